@@ -1,0 +1,54 @@
+import type { BotVersion } from './bot-version.ts';
+
+/**
+ * A bot as its owner sent it: known fields, and whatever else was there. The types name what the service works
+ * with; they promise nothing about a block, which is kept as it is, whatever it is.
+ */
+export type JsonObject = { [key: string]: unknown };
+
+export type Coordinates = { x: number; y: number };
+
+export type BotEvent = JsonObject & {
+  id: string;
+  type: string;
+  graphCoordinates: Coordinates;
+  outgoingEdgeId?: string;
+};
+
+export type Group = JsonObject & {
+  id: string;
+  title: string;
+  graphCoordinates: Coordinates;
+  blocks: unknown[];
+};
+
+export type Edge = JsonObject & {
+  id: string;
+  from: JsonObject & { blockId?: string; itemId?: string; eventId?: string; pathId?: string };
+  to: JsonObject & { groupId: string; blockId?: string };
+};
+
+export type Variable = JsonObject & {
+  id: string;
+  name: string;
+  value?: string | (string | null)[] | null;
+};
+
+/** The part of a bot that is published. */
+export type BotFlow = JsonObject & {
+  version: BotVersion;
+  /** Null in the V5 variant, where a start block takes its place. */
+  events: BotEvent[] | null;
+  groups: Group[];
+  edges: Edge[];
+  variables: Variable[];
+  theme: JsonObject;
+  settings: JsonObject;
+};
+
+/** All that the owner of a bot decides; what the server decides is in `BotHead`. */
+export type BotDocument = BotFlow & { name: string };
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

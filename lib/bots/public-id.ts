@@ -1,0 +1,8 @@
+/**
+ * A publicId is the last part of a bot's public address: lower-case letters, digits and single hyphens, not
+ * starting with one.
+ */
+export const PUBLIC_ID = /^(?!-)(?!.*--)[a-z0-9-]+$/;
+export const PUBLIC_ID_RULE =
+  'Only lower-case letters, digits and hyphens; no hyphen at the start, no two in a row';
+export const MAX_PUBLIC_ID_CHARS = 255;

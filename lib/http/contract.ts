@@ -1,0 +1,65 @@
+import type * as z from 'zod';
+import type { Role } from '#lib/auth/role.ts';
+import type { ErrorCode } from '#lib/errors/service-error.ts';
+
+/** The two addresses: `management` needs a bearer token, `chat` is open to respondents' browsers. */
+export type Api = 'management' | 'chat';
+
+/** What an endpoint's function may do with the table. CDK turns it into the function's grant. */
+export type TableAccess = 'read' | 'read-write';
+
+/**
+ * Everything there is to know about an endpoint without its code. Routes, grants, validation, documentation
+ * and tests all read this one object.
+ */
+export type Endpoint = {
+  /** File name under `functions/`, and the name of the Lambda function: `import-bot`. */
+  id: string;
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Path with `{name}` for each parameter, as API Gateway writes it. */
+  path: `/v${number}/${string}`;
+  api: Api;
+  auth: 'bearer' | 'none';
+  /** The least role that the token needs in the bot's workspace. Absent where there is no token. */
+  role?: Role;
+  summary: string;
+  description: string;
+  request: { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType };
+  response: z.ZodType;
+  /** Codes that the endpoint itself answers, beside those that every endpoint can (see `errorCodesOf`). */
+  errors: ErrorCode[];
+  table: TableAccess;
+  memoryMb: number;
+  timeoutSeconds: number;
+};
+
+export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {
+  return endpoint;
+}
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+/** What the handler gets: the parts of the request, checked against the contract. */
+export type EndpointRequest<E extends Endpoint> = {
+  params: Parsed<E['request']['params']>;
+  query: Parsed<E['request']['query']>;
+  body: Parsed<E['request']['body']>;
+};
+
+/** The codes an endpoint can answer with, those of the pipeline and the gateway included. */
+export function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
+  const codes = new Set<ErrorCode>(endpoint.errors);
+  codes.add('NOT_FOUND');
+  codes.add('TOO_MANY_REQUESTS');
+  codes.add('INTERNAL_SERVER_ERROR');
+  codes.add('SERVICE_UNAVAILABLE');
+  if (endpoint.auth === 'bearer') codes.add('UNAUTHORIZED');
+  if (endpoint.role !== undefined) codes.add('FORBIDDEN');
+  if (endpoint.request.query) codes.add('BAD_REQUEST');
+  if (endpoint.request.body) {
+    codes.add('BAD_REQUEST');
+    codes.add('UNSUPPORTED_MEDIA_TYPE');
+    codes.add('PAYLOAD_TOO_LARGE');
+  }
+  return [...codes];
+}

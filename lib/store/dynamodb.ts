@@ -1,0 +1,294 @@
+import {
+  BatchGetCommand,
+  BatchWriteCommand,
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { ServiceError } from '#lib/errors/service-error.ts';
+import { dynamoDbClient, tableName } from './client.ts';
+import type { Key } from './keys.ts';
+
+/*
+ * The table, and the few ways the service uses it. Each function is one request, or as many as DynamoDB's page
+ * and batch limits make of it. Refused conditions come back as values or as `ConditionFailed`, a database that
+ * cannot answer as SERVICE_UNAVAILABLE; nobody above sees an SDK error name.
+ */
+
+export type Item = Record<string, unknown>;
+
+export type Condition = {
+  expression: string;
+  names?: Record<string, string>;
+  values?: Record<string, unknown>;
+};
+
+/** A condition on an item did not hold; `item` is what is stored instead, where there is something. */
+export class ConditionFailed extends Error {
+  readonly item: Item | undefined;
+  /** In a transaction, the position of the write whose condition failed. */
+  readonly index: number;
+
+  constructor(item: Item | undefined, index = 0) {
+    super('A condition on an item did not hold');
+    this.name = 'ConditionFailed';
+    this.item = item;
+    this.index = index;
+  }
+}
+
+let documentClient: { of: ReturnType<typeof dynamoDbClient>; client: DynamoDBDocumentClient } | undefined;
+
+function client(): DynamoDBDocumentClient {
+  const of = dynamoDbClient();
+  if (documentClient?.of !== of) {
+    documentClient = {
+      of,
+      client: DynamoDBDocumentClient.from(of, { marshallOptions: { removeUndefinedValues: true } }),
+    };
+  }
+  return documentClient.client;
+}
+
+/** Errors that the SDK has retried to no avail: the caller may try again, so it is told when. */
+const UNAVAILABLE = new Set([
+  'ProvisionedThroughputExceededException',
+  'ThrottlingException',
+  'RequestLimitExceeded',
+  'InternalServerError',
+  'ServiceUnavailable',
+  'TransactionInProgressException',
+  'TimeoutError',
+  'ECONNREFUSED',
+  'ECONNRESET',
+]);
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? ((error as { code?: string }).code ?? error.name) : '';
+}
+
+export function unavailable(cause: unknown): ServiceError {
+  return new ServiceError('SERVICE_UNAVAILABLE', 'The database is busy; please try again', {
+    retryAfterSeconds: 1,
+    cause,
+  });
+}
+
+async function send<T>(request: () => Promise<T>): Promise<T> {
+  try {
+    return await request();
+  } catch (error) {
+    const name = nameOf(error);
+    if (name === 'ConditionalCheckFailedException') {
+      throw new ConditionFailed((error as { Item?: Item }).Item);
+    }
+    if (UNAVAILABLE.has(name)) throw unavailable(error);
+    throw error;
+  }
+}
+
+/** DynamoDB deletes expired items up to days late: an expired item is as good as absent at once. */
+export function isExpired(item: Item, nowMs = Date.now()): boolean {
+  return typeof item.expiresAt === 'number' && item.expiresAt * 1_000 <= nowMs;
+}
+
+/** Strongly consistent, so that a read sees every write that was answered before it. */
+export async function getItem(key: Key): Promise<Item | undefined> {
+  const { Item: item } = await send(() =>
+    client().send(new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true })),
+  );
+  return item && !isExpired(item) ? item : undefined;
+}
+
+/** DynamoDB takes 100 keys a request and returns 16 MB; what it leaves out is asked for again. */
+export async function getItems(itemKeys: Key[]): Promise<Item[]> {
+  const items: Item[] = [];
+  const table = tableName();
+  for (let start = 0; start < itemKeys.length; start += 100) {
+    let wanted: Record<string, unknown>[] = itemKeys.slice(start, start + 100);
+    for (let attempt = 0; wanted.length > 0; attempt++) {
+      if (attempt > 0) await backOff(attempt);
+      const request = { [table]: { Keys: wanted, ConsistentRead: true } };
+      const answer = await send(() => client().send(new BatchGetCommand({ RequestItems: request })));
+      items.push(...(answer.Responses?.[table] ?? []));
+      wanted = answer.UnprocessedKeys?.[table]?.Keys ?? [];
+    }
+  }
+  return items;
+}
+
+/** Resolves when put; rejects with `ConditionFailed`. */
+export async function putItem(item: Item, condition?: Condition): Promise<void> {
+  await send(() =>
+    client().send(
+      new PutCommand({
+        TableName: tableName(),
+        Item: item,
+        ...expressionOf(condition),
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    ),
+  );
+}
+
+export type Update = {
+  expression: string;
+  names?: Record<string, string>;
+  values?: Record<string, unknown>;
+  condition?: string;
+};
+
+/** Resolves with the item after the update; rejects with `ConditionFailed`. */
+export async function updateItem(key: Key, update: Update): Promise<Item> {
+  const { Attributes: item } = await send(() =>
+    client().send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: key,
+        UpdateExpression: update.expression,
+        ...expressionOf({
+          expression: update.condition ?? '',
+          ...(update.names && { names: update.names }),
+          ...(update.values && { values: update.values }),
+        }),
+        ReturnValues: 'ALL_NEW',
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    ),
+  );
+  return item ?? {};
+}
+
+export async function deleteItem(key: Key): Promise<void> {
+  await send(() => client().send(new DeleteCommand({ TableName: tableName(), Key: key })));
+}
+
+/** A batch takes 25 writes and 16 MB (items are at most 400 KB, so 25 always fit). */
+const WRITES_PER_BATCH = 25;
+
+export async function writeItems(writes: ({ put: Item } | { delete: Key })[]): Promise<void> {
+  const table = tableName();
+  for (let start = 0; start < writes.length; start += WRITES_PER_BATCH) {
+    let pending: Record<string, unknown>[] = writes
+      .slice(start, start + WRITES_PER_BATCH)
+      .map((write) =>
+        'put' in write ? { PutRequest: { Item: write.put } } : { DeleteRequest: { Key: write.delete } },
+      );
+    for (let attempt = 0; pending.length > 0; attempt++) {
+      if (attempt > 0) await backOff(attempt);
+      const request = { [table]: pending };
+      const answer = await send(() => client().send(new BatchWriteCommand({ RequestItems: request })));
+      pending = (answer.UnprocessedItems?.[table] ?? []) as Record<string, unknown>[];
+    }
+  }
+}
+
+/** Unprocessed items mean that the partition is at its limit; hammering it would keep it there. */
+async function backOff(attempt: number): Promise<void> {
+  if (attempt > 8) throw unavailable(new Error('Items were left unprocessed'));
+  const delayMs = Math.random() * Math.min(2_000, 50 * 2 ** attempt);
+  await new Promise((resolve) => setTimeout(resolve, delayMs));
+}
+
+export type TransactionWrite =
+  | { put: Item; condition?: Condition }
+  | { update: Key; with: Update }
+  | { delete: Key; condition?: Condition };
+
+/**
+ * All or nothing. Rejects with `ConditionFailed` (and which write it was). Two transactions on one item at the
+ * same time make DynamoDB refuse one of them as a conflict: that one is tried again.
+ */
+export async function transact(writes: TransactionWrite[]): Promise<void> {
+  const TransactItems = writes.map(transactItemOf);
+  for (let attempt = 0; ; attempt++) {
+    if (attempt > 0) await backOff(attempt);
+    try {
+      await send(() => client().send(new TransactWriteCommand({ TransactItems })));
+      return;
+    } catch (error) {
+      if (nameOf(error) !== 'TransactionCanceledException') throw error;
+      const reasons =
+        (error as { CancellationReasons?: { Code?: string; Item?: Item }[] }).CancellationReasons ?? [];
+      const failed = reasons.findIndex((reason) => reason.Code === 'ConditionalCheckFailed');
+      if (failed >= 0) throw new ConditionFailed(reasons[failed]?.Item, failed);
+      const isWorthRetrying = reasons.some((reason) =>
+        ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'].includes(
+          reason.Code ?? '',
+        ),
+      );
+      if (!isWorthRetrying) throw error;
+    }
+  }
+}
+
+function transactItemOf(
+  write: TransactionWrite,
+): NonNullable<TransactWriteCommandInput['TransactItems']>[number] {
+  const onFailure = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
+  const TableName = tableName();
+  if ('put' in write) {
+    return { Put: { TableName, Item: write.put, ...expressionOf(write.condition), ...onFailure } };
+  }
+  if ('delete' in write) {
+    return { Delete: { TableName, Key: write.delete, ...expressionOf(write.condition), ...onFailure } };
+  }
+  const { expression, condition, names, values } = write.with;
+  return {
+    Update: {
+      TableName,
+      Key: write.update,
+      UpdateExpression: expression,
+      ...expressionOf({ expression: condition ?? '', ...(names && { names }), ...(values && { values }) }),
+      ...onFailure,
+    },
+  };
+}
+
+function expressionOf(condition: Condition | undefined) {
+  if (!condition) return {};
+  return {
+    ...(condition.expression && { ConditionExpression: condition.expression }),
+    ...(condition.names && { ExpressionAttributeNames: condition.names }),
+    ...(condition.values && { ExpressionAttributeValues: condition.values }),
+  };
+}
+
+export type QueryInput = {
+  /** Present: the index is asked, which is eventually consistent. */
+  indexName?: string;
+  keyCondition: string;
+  values: Record<string, unknown>;
+  names?: Record<string, string>;
+  newestFirst?: boolean;
+};
+
+/** Every item that matches, over as many 1 MB pages as it takes; expired ones left out. */
+export async function queryAll(query: QueryInput): Promise<Item[]> {
+  const items: Item[] = [];
+  let startKey: Item | undefined;
+  do {
+    const from = startKey;
+    const page = await send(() =>
+      client().send(
+        new QueryCommand({
+          TableName: tableName(),
+          KeyConditionExpression: query.keyCondition,
+          ExpressionAttributeValues: query.values,
+          ...(query.names && { ExpressionAttributeNames: query.names }),
+          ...(query.indexName ? { IndexName: query.indexName } : { ConsistentRead: true }),
+          ScanIndexForward: query.newestFirst !== true,
+          ...(from && { ExclusiveStartKey: from }),
+        }),
+      ),
+    );
+    items.push(...(page.Items ?? []).filter((item) => !isExpired(item)));
+    startKey = page.LastEvaluatedKey;
+  } while (startKey);
+  return items;
+}

@@ -1,0 +1,83 @@
+/**
+ * Every key of the table is built here, and nowhere else. An id that a caller sent is checked before it
+ * becomes part of a key, so that no text can reach into another item's key space.
+ */
+
+/** Ids of cuid2 and of the products that bots come from; no `#`, which separates the parts of a key. */
+const ID = /^[A-Za-z0-9_-]{1,128}$/;
+
+export type Key = { pk: string; sk: string };
+
+/** Whether a caller's text can be an id at all. What cannot be one cannot exist: callers answer 404. */
+export function isId(text: string): boolean {
+  return ID.test(text);
+}
+
+function id(text: string): string {
+  if (!isId(text)) throw new Error('An unchecked id reached a key');
+  return text;
+}
+
+const SHA256_HEX = /^[0-9a-f]{64}$/;
+
+export const keys = {
+  workspace: (workspaceId: string): Key => ({ pk: `WORKSPACE#${id(workspaceId)}`, sk: 'META' }),
+  /** All workspaces, for the operator's list. */
+  workspaceList: () => 'WORKSPACES',
+
+  token: (sha256Hex: string): Key => {
+    if (!SHA256_HEX.test(sha256Hex)) throw new Error('A token key needs a SHA-256 digest');
+    return { pk: `TOKEN#${sha256Hex}`, sk: 'META' };
+  },
+
+  draft: (botId: string): Key => ({ pk: `BOT#${id(botId)}`, sk: 'DRAFT' }),
+  published: (botId: string): Key => ({ pk: `BOT#${id(botId)}`, sk: 'PUBLISHED' }),
+  /** `release` counts from 1. */
+  release: (botId: string, release: number): Key => ({
+    pk: `BOT#${id(botId)}`,
+    sk: `RELEASE#${String(release).padStart(8, '0')}`,
+  }),
+  documentPart: (botId: string, partsId: string, part: number): Key => ({
+    pk: `BOT#${id(botId)}`,
+    sk: `PART#${id(partsId)}#${String(part).padStart(3, '0')}`,
+  }),
+
+  /** The caller has checked the form of `publicId` and `customDomain`; neither allows `#`. */
+  publicIdClaim: (publicId: string): Key => ({ pk: `PUBLIC_ID#${publicId}`, sk: 'META' }),
+  customDomainClaim: (customDomain: string): Key => ({ pk: `DOMAIN#${customDomain}`, sk: 'META' }),
+
+  /** A result sorts before its answers, so one query returns both. */
+  result: (resultId: string): Key => ({ pk: `RESULT#${id(resultId)}`, sk: '#META' }),
+  /** `sequence` counts the answers of one result from 1 and orders those of the same millisecond. */
+  answer: (resultId: string, createdAt: string, sequence: number): Key => ({
+    pk: `RESULT#${id(resultId)}`,
+    sk: `ANSWER#${createdAt}#${String(sequence).padStart(6, '0')}`,
+  }),
+  /** Logs have a partition of their own: a flood of them costs nobody who reads the result. */
+  logBatch: (resultId: string, createdAt: string, batchId: string): Key => ({
+    pk: `LOGS#${id(resultId)}`,
+    sk: `${createdAt}#${id(batchId)}`,
+  }),
+
+  session: (sessionId: string): Key => ({ pk: `SESSION#${id(sessionId)}`, sk: 'META' }),
+};
+
+/** Keys of the index `gsi1`. Both parts exist only on items that a list shows. */
+export const indexKeys = {
+  workspace: (createdAt: string, workspaceId: string) => ({
+    gsi1pk: keys.workspaceList(),
+    gsi1sk: `${createdAt}#${id(workspaceId)}`,
+  }),
+  tokenOfWorkspace: (workspaceId: string, createdAt: string, tokenId: string) => ({
+    gsi1pk: `WORKSPACE#${id(workspaceId)}#TOKENS`,
+    gsi1sk: `${createdAt}#${id(tokenId)}`,
+  }),
+  botOfWorkspace: (workspaceId: string, createdAt: string, botId: string) => ({
+    gsi1pk: `WORKSPACE#${id(workspaceId)}#BOTS`,
+    gsi1sk: `${createdAt}#${id(botId)}`,
+  }),
+  resultOfBot: (botId: string, createdAt: string, resultId: string) => ({
+    gsi1pk: `BOT#${id(botId)}#RESULTS`,
+    gsi1sk: `${createdAt}#${id(resultId)}`,
+  }),
+};
