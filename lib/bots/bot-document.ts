@@ -1,3 +1,5 @@
+import type * as z from 'zod';
+import type { resultsTablePreferences, settings, theme } from './bot-schema.ts';
 import type { BotVersion } from './bot-version.ts';
 
 /**
@@ -8,9 +10,11 @@ export type JsonObject = { [key: string]: unknown };
 
 export type Coordinates = { x: number; y: number };
 
+export const EVENT_TYPES = ['start', 'command', 'reply', 'invalidReply'] as const;
+
 export type BotEvent = JsonObject & {
   id: string;
-  type: string;
+  type: (typeof EVENT_TYPES)[number];
   graphCoordinates: Coordinates;
   outgoingEdgeId?: string;
 };
@@ -21,6 +25,10 @@ export type Group = JsonObject & {
   graphCoordinates: Coordinates;
   blocks: unknown[];
 };
+
+export type Theme = z.output<typeof theme>;
+export type Settings = z.output<typeof settings>;
+export type ResultsTablePreferences = z.output<typeof resultsTablePreferences>;
 
 export type Edge = JsonObject & {
   id: string;
@@ -42,8 +50,8 @@ export type BotFlow = JsonObject & {
   groups: Group[];
   edges: Edge[];
   variables: Variable[];
-  theme: JsonObject;
-  settings: JsonObject;
+  theme: Theme;
+  settings: Settings;
 };
 
 /** All that the owner of a bot decides; what the server decides is in `BotHead`. */

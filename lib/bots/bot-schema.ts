@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { EVENT_TYPES } from './bot-document.ts';
 import { BOT_VERSIONS } from './bot-version.ts';
 import { CUSTOM_DOMAIN, CUSTOM_DOMAIN_RULE, MAX_CUSTOM_DOMAIN_CHARS } from './custom-domain.ts';
 import { MAX_PUBLIC_ID_CHARS, PUBLIC_ID, PUBLIC_ID_RULE } from './public-id.ts';
@@ -11,8 +12,6 @@ import { MAX_PUBLIC_ID_CHARS, PUBLIC_ID, PUBLIC_ID_RULE } from './public-id.ts';
 
 const timestamp = z.iso.datetime({ offset: true });
 const coordinates = z.looseObject({ x: z.number(), y: z.number() });
-
-export const EVENT_TYPES = ['start', 'command', 'reply', 'invalidReply'] as const;
 
 const event = z.looseObject({
   id: z.string().min(1),

@@ -24,7 +24,13 @@ export type Endpoint = {
   role?: Role;
   summary: string;
   description: string;
-  request: { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType };
+  request: {
+    params?: z.ZodType;
+    query?: z.ZodType;
+    /** Names in lower case. */
+    headers?: z.ZodType;
+    body?: z.ZodType;
+  };
   response: z.ZodType;
   /** Codes that the endpoint itself answers, beside those that every endpoint can (see `errorCodesOf`). */
   errors: ErrorCode[];
@@ -43,6 +49,7 @@ type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 export type EndpointRequest<E extends Endpoint> = {
   params: Parsed<E['request']['params']>;
   query: Parsed<E['request']['query']>;
+  headers: Parsed<E['request']['headers']>;
   body: Parsed<E['request']['body']>;
 };
 

@@ -1,0 +1,10 @@
+import { etagOf, presentBot } from '#lib/bots/bot-head.ts';
+import { getBotContract } from '#lib/bots/contracts/get-bot.ts';
+import { getBot } from '#lib/bots/get-bot.ts';
+import { endpointHandler } from '#lib/http/pipeline.ts';
+
+export const handler = endpointHandler(getBotContract, async ({ params, query, caller }) => {
+  const migrateToLatestVersion = query.migrateToLatestVersion === 'true';
+  const bot = await getBot(params.botId, { migrateToLatestVersion }, caller);
+  return { body: { bot: presentBot(bot) }, headers: { etag: etagOf(bot.head) } };
+});

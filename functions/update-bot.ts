@@ -1,0 +1,13 @@
+import { etagOf, presentBot } from '#lib/bots/bot-head.ts';
+import { updateBotContract } from '#lib/bots/contracts/update-bot.ts';
+import { updateBot } from '#lib/bots/update-bot.ts';
+import { endpointHandler } from '#lib/http/pipeline.ts';
+
+export const handler = endpointHandler(updateBotContract, async ({ params, headers, body, caller }) => {
+  const update = { patch: body.bot, overwrite: body.overwrite === true, ifMatch: headers['if-match'] };
+  const { bot, warnings } = await updateBot(params.botId, update, caller);
+  return {
+    body: { bot: presentBot(bot), ...(warnings.length > 0 && { warnings }) },
+    headers: { etag: etagOf(bot.head) },
+  };
+});

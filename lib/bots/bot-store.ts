@@ -1,0 +1,319 @@
+import { ServiceError } from '#lib/errors/service-error.ts';
+import { discardParts, loadDocument, type StoredDocument, storeDocument } from '#lib/store/document-parts.ts';
+import {
+  ConditionFailed,
+  getItem,
+  type Item,
+  putItem,
+  type TransactionWrite,
+  transact,
+  unavailable,
+} from '#lib/store/dynamodb.ts';
+import { indexKeys, isId, keys } from '#lib/store/keys.ts';
+import type { BotDocument, BotFlow } from './bot-document.ts';
+import type { Bot, BotHead, PublishedHead } from './bot-head.ts';
+import { flowDigest } from './flow-digest.ts';
+
+/*
+ * A bot is one item with its document inside (or in parts beside it, when it is large), its published copy
+ * another, each release another. See docs/storage-schema.md.
+ *
+ * Every write of the bot's item is conditional on `writes`, a counter of those writes, so nothing is ever
+ * overwritten unseen. It is not `revision`, which counts changes of the draft only: publishing must not make
+ * a client's ETag stale.
+ */
+
+/** A bot as read, with what the next write of it has to know. */
+export type StoredBot = Bot & {
+  stored: { writes: number; document: StoredDocument; releasedPartsId?: string };
+};
+
+/** The bot was changed between reading and writing it: read it again. */
+export class BotChanged extends Error {
+  constructor() {
+    super('The bot was changed by somebody else');
+    this.name = 'BotChanged';
+  }
+}
+
+/** Another bot has the publicId or the custom domain. */
+export class ClaimTaken extends Error {
+  readonly field: 'publicId' | 'customDomain';
+
+  constructor(field: 'publicId' | 'customDomain') {
+    super(`The ${field} is taken`);
+    this.name = 'ClaimTaken';
+    this.field = field;
+  }
+}
+
+/** What a list shows is copied out of the document, within bounds that keep the index small. */
+const MAX_LISTED_CHARS = 250;
+
+function listed(value: unknown): string | undefined {
+  return typeof value === 'string' ? value.slice(0, MAX_LISTED_CHARS) : undefined;
+}
+
+type WriteState = { writes: number; document: StoredDocument; releasedPartsId?: string };
+
+function headItem({ head, document }: Bot, state: WriteState): Item {
+  return {
+    ...keys.draft(head.id),
+    ...indexKeys.botOfWorkspace(head.workspaceId, head.createdAt, head.id),
+    ...head,
+    // Sparse: an attribute that is not there costs nothing in the index.
+    publicId: head.publicId ?? undefined,
+    customDomain: head.customDomain ?? undefined,
+    releasedDigest: head.releasedDigest ?? undefined,
+    published: head.published ?? undefined,
+    name: listed(document.name),
+    icon: listed(document.icon),
+    folderId: listed(document.folderId),
+    contentDigest: flowDigest(document),
+    ...state,
+  };
+}
+
+function headOf(item: Item): BotHead {
+  return {
+    id: item.id as string,
+    workspaceId: item.workspaceId as string,
+    createdAt: item.createdAt as string,
+    updatedAt: item.updatedAt as string,
+    isArchived: item.isArchived === true,
+    isClosed: item.isClosed === true,
+    publicId: (item.publicId as string | undefined) ?? null,
+    customDomain: (item.customDomain as string | undefined) ?? null,
+    revision: item.revision as number,
+    lastRelease: item.lastRelease as number,
+    releasedDigest: (item.releasedDigest as string | undefined) ?? null,
+    published: (item.published as PublishedHead | undefined) ?? null,
+  };
+}
+
+/** Writes a new bot. Its id was made by us, so that it exists already means only that we wrote it before. */
+export async function createBot(bot: Bot): Promise<void> {
+  const document = await storeDocument(bot.head.id, bot.document);
+  try {
+    await putItem(headItem(bot, { writes: 1, document }), { expression: 'attribute_not_exists(pk)' });
+  } catch (error) {
+    await discardParts(bot.head.id, document);
+    throw error;
+  }
+}
+
+/** How often a reader follows a bot that is being rewritten under it. */
+const MAX_READS = 5;
+
+/**
+ * Reads the item and its document; when the document's parts are gone, the item has been rewritten in between,
+ * so it is read again. An id that cannot be one is simply not there.
+ */
+async function readWithDocument(
+  botId: string,
+  read: () => Promise<Item | undefined>,
+): Promise<{ item: Item; document: unknown } | undefined> {
+  if (!isId(botId)) return undefined;
+  for (let attempt = 0; attempt < MAX_READS; attempt++) {
+    const item = await read();
+    if (!item) return undefined;
+    const document = await loadDocument(botId, item.document as StoredDocument);
+    if (document !== undefined) return { item, document };
+  }
+  throw unavailable(new Error('The parts of a document kept disappearing'));
+}
+
+export async function readBot(botId: string): Promise<StoredBot | undefined> {
+  const found = await readWithDocument(botId, () => getItem(keys.draft(botId)));
+  if (!found) return undefined;
+  const { item, document } = found;
+  return {
+    head: headOf(item),
+    document: document as BotDocument,
+    stored: {
+      writes: item.writes as number,
+      document: item.document as StoredDocument,
+      ...(item.releasedPartsId !== undefined && { releasedPartsId: item.releasedPartsId as string }),
+    },
+  };
+}
+
+/** What the server knows of a bot, without its document: no parts are read. */
+export async function readBotHead(botId: string): Promise<BotHead | undefined> {
+  if (!isId(botId)) return undefined;
+  const item = await getItem(keys.draft(botId));
+  return item && headOf(item);
+}
+
+const CLAIMS = {
+  publicId: keys.publicIdClaim,
+  // DNS names know no case, and a trailing slash makes no other page.
+  customDomain: (domain: string) => keys.customDomainClaim(domain.toLowerCase().replace(/\/$/, '')),
+} as const;
+
+type ClaimField = keyof typeof CLAIMS;
+
+/** The writes that move a bot's claims from what it had to what it wants. */
+function claimWrites(
+  before: BotHead,
+  after: BotHead,
+): { field: ClaimField | undefined; write: TransactionWrite }[] {
+  return (Object.keys(CLAIMS) as ClaimField[]).flatMap((field) => {
+    const had = before[field] === null ? undefined : CLAIMS[field](before[field]);
+    const wants = after[field] === null ? undefined : CLAIMS[field](after[field]);
+    if (had?.pk === wants?.pk) return [];
+    return [
+      ...(wants
+        ? [
+            {
+              field,
+              write: {
+                put: { ...wants, botId: after.id },
+                condition: {
+                  expression: 'attribute_not_exists(pk) OR botId = :botId',
+                  values: { ':botId': after.id },
+                },
+              },
+            },
+          ]
+        : []),
+      ...(had
+        ? [
+            {
+              field: undefined,
+              write: {
+                delete: had,
+                condition: { expression: 'botId = :botId', values: { ':botId': after.id } },
+              },
+            },
+          ]
+        : []),
+    ];
+  });
+}
+
+/**
+ * Writes the bot's item and whatever has to change with it, all or nothing.
+ *
+ * @throws BotChanged, ClaimTaken
+ */
+async function writeBot(
+  before: StoredBot,
+  after: Bot,
+  state: Omit<WriteState, 'writes'>,
+  also: TransactionWrite[],
+) {
+  const condition = { expression: 'writes = :writes', values: { ':writes': before.stored.writes } };
+  const item = headItem(after, { ...state, writes: before.stored.writes + 1 });
+  const claims = claimWrites(before.head, after.head);
+  try {
+    if (claims.length === 0 && also.length === 0) {
+      await putItem(item, condition);
+    } else {
+      await transact([{ put: item, condition }, ...claims.map((claim) => claim.write), ...also]);
+    }
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    const field = claims[error.index - 1]?.field;
+    throw field === undefined || error.index === 0 ? new BotChanged() : new ClaimTaken(field);
+  }
+}
+
+/**
+ * Saves a changed draft.
+ *
+ * @throws BotChanged, ClaimTaken
+ */
+export async function saveDraft(before: StoredBot, after: Bot): Promise<void> {
+  const botId = after.head.id;
+  const document = await storeDocument(botId, after.document);
+  const { releasedPartsId } = before.stored;
+  try {
+    await writeBot(before, after, { document, ...(releasedPartsId && { releasedPartsId }) }, []);
+  } catch (error) {
+    await discardParts(botId, document);
+    throw error;
+  }
+  // A release shares the parts of the draft that it was made from.
+  if (before.stored.document.parts?.id !== releasedPartsId) await discardParts(botId, before.stored.document);
+}
+
+export type PublishedBotCopy = {
+  head: PublishedHead;
+  botId: string;
+  workspaceId: string;
+  flow: BotFlow;
+};
+
+/**
+ * Publishes: writes the bot's item, the published copy and, when the draft is not the newest release already,
+ * that release, in one transaction.
+ *
+ * @throws BotChanged, ClaimTaken
+ */
+export async function publish(
+  before: StoredBot,
+  head: BotHead & { published: PublishedHead },
+): Promise<void> {
+  const { id: botId, workspaceId, published, lastRelease } = head;
+  const isNewRelease = lastRelease !== before.head.lastRelease;
+  const content = isNewRelease ? before.stored.document : await releasedDocument(botId, lastRelease);
+  const copy = { ...published, botId, workspaceId, document: content };
+  const releasedPartsId = isNewRelease ? content.parts?.id : before.stored.releasedPartsId;
+
+  await writeBot(
+    before,
+    { head, document: before.document },
+    { document: before.stored.document, ...(releasedPartsId && { releasedPartsId }) },
+    [
+      { put: { ...keys.published(botId), ...copy } },
+      ...(isNewRelease
+        ? [
+            {
+              put: { ...keys.release(botId, lastRelease), ...copy, digest: head.releasedDigest ?? undefined },
+              condition: { expression: 'attribute_not_exists(pk)' },
+            },
+          ]
+        : []),
+    ],
+  );
+}
+
+async function releasedDocument(botId: string, release: number): Promise<StoredDocument> {
+  const item = await getItem(keys.release(botId, release));
+  if (!item) throw new ServiceError('INTERNAL_SERVER_ERROR', `Release ${release} of a bot is missing`);
+  return item.document as StoredDocument;
+}
+
+/**
+ * Saves a head whose draft has not changed: a new publicId, or nothing published any more.
+ *
+ * @throws BotChanged, ClaimTaken
+ */
+export async function saveHead(before: StoredBot, head: BotHead): Promise<void> {
+  const { writes: _, ...state } = before.stored;
+  const isUnpublished = before.head.published !== null && head.published === null;
+  await writeBot(
+    before,
+    { head, document: before.document },
+    state,
+    isUnpublished ? [{ delete: keys.published(head.id) }] : [],
+  );
+}
+
+export async function readPublished(botId: string): Promise<PublishedBotCopy | undefined> {
+  const found = await readWithDocument(botId, () => getItem(keys.published(botId)));
+  if (!found) return undefined;
+  const { item, document } = found;
+  return {
+    head: {
+      id: item.id as string,
+      createdAt: item.createdAt as string,
+      publishedAt: item.publishedAt as string,
+      release: item.release as number,
+    },
+    botId,
+    workspaceId: item.workspaceId as string,
+    flow: document as BotFlow,
+  };
+}

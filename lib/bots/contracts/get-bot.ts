@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { defineEndpoint } from '#lib/http/contract.ts';
+import { bot } from '../bot-schema.ts';
+import { migrateToLatestVersion } from './migrate-to-latest-version.ts';
+
+export const getBotContract = defineEndpoint({
+  id: 'get-bot',
+  method: 'GET',
+  path: '/v1/bots/{botId}',
+  api: 'management',
+  auth: 'bearer',
+  role: 'viewer',
+  summary: 'Get a bot',
+  description: 'The draft, in the version it is stored in, or migrated to the latest one. Carries an ETag.',
+  request: {
+    params: z.object({ botId: z.string() }),
+    query: z.object({ migrateToLatestVersion: migrateToLatestVersion.optional() }),
+  },
+  response: z.object({ bot }),
+  errors: [],
+  table: 'read',
+  memoryMb: 1024,
+  timeoutSeconds: 15,
+});

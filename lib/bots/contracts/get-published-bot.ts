@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { defineEndpoint } from '#lib/http/contract.ts';
+import { publishedBot } from '../bot-schema.ts';
+import { migrateToLatestVersion } from './migrate-to-latest-version.ts';
+
+export const getPublishedBotContract = defineEndpoint({
+  id: 'get-published-bot',
+  method: 'GET',
+  path: '/v1/bots/{botId}/publishedBot',
+  api: 'management',
+  auth: 'bearer',
+  role: 'viewer',
+  summary: 'Get the published bot',
+  description:
+    'The published copy, null when the bot is not published. With `migrateToLatestVersion=true` it is ' +
+    'converted to the latest schema version, and `version` says which version it was.',
+  request: {
+    params: z.object({ botId: z.string() }),
+    query: z.object({ migrateToLatestVersion: migrateToLatestVersion.optional() }),
+  },
+  response: z.object({
+    publishedBot: publishedBot.nullable(),
+    version: z.enum(['3', '4', '5', '6']).optional(),
+  }),
+  errors: [],
+  table: 'read',
+  memoryMb: 1024,
+  timeoutSeconds: 15,
+});

@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { defineEndpoint } from '#lib/http/contract.ts';
+import { bot, importedDocument, warning } from '../bot-schema.ts';
+
+export const importBotContract = defineEndpoint({
+  id: 'import-bot',
+  method: 'POST',
+  path: '/v1/bots/import',
+  api: 'management',
+  auth: 'bearer',
+  role: 'editor',
+  summary: 'Import a bot',
+  description:
+    'Creates a bot from a document of any version, exports from before June 2022 included. Everything in the ' +
+    'document is kept, unknown keys too; it stays in its version. The new bot is not published and has no ' +
+    'public address. `warnings` lists what was filled in, renamed or leads nowhere.',
+  request: {
+    body: z.object({
+      workspaceId: z.string(),
+      bot: importedDocument,
+      folderId: z.string().nullable().optional(),
+    }),
+  },
+  response: z.object({ bot, warnings: z.array(warning).optional() }),
+  errors: [],
+  table: 'read-write',
+  memoryMb: 1024,
+  timeoutSeconds: 29,
+});

@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { defineEndpoint } from '#lib/http/contract.ts';
+
+export const publishBotContract = defineEndpoint({
+  id: 'publish-bot',
+  method: 'POST',
+  path: '/v1/bots/{botId}/publish',
+  api: 'management',
+  auth: 'bearer',
+  role: 'editor',
+  summary: 'Publish a bot',
+  description:
+    'Publishes the draft as it is and keeps it as a numbered release. A bot without a publicId gets one made ' +
+    'from its name. Publishing an unchanged draft again answers the same release.',
+  request: { params: z.object({ botId: z.string() }) },
+  response: z.object({
+    message: z.string(),
+    publicId: z.string(),
+    release: z.int().min(1),
+    publishedAt: z.iso.datetime({ offset: true }),
+  }),
+  errors: ['CONFLICT'],
+  table: 'read-write',
+  memoryMb: 1024,
+  timeoutSeconds: 29,
+});

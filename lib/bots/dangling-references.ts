@@ -1,0 +1,58 @@
+import { type BotDocument, isJsonObject } from './bot-document.ts';
+import type { Warning } from './bot-schema.ts';
+
+/**
+ * Edges that start or lead nowhere, and blocks, items and events that name an edge that is not there. They are
+ * kept: a flow that is being built has loose ends, and mending it is its owner's business.
+ */
+export function danglingReferences(document: BotDocument): Warning[] {
+  const groupIds = new Set<string>();
+  const blockIds = new Set<unknown>();
+  const edgeIds = new Set<unknown>(document.edges.map((edge) => edge.id));
+  const eventIds = new Set<unknown>((document.events ?? []).map((event) => event.id));
+  const warnings: Warning[] = [];
+
+  const checkOutgoing = (owner: unknown, path: string) => {
+    if (
+      isJsonObject(owner) &&
+      typeof owner.outgoingEdgeId === 'string' &&
+      !edgeIds.has(owner.outgoingEdgeId)
+    ) {
+      warnings.push(dangling(`${path}.outgoingEdgeId`, 'names an edge that does not exist'));
+    }
+  };
+
+  for (const [index, event] of (document.events ?? []).entries())
+    checkOutgoing(event, `bot.events[${index}]`);
+  for (const [groupIndex, group] of document.groups.entries()) {
+    groupIds.add(group.id);
+    for (const [blockIndex, block] of group.blocks.entries()) {
+      if (!isJsonObject(block)) continue;
+      blockIds.add(block.id);
+      const path = `bot.groups[${groupIndex}].blocks[${blockIndex}]`;
+      checkOutgoing(block, path);
+      if (!Array.isArray(block.items)) continue;
+      for (const [itemIndex, item] of block.items.entries())
+        checkOutgoing(item, `${path}.items[${itemIndex}]`);
+    }
+  }
+
+  for (const [index, { from, to }] of document.edges.entries()) {
+    const path = `bot.edges[${index}]`;
+    if (from.blockId !== undefined && !blockIds.has(from.blockId)) {
+      warnings.push(dangling(`${path}.from.blockId`, 'names a block that does not exist'));
+    } else if (from.blockId === undefined && !eventIds.has(from.eventId)) {
+      warnings.push(dangling(`${path}.from.eventId`, 'names an event that does not exist'));
+    }
+    if (!groupIds.has(to.groupId)) {
+      warnings.push(dangling(`${path}.to.groupId`, 'names a group that does not exist'));
+    } else if (to.blockId !== undefined && !blockIds.has(to.blockId)) {
+      warnings.push(dangling(`${path}.to.blockId`, 'names a block that does not exist'));
+    }
+  }
+  return warnings;
+}
+
+function dangling(path: string, message: string): Warning {
+  return { code: 'DANGLING', path, message };
+}

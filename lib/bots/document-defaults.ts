@@ -1,0 +1,98 @@
+import { createId } from '@paralleldrive/cuid2';
+import { type BotDocument, isJsonObject, type JsonObject } from './bot-document.ts';
+import type { Warning } from './bot-schema.ts';
+import { type BotVersion, isV6 } from './bot-version.ts';
+
+type Completed = { value: JsonObject; warnings: Warning[] };
+
+/**
+ * Fills in what a document to import lacks, and says so. Runs on documents that passed the schema: nothing is
+ * changed that is there, but for the empty array that old exports hold for an empty `columnsWidth`.
+ */
+export function completeDocument(sent: JsonObject): { document: BotDocument; warnings: Warning[] } {
+  const version = versionOf(sent);
+  const defaults: JsonObject = {
+    version,
+    name: 'My bot',
+    ...(isV6(version) ? { events: [startEvent()] } : { events: null }),
+    groups: [],
+    edges: [],
+    variables: [],
+    theme: {},
+    settings: {},
+  };
+  const missing = Object.keys(defaults).filter((field) => sent[field] === undefined);
+  const document: JsonObject = { ...sent };
+  for (const field of missing) document[field] = defaults[field];
+
+  const { value, warnings } = completeFields(document);
+  return {
+    document: value as BotDocument,
+    warnings: [
+      // The V5 variant has no events, so their absence there is nothing to report.
+      ...missing
+        .filter((field) => field !== 'events' || isV6(version))
+        .map((field) => filledIn(`bot.${field}`, describe(field, defaults[field]))),
+      ...warnings,
+    ],
+  };
+}
+
+/** The same for the fields of an update: only what is inside the fields that were sent. */
+export function completeFields(sent: JsonObject): Completed {
+  const warnings: Warning[] = [];
+  const value: JsonObject = { ...sent };
+
+  if (Array.isArray(sent.groups)) {
+    value.groups = sent.groups.map((group: JsonObject, index) =>
+      fill(
+        group,
+        { title: '', graphCoordinates: { x: 0, y: 0 }, blocks: [] },
+        `bot.groups[${index}]`,
+        warnings,
+      ),
+    );
+  }
+  if (Array.isArray(sent.events)) {
+    value.events = sent.events.map((event: JsonObject, index) =>
+      fill(event, { graphCoordinates: { x: 0, y: 0 } }, `bot.events[${index}]`, warnings),
+    );
+  }
+  const preferences = sent.resultsTablePreferences;
+  if (isJsonObject(preferences) && Array.isArray(preferences.columnsWidth)) {
+    value.resultsTablePreferences = { ...preferences, columnsWidth: {} };
+    warnings.push(
+      filledIn('bot.resultsTablePreferences.columnsWidth', 'was an empty array; is an empty object'),
+    );
+  }
+  return { value, warnings };
+}
+
+/** Without a version, `events` tell: documents have had them since version 6 only. */
+function versionOf(document: JsonObject): BotVersion {
+  if (document.version !== undefined) return document.version as BotVersion;
+  return Array.isArray(document.events) ? '6' : '3';
+}
+
+function startEvent(): JsonObject {
+  return { id: createId(), type: 'start', graphCoordinates: { x: 0, y: 0 } };
+}
+
+function fill(sent: JsonObject, defaults: JsonObject, path: string, warnings: Warning[]): JsonObject {
+  const missing = Object.keys(defaults).filter((field) => sent[field] === undefined);
+  if (missing.length === 0) return sent;
+  const value = { ...sent };
+  for (const field of missing) {
+    value[field] = structuredClone(defaults[field]);
+    warnings.push(filledIn(`${path}.${field}`, describe(field, defaults[field])));
+  }
+  return value;
+}
+
+function describe(field: string, value: unknown): string {
+  return field === 'events' ? 'was missing; is a start event' : `was missing; is ${JSON.stringify(value)}`;
+}
+
+function filledIn(path: string, message: string): Warning {
+  return { code: 'FILLED_IN', path, message };
+}

@@ -1,0 +1,23 @@
+import { type Caller, requireRole } from '#lib/auth/access.ts';
+import type { Bot } from './bot-head.ts';
+import { readBot } from './bot-store.ts';
+import { migrateToLatest } from './migrations/migrate.ts';
+import { botNotFound } from './rewrite-bot.ts';
+
+/**
+ * The draft of a bot; migrated to the latest schema version where the caller asks, in the answer only.
+ *
+ * @throws NOT_FOUND, FORBIDDEN
+ */
+export async function getBot(
+  botId: string,
+  options: { migrateToLatestVersion: boolean },
+  caller: Caller,
+): Promise<Bot> {
+  const bot = await readBot(botId);
+  if (!bot) throw botNotFound();
+  requireRole(caller, bot.head.workspaceId, 'viewer', botNotFound());
+  return options.migrateToLatestVersion
+    ? { head: bot.head, document: migrateToLatest(bot.document) }
+    : { head: bot.head, document: bot.document };
+}

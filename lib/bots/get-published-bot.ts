@@ -1,0 +1,36 @@
+import { type Caller, requireRole } from '#lib/auth/access.ts';
+import type { BotDocument } from './bot-document.ts';
+import { type PublishedBotCopy, readBotHead, readPublished } from './bot-store.ts';
+import { reportedVersion } from './bot-version.ts';
+import { flowOf } from './flow-digest.ts';
+import { migrateToLatest } from './migrations/migrate.ts';
+import { botNotFound } from './rewrite-bot.ts';
+
+/**
+ * The published copy of a bot, null when there is none. `version` is there only when migrating: the copy's own
+ * version before it was migrated, whatever the draft has become since.
+ *
+ * @throws NOT_FOUND, FORBIDDEN
+ */
+export async function getPublishedBot(
+  botId: string,
+  options: { migrateToLatestVersion: boolean },
+  caller: Caller,
+) {
+  const copy = await readPublished(botId);
+  if (!copy) {
+    // Never published, or not there at all: only the bot's own item can tell.
+    const head = await readBotHead(botId);
+    if (!head) throw botNotFound();
+    requireRole(caller, head.workspaceId, 'viewer', botNotFound());
+    return { publishedBot: null };
+  }
+  requireRole(caller, copy.workspaceId, 'viewer', botNotFound());
+  const flow = flowOf(copy.flow as BotDocument);
+  if (!options.migrateToLatestVersion) return { publishedBot: present(copy, flow) };
+  return { publishedBot: present(copy, migrateToLatest(flow)), version: reportedVersion(flow.version) };
+}
+
+function present({ head, botId }: PublishedBotCopy, flow: ReturnType<typeof flowOf>) {
+  return { id: head.id, botId, createdAt: head.createdAt, updatedAt: head.publishedAt, ...flow };
+}

@@ -1,0 +1,86 @@
+import { createId } from '@paralleldrive/cuid2';
+import { type Caller, requireRole } from '#lib/auth/access.ts';
+import { check } from '#lib/errors/check.ts';
+import { ServiceError } from '#lib/errors/service-error.ts';
+import { assertAnswerable } from './answer-limit.ts';
+import type { JsonObject } from './bot-document.ts';
+import { type Bot, type BotHead, presentBot, withoutServerFields } from './bot-head.ts';
+import { importedDocument, type Warning } from './bot-schema.ts';
+import { createBot } from './bot-store.ts';
+import { danglingReferences } from './dangling-references.ts';
+import { completeDocument } from './document-defaults.ts';
+import { isStepsEra, stepsToBlocks } from './migrations/steps-to-blocks.ts';
+
+/** A broken document could dangle in thousands of places; a person reads some dozens. */
+const MAX_WARNINGS = 100;
+
+export type BotImport = {
+  workspaceId: string;
+  bot: JsonObject;
+  /** Given, it replaces the folder that the document names. */
+  folderId?: string | null | undefined;
+};
+
+/**
+ * Imports a document of any age as a new bot, neither published nor with the source's public address. What it
+ * holds is kept as it is, in the version it came in; `warnings` lists what was filled in, renamed or dangles.
+ *
+ * @throws NOT_FOUND for a workspace that the caller has no access to, FORBIDDEN, BAD_REQUEST, PAYLOAD_TOO_LARGE
+ */
+export async function importBot(
+  { workspaceId, bot: sent, folderId }: BotImport,
+  caller: Caller,
+): Promise<{ bot: Bot; warnings: Warning[] }> {
+  requireRole(caller, workspaceId, 'editor', new ServiceError('NOT_FOUND', 'Workspace not found'));
+
+  const { renamed, warnings: renames } = renameStepsEra(sent);
+  const { document, warnings: fills } = completeDocument(withoutServerFields(renamed));
+  if (folderId !== undefined) document.folderId = folderId;
+
+  const now = new Date().toISOString();
+  const head: BotHead = {
+    id: createId(),
+    workspaceId,
+    createdAt: now,
+    updatedAt: now,
+    isArchived: false,
+    isClosed: false,
+    publicId: null,
+    customDomain: null,
+    revision: 1,
+    lastRelease: 0,
+    releasedDigest: null,
+    published: null,
+  };
+  const bot = { head, document };
+  assertAnswerable(presentBot(bot));
+  await createBot(bot);
+  return { bot, warnings: atMost(MAX_WARNINGS, [...renames, ...fills, ...danglingReferences(document)]) };
+}
+
+/** Exports from before June 2022 call groups blocks, and blocks steps. */
+function renameStepsEra(sent: JsonObject): { renamed: JsonObject; warnings: Warning[] } {
+  if (!isStepsEra(sent)) return { renamed: sent, warnings: [] };
+  const renamed = stepsToBlocks(sent);
+  // The contract saw none of the groups under their old name, so they are checked now.
+  check(importedDocument, renamed, 'bot');
+  return {
+    renamed,
+    warnings: [
+      {
+        code: 'RENAMED',
+        path: 'bot.blocks',
+        message: 'blocks and steps of an old export are now groups and blocks',
+      },
+    ],
+  };
+}
+
+function atMost(count: number, warnings: Warning[]): Warning[] {
+  if (warnings.length <= count) return warnings;
+  const rest = warnings.slice(count - 1);
+  return [
+    ...warnings.slice(0, count - 1),
+    { code: rest[0]?.code ?? 'DANGLING', path: 'bot', message: `and ${rest.length} more places like these` },
+  ];
+}

@@ -1,0 +1,59 @@
+import { createId } from '@paralleldrive/cuid2';
+import { type Caller, requireRole } from '#lib/auth/access.ts';
+import type { PublishedHead } from './bot-head.ts';
+import { ClaimTaken, publish, type StoredBot, saveHead } from './bot-store.ts';
+import { flowDigest } from './flow-digest.ts';
+import { publicIdFromName } from './public-id-from-name.ts';
+import { botNotFound, rewriteBot } from './rewrite-bot.ts';
+
+export type Publication = { publicId: string; release: number; publishedAt: string };
+
+/** A suffix of seven random characters is taken once in billions; three in a row means something else. */
+const MAX_PUBLIC_ID_ATTEMPTS = 3;
+
+/**
+ * Publishes the draft as it is and keeps it as a numbered release. A bot without a publicId gets one. A draft
+ * that has not changed since the newest release is that release: publishing it again makes no other.
+ *
+ * @throws NOT_FOUND, FORBIDDEN
+ */
+export async function publishBot(botId: string, caller: Caller): Promise<Publication> {
+  return rewriteBot(botId, async (bot) => {
+    requireRole(caller, bot.head.workspaceId, 'editor', botNotFound());
+    const name = bot.document.name;
+    if (bot.head.publicId !== null) return publishAs(bot, bot.head.publicId);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await publishAs(bot, publicIdFromName(name));
+      } catch (error) {
+        if (!(error instanceof ClaimTaken) || attempt === MAX_PUBLIC_ID_ATTEMPTS) throw error;
+      }
+    }
+  });
+}
+
+async function publishAs(bot: StoredBot, publicId: string): Promise<Publication> {
+  const { head } = bot;
+  const digest = flowDigest(bot.document);
+  const isReleased = head.lastRelease > 0 && head.releasedDigest === digest;
+
+  if (isReleased && head.published?.release === head.lastRelease) {
+    if (publicId !== head.publicId) await saveHead(bot, { ...head, publicId });
+    return publicationOf(publicId, head.published);
+  }
+
+  const now = new Date().toISOString();
+  const release = isReleased ? head.lastRelease : head.lastRelease + 1;
+  const published: PublishedHead = {
+    id: head.published?.id ?? createId(),
+    createdAt: head.published?.createdAt ?? now,
+    publishedAt: now,
+    release,
+  };
+  await publish(bot, { ...head, publicId, lastRelease: release, releasedDigest: digest, published });
+  return publicationOf(publicId, published);
+}
+
+function publicationOf(publicId: string, { release, publishedAt }: PublishedHead): Publication {
+  return { publicId, release, publishedAt };
+}

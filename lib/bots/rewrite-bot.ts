@@ -1,0 +1,45 @@
+import { ServiceError } from '#lib/errors/service-error.ts';
+import { BotChanged, ClaimTaken, readBot, type StoredBot } from './bot-store.ts';
+
+export const botNotFound = () => new ServiceError('NOT_FOUND', 'Bot not found');
+
+/** Fifty writers at once on one bot need about as many rounds as there are writers, at worst. */
+const MAX_ATTEMPTS = 60;
+
+const TAKEN = {
+  publicId: 'This publicId is taken by another bot',
+  customDomain: 'This customDomain is taken by another bot',
+} as const;
+
+/**
+ * Reads a bot, lets `rewrite` decide and write, and starts again from a fresh read when somebody else wrote in
+ * between. So two changes of different fields at the same time both survive.
+ *
+ * @throws NOT_FOUND, CONFLICT when a publicId or a custom domain is taken, and whatever `rewrite` throws
+ */
+export async function rewriteBot<T>(botId: string, rewrite: (bot: StoredBot) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const bot = await readBot(botId);
+    if (!bot) throw botNotFound();
+    try {
+      return await rewrite(bot);
+    } catch (error) {
+      if (error instanceof ClaimTaken) {
+        const message = TAKEN[error.field];
+        throw new ServiceError('CONFLICT', message, { issues: [{ path: `bot.${error.field}`, message }] });
+      }
+      if (!(error instanceof BotChanged)) throw error;
+      if (attempt === MAX_ATTEMPTS) {
+        throw new ServiceError(
+          'SERVICE_UNAVAILABLE',
+          'The bot is being changed too often; please try again',
+          {
+            retryAfterSeconds: 1,
+            cause: error,
+          },
+        );
+      }
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * Math.min(attempt, 10)));
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import { type Caller, requireRole } from '#lib/auth/access.ts';
+import { badRequest, ServiceError } from '#lib/errors/service-error.ts';
+import { assertAnswerable } from './answer-limit.ts';
+import type { BotDocument, JsonObject } from './bot-document.ts';
+import {
+  type Bot,
+  type BotHead,
+  etagOf,
+  nextTimestamp,
+  presentBot,
+  withoutServerFields,
+} from './bot-head.ts';
+import type { Warning } from './bot-schema.ts';
+import { saveDraft } from './bot-store.ts';
+import { BOT_VERSIONS, type BotVersion, isV6 } from './bot-version.ts';
+import { completeFields } from './document-defaults.ts';
+import { migrateTo } from './migrations/migrate.ts';
+import { botNotFound, rewriteBot } from './rewrite-bot.ts';
+
+export type BotUpdate = {
+  /** Each field that is there replaces the stored one, whole. */
+  patch: JsonObject;
+  /** Write although the stored bot is newer than `patch.updatedAt`. */
+  overwrite: boolean;
+  /** The ETag that the change is based on: the strict form of the conflict check. */
+  ifMatch: string | undefined;
+};
+
+/**
+ * Changes a bot's draft. Without `updatedAt` and If-Match, changes of different fields at the same time both
+ * survive; with either, a bot that was changed in between is refused and nothing is lost.
+ *
+ * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST for a version to go back to, CONFLICT for a stale `updatedAt` or a
+ *   taken publicId or customDomain, PRECONDITION_FAILED for a stale ETag, PAYLOAD_TOO_LARGE
+ */
+export async function updateBot(
+  botId: string,
+  update: BotUpdate,
+  caller: Caller,
+): Promise<{ bot: Bot; warnings: Warning[] }> {
+  return rewriteBot(botId, async (stored) => {
+    requireRole(caller, stored.head.workspaceId, 'editor', botNotFound());
+    assertNotStale(stored.head, update);
+
+    const { value: fields, warnings } = completeFields(withoutServerFields(update.patch));
+    const bot: Bot = {
+      head: patchedHead(stored.head, update.patch),
+      document: { ...inVersionOf(fields, stored.document), ...fields },
+    };
+    assertAnswerable(presentBot(bot));
+    await saveDraft(stored, bot);
+    return { bot, warnings };
+  });
+}
+
+function assertNotStale(head: BotHead, { patch, overwrite, ifMatch }: BotUpdate): void {
+  if (ifMatch !== undefined && ifMatch.trim() !== '*') {
+    const etags = ifMatch.split(',').map((etag) => etag.trim());
+    if (!etags.includes(etagOf(head))) {
+      throw new ServiceError(
+        'PRECONDITION_FAILED',
+        'The bot has changed since the version named by If-Match',
+      );
+    }
+  }
+  const base = patch.updatedAt;
+  if (!overwrite && typeof base === 'string' && Date.parse(base) < Date.parse(head.updatedAt)) {
+    throw new ServiceError(
+      'CONFLICT',
+      `The bot has changed since the version sent: it was last updated at ${head.updatedAt}. ` +
+        'Read it again, or send overwrite: true',
+    );
+  }
+}
+
+function patchedHead(head: BotHead, patch: JsonObject): BotHead {
+  return {
+    ...head,
+    updatedAt: nextTimestamp(head.updatedAt),
+    revision: head.revision + 1,
+    ...(patch.isClosed !== undefined && { isClosed: patch.isClosed as boolean }),
+    ...(patch.publicId !== undefined && { publicId: patch.publicId as string | null }),
+    ...(patch.customDomain !== undefined && { customDomain: patch.customDomain as string | null }),
+  };
+}
+
+/** The stored document in the version that the update asks for: newer ones only, old content cannot be made. */
+function inVersionOf(fields: JsonObject, document: BotDocument): BotDocument {
+  const wanted = fields.version as BotVersion | undefined;
+  if (wanted === undefined || wanted === document.version) return document;
+  const isOlder = BOT_VERSIONS.indexOf(wanted) < BOT_VERSIONS.indexOf(document.version);
+  // 6 and 6.1 differ in default colours only, so a bot may go either way between them.
+  if (isOlder && !(isV6(wanted) && isV6(document.version))) {
+    throw badRequest(
+      'bot.version',
+      `A bot of version ${document.version} cannot go back to version ${wanted}`,
+    );
+  }
+  return migrateTo(document, wanted);
+}

@@ -1,0 +1,125 @@
+import middy from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type * as z from 'zod';
+import { type Caller, callerOf } from '#lib/auth/access.ts';
+import { check } from '#lib/errors/check.ts';
+import { logger } from '#lib/observability/logger.ts';
+import type { Endpoint, EndpointRequest } from './contract.ts';
+import { chatCorsHeaders } from './cors.ts';
+import { errorResponse, serviceErrorOf } from './error-response.ts';
+import { jsonBody } from './json-body.ts';
+
+/** What a handler answers with: the response body of its contract, and headers beside the usual ones. */
+export type Answer<E extends Endpoint> = {
+  body: z.input<E['response']>;
+  headers?: Record<string, string>;
+};
+
+/** The caller is there where the contract asks for a bearer token. */
+export type HandlerInput<E extends Endpoint> = EndpointRequest<E> &
+  (E['auth'] extends 'bearer' ? { caller: Caller } : { caller?: never });
+
+/** What the middlewares hand on to each other. */
+type Context = { startedAtMs: number };
+
+/**
+ * The Lambda handler of an endpoint: logs one line a request, reads the caller and the JSON body, checks the
+ * request against the contract, and answers 200 with what `handle` returns or the error envelope with what it
+ * throws. The gateway has already checked the path and the token.
+ *
+ * @example
+ * export const handler = endpointHandler(getBotContract, async ({ params, caller }) => {
+ *   return { body: { bot: await getBot(params.botId, caller) } };
+ * });
+ */
+export function endpointHandler<const E extends Endpoint>(
+  endpoint: E,
+  handle: (input: HandlerInput<E>) => Promise<Answer<E>>,
+) {
+  const headers = {
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...(endpoint.api === 'chat' && chatCorsHeaders),
+  };
+
+  const pipeline = middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error>({
+    // Time enough to answer 503 ourselves before Lambda cuts the function off without an answer.
+    timeoutEarlyInMillis: 250,
+  })
+    // middy runs onError in the reverse order of registration, so these two, being first, see every error last.
+    .use(requestLog(endpoint))
+    .use({
+      onError: (request) => {
+        const error = serviceErrorOf(request.error);
+        request.response = errorResponse(error, request.event.requestContext.requestId, headers);
+        if (error.statusCode >= 500) {
+          logger.error('Request failed', { endpoint: endpoint.id, error: (error.cause ?? error) as Error });
+        }
+      },
+    });
+  if (endpoint.request.body) pipeline.use(jsonBody());
+
+  return pipeline.handler(async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
+    const answer = await handle(inputOf(endpoint, event));
+    return {
+      statusCode: 200,
+      headers: { ...headers, ...answer.headers },
+      body: JSON.stringify(answer.body),
+    };
+  });
+}
+
+/**
+ * The request, checked. A body is handed on as it was sent, not as zod returns it: the schemas only check, and
+ * so nothing of a document can get lost on the way. Path parameters come from the path and from nowhere else.
+ */
+function inputOf<E extends Endpoint>(endpoint: E, event: APIGatewayProxyEvent): HandlerInput<E> {
+  const { params, query, headers, body } = endpoint.request;
+  if (body) check(body, event.body);
+  return {
+    params: params && check(params, event.pathParameters ?? {}),
+    query: query && check(query, singleValues(event.multiValueQueryStringParameters)),
+    headers: headers && check(headers, lowerCaseNames(event.headers)),
+    body: body && event.body,
+    ...(endpoint.auth === 'bearer' && { caller: callerOf(event.requestContext.authorizer) }),
+  } as HandlerInput<E>;
+}
+
+/** A query key that was given twice stays an array, which no schema takes: it is refused, not guessed at. */
+function singleValues(query: APIGatewayProxyEvent['multiValueQueryStringParameters']) {
+  return Object.fromEntries(
+    Object.entries(query ?? {}).map(([name, values]) => [name, values?.length === 1 ? values[0] : values]),
+  );
+}
+
+/** HTTP header names know no case; a REST API hands them on as they were sent. */
+function lowerCaseNames(headers: APIGatewayProxyEvent['headers'] | null): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+}
+
+/** One line a request, written whether it went well or not. No body, no token, no query. */
+function requestLog(endpoint: Endpoint) {
+  const contexts = new WeakMap<object, Context>();
+  const log = (request: {
+    event: APIGatewayProxyEvent;
+    response?: APIGatewayProxyResult | null | undefined;
+  }) => {
+    const startedAtMs = contexts.get(request)?.startedAtMs ?? Date.now();
+    logger.info('Request', {
+      endpoint: endpoint.id,
+      requestId: request.event.requestContext.requestId,
+      status: request.response?.statusCode,
+      durationMs: Date.now() - startedAtMs,
+    });
+  };
+  return {
+    before: (request: object) => {
+      contexts.set(request, { startedAtMs: Date.now() });
+    },
+    after: log,
+    onError: log,
+  };
+}

@@ -1,0 +1,90 @@
+import { isJsonObject } from '#lib/bots/bot-document.ts';
+import { type Item, queryAll, writeItems } from '#lib/store/dynamodb.ts';
+import { indexKeys, isId, keys } from '#lib/store/keys.ts';
+import type { Answer, Result } from './result-schema.ts';
+
+/** A result with the workspace that it belongs to, so that access is decided without reading the bot. */
+export type StoredResult = { result: Result; workspaceId: string };
+
+/** A result and its answers in one query: they share a partition. */
+export async function readResult(resultId: string): Promise<StoredResult | undefined> {
+  if (!isId(resultId)) return undefined;
+  const { pk, sk } = keys.result(resultId);
+  const items = await queryAll({ keyCondition: 'pk = :pk', values: { ':pk': pk } });
+  const meta = items.find((item) => item.sk === sk);
+  if (!meta) return undefined;
+  const answers = items.filter((item) => String(item.sk).startsWith('ANSWER#'));
+  return {
+    workspaceId: String(meta.workspaceId),
+    result: {
+      id: resultId,
+      createdAt: String(meta.createdAt),
+      botId: String(meta.botId),
+      variables: variablesOf(meta.variables),
+      isCompleted: meta.isCompleted === true,
+      hasStarted: meta.hasStarted === true,
+      isArchived: meta.isArchived === true,
+      answers: answers.map((item) => answerOf(item, resultId)),
+    },
+  };
+}
+
+/*
+ * What is read here may have been moved in from elsewhere. One malformed entry must not make a whole result
+ * unreadable, so what cannot be shown is left out, and a missing field is shown empty.
+ */
+
+function variablesOf(stored: unknown): Result['variables'] {
+  if (!Array.isArray(stored)) return [];
+  return stored
+    .filter((entry) => isJsonObject(entry) && typeof entry.id === 'string' && entry.id !== '')
+    .map((entry) => ({
+      ...entry,
+      name: typeof entry.name === 'string' ? entry.name : '',
+      value: variableValueOf(entry.value),
+    }));
+}
+
+function variableValueOf(stored: unknown): string | (string | null)[] | null {
+  if (stored === undefined || stored === null) return null;
+  if (Array.isArray(stored)) return stored.map((entry) => (entry === null ? null : textOf(entry)));
+  return textOf(stored);
+}
+
+function textOf(stored: unknown): string {
+  if (typeof stored === 'string') return stored;
+  return stored === undefined ? '' : JSON.stringify(stored);
+}
+
+function answerOf(item: Item, resultId: string): Answer {
+  return {
+    createdAt: String(item.createdAt),
+    resultId,
+    blockId: textOf(item.blockId),
+    groupId: textOf(item.groupId),
+    variableId: typeof item.variableId === 'string' ? item.variableId : null,
+    content: textOf(item.content),
+    storageUsed: typeof item.storageUsed === 'number' ? item.storageUsed : 0,
+  };
+}
+
+/** Writes a result and its answers. `answers` are numbered in the order given. */
+export async function writeResult({ result, workspaceId }: StoredResult): Promise<void> {
+  const { answers, id, createdAt, botId, ...fields } = result;
+  await writeItems([
+    {
+      put: {
+        ...keys.result(id),
+        ...indexKeys.resultOfBot(botId, createdAt, id),
+        id,
+        createdAt,
+        botId,
+        workspaceId,
+        ...fields,
+      },
+    },
+    ...answers.map((answer, index) => ({
+      put: { ...keys.answer(id, answer.createdAt, index + 1), ...answer },
+    })),
+  ]);
+}
