@@ -10,6 +10,7 @@ import {
   type TransactWriteCommandInput,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { ServiceError } from '#lib/errors/service-error.ts';
 import { dynamoDbClient, tableName } from './client.ts';
 import type { Key } from './keys.ts';
@@ -55,6 +56,13 @@ function client(): DynamoDBDocumentClient {
   return documentClient.client;
 }
 
+type AttributeValues = Parameters<typeof unmarshall>[0];
+
+/** The document client translates the items of answers, but not those inside errors. */
+function itemOf({ Item: item }: { Item?: AttributeValues }): Item | undefined {
+  return item && unmarshall(item);
+}
+
 /** Errors that the SDK has retried to no avail: the caller may try again, so it is told when. */
 const UNAVAILABLE = new Set([
   'ProvisionedThroughputExceededException',
@@ -85,7 +93,7 @@ async function send<T>(request: () => Promise<T>): Promise<T> {
   } catch (error) {
     const name = nameOf(error);
     if (name === 'ConditionalCheckFailedException') {
-      throw new ConditionFailed((error as { Item?: Item }).Item);
+      throw new ConditionFailed(itemOf(error as { Item?: AttributeValues }));
     }
     if (UNAVAILABLE.has(name)) throw unavailable(error);
     throw error;
@@ -214,9 +222,10 @@ export async function transact(writes: TransactionWrite[]): Promise<void> {
     } catch (error) {
       if (nameOf(error) !== 'TransactionCanceledException') throw error;
       const reasons =
-        (error as { CancellationReasons?: { Code?: string; Item?: Item }[] }).CancellationReasons ?? [];
+        (error as { CancellationReasons?: { Code?: string; Item?: AttributeValues }[] })
+          .CancellationReasons ?? [];
       const failed = reasons.findIndex((reason) => reason.Code === 'ConditionalCheckFailed');
-      if (failed >= 0) throw new ConditionFailed(reasons[failed]?.Item, failed);
+      if (failed >= 0) throw new ConditionFailed(itemOf(reasons[failed] ?? {}), failed);
       const isWorthRetrying = reasons.some((reason) =>
         ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'].includes(
           reason.Code ?? '',

@@ -1,0 +1,8 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { endpoints } from '#lib/endpoints.ts';
+import { withEndpointTable } from './endpoint-table.ts';
+
+/* `npm run docs`: writes what the documents say of the contracts. A test holds that it has been run. */
+
+const README = new URL('../../README.md', import.meta.url);
+await writeFile(README, withEndpointTable(await readFile(README, 'utf8'), endpoints));
