@@ -23,9 +23,19 @@ import { flowDigest } from './flow-digest.ts';
  * a client's ETag stale.
  */
 
-/** A bot as read, with what the next write of it has to know. */
-export type StoredBot = Bot & {
-  stored: { writes: number; document: StoredDocument; releasedPartsId?: string };
+/** A bot's head as read, with what the next write of its item has to know. */
+export type StoredHead = { head: BotHead; stored: ItemState };
+
+/** The same, with its document. */
+export type StoredBot = StoredHead & { document: BotDocument };
+
+type ItemState = {
+  /** How often the item has been written. */
+  writes: number;
+  document: StoredDocument;
+  /** The parts that the newest release shares with the draft it was made from. */
+  releasedPartsId?: string;
+  listed: Listed;
 };
 
 /** The bot was changed between reading and writing it: read it again. */
@@ -47,16 +57,23 @@ export class ClaimTaken extends Error {
   }
 }
 
-/** What a list shows is copied out of the document, within bounds that keep the index small. */
+/** What is known of a document without reading it: what a list shows, and a digest that tells whether it changed. */
+type Listed = { name?: string; icon?: string; folderId?: string; contentDigest: string };
+
+/** Copies for the list are cut, for the index must stay small and a name has no limit. */
 const MAX_LISTED_CHARS = 250;
 
-function listed(value: unknown): string | undefined {
-  return typeof value === 'string' ? value.slice(0, MAX_LISTED_CHARS) : undefined;
+function listedOf(document: BotDocument): Listed {
+  const { name, icon, folderId } = document;
+  return {
+    name: name.slice(0, MAX_LISTED_CHARS),
+    ...(typeof icon === 'string' && { icon: icon.slice(0, MAX_LISTED_CHARS) }),
+    ...(typeof folderId === 'string' && { folderId: folderId.slice(0, MAX_LISTED_CHARS) }),
+    contentDigest: flowDigest(document),
+  };
 }
 
-type WriteState = { writes: number; document: StoredDocument; releasedPartsId?: string };
-
-function headItem({ head, document }: Bot, state: WriteState): Item {
+function headItem(head: BotHead, { listed, ...state }: ItemState): Item {
   return {
     ...keys.draft(head.id),
     ...indexKeys.botOfWorkspace(head.workspaceId, head.createdAt, head.id),
@@ -66,11 +83,23 @@ function headItem({ head, document }: Bot, state: WriteState): Item {
     customDomain: head.customDomain ?? undefined,
     releasedDigest: head.releasedDigest ?? undefined,
     published: head.published ?? undefined,
-    name: listed(document.name),
-    icon: listed(document.icon),
-    folderId: listed(document.folderId),
-    contentDigest: flowDigest(document),
+    ...listed,
     ...state,
+  };
+}
+
+function stateOf(item: Item): ItemState {
+  const { name, icon, folderId, contentDigest } = item as Listed;
+  return {
+    writes: item.writes as number,
+    document: item.document as StoredDocument,
+    ...(item.releasedPartsId !== undefined && { releasedPartsId: item.releasedPartsId as string }),
+    listed: {
+      contentDigest,
+      ...(name !== undefined && { name }),
+      ...(icon !== undefined && { icon }),
+      ...(folderId !== undefined && { folderId }),
+    },
   };
 }
 
@@ -95,7 +124,9 @@ function headOf(item: Item): BotHead {
 export async function createBot(bot: Bot): Promise<void> {
   const document = await storeDocument(bot.head.id, bot.document);
   try {
-    await putItem(headItem(bot, { writes: 1, document }), { expression: 'attribute_not_exists(pk)' });
+    await putItem(headItem(bot.head, { writes: 1, document, listed: listedOf(bot.document) }), {
+      expression: 'attribute_not_exists(pk)',
+    });
   } catch (error) {
     await discardParts(bot.head.id, document);
     throw error;
@@ -127,22 +158,14 @@ export async function readBot(botId: string): Promise<StoredBot | undefined> {
   const found = await readWithDocument(botId, () => getItem(keys.draft(botId)));
   if (!found) return undefined;
   const { item, document } = found;
-  return {
-    head: headOf(item),
-    document: document as BotDocument,
-    stored: {
-      writes: item.writes as number,
-      document: item.document as StoredDocument,
-      ...(item.releasedPartsId !== undefined && { releasedPartsId: item.releasedPartsId as string }),
-    },
-  };
+  return { head: headOf(item), document: document as BotDocument, stored: stateOf(item) };
 }
 
-/** What the server knows of a bot, without its document: no parts are read. */
-export async function readBotHead(botId: string): Promise<BotHead | undefined> {
+/** What the server knows of a bot. A document that is kept in parts is not read. */
+export async function readBotHead(botId: string): Promise<StoredHead | undefined> {
   if (!isId(botId)) return undefined;
   const item = await getItem(keys.draft(botId));
-  return item && headOf(item);
+  return item && { head: headOf(item), stored: stateOf(item) };
 }
 
 const CLAIMS = {
@@ -197,15 +220,15 @@ function claimWrites(
  *
  * @throws BotChanged, ClaimTaken
  */
-async function writeBot(
-  before: StoredBot,
-  after: Bot,
-  state: Omit<WriteState, 'writes'>,
+async function writeItem(
+  before: StoredHead,
+  head: BotHead,
+  state: Omit<ItemState, 'writes'>,
   also: TransactionWrite[],
-) {
+): Promise<void> {
   const condition = { expression: 'writes = :writes', values: { ':writes': before.stored.writes } };
-  const item = headItem(after, { ...state, writes: before.stored.writes + 1 });
-  const claims = claimWrites(before.head, after.head);
+  const item = headItem(head, { ...state, writes: before.stored.writes + 1 });
+  const claims = claimWrites(before.head, head);
   try {
     if (claims.length === 0 && also.length === 0) {
       await putItem(item, condition);
@@ -215,7 +238,7 @@ async function writeBot(
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     const field = claims[error.index - 1]?.field;
-    throw field === undefined || error.index === 0 ? new BotChanged() : new ClaimTaken(field);
+    throw field === undefined ? new BotChanged() : new ClaimTaken(field);
   }
 }
 
@@ -224,18 +247,28 @@ async function writeBot(
  *
  * @throws BotChanged, ClaimTaken
  */
-export async function saveDraft(before: StoredBot, after: Bot): Promise<void> {
+export async function saveDraft(before: StoredHead, after: Bot): Promise<void> {
   const botId = after.head.id;
   const document = await storeDocument(botId, after.document);
-  const { releasedPartsId } = before.stored;
   try {
-    await writeBot(before, after, { document, ...(releasedPartsId && { releasedPartsId }) }, []);
+    await writeItem(before, after.head, { ...before.stored, document, listed: listedOf(after.document) }, []);
   } catch (error) {
     await discardParts(botId, document);
     throw error;
   }
   // A release shares the parts of the draft that it was made from.
-  if (before.stored.document.parts?.id !== releasedPartsId) await discardParts(botId, before.stored.document);
+  const isReleased = before.stored.document.parts?.id === before.stored.releasedPartsId;
+  if (!isReleased) await discardParts(botId, before.stored.document);
+}
+
+/**
+ * Saves a head whose draft has not changed: another publicId, or nothing published any more.
+ *
+ * @throws BotChanged, ClaimTaken
+ */
+export async function saveHead(before: StoredHead, head: BotHead): Promise<void> {
+  const isUnpublished = before.head.published !== null && head.published === null;
+  await writeItem(before, head, before.stored, isUnpublished ? [{ delete: keys.published(head.id) }] : []);
 }
 
 export type PublishedBotCopy = {
@@ -251,54 +284,30 @@ export type PublishedBotCopy = {
  *
  * @throws BotChanged, ClaimTaken
  */
-export async function publish(
-  before: StoredBot,
+export async function savePublication(
+  before: StoredHead,
   head: BotHead & { published: PublishedHead },
 ): Promise<void> {
   const { id: botId, workspaceId, published, lastRelease } = head;
   const isNewRelease = lastRelease !== before.head.lastRelease;
-  const content = isNewRelease ? before.stored.document : await releasedDocument(botId, lastRelease);
-  const copy = { ...published, botId, workspaceId, document: content };
-  const releasedPartsId = isNewRelease ? content.parts?.id : before.stored.releasedPartsId;
+  const document = isNewRelease ? before.stored.document : await releasedDocument(botId, lastRelease);
+  const copy = { ...published, botId, workspaceId, document };
+  const copies: TransactionWrite[] = [{ put: { ...keys.published(botId), ...copy } }];
+  const { releasedPartsId: _, ...state } = before.stored;
+  if (!isNewRelease) return writeItem(before, head, before.stored, copies);
 
-  await writeBot(
-    before,
-    { head, document: before.document },
-    { document: before.stored.document, ...(releasedPartsId && { releasedPartsId }) },
-    [
-      { put: { ...keys.published(botId), ...copy } },
-      ...(isNewRelease
-        ? [
-            {
-              put: { ...keys.release(botId, lastRelease), ...copy, digest: head.releasedDigest ?? undefined },
-              condition: { expression: 'attribute_not_exists(pk)' },
-            },
-          ]
-        : []),
-    ],
-  );
+  copies.push({
+    put: { ...keys.release(botId, lastRelease), ...copy, digest: head.releasedDigest },
+    condition: { expression: 'attribute_not_exists(pk)' },
+  });
+  const releasedPartsId = document.parts?.id;
+  await writeItem(before, head, { ...state, ...(releasedPartsId && { releasedPartsId }) }, copies);
 }
 
 async function releasedDocument(botId: string, release: number): Promise<StoredDocument> {
   const item = await getItem(keys.release(botId, release));
   if (!item) throw new ServiceError('INTERNAL_SERVER_ERROR', `Release ${release} of a bot is missing`);
   return item.document as StoredDocument;
-}
-
-/**
- * Saves a head whose draft has not changed: a new publicId, or nothing published any more.
- *
- * @throws BotChanged, ClaimTaken
- */
-export async function saveHead(before: StoredBot, head: BotHead): Promise<void> {
-  const { writes: _, ...state } = before.stored;
-  const isUnpublished = before.head.published !== null && head.published === null;
-  await writeBot(
-    before,
-    { head, document: before.document },
-    state,
-    isUnpublished ? [{ delete: keys.published(head.id) }] : [],
-  );
 }
 
 export async function readPublished(botId: string): Promise<PublishedBotCopy | undefined> {

@@ -20,9 +20,9 @@ export async function getPublishedBot(
   const copy = await readPublished(botId);
   if (!copy) {
     // Never published, or not there at all: only the bot's own item can tell.
-    const head = await readBotHead(botId);
-    if (!head) throw botNotFound();
-    requireRole(caller, head.workspaceId, 'viewer', botNotFound());
+    const bot = await readBotHead(botId);
+    if (!bot) throw botNotFound();
+    requireRole(caller, bot.head.workspaceId, 'viewer', botNotFound());
     return { publishedBot: null };
   }
   requireRole(caller, copy.workspaceId, 'viewer', botNotFound());

@@ -1,8 +1,7 @@
 import { createId } from '@paralleldrive/cuid2';
 import { type Caller, requireRole } from '#lib/auth/access.ts';
 import type { PublishedHead } from './bot-head.ts';
-import { ClaimTaken, publish, type StoredBot, saveHead } from './bot-store.ts';
-import { flowDigest } from './flow-digest.ts';
+import { ClaimTaken, readBotHead, type StoredHead, saveHead, savePublication } from './bot-store.ts';
 import { publicIdFromName } from './public-id-from-name.ts';
 import { botNotFound, rewriteBot } from './rewrite-bot.ts';
 
@@ -18,13 +17,12 @@ const MAX_PUBLIC_ID_ATTEMPTS = 3;
  * @throws NOT_FOUND, FORBIDDEN
  */
 export async function publishBot(botId: string, caller: Caller): Promise<Publication> {
-  return rewriteBot(botId, async (bot) => {
+  return rewriteBot(botId, readBotHead, async (bot) => {
     requireRole(caller, bot.head.workspaceId, 'editor', botNotFound());
-    const name = bot.document.name;
     if (bot.head.publicId !== null) return publishAs(bot, bot.head.publicId);
     for (let attempt = 1; ; attempt++) {
       try {
-        return await publishAs(bot, publicIdFromName(name));
+        return await publishAs(bot, publicIdFromName(bot.stored.listed.name ?? ''));
       } catch (error) {
         if (!(error instanceof ClaimTaken) || attempt === MAX_PUBLIC_ID_ATTEMPTS) throw error;
       }
@@ -32,9 +30,9 @@ export async function publishBot(botId: string, caller: Caller): Promise<Publica
   });
 }
 
-async function publishAs(bot: StoredBot, publicId: string): Promise<Publication> {
+async function publishAs(bot: StoredHead, publicId: string): Promise<Publication> {
   const { head } = bot;
-  const digest = flowDigest(bot.document);
+  const digest = bot.stored.listed.contentDigest;
   const isReleased = head.lastRelease > 0 && head.releasedDigest === digest;
 
   if (isReleased && head.published?.release === head.lastRelease) {
@@ -50,7 +48,7 @@ async function publishAs(bot: StoredBot, publicId: string): Promise<Publication>
     publishedAt: now,
     release,
   };
-  await publish(bot, { ...head, publicId, lastRelease: release, releasedDigest: digest, published });
+  await savePublication(bot, { ...head, publicId, lastRelease: release, releasedDigest: digest, published });
   return publicationOf(publicId, published);
 }
 

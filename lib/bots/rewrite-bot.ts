@@ -1,5 +1,5 @@
 import { ServiceError } from '#lib/errors/service-error.ts';
-import { BotChanged, ClaimTaken, readBot, type StoredBot } from './bot-store.ts';
+import { BotChanged, ClaimTaken } from './bot-store.ts';
 
 export const botNotFound = () => new ServiceError('NOT_FOUND', 'Bot not found');
 
@@ -15,11 +15,16 @@ const TAKEN = {
  * Reads a bot, lets `rewrite` decide and write, and starts again from a fresh read when somebody else wrote in
  * between. So two changes of different fields at the same time both survive.
  *
+ * @param read the bot with its document, or its head alone, where that is enough to decide
  * @throws NOT_FOUND, CONFLICT when a publicId or a custom domain is taken, and whatever `rewrite` throws
  */
-export async function rewriteBot<T>(botId: string, rewrite: (bot: StoredBot) => Promise<T>): Promise<T> {
+export async function rewriteBot<B, T>(
+  botId: string,
+  read: (botId: string) => Promise<B | undefined>,
+  rewrite: (bot: B) => Promise<T>,
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
-    const bot = await readBot(botId);
+    const bot = await read(botId);
     if (!bot) throw botNotFound();
     try {
       return await rewrite(bot);

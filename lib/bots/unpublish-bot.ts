@@ -1,5 +1,5 @@
 import { type Caller, requireRole } from '#lib/auth/access.ts';
-import { saveHead } from './bot-store.ts';
+import { readBotHead, saveHead } from './bot-store.ts';
 import { botNotFound, rewriteBot } from './rewrite-bot.ts';
 
 /**
@@ -8,7 +8,7 @@ import { botNotFound, rewriteBot } from './rewrite-bot.ts';
  * @throws NOT_FOUND, FORBIDDEN
  */
 export async function unpublishBot(botId: string, caller: Caller): Promise<void> {
-  await rewriteBot(botId, async (bot) => {
+  await rewriteBot(botId, readBotHead, async (bot) => {
     requireRole(caller, bot.head.workspaceId, 'editor', botNotFound());
     if (bot.head.published !== null) await saveHead(bot, { ...bot.head, published: null });
   });

@@ -11,7 +11,7 @@ import {
   withoutServerFields,
 } from './bot-head.ts';
 import type { Warning } from './bot-schema.ts';
-import { saveDraft } from './bot-store.ts';
+import { readBot, saveDraft } from './bot-store.ts';
 import { BOT_VERSIONS, type BotVersion, isV6 } from './bot-version.ts';
 import { completeFields } from './document-defaults.ts';
 import { migrateTo } from './migrations/migrate.ts';
@@ -38,7 +38,7 @@ export async function updateBot(
   update: BotUpdate,
   caller: Caller,
 ): Promise<{ bot: Bot; warnings: Warning[] }> {
-  return rewriteBot(botId, async (stored) => {
+  return rewriteBot(botId, readBot, async (stored) => {
     requireRole(caller, stored.head.workspaceId, 'editor', botNotFound());
     assertNotStale(stored.head, update);
 

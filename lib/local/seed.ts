@@ -55,8 +55,8 @@ async function isUsable(token: string): Promise<boolean> {
 }
 
 async function sampleOf(workspaceId: string, known: Seed['sample'] | undefined): Promise<Seed['sample']> {
-  const head = known && (await readBotHead(known.botId));
-  const botId = head?.workspaceId === workspaceId ? head.id : await importSampleBot(workspaceId);
+  const bot = known && (await readBotHead(known.botId));
+  const botId = bot?.head.workspaceId === workspaceId ? bot.head.id : await importSampleBot(workspaceId);
   const result = known && (await readResult(known.resultId));
   const resultId =
     result?.result.botId === botId ? result.result.id : await writeSampleResult(botId, workspaceId);

@@ -18,8 +18,8 @@ export async function getResult(botId: string, resultId: string, caller: Caller)
     return stored.result;
   }
   // Only now does the bot itself matter: a stranger is told that the bot is not there, not the result.
-  const head = await readBotHead(botId);
-  if (!head) throw botNotFound();
-  requireRole(caller, head.workspaceId, 'viewer', botNotFound());
+  const bot = await readBotHead(botId);
+  if (!bot) throw botNotFound();
+  requireRole(caller, bot.head.workspaceId, 'viewer', botNotFound());
   throw new ServiceError('NOT_FOUND', 'Result not found');
 }
