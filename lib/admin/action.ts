@@ -1,0 +1,63 @@
+import type { Command } from 'commander';
+import { ServiceError } from '#lib/errors/service-error.ts';
+import { closeDynamoDbClient } from '#lib/store/client.ts';
+import { openDatabase } from './database-choice.ts';
+
+/** What a command answers: for programs (`--json`) and for people. */
+export type CommandResult = { json: unknown; text: string };
+
+/**
+ * Gives a command what all have in common: `--table`, `--json`, a database for as long as it runs, the result on
+ * stdout, and a failure as one line on stderr with exit code 1.
+ *
+ * @param run gets the arguments, the options and the words that name the database
+ */
+export function defineAction<Arguments extends string[], Options>(
+  command: Command,
+  run: (args: Arguments, options: Options, database: string) => Promise<CommandResult>,
+): void {
+  command
+    .option('--table <name>', 'the deployed table (default: TABLE_NAME, else the local database)')
+    .option('--json', 'print JSON')
+    .action(async () => {
+      const options = command.opts<Options & { table?: string; json?: true }>();
+      try {
+        const result = await inDatabase(options.table, (database) =>
+          run(command.processedArgs as Arguments, options, database),
+        );
+        console.log(options.json ? JSON.stringify(result.json, null, 2) : result.text);
+      } catch (error) {
+        console.error(`error: ${lineAbout(error)}`);
+        process.exitCode = 1;
+      }
+    });
+}
+
+async function inDatabase<T>(table: string | undefined, work: (database: string) => Promise<T>): Promise<T> {
+  const database = await openDatabase(table);
+  try {
+    return await work(database.description);
+  } finally {
+    closeDynamoDbClient();
+    await database.close();
+  }
+}
+
+/** What a person can act on. The SDK's errors speak of resources and providers, a few lines long. */
+function lineAbout(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'ResourceNotFoundException') {
+    return `There is no table ${process.env.TABLE_NAME} in ${process.env.AWS_REGION ?? 'the region'}`;
+  }
+  return firstLineOf(error.message || error.name) + causeOf(error);
+}
+
+/** Why the database does not answer: `ECONNREFUSED`, `ThrottlingException`. */
+function causeOf(error: Error): string {
+  if (!(error instanceof ServiceError && error.cause instanceof Error)) return '';
+  return ` (${(error.cause as NodeJS.ErrnoException).code ?? error.cause.name})`;
+}
+
+function firstLineOf(text: string): string {
+  return text.split('\n', 1)[0] ?? text;
+}

@@ -1,0 +1,28 @@
+/** The UTC day of an ISO time: `2026-11-21`. */
+export function day(isoTime: string): string {
+  return isoTime.slice(0, 10);
+}
+
+/** Columns as wide as their widest cell, two spaces between them. */
+export function table(head: string[], rows: string[][]): string {
+  const lines = [head, ...rows];
+  const widths = head.map((_, column) => Math.max(...lines.map((line) => widthOf(line[column] ?? ''))));
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - widthOf(cell)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** One `label  value` a line. */
+export function labelled(facts: [label: string, value: string][]): string {
+  const width = Math.max(...facts.map(([label]) => widthOf(label)));
+  return facts.map(([label, value]) => `${label.padEnd(width)}  ${value}`).join('\n');
+}
+
+function widthOf(text: string): number {
+  return [...text].length;
+}

@@ -1,0 +1,65 @@
+import { ServiceError } from '#lib/errors/service-error.ts';
+import { includesRole, isRole, type Role } from './role.ts';
+
+/** Who calls, as the authorizer found it out. */
+export type Caller = {
+  tokenId: string;
+  /** Workspace id → role. A map, because a workspace id in a request may be any text, `constructor` too. */
+  grants: ReadonlyMap<string, Role>;
+};
+
+/**
+ * Reads the caller from `event.requestContext.authorizer`: `tokenId`, and `grants` as the JSON text of an object
+ * workspace id → role.
+ *
+ * @throws a plain Error if it is missing or malformed: then the endpoint is not behind the authorizer, which is
+ *   a fault of the wiring and never the client's.
+ */
+export function callerOf(authorizerContext: Record<string, unknown> | null | undefined): Caller {
+  const { tokenId, grants } = authorizerContext ?? {};
+  if (typeof tokenId !== 'string' || tokenId === '' || typeof grants !== 'string') {
+    throw new Error('The request did not come through the authorizer');
+  }
+  return { tokenId, grants: parseGrants(grants) };
+}
+
+function parseGrants(json: string): Map<string, Role> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(json);
+  } catch {
+    throw new Error('The authorizer sent grants that are not JSON');
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+    throw new Error('The authorizer sent grants that are not an object');
+  }
+  const grants = new Map<string, Role>();
+  for (const [workspaceId, role] of Object.entries(parsed)) {
+    if (!isRole(role)) throw new Error('The authorizer sent an unknown role');
+    grants.set(workspaceId, role);
+  }
+  return grants;
+}
+
+/**
+ * Returns if the caller may do in the workspace what needs `neededRole`.
+ *
+ * @param absent thrown if the caller has no grant there, so that a foreign workspace looks like none: the same
+ *   NOT_FOUND that the endpoint answers for a thing that does not exist.
+ * @throws ServiceError FORBIDDEN if the role held there is too small.
+ */
+export function requireRole(
+  caller: Caller,
+  workspaceId: string,
+  neededRole: Role,
+  absent: ServiceError,
+): void {
+  const held = caller.grants.get(workspaceId);
+  if (held === undefined) throw absent;
+  if (!includesRole(held, neededRole)) {
+    throw new ServiceError(
+      'FORBIDDEN',
+      `This needs the role ${neededRole} in the workspace; the token has the role ${held}`,
+    );
+  }
+}

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Caller, callerOf, requireRole } from '#lib/auth/access.ts';
+import { ROLES, type Role } from '#lib/auth/role.ts';
+import { ServiceError } from '#lib/errors/service-error.ts';
+
+const absent = new ServiceError('NOT_FOUND', 'Bot not found');
+
+describe('callerOf', () => {
+  test('reads what the authorizer wrote', () => {
+    const caller = callerOf({ principalId: 't1', tokenId: 't1', grants: '{"w1":"viewer","w2":"admin"}' });
+    expect(caller.tokenId).toBe('t1');
+    expect([...caller.grants]).toEqual([
+      ['w1', 'viewer'],
+      ['w2', 'admin'],
+    ]);
+  });
+
+  test.each([
+    [undefined],
+    [null],
+    [{}],
+    [{ tokenId: 't1' }],
+    [{ tokenId: '', grants: '{}' }],
+    [{ tokenId: 1, grants: '{}' }],
+    [{ tokenId: 't1', grants: { w1: 'admin' } }],
+    [{ tokenId: 't1', grants: '' }],
+    [{ tokenId: 't1', grants: 'null' }],
+    [{ tokenId: 't1', grants: '["admin"]' }],
+    [{ tokenId: 't1', grants: '{"w1":"owner"}' }],
+    [{ tokenId: 't1', grants: '{"w1":["admin"]}' }],
+  ])('takes %j for a fault of the wiring, not of the client', (context) => {
+    let thrown: unknown;
+    try {
+      callerOf(context);
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown).toBeInstanceOf(Error);
+    expect(thrown).not.toBeInstanceOf(ServiceError);
+  });
+});
+
+describe('requireRole', () => {
+  const callerWith = (role: Role): Caller => ({ tokenId: 't1', grants: new Map([['w1', role]]) });
+
+  test.each([
+    ['viewer', 'viewer'],
+    ['editor', 'viewer'],
+    ['editor', 'editor'],
+    ['admin', 'viewer'],
+    ['admin', 'editor'],
+    ['admin', 'admin'],
+  ] as const)('lets %s do what needs %s', (held, needed) => {
+    expect(() => requireRole(callerWith(held), 'w1', needed, absent)).not.toThrow();
+  });
+
+  test.each([
+    ['viewer', 'editor'],
+    ['viewer', 'admin'],
+    ['editor', 'admin'],
+  ] as const)('says 403 to %s and names the role %s', (held, needed) => {
+    expect(() => requireRole(callerWith(held), 'w1', needed, absent)).toThrow(
+      expect.objectContaining({ code: 'FORBIDDEN', message: expect.stringContaining(`role ${needed}`) }),
+    );
+  });
+
+  test('makes a foreign workspace look absent, whatever the role', () => {
+    for (const role of ROLES) {
+      expect(() => requireRole(callerWith('admin'), 'w2', role, absent)).toThrow(absent);
+    }
+  });
+
+  test('takes any text for a workspace id, names of object members included', () => {
+    const caller = callerOf({ tokenId: 't1', grants: '{"w1":"admin"}' });
+    for (const id of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'size', 'get', '']) {
+      expect(() => requireRole(caller, id, 'viewer', absent)).toThrow(absent);
+    }
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }).filter((id) => id !== 'w1'),
+        (id) => {
+          expect(() => requireRole(caller, id, 'viewer', absent)).toThrow(absent);
+        },
+      ),
+    );
+  });
+
+  test('does not let a grant named __proto__ reach other workspaces', () => {
+    const caller = callerOf({ tokenId: 't1', grants: '{"__proto__":"admin"}' });
+    expect(() => requireRole(caller, 'w1', 'viewer', absent)).toThrow(absent);
+    expect(() => requireRole(caller, '__proto__', 'admin', absent)).not.toThrow();
+  });
+});

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { generateToken, hashToken, isTokenForm, parseBearer } from '#lib/auth/bearer-token.ts';
+
+const token = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(tokenOfBytes);
+const scheme = fc.mixedCase(fc.constant('bearer'));
+const spaces = fc.integer({ min: 1, max: 5 }).map((count) => ' '.repeat(count));
+
+function tokenOfBytes(bytes: Uint8Array): string {
+  return `bot_${Buffer.from(bytes).toString('base64url')}`;
+}
+
+describe('parseBearer', () => {
+  test('finds the token whatever the case of the scheme and the number of spaces', () => {
+    fc.assert(
+      fc.property(scheme, spaces, token, (scheme, spaces, token) => {
+        expect(parseBearer(`${scheme}${spaces}${token}`)).toBe(token);
+      }),
+    );
+  });
+
+  test('never throws, and returns nothing that could not be a token', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.boolean(), (text, withScheme) => {
+        const parsed = parseBearer(withScheme ? `Bearer ${text}` : text);
+        if (parsed !== undefined) expect(parsed).toMatch(/^[A-Za-z0-9._~+/-]+=*$/);
+      }),
+    );
+  });
+
+  test('takes no other scheme', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[A-Za-z0-9-]{0,12}$/), token, (scheme, token) => {
+        fc.pre(scheme.toLowerCase() !== 'bearer');
+        expect(parseBearer(`${scheme} ${token}`)).toBeUndefined();
+      }),
+    );
+  });
+
+  test.each([
+    ['', 'nothing'],
+    ['Bearer', 'no token'],
+    ['Bearer ', 'no token'],
+    ['Bearerabc', 'no space'],
+    ['Bearer\tabc', 'a tab'],
+    ['Bearer a b', 'two tokens'],
+    ['Bearer abc, Bearer def', 'two headers joined'],
+    [' Bearer abc', 'a leading space'],
+    ['Bearer abc\n', 'a line break'],
+    ['Bearer "abc"', 'quotes'],
+    ['Bearer =', 'padding alone'],
+  ])('refuses %j: %s', (header) => {
+    expect(parseBearer(header)).toBeUndefined();
+  });
+
+  test('takes time in proportion to a hostile header, not more', () => {
+    const startedAtMs = performance.now();
+    parseBearer(`Bearer ${'a'.repeat(100_000)}${'='.repeat(100_000)}!`);
+    parseBearer(`Bearer${' '.repeat(200_000)}!`);
+    expect(performance.now() - startedAtMs).toBeLessThan(1_000);
+  });
+});
+
+describe('tokens', () => {
+  test('are bot_ and 32 bytes in base64url, never the same twice', () => {
+    const tokens = Array.from({ length: 1_000 }, generateToken);
+    expect(new Set(tokens).size).toBe(1_000);
+    for (const token of tokens) {
+      expect(Buffer.from(token.slice(4), 'base64url')).toHaveLength(32);
+      expect(isTokenForm(token)).toBe(true);
+    }
+  });
+
+  test('have the form check of every 32 bytes there are', () => {
+    fc.assert(
+      fc.property(token, (token) => {
+        expect(isTokenForm(token)).toBe(true);
+      }),
+    );
+  });
+
+  test('have one spelling: no other text decodes to the same bytes', () => {
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const start = tokenOfBytes(new Uint8Array(32)).slice(0, -1);
+    const bytesOf = (token: string) => Buffer.from(token.slice(4), 'base64url').toString('hex');
+    const spellings = [...alphabet].map((last) => start + last);
+    const accepted = spellings.filter(isTokenForm);
+    expect(new Set(accepted.map(bytesOf)).size).toBe(accepted.length);
+    expect(new Set(accepted.map(bytesOf))).toEqual(new Set(spellings.map(bytesOf)));
+  });
+
+  test.each(['', 'bot_', 'bot_abc', `bot_${'a'.repeat(42)}A\n`, `xbot_${'a'.repeat(42)}A`, 'a'.repeat(47)])(
+    'are not %j',
+    (text) => {
+      expect(isTokenForm(text)).toBe(false);
+    },
+  );
+
+  test('are hashed with SHA-256', () => {
+    expect(hashToken('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+  });
+});

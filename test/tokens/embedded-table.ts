@@ -1,0 +1,58 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { LOCAL_TABLE_NAME, useDatabase } from '#lib/local/database-environment.ts';
+import { createTable, startEmbeddedDatabase } from '#lib/local/embedded-database.ts';
+import { closeDynamoDbClient, dynamoDbClient } from '#lib/store/client.ts';
+
+export type EmbeddedTable = {
+  endpoint: string;
+  tableName: string;
+  /** Names of the commands sent since the last reset, those that were made to fail included. */
+  requests: string[];
+  /** Makes every command of this name fail until the next reset. */
+  failOn(commandName: string, error: Error): void;
+  reset(): void;
+  stop(): Promise<void>;
+};
+
+/** An empty table in an engine of this test file's own, with the process's DynamoDB client pointed at it. */
+export async function startEmbeddedTable(): Promise<EmbeddedTable> {
+  const engine = await startEmbeddedDatabase();
+  useDatabase(engine.endpoint);
+  await createTable(engine.endpoint);
+
+  const requests: string[] = [];
+  const failures = new Map<string, Error>();
+  let observed: DynamoDBClient | undefined;
+  /** A test that has closed the client is followed by tests with a new one. */
+  const observe = () => {
+    if (observed === dynamoDbClient()) return;
+    observed = dynamoDbClient();
+    observed.middlewareStack.add(
+      (next, context) => async (args) => {
+        const commandName = String(context.commandName);
+        requests.push(commandName);
+        const failure = failures.get(commandName);
+        if (failure) throw failure;
+        return await next(args);
+      },
+      { step: 'initialize' },
+    );
+  };
+  observe();
+
+  return {
+    endpoint: engine.endpoint,
+    tableName: LOCAL_TABLE_NAME,
+    requests,
+    failOn: (commandName, error) => failures.set(commandName, error),
+    reset: () => {
+      requests.length = 0;
+      failures.clear();
+      observe();
+    },
+    stop: async () => {
+      closeDynamoDbClient();
+      await engine.stop();
+    },
+  };
+}

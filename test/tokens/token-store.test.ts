@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hashToken } from '#lib/auth/bearer-token.ts';
+import { getItem } from '#lib/store/dynamodb.ts';
+import { keys } from '#lib/store/keys.ts';
+import { findToken, markUsedToday } from '#lib/tokens/token-lookup.ts';
+import { createToken, listTokens, revokeToken } from '#lib/tokens/token-store.ts';
+import { createWorkspace } from '#lib/workspaces/workspace-store.ts';
+import { type EmbeddedTable, startEmbeddedTable } from './embedded-table.ts';
+
+const NEVER_MS = Number.NaN;
+
+let database: EmbeddedTable;
+let workspaceId: string;
+
+beforeAll(async () => {
+  database = await startEmbeddedTable();
+});
+afterAll(() => database.stop());
+
+beforeEach(async () => {
+  workspaceId = (await createWorkspace({ name: 'Support' })).id;
+});
+
+describe('createToken', () => {
+  test('answers with the plain text and stores its SHA-256 only', async () => {
+    const now = new Date('2026-11-21T10:00:00.000Z');
+    const expiresAt = new Date('2126-11-21T10:00:00.700Z');
+    const created = await createToken({ workspaceId, role: 'editor', name: ' CI ', expiresAt, now });
+    expect(created).toEqual({
+      token: expect.stringMatching(/^bot_[A-Za-z0-9_-]{43}$/),
+      id: expect.stringMatching(/^[a-z][a-z0-9]{23}$/),
+      workspaceId,
+      role: 'editor',
+      name: 'CI',
+      createdAt: '2026-11-21T10:00:00.000Z',
+      expiresAt: '2126-11-21T10:00:00.000Z',
+    });
+    const item = await getItem(keys.token(hashToken(created.token)));
+    expect(item).toMatchObject({
+      id: created.id,
+      grants: { [workspaceId]: 'editor' },
+      expiresAt: Date.parse('2126-11-21T10:00:00.000Z') / 1_000,
+    });
+    expect(JSON.stringify(item)).not.toContain(created.token.slice(4));
+  });
+
+  test('without an expiry leaves the attribute out, so that DynamoDB keeps the item', async () => {
+    const { token, expiresAt } = await createToken({ workspaceId, role: 'viewer', name: 'CI' });
+    expect(expiresAt).toBeNull();
+    expect(await getItem(keys.token(hashToken(token)))).not.toHaveProperty('expiresAt');
+    expect(await findToken(hashToken(token))).not.toHaveProperty('expiresAt');
+  });
+
+  test.each(['unknown', 'a#b', '', '__proto__'])('in the workspace %j is NOT_FOUND', async (workspaceId) => {
+    await expect(createToken({ workspaceId, role: 'admin', name: 'CI' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'Workspace not found',
+    });
+  });
+
+  test.each([
+    ['a moment ago', -1],
+    ['now', 0],
+    ['within this second, which is already over when rounded', 500],
+    ['at no time', NEVER_MS],
+  ])('that expires %s is refused', async (_, fromNowMs) => {
+    const now = new Date('2026-11-21T10:00:00.000Z');
+    const expiresAt = new Date(now.getTime() + fromNowMs);
+    await expect(
+      createToken({ workspaceId, role: 'admin', name: 'CI', expiresAt, now }),
+    ).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      issues: [{ path: 'expiresAt' }],
+    });
+  });
+
+  test('needs a name', async () => {
+    await expect(createToken({ workspaceId, role: 'admin', name: ' ' })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      issues: [{ path: 'name' }],
+    });
+  });
+});
+
+describe('listTokens', () => {
+  test('shows what there is to know of each, newest first, and nothing of the secret', async () => {
+    const first = await createToken({ workspaceId, role: 'viewer', name: 'One', now: new Date(1_000) });
+    const second = await createToken({
+      workspaceId,
+      role: 'admin',
+      name: 'Two',
+      now: new Date(2_000),
+      expiresAt: new Date('2126-11-21T00:00:00.000Z'),
+    });
+    await markUsedToday(hashToken(first.token), '2026-11-21');
+    await revokeToken(workspaceId, second.id, new Date('2026-11-22T00:00:00.000Z'));
+
+    const tokens = await listTokens(workspaceId);
+    expect(tokens).toEqual([
+      {
+        id: second.id,
+        workspaceId,
+        name: 'Two',
+        role: 'admin',
+        createdAt: '1970-01-01T00:00:02.000Z',
+        expiresAt: '2126-11-21T00:00:00.000Z',
+        revokedAt: '2026-11-22T00:00:00.000Z',
+        lastUsedOn: null,
+      },
+      {
+        id: first.id,
+        workspaceId,
+        name: 'One',
+        role: 'viewer',
+        createdAt: '1970-01-01T00:00:01.000Z',
+        expiresAt: null,
+        revokedAt: null,
+        lastUsedOn: '2026-11-21',
+      },
+    ]);
+    for (const { token } of [first, second]) {
+      expect(JSON.stringify(tokens)).not.toContain(hashToken(token));
+      expect(JSON.stringify(tokens)).not.toContain(token);
+    }
+  });
+
+  test('leaves out expired tokens, which DynamoDB deletes late', async () => {
+    await createToken({
+      workspaceId,
+      role: 'viewer',
+      name: 'Old',
+      now: new Date(1_000),
+      expiresAt: new Date(10_000),
+    });
+    expect(await listTokens(workspaceId)).toEqual([]);
+  });
+
+  test('shows one workspace only', async () => {
+    const other = await createWorkspace({ name: 'Sales' });
+    await createToken({ workspaceId: other.id, role: 'viewer', name: 'Theirs' });
+    expect(await listTokens(workspaceId)).toEqual([]);
+    expect(await listTokens('not#an#id')).toEqual([]);
+  });
+
+  test('reads the index alone, whatever the number of tokens', async () => {
+    await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        createToken({ workspaceId, role: 'viewer', name: `Token ${index}` }),
+      ),
+    );
+    database.reset();
+    expect(await listTokens(workspaceId)).toHaveLength(30);
+    expect(database.requests).toEqual(['QueryCommand']);
+  });
+});
+
+describe('revokeToken', () => {
+  test('keeps the item and says when', async () => {
+    const { token, id } = await createToken({ workspaceId, role: 'viewer', name: 'CI' });
+    const revoked = await revokeToken(workspaceId, id, new Date('2026-11-21T00:00:00.000Z'));
+    expect(revoked).toMatchObject({ id, name: 'CI', revokedAt: '2026-11-21T00:00:00.000Z' });
+    expect((await findToken(hashToken(token)))?.revokedAt).toBe('2026-11-21T00:00:00.000Z');
+  });
+
+  test('again changes nothing', async () => {
+    const { id } = await createToken({ workspaceId, role: 'viewer', name: 'CI' });
+    const first = await revokeToken(workspaceId, id, new Date('2026-11-21T00:00:00.000Z'));
+    expect(await revokeToken(workspaceId, id, new Date('2026-11-22T00:00:00.000Z'))).toEqual(first);
+  });
+
+  test('does not touch the other tokens', async () => {
+    const { id } = await createToken({ workspaceId, role: 'viewer', name: 'CI' });
+    const kept = await createToken({ workspaceId, role: 'viewer', name: 'Kept' });
+    await revokeToken(workspaceId, id);
+    expect((await findToken(hashToken(kept.token)))?.revokedAt).toBeUndefined();
+  });
+
+  test("of an unknown token, or of another workspace's, is NOT_FOUND", async () => {
+    const other = await createWorkspace({ name: 'Sales' });
+    const theirs = await createToken({ workspaceId: other.id, role: 'viewer', name: 'Theirs' });
+    for (const id of ['unknown', '', '#', '__proto__', theirs.id]) {
+      await expect(revokeToken(workspaceId, id)).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+        message: 'Token not found',
+      });
+    }
+    expect((await findToken(hashToken(theirs.token)))?.revokedAt).toBeUndefined();
+  });
+});

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createWorkspace, getWorkspace, listWorkspaces } from '#lib/workspaces/workspace-store.ts';
+import { type EmbeddedTable, startEmbeddedTable } from '#test/tokens/embedded-table.ts';
+
+let database: EmbeddedTable;
+
+beforeAll(async () => {
+  database = await startEmbeddedTable();
+});
+afterAll(() => database.stop());
+
+test('a workspace is found by its id, and listed newest first', async () => {
+  const older = await createWorkspace({ name: '  Support ', now: new Date('2026-11-20T10:00:00.000Z') });
+  const newer = await createWorkspace({ name: 'Sales', now: new Date('2026-11-21T10:00:00.000Z') });
+  expect(older).toEqual({
+    id: expect.stringMatching(/^[a-z][a-z0-9]{23}$/),
+    name: 'Support',
+    createdAt: '2026-11-20T10:00:00.000Z',
+  });
+  expect(await getWorkspace(older.id)).toEqual(older);
+  const listed = await listWorkspaces();
+  expect(listed.filter(({ id }) => id === older.id || id === newer.id)).toEqual([newer, older]);
+});
+
+test('what is no id is no workspace', async () => {
+  for (const text of ['unknown', '', 'a#b', '../x', '__proto__', 'a'.repeat(10_000)]) {
+    expect(await getWorkspace(text)).toBeUndefined();
+  }
+});
+
+describe('a name', () => {
+  test('has up to 100 characters, counted as people count them', async () => {
+    const name = '🙂'.repeat(100);
+    expect((await createWorkspace({ name })).name).toBe(name);
+  });
+
+  test.each([
+    ['', 'empty'],
+    [' \t\n ', 'blank'],
+    ['a'.repeat(101), 'too long'],
+    ['red \u001b[31malert', 'with a control character'],
+  ])('%j is refused: %s', async (name) => {
+    await expect(createWorkspace({ name })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      issues: [{ path: 'name' }],
+    });
+  });
+});
