@@ -12,9 +12,9 @@ import {
 } from './bot-head.ts';
 import type { Warning } from './bot-schema.ts';
 import { readBot, saveDraft } from './bot-store.ts';
-import { BOT_VERSIONS, type BotVersion, isV6 } from './bot-version.ts';
+import { type BotVersion, isV6 } from './bot-version.ts';
 import { completeFields } from './document-defaults.ts';
-import { migrateTo } from './migrations/migrate.ts';
+import { canMigrate, migrateTo } from './migrations/migrate.ts';
 import { botNotFound, rewriteBot } from './rewrite-bot.ts';
 
 export type BotUpdate = {
@@ -84,17 +84,15 @@ function patchedHead(head: BotHead, patch: JsonObject): BotHead {
   };
 }
 
-/** The stored document in the version that the update asks for: newer ones only, old content cannot be made. */
+/**
+ * The stored document in the version that the update asks for: migrated to a newer one, for what is sent is meant
+ * for that. There is no way back, for what migration changed cannot be unmade.
+ */
 function inVersionOf(fields: JsonObject, document: BotDocument): BotDocument {
   const wanted = fields.version as BotVersion | undefined;
-  if (wanted === undefined || wanted === document.version) return document;
-  const isOlder = BOT_VERSIONS.indexOf(wanted) < BOT_VERSIONS.indexOf(document.version);
+  if (wanted === undefined) return document;
+  if (canMigrate(document.version, wanted)) return migrateTo(document, wanted);
   // 6 and 6.1 differ in default colours only, so a bot may go either way between them.
-  if (isOlder && !(isV6(wanted) && isV6(document.version))) {
-    throw badRequest(
-      'bot.version',
-      `A bot of version ${document.version} cannot go back to version ${wanted}`,
-    );
-  }
-  return migrateTo(document, wanted);
+  if (isV6(wanted) && isV6(document.version)) return document;
+  throw badRequest('bot.version', `A bot of version ${document.version} cannot go back to version ${wanted}`);
 }

@@ -6,6 +6,9 @@
 /** Ids of cuid2 and of the products that bots come from; no `#`, which separates the parts of a key. */
 const ID = /^[A-Za-z0-9_-]{1,128}$/;
 
+/** The first part of every partition key: what an item is about. */
+export type ItemKind = 'WORKSPACE' | 'TOKEN' | 'BOT' | 'PUBLIC_ID' | 'DOMAIN' | 'RESULT' | 'LOGS' | 'SESSION';
+
 export type Key = { pk: string; sk: string };
 
 /** Whether a caller's text can be an id at all. What cannot be one cannot exist: callers answer 404. */
@@ -22,8 +25,6 @@ const SHA256_HEX = /^[0-9a-f]{64}$/;
 
 export const keys = {
   workspace: (workspaceId: string): Key => ({ pk: `WORKSPACE#${id(workspaceId)}`, sk: 'META' }),
-  /** All workspaces, for the operator's list. */
-  workspaceList: () => 'WORKSPACES',
 
   token: (sha256Hex: string): Key => {
     if (!SHA256_HEX.test(sha256Hex)) throw new Error('A token key needs a SHA-256 digest');
@@ -62,22 +63,30 @@ export const keys = {
   session: (sessionId: string): Key => ({ pk: `SESSION#${id(sessionId)}`, sk: 'META' }),
 };
 
-/** Keys of the index `gsi1`. Both parts exist only on items that a list shows. */
+/** Partitions of the index `gsi1`: what a list shows. */
+export const lists = {
+  workspaces: () => 'WORKSPACES',
+  tokens: (workspaceId: string) => `WORKSPACE#${id(workspaceId)}#TOKENS`,
+  bots: (workspaceId: string) => `WORKSPACE#${id(workspaceId)}#BOTS`,
+  results: (botId: string) => `BOT#${id(botId)}#RESULTS`,
+};
+
+/** Keys of the index. Only items that a list shows have them; each list is in the order of creation. */
 export const indexKeys = {
   workspace: (createdAt: string, workspaceId: string) => ({
-    gsi1pk: keys.workspaceList(),
+    gsi1pk: lists.workspaces(),
     gsi1sk: `${createdAt}#${id(workspaceId)}`,
   }),
   tokenOfWorkspace: (workspaceId: string, createdAt: string, tokenId: string) => ({
-    gsi1pk: `WORKSPACE#${id(workspaceId)}#TOKENS`,
+    gsi1pk: lists.tokens(workspaceId),
     gsi1sk: `${createdAt}#${id(tokenId)}`,
   }),
   botOfWorkspace: (workspaceId: string, createdAt: string, botId: string) => ({
-    gsi1pk: `WORKSPACE#${id(workspaceId)}#BOTS`,
+    gsi1pk: lists.bots(workspaceId),
     gsi1sk: `${createdAt}#${id(botId)}`,
   }),
   resultOfBot: (botId: string, createdAt: string, resultId: string) => ({
-    gsi1pk: `BOT#${id(botId)}#RESULTS`,
+    gsi1pk: lists.results(botId),
     gsi1sk: `${createdAt}#${id(resultId)}`,
   }),
 };

@@ -3,7 +3,7 @@ import { generateToken, hashToken } from '#lib/auth/bearer-token.ts';
 import type { Role } from '#lib/auth/role.ts';
 import { badRequest, ServiceError } from '#lib/errors/service-error.ts';
 import { ConditionFailed, type Item, putItem, queryAll, updateItem } from '#lib/store/dynamodb.ts';
-import { indexKeys, isId, type Key, keys } from '#lib/store/keys.ts';
+import { indexKeys, isId, type Key, keys, lists } from '#lib/store/keys.ts';
 import { TABLE } from '#lib/store/table.ts';
 import { parseName } from '#lib/workspaces/name.ts';
 import { requireWorkspace } from '#lib/workspaces/workspace-store.ts';
@@ -105,11 +105,10 @@ function tokenNotFound(): ServiceError {
 
 async function tokenItemsOf(workspaceId: string): Promise<Item[]> {
   if (!isId(workspaceId)) return [];
-  const { gsi1pk } = indexKeys.tokenOfWorkspace(workspaceId, 'any-time', 'any-token');
   return await queryAll({
     indexName: TABLE.index.name,
     keyCondition: 'gsi1pk = :tokens',
-    values: { ':tokens': gsi1pk },
+    values: { ':tokens': lists.tokens(workspaceId) },
     newestFirst: true,
   });
 }

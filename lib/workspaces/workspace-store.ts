@@ -1,7 +1,7 @@
 import { createId } from '@paralleldrive/cuid2';
 import { ServiceError } from '#lib/errors/service-error.ts';
 import { getItem, type Item, putItem, queryAll } from '#lib/store/dynamodb.ts';
-import { indexKeys, isId, keys } from '#lib/store/keys.ts';
+import { indexKeys, isId, keys, lists } from '#lib/store/keys.ts';
 import { TABLE } from '#lib/store/table.ts';
 import { parseName } from './name.ts';
 import type { Workspace } from './workspace.ts';
@@ -42,7 +42,7 @@ export async function listWorkspaces(): Promise<Workspace[]> {
   const items = await queryAll({
     indexName: TABLE.index.name,
     keyCondition: 'gsi1pk = :workspaces',
-    values: { ':workspaces': keys.workspaceList() },
+    values: { ':workspaces': lists.workspaces() },
     newestFirst: true,
   });
   return items.map(workspaceOf);

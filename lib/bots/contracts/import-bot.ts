@@ -23,7 +23,7 @@ export const importBotContract = defineEndpoint({
   },
   response: z.object({ bot, warnings: z.array(warning).optional() }),
   errors: [],
-  table: 'read-write',
+  table: { access: 'read-write', items: ['BOT'] },
   memoryMb: 1024,
   timeoutSeconds: 29,
 });

@@ -20,7 +20,7 @@ export const publishBotContract = defineEndpoint({
     publishedAt: z.iso.datetime({ offset: true }),
   }),
   errors: ['CONFLICT'],
-  table: 'read-write',
+  table: { access: 'read-write', items: ['BOT', 'PUBLIC_ID'] },
   memoryMb: 1024,
   timeoutSeconds: 29,
 });

@@ -13,7 +13,7 @@ export const unpublishBotContract = defineEndpoint({
   request: { params: z.object({ botId: z.string() }) },
   response: z.object({ message: z.string() }),
   errors: [],
-  table: 'read-write',
+  table: { access: 'read-write', items: ['BOT'] },
   memoryMb: 1024,
   timeoutSeconds: 15,
 });

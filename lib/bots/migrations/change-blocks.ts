@@ -1,0 +1,8 @@
+import { type Group, isJsonObject } from '#lib/bots/bot-document.ts';
+
+/** The groups, each with its list of blocks changed. What holds no list of blocks is kept as it is. */
+export function changeBlocks(groups: Group[], change: (blocks: unknown[]) => unknown[]): Group[] {
+  return groups.map((group) =>
+    isJsonObject(group) && Array.isArray(group.blocks) ? { ...group, blocks: change(group.blocks) } : group,
+  );
+}

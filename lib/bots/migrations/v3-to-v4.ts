@@ -1,0 +1,31 @@
+import { type BotFlow, isJsonObject } from '#lib/bots/bot-document.ts';
+import { changeBlocks } from './change-blocks.ts';
+
+const HTTP_BLOCK_TYPES = new Set<unknown>(['Webhook', 'Zapier', 'Make.com', 'Pabbly']);
+
+/**
+ * Gives each HTTP block its request inline. In version 3 the request lay in a database of the server that the
+ * bot was exported from; the file holds its id only, so what is written is an empty request of that id.
+ */
+export function v3ToV4<T extends BotFlow>(document: T): T {
+  return {
+    ...document,
+    version: '4',
+    groups: changeBlocks(document.groups, (blocks) => blocks.map(withInlineRequest)),
+  };
+}
+
+function withInlineRequest(block: unknown): unknown {
+  if (!isJsonObject(block) || !HTTP_BLOCK_TYPES.has(block.type)) return block;
+  const { webhookId, ...rest } = block;
+  const options = block.options ?? {};
+  if (!isJsonObject(options)) return block;
+  const request = options.webhook ?? null;
+  if (request !== null) {
+    // A request that is there is worth more than a reference to one that is not. A `webhookId` that it does
+    // not repeat names another request, or one that only the exporting server knows: it stays for whoever
+    // wants to look it up, and takes no part in running the block.
+    return isJsonObject(request) && request.id === webhookId ? rest : block;
+  }
+  return { ...rest, options: { ...options, webhook: { method: 'POST', id: webhookId ?? '' } } };
+}

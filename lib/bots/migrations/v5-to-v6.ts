@@ -1,0 +1,148 @@
+import {
+  type BotEvent,
+  type BotFlow,
+  type Coordinates,
+  type Edge,
+  isJsonObject,
+  type JsonObject,
+} from '#lib/bots/bot-document.ts';
+import { changeBlocks } from './change-blocks.ts';
+import { unusedId } from './unused-id.ts';
+
+/**
+ * Turns the start block into a start event, and writes out what version 6 no longer assumes. Whatever the
+ * blocks are, the result has a start event.
+ */
+export function v5ToV6<T extends BotFlow>(document: T): T {
+  const start = findStart(document.groups);
+  const startEvent = start && startEventOf(document, start);
+  const groups = document.groups.filter((group) => !isStartGroup(group));
+  return {
+    ...document,
+    version: '6',
+    events: startEvent ? [startEvent, ...otherEvents(document)] : eventsWithoutStartBlock(document),
+    groups: changeBlocks(groups, (blocks) => blocks.filter((block) => !isStart(block)).map(upgradeBlock)),
+    edges: startEvent ? edgesFromEvent(startEvent, document.edges) : document.edges,
+  };
+}
+
+type Start = { group: JsonObject; block: JsonObject };
+
+/** The first start block is where the bot begins. Later ones do nothing in a chat, and go without a trace. */
+function findStart(groups: unknown[]): Start | undefined {
+  for (const group of groups) {
+    if (!isJsonObject(group)) continue;
+    const block = blocksOf(group).find(isStart);
+    if (block !== undefined) return { group, block };
+  }
+  return undefined;
+}
+
+/** A start block or a start event: both go by the same type. */
+function isStart(value: unknown): value is JsonObject {
+  return isJsonObject(value) && value.type === 'start';
+}
+
+function blocksOf(group: JsonObject): unknown[] {
+  return Array.isArray(group.blocks) ? group.blocks : [];
+}
+
+/** An empty group is none: its owner made it, and edges may lead to it. */
+function isStartGroup(group: unknown): boolean {
+  if (!isJsonObject(group)) return false;
+  const blocks = blocksOf(group);
+  return blocks.length > 0 && blocks.every(isStart);
+}
+
+/** Keys that end with the start block and its group. All others are unknown here, and move to the event. */
+const START_GROUP_KEYS = ['id', 'title', 'graphCoordinates', 'blocks', 'outgoingEdgeId'];
+const START_BLOCK_KEYS = ['id', 'type', 'label', 'groupId', 'outgoingEdgeId'];
+
+function startEventOf(document: BotFlow, { group, block }: Start): BotEvent {
+  return {
+    ...(isStartGroup(group) ? without(group, START_GROUP_KEYS) : {}),
+    ...without(block, START_BLOCK_KEYS),
+    id: startEventId(document, group),
+    type: 'start',
+    graphCoordinates: isCoordinates(group.graphCoordinates) ? group.graphCoordinates : { x: 0, y: 0 },
+    // Written even if no edge has this id: a dangling reference is reported elsewhere, not repaired here.
+    ...(typeof block.outgoingEdgeId === 'string' ? { outgoingEdgeId: block.outgoingEdgeId } : {}),
+  };
+}
+
+/** The group's id, as in documents that were migrated elsewhere. */
+function startEventId(document: BotFlow, { id }: JsonObject): string {
+  const isTaken = otherEvents(document).some((event) => isJsonObject(event) && event.id === id);
+  return typeof id === 'string' && id !== '' && !isTaken ? id : unusedId(document, 'start-event');
+}
+
+function otherEvents(document: BotFlow): BotEvent[] {
+  return (document.events ?? []).filter((event) => !isStart(event));
+}
+
+function eventsWithoutStartBlock(document: BotFlow): BotEvent[] {
+  const events = document.events ?? [];
+  if (events.some(isStart)) return events;
+  return [
+    { id: unusedId(document, 'start-event'), type: 'start', graphCoordinates: { x: 0, y: 0 } },
+    ...events,
+  ];
+}
+
+const BLOCK_SOURCE_KEYS = ['blockId', 'groupId', 'itemId', 'pathId'];
+
+/** The start edge comes first and leaves from the event; the others keep their order. */
+function edgesFromEvent(event: BotEvent, edges: Edge[]): Edge[] {
+  if (event.outgoingEdgeId === undefined) return edges;
+  const index = edges.findIndex((edge) => isJsonObject(edge) && edge.id === event.outgoingEdgeId);
+  const edge = edges[index];
+  if (edge === undefined) return edges;
+  const from = isJsonObject(edge.from) ? without(edge.from, BLOCK_SOURCE_KEYS) : {};
+  return [{ ...edge, from: { ...from, eventId: event.id } }, ...edges.toSpliced(index, 1)];
+}
+
+function upgradeBlock(block: unknown): unknown {
+  if (!isJsonObject(block) || !isJsonObject(block.options)) return block;
+  if (block.type === 'Google Sheets') return { ...block, options: withFilter(block.options) };
+  if (block.type === 'Typebot link') return { ...block, options: withMergeResults(block.options) };
+  return block;
+}
+
+const ACTIONS_ON_ROWS = new Set<unknown>(['Get data from sheet', 'Update a row']);
+
+/**
+ * Version 6 finds rows by a filter, where older versions compared one reference cell. The cell stays beside it:
+ * version 6 does not read it, and its owner may.
+ */
+function withFilter(options: JsonObject): JsonObject {
+  const cell = options.referenceCell;
+  if (!ACTIONS_ON_ROWS.has(options.action) || !isJsonObject(cell) || isSet(options.filter)) return options;
+  const comparison = {
+    // Needs to be unique among the comparisons, of which it is the only one.
+    id: typeof cell.id === 'string' && cell.id !== '' ? cell.id : 'reference-cell',
+    ...(isSet(cell.column) ? { column: cell.column } : {}),
+    comparisonOperator: 'Equal to',
+    ...(isSet(cell.value) ? { value: cell.value } : {}),
+  };
+  return { ...options, filter: { comparisons: [comparison] } };
+}
+
+/**
+ * Below 6 a link merged the linked bot's results unless told not to; from 6 on it does not unless told to. A
+ * link without options leads nowhere, so it has no behaviour to keep.
+ */
+function withMergeResults(options: JsonObject): JsonObject {
+  return isSet(options.mergeResults) ? options : { ...options, mergeResults: true };
+}
+
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+function isCoordinates(value: unknown): value is Coordinates {
+  return isJsonObject(value) && typeof value.x === 'number' && typeof value.y === 'number';
+}
+
+function without(object: JsonObject, keys: string[]): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
+}

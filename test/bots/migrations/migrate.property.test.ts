@@ -1,0 +1,280 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type BotFlow, isJsonObject } from '#lib/bots/bot-document.ts';
+import { importedDocument } from '#lib/bots/bot-schema.ts';
+import { V5_VERSIONS, V6_VERSIONS } from '#lib/bots/bot-version.ts';
+import { migrateTo, migrateToLatest } from '#lib/bots/migrations/migrate.ts';
+import { stepsToBlocks } from '#lib/bots/migrations/steps-to-blocks.ts';
+import { unexplainedDifferences } from './losses.ts';
+import { frozen } from './small-bot.ts';
+
+/** Few enough that references hit, ids repeat, and derived ids clash. */
+const id = fc.constantFrom('a', 'b', 'c', 'd', 'start-event', 'start-event-2');
+const coordinates = fc.record({ x: fc.integer(), y: fc.integer() });
+
+/** Keys that no rule names, different at each level so that none of them can hide another. */
+function unknownKeys(level: string) {
+  return fc.dictionary(
+    fc.string({ maxLength: 3 }).map((key) => `x-${level}-${key}`),
+    fc.jsonValue({ maxDepth: 1 }),
+    { maxKeys: 2 },
+  );
+}
+
+function withUnknownKeys<T extends object>(level: string, known: fc.Arbitrary<T>): fc.Arbitrary<T> {
+  return fc.tuple(unknownKeys(level), known).map(([unknown, object]) => ({ ...unknown, ...object }));
+}
+
+const startBlock = withUnknownKeys(
+  'start',
+  fc.record(
+    { type: fc.constant('start'), id, label: fc.string(), groupId: id, outgoingEdgeId: id },
+    { requiredKeys: ['type', 'id'] },
+  ),
+);
+
+const httpBlock = fc.record(
+  {
+    type: fc.constantFrom('Webhook', 'Zapier', 'Make.com', 'Pabbly'),
+    webhookId: id,
+    options: fc.oneof(
+      fc.record(
+        { webhook: fc.record({ id, url: fc.string() }, { requiredKeys: [] }), timeout: fc.nat() },
+        { requiredKeys: [] },
+      ),
+      fc.string(),
+    ),
+  },
+  { requiredKeys: ['type'] },
+);
+
+const sheetsBlock = fc.record(
+  {
+    type: fc.constant('Google Sheets'),
+    options: fc.record(
+      {
+        action: fc.constantFrom('Get data from sheet', 'Update a row', 'Insert a row'),
+        referenceCell: fc.record({ id, column: fc.string(), value: fc.string() }, { requiredKeys: [] }),
+        filter: fc.constant({}),
+      },
+      { requiredKeys: [] },
+    ),
+  },
+  { requiredKeys: ['type'] },
+);
+
+const linkBlock = fc.record(
+  {
+    type: fc.constant('Typebot link'),
+    options: fc.record({ typebotId: id, mergeResults: fc.boolean() }, { requiredKeys: [] }),
+  },
+  { requiredKeys: ['type'] },
+);
+
+const block = fc.oneof(
+  fc.jsonValue({ maxDepth: 2 }),
+  withUnknownKeys('block', fc.record({ id, type: fc.constant('text') })),
+  withUnknownKeys('block', httpBlock),
+  withUnknownKeys('block', sheetsBlock),
+  withUnknownKeys('block', linkBlock),
+);
+
+const group = withUnknownKeys(
+  'group',
+  fc.record({
+    id,
+    title: fc.string(),
+    graphCoordinates: coordinates,
+    blocks: fc.array(fc.oneof({ arbitrary: block, weight: 3 }, { arbitrary: startBlock, weight: 1 }), {
+      maxLength: 3,
+    }),
+  }),
+);
+
+const edge = withUnknownKeys(
+  'edge',
+  fc.record({
+    id,
+    from: withUnknownKeys(
+      'from',
+      fc.oneof(
+        fc.record({ blockId: id, groupId: id, itemId: id }, { requiredKeys: ['blockId'] }),
+        fc.record({ eventId: id }),
+      ),
+    ),
+    to: withUnknownKeys('to', fc.record({ groupId: id, blockId: id }, { requiredKeys: ['groupId'] })),
+  }),
+);
+
+const event = withUnknownKeys(
+  'event',
+  fc.record(
+    {
+      id,
+      type: fc.constantFrom('start', 'command', 'reply'),
+      graphCoordinates: coordinates,
+      outgoingEdgeId: id,
+    },
+    { requiredKeys: ['id', 'type', 'graphCoordinates'] },
+  ),
+);
+
+/** What JSON can carry, and nothing beyond: no objects without prototype, no -0. */
+function parsed<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value));
+}
+
+/** Documents that the service accepts. */
+function acceptedDocument<V extends BotFlow['version']>(versions: readonly V[]): fc.Arbitrary<BotFlow> {
+  return withUnknownKeys(
+    'document',
+    fc.record({
+      version: fc.constantFrom(...versions),
+      events: fc.oneof(fc.constant(null), fc.array(event, { maxLength: 3 })),
+      groups: fc.array(group, { maxLength: 4 }),
+      edges: fc.array(edge, { maxLength: 4 }),
+      variables: fc.array(withUnknownKeys('variable', fc.record({ id, name: fc.string() })), {
+        maxLength: 2,
+      }),
+      theme: unknownKeys('theme'),
+      settings: unknownKeys('settings'),
+    }),
+  ).map(parsed) as fc.Arbitrary<BotFlow>;
+}
+
+/** Documents whose parts are lists and objects, of anything. */
+const junkDocument = fc
+  .record({
+    version: fc.constantFrom(...V5_VERSIONS),
+    events: fc.oneof(fc.constant(null), fc.array(fc.oneof(event, fc.jsonValue()), { maxLength: 3 })),
+    groups: fc.array(
+      fc.oneof(
+        fc.jsonValue(),
+        fc.record(
+          {
+            id: fc.jsonValue(),
+            graphCoordinates: fc.jsonValue(),
+            blocks: fc.array(fc.oneof(block, startBlock)),
+          },
+          { requiredKeys: [] },
+        ),
+      ),
+      { maxLength: 4 },
+    ),
+    edges: fc.array(fc.oneof(fc.jsonValue(), edge), { maxLength: 4 }),
+    variables: fc.array(fc.jsonValue(), { maxLength: 2 }),
+    theme: fc.constant({}),
+    settings: fc.constant({}),
+  })
+  .map(parsed) as fc.Arbitrary<unknown> as fc.Arbitrary<BotFlow>;
+
+const olderDocument = acceptedDocument(V5_VERSIONS);
+
+function hasUniqueIds(items: { id: string }[]): boolean {
+  return new Set(items.map((item) => item.id)).size === items.length;
+}
+
+describe('migration of any document', () => {
+  it('never throws, never writes into its input, and leads to 6', () => {
+    fc.assert(
+      fc.property(fc.oneof(olderDocument, junkDocument), (document) => {
+        expect(migrateToLatest(frozen(document)).version).toBe('6');
+      }),
+    );
+  });
+
+  it('loses nothing and adds nothing but what the rules name', () => {
+    fc.assert(
+      fc.property(olderDocument, (document) => {
+        expect(unexplainedDifferences(document, migrateToLatest(document))).toStrictEqual([]);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('leads to a document with a start event and no start block', () => {
+    fc.assert(
+      fc.property(olderDocument, (document) => {
+        const { events, groups } = migrateToLatest(document);
+        expect(events?.some((each) => each.type === 'start')).toBe(true);
+        const blocks = groups.flatMap((each) => each.blocks);
+        expect(blocks.some((each) => isJsonObject(each) && each.type === 'start')).toBe(false);
+      }),
+    );
+  });
+
+  it('gives no two events the same id', () => {
+    fc.assert(
+      fc.property(olderDocument, (document) => {
+        fc.pre(hasUniqueIds(document.events ?? []));
+        expect(migrateToLatest(document).events).toSatisfy(hasUniqueIds);
+      }),
+    );
+  });
+
+  it('leads to a document that the service accepts', () => {
+    fc.assert(
+      fc.property(olderDocument, (document) => {
+        expect(importedDocument.safeParse(migrateToLatest(document)).error?.issues).toBeUndefined();
+      }),
+    );
+  });
+
+  it('makes the same of the same document', () => {
+    fc.assert(
+      fc.property(fc.oneof(olderDocument, junkDocument), (document) => {
+        expect(migrateToLatest(structuredClone(document))).toStrictEqual(migrateToLatest(document));
+      }),
+    );
+  });
+
+  it('leaves documents of the V6 variant alone, migrated ones included', () => {
+    fc.assert(
+      fc.property(olderDocument, acceptedDocument(V6_VERSIONS), (older, newer) => {
+        expect(migrateToLatest(newer)).toBe(newer);
+        const migrated = migrateToLatest(older);
+        expect(migrateToLatest(migrated)).toBe(migrated);
+      }),
+    );
+  });
+
+  it('makes the same in one go as with a stop on the way', () => {
+    fc.assert(
+      fc.property(acceptedDocument(['3']), fc.constantFrom('3', '4', '5', '6', '6.1'), (document, stop) => {
+        expect(migrateTo(migrateTo(document, stop), '6.1')).toStrictEqual(migrateTo(document, '6.1'));
+      }),
+    );
+  });
+});
+
+describe('renaming of steps', () => {
+  /** The words of before June 2022, put in by text: quotes inside a text are escaped, so only keys match. */
+  function inOldWords(flow: Pick<BotFlow, 'groups' | 'edges'>) {
+    const groups = inOldReferences(JSON.stringify(flow.groups)).replaceAll('"blocks":', '"steps":');
+    return { blocks: JSON.parse(groups), edges: JSON.parse(inOldReferences(JSON.stringify(flow.edges))) };
+  }
+
+  function inOldReferences(json: string): string {
+    return json.replaceAll('"blockId":', '"stepId":').replaceAll('"groupId":', '"blockId":');
+  }
+
+  it('gives back what was renamed the other way round', () => {
+    fc.assert(
+      fc.property(olderDocument, ({ groups, edges, ...others }) => {
+        fc.pre(groups.length > 0);
+        const document = frozen({ ...others, ...inOldWords({ groups, edges }) });
+        expect(stepsToBlocks(document)).toStrictEqual({ ...others, groups, edges });
+      }),
+    );
+  });
+
+  it('never throws and never writes into its input', () => {
+    const oldBlock = fc.record({ id, steps: fc.array(fc.oneof(fc.jsonValue(), block)) });
+    const blocks = fc.array(fc.oneof(fc.jsonValue(), oldBlock));
+    fc.assert(
+      fc.property(fc.record({ blocks, edges: fc.jsonValue() }), (document) => {
+        expect(() => stepsToBlocks(frozen(document))).not.toThrow();
+      }),
+    );
+  });
+});
