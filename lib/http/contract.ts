@@ -1,12 +1,20 @@
 import type * as z from 'zod';
 import type { Role } from '#lib/auth/role.ts';
 import type { ErrorCode } from '#lib/errors/service-error.ts';
+import type { ItemKind } from '#lib/store/keys.ts';
 
 /** The two addresses: `management` needs a bearer token, `chat` is open to respondents' browsers. */
 export type Api = 'management' | 'chat';
 
-/** What an endpoint's function may do with the table. CDK turns it into the function's grant. */
-export type TableAccess = 'read' | 'read-write';
+/**
+ * What an endpoint's function may do with the table, and with which items: CDK turns it into the function's
+ * grant, so that a fault in one endpoint cannot reach what is another's business.
+ */
+export type TableAccess = {
+  access: 'read' | 'read-write';
+  /** Kinds of item, by the first part of their partition key. */
+  items: readonly ItemKind[];
+};
 
 /**
  * Everything there is to know about an endpoint without its code. Routes, grants, validation, documentation

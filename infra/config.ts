@@ -1,0 +1,132 @@
+import type { Node } from 'constructs';
+import * as z from 'zod';
+
+/*
+ * How an installation differs from another: CDK context, given in cdk.json, in cdk.context.json or as
+ * `-c bots:alarmEmail=ops@example.com`. Every key starts with `bots:` so that a typing mistake can be told from
+ * CDK's own keys.
+ */
+
+const PREFIX = 'bots:';
+
+/** CloudWatch Logs takes these only. */
+const LOG_RETENTION_DAYS = [
+  1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
+] as const;
+
+/** Context from the command line is text. */
+const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
+const wholeNumber = z.union([
+  z.int(),
+  z.string().regex(/^\d+$/, 'Expected a whole number').transform(Number),
+]);
+const list = z.union([
+  z.array(z.string()),
+  z.string().transform((text) =>
+    text
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter(Boolean),
+  ),
+]);
+const domainName = z
+  .string()
+  .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$/, 'Expected a domain name');
+const certificateArn = z
+  .string()
+  .regex(
+    /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/,
+    'Expected the ARN of an ACM certificate',
+  );
+const origin = z
+  .string()
+  .regex(/^https?:\/\/[^/\s*]+$/, 'Expected an origin such as https://app.example.com');
+
+const schema = z
+  .strictObject({
+    /** Names the stack, `bots-<stage>`, and everything in it; several stages share an account. */
+    stage: z
+      .string()
+      .regex(/^[a-z][a-z0-9-]{0,19}$/, 'Expected up to 20 lower-case letters, digits and hyphens')
+      .default('prod'),
+    managementDomainName: domainName.optional(),
+    chatDomainName: domainName.optional(),
+    /** A certificate of the stack's region that covers the domain names. */
+    certificateArn: certificateArn.optional(),
+    /** A public hosted zone: gets the records, and a certificate where none is given. */
+    hostedZoneId: z
+      .string()
+      .regex(/^Z[A-Z0-9]{1,31}$/, 'Expected a hosted zone id such as Z0123456789')
+      .optional(),
+    hostedZoneName: domainName.optional(),
+    /** Origins that may call the management API from a browser. */
+    managementCorsOrigins: list.pipe(z.array(origin)).default([]),
+    logRetentionDays: wholeNumber.pipe(z.literal(LOG_RETENTION_DAYS)).default(30),
+    /** After how many days results, answers and client logs delete themselves; 0 keeps them. */
+    dataRetentionDays: wholeNumber.pipe(z.int().min(0).max(3650)).default(0),
+    /** What `cdk destroy` does with the table. */
+    tableRemoval: z.enum(['retain', 'destroy']).default('retain'),
+    /** A key of the account's own instead of the one that AWS owns; costs $1 a month. */
+    encryption: z.enum(['aws-owned', 'customer-managed']).default('aws-owned'),
+    /** AWS WAF before the chat address; costs about $8 a month and $0.60 per million requests. */
+    chatFirewall: flag.default(false),
+    /** Requests of one address in five minutes. */
+    chatFirewallRequestsPer5Minutes: wholeNumber.pipe(z.int().min(10).max(2_000_000_000)).default(1_000),
+    /** Gets the alarms. Without it there are none, for each costs $0.10 a month. */
+    alarmEmail: z.email().optional(),
+    /** How many calls of the public endpoints may run at once, so that a flood cannot starve the others. */
+    chatReservedConcurrency: wholeNumber.pipe(z.int().min(1).max(1_000)).optional(),
+  })
+  .check((context) => {
+    const { managementDomainName, chatDomainName, certificateArn, hostedZoneId, hostedZoneName } =
+      context.value;
+    const complain = (path: string, message: string) =>
+      context.issues.push({ code: 'custom', path: [path], message, input: context.value });
+    if ((managementDomainName ?? chatDomainName) && !certificateArn && !hostedZoneId) {
+      complain('certificateArn', 'A domain name needs a certificateArn, or a hostedZoneId to make one with');
+    }
+    if ((hostedZoneId === undefined) !== (hostedZoneName === undefined)) {
+      complain('hostedZoneId', 'hostedZoneId and hostedZoneName belong together');
+    }
+    for (const [path, name] of Object.entries({ managementDomainName, chatDomainName })) {
+      if (name && hostedZoneName && name !== hostedZoneName && !name.endsWith(`.${hostedZoneName}`)) {
+        complain(path, `${name} is not in the hosted zone ${hostedZoneName}`);
+      }
+    }
+    if (managementDomainName !== undefined && managementDomainName === chatDomainName) {
+      complain('chatDomainName', 'The two addresses need two names');
+    }
+  });
+
+export type Config = z.output<typeof schema>;
+
+/** What an operator gets to read instead of a stack trace. */
+export class ConfigError extends Error {}
+
+/**
+ * The configuration in a construct tree's context.
+ *
+ * @throws ConfigError with one line for each key that is wrong
+ */
+export function readConfig(node: Node): Config {
+  const context = Object.entries(node.getAllContext() as Record<string, unknown>);
+  return parseConfig(
+    Object.fromEntries(
+      context
+        .filter(([key]) => key.startsWith(PREFIX))
+        .map(([key, value]) => [key.slice(PREFIX.length), value]),
+    ),
+  );
+}
+
+/** @throws ConfigError */
+export function parseConfig(values: Record<string, unknown>): Config {
+  const result = schema.safeParse(values);
+  if (result.success) return result.data;
+  const lines = result.error.issues.map((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? `unknown key ${issue.keys.map((key) => PREFIX + key).join(', ')}; known are ${Object.keys(schema.shape).join(', ')}`
+      : `${PREFIX}${issue.path.join('.')}: ${issue.message}`,
+  );
+  throw new ConfigError(`The configuration is not right:\n${lines.map((line) => `  ${line}`).join('\n')}`);
+}

@@ -1,0 +1,45 @@
+import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { Api } from '#lib/http/contract.ts';
+import { chatCorsHeaders } from '#lib/http/cors.ts';
+import {
+  GATEWAY_RESPONSES,
+  type GatewayResponse,
+  MAX_REQUEST_BODY_BYTES,
+} from '#lib/http/gateway-responses.ts';
+import type { Config } from './config.ts';
+
+/**
+ * Gives what API Gateway answers by itself the envelope of all errors, and the headers without which a browser
+ * shows a page nothing. A template knows a few variables of the request only, so a body that is too large is told
+ * the limit, but not its own size.
+ */
+export function addGatewayResponses(restApi: RestApi, api: Api, config: Config): void {
+  const cors = corsHeaders(api, config);
+  for (const [type, response] of Object.entries<GatewayResponse>(GATEWAY_RESPONSES)) {
+    restApi.addGatewayResponse(type, {
+      type: ResponseType.of(type),
+      ...(response.status !== undefined && { statusCode: String(response.status) }),
+      responseHeaders: quoted({ ...cors, ...response.headers }),
+      templates: {
+        'application/json': JSON.stringify({
+          message: response.message,
+          code: response.code,
+          requestId: '$context.requestId',
+          ...(type === 'REQUEST_TOO_LARGE' && { limitBytes: MAX_REQUEST_BODY_BYTES }),
+        }),
+      },
+    });
+  }
+}
+
+/** A gateway response cannot look at the Origin header, so with several origins it names none. */
+function corsHeaders(api: Api, config: Config): Record<string, string> {
+  if (api === 'chat') return chatCorsHeaders;
+  const [origin, ...others] = config.managementCorsOrigins;
+  return origin !== undefined && others.length === 0 ? { 'access-control-allow-origin': origin } : {};
+}
+
+/** API Gateway takes a literal in single quotes; without them it would be a mapping expression. */
+function quoted(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, `'${value}'`]));
+}

@@ -1,0 +1,194 @@
+import { Duration } from 'aws-cdk-lib';
+import {
+  Alarm,
+  ComparisonOperator,
+  Dashboard,
+  GraphWidget,
+  type IMetric,
+  MathExpression,
+  Metric,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { Construct } from 'constructs';
+import { AUTHORIZER_FAILED } from '#lib/auth/authorizer-failure.ts';
+import { METRIC_NAMESPACE, METRICS } from '#lib/observability/metrics.ts';
+import type { Config } from './config.ts';
+import type { RestAddress } from './rest-address.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+export type MonitoringProps = {
+  functions: ServiceFunction[];
+  authorizerFunction: ServiceFunction;
+  addresses: RestAddress[];
+  table: TableV2;
+  config: Config;
+};
+
+const PERIOD = Duration.minutes(5);
+
+/** Slower than this, respondents notice. */
+const SLOW_MS = 3_000;
+/** Refused log entries in five minutes that no broken page explains any more. */
+const LOG_FLOOD_ENTRIES = 5_000;
+
+/**
+ * A dashboard, and, where somebody is there to be told, alarms. An alarm costs $0.10 a month whether anything
+ * happens or not, so there are none without an e-mail address.
+ */
+export class Monitoring extends Construct {
+  constructor(scope: Construct, id: string, props: MonitoringProps) {
+    super(scope, id);
+    this.addDashboard(props);
+    if (props.config.alarmEmail !== undefined) this.addAlarms(props, props.config.alarmEmail);
+  }
+
+  private addDashboard({ functions, addresses, table, config }: MonitoringProps): void {
+    const perFunction = (metric: (of: ServiceFunction) => IMetric) => functions.map(metric);
+    const graph = (title: string, left: IMetric[]) =>
+      new GraphWidget({ title, left, width: 12, period: PERIOD });
+    const options = { period: PERIOD };
+    new Dashboard(this, 'Dashboard', {
+      dashboardName: `bots-${config.stage}`,
+      widgets: [
+        [
+          graph(
+            'Requests',
+            addresses.map(({ restApi }) => restApi.metricCount(options)),
+          ),
+          graph(
+            '5xx of the addresses',
+            addresses.map(({ restApi }) => restApi.metricServerError(options)),
+          ),
+        ],
+        [
+          graph(
+            'Failed calls per endpoint',
+            perFunction((of) => of.function.metricErrors(options)),
+          ),
+          graph(
+            'Latency p99 per endpoint (ms)',
+            perFunction((of) => of.function.metricDuration({ ...options, statistic: 'p99' })),
+          ),
+        ],
+        [
+          graph(
+            'Throttled calls per endpoint',
+            perFunction((of) => of.function.metricThrottles(options)),
+          ),
+          graph('Consumed capacity of the table', [
+            table.metricConsumedReadCapacityUnits(options),
+            table.metricConsumedWriteCapacityUnits(options),
+          ]),
+        ],
+        [
+          graph(
+            'Business',
+            Object.values(METRICS).map((name) => businessMetric(name, config)),
+          ),
+        ],
+      ],
+    });
+  }
+
+  private addAlarms(
+    { functions, authorizerFunction, addresses, table, config }: MonitoringProps,
+    email: string,
+  ): void {
+    const topic = new Topic(this, 'Alarms', { displayName: `bots-${config.stage}`, enforceSSL: true });
+    topic.addSubscription(new EmailSubscription(email));
+    const alarm = (
+      id: string,
+      alarmDescription: string,
+      metric: IMetric,
+      threshold: number,
+      evaluationPeriods = 1,
+    ) =>
+      new Alarm(this, id, {
+        alarmName: `bots-${config.stage}-${id}`,
+        alarmDescription,
+        metric,
+        threshold,
+        evaluationPeriods,
+        comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+        // Nothing happens while nobody calls: no data is good news.
+        treatMissingData: TreatMissingData.NOT_BREACHING,
+      }).addAlarmAction(new SnsAction(topic));
+
+    for (const { restApi, node } of addresses) {
+      alarm(
+        `${node.id}-5xx`,
+        `More than 1 % of the requests to the ${node.id} address failed`,
+        new MathExpression({
+          expression: 'IF(requests > 20, 100 * errors / requests, 0)',
+          usingMetrics: {
+            errors: restApi.metricServerError({ period: PERIOD, statistic: 'Sum' }),
+            requests: restApi.metricCount({ period: PERIOD, statistic: 'Sum' }),
+          },
+          period: PERIOD,
+          label: '5xx (%)',
+        }),
+        1,
+      );
+    }
+    for (const { function: handler, node } of functions) {
+      alarm(
+        `${node.id}-latency`,
+        `The slowest 1 % of the calls of ${node.id} took longer than ${SLOW_MS} ms for 15 minutes`,
+        handler.metricDuration({ period: PERIOD, statistic: 'p99' }),
+        SLOW_MS,
+        3,
+      );
+      alarm(
+        `${node.id}-throttles`,
+        `Calls of ${node.id} were throttled`,
+        handler.metricThrottles({ period: PERIOD }),
+        0,
+      );
+    }
+    alarm(
+      'authorizer-failures',
+      'Tokens could not be looked up: callers with good tokens got 500',
+      new MetricFilter(this, 'AuthorizerFailures', {
+        logGroup: authorizerFunction.function.logGroup,
+        filterPattern: FilterPattern.stringValue('$.message', '=', AUTHORIZER_FAILED),
+        metricNamespace: METRIC_NAMESPACE,
+        metricName: `AuthorizerFailures-${config.stage}`,
+      }).metric({ statistic: 'Sum', period: PERIOD }),
+      0,
+    );
+    alarm(
+      'table-throttles',
+      'DynamoDB throttled requests',
+      new Metric({
+        namespace: 'AWS/DynamoDB',
+        metricName: 'ThrottledRequests',
+        dimensionsMap: { TableName: table.tableName },
+        statistic: 'Sum',
+        period: PERIOD,
+      }),
+      0,
+      2,
+    );
+    alarm(
+      'log-flood',
+      `Clients were refused more than ${LOG_FLOOD_ENTRIES} log entries in five minutes`,
+      businessMetric(METRICS.logEntriesRefused, config),
+      LOG_FLOOD_ENTRIES,
+    );
+  }
+}
+
+function businessMetric(metricName: string, config: Config): Metric {
+  return new Metric({
+    namespace: METRIC_NAMESPACE,
+    metricName,
+    dimensionsMap: { service: 'bots', stage: config.stage },
+    statistic: 'Sum',
+    period: PERIOD,
+  });
+}

@@ -1,0 +1,104 @@
+import { CfnOutput, Stack, type StackProps, Tags } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { endpoints } from '#lib/endpoints.ts';
+import type { Api, Endpoint } from '#lib/http/contract.ts';
+import { BearerAuthorizer } from './bearer-authorizer.ts';
+import { ChatFirewall } from './chat-firewall.ts';
+import type { Config } from './config.ts';
+import { CustomDomain } from './custom-domain.ts';
+import { DataTable } from './data-table.ts';
+import { GatewayAccount } from './gateway-account.ts';
+import { Monitoring } from './monitoring.ts';
+import { RestAddress } from './rest-address.ts';
+import { ServiceFunction } from './service-function.ts';
+import { grantTable } from './table-grant.ts';
+
+/** The whole service: one table, a function for each endpoint, and two addresses in front of them. */
+export class ServiceStack extends Stack {
+  constructor(scope: Construct, id: string, config: Config, props: StackProps = {}) {
+    super(scope, id, { description: 'Bot management service', ...props });
+    Tags.of(this).add('service', 'bots');
+    Tags.of(this).add('stage', config.stage);
+
+    const { table } = new DataTable(this, 'Data', config);
+    const functions = new Map(
+      endpoints.map((endpoint) => [endpoint.id, this.endpointFunction(endpoint, table, config)]),
+    );
+    const authorizer = new BearerAuthorizer(this, 'Auth', { table, config });
+    const account = new GatewayAccount(this, 'GatewayAccount');
+
+    const address = (api: Api, name: string): RestAddress => {
+      const own = endpoints.filter((endpoint) => endpoint.api === api);
+      const needsToken = own.some((endpoint) => endpoint.auth === 'bearer');
+      const restAddress = new RestAddress(this, name, {
+        api,
+        endpoints: own,
+        functionOf: (endpoint) => serviceFunction(functions, endpoint.id).function,
+        authorizer: needsToken ? authorizer.authorizerFor(name) : undefined,
+        config,
+      });
+      restAddress.restApi.deploymentStage.node.addDependency(account);
+      return restAddress;
+    };
+    const management = address('management', 'Management');
+    const chat = address('chat', 'Chat');
+
+    if (config.managementDomainName !== undefined) {
+      new CustomDomain(this, 'ManagementDomain', {
+        domainName: config.managementDomainName,
+        restApi: management.restApi,
+        config,
+      });
+    }
+    if (config.chatDomainName !== undefined) {
+      new CustomDomain(this, 'ChatDomain', {
+        domainName: config.chatDomainName,
+        restApi: chat.restApi,
+        config,
+      });
+    }
+    if (config.chatFirewall) new ChatFirewall(this, 'ChatFirewall', { restApi: chat.restApi, config });
+
+    new Monitoring(this, 'Monitoring', {
+      functions: [...functions.values(), authorizer.authorizerFunction],
+      authorizerFunction: authorizer.authorizerFunction,
+      addresses: [management, chat],
+      table,
+      config,
+    });
+
+    const urlOf = (domainName: string | undefined, { restApi }: RestAddress) =>
+      domainName === undefined
+        ? `https://${restApi.restApiId}.execute-api.${this.region}.${this.urlSuffix}/${restApi.deploymentStage.stageName}`
+        : `https://${domainName}`;
+    new CfnOutput(this, 'ManagementUrl', { value: urlOf(config.managementDomainName, management) });
+    new CfnOutput(this, 'ChatUrl', { value: urlOf(config.chatDomainName, chat) });
+    new CfnOutput(this, 'TableName', { value: table.tableName });
+  }
+
+  private endpointFunction(endpoint: Endpoint, table: DataTable['table'], config: Config): ServiceFunction {
+    const serviceFunction = new ServiceFunction(this, endpoint.id, {
+      file: endpoint.id,
+      description: endpoint.summary,
+      memoryMb: endpoint.memoryMb,
+      timeoutSeconds: endpoint.timeoutSeconds,
+      environment: {
+        TABLE_NAME: table.tableName,
+        LOG_LEVEL: 'INFO',
+        STAGE: config.stage,
+        DATA_RETENTION_DAYS: String(config.dataRetentionDays),
+        MANAGEMENT_CORS_ORIGINS: config.managementCorsOrigins.join(','),
+      },
+      reservedConcurrency: endpoint.api === 'chat' ? config.chatReservedConcurrency : undefined,
+      config,
+    });
+    grantTable(table, serviceFunction.role, endpoint.table);
+    return serviceFunction;
+  }
+}
+
+function serviceFunction(functions: Map<string, ServiceFunction>, id: string): ServiceFunction {
+  const found = functions.get(id);
+  if (!found) throw new Error(`No function for ${id}`);
+  return found;
+}

@@ -1,0 +1,55 @@
+import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { Effect, type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { TableAccess } from '#lib/http/contract.ts';
+
+/** Exactly the actions that `lib/store/dynamodb.ts` sends. A transaction needs those of its writes. */
+const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
+const WRITE = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'];
+
+/**
+ * Lets a function do with the table what its contract says, on the kinds of item that its contract names and no
+ * others: the public endpoints cannot even read a token.
+ */
+export function grantTable(table: TableV2, role: IRole, { access, items }: TableAccess): void {
+  role.addToPrincipalPolicy(
+    new PolicyStatement({
+      sid: 'Table',
+      effect: Effect.ALLOW,
+      actions: access === 'read' ? READ : [...READ, ...WRITE],
+      resources: [table.tableArn],
+      conditions: {
+        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': items.map((item) => `${item}#*`) },
+      },
+    }),
+  );
+  table.encryptionKey?.grantEncryptDecrypt(role);
+}
+
+/** The authorizer reads tokens, and writes the day on which one was last used: that attribute and no other. */
+export function grantTokens(table: TableV2, role: IRole): void {
+  const tokensOnly = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['TOKEN#*'] } };
+  role.addToPrincipalPolicy(
+    new PolicyStatement({
+      sid: 'ReadTokens',
+      effect: Effect.ALLOW,
+      actions: ['dynamodb:GetItem'],
+      resources: [table.tableArn],
+      conditions: tokensOnly,
+    }),
+  );
+  role.addToPrincipalPolicy(
+    new PolicyStatement({
+      sid: 'MarkTokensUsed',
+      effect: Effect.ALLOW,
+      actions: ['dynamodb:UpdateItem'],
+      resources: [table.tableArn],
+      conditions: {
+        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['TOKEN#*'] },
+        'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', 'lastUsedOn'] },
+        // Without it an update could ask for the whole item back, attributes that it may not name included.
+        StringEqualsIfExists: { 'dynamodb:ReturnValues': ['NONE', 'UPDATED_OLD', 'UPDATED_NEW'] },
+      },
+    }),
+  );
+  table.encryptionKey?.grantEncryptDecrypt(role);
+}
