@@ -2,9 +2,11 @@ import { etagOf, presentBot } from '#lib/bots/bot-head.ts';
 import { importBotContract } from '#lib/bots/contracts/import-bot.ts';
 import { importBot } from '#lib/bots/import-bot.ts';
 import { endpointHandler } from '#lib/http/pipeline.ts';
+import { count, METRICS } from '#lib/observability/metrics.ts';
 
 export const handler = endpointHandler(importBotContract, async ({ body, caller }) => {
   const { bot, warnings } = await importBot(body, caller);
+  count(METRICS.botsImported);
   return {
     body: { bot: presentBot(bot), ...(warnings.length > 0 && { warnings }) },
     headers: { etag: etagOf(bot.head) },

@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { TokenAuthorizer } from 'aws-cdk-lib/aws-apigateway';
-import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import { BEARER_PATTERN } from '#lib/auth/bearer-pattern.ts';
 import type { Config } from './config.ts';
@@ -14,7 +14,7 @@ const CACHE_SECONDS = 60;
 export class BearerAuthorizer extends Construct {
   readonly authorizerFunction: ServiceFunction;
 
-  constructor(scope: Construct, id: string, { table, config }: { table: TableV2; config: Config }) {
+  constructor(scope: Construct, id: string, { table, config }: { table: Table; config: Config }) {
     super(scope, id);
     this.authorizerFunction = new ServiceFunction(this, 'Authorizer', {
       file: 'authorizer',

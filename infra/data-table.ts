@@ -1,5 +1,5 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
-import { AttributeType, Billing, ProjectionType, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { TABLE } from '#lib/store/table.ts';
@@ -7,42 +7,43 @@ import type { Config } from './config.ts';
 
 const string = (name: string) => ({ name, type: AttributeType.STRING });
 
-/** The one table, made of the same definition as the local one. */
+/**
+ * The one table, made of the same definition as the local one. Not a `TableV2`: a global table with a key of the
+ * account's own cannot be synthesised without naming the region.
+ */
 export class DataTable extends Construct {
-  readonly table: TableV2;
+  readonly table: Table;
 
   constructor(scope: Construct, id: string, config: Config) {
     super(scope, id);
     const isKept = config.tableRemoval === 'retain';
     const removalPolicy = isKept ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
 
-    this.table = new TableV2(this, 'Table', {
+    this.table = new Table(this, 'Table', {
       partitionKey: string(TABLE.partitionKey),
       sortKey: string(TABLE.sortKey),
       timeToLiveAttribute: TABLE.ttlAttribute,
-      billing: Billing.onDemand(),
-      globalSecondaryIndexes: [
-        {
-          indexName: TABLE.index.name,
-          partitionKey: string(TABLE.index.partitionKey),
-          sortKey: string(TABLE.index.sortKey),
-          projectionType: ProjectionType.INCLUDE,
-          nonKeyAttributes: [...TABLE.index.projectedAttributes],
-        },
-      ],
+      billingMode: BillingMode.PAY_PER_REQUEST,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: isKept,
       removalPolicy,
-      encryption:
-        config.encryption === 'customer-managed'
-          ? TableEncryptionV2.customerManagedKey(
-              new Key(this, 'Key', {
-                enableKeyRotation: true,
-                removalPolicy,
-                description: 'Bots, results and logs',
-              }),
-            )
-          : TableEncryptionV2.dynamoOwnedKey(),
+      ...(config.encryption === 'customer-managed'
+        ? {
+            encryption: TableEncryption.CUSTOMER_MANAGED,
+            encryptionKey: new Key(this, 'Key', {
+              enableKeyRotation: true,
+              removalPolicy,
+              description: 'Bots, results and logs',
+            }),
+          }
+        : { encryption: TableEncryption.DEFAULT }),
+    });
+    this.table.addGlobalSecondaryIndex({
+      indexName: TABLE.index.name,
+      partitionKey: string(TABLE.index.partitionKey),
+      sortKey: string(TABLE.index.sortKey),
+      projectionType: ProjectionType.INCLUDE,
+      nonKeyAttributes: [...TABLE.index.projectedAttributes],
     });
   }
 }

@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import {
   Alarm,
   ComparisonOperator,
@@ -10,7 +10,7 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
@@ -25,7 +25,7 @@ export type MonitoringProps = {
   functions: ServiceFunction[];
   authorizerFunction: ServiceFunction;
   addresses: RestAddress[];
-  table: TableV2;
+  table: Table;
   config: Config;
 };
 
@@ -101,6 +101,10 @@ export class Monitoring extends Construct {
   ): void {
     const topic = new Topic(this, 'Alarms', { displayName: `bots-${config.stage}`, enforceSSL: true });
     topic.addSubscription(new EmailSubscription(email));
+    Validations.of(topic).acknowledge({
+      id: 'Serverless::Serverless-SNSRedrivePolicy',
+      reason: 'An e-mail that cannot be delivered is of no use in a queue that nobody reads.',
+    });
     const alarm = (
       id: string,
       alarmDescription: string,

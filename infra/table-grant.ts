@@ -1,4 +1,4 @@
-import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { TableAccess } from '#lib/http/contract.ts';
 
@@ -10,7 +10,7 @@ const WRITE = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem',
  * Lets a function do with the table what its contract says, on the kinds of item that its contract names and no
  * others: the public endpoints cannot even read a token.
  */
-export function grantTable(table: TableV2, role: IRole, { access, items }: TableAccess): void {
+export function grantTable(table: Table, role: IRole, { access, items }: TableAccess): void {
   role.addToPrincipalPolicy(
     new PolicyStatement({
       sid: 'Table',
@@ -22,11 +22,11 @@ export function grantTable(table: TableV2, role: IRole, { access, items }: Table
       },
     }),
   );
-  table.encryptionKey?.grantEncryptDecrypt(role);
+  grantKey(table, role);
 }
 
 /** The authorizer reads tokens, and writes the day on which one was last used: that attribute and no other. */
-export function grantTokens(table: TableV2, role: IRole): void {
+export function grantTokens(table: Table, role: IRole): void {
   const tokensOnly = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['TOKEN#*'] } };
   role.addToPrincipalPolicy(
     new PolicyStatement({
@@ -51,5 +51,19 @@ export function grantTokens(table: TableV2, role: IRole): void {
       },
     }),
   );
-  table.encryptionKey?.grantEncryptDecrypt(role);
+  grantKey(table, role);
+}
+
+/** Where the table has a key of the account's own, whoever uses the table needs the key. Spelled out: no wildcards. */
+function grantKey(table: Table, role: IRole): void {
+  table.encryptionKey?.grant(
+    role,
+    'kms:Encrypt',
+    'kms:Decrypt',
+    'kms:ReEncryptFrom',
+    'kms:ReEncryptTo',
+    'kms:GenerateDataKey',
+    'kms:GenerateDataKeyWithoutPlaintext',
+    'kms:DescribeKey',
+  );
 }

@@ -3,7 +3,9 @@ import type { Endpoint } from '#lib/http/contract.ts';
 /** The README's table of endpoints, in Markdown. */
 export function endpointTable(endpoints: readonly Endpoint[]): string {
   const rows = endpoints.map(({ id, method, path, api, role, summary }) =>
-    [`\`${method} ${path}\``, summary, api, role ?? 'no token', `[\`${id}\`](functions/${id}.ts)`].join(' | '),
+    [`\`${method} ${path}\``, summary, api, role ?? 'no token', `[\`${id}\`](functions/${id}.ts)`].join(
+      ' | ',
+    ),
   );
   return [
     '| Endpoint | What it does | Address | Least role | Function |',
@@ -19,6 +21,7 @@ const END = '<!-- /endpoints -->';
 export function withEndpointTable(readme: string, endpoints: readonly Endpoint[]): string {
   const start = readme.indexOf(START);
   const end = readme.indexOf(END);
-  if (start < 0 || end < start) throw new Error('The README has lost the marks around its table of endpoints');
+  if (start < 0 || end < start)
+    throw new Error('The README has lost the marks around its table of endpoints');
   return `${readme.slice(0, start)}${START}\n${endpointTable(endpoints)}\n${readme.slice(end)}`;
 }

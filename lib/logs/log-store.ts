@@ -3,6 +3,7 @@ import { type EncodedDocument, encodeDocument } from '#lib/store/document-codec.
 import { MAX_INLINE_BYTES } from '#lib/store/document-parts.ts';
 import { writeItems } from '#lib/store/dynamodb.ts';
 import { keys } from '#lib/store/keys.ts';
+import { retention } from '#lib/store/retention.ts';
 
 /** One line of a result's log. */
 export type LogEntry = {
@@ -26,6 +27,7 @@ export async function appendLogs(resultId: string, createdAt: string, entries: L
         ...keys.logBatch(resultId, createdAt, `${requestId}-${String(index).padStart(3, '0')}`),
         createdAt,
         entries: batch,
+        ...retention(),
       },
     })),
   );

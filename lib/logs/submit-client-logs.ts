@@ -1,3 +1,5 @@
+import { ServiceError } from '#lib/errors/service-error.ts';
+import { count, METRICS } from '#lib/observability/metrics.ts';
 import { takeLogEntries } from '#lib/sessions/session-store.ts';
 import type { ClientLog } from './client-log-schema.ts';
 import { appendLogs, type LogEntry } from './log-store.ts';
@@ -18,8 +20,19 @@ export async function submitClientLogs(
   clientLogs: ClientLog[],
   origin: string | undefined,
 ): Promise<void> {
-  const { resultId } = await takeLogEntries(sessionId, clientLogs.length, MAX_ENTRIES_PER_SESSION, origin);
+  const { resultId } = await takeLogEntries(
+    sessionId,
+    clientLogs.length,
+    MAX_ENTRIES_PER_SESSION,
+    origin,
+  ).catch((error: unknown) => {
+    if (error instanceof ServiceError && error.code === 'TOO_MANY_REQUESTS') {
+      count(METRICS.logEntriesRefused, clientLogs.length);
+    }
+    throw error;
+  });
   await appendLogs(resultId, new Date().toISOString(), clientLogs.map(entryOf));
+  count(METRICS.logEntriesAccepted, clientLogs.length);
 }
 
 function entryOf({ status, description, details, context }: ClientLog): LogEntry {

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, parseConfig } from '../../infra/config.ts';
+
+const refusal = (values: Record<string, unknown>): string => {
+  try {
+    parseConfig(values);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return 'accepted';
+};
+
+describe('the configuration', () => {
+  it('needs nothing: the defaults keep the data and cost nothing while nobody calls', () => {
+    expect(parseConfig({})).toEqual({
+      stage: 'prod',
+      managementCorsOrigins: [],
+      logRetentionDays: 30,
+      dataRetentionDays: 0,
+      tableRemoval: 'retain',
+      encryption: 'aws-owned',
+      chatFirewall: false,
+      chatFirewallRequestsPer5Minutes: 1_000,
+    });
+  });
+
+  it('takes text, as the command line gives it', () => {
+    expect(
+      parseConfig({
+        stage: 'qa-2',
+        logRetentionDays: '90',
+        dataRetentionDays: '365',
+        chatFirewall: 'true',
+        chatReservedConcurrency: '20',
+        managementCorsOrigins: 'https://app.example.com, http://localhost:5173',
+      }),
+    ).toMatchObject({
+      stage: 'qa-2',
+      logRetentionDays: 90,
+      dataRetentionDays: 365,
+      chatFirewall: true,
+      chatReservedConcurrency: 20,
+      managementCorsOrigins: ['https://app.example.com', 'http://localhost:5173'],
+    });
+  });
+
+  it.each([
+    ['an unknown key', { stages: 'prod' }, 'unknown key bots:stages; known are stage,'],
+    ['a stage that would not fit into names', { stage: 'Production!' }, 'bots:stage'],
+    ['a retention that CloudWatch does not have', { logRetentionDays: 31 }, 'bots:logRetentionDays'],
+    ['a number that is none', { dataRetentionDays: 'a year' }, 'bots:dataRetentionDays: '],
+    [
+      'a wildcard as origin',
+      { managementCorsOrigins: '*' },
+      'bots:managementCorsOrigins.0: Expected an origin',
+    ],
+    [
+      'an origin with a path',
+      { managementCorsOrigins: 'https://a.example.com/' },
+      'bots:managementCorsOrigins.0',
+    ],
+    ['a mail address that is none', { alarmEmail: 'ops' }, 'bots:alarmEmail'],
+    ['a flag that is neither', { chatFirewall: 'yes' }, 'bots:chatFirewall'],
+    ['a removal that is neither', { tableRemoval: 'delete' }, 'bots:tableRemoval'],
+    ['no reserved concurrency at all', { chatReservedConcurrency: 0 }, 'bots:chatReservedConcurrency'],
+    [
+      'a domain name without a certificate',
+      { chatDomainName: 'chat.example.com' },
+      'bots:certificateArn: A domain name needs a certificateArn, or a hostedZoneId',
+    ],
+    [
+      'half a hosted zone',
+      { hostedZoneId: 'Z0123456789' },
+      'bots:hostedZoneId: hostedZoneId and hostedZoneName belong together',
+    ],
+    [
+      'a domain name outside of the zone',
+      { chatDomainName: 'chat.example.org', hostedZoneId: 'Z012', hostedZoneName: 'example.com' },
+      'chat.example.org is not in the hosted zone example.com',
+    ],
+    [
+      'one name for both addresses',
+      {
+        chatDomainName: 'a.example.com',
+        managementDomainName: 'a.example.com',
+        hostedZoneId: 'Z0',
+        hostedZoneName: 'example.com',
+      },
+      'bots:chatDomainName: The two addresses need two names',
+    ],
+    [
+      'a certificate that is none',
+      { certificateArn: 'arn:aws:s3:::bucket' },
+      'bots:certificateArn: Expected the ARN',
+    ],
+  ])('refuses %s, in one line that names it', (_name, values, expected) => {
+    const message = refusal(values);
+    expect(message).toContain(expected);
+    expect(message.split('\n')).toHaveLength(2);
+  });
+});

@@ -1,0 +1,315 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { endpoints } from '#lib/endpoints.ts';
+import { GATEWAY_RESPONSES } from '#lib/http/gateway-responses.ts';
+import { createTableInput } from '#lib/store/table.ts';
+import { type Assembly, referenceIn, resourcesOf, synthesize } from '#test/support/deployed/template.ts';
+
+let assembly: Assembly;
+let domains: Assembly;
+
+beforeAll(() => {
+  assembly = synthesize({}, { bundles: false });
+  domains = synthesize(
+    {
+      'bots:stage': 'qa',
+      'bots:managementDomainName': 'api.example.com',
+      'bots:chatDomainName': 'chat.example.com',
+      'bots:hostedZoneId': 'Z0123456789',
+      'bots:hostedZoneName': 'example.com',
+      'bots:managementCorsOrigins': 'https://app.example.com',
+      'bots:chatFirewall': 'true',
+      'bots:alarmEmail': 'ops@example.com',
+      'bots:chatReservedConcurrency': '25',
+      'bots:tableRemoval': 'destroy',
+      'bots:encryption': 'customer-managed',
+      'bots:logRetentionDays': '90',
+      'bots:dataRetentionDays': '365',
+    },
+    { bundles: false },
+  );
+}, 120_000);
+
+const all = (type: string, of = assembly) => resourcesOf(of.template, type);
+const one = (type: string, of = assembly) => {
+  const found = all(type, of);
+  expect([type, found.length]).toEqual([type, 1]);
+  const [first] = found;
+  if (!first) throw new Error(`There is no ${type}`);
+  return first[1];
+};
+
+describe('the table', () => {
+  it('is the one that the local database is made of', () => {
+    const { Properties } = one('AWS::DynamoDB::Table');
+    const local = createTableInput('any');
+    expect(Properties.KeySchema).toEqual(local.KeySchema);
+    expect(Properties.AttributeDefinitions).toEqual(expect.arrayContaining(local.AttributeDefinitions ?? []));
+    expect(Properties.GlobalSecondaryIndexes).toEqual([
+      expect.objectContaining({
+        IndexName: 'gsi1',
+        KeySchema: local.GlobalSecondaryIndexes?.[0]?.KeySchema,
+        Projection: local.GlobalSecondaryIndexes?.[0]?.Projection,
+      }),
+    ]);
+    expect(Properties.BillingMode).toBe('PAY_PER_REQUEST');
+    expect(Properties.TimeToLiveSpecification).toEqual({ AttributeName: 'expiresAt', Enabled: true });
+  });
+
+  it('is kept, protected and recoverable unless told otherwise', () => {
+    const kept = one('AWS::DynamoDB::Table');
+    expect(kept.DeletionPolicy).toBe('Retain');
+    expect(kept.Properties).toMatchObject({
+      DeletionProtectionEnabled: true,
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+    });
+    const disposable = one('AWS::DynamoDB::Table', domains);
+    expect(disposable.DeletionPolicy).toBe('Delete');
+    expect(disposable.Properties.DeletionProtectionEnabled).not.toBe(true);
+  });
+
+  it('is encrypted with a key of the account where the operator wants that', () => {
+    expect(all('AWS::KMS::Key')).toHaveLength(0);
+    expect(one('AWS::KMS::Key', domains).Properties.EnableKeyRotation).toBe(true);
+    expect(one('AWS::DynamoDB::Table', domains).Properties.SSESpecification).toMatchObject({
+      SSEEnabled: true,
+      SSEType: 'KMS',
+    });
+  });
+});
+
+describe('the functions', () => {
+  it('are one for each endpoint, and the authorizer', () => {
+    const names = all('AWS::Lambda::Function').map(([, { Properties }]) => Properties.FunctionName);
+    expect(names.toSorted()).toEqual(
+      [...endpoints.map(({ id }) => `bots-prod-${id}`), 'bots-prod-authorizer'].toSorted(),
+    );
+  });
+
+  it('have what their contracts ask for', () => {
+    for (const { id, memoryMb, timeoutSeconds } of endpoints) {
+      const found = all('AWS::Lambda::Function').find(
+        ([, { Properties }]) => Properties.FunctionName === `bots-prod-${id}`,
+      );
+      expect(found?.[1].Properties).toMatchObject({
+        MemorySize: memoryMb,
+        Timeout: timeoutSeconds,
+        Runtime: 'nodejs24.x',
+        Architectures: ['arm64'],
+        TracingConfig: { Mode: 'Active' },
+        LoggingConfig: { LogFormat: 'JSON' },
+        Environment: {
+          Variables: { TABLE_NAME: expect.anything(), DATA_RETENTION_DAYS: '0', STAGE: 'prod' },
+        },
+      });
+    }
+  });
+
+  it('log into groups of their own that forget', () => {
+    for (const [, { Properties }] of all('AWS::Lambda::Function')) {
+      const group = assembly.template.Resources[referenceIn(Properties.LoggingConfig.LogGroup) ?? ''];
+      expect(group?.Properties.RetentionInDays).toBe(30);
+    }
+    for (const [, { Properties }] of all('AWS::Logs::LogGroup', domains)) {
+      expect(Properties.RetentionInDays).toBe(90);
+    }
+  });
+
+  it('of the public address have their own share of concurrency where the operator wants that', () => {
+    for (const [, { Properties }] of all('AWS::Lambda::Function', domains)) {
+      const isPublic = endpoints.some(
+        ({ id, api }) => api === 'chat' && Properties.FunctionName === `bots-qa-${id}`,
+      );
+      expect([Properties.FunctionName, Properties.ReservedConcurrentExecutions]).toEqual([
+        Properties.FunctionName,
+        isPublic ? 25 : undefined,
+      ]);
+    }
+  });
+
+  it('have roles of their own, without managed policies and without wildcards but for tracing', () => {
+    const roles = all('AWS::Lambda::Function').map(([, { Properties }]) => referenceIn(Properties.Role));
+    expect(new Set(roles).size).toBe(roles.length);
+    for (const roleId of roles) {
+      expect(assembly.template.Resources[roleId ?? '']?.Properties.ManagedPolicyArns).toBeUndefined();
+    }
+    for (const [, { Properties }] of all('AWS::IAM::Policy')) {
+      for (const { Action, Resource } of Properties.PolicyDocument.Statement) {
+        expect(JSON.stringify(Action)).not.toContain('*');
+        if (Resource === '*')
+          expect([Action].flat().every((action: string) => action.startsWith('xray:'))).toBe(true);
+      }
+    }
+  });
+
+  it('may write only where their contract says so', () => {
+    const writing = /Put|Update|Delete|BatchWrite/;
+    for (const { id, table } of endpoints) {
+      const found = all('AWS::Lambda::Function').find(
+        ([, { Properties }]) => Properties.FunctionName === `bots-prod-${id}`,
+      );
+      const roleId = referenceIn(found?.[1].Properties.Role);
+      const actions = all('AWS::IAM::Policy')
+        .filter(([, { Properties }]) =>
+          Properties.Roles.some((role: unknown) => referenceIn(role) === roleId),
+        )
+        .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement)
+        .flatMap(({ Action }) => [Action].flat())
+        .filter((action: string) => action.startsWith('dynamodb:'));
+      expect([id, actions.some((action) => writing.test(action))]).toEqual([
+        id,
+        table.access === 'read-write',
+      ]);
+    }
+  });
+});
+
+describe('the addresses', () => {
+  it('have the routes of the contracts and no other', () => {
+    const pathOf = (id: string): string => {
+      const properties = assembly.template.Resources[id]?.Properties;
+      const parent = properties.ParentId.Ref;
+      return `${parent === undefined ? '' : pathOf(parent)}/${properties.PathPart}`;
+    };
+    const routes = all('AWS::ApiGateway::Method').map(([, { Properties }]) => {
+      const api = assembly.template.Resources[Properties.RestApiId.Ref]?.Properties.Name.replace(
+        'bots-prod-',
+        '',
+      );
+      return `${api} ${Properties.HttpMethod} ${pathOf(Properties.ResourceId.Ref)}`;
+    });
+    const preflights = [
+      ...new Set(endpoints.filter(({ api }) => api === 'chat').map(({ path }) => `chat OPTIONS ${path}`)),
+    ];
+    expect(routes.toSorted()).toEqual(
+      [...endpoints.map(({ api, method, path }) => `${api} ${method} ${path}`), ...preflights].toSorted(),
+    );
+  });
+
+  it('ask for a token where the contracts do', () => {
+    for (const [, { Properties }] of all('AWS::ApiGateway::Method')) {
+      const endpoint = endpoints.find(({ id }) => id === Properties.OperationName);
+      const expected = endpoint?.auth === 'bearer' ? 'CUSTOM' : 'NONE';
+      expect([Properties.OperationName, Properties.AuthorizationType]).toEqual([
+        Properties.OperationName,
+        expected,
+      ]);
+      expect(Properties.AuthorizerId === undefined).toBe(expected === 'NONE');
+    }
+  });
+
+  it('ask a token authorizer that spares malformed headers and remembers for a minute', () => {
+    expect(one('AWS::ApiGateway::Authorizer').Properties).toMatchObject({
+      Type: 'TOKEN',
+      IdentitySource: 'method.request.header.Authorization',
+      AuthorizerResultTtlInSeconds: 60,
+      IdentityValidationExpression: expect.stringContaining('[Bb][Ee]'),
+    });
+  });
+
+  it('are at the stage "api", compressed, logged, traced and throttled, the public one tighter', () => {
+    for (const [, { Properties }] of all('AWS::ApiGateway::RestApi')) {
+      expect(Properties.MinimumCompressionSize).toBe(1_024);
+    }
+    const rates = all('AWS::ApiGateway::Stage').map(([, { Properties }]) => {
+      expect(Properties).toMatchObject({
+        StageName: 'api',
+        TracingEnabled: true,
+        AccessLogSetting: { DestinationArn: expect.anything(), Format: expect.stringContaining('requestId') },
+      });
+      expect(Properties.AccessLogSetting.Format).not.toMatch(/header|querystring/i);
+      for (const setting of Properties.MethodSettings) expect(setting.DataTraceEnabled ?? false).toBe(false);
+      return Properties.MethodSettings[0].ThrottlingRateLimit;
+    });
+    expect(rates).toHaveLength(2);
+    expect(Math.min(...rates)).toBeLessThan(Math.max(...rates));
+  });
+
+  it('answer in the one envelope when API Gateway answers by itself', () => {
+    const responses = all('AWS::ApiGateway::GatewayResponse');
+    expect(responses).toHaveLength(2 * Object.keys(GATEWAY_RESPONSES).length);
+    for (const [, { Properties }] of responses) {
+      const expected = GATEWAY_RESPONSES[Properties.ResponseType as keyof typeof GATEWAY_RESPONSES];
+      const body = JSON.parse(Properties.ResponseTemplates['application/json']);
+      expect(body).toMatchObject({
+        message: expected.message,
+        code: expected.code,
+        requestId: '$context.requestId',
+      });
+      const api = assembly.template.Resources[Properties.RestApiId.Ref]?.Properties.Name;
+      expect(Properties.ResponseParameters?.['gatewayresponse.header.access-control-allow-origin']).toBe(
+        api.endsWith('-chat') ? "'*'" : undefined,
+      );
+    }
+  });
+
+  it('let browsers call the management API only from the origins that the operator named', () => {
+    const preflights = (of: Assembly) =>
+      all('AWS::ApiGateway::Method', of).filter(
+        ([, { Properties }]) =>
+          Properties.HttpMethod === 'OPTIONS' &&
+          of.template.Resources[Properties.RestApiId.Ref]?.Properties.Name.endsWith('-management'),
+      );
+    expect(preflights(assembly)).toHaveLength(0);
+    expect(preflights(domains).length).toBeGreaterThan(0);
+    expect(JSON.stringify(preflights(domains))).toContain('https://app.example.com');
+  });
+
+  it('have names of their own where the operator gave some, and then no other', () => {
+    expect(all('AWS::ApiGateway::DomainName')).toHaveLength(0);
+    const names = all('AWS::ApiGateway::DomainName', domains).map(
+      ([, { Properties }]) => Properties.DomainName,
+    );
+    expect(names.toSorted()).toEqual(['api.example.com', 'chat.example.com']);
+    expect(all('AWS::Route53::RecordSet', domains)).toHaveLength(2);
+    expect(all('AWS::CertificateManager::Certificate', domains)).toHaveLength(2);
+    for (const [, { Properties }] of all('AWS::ApiGateway::RestApi', domains)) {
+      expect(Properties.DisableExecuteApiEndpoint).toBe(true);
+    }
+    expect(domains.template.Outputs.ManagementUrl?.Value).toBe('https://api.example.com');
+    expect(domains.template.Outputs.ChatUrl?.Value).toBe('https://chat.example.com');
+  });
+
+  it('are told in the outputs, with the table', () => {
+    expect(assembly.template.Outputs).toMatchObject({
+      ManagementUrl: expect.anything(),
+      ChatUrl: expect.anything(),
+      TableName: expect.anything(),
+    });
+  });
+});
+
+describe('what watches over it', () => {
+  it('is a dashboard, and alarms only where there is somebody to be told', () => {
+    one('AWS::CloudWatch::Dashboard');
+    expect(all('AWS::CloudWatch::Alarm')).toHaveLength(0);
+    expect(all('AWS::SNS::Topic')).toHaveLength(0);
+    const names = all('AWS::CloudWatch::Alarm', domains).map(([, { Properties }]) => Properties.AlarmName);
+    for (const { id } of endpoints) {
+      expect(names).toContain(`bots-qa-${id}-latency`);
+      expect(names).toContain(`bots-qa-${id}-throttles`);
+    }
+    for (const name of [
+      'Management-5xx',
+      'Chat-5xx',
+      'authorizer-failures',
+      'table-throttles',
+      'log-flood',
+    ]) {
+      expect(names).toContain(`bots-qa-${name}`);
+    }
+    for (const [, { Properties }] of all('AWS::CloudWatch::Alarm', domains)) {
+      expect(Properties.TreatMissingData).toBe('notBreaching');
+      expect(Properties.AlarmActions).toHaveLength(1);
+    }
+  });
+
+  it('is a firewall before the chat address, and only there, where the operator wants one', () => {
+    expect(all('AWS::WAFv2::WebACL')).toHaveLength(0);
+    const rules = one('AWS::WAFv2::WebACL', domains).Properties.Rules.map(
+      (rule: { Name: string }) => rule.Name,
+    );
+    expect(rules).toEqual(['rate-limit', 'common-rules']);
+    const stage = referenceIn(one('AWS::WAFv2::WebACLAssociation', domains).Properties.ResourceArn);
+    expect(stage).toContain('Chat');
+  });
+});

@@ -1,0 +1,47 @@
+import { Worker } from 'node:worker_threads';
+import type { Context } from 'aws-lambda';
+import type { LambdaFunction } from '#lib/local/lambda-invocation.ts';
+
+export type AssetFunction = { invoke: LambdaFunction; stop(): Promise<void> };
+
+type Reply = { id: number; answer?: unknown; failure?: string };
+
+/** A deployed bundle, run in a thread that sees nothing of this process's environment. */
+export function startAssetFunction(handlerFile: string, env: Record<string, string>): AssetFunction {
+  const worker = new Worker(new URL('./asset-worker.ts', import.meta.url), {
+    workerData: { handlerFile },
+    env,
+    // What the bundles log is not part of the test's output.
+    stdout: true,
+    stderr: true,
+  });
+  const waiting = new Map<number, { resolve: (answer: unknown) => void; reject: (error: Error) => void }>();
+  let calls = 0;
+  const failAll = (error: Error) => {
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  };
+  worker.on('error', failAll);
+  worker.on('exit', () => failAll(new Error(`${handlerFile} has ended`)));
+  worker.on('message', ({ id, answer, failure }: Reply) => {
+    const call = waiting.get(id);
+    waiting.delete(id);
+    if (failure === undefined) call?.resolve(answer);
+    else call?.reject(new Error(failure));
+  });
+  return {
+    invoke: (event, context: Context) =>
+      new Promise((resolve, reject) => {
+        calls += 1;
+        waiting.set(calls, { resolve, reject });
+        const remainingMs = context.getRemainingTimeInMillis();
+        // Functions cannot be sent to a thread; the worker makes its own.
+        const plain = JSON.parse(JSON.stringify(context));
+        worker.postMessage({ id: calls, event, context: plain, remainingMs });
+      }),
+    stop: async () => {
+      worker.removeAllListeners('exit');
+      await worker.terminate();
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import type { Endpoint } from '#lib/http/contract.ts';
+import { LOCAL_TABLE_NAME } from '#lib/local/database-environment.ts';
+import { createGateway, type Gateway } from '#lib/local/gateway.ts';
+import { type AssetFunction, startAssetFunction } from './asset-function.ts';
+import { RolePolicy } from './role-policy.ts';
+import { startTableGuard, type TableGuard } from './table-guard.ts';
+import { type Assembly, referenceIn, resourcesOf, type Template } from './template.ts';
+
+export type DeployedService = { gateway: Gateway; guard: TableGuard; stop(): Promise<void> };
+
+/** What the gateway needs of an endpoint, read from the template: not one word of it comes from the contracts. */
+type Route = Pick<Endpoint, 'id' | 'method' | 'path' | 'api' | 'auth' | 'memoryMb' | 'timeoutSeconds'>;
+
+/**
+ * Runs a synthesised stack on this machine: its routes, its authorizer, the code assets and the environment of
+ * its functions, and the permissions of their roles. The table is the one at `databaseEndpoint`.
+ */
+export async function runDeployedService(
+  assembly: Assembly,
+  databaseEndpoint: string,
+): Promise<DeployedService> {
+  const { template } = assembly;
+  const policies = new Map<string, RolePolicy>();
+  const policyOf = (functionId: string): RolePolicy => {
+    const roleId = referenceIn(template.Resources[functionId]?.Properties.Role) ?? '';
+    const policy = policies.get(functionId) ?? new RolePolicy(template, roleId);
+    policies.set(functionId, policy);
+    return policy;
+  };
+  const guard = await startTableGuard(databaseEndpoint, policyOf);
+
+  const functions = new Map<string, AssetFunction>();
+  const functionOf = (id: string): AssetFunction => {
+    const running = functions.get(id) ?? startFunction(assembly, id, guard.endpointFor(id));
+    functions.set(id, running);
+    return running;
+  };
+
+  const gateway = createGateway({
+    endpoints: routesOf(template) as Endpoint[],
+    loadFunction: async (id) => functionOf(id).invoke,
+    authorizer: async (event, context) => functionOf(authorizerFunctionId(template)).invoke(event, context),
+    onFault: (error) => console.error(error),
+  });
+  return {
+    gateway,
+    guard,
+    async stop() {
+      await Promise.all([...functions.values()].map((one) => one.stop()));
+      await guard.stop();
+    },
+  };
+}
+
+function routesOf(template: Template): Route[] {
+  return resourcesOf(template, 'AWS::ApiGateway::Method')
+    .filter(([, { Properties }]) => Properties.HttpMethod !== 'OPTIONS')
+    .map(([, { Properties }]): Route => {
+      const id = referenceIn(Properties.Integration.Uri) ?? '';
+      const code = template.Resources[id]?.Properties;
+      if (!code) throw new Error(`${Properties.HttpMethod} has no function`);
+      return {
+        id,
+        method: Properties.HttpMethod,
+        path: pathOf(template, Properties.ResourceId) as Route['path'],
+        api: apiOf(template, Properties.RestApiId.Ref),
+        auth: Properties.AuthorizationType === 'NONE' ? 'none' : 'bearer',
+        memoryMb: code.MemorySize,
+        timeoutSeconds: code.Timeout,
+      };
+    });
+}
+
+function pathOf(template: Template, resourceId: { Ref?: string }): string {
+  const resource = resourceId.Ref === undefined ? undefined : template.Resources[resourceId.Ref];
+  return resource ? `${pathOf(template, resource.Properties.ParentId)}/${resource.Properties.PathPart}` : '';
+}
+
+function apiOf(template: Template, restApiId: string): Endpoint['api'] {
+  const name = String(template.Resources[restApiId]?.Properties.Name);
+  return name.endsWith('-chat') ? 'chat' : 'management';
+}
+
+function authorizerFunctionId(template: Template): string {
+  const [authorizer] = resourcesOf(template, 'AWS::ApiGateway::Authorizer');
+  const id = referenceIn(authorizer?.[1].Properties.AuthorizerUri);
+  if (id === undefined) throw new Error('The stack has no authorizer');
+  return id;
+}
+
+function startFunction({ folder, template }: Assembly, id: string, endpoint: string): AssetFunction {
+  const { Code, Handler, Environment } = template.Resources[id]?.Properties ?? {};
+  const [file, handler] = String(Handler).split('.');
+  if (handler !== 'handler') throw new Error(`${id} has the handler ${Handler}`);
+  const asset = `asset.${String(Code.S3Key).replace(/\.zip$/, '')}`;
+  return startAssetFunction(join(folder, asset, `${file}.js`), {
+    ...resolved(Environment?.Variables ?? {}),
+    // What Lambda itself puts there, and where this machine's table is.
+    AWS_REGION: 'eu-central-1',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_LAMBDA_FUNCTION_NAME: id,
+    AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+  });
+}
+
+/** An environment variable that refers to the table has its name; any other reference would be unknown here. */
+function resolved(variables: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => {
+      if (typeof value === 'string') return [name, value];
+      if (name === 'TABLE_NAME') return [name, LOCAL_TABLE_NAME];
+      throw new Error(`The environment variable ${name} refers to something that this test does not know`);
+    }),
+  );
+}

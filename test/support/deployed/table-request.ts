@@ -1,0 +1,89 @@
+import type { TableRequest } from './role-policy.ts';
+
+type Key = { pk?: { S?: string } };
+type Expressions = {
+  Key?: Key;
+  Item?: Key & Record<string, unknown>;
+  UpdateExpression?: string;
+  ConditionExpression?: string;
+  ExpressionAttributeNames?: Record<string, string>;
+  ReturnValues?: string;
+};
+
+/**
+ * What IAM checks about a request of the DynamoDB protocol: a batch is one action on many keys, a transaction as
+ * many actions as it has writes.
+ */
+export function tableRequestsOf(operation: string, body: Record<string, unknown>): TableRequest[] {
+  switch (operation) {
+    case 'BatchGetItem': {
+      const tables = Object.values(body.RequestItems as Record<string, { Keys: Key[] }>);
+      return [
+        {
+          action: 'dynamodb:BatchGetItem',
+          leadingKeys: tables.flatMap(({ Keys }) => Keys.map(keyOf)),
+          attributes: [],
+        },
+      ];
+    }
+    case 'BatchWriteItem': {
+      type Write = { PutRequest?: { Item: Key }; DeleteRequest?: { Key: Key } };
+      const writes = Object.values(body.RequestItems as Record<string, Write[]>).flat();
+      const leadingKeys = writes.map(({ PutRequest, DeleteRequest }) =>
+        keyOf(PutRequest?.Item ?? DeleteRequest?.Key),
+      );
+      return [{ action: 'dynamodb:BatchWriteItem', leadingKeys, attributes: [] }];
+    }
+    case 'TransactWriteItems': {
+      type Write = {
+        Put?: Expressions;
+        Update?: Expressions;
+        Delete?: Expressions;
+        ConditionCheck?: Expressions;
+      };
+      return (body.TransactItems as Write[]).flatMap((write) =>
+        Object.entries(write).map(([kind, expressions]) =>
+          single(kind === 'ConditionCheck' ? 'ConditionCheckItem' : `${kind}Item`, expressions),
+        ),
+      );
+    }
+    case 'Query': {
+      const values = body.ExpressionAttributeValues as Record<string, { S?: string }>;
+      // Every key condition of the service begins with the partition key.
+      const placeholder = /= (:\w+)/.exec(body.KeyConditionExpression as string)?.[1] ?? '';
+      return [{ action: 'dynamodb:Query', leadingKeys: [values[placeholder]?.S ?? ''], attributes: [] }];
+    }
+    default:
+      return [single(operation, body as Expressions)];
+  }
+}
+
+function single(operation: string, request: Expressions): TableRequest {
+  return {
+    action: `dynamodb:${operation}`,
+    leadingKeys: [keyOf(request.Key ?? request.Item)],
+    attributes: request.Item
+      ? Object.keys(request.Item)
+      : [...Object.keys(request.Key ?? {}), ...namedAttributes(request)],
+    returnValues: request.ReturnValues,
+  };
+}
+
+const WORDS_OF_EXPRESSIONS = new Set(['SET', 'ADD', 'REMOVE', 'DELETE', 'AND', 'OR', 'NOT', 'IN', 'BETWEEN']);
+
+/** Names in expressions: words that are neither placeholders nor functions nor part of the language. */
+function namedAttributes({
+  UpdateExpression = '',
+  ConditionExpression = '',
+  ExpressionAttributeNames = {},
+}: Expressions) {
+  const words = `${UpdateExpression} ${ConditionExpression}`.matchAll(
+    /(?<![:#\w])([A-Za-z_]\w*)(?!\w*\s*\()/g,
+  );
+  const plain = [...words].map(([word]) => word).filter((word) => !WORDS_OF_EXPRESSIONS.has(word));
+  return [...new Set([...plain, ...Object.values(ExpressionAttributeNames)])];
+}
+
+function keyOf(key: Key | undefined): string {
+  return key?.pk?.S ?? '';
+}
