@@ -19,6 +19,7 @@ type Route = Pick<Endpoint, 'id' | 'method' | 'path' | 'api' | 'auth' | 'memoryM
 export async function runDeployedService(
   assembly: Assembly,
   databaseEndpoint: string,
+  onFault: (error: unknown) => void = (error) => console.error(error),
 ): Promise<DeployedService> {
   const { template } = assembly;
   const policies = new Map<string, RolePolicy>();
@@ -41,7 +42,7 @@ export async function runDeployedService(
     endpoints: routesOf(template) as Endpoint[],
     loadFunction: async (id) => functionOf(id).invoke,
     authorizer: async (event, context) => functionOf(authorizerFunctionId(template)).invoke(event, context),
-    onFault: (error) => console.error(error),
+    onFault,
   });
   return {
     gateway,
