@@ -5,6 +5,7 @@ import {
   GATEWAY_RESPONSES,
   type GatewayResponse,
   MAX_REQUEST_BODY_BYTES,
+  RESPONSE_HEADERS,
 } from '#lib/http/gateway-responses.ts';
 import type { Config } from './config.ts';
 
@@ -15,11 +16,13 @@ import type { Config } from './config.ts';
  */
 export function addGatewayResponses(restApi: RestApi, api: Api, config: Config): void {
   const cors = corsHeaders(api, config);
+  // API Gateway takes the content type from the template.
+  const { 'content-type': _contentType, ...headers } = RESPONSE_HEADERS;
   for (const [type, response] of Object.entries<GatewayResponse>(GATEWAY_RESPONSES)) {
     restApi.addGatewayResponse(type, {
       type: ResponseType.of(type),
       ...(response.status !== undefined && { statusCode: String(response.status) }),
-      responseHeaders: quoted({ ...cors, ...response.headers }),
+      responseHeaders: quoted({ ...headers, ...cors, ...response.headers }),
       templates: {
         'application/json': JSON.stringify({
           message: response.message,

@@ -142,7 +142,7 @@ export class RestAddress extends Construct {
       resource.addCorsPreflight({
         allowOrigins: config.managementCorsOrigins,
         allowMethods: methods,
-        allowHeaders: headers['access-control-allow-headers']?.split(', ') ?? [],
+        allowHeaders: [...(headers['access-control-allow-headers']?.split(', ') ?? []), 'if-match'],
         exposeHeaders: ['etag'],
       });
     }

@@ -1,4 +1,7 @@
 import { ServiceError } from '#lib/errors/service-error.ts';
+import { type Bot, presentBot } from './bot-head.ts';
+import { isV6 } from './bot-version.ts';
+import { migrateToLatest } from './migrations/migrate.ts';
 
 /**
  * Lambda hands back at most 6 MiB (6,291,556 bytes with its framing) of a synchronous answer, and the answer
@@ -7,25 +10,37 @@ import { ServiceError } from '#lib/errors/service-error.ts';
  */
 const MAX_ANSWER_BYTES = 6_291_556;
 
-/** Room for headers, warnings and what migration may add to a bot. */
-const RESERVED_BYTES = 128 * 1_024;
+/** Room for headers and for warnings. */
+const RESERVED_BYTES = 64 * 1_024;
 
 export const MAX_BOT_ANSWER_BYTES = MAX_ANSWER_BYTES - RESERVED_BYTES;
 
 /**
- * Refuses a bot that could be stored but never be read back. Called before anything is written.
+ * A UTF-16 unit takes at most 3 bytes, escaping JSON text once more at most doubles it, and migration makes a
+ * document less than three times as large: what is shorter than this fits whatever is in it.
+ */
+const SURELY_FITTING_CHARS = MAX_BOT_ANSWER_BYTES / (3 * 2 * 3);
+
+/**
+ * Refuses a bot that could be stored but never be read back, as it is or migrated. Called before anything is
+ * written.
  *
  * @throws PAYLOAD_TOO_LARGE with `limitBytes` and `actualBytes`, both counted as the gateway counts.
  */
-export function assertAnswerable(bot: unknown): void {
-  const text = JSON.stringify(bot);
-  // A UTF-16 unit takes at most 3 bytes and escaping JSON text once more at most doubles it: a text this short
-  // fits whatever is in it.
-  if (text.length * 6 <= MAX_BOT_ANSWER_BYTES) return;
-  const actualBytes = Buffer.byteLength(JSON.stringify(text));
+export function assertAnswerable({ head, document }: Bot): void {
+  const text = JSON.stringify(presentBot({ head, document }));
+  if (text.length <= SURELY_FITTING_CHARS) return;
+  const migrated = isV6(document.version)
+    ? text
+    : JSON.stringify(presentBot({ head, document: migrateToLatest(document) }));
+  const actualBytes = Math.max(escapedBytes(text), escapedBytes(migrated));
   if (actualBytes <= MAX_BOT_ANSWER_BYTES) return;
   throw new ServiceError('PAYLOAD_TOO_LARGE', 'The bot is larger than an answer of this service can be', {
     limitBytes: MAX_BOT_ANSWER_BYTES,
     actualBytes,
   });
+}
+
+function escapedBytes(text: string): number {
+  return Buffer.byteLength(JSON.stringify(text));
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { EVENT_TYPES } from './bot-document.ts';
 import { BOT_VERSIONS } from './bot-version.ts';
 import { CUSTOM_DOMAIN, CUSTOM_DOMAIN_RULE, MAX_CUSTOM_DOMAIN_CHARS } from './custom-domain.ts';
+import { isStepsEra, stepsToBlocks } from './migrations/steps-to-blocks.ts';
 import { MAX_PUBLIC_ID_CHARS, PUBLIC_ID, PUBLIC_ID_RULE } from './public-id.ts';
 
 /*
@@ -241,6 +242,12 @@ const documentFields = {
 
 /** A document to import. Everything may be missing; `document-defaults.ts` fills it in. */
 export const importedDocument = z.looseObject(documentFields);
+
+/** The same, or an export from before June 2022, which is checked as what it becomes. */
+export const importableDocument = z.looseObject({}).superRefine((sent, context) => {
+  const result = importedDocument.safeParse(isStepsEra(sent) ? stepsToBlocks(sent) : sent);
+  if (!result.success) context.issues.push(...(result.error.issues as typeof context.issues));
+});
 
 /** The fields that an update takes. Fields that the server decides are ignored, so they are not named here. */
 export const botPatch = z.looseObject({

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { ServiceError } from '#lib/errors/service-error.ts';
 import { discardParts, loadDocument, type StoredDocument, storeDocument } from '#lib/store/document-parts.ts';
 import {
+  type Condition,
   ConditionFailed,
   getItem,
   type Item,
@@ -63,12 +65,17 @@ type Listed = { name?: string; icon?: string; folderId?: string; contentDigest: 
 /** Copies for the list are cut, for the index must stay small and a name has no limit. */
 const MAX_LISTED_CHARS = 250;
 
+/** Half of a surrogate pair, from the document or from the cut, has no UTF-8: DynamoDB refuses it. */
+function listedText(text: string): string {
+  return text.slice(0, MAX_LISTED_CHARS).toWellFormed();
+}
+
 function listedOf(document: BotDocument): Listed {
   const { name, icon, folderId } = document;
   return {
-    name: name.slice(0, MAX_LISTED_CHARS),
-    ...(typeof icon === 'string' && { icon: icon.slice(0, MAX_LISTED_CHARS) }),
-    ...(typeof folderId === 'string' && { folderId: folderId.slice(0, MAX_LISTED_CHARS) }),
+    name: listedText(name),
+    ...(typeof icon === 'string' && { icon: listedText(icon) }),
+    ...(typeof folderId === 'string' && { folderId: listedText(folderId) }),
     contentDigest: flowDigest(document),
   };
 }
@@ -124,13 +131,36 @@ function headOf(item: Item): BotHead {
 export async function createBot(bot: Bot): Promise<void> {
   const document = await storeDocument(bot.head.id, bot.document);
   try {
-    await putItem(headItem(bot.head, { writes: 1, document, listed: listedOf(bot.document) }), {
+    await putOnce(headItem(bot.head, { writes: 1, document, listed: listedOf(bot.document) }), {
       expression: 'attribute_not_exists(pk)',
     });
   } catch (error) {
-    await discardParts(bot.head.id, document);
+    await discardUnlessWritten(bot.head.id, document, error);
     throw error;
   }
+}
+
+/**
+ * Puts an item, and knows its own write again: the SDK repeats a request whose answer was lost, and then the
+ * condition fails on what we have just written ourselves. (A transaction carries a token for that.)
+ */
+async function putOnce(item: Item, condition: Condition): Promise<void> {
+  const writeId = randomUUID();
+  try {
+    await putItem({ ...item, writeId }, condition);
+  } catch (error) {
+    if (!(error instanceof ConditionFailed && error.item?.writeId === writeId)) throw error;
+  }
+}
+
+/**
+ * Deletes the parts of a document whose item was surely not written. After any other error nobody knows, and parts
+ * that an item points to must stay; parts that nothing points to cost some storage and nothing else.
+ */
+async function discardUnlessWritten(botId: string, document: StoredDocument, error: unknown): Promise<void> {
+  const isRefused =
+    error instanceof ConditionFailed || error instanceof BotChanged || error instanceof ClaimTaken;
+  if (isRefused) await discardParts(botId, document);
 }
 
 /** How often a reader follows a bot that is being rewritten under it. */
@@ -231,7 +261,7 @@ async function writeItem(
   const claims = claimWrites(before.head, head);
   try {
     if (claims.length === 0 && also.length === 0) {
-      await putItem(item, condition);
+      await putOnce(item, condition);
     } else {
       await transact([{ put: item, condition }, ...claims.map((claim) => claim.write), ...also]);
     }
@@ -253,7 +283,7 @@ export async function saveDraft(before: StoredHead, after: Bot): Promise<void> {
   try {
     await writeItem(before, after.head, { ...before.stored, document, listed: listedOf(after.document) }, []);
   } catch (error) {
-    await discardParts(botId, document);
+    await discardUnlessWritten(botId, document, error);
     throw error;
   }
   // A release shares the parts of the draft that it was made from.

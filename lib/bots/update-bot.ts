@@ -2,20 +2,14 @@ import { type Caller, requireRole } from '#lib/auth/access.ts';
 import { badRequest, ServiceError } from '#lib/errors/service-error.ts';
 import { assertAnswerable } from './answer-limit.ts';
 import type { BotDocument, JsonObject } from './bot-document.ts';
-import {
-  type Bot,
-  type BotHead,
-  etagOf,
-  nextTimestamp,
-  presentBot,
-  withoutServerFields,
-} from './bot-head.ts';
+import { type Bot, type BotHead, etagOf, nextTimestamp, withoutServerFields } from './bot-head.ts';
 import type { Warning } from './bot-schema.ts';
 import { readBot, saveDraft } from './bot-store.ts';
 import { type BotVersion, isV6 } from './bot-version.ts';
 import { completeFields } from './document-defaults.ts';
 import { canMigrate, migrateTo } from './migrations/migrate.ts';
 import { botNotFound, rewriteBot } from './rewrite-bot.ts';
+import { shortened } from './shortened-warnings.ts';
 
 export type BotUpdate = {
   /** Each field that is there replaces the stored one, whole. */
@@ -47,9 +41,9 @@ export async function updateBot(
       head: patchedHead(stored.head, update.patch),
       document: { ...inVersionOf(fields, stored.document), ...fields },
     };
-    assertAnswerable(presentBot(bot));
+    assertAnswerable(bot);
     await saveDraft(stored, bot);
-    return { bot, warnings };
+    return { bot, warnings: shortened(warnings) };
   });
 }
 

@@ -5,8 +5,9 @@ import { type Caller, callerOf } from '#lib/auth/access.ts';
 import { check } from '#lib/errors/check.ts';
 import { logger } from '#lib/observability/logger.ts';
 import type { Endpoint, EndpointRequest } from './contract.ts';
-import { chatCorsHeaders } from './cors.ts';
+import { corsHeaders } from './cors.ts';
 import { errorResponse, serviceErrorOf } from './error-response.ts';
+import { RESPONSE_HEADERS } from './gateway-responses.ts';
 import { jsonBody } from './json-body.ts';
 
 /** What a handler answers with: the response body of its contract, and headers beside the usual ones. */
@@ -36,12 +37,10 @@ export function endpointHandler<const E extends Endpoint>(
   endpoint: E,
   handle: (input: HandlerInput<E>) => Promise<Answer<E>>,
 ) {
-  const headers = {
-    'content-type': 'application/json',
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    ...(endpoint.api === 'chat' && chatCorsHeaders),
-  };
+  const headersFor = (event: APIGatewayProxyEvent) => ({
+    ...RESPONSE_HEADERS,
+    ...corsHeaders(endpoint.api, event.headers.origin),
+  });
 
   const pipeline = middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error>({
     // Time enough to answer 503 ourselves before Lambda cuts the function off without an answer.
@@ -52,7 +51,11 @@ export function endpointHandler<const E extends Endpoint>(
     .use({
       onError: (request) => {
         const error = serviceErrorOf(request.error);
-        request.response = errorResponse(error, request.event.requestContext.requestId, headers);
+        request.response = errorResponse(
+          error,
+          request.event.requestContext.requestId,
+          headersFor(request.event),
+        );
         if (error.statusCode >= 500) {
           logger.error('Request failed', { endpoint: endpoint.id, error: (error.cause ?? error) as Error });
         }
@@ -64,7 +67,7 @@ export function endpointHandler<const E extends Endpoint>(
     const answer = await handle(inputOf(endpoint, event));
     return {
       statusCode: 200,
-      headers: { ...headers, ...answer.headers },
+      headers: { ...headersFor(event), ...answer.headers },
       body: JSON.stringify(answer.body),
     };
   });
@@ -80,7 +83,7 @@ function inputOf<E extends Endpoint>(endpoint: E, event: APIGatewayProxyEvent): 
   return {
     params: params && check(params, event.pathParameters ?? {}),
     query: query && check(query, singleValues(event.multiValueQueryStringParameters)),
-    headers: headers && check(headers, lowerCaseNames(event.headers)),
+    headers: headers && check(headers, event.headers),
     body: body && event.body,
     ...(endpoint.auth === 'bearer' && { caller: callerOf(event.requestContext.authorizer) }),
   } as HandlerInput<E>;
@@ -116,8 +119,10 @@ function requestLog(endpoint: Endpoint) {
     });
   };
   return {
-    before: (request: object) => {
+    before: (request: { event: APIGatewayProxyEvent }) => {
       contexts.set(request, { startedAtMs: Date.now() });
+      // Everything after this may rely on it.
+      request.event.headers = lowerCaseNames(request.event.headers);
     },
     after: log,
     onError: log,

@@ -18,7 +18,7 @@ export async function readResult(resultId: string): Promise<StoredResult | undef
     workspaceId: String(meta.workspaceId),
     result: {
       id: resultId,
-      createdAt: String(meta.createdAt),
+      createdAt: timestampOf(meta.createdAt, EPOCH),
       botId: String(meta.botId),
       variables: variablesOf(meta.variables),
       isCompleted: meta.isCompleted === true,
@@ -38,10 +38,12 @@ function variablesOf(stored: unknown): Result['variables'] {
   if (!Array.isArray(stored)) return [];
   return stored
     .filter((entry) => isJsonObject(entry) && typeof entry.id === 'string' && entry.id !== '')
-    .map((entry) => ({
+    .map(({ isSessionVariable, ...entry }) => ({
       ...entry,
+      id: String(entry.id),
       name: typeof entry.name === 'string' ? entry.name : '',
       value: variableValueOf(entry.value),
+      ...(typeof isSessionVariable === 'boolean' && { isSessionVariable }),
     }));
 }
 
@@ -51,6 +53,13 @@ function variableValueOf(stored: unknown): string | (string | null)[] | null {
   return textOf(stored);
 }
 
+const EPOCH = new Date(0).toISOString();
+
+function timestampOf(stored: unknown, otherwise: string): string {
+  const time = typeof stored === 'string' || typeof stored === 'number' ? new Date(stored) : undefined;
+  return time === undefined || Number.isNaN(time.getTime()) ? otherwise : time.toISOString();
+}
+
 function textOf(stored: unknown): string {
   if (typeof stored === 'string') return stored;
   return stored === undefined ? '' : JSON.stringify(stored);
@@ -58,7 +67,8 @@ function textOf(stored: unknown): string {
 
 function answerOf(item: Item, resultId: string): Answer {
   return {
-    createdAt: String(item.createdAt),
+    // The key has it too, and cannot be without.
+    createdAt: timestampOf(item.createdAt, timestampOf(String(item.sk).split('#')[1], EPOCH)),
     resultId,
     blockId: textOf(item.blockId),
     groupId: textOf(item.groupId),

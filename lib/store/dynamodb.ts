@@ -87,11 +87,16 @@ export function unavailable(cause: unknown): ServiceError {
   });
 }
 
-async function send<T>(request: () => Promise<T>): Promise<T> {
+async function send<T>(request: () => Promise<T>, attempt = 0): Promise<T> {
   try {
     return await request();
   } catch (error) {
     const name = nameOf(error);
+    // A single write met a transaction on the same item. The SDK leaves this one to us.
+    if (name === 'TransactionConflictException') {
+      await backOff(attempt + 1);
+      return send(request, attempt + 1);
+    }
     if (name === 'ConditionalCheckFailedException') {
       throw new ConditionFailed(itemOf(error as { Item?: AttributeValues }));
     }

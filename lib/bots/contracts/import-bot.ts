@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from '#lib/http/contract.ts';
-import { bot, importedDocument, warning } from '../bot-schema.ts';
+import { bot, importableDocument, warning } from '../bot-schema.ts';
 
 export const importBotContract = defineEndpoint({
   id: 'import-bot',
@@ -17,7 +17,7 @@ export const importBotContract = defineEndpoint({
   request: {
     body: z.object({
       workspaceId: z.string(),
-      bot: importedDocument,
+      bot: importableDocument,
       folderId: z.string().nullable().optional(),
     }),
   },

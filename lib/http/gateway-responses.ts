@@ -1,0 +1,96 @@
+import type { ErrorCode } from '#lib/errors/service-error.ts';
+
+/*
+ * What API Gateway answers by itself, before or instead of a function: CDK defines the deployed gateway
+ * responses from this table and the local gateway answers from it. Plain data.
+ * Types: https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
+ */
+
+export type GatewayResponse = {
+  /** Absent on the two defaults: the status of the failure itself stays. */
+  status?: number;
+  code: ErrorCode;
+  message: string;
+  headers?: Record<string, string>;
+};
+
+/** On every response, whoever makes it: nobody may guess its type, and nobody may keep it. */
+export const RESPONSE_HEADERS = {
+  'content-type': 'application/json',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+} as const;
+
+/** A REST API takes no larger body (quota "Payload size": 10 MB). */
+export const MAX_REQUEST_BODY_BYTES = 10 * 1024 * 1024;
+
+/** Lambda takes no larger event and no larger response, JSON counted (quota "Invocation payload": 6 MB). */
+export const MAX_INVOCATION_BYTES = 6 * 1024 * 1024 + 100;
+
+const NOT_FOUND: GatewayResponse = { status: 404, code: 'NOT_FOUND', message: 'Not found' };
+const FORBIDDEN: GatewayResponse = { status: 403, code: 'FORBIDDEN', message: 'Forbidden' };
+const TOO_MANY_REQUESTS: GatewayResponse = {
+  status: 429,
+  code: 'TOO_MANY_REQUESTS',
+  message: 'Too many requests; please try again later',
+  headers: { 'Retry-After': '1' },
+};
+const INTERNAL_SERVER_ERROR: GatewayResponse = {
+  status: 500,
+  code: 'INTERNAL_SERVER_ERROR',
+  message: 'Internal server error',
+};
+
+export const GATEWAY_RESPONSES = {
+  // Where no route matches, a REST API falls back to IAM and complains about the credentials: without an
+  // Authorization header as a missing token, with one as a malformed or expired signature. No route of ours
+  // uses IAM, so all three mean that there is nothing there.
+  MISSING_AUTHENTICATION_TOKEN: NOT_FOUND,
+  INVALID_SIGNATURE: NOT_FOUND,
+  EXPIRED_TOKEN: NOT_FOUND,
+  RESOURCE_NOT_FOUND: NOT_FOUND,
+
+  UNAUTHORIZED: {
+    status: 401,
+    code: 'UNAUTHORIZED',
+    message: 'A valid bearer token is needed',
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  },
+  ACCESS_DENIED: FORBIDDEN,
+  WAF_FILTERED: FORBIDDEN,
+  AUTHORIZER_FAILURE: INTERNAL_SERVER_ERROR,
+  AUTHORIZER_CONFIGURATION_ERROR: INTERNAL_SERVER_ERROR,
+
+  REQUEST_TOO_LARGE: {
+    status: 413,
+    code: 'PAYLOAD_TOO_LARGE',
+    message: 'The request body is too large',
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+    message: 'The body must be JSON, sent with the header Content-Type: application/json',
+  },
+  THROTTLED: TOO_MANY_REQUESTS,
+  QUOTA_EXCEEDED: TOO_MANY_REQUESTS,
+
+  // The function could not be invoked, or not now.
+  INTEGRATION_FAILURE: {
+    status: 503,
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'The service is not available; please try again',
+    headers: { 'Retry-After': '1' },
+  },
+  INTEGRATION_TIMEOUT: {
+    status: 504,
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'The request took too long; please try again',
+    headers: { 'Retry-After': '1' },
+  },
+
+  DEFAULT_4XX: { code: 'BAD_REQUEST', message: 'Bad request' },
+  // Also the 502 for a function that fails or answers with what is no proxy response.
+  DEFAULT_5XX: { code: 'INTERNAL_SERVER_ERROR', message: 'Internal server error' },
+} as const satisfies Record<string, GatewayResponse>;
+
+export type GatewayResponseType = keyof typeof GATEWAY_RESPONSES;

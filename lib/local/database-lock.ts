@@ -1,0 +1,38 @@
+import { DatabaseSync } from 'node:sqlite';
+
+const SQLITE_BUSY = 5;
+
+/**
+ * Keeps a second process away from a database file: the engine itself would let both in. The lock is SQLite's
+ * own write lock on a file beside the database. The operating system drops it when the process ends, however
+ * it ends, so there is no stale lock to tell from a live one.
+ *
+ * @returns a function that gives the file free
+ * @throws Error that names the process which holds the file
+ */
+export function lockDatabase(filePath: string): () => void {
+  const lockPath = `${filePath}.lock`;
+  const lock = new DatabaseSync(lockPath);
+  try {
+    // Not EXCLUSIVE: whoever is refused can still read who holds it.
+    lock.exec('PRAGMA busy_timeout = 0; BEGIN IMMEDIATE');
+    lock.exec(`PRAGMA user_version = ${process.pid}; COMMIT; BEGIN IMMEDIATE`);
+  } catch (error) {
+    const holder = (error as { errcode?: number }).errcode === SQLITE_BUSY ? holderOf(lock) : undefined;
+    lock.close();
+    if (holder === undefined) throw error;
+    throw new Error(
+      `The database ${filePath} is in use by process ${holder}: stop that one, or set DATA_DIR`,
+      {
+        cause: error,
+      },
+    );
+  }
+  return () => {
+    if (lock.isOpen) lock.close();
+  };
+}
+
+function holderOf(lock: DatabaseSync): unknown {
+  return lock.prepare('PRAGMA user_version').get()?.user_version;
+}

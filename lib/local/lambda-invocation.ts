@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from 'aws-lambda';
+import { ACCOUNT_ID } from './proxy-event.ts';
+
+/** A function's `handler`. */
+export type LambdaFunction = (event: unknown, context: Context) => Promise<unknown>;
+
+/** The function did not answer within its time. */
+export class InvocationTimeout extends Error {}
+
+export type Invocation = {
+  functionName: string;
+  memoryMb: number;
+  timeoutMs: number;
+};
+
+/**
+ * Calls a function as Lambda does: event and answer pass through JSON, so that nothing reaches the other side
+ * here which could not be sent there, and after `timeoutMs` nobody waits any longer.
+ *
+ * @param eventJson the event
+ * @returns the answer, or undefined if the function returned none
+ * @throws InvocationTimeout, or whatever the function throws
+ */
+export async function invoke(
+  load: () => Promise<LambdaFunction>,
+  eventJson: string,
+  { functionName, memoryMb, timeoutMs }: Invocation,
+): Promise<{ json: string; value: unknown } | undefined> {
+  // Loading is Lambda's init phase, which has a time of its own.
+  const handler = await load();
+  const deadlineMs = performance.now() + timeoutMs;
+  const context = lambdaContext(functionName, memoryMb, deadlineMs);
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new InvocationTimeout(`${functionName} took longer than ${timeoutMs} ms`)),
+      timeoutMs,
+    );
+  });
+  // Async, so that a handler which throws at once is no different from one that rejects.
+  const answer = async () => await handler(JSON.parse(eventJson), context);
+  try {
+    const json: string | undefined = JSON.stringify(await Promise.race([answer(), timeout]));
+    return json === undefined ? undefined : { json, value: JSON.parse(json) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function lambdaContext(functionName: string, memoryMb: number, deadlineMs: number): Context {
+  const nothing = () => {};
+  return {
+    callbackWaitsForEmptyEventLoop: true,
+    functionName,
+    functionVersion: '$LATEST',
+    invokedFunctionArn: `arn:aws:lambda:local:${ACCOUNT_ID}:function:${functionName}`,
+    memoryLimitInMB: String(memoryMb),
+    awsRequestId: randomUUID(),
+    logGroupName: `/aws/lambda/${functionName}`,
+    logStreamName: 'local',
+    getRemainingTimeInMillis: () => Math.max(0, Math.round(deadlineMs - performance.now())),
+    done: nothing,
+    fail: nothing,
+    succeed: nothing,
+  };
+}

@@ -1,0 +1,74 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { closeDynamoDbClient } from '#lib/store/client.ts';
+import { removeDataFiles, writeDatabaseFile } from './data-files.ts';
+import { LOCAL_TABLE_NAME, useDatabase } from './database-environment.ts';
+import { createTable, startEmbeddedDatabase } from './embedded-database.ts';
+import { createLocalGateway } from './local-gateway.ts';
+import { startLocalServer } from './local-server.ts';
+import type { Settings } from './settings.ts';
+
+export type LocalService = {
+  baseUrl: string;
+  chatUrl: string;
+  /** For people. */
+  engineName: string;
+  /** Lets running requests finish, then ends everything, the engine last. Harmless when repeated. */
+  stop(): Promise<void>;
+};
+
+export type LocalServiceOptions = Pick<Settings, 'port' | 'chatPort' | 'dataDir'> & {
+  log: (line: string) => void;
+  /** Told why the gateway answered 5xx. */
+  onFault: (error: unknown) => void;
+  /** Called if the database engine ends without having been told to. */
+  onCrash: (error: Error) => void;
+};
+
+/**
+ * The whole service on this machine: engine, table, functions, both addresses.
+ *
+ * @throws Error if any of it does not come up; what was up by then is stopped again
+ */
+export async function startLocalService(options: LocalServiceOptions): Promise<LocalService> {
+  const { dataDir, log, onFault, onCrash } = options;
+  // People's answers are in there.
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const database = await startEmbeddedDatabase({
+    filePath: path.join(dataDir, 'bots.sqlite'),
+    onCrash: (error) => {
+      removeDataFiles(dataDir);
+      onCrash(error);
+    },
+  });
+  const stopDatabase = async () => {
+    removeDataFiles(dataDir);
+    closeDynamoDbClient();
+    await database.stop();
+  };
+  try {
+    // Only now: until the database was ours, the files could have been those of a server that runs.
+    removeDataFiles(dataDir);
+    useDatabase(database.endpoint);
+    await createTable(database.endpoint);
+    writeDatabaseFile(dataDir, {
+      endpoint: database.endpoint,
+      tableName: LOCAL_TABLE_NAME,
+      pid: process.pid,
+    });
+    const { port, chatPort } = options;
+    const server = await startLocalServer({ gateway: createLocalGateway(onFault), port, chatPort, log });
+    return {
+      baseUrl: server.baseUrl,
+      chatUrl: server.chatUrl,
+      engineName: database.engineName,
+      async stop() {
+        await server.stop();
+        await stopDatabase();
+      },
+    };
+  } catch (error) {
+    await stopDatabase();
+    throw error;
+  }
+}

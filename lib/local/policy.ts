@@ -1,0 +1,39 @@
+import * as z from 'zod';
+
+const oneOrMore = z.union([z.string().transform((one) => [one]), z.array(z.string())]);
+
+/** As much of an IAM policy as an authorizer needs. What is not modelled here is refused, not ignored. */
+export const policyDocument = z.object({
+  Version: z.string().optional(),
+  Statement: z.array(
+    z.strictObject({
+      Sid: z.string().optional(),
+      Effect: z.enum(['Allow', 'Deny']),
+      Action: oneOrMore,
+      Resource: oneOrMore,
+    }),
+  ),
+});
+
+export type PolicyDocument = z.output<typeof policyDocument>;
+
+const ACTION = 'execute-api:Invoke';
+
+/** Whether the policy lets a caller invoke the method: some statement allows it and none denies it. */
+export function isAllowed(policy: PolicyDocument, methodArn: string): boolean {
+  const effects = policy.Statement.filter(
+    (statement) =>
+      statement.Action.some((action) => matches(action.toLowerCase(), ACTION.toLowerCase())) &&
+      statement.Resource.some((resource) => matches(resource, methodArn)),
+  ).map((statement) => statement.Effect);
+  return effects.includes('Allow') && !effects.includes('Deny');
+}
+
+/** `*` stands for any run of characters, slashes too, and `?` for any one. */
+function matches(pattern: string, text: string): boolean {
+  const source = pattern
+    .replaceAll(/[\\^$.|+()[\]{}]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
+  return new RegExp(`^${source}$`, 's').test(text);
+}
