@@ -5,6 +5,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // Each file gets its own process: the DynamoDB client reads its endpoint from the environment once.
     pool: 'forks',
+    // Faults that tests inject are logged; only a failing test's log is worth reading.
+    silent: 'passed-only',
     testTimeout: 30_000,
     hookTimeout: 60_000,
     env: { LOG_LEVEL: 'silent', POWERTOOLS_METRICS_DISABLED: 'true' },

@@ -11,7 +11,7 @@ import { migrateToLatest } from './migrations/migrate.ts';
 const MAX_ANSWER_BYTES = 6_291_556;
 
 /** Room for headers and for warnings. */
-const RESERVED_BYTES = 64 * 1_024;
+const RESERVED_BYTES = 128 * 1_024;
 
 export const MAX_BOT_ANSWER_BYTES = MAX_ANSWER_BYTES - RESERVED_BYTES;
 

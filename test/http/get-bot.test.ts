@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import { v5Document, v6Document } from '#test/fixtures/documents.ts';
+import { type AnsweredBot, getBot, importBot, patchBot, publishBot } from '#test/support/bot-client.ts';
+import { databaseError, failing, isAboutContent } from '#test/support/database-faults.ts';
+import { describeApi } from '#test/support/describe-api.ts';
+import { ODD_IDS } from '#test/support/odd-ids.ts';
+import { expectToHold, ownedContent } from '#test/support/owned-content.ts';
+
+describeApi('GET /v1/bots/{botId}', (api) => {
+  const get = (botId: string, more: object = {}) =>
+    api.request({ method: 'GET', path: `/v1/bots/${botId}`, ...more });
+
+  describe('200', () => {
+    it('answers the draft as it is stored, in its version', async () => {
+      const bot = await importBot(api, v5Document('4'));
+      const response = await get(bot.id);
+      expect(response.body).toStrictEqual({ bot });
+      expectToHold(bot, v5Document('4'));
+    });
+
+    it('shows a change at once, under another ETag', async () => {
+      const { id } = await importBot(api, v6Document());
+      const before = await get(id);
+      const patched = await patchBot(api, id, { name: 'Renamed' });
+      const after = await get(id);
+      expect(after.body).toStrictEqual({ bot: patched });
+      expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'));
+    });
+
+    it('keeps its ETag when the bot is published', async () => {
+      const { id } = await importBot(api, v6Document());
+      const before = await get(id);
+      await publishBot(api, id);
+      expect((await get(id)).headers.get('etag')).toBe(before.headers.get('etag'));
+    });
+
+    it('migrates the answer where asked to, and only the answer', async () => {
+      const imported = await importBot(api, v5Document('3'));
+      const migrated = await get(imported.id, { query: { migrateToLatestVersion: 'true' } });
+      expect(migrated.body).toMatchObject({
+        bot: {
+          id: imported.id,
+          version: '6',
+          events: [{ id: 'group-start', type: 'start', outgoingEdgeId: 'edge-start' }],
+          groups: [{ id: 'group-card' }, { id: 'group-empty', blocks: [] }],
+        },
+      });
+      expect(await getBot(api, imported.id)).toStrictEqual(imported);
+    });
+
+    it.each(['6', '6.1'])('has nothing to migrate in version "%s"', async (version) => {
+      const imported = await importBot(api, { ...v6Document(), version });
+      const { body } = await get(imported.id, { query: { migrateToLatestVersion: 'true' } });
+      expect(body).toStrictEqual({ bot: imported });
+    });
+
+    it('does not migrate where asked not to', async () => {
+      const imported = await importBot(api, v5Document());
+      const { body } = await get(imported.id, { query: { migrateToLatestVersion: 'false' } });
+      expect(body).toStrictEqual({ bot: imported });
+    });
+
+    it('takes the id from the path, whatever the query says', async () => {
+      const [asked, other] = [await importBot(api, v6Document()), await importBot(api, v6Document())];
+      const { body } = await get(asked.id, { query: { botId: other.id, id: other.id } });
+      expect((body as { bot: AnsweredBot }).bot.id).toBe(asked.id);
+    });
+
+    it('answers the document to a client that sends it to be imported again', async () => {
+      const first = await importBot(api, v6Document());
+      const second = await importBot(api, await getBot(api, first.id));
+      expect(ownedContent(second)).toStrictEqual(ownedContent(first));
+      expect(second.id).not.toBe(first.id);
+    });
+
+    it.runIf(api.canReachStore).each(['viewer', 'editor', 'admin'] as const)(
+      'is open to a token with the role %s',
+      async (role) => {
+        const { id } = await importBot(api, v6Document());
+        expect((await get(id, { token: await api.tokenFor(role) })).status).toBe(200);
+      },
+    );
+  });
+
+  describe('400', () => {
+    it.each(['1', '0', 'TRUE', 'yes', '', ' true', 'null'])(
+      'does not guess what migrateToLatestVersion=%j means',
+      async (value) => {
+        const { id } = await importBot(api, v6Document());
+        const response = await get(id, { query: { migrateToLatestVersion: value } });
+        expect(response).toMatchObject({
+          status: 400,
+          body: { code: 'BAD_REQUEST', issues: [{ path: 'migrateToLatestVersion' }] },
+        });
+      },
+    );
+  });
+
+  describe('401', () => {
+    it('refuses a request without a token', async () => {
+      expect(await get('any', { token: null })).toMatchObject({
+        status: 401,
+        body: { code: 'UNAUTHORIZED' },
+      });
+    });
+  });
+
+  describe('404', () => {
+    it.each(ODD_IDS)('knows no bot with an id %s', async (_, id) => {
+      expect(await get(id)).toMatchObject({
+        status: 404,
+        body: { code: 'NOT_FOUND', message: 'Bot not found' },
+      });
+    });
+
+    it.runIf(api.canReachStore)('answers for a foreign bot as for an unknown one', async () => {
+      const { id } = await importBot(api, v6Document());
+      const token = await api.strangerToken();
+      const [foreign, unknown] = [await get(id, { token }), await get('unknown', { token })];
+      expect(foreign.status).toBe(404);
+      expect(foreign.body).toStrictEqual({ ...(unknown.body as object), requestId: expect.any(String) });
+    });
+  });
+
+  describe.runIf(api.canReachStore)('500', () => {
+    it('says nothing about a fault of its own', async () => {
+      const { id } = await importBot(api, v6Document());
+      const { value: response } = await failing(
+        { when: isAboutContent, error: databaseError('AccessDeniedException') },
+        () => get(id),
+      );
+      expect(response.status).toBe(500);
+      expect(response.body).toStrictEqual({
+        message: 'Internal server error',
+        code: 'INTERNAL_SERVER_ERROR',
+        requestId: expect.any(String),
+      });
+    });
+  });
+
+  describe.runIf(api.canReachStore)('503', () => {
+    it.each(['ThrottlingException', 'ProvisionedThroughputExceededException', 'TimeoutError'])(
+      'tells when to try again after a %s',
+      async (name) => {
+        const { id } = await importBot(api, v6Document());
+        const { value: response } = await failing({ when: isAboutContent, error: databaseError(name) }, () =>
+          get(id),
+        );
+        expect(response).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
+        expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+      },
+    );
+  });
+});

@@ -1,0 +1,245 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '#lib/bots/bot-document.ts';
+import { type GeneratedBot, generatedBot, noiseBot } from '#test/fixtures/generated-bot.ts';
+import {
+  getBot,
+  getPublished,
+  importBot,
+  patchBot,
+  publishBot,
+  sendImport,
+  sendPatch,
+} from '#test/support/bot-client.ts';
+import { type ApiResponse, describeApi } from '#test/support/describe-api.ts';
+import { botsOf, itemsOf } from '#test/support/stored-bots.ts';
+
+const SLOW_MS = 60_000;
+
+/** Compared as text: a difference between two large objects would take minutes to print. */
+function expectSameFlow(actual: JsonObject | null, expected: JsonObject): void {
+  for (const field of ['events', 'groups', 'edges', 'variables']) {
+    expect([field, JSON.stringify(actual?.[field]) === JSON.stringify(expected[field])]).toStrictEqual([
+      field,
+      true,
+    ]);
+  }
+}
+
+type Sizes = { limitBytes: number; actualBytes: number };
+
+function expectTooLarge(response: ApiResponse): void {
+  expect(response).toMatchObject({
+    status: 413,
+    body: { code: 'PAYLOAD_TOO_LARGE', limitBytes: expect.any(Number), actualBytes: expect.any(Number) },
+  });
+  const { limitBytes, actualBytes } = response.body as Sizes;
+  expect(actualBytes).toBeGreaterThan(limitBytes);
+}
+
+describeApi('A large bot', (api) => {
+  describe('200', () => {
+    it.each<[what: string, document: () => GeneratedBot]>([
+      ['of 4.5 MB in the V5 variant', () => generatedBot(4_500_000, '5')],
+      ['of 4.5 MB in the V6 variant', () => generatedBot(4_500_000, '6')],
+      ['with 2 MB that do not compress', () => noiseBot(2_000_000, '5')],
+    ])(
+      '%s is imported, read, changed, published, read published and migrated',
+      async (_, document) => {
+        const sent = document();
+        const imported = await importBot(api, sent);
+        expectSameFlow(imported, sent);
+        expectSameFlow(await getBot(api, imported.id), sent);
+
+        const patched = await patchBot(api, imported.id, { name: 'Still large' });
+        expect(patched.name).toBe('Still large');
+        expectSameFlow(await getBot(api, imported.id), sent);
+
+        expect(await publishBot(api, imported.id)).toMatchObject({ release: 1 });
+        const { publishedBot } = await getPublished(api, imported.id);
+        expectSameFlow(publishedBot, sent);
+
+        const migrated = await getPublished(api, imported.id, { migrateToLatestVersion: 'true' });
+        expect(migrated).toMatchObject({ version: sent.version, publishedBot: { version: '6' } });
+        const start = sent.version === '5' ? 1 : 0;
+        expect(migrated.publishedBot?.groups).toHaveLength(sent.groups.length - start);
+        expect(migrated.publishedBot?.edges).toHaveLength(sent.edges.length);
+      },
+      SLOW_MS,
+    );
+
+    it(
+      'takes back all that GET has answered of it',
+      async () => {
+        const sent = generatedBot(4_500_000, '6', 2);
+        const { id } = await importBot(api, sent);
+        const before = await getBot(api, id);
+        const after = await patchBot(api, id, before);
+        expectSameFlow(after, sent);
+        expectSameFlow(await getBot(api, id), sent);
+      },
+      SLOW_MS,
+    );
+
+    it(
+      'keeps 100,000 numbers that are longer when they are written back',
+      async () => {
+        const numbers = Array.from({ length: 100_000 }, () => 1e20);
+        const rawBody = JSON.stringify({ workspaceId: api.workspaceId, bot: { numbers: [] } }).replace(
+          '[]',
+          `[${numbers.map(() => '1e20').join()}]`,
+        );
+        const response = await api.request({ method: 'POST', path: '/v1/bots/import', rawBody });
+        expect(response.status).toBe(200);
+        const { id } = (response.body as { bot: { id: string } }).bot;
+        const bot: JsonObject = await getBot(api, id);
+        expect(JSON.stringify(bot.numbers)).toBe(JSON.stringify(numbers));
+      },
+      SLOW_MS,
+    );
+
+    it(
+      'stays readable although migrating makes it larger, or is not taken',
+      async () => {
+        const blocks = Array.from({ length: 120_000 }, () => ({ type: 'Typebot link', options: {} }));
+        const sent = { ...generatedBot(0, '5'), groups: [{ id: 'links', blocks }] };
+        const response = await sendImport(api, sent);
+        if (response.status === 413) return expectTooLarge(response);
+        expect(response.status).toBe(200);
+        const { id } = (response.body as { bot: { id: string } }).bot;
+        const migrated = await api.request({
+          method: 'GET',
+          path: `/v1/bots/${id}`,
+          query: { migrateToLatestVersion: 'true' },
+        });
+        expect(migrated.status, migrated.text.slice(0, 500)).toBe(200);
+      },
+      SLOW_MS,
+    );
+
+    it(
+      'stays readable while it is being rewritten',
+      async () => {
+        const [one, other] = [noiseBot(700_000, '6', 1), noiseBot(700_000, '6', 2)];
+        const texts = [JSON.stringify(one.groups), JSON.stringify(other.groups)];
+        const { id } = await importBot(api, one);
+        const writes = (async () => {
+          for (let round = 0; round < 6; round++) {
+            await patchBot(api, id, { groups: (round % 2 === 0 ? other : one).groups });
+          }
+        })();
+        const reads = await Promise.all(
+          Array.from({ length: 10 }, async (_, index) => {
+            await new Promise((resolve) => setTimeout(resolve, index * 30));
+            return JSON.stringify((await getBot(api, id)).groups);
+          }),
+        );
+        await writes;
+        for (const read of reads) expect(texts.indexOf(read)).toBeGreaterThanOrEqual(0);
+      },
+      SLOW_MS,
+    );
+  });
+
+  describe.runIf(api.canReachStore)('200 without a trace of what was replaced', () => {
+    const partsOf = async (botId: string) =>
+      (await itemsOf(botId)).filter(({ sk }) => String(sk).startsWith('PART#')).length;
+
+    it(
+      'holds the parts of the draft and of the releases, and no others',
+      async () => {
+        const { id } = await importBot(api, noiseBot(900_000, '6', 1));
+        const once = await partsOf(id);
+        expect(once).toBeGreaterThan(1);
+
+        for (const seed of [2, 3]) await patchBot(api, id, { groups: noiseBot(900_000, '6', seed).groups });
+        expect(await partsOf(id)).toBe(once);
+
+        await publishBot(api, id);
+        expect(await partsOf(id)).toBe(once);
+
+        for (const seed of [4, 5]) await patchBot(api, id, { groups: noiseBot(900_000, '6', seed).groups });
+        expect(await partsOf(id)).toBe(2 * once);
+        expectSameFlow((await getPublished(api, id)).publishedBot, {
+          ...(await getBot(api, id)),
+          groups: noiseBot(900_000, '6', 3).groups,
+        });
+
+        await patchBot(api, id, { groups: [] });
+        expect(await partsOf(id)).toBe(once);
+      },
+      SLOW_MS,
+    );
+  });
+
+  describe('413', () => {
+    /** Nothing was written of what was refused. */
+    async function refusedImport(send: () => Promise<ApiResponse>): Promise<void> {
+      const before = api.canReachStore ? await botsOf(api.workspaceId) : [];
+      expectTooLarge(await send());
+      if (api.canReachStore) expect(await botsOf(api.workspaceId)).toStrictEqual(before);
+    }
+
+    it.runIf(api.canReachStore).each([
+      ['the gateway takes', 11_000_000],
+      ['a function takes', 6_320_000],
+      ['a function could answer', 6_160_000],
+    ])(
+      'refuses to import more than %s',
+      async (_, bytes) => {
+        await refusedImport(() => sendImport(api, noiseBot(bytes)));
+      },
+      SLOW_MS,
+    );
+
+    it(
+      'refuses 300,000 numbers that would be longer when they are written back',
+      async () => {
+        const numbers = Array.from({ length: 300_000 }, () => '1e20').join();
+        const rawBody = JSON.stringify({ workspaceId: api.workspaceId, bot: { numbers: [] } });
+        await refusedImport(() =>
+          api.request({
+            method: 'POST',
+            path: '/v1/bots/import',
+            rawBody: rawBody.replace('[]', `[${numbers}]`),
+          }),
+        );
+      },
+      SLOW_MS,
+    );
+
+    it(
+      'refuses groups that would be too large with what has to be filled in',
+      async () => {
+        const groups = Array.from({ length: 100_000 }, (_, index) => ({ id: `${index}` }));
+        await refusedImport(() => sendImport(api, { ...generatedBot(0), groups }));
+      },
+      SLOW_MS,
+    );
+
+    it(
+      'refuses a change that would make the bot too large to be answered, and writes nothing',
+      async () => {
+        const { id } = await importBot(api, noiseBot(3_200_000));
+        const before = await api.request({ method: 'GET', path: `/v1/bots/${id}` });
+        const items = api.canReachStore ? await itemsOf(id) : [];
+        expectTooLarge(await sendPatch(api, id, { more: noiseBot(3_200_000, '6', 2).groups, name: 'x' }));
+        const after = await api.request({ method: 'GET', path: `/v1/bots/${id}` });
+        expect(after.text === before.text).toBe(true);
+        expect(after.headers.get('etag')).toBe(before.headers.get('etag'));
+        if (!api.canReachStore) return;
+        expect((await itemsOf(id)).map(({ sk }) => sk)).toStrictEqual(items.map(({ sk }) => sk));
+      },
+      SLOW_MS,
+    );
+
+    it(
+      'takes a smaller change of a bot after it refused one that was too large',
+      async () => {
+        const { id } = await importBot(api, noiseBot(3_200_000));
+        expectTooLarge(await sendPatch(api, id, { more: noiseBot(3_200_000, '6', 2).groups }));
+        expect(await patchBot(api, id, { groups: [], more: 'little' })).toMatchObject({ groups: [] });
+      },
+      SLOW_MS,
+    );
+  });
+});

@@ -1,0 +1,262 @@
+import { describe, expect, it } from 'vitest';
+import { v5Document, v6Document } from '#test/fixtures/documents.ts';
+import {
+  getBot,
+  getPublished,
+  importBot,
+  patchBot,
+  publishBot,
+  unpublishBot,
+} from '#test/support/bot-client.ts';
+import { databaseError, failing, isAboutContent } from '#test/support/database-faults.ts';
+import { describeApi } from '#test/support/describe-api.ts';
+import { ODD_IDS } from '#test/support/odd-ids.ts';
+import { uniqueName } from '#test/support/unique-name.ts';
+
+const PUBLIC_ID = /^(?!-)(?!.*--)[a-z0-9-]{1,255}$/;
+
+describeApi('POST /v1/bots/{botId}/publish', (api) => {
+  const publish = (botId: string, more: object = {}) =>
+    api.request({ method: 'POST', path: `/v1/bots/${botId}/publish`, ...more });
+
+  describe('200', () => {
+    it('publishes the draft as it is, as release 1', async () => {
+      const bot = await importBot(api, v6Document());
+      const publication = await publishBot(api, bot.id);
+      expect(publication).toStrictEqual({
+        message: 'success',
+        publicId: expect.stringMatching(PUBLIC_ID),
+        release: 1,
+        publishedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      });
+      const { publishedBot } = await getPublished(api, bot.id);
+      const { version, events, groups, edges, variables, theme, settings } = bot;
+      expect(publishedBot).toMatchObject({
+        botId: bot.id,
+        updatedAt: publication.publishedAt,
+        ...{ version, events, groups, edges, variables, theme, settings },
+      });
+    });
+
+    it('makes the publicId from the name, with a suffix that nobody else has', async () => {
+      const [first, second] = await Promise.all([
+        importBot(api, { ...v6Document(), name: 'Ferry Tickets: Été 2026!' }),
+        importBot(api, { ...v6Document(), name: 'Ferry Tickets: Été 2026!' }),
+      ]);
+      const publications = await Promise.all([publishBot(api, first.id), publishBot(api, second.id)]);
+      for (const { publicId } of publications) {
+        expect(publicId).toMatch(/^ferry-tickets-ete-2026-[a-z0-9]{5,}$/);
+        expect(publicId).toMatch(PUBLIC_ID);
+      }
+      expect(publications[0].publicId).not.toBe(publications[1].publicId);
+    });
+
+    it.each([
+      ['has no latin letters', '渡し船の切符'],
+      ['is empty', ''],
+      ['is an emoji', '⛴️'],
+      ['is all punctuation', '--- ... ---'],
+      ['is 10,000 characters long', 'word '.repeat(2_000)],
+      ['begins and ends with hyphens', '--- Ferry -- tickets ---'],
+      ['has half of a surrogate pair at the cut', `${'x'.repeat(59)}😀`],
+    ])('makes a good publicId although the name %s', async (_, name) => {
+      const { id } = await importBot(api, { ...v6Document(), name });
+      const { publicId } = await publishBot(api, id);
+      expect(publicId).toMatch(PUBLIC_ID);
+      expect((await getBot(api, id)).publicId).toBe(publicId);
+    });
+
+    it('keeps the publicId that the bot has', async () => {
+      const { id } = await importBot(api, v6Document());
+      const publicId = uniqueName('chosen');
+      await patchBot(api, id, { publicId });
+      expect((await publishBot(api, id)).publicId).toBe(publicId);
+    });
+
+    it('keeps the assigned publicId on every later release', async () => {
+      const { id } = await importBot(api, v6Document());
+      const { publicId } = await publishBot(api, id);
+      await patchBot(api, id, { variables: [], name: 'Another name' });
+      expect(await publishBot(api, id)).toMatchObject({ publicId, release: 2 });
+    });
+
+    it('answers the same release for a draft that has not changed', async () => {
+      const { id } = await importBot(api, v6Document());
+      const first = await publishBot(api, id);
+      expect(await publishBot(api, id)).toStrictEqual(first);
+      const published = await getPublished(api, id);
+      expect(await publishBot(api, id)).toStrictEqual(first);
+      expect(await getPublished(api, id)).toStrictEqual(published);
+    });
+
+    it('answers the same release if only what is not published has changed', async () => {
+      const { id } = await importBot(api, v6Document());
+      const first = await publishBot(api, id);
+      await patchBot(api, id, { name: 'Another name', icon: null, isClosed: true, folderId: 'f' });
+      expect(await publishBot(api, id)).toStrictEqual(first);
+    });
+
+    it.each([
+      ['groups', { groups: [] }],
+      ['edges', { edges: [] }],
+      ['variables', { variables: [{ id: 'v', name: 'V' }] }],
+      ['events', { events: [] }],
+      ['theme', { theme: { customCss: 'a {}' } }],
+      ['settings', { settings: {} }],
+      ['version', { version: '6.1' }],
+    ])('makes the next release after a change of %s', async (_, change) => {
+      const { id } = await importBot(api, v6Document());
+      const first = await publishBot(api, id);
+      await patchBot(api, id, change);
+      const second = await publishBot(api, id);
+      expect(second).toMatchObject({ release: 2, publicId: first.publicId });
+      expect(Date.parse(second.publishedAt)).toBeGreaterThanOrEqual(Date.parse(first.publishedAt));
+      expect((await getPublished(api, id)).publishedBot).toMatchObject(change);
+    });
+
+    it('keeps the id and the creation time of the published copy over its releases', async () => {
+      const { id } = await importBot(api, v6Document());
+      await publishBot(api, id);
+      const { publishedBot: first } = await getPublished(api, id);
+      await patchBot(api, id, { groups: [] });
+      await publishBot(api, id);
+      const { publishedBot: second } = await getPublished(api, id);
+      expect(second).toMatchObject({ id: first?.id, createdAt: first?.createdAt, groups: [] });
+      expect(first?.id).not.toBe(id);
+    });
+
+    it('answers the same release number after unpublishing without a change', async () => {
+      const { id } = await importBot(api, v6Document());
+      const first = await publishBot(api, id);
+      await unpublishBot(api, id);
+      expect(await publishBot(api, id)).toMatchObject({ release: 1, publicId: first.publicId });
+      expect((await getPublished(api, id)).publishedBot).toMatchObject({ botId: id });
+    });
+
+    it('makes the next release of a bot that was changed while it was not published', async () => {
+      const { id } = await importBot(api, v6Document());
+      await publishBot(api, id);
+      await unpublishBot(api, id);
+      await patchBot(api, id, { groups: [] });
+      expect(await publishBot(api, id)).toMatchObject({ release: 2 });
+    });
+
+    it('makes a next release of what an older release was', async () => {
+      const { id, variables } = await importBot(api, v6Document());
+      await publishBot(api, id);
+      await patchBot(api, id, { variables: [] });
+      await publishBot(api, id);
+      await patchBot(api, id, { variables });
+      expect(await publishBot(api, id)).toMatchObject({ release: 3 });
+      expect((await getPublished(api, id)).publishedBot?.variables).toStrictEqual(variables);
+    });
+
+    it('leaves the draft, its time of change and its ETag as they are', async () => {
+      const { id } = await importBot(api, v6Document());
+      await patchBot(api, id, { publicId: uniqueName('chosen') });
+      const get = () => api.request({ method: 'GET', path: `/v1/bots/${id}` });
+      const before = await get();
+      await publishBot(api, id);
+      const after = await get();
+      expect(after.body).toStrictEqual(before.body);
+      expect(after.headers.get('etag')).toBe(before.headers.get('etag'));
+    });
+
+    it('lets a client go on that has read the bot before it was published', async () => {
+      const bot = await importBot(api, v6Document());
+      await publishBot(api, bot.id);
+      expect(await patchBot(api, bot.id, { name: 'Saved', updatedAt: bot.updatedAt })).toMatchObject({
+        name: 'Saved',
+      });
+    });
+
+    it('makes one release of ten publications at the same time', async () => {
+      const { id } = await importBot(api, v5Document());
+      const publications = await Promise.all(Array.from({ length: 10 }, () => publishBot(api, id)));
+      expect(new Set(publications.map(({ release }) => release))).toStrictEqual(new Set([1]));
+      expect(new Set(publications.map(({ publicId }) => publicId)).size).toBe(1);
+    });
+
+    it('publishes one of the drafts that there were, if it is changed at the same time', async () => {
+      const { id } = await importBot(api, v6Document());
+      const themes = Array.from({ length: 10 }, (_, index) => ({ customCss: `a { order: ${index} }` }));
+      await Promise.all([...themes.map((theme) => patchBot(api, id, { theme })), publishBot(api, id)]);
+      const { publishedBot } = await getPublished(api, id);
+      expect([v6Document().theme, ...themes]).toContainEqual(publishedBot?.theme);
+    });
+
+    it.each([undefined, '{}', '[]', 'null', 'not JSON'])(
+      'needs no body and reads none: %s',
+      async (rawBody) => {
+        const { id } = await importBot(api, v6Document());
+        expect((await publish(id, rawBody === undefined ? {} : { rawBody })).status).toBe(200);
+      },
+    );
+  });
+
+  describe('401', () => {
+    it('refuses a request without a token', async () => {
+      expect(await publish('any', { token: null })).toMatchObject({
+        status: 401,
+        body: { code: 'UNAUTHORIZED' },
+      });
+    });
+  });
+
+  describe.runIf(api.canReachStore)('403', () => {
+    it('refuses a viewer and publishes nothing', async () => {
+      const { id } = await importBot(api, v6Document());
+      const response = await publish(id, { token: await api.tokenFor('viewer') });
+      expect(response).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+      expect(await getPublished(api, id)).toStrictEqual({ publishedBot: null });
+      expect((await getBot(api, id)).publicId).toBeNull();
+    });
+  });
+
+  describe('404', () => {
+    it.each(ODD_IDS)('knows no bot with an id %s', async (_, id) => {
+      expect(await publish(id)).toMatchObject({
+        status: 404,
+        body: { code: 'NOT_FOUND', message: 'Bot not found' },
+      });
+    });
+
+    it.runIf(api.canReachStore)('answers for a foreign bot as for an unknown one', async () => {
+      const { id } = await importBot(api, v6Document());
+      const response = await publish(id, { token: await api.strangerToken() });
+      expect(response).toMatchObject({
+        status: 404,
+        body: { code: 'NOT_FOUND', message: 'Bot not found' },
+      });
+      expect(await getPublished(api, id)).toStrictEqual({ publishedBot: null });
+    });
+  });
+
+  describe.runIf(api.canReachStore)('500', () => {
+    it('publishes nothing when it fails', async () => {
+      const { id } = await importBot(api, v6Document());
+      const { value: response } = await failing(
+        {
+          when: ({ command }) => command === 'TransactWriteItemsCommand',
+          error: databaseError('ValidationException'),
+        },
+        () => publish(id),
+      );
+      expect(response).toMatchObject({ status: 500, body: { code: 'INTERNAL_SERVER_ERROR' } });
+      expect(await getPublished(api, id)).toStrictEqual({ publishedBot: null });
+      expect(await publishBot(api, id)).toMatchObject({ release: 1 });
+    });
+  });
+
+  describe.runIf(api.canReachStore)('503', () => {
+    it('tells when to try again if the database is busy', async () => {
+      const { id } = await importBot(api, v6Document());
+      const { value: response } = await failing(
+        { when: isAboutContent, error: databaseError('ThrottlingException') },
+        () => publish(id),
+      );
+      expect(response).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    });
+  });
+});

@@ -1,0 +1,786 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '#lib/bots/bot-document.ts';
+import { v5Document, v6Document } from '#test/fixtures/documents.ts';
+import {
+  type AnsweredBot,
+  getBot,
+  importBot,
+  patchAnswer,
+  patchBot,
+  publishBot,
+  sendPatch,
+} from '#test/support/bot-client.ts';
+import { databaseError, failing, isAboutContent } from '#test/support/database-faults.ts';
+import { type Api, type ApiResponse, describeApi } from '#test/support/describe-api.ts';
+import { ODD_IDS } from '#test/support/odd-ids.ts';
+import { ownedContent } from '#test/support/owned-content.ts';
+import { uniqueName } from '#test/support/unique-name.ts';
+
+describeApi('PATCH /v1/bots/{botId}', (api) => {
+  /** Sends a patch that must be refused, and sees to it that the bot stayed as it was. */
+  async function refused(bot: AnsweredBot, send: () => Promise<ApiResponse>): Promise<ApiResponse> {
+    const response = await send();
+    expect(response.status).not.toBe(200);
+    expect(await getBot(api, bot.id)).toStrictEqual(bot);
+    return response;
+  }
+
+  const isConflict = (path: string) => ({
+    status: 409,
+    body: { code: 'CONFLICT', issues: [{ path }] },
+  });
+
+  describe('200', () => {
+    const fields: [field: string, value: unknown][] = [
+      ['version', '6.1'],
+      ['name', 'Another name'],
+      ['name', ''],
+      ['icon', '🚢'],
+      ['icon', null],
+      ['events', [{ id: 'other', type: 'start', graphCoordinates: { x: 1, y: 2.5 }, unknown: [1] }]],
+      ['groups', [{ id: 'g', title: 'T', graphCoordinates: { x: 0, y: -1 }, blocks: [null, 7], unknown: 1 }]],
+      ['groups', []],
+      ['edges', [{ id: 'e', from: { blockId: 'b', itemId: 'i' }, to: { groupId: 'g', blockId: 'b' } }]],
+      [
+        'variables',
+        [
+          { id: 'v', name: 'V', value: 'x' },
+          { id: 'w', name: 'W', value: ['a', null] },
+        ],
+      ],
+      ['theme', { chat: { roundness: 'none' }, unknown: { deep: [null] } }],
+      ['theme', {}],
+      ['settings', { general: { rememberUser: { isEnabled: true, storage: 'session' } }, unknown: true }],
+      ['selectedThemeTemplateId', 'template'],
+      ['selectedThemeTemplateId', null],
+      ['resultsTablePreferences', { columnsOrder: ['a'], columnsVisibility: {}, columnsWidth: { a: 1.5 } }],
+      ['resultsTablePreferences', null],
+      ['folderId', 'folder'],
+      ['folderId', null],
+      ['isClosed', true],
+      ['isClosed', false],
+      ['whatsAppCredentialsId', 'credentials'],
+      ['whatsAppCredentialsId', null],
+      ['riskLevel', 80.5],
+      ['riskLevel', null],
+    ];
+
+    it.each(fields)('replaces %s by %j, whole, and nothing else', async (field, value) => {
+      const before = await importBot(api, v6Document());
+      const answered: JsonObject = await patchBot(api, before.id, { [field]: value });
+      expect(answered[field]).toStrictEqual(value);
+      expect(answered).toStrictEqual({ ...before, [field]: value, updatedAt: answered.updatedAt });
+      expect(await getBot(api, before.id)).toStrictEqual(answered);
+    });
+
+    it('replaces all fields at once', async () => {
+      const before = await importBot(api, v6Document());
+      const patch = {
+        ...Object.fromEntries(fields),
+        publicId: uniqueName('all'),
+        customDomain: `${uniqueName('all')}.example.com`,
+        updatedAt: before.updatedAt,
+      };
+      const after = await patchBot(api, before.id, patch);
+      expect(after).toMatchObject({ ...patch, updatedAt: after.updatedAt });
+      expect(await getBot(api, before.id)).toStrictEqual(after);
+    });
+
+    it.each(['variables', 'edges', 'events', 'theme'] as const)(
+      'applies %s without groups',
+      async (field) => {
+        const { id } = await importBot(api, v6Document());
+        const value = field === 'theme' ? {} : [];
+        expect(await patchBot(api, id, { [field]: value })).toMatchObject({ [field]: value });
+      },
+    );
+
+    it('makes updatedAt later with each change, also with two in one millisecond', async () => {
+      const bot = await importBot(api, v6Document());
+      const times = [bot.updatedAt];
+      for (const name of ['a', 'b', 'c', 'd', 'e'])
+        times.push((await patchBot(api, bot.id, { name })).updatedAt);
+      expect(times.toSorted()).toStrictEqual(times);
+      expect(new Set(times).size).toBe(times.length);
+    });
+
+    it('keeps unknown fields, and those of an earlier patch', async () => {
+      const { id } = await importBot(api, v6Document());
+      await patchBot(api, id, { unknown: { deep: [1, null] } });
+      const bot: JsonObject = await patchBot(api, id, { name: 'x', theme: { unknown: 1 } });
+      expect(bot).toMatchObject({
+        unknown: { deep: [1, null] },
+        theme: { unknown: 1 },
+        ownerId: v6Document().ownerId,
+      });
+    });
+
+    it('ignores what only the server decides', async () => {
+      const before = await importBot(api, v6Document());
+      const after = await patchBot(api, before.id, {
+        id: 'other',
+        workspaceId: 'other',
+        createdAt: '2020-01-01T00:00:00.000Z',
+        isArchived: true,
+      });
+      expect(after).toStrictEqual({ ...before, updatedAt: after.updatedAt });
+    });
+
+    it('ignores what only the server decides, also if it makes no sense', async () => {
+      const before = await importBot(api, v6Document());
+      const after = await patchBot(api, before.id, {
+        id: 7,
+        workspaceId: null,
+        createdAt: 'yesterday',
+        isArchived: 'yes',
+      });
+      expect(after).toStrictEqual({ ...before, updatedAt: after.updatedAt });
+    });
+
+    it('changes the bot of the path, whatever body and query say', async () => {
+      const [named, other] = [await importBot(api, v6Document()), await importBot(api, v6Document())];
+      const response = await api.request({
+        method: 'PATCH',
+        path: `/v1/bots/${named.id}`,
+        query: { botId: other.id },
+        body: { botId: other.id, id: other.id, bot: { name: 'Changed', id: other.id } },
+      });
+      expect(response).toMatchObject({ status: 200, body: { bot: { id: named.id, name: 'Changed' } } });
+      expect(await getBot(api, other.id)).toStrictEqual(other);
+    });
+
+    it.each([
+      ['V6', v6Document()],
+      ['6.1', { ...v6Document(), version: '6.1' }],
+      ['V5', v5Document()],
+      ['empty', {}],
+    ])('takes back what GET has answered of a %s bot, and changes nothing', async (_, document) => {
+      const { id } = await importBot(api, document);
+      await patchBot(api, id, {
+        publicId: uniqueName('back'),
+        customDomain: `${uniqueName('b')}.example.com`,
+      });
+      const before = await getBot(api, id);
+      const answer = await patchAnswer(api, id, before);
+      expect(answer).not.toHaveProperty('warnings');
+      expect(answer.bot).toStrictEqual({ ...before, updatedAt: answer.bot.updatedAt });
+      expect(await getBot(api, id)).toStrictEqual(answer.bot);
+    });
+
+    it('makes no new release of a bot that got back what GET had answered', async () => {
+      const { id } = await importBot(api, v6Document());
+      const publication = await publishBot(api, id);
+      await patchBot(api, id, await getBot(api, id));
+      expect(await publishBot(api, id)).toStrictEqual(publication);
+    });
+
+    it('takes an empty patch', async () => {
+      const before = await importBot(api, v6Document());
+      const after = await patchBot(api, before.id, {});
+      expect(after).toStrictEqual({ ...before, updatedAt: after.updatedAt });
+    });
+
+    it('fills in what groups and events lack, and says where', async () => {
+      const { id } = await importBot(api, v6Document());
+      const { bot, warnings = [] } = await patchAnswer(api, id, {
+        groups: [{ id: 'bare' }],
+        events: [{ id: 'bare-event', type: 'start' }],
+      });
+      expect(bot.groups).toStrictEqual([
+        { id: 'bare', title: '', graphCoordinates: { x: 0, y: 0 }, blocks: [] },
+      ]);
+      expect(warnings.map(({ code, path }) => `${code} ${path}`).toSorted()).toStrictEqual([
+        'FILLED_IN bot.events[0].graphCoordinates',
+        'FILLED_IN bot.groups[0].blocks',
+        'FILLED_IN bot.groups[0].graphCoordinates',
+        'FILLED_IN bot.groups[0].title',
+      ]);
+    });
+
+    it('names a hundred places at most, however many were filled in', async () => {
+      const { id } = await importBot(api, v6Document());
+      const groups = Array.from({ length: 1_000 }, (_, index) => ({ id: `group-${index}` }));
+      const { bot, warnings = [] } = await patchAnswer(api, id, { groups });
+      expect(bot.groups).toHaveLength(1_000);
+      expect(warnings.length).toBeLessThanOrEqual(100);
+    });
+
+    it.runIf(api.canReachStore).each(['editor', 'admin'] as const)(
+      'is open to a token with the role %s',
+      async (role) => {
+        const { id } = await importBot(api, v6Document());
+        const response = await api.request({
+          method: 'PATCH',
+          path: `/v1/bots/${id}`,
+          token: await api.tokenFor(role),
+          body: { bot: { name: 'x' } },
+        });
+        expect(response.status).toBe(200);
+      },
+    );
+  });
+
+  describe('200 with a publicId', () => {
+    it.each(['a', '0', 'a-b', 'trailing-'])('takes the form %j', async (form) => {
+      const { id } = await importBot(api, v6Document());
+      const publicId = `${uniqueName('x')}-${form}`;
+      expect(await patchBot(api, id, { publicId })).toMatchObject({ publicId });
+      expect(await getBot(api, id)).toMatchObject({ publicId });
+    });
+
+    it('takes 255 characters', async () => {
+      const { id } = await importBot(api, v6Document());
+      const publicId = uniqueName('x'.repeat(246));
+      expect(publicId).toHaveLength(255);
+      expect(await patchBot(api, id, { publicId })).toMatchObject({ publicId });
+    });
+
+    it('lets the bot send its own again', async () => {
+      const { id } = await importBot(api, v6Document());
+      const publicId = uniqueName('own');
+      await patchBot(api, id, { publicId });
+      expect(await patchBot(api, id, { publicId, name: 'x' })).toMatchObject({ publicId, name: 'x' });
+    });
+
+    it('gives it free with null, for another bot to take', async () => {
+      const [first, second] = [await importBot(api, v6Document()), await importBot(api, v6Document())];
+      const publicId = uniqueName('freed');
+      await patchBot(api, first.id, { publicId });
+      expect(await patchBot(api, first.id, { publicId: null })).toMatchObject({ publicId: null });
+      expect(await patchBot(api, second.id, { publicId })).toMatchObject({ publicId });
+      expect(await sendPatch(api, first.id, { publicId })).toMatchObject(isConflict('bot.publicId'));
+    });
+
+    it('gives the old one free when it takes another', async () => {
+      const [first, second] = [await importBot(api, v6Document()), await importBot(api, v6Document())];
+      const publicId = uniqueName('old');
+      await patchBot(api, first.id, { publicId });
+      await patchBot(api, first.id, { publicId: uniqueName('new') });
+      expect(await patchBot(api, second.id, { publicId })).toMatchObject({ publicId });
+    });
+
+    it('gives it to one of fifty bots that want it at the same time', async () => {
+      const bots = await Promise.all(Array.from({ length: 50 }, () => importBot(api, {})));
+      const publicId = uniqueName('wanted');
+      const responses = await Promise.all(bots.map(({ id }) => sendPatch(api, id, { publicId })));
+      const statuses = responses.map(({ status }) => status).toSorted();
+      expect(statuses).toStrictEqual([200, ...Array.from({ length: 49 }, () => 409)]);
+      const holders = (await Promise.all(bots.map(({ id }) => getBot(api, id)))).filter(
+        (bot) => bot.publicId === publicId,
+      );
+      expect(holders).toHaveLength(1);
+    });
+
+    it('can be swapped with another bot in three steps', async () => {
+      const [first, second] = [await importBot(api, v6Document()), await importBot(api, v6Document())];
+      const [a, b] = [uniqueName('a'), uniqueName('b')];
+      await patchBot(api, first.id, { publicId: a });
+      await patchBot(api, second.id, { publicId: b });
+      await patchBot(api, first.id, { publicId: null });
+      await patchBot(api, second.id, { publicId: a });
+      expect(await patchBot(api, first.id, { publicId: b })).toMatchObject({ publicId: b });
+    });
+  });
+
+  describe('200 with a customDomain', () => {
+    it.each(['', '/', '/welcome', '/a/b-c_d/'])('takes a domain with the path %j', async (path) => {
+      const { id } = await importBot(api, v6Document());
+      const customDomain = `${uniqueName('bot')}.Example.com${path}`;
+      expect(await patchBot(api, id, { customDomain })).toMatchObject({ customDomain });
+      expect(await getBot(api, id)).toMatchObject({ customDomain });
+    });
+
+    it('lets two bots share a domain under different paths', async () => {
+      const [first, second] = [await importBot(api, v6Document()), await importBot(api, v6Document())];
+      const domain = `${uniqueName('shared')}.example.com`;
+      await patchBot(api, first.id, { customDomain: `${domain}/one` });
+      const customDomain = `${domain}/two`;
+      expect(await patchBot(api, second.id, { customDomain })).toMatchObject({ customDomain });
+    });
+
+    it('gives it free with null, for another bot to take', async () => {
+      const [first, second] = [await importBot(api, v6Document()), await importBot(api, v6Document())];
+      const customDomain = `${uniqueName('freed')}.example.com`;
+      await patchBot(api, first.id, { customDomain });
+      expect(await patchBot(api, first.id, { customDomain: null })).toMatchObject({ customDomain: null });
+      expect(await patchBot(api, second.id, { customDomain })).toMatchObject({ customDomain });
+    });
+
+    it('may change the case of its own', async () => {
+      const { id } = await importBot(api, v6Document());
+      const customDomain = `${uniqueName('case')}.example.com`;
+      await patchBot(api, id, { customDomain });
+      const shouted = customDomain.toUpperCase();
+      expect(await patchBot(api, id, { customDomain: shouted })).toMatchObject({ customDomain: shouted });
+    });
+  });
+
+  describe('200 with a version', () => {
+    it('migrates what is stored when a V5 bot becomes "6"', async () => {
+      const { id } = await importBot(api, v5Document());
+      const bot = await patchBot(api, id, { version: '6' });
+      expect(bot).toMatchObject({
+        version: '6',
+        events: [{ id: 'group-start', type: 'start', outgoingEdgeId: 'edge-start' }],
+        groups: [{ id: 'group-card' }, { id: 'group-empty' }],
+      });
+      expect(bot.edges).toContainEqual({
+        id: 'edge-start',
+        from: { eventId: 'group-start' },
+        to: { groupId: 'group-card' },
+      });
+      expect(await getBot(api, id)).toStrictEqual(bot);
+    });
+
+    it('puts what was sent over what was migrated', async () => {
+      const { id } = await importBot(api, v5Document('3'));
+      const { version, events, groups, edges } = v6Document();
+      const bot = await patchBot(api, id, { version, events, groups, edges });
+      expect(bot).toMatchObject({ version, events, groups, edges, variables: v5Document().variables });
+    });
+
+    it.each([
+      ['3', '4'],
+      ['3', '5'],
+      ['4', '6'],
+      ['3', '6.1'],
+    ] as const)('goes from "%s" to "%s"', async (from, to) => {
+      const { id } = await importBot(api, v5Document(from));
+      expect(await patchBot(api, id, { version: to })).toMatchObject({ version: to });
+    });
+
+    it('goes from "6" to "6.1" and back, and changes nothing else', async () => {
+      const before = await importBot(api, v6Document());
+      const there = await patchBot(api, before.id, { version: '6.1' });
+      expect(there).toStrictEqual({ ...before, version: '6.1', updatedAt: there.updatedAt });
+      const back = await patchBot(api, before.id, { version: '6' });
+      expect(back).toStrictEqual({ ...before, updatedAt: back.updatedAt });
+    });
+  });
+
+  describe('200 although others write too', () => {
+    it('keeps both of two changes of different fields', async () => {
+      const { id } = await importBot(api, v6Document());
+      const [theme, settings] = [{ customCss: 'a {}' }, { metadata: { title: 'Both' } }];
+      await Promise.all([patchBot(api, id, { theme }), patchBot(api, id, { settings })]);
+      expect(await getBot(api, id)).toMatchObject({ theme, settings });
+    });
+
+    it('keeps all of thirty changes of different fields', async () => {
+      const { id } = await importBot(api, v6Document());
+      const patches = Array.from({ length: 30 }, (_, index) => ({ [`field${index}`]: index }));
+      const answers = await Promise.all(patches.map((patch) => patchBot(api, id, patch)));
+      expect(await getBot(api, id)).toMatchObject(Object.assign({}, ...patches));
+      expect(new Set(answers.map(({ updatedAt }) => updatedAt)).size).toBe(30);
+    });
+
+    it('lets one of ten writers through that started from the same ETag', async () => {
+      const { id, ifMatch } = await withEtag(api);
+      const responses = await Promise.all(
+        Array.from({ length: 10 }, (_, index) =>
+          sendPatch(api, id, { name: `Writer ${index}` }, { ifMatch }),
+        ),
+      );
+      const statuses = responses.map(({ status }) => status).toSorted();
+      expect(statuses).toStrictEqual([200, ...Array.from({ length: 9 }, () => 412)]);
+    });
+
+    it('lets one of ten writers through that started from the same updatedAt', async () => {
+      const { id, updatedAt } = await importBot(api, v6Document());
+      const responses = await Promise.all(
+        Array.from({ length: 10 }, (_, index) => sendPatch(api, id, { name: `Writer ${index}`, updatedAt })),
+      );
+      const statuses = responses.map(({ status }) => status).toSorted();
+      expect(statuses).toStrictEqual([200, ...Array.from({ length: 9 }, () => 409)]);
+    });
+
+    it('writes over a newer bot where overwrite is true', async () => {
+      const bot = await importBot(api, v6Document());
+      await patchBot(api, bot.id, { name: 'Newer', icon: 'x' });
+      const response = await sendPatch(
+        api,
+        bot.id,
+        { name: 'Older', updatedAt: bot.updatedAt },
+        { overwrite: true },
+      );
+      expect(response).toMatchObject({ status: 200, body: { bot: { name: 'Older', icon: 'x' } } });
+    });
+
+    it.each([
+      ['the same instant', (at: string) => at],
+      ['the same instant in another time zone', inOtherTimeZone],
+      ['a later instant', (at: string) => new Date(Date.parse(at) + 1_000).toISOString()],
+    ])('takes %s as updatedAt', async (_, from) => {
+      const bot = await importBot(api, v6Document());
+      const response = await sendPatch(api, bot.id, { name: 'x', updatedAt: from(bot.updatedAt) });
+      expect(response.status).toBe(200);
+    });
+
+    it.each([
+      ['the ETag', (etag: string) => etag],
+      ['a star', () => '*'],
+      ['a list with the ETag in it', (etag: string) => `"other", ${etag},"more"`],
+    ])('takes %s as If-Match', async (_, from) => {
+      const { id, ifMatch } = await withEtag(api);
+      const response = await sendPatch(api, id, { name: 'x' }, { ifMatch: from(ifMatch) });
+      expect(response.status).toBe(200);
+      expect(response.headers.get('etag')).not.toBe(ifMatch);
+      const read = await api.request({ method: 'GET', path: `/v1/bots/${id}` });
+      expect(read.headers.get('etag')).toBe(response.headers.get('etag'));
+    });
+  });
+
+  describe('400', () => {
+    it.each<[path: string, patch: unknown]>([
+      ['bot', undefined],
+      ['bot', null],
+      ['bot', []],
+      ['bot', 'text'],
+      ['bot.version', { version: '7' }],
+      ['bot.version', { version: 6 }],
+      ['bot.version', { version: '5' }],
+      ['bot.name', { name: null }],
+      ['bot.icon', { icon: 7 }],
+      ['bot.groups', { groups: null }],
+      ['bot.groups[1].blocks', { groups: [{ id: 'a' }, { id: 'b', blocks: 'none' }] }],
+      ['bot.events[0].type', { events: [{ id: 'e', type: 'stop' }] }],
+      ['bot.edges[0].from', { edges: [{ id: 'e', from: {}, to: { groupId: 'g' } }] }],
+      ['bot.variables[0].value', { variables: [{ id: 'v', name: 'V', value: 7 }] }],
+      ['bot.theme', { theme: null }],
+      ['bot.theme.chat.hostAvatar.isEnabled', { theme: { chat: { hostAvatar: { isEnabled: 1 } } } }],
+      [
+        'bot.settings.typingEmulation.delayBetweenBubbles',
+        { settings: { typingEmulation: { delayBetweenBubbles: 6 } } },
+      ],
+      ['bot.resultsTablePreferences.columnsOrder', { resultsTablePreferences: { columnsOrder: {} } }],
+      ['bot.selectedThemeTemplateId', { selectedThemeTemplateId: 7 }],
+      ['bot.folderId', { folderId: 7 }],
+      ['bot.isClosed', { isClosed: 'yes' }],
+      ['bot.isClosed', { isClosed: null }],
+      ['bot.whatsAppCredentialsId', { whatsAppCredentialsId: 7 }],
+      ['bot.riskLevel', { riskLevel: '7' }],
+      ['bot.updatedAt', { updatedAt: 'yesterday' }],
+      ['bot.updatedAt', { updatedAt: '2026-11-21' }],
+      ['bot.updatedAt', { updatedAt: '2026-13-41T00:00:00.000Z' }],
+      ['bot.updatedAt', { updatedAt: 1_790_000_000_000 }],
+      ['bot.updatedAt', { updatedAt: null }],
+    ])('names %s in %j as what is wrong', async (path, patch) => {
+      const bot = await importBot(api, v6Document());
+      const response = await refused(bot, () => sendPatch(api, bot.id, patch));
+      expect(response).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST', issues: [{ path }] } });
+    });
+
+    it.each([
+      '',
+      '-leading',
+      'double--hyphen',
+      'Upper',
+      'under_score',
+      'sp ace',
+      'slash/ed',
+      'dot.ted',
+      'ümlaut',
+      'new\nline',
+      'trailing newline\n',
+      'a\n',
+      '#',
+      'x'.repeat(256),
+      7,
+      [],
+    ])('refuses the publicId %j', async (publicId) => {
+      const bot = await importBot(api, v6Document());
+      const response = await refused(bot, () => sendPatch(api, bot.id, { publicId, name: 'x' }));
+      expect(response).toMatchObject({ status: 400, body: { issues: [{ path: 'bot.publicId' }] } });
+    });
+
+    it.each([
+      '',
+      'localhost',
+      'https://bot.example.com',
+      'bot.example.com:8080',
+      'bot..example.com',
+      '-bot.example.com',
+      'bot.example.com//x',
+      'bot.example.com/a b',
+      'bot.example.com?x=1',
+      'bot.example.com/#x',
+      'bot.example.com\n',
+      'bötchen.example.com',
+      `${'a'.repeat(64)}.example.com`,
+      `bot.example.com/${'x'.repeat(500)}`,
+      7,
+    ])('refuses the customDomain %j', async (customDomain) => {
+      const bot = await importBot(api, v6Document());
+      const response = await refused(bot, () => sendPatch(api, bot.id, { customDomain, name: 'x' }));
+      expect(response).toMatchObject({ status: 400, body: { issues: [{ path: 'bot.customDomain' }] } });
+    });
+
+    it.each([
+      ['6', '5'],
+      ['6', '3'],
+      ['6.1', '4'],
+    ])('does not take a bot from "%s" back to "%s"', async (from, to) => {
+      const bot = await importBot(api, { ...v6Document(), version: from });
+      const response = await refused(bot, () => sendPatch(api, bot.id, { version: to, name: 'x' }));
+      expect(response).toMatchObject({ status: 400, body: { issues: [{ path: 'bot.version' }] } });
+    });
+
+    it('refuses an overwrite that is no boolean', async () => {
+      const bot = await importBot(api, v6Document());
+      const response = await refused(bot, () =>
+        api.request({
+          method: 'PATCH',
+          path: `/v1/bots/${bot.id}`,
+          body: { bot: { name: 'x' }, overwrite: 'true' },
+        }),
+      );
+      expect(response).toMatchObject({ status: 400, body: { issues: [{ path: 'overwrite' }] } });
+    });
+
+    it.each(['not JSON', '[]', 'null', '{"bot":{"__proto__":{}}}', '{"bot":{"riskLevel":1e999}}'])(
+      'refuses the body %s',
+      async (rawBody) => {
+        const bot = await importBot(api, v6Document());
+        const response = await refused(bot, () =>
+          api.request({ method: 'PATCH', path: `/v1/bots/${bot.id}`, rawBody }),
+        );
+        expect(response).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+      },
+    );
+
+    it('names twenty places at most', async () => {
+      const bot = await importBot(api, v6Document());
+      const groups = Array.from({ length: 50 }, () => ({ id: 7 }));
+      const response = await refused(bot, () => sendPatch(api, bot.id, { groups }));
+      expect((response.body as { issues: unknown[] }).issues).toHaveLength(20);
+    });
+  });
+
+  describe('401', () => {
+    it('refuses a request without a token', async () => {
+      const bot = await importBot(api, v6Document());
+      const response = await refused(bot, () =>
+        api.request({
+          method: 'PATCH',
+          path: `/v1/bots/${bot.id}`,
+          token: null,
+          body: { bot: { name: 'x' } },
+        }),
+      );
+      expect(response).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+    });
+  });
+
+  describe.runIf(api.canReachStore)('403', () => {
+    it('refuses a viewer', async () => {
+      const bot = await importBot(api, v6Document());
+      const token = await api.tokenFor('viewer');
+      const response = await refused(bot, () =>
+        api.request({ method: 'PATCH', path: `/v1/bots/${bot.id}`, token, body: { bot: { name: 'x' } } }),
+      );
+      expect(response).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+    });
+  });
+
+  describe('404', () => {
+    it.each(ODD_IDS)('knows no bot with an id %s', async (_, id) => {
+      expect(await sendPatch(api, id, { name: 'x' })).toMatchObject({
+        status: 404,
+        body: { code: 'NOT_FOUND', message: 'Bot not found' },
+      });
+    });
+
+    it.runIf(api.canReachStore)('answers for a foreign bot as for an unknown one', async () => {
+      const bot = await importBot(api, v6Document());
+      const token = await api.strangerToken();
+      const send = (id: string) =>
+        api.request({ method: 'PATCH', path: `/v1/bots/${id}`, token, body: { bot: { name: 'x' } } });
+      const foreign = await refused(bot, () => send(bot.id));
+      const unknown = await send('unknown');
+      expect(foreign.status).toBe(404);
+      expect(foreign.body).toStrictEqual({ ...(unknown.body as object), requestId: expect.any(String) });
+    });
+
+    it.runIf(api.canReachStore)('tells a stranger nothing by a conflict or an ETag', async () => {
+      const bot = await importBot(api, v6Document());
+      const token = await api.strangerToken();
+      const response = await refused(bot, () =>
+        api.request({
+          method: 'PATCH',
+          path: `/v1/bots/${bot.id}`,
+          token,
+          headers: { 'If-Match': '"stale"' },
+          body: { bot: { updatedAt: '2020-01-01T00:00:00.000Z', version: '3' } },
+        }),
+      );
+      expect(response).toMatchObject({ status: 404, body: { message: 'Bot not found' } });
+    });
+  });
+
+  describe('409', () => {
+    it('refuses a change of a bot that was changed since, and loses nothing', async () => {
+      const bot = await importBot(api, v6Document());
+      const newer = await patchBot(api, bot.id, { name: 'Newer' });
+      for (const overwrite of [undefined, false]) {
+        const response = await refused(newer, () =>
+          sendPatch(
+            api,
+            bot.id,
+            { name: 'Stale', groups: [], updatedAt: bot.updatedAt },
+            overwrite === undefined ? {} : { overwrite },
+          ),
+        );
+        expect(response).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+      }
+    });
+
+    it('refuses what GET had answered before somebody else changed the bot', async () => {
+      const { id } = await importBot(api, v6Document());
+      const read = await getBot(api, id);
+      const newer = await patchBot(api, id, { theme: {} });
+      const response = await refused(newer, () => sendPatch(api, id, read));
+      expect(response).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+    });
+
+    it('refuses a publicId that another bot has, and applies nothing of the patch', async () => {
+      const [holder, other] = [await importBot(api, v6Document()), await importBot(api, v6Document())];
+      const publicId = uniqueName('taken');
+      await patchBot(api, holder.id, { publicId });
+      const response = await refused(other, () => sendPatch(api, other.id, { publicId, name: 'x' }));
+      expect(response).toMatchObject(isConflict('bot.publicId'));
+    });
+
+    it('keeps the publicId that a bot had if the one it wants is taken', async () => {
+      const [holder, other] = [await importBot(api, v6Document()), await importBot(api, v6Document())];
+      const [taken, own] = [uniqueName('taken'), uniqueName('own')];
+      await patchBot(api, holder.id, { publicId: taken });
+      await patchBot(api, other.id, { publicId: own });
+      expect((await sendPatch(api, other.id, { publicId: taken })).status).toBe(409);
+      const third = await importBot(api, v6Document());
+      expect(await sendPatch(api, third.id, { publicId: own })).toMatchObject(isConflict('bot.publicId'));
+    });
+
+    it('refuses a publicId that publishing has assigned', async () => {
+      const [holder, other] = [await importBot(api, v6Document()), await importBot(api, v6Document())];
+      const { publicId } = await publishBot(api, holder.id);
+      const response = await refused(other, () => sendPatch(api, other.id, { publicId }));
+      expect(response).toMatchObject(isConflict('bot.publicId'));
+    });
+
+    it.each([
+      ['is the same', (domain: string) => domain],
+      ['differs in case', (domain: string) => domain.toUpperCase()],
+      ['ends with a slash', (domain: string) => `${domain}/`],
+    ])('refuses a customDomain that another bot has and that %s', async (_, from) => {
+      const [holder, other] = [await importBot(api, v6Document()), await importBot(api, v6Document())];
+      const customDomain = `${uniqueName('taken')}.example.com/path`;
+      await patchBot(api, holder.id, { customDomain });
+      const response = await refused(other, () =>
+        sendPatch(api, other.id, { customDomain: from(customDomain) }),
+      );
+      expect(response).toMatchObject(isConflict('bot.customDomain'));
+    });
+
+    it('names the field that is taken if only one of two is', async () => {
+      const [holder, other] = [await importBot(api, v6Document()), await importBot(api, v6Document())];
+      const customDomain = `${uniqueName('taken')}.example.com`;
+      const publicId = uniqueName('free');
+      await patchBot(api, holder.id, { customDomain });
+      const response = await refused(other, () => sendPatch(api, other.id, { publicId, customDomain }));
+      expect(response).toMatchObject(isConflict('bot.customDomain'));
+      const third = await importBot(api, v6Document());
+      expect(await patchBot(api, third.id, { publicId })).toMatchObject({ publicId });
+    });
+  });
+
+  describe('412', () => {
+    it.each([
+      ['an ETag of an earlier state', (etag: string) => etag],
+      ['an ETag that never was', () => '"never"'],
+      ['a list without the ETag', (etag: string) => `${etag}, "never"`],
+      ['no ETag at all', () => 'never'],
+    ])('refuses %s as If-Match', async (_, from) => {
+      const { id, ifMatch: earlier } = await withEtag(api);
+      const newer = await patchBot(api, id, { name: 'Newer' });
+      const response = await refused(newer, () =>
+        sendPatch(api, id, { name: 'x' }, { ifMatch: from(earlier) }),
+      );
+      expect(response).toMatchObject({ status: 412, body: { code: 'PRECONDITION_FAILED' } });
+    });
+
+    it('refuses the right ETag as a weak one, for If-Match compares strongly', async () => {
+      const { id, ifMatch } = await withEtag(api);
+      const response = await sendPatch(api, id, { name: 'x' }, { ifMatch: `W/${ifMatch}` });
+      expect(response).toMatchObject({ status: 412, body: { code: 'PRECONDITION_FAILED' } });
+    });
+
+    it('stays strict although overwrite is true', async () => {
+      const { id, ifMatch } = await withEtag(api);
+      await patchBot(api, id, { name: 'Newer' });
+      const response = await sendPatch(api, id, { name: 'x' }, { ifMatch, overwrite: true });
+      expect(response.status).toBe(412);
+    });
+  });
+
+  describe('415', () => {
+    it('refuses a body that says to be something else than JSON', async () => {
+      const bot = await importBot(api, v6Document());
+      const response = await refused(bot, () =>
+        api.request({
+          method: 'PATCH',
+          path: `/v1/bots/${bot.id}`,
+          rawBody: '{"bot":{}}',
+          contentType: 'text/plain',
+        }),
+      );
+      expect(response).toMatchObject({ status: 415, body: { code: 'UNSUPPORTED_MEDIA_TYPE' } });
+    });
+  });
+
+  describe.runIf(api.canReachStore)('500', () => {
+    it('changes nothing when it fails', async () => {
+      const bot = await importBot(api, v6Document());
+      const { value: response } = await failing(
+        { when: ({ command }) => command === 'PutItemCommand', error: databaseError('ValidationException') },
+        () => sendPatch(api, bot.id, { name: 'x' }),
+      );
+      expect(response).toMatchObject({
+        status: 500,
+        body: { code: 'INTERNAL_SERVER_ERROR', message: 'Internal server error' },
+      });
+      expect(await getBot(api, bot.id)).toStrictEqual(bot);
+    });
+  });
+
+  describe.runIf(api.canReachStore)('503', () => {
+    it('tells when to try again if the database is busy, and changes nothing', async () => {
+      const bot = await importBot(api, v6Document());
+      const { value: response } = await failing(
+        { when: isAboutContent, error: databaseError('ThrottlingException') },
+        () => sendPatch(api, bot.id, { name: 'x' }),
+      );
+      expect(response).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(await getBot(api, bot.id)).toStrictEqual(bot);
+    });
+  });
+
+  it('keeps the owned content through a hundred patches in a row', async () => {
+    const { id } = await importBot(api, v6Document());
+    for (let index = 0; index < 100; index++) await patchBot(api, id, { counter: index });
+    const bot: JsonObject = await getBot(api, id);
+    expect(ownedContent(bot)).toMatchObject({ ...v6Document(), counter: 99 });
+  });
+});
+
+async function withEtag(api: Api): Promise<{ id: string; ifMatch: string }> {
+  const { id } = await importBot(api, v6Document());
+  const { headers } = await api.request({ method: 'GET', path: `/v1/bots/${id}` });
+  return { id, ifMatch: headers.get('etag') ?? '' };
+}
+
+/** `2026-11-21T06:00:00.000Z` → `2026-11-21T08:00:00.000+02:00` */
+function inOtherTimeZone(timestamp: string): string {
+  const local = new Date(Date.parse(timestamp) + 2 * 60 * 60 * 1_000).toISOString();
+  return local.replace('Z', '+02:00');
+}

@@ -1,0 +1,92 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { isJsonObject, type JsonObject } from '#lib/bots/bot-document.ts';
+import { isStepsEra, stepsToBlocks } from '#lib/bots/migrations/steps-to-blocks.ts';
+import { getBot, getPublished, importAnswer, patchAnswer, publishBot } from './support/bot-client.ts';
+import { describeApi } from './support/describe-api.ts';
+import { ownedContent } from './support/owned-content.ts';
+
+/*
+ * Real bots of every age, through every operation. They are no part of the repository: these tests read them
+ * where they lie beside it, and are skipped where they do not.
+ */
+const FOLDER = resolve(import.meta.dirname, '../../shared/bots');
+
+const names = existsSync(FOLDER) ? readdirSync(FOLDER).filter((name) => name.endsWith('.json')) : [];
+if (names.length === 0) {
+  process.stderr.write('Skipped: the tests with real bots, because ../shared/bots is not there.\n');
+}
+
+function read(name: string): JsonObject {
+  return JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as JsonObject;
+}
+
+/** What importing adds to a document that lacks it, and nothing else. */
+const DEFAULTS = {
+  version: '3',
+  events: null,
+  icon: null,
+  folderId: null,
+  selectedThemeTemplateId: null,
+  resultsTablePreferences: null,
+  whatsAppCredentialsId: null,
+  riskLevel: null,
+};
+
+/** All that the answered bot has to hold beside what the server decides, not a key less and not one more. */
+function expectedContent(source: JsonObject): JsonObject {
+  return { ...DEFAULTS, ...ownedContent(stepsToBlocks(source)) };
+}
+
+function hasStartBlock(group: { blocks: unknown[] }): boolean {
+  return group.blocks.some((block) => isJsonObject(block) && block.type === 'start');
+}
+
+describe.skipIf(names.length === 0)('Real bots', () => {
+  it('are of every age', () => {
+    const ages = names.map((name) => {
+      const source = read(name);
+      return isStepsEra(source) ? 'steps' : (source.version ?? 'none');
+    });
+    expect(new Set(ages)).toStrictEqual(new Set(['steps', 'none', '3', '4', '5', '6', '6.1']));
+  });
+});
+
+describeApi('A real bot', (api) => {
+  describe.skipIf(names.length === 0)('is imported, read, changed, published and migrated', () => {
+    it.each(names)('%s', async (name) => {
+      const source = read(name);
+      const { bot: imported, warnings = [] } = await importAnswer(api, source);
+      expect(ownedContent(imported)).toStrictEqual(expectedContent(source));
+      expect(warnings.filter(({ code }) => code === 'RENAMED').length).toBe(isStepsEra(source) ? 1 : 0);
+      const { id } = imported;
+      expect(await getBot(api, id)).toStrictEqual(imported);
+
+      const { bot: patched } = await patchAnswer(api, id, imported);
+      expect(patched).toStrictEqual({ ...imported, updatedAt: patched.updatedAt });
+      expect(await getBot(api, id)).toStrictEqual(patched);
+
+      await publishBot(api, id);
+      const { publishedBot } = await getPublished(api, id);
+      const { version, events, groups, edges, variables, theme, settings } = patched;
+      const flow = { version, events, groups, edges, variables, theme, settings };
+      expect(publishedBot).toStrictEqual({
+        id: publishedBot?.id,
+        botId: id,
+        createdAt: publishedBot?.createdAt,
+        updatedAt: publishedBot?.updatedAt,
+        ...flow,
+      });
+
+      const { publishedBot: migrated, version: reported } = await getPublished(api, id, {
+        migrateToLatestVersion: 'true',
+      });
+      expect(reported).toBe(version === '6.1' ? '6' : version);
+      expect(migrated?.version).toBe(version === '6.1' ? '6.1' : '6');
+      expect(migrated?.events?.[0]?.type).toBe('start');
+      expect(migrated?.groups.some(hasStartBlock)).toBe(false);
+      if (version === '6' || version === '6.1') expect(migrated).toStrictEqual(publishedBot);
+    });
+  });
+});

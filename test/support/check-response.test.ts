@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { fakeEndpoint } from '#test/local/fake-api.ts';
+import { checkResponse } from './check-response.ts';
+
+const endpoint = fakeEndpoint({
+  id: 'get-thing',
+  response: z.object({ thing: z.object({ id: z.string() }), note: z.string().optional() }),
+  errors: ['CONFLICT'],
+});
+
+const headers = (fields: Record<string, string> = {}) =>
+  new Headers({ 'content-type': 'application/json', ...fields });
+const envelope = (code: string, more = {}) => ({ message: 'No', code, requestId: 'r1', ...more });
+
+describe('checkResponse', () => {
+  it('passes what the contract promises', () => {
+    checkResponse(endpoint, { status: 200, headers: headers(), body: { thing: { id: 'a' } } });
+    checkResponse(endpoint, { status: 409, headers: headers(), body: envelope('CONFLICT') });
+    checkResponse(endpoint, { status: 502, headers: headers(), body: envelope('INTERNAL_SERVER_ERROR') });
+    checkResponse(undefined, { status: 404, headers: headers(), body: envelope('NOT_FOUND') });
+  });
+
+  it.each([
+    ['a field of another type', 200, { thing: { id: 1 } }, 'the contract has another response'],
+    ['a field that is not named', 200, { thing: { id: 'a', pk: 'b' } }, 'does not name thing.pk'],
+    ['a success without a contract', 200, {}, 'no contract names this path', undefined],
+    ['another status', 201, { thing: { id: 'a' } }, 'not the error envelope'],
+    ['an error of another form', 409, { message: 'No' }, 'not the error envelope'],
+    ['a stack in an error', 409, envelope('CONFLICT', { stack: '' }), 'not the error envelope'],
+    [
+      'more than 20 issues',
+      409,
+      envelope('CONFLICT', { issues: Array(21).fill({ path: '', message: '' }) }),
+      'envelope',
+    ],
+    ['a code of another status', 404, envelope('CONFLICT'), 'CONFLICT does not belong to this status'],
+    ['a code that is not named', 412, envelope('PRECONDITION_FAILED'), 'does not name the code'],
+    ['a 503 without Retry-After', 503, envelope('SERVICE_UNAVAILABLE'), 'Retry-After'],
+    ['sizes on another error', 409, envelope('CONFLICT', { limitBytes: 1 }), 'sizes do not belong here'],
+  ])('fails on %s', (_, status, body, message, ...rest) => {
+    const of = rest.length === 0 ? endpoint : undefined;
+    expect(() => checkResponse(of, { status, headers: headers(), body })).toThrow(message);
+  });
+
+  it('fails on a 401 without WWW-Authenticate, and on another content type', () => {
+    const bearer = fakeEndpoint({ auth: 'bearer' });
+    const unauthorized = { status: 401, headers: headers(), body: envelope('UNAUTHORIZED') };
+    expect(() => checkResponse(bearer, unauthorized)).toThrow('WWW-Authenticate');
+    checkResponse(bearer, { ...unauthorized, headers: headers({ 'www-authenticate': 'Bearer' }) });
+    const plain = headers({ 'content-type': 'text/plain' });
+    expect(() => checkResponse(bearer, { ...unauthorized, headers: plain })).toThrow('text/plain');
+  });
+});

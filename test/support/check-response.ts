@@ -1,0 +1,66 @@
+import type { ErrorCode } from '#lib/errors/service-error.ts';
+import { type Endpoint, errorCodesOf } from '#lib/http/contract.ts';
+import { errorEnvelope, isStatusOfCode } from '#lib/http/error-envelope.ts';
+
+export type CheckedResponse = { status: number; headers: Headers; body: unknown };
+
+/** What a path or method that no contract names is answered with. */
+const CODES_WITHOUT_ENDPOINT: ErrorCode[] = ['NOT_FOUND', 'BAD_REQUEST'];
+
+/**
+ * Holds a response against the contract of its endpoint: a success against the response schema, anything else
+ * against the error envelope and the codes that the contract names.
+ *
+ * @param endpoint undefined if no contract fits the request's path and method
+ * @throws Error that says what does not fit
+ */
+export function checkResponse(endpoint: Endpoint | undefined, response: CheckedResponse): void {
+  const problem =
+    headerProblem(response) ??
+    (response.status === 200 ? successProblem(endpoint, response) : errorProblem(endpoint, response));
+  if (problem === undefined) return;
+  throw new Error(
+    `${endpoint?.id ?? 'No endpoint'} answered ${response.status}: ${problem}\n${JSON.stringify(response.body)?.slice(0, 2_000)}`,
+  );
+}
+
+function headerProblem({ headers }: CheckedResponse): string | undefined {
+  const contentType = headers.get('content-type');
+  return contentType?.startsWith('application/json') ? undefined : `the content type is ${contentType}`;
+}
+
+function successProblem(endpoint: Endpoint | undefined, { body }: CheckedResponse): string | undefined {
+  if (!endpoint) return 'no contract names this path and method';
+  const { data, error } = endpoint.response.safeParse(body);
+  if (error) return `the contract has another response: ${error.message}`;
+  const unnamed = unnamedKeys(body, data);
+  return unnamed.length === 0 ? undefined : `the contract does not name ${unnamed.join(', ')}`;
+}
+
+/** A schema drops what it does not name, so what is missing after parsing was not named. */
+function unnamedKeys(body: unknown, parsed: unknown, path = ''): string[] {
+  if (typeof body !== 'object' || body === null || typeof parsed !== 'object' || parsed === null) return [];
+  return Object.entries(body).flatMap(([key, value]) => {
+    const keyPath = path === '' ? key : `${path}.${key}`;
+    if (!Object.hasOwn(parsed, key)) return [keyPath];
+    return unnamedKeys(value, (parsed as Record<string, unknown>)[key], keyPath);
+  });
+}
+
+function errorProblem(
+  endpoint: Endpoint | undefined,
+  { status, headers, body }: CheckedResponse,
+): string | undefined {
+  const { data: envelope, error } = errorEnvelope.safeParse(body);
+  if (!envelope) return `the body is not the error envelope: ${error.message}`;
+  const { code } = envelope;
+  if (!isStatusOfCode(status, code)) return `the code ${code} does not belong to this status`;
+  const codes = endpoint ? errorCodesOf(endpoint) : CODES_WITHOUT_ENDPOINT;
+  if (!codes.includes(code)) return `the contract does not name the code ${code}`;
+  if (status === 401 && headers.get('www-authenticate') !== 'Bearer') return 'WWW-Authenticate is missing';
+  if (status === 503 && !headers.has('retry-after')) return 'Retry-After is missing';
+  const isTooLarge = code === 'PAYLOAD_TOO_LARGE';
+  if (!isTooLarge && (envelope.limitBytes ?? envelope.actualBytes) !== undefined)
+    return 'sizes do not belong here';
+  return undefined;
+}

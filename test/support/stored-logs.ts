@@ -1,0 +1,15 @@
+import type { LogEntry } from '#lib/logs/log-store.ts';
+import { decodeDocument, type EncodedDocument } from '#lib/store/document-codec.ts';
+import { queryAll } from '#lib/store/dynamodb.ts';
+import { keys } from '#lib/store/keys.ts';
+
+/** The log of a result as the table holds it: its batches, oldest first, and in them the entries. */
+export async function storedBatches(resultId: string): Promise<LogEntry[][]> {
+  const { pk } = keys.logBatch(resultId, 'any-time', 'any-batch');
+  const items = await queryAll({ keyCondition: 'pk = :pk', values: { ':pk': pk } });
+  return items.map((item) => decodeDocument(item.entries as EncodedDocument) as LogEntry[]);
+}
+
+export async function storedLogs(resultId: string): Promise<LogEntry[]> {
+  return (await storedBatches(resultId)).flat();
+}

@@ -1,0 +1,68 @@
+import type { Api } from '#lib/http/contract.ts';
+import type { Gateway } from '#lib/local/gateway.ts';
+import { createLocalGateway } from '#lib/local/local-gateway.ts';
+import { startLocalServer } from '#lib/local/local-server.ts';
+
+/** A request as it goes over the wire. */
+export type WireRequest = {
+  api: Api;
+  method: string;
+  /** Percent-encoded, with the query. */
+  pathAndQuery: string;
+  headers: [name: string, value: string][];
+  body: Buffer | undefined;
+};
+
+export type WireResponse = { status: number; headers: Headers; text: string };
+
+/** One of the ways in which the service can be reached. */
+export type Target = {
+  send(request: WireRequest): Promise<WireResponse>;
+  stop(): Promise<void>;
+};
+
+/** The gateway and the functions in this process, without sockets. */
+export async function directTarget(): Promise<Target> {
+  const gateway = createGatewayUnderTest();
+  return {
+    async send({ api, method, pathAndQuery, headers, body = Buffer.alloc(0) }) {
+      const [path = '', ...query] = pathAndQuery.split('?');
+      const queryString = query.join('?');
+      const request = { method, path, queryString, headers, body, sourceIp: '127.0.0.1' };
+      const answer = await gateway.handle(api, request);
+      return {
+        status: answer.status,
+        headers: new Headers(answer.headers),
+        text: answer.body.toString('utf8'),
+      };
+    },
+    stop: async () => {},
+  };
+}
+
+/** The local server, on ports of its own. */
+export async function httpTarget(): Promise<Target> {
+  const server = await startLocalServer({ gateway: createGatewayUnderTest(), port: 0, chatPort: 0 });
+  return { send: fetchFrom({ management: server.baseUrl, chat: server.chatUrl }), stop: server.stop };
+}
+
+/** A service that runs elsewhere. Both URLs without a slash at the end. */
+export async function remoteTarget(baseUrl: string, chatUrl: string): Promise<Target> {
+  return { send: fetchFrom({ management: baseUrl, chat: chatUrl }), stop: async () => {} };
+}
+
+/** What a caller sees as a 5xx is of no help without its cause. */
+function createGatewayUnderTest(): Gateway {
+  return createLocalGateway((error) => console.error(error));
+}
+
+function fetchFrom(urls: Record<Api, string>): Target['send'] {
+  return async ({ api, method, pathAndQuery, headers, body }) => {
+    const response = await fetch(`${urls[api]}${pathAndQuery}`, {
+      method,
+      headers,
+      ...(body && { body: new Uint8Array(body) }),
+    });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+}

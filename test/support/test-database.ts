@@ -1,0 +1,26 @@
+import { useDatabase } from '#lib/local/database-environment.ts';
+import { createTable, startEmbeddedDatabase } from '#lib/local/embedded-database.ts';
+import { closeDynamoDbClient } from '#lib/store/client.ts';
+
+export type TestDatabase = {
+  endpoint: string;
+  /** Closes the process's DynamoDB client and ends the engine. */
+  stop(): Promise<void>;
+};
+
+/**
+ * An empty table in an engine in memory, with this process's DynamoDB client pointed at it. With
+ * DYNAMODB_ENDPOINT set it is a table that all test files share, so tests must not rely on its being empty.
+ */
+export async function startTestDatabase(): Promise<TestDatabase> {
+  const database = await startEmbeddedDatabase();
+  useDatabase(database.endpoint);
+  await createTable(database.endpoint);
+  return {
+    endpoint: database.endpoint,
+    async stop() {
+      closeDynamoDbClient();
+      await database.stop();
+    },
+  };
+}
