@@ -308,7 +308,7 @@ describeApi('The gateway', (api) => {
     });
   });
 
-  describe.runIf(api.canReachStore)('500', () => {
+  describe.runIf(api.canInjectFaults)('500', () => {
     it('does not call a token bad that it could not look up', async () => {
       const { token } = await createToken({ workspaceId: api.workspaceId, role: 'viewer', name: 'New' });
       const { value: response } = await failing(

@@ -122,7 +122,7 @@ describeApi('GET /v1/bots/{botId}', (api) => {
     });
   });
 
-  describe.runIf(api.canReachStore)('500', () => {
+  describe.runIf(api.canInjectFaults)('500', () => {
     it('says nothing about a fault of its own', async () => {
       const { id } = await importBot(api, v6Document());
       const { value: response } = await failing(
@@ -138,7 +138,7 @@ describeApi('GET /v1/bots/{botId}', (api) => {
     });
   });
 
-  describe.runIf(api.canReachStore)('503', () => {
+  describe.runIf(api.canInjectFaults)('503', () => {
     it.each(['ThrottlingException', 'ProvisionedThroughputExceededException', 'TimeoutError'])(
       'tells when to try again after a %s',
       async (name) => {

@@ -197,7 +197,7 @@ describeApi('GET /v1/bots/{botId}/publishedBot', (api) => {
     );
   });
 
-  describe.runIf(api.canReachStore)('500', () => {
+  describe.runIf(api.canInjectFaults)('500', () => {
     it('says nothing about a fault of its own', async () => {
       const id = await published(v6Document());
       const { value: response } = await failing(
@@ -213,7 +213,7 @@ describeApi('GET /v1/bots/{botId}/publishedBot', (api) => {
     });
   });
 
-  describe.runIf(api.canReachStore)('503', () => {
+  describe.runIf(api.canInjectFaults)('503', () => {
     it('tells when to try again if the database is busy', async () => {
       const id = await published(v6Document());
       const { value: response } = await failing(

@@ -630,7 +630,7 @@ describeApi('POST /v1/bots/import', (api) => {
     });
   });
 
-  describe.runIf(api.canReachStore)('500', () => {
+  describe.runIf(api.canInjectFaults)('500', () => {
     it('says nothing about a fault of its own', async () => {
       const { value: response, failures } = await failing(
         { when: isAboutContent, error: databaseError('ValidationException', { secret: 'a table' }) },
@@ -646,7 +646,7 @@ describeApi('POST /v1/bots/import', (api) => {
     });
   });
 
-  describe.runIf(api.canReachStore)('503', () => {
+  describe.runIf(api.canInjectFaults)('503', () => {
     it('tells when to try again if the database is busy', async () => {
       const { value: response } = await failing(
         { when: isAboutContent, error: databaseError('ThrottlingException') },

@@ -12,6 +12,7 @@ import {
 } from '#test/support/bot-client.ts';
 import { type ApiResponse, describeApi } from '#test/support/describe-api.ts';
 import { botsOf, itemsOf } from '#test/support/stored-bots.ts';
+import { uniqueName } from '#test/support/unique-name.ts';
 
 const SLOW_MS = 60_000;
 
@@ -135,6 +136,38 @@ describeApi('A large bot', (api) => {
         );
         await writes;
         for (const read of reads) expect(texts.indexOf(read)).toBeGreaterThanOrEqual(0);
+      },
+      SLOW_MS,
+    );
+  });
+
+  describe('200 whatever is done to it at the same time', () => {
+    it(
+      'stays whole, and publishes what was a draft',
+      async () => {
+        const flows = Array.from({ length: 8 }, (_, index) => noiseBot(600_000, '6', index + 1).groups);
+        const texts = flows.map((groups) => JSON.stringify(groups));
+        const { id } = await importBot(api, { ...noiseBot(0), groups: flows[0] });
+        const publish = () => api.request({ method: 'POST', path: `/v1/bots/${id}/publish` });
+        const unpublish = () => api.request({ method: 'POST', path: `/v1/bots/${id}/unpublish` });
+
+        for (let round = 0; round < 3; round++) {
+          const responses = await Promise.all([
+            ...flows.map((groups) => sendPatch(api, id, { groups })),
+            publish(),
+            sendPatch(api, id, { publicId: uniqueName('busy') }),
+            unpublish(),
+            publish(),
+          ]);
+          expect(responses.map(({ status }) => status)).toStrictEqual(responses.map(() => 200));
+          expect(texts.includes(JSON.stringify((await getBot(api, id)).groups))).toBe(true);
+          const { publishedBot } = await getPublished(api, id);
+          if (publishedBot) expect(texts.includes(JSON.stringify(publishedBot.groups))).toBe(true);
+        }
+        await publishBot(api, id);
+        const { groups } = await getBot(api, id);
+        const { publishedBot } = await getPublished(api, id);
+        expect(JSON.stringify(publishedBot?.groups) === JSON.stringify(groups)).toBe(true);
       },
       SLOW_MS,
     );

@@ -232,7 +232,7 @@ describeApi('POST /v1/bots/{botId}/publish', (api) => {
     });
   });
 
-  describe.runIf(api.canReachStore)('500', () => {
+  describe.runIf(api.canInjectFaults)('500', () => {
     it('publishes nothing when it fails', async () => {
       const { id } = await importBot(api, v6Document());
       const { value: response } = await failing(
@@ -248,7 +248,7 @@ describeApi('POST /v1/bots/{botId}/publish', (api) => {
     });
   });
 
-  describe.runIf(api.canReachStore)('503', () => {
+  describe.runIf(api.canInjectFaults)('503', () => {
     it('tells when to try again if the database is busy', async () => {
       const { id } = await importBot(api, v6Document());
       const { value: response } = await failing(

@@ -88,7 +88,7 @@ describeApi('POST /v1/bots/{botId}/unpublish', (api) => {
     });
   });
 
-  describe.runIf(api.canReachStore)('500', () => {
+  describe.runIf(api.canInjectFaults)('500', () => {
     it('leaves the bot published when it fails', async () => {
       const { id } = await importBot(api, v6Document());
       await publishBot(api, id);
@@ -104,7 +104,7 @@ describeApi('POST /v1/bots/{botId}/unpublish', (api) => {
     });
   });
 
-  describe.runIf(api.canReachStore)('503', () => {
+  describe.runIf(api.canInjectFaults)('503', () => {
     it('tells when to try again if the database is busy', async () => {
       const { id } = await importBot(api, v6Document());
       await publishBot(api, id);

@@ -737,7 +737,7 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
     });
   });
 
-  describe.runIf(api.canReachStore)('500', () => {
+  describe.runIf(api.canInjectFaults)('500', () => {
     it('changes nothing when it fails', async () => {
       const bot = await importBot(api, v6Document());
       const { value: response } = await failing(
@@ -752,7 +752,7 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
     });
   });
 
-  describe.runIf(api.canReachStore)('503', () => {
+  describe.runIf(api.canInjectFaults)('503', () => {
     it('tells when to try again if the database is busy, and changes nothing', async () => {
       const bot = await importBot(api, v6Document());
       const { value: response } = await failing(

@@ -132,6 +132,35 @@ describeApi('A database that fails', (api) => {
       SLOW_MS,
     );
 
+    it.each([
+      ['published it', (id: string) => publishBot(api, id)],
+      ['renamed it', (id: string) => patchBot(api, id, { name: 'Renamed' })],
+      ['given it another publicId', (id: string) => patchBot(api, id, { publicId: uniqueName('other') })],
+    ])(
+      'costs a large bot nothing when somebody has %s before the SDK sends it again',
+      async (_, interfere) => {
+        const { id } = await importBot(api, inParts(1));
+        let isLost = false;
+        const response = await intercepting(
+          async (request, send) => {
+            if (isLost || !isHeadWrite(request)) return await send(request.input);
+            isLost = true;
+            await send(request.input);
+            await interfere(id);
+            throw lost;
+          },
+          () => sendPatch(api, id, { groups: inParts(2).groups }),
+          'attempt',
+        );
+        expect([isLost, response.status]).toStrictEqual([true, 200]);
+        const expected = JSON.stringify(inParts(2).groups);
+        expect(JSON.stringify((await getBot(api, id)).groups) === expected).toBe(true);
+        const { publishedBot } = await getPublished(api, id);
+        expect(publishedBot === null || JSON.stringify(publishedBot.groups) === expected).toBe(true);
+      },
+      SLOW_MS,
+    );
+
     it('imports a large bot once when the SDK sends the write again', async () => {
       const before = await botsOf(api.workspaceId);
       const { value: response } = await failing(
