@@ -74,7 +74,7 @@ describeApi('The capacity consumed', (api) => {
       },
     });
 
-  describe.runIf(api.canReachStore)('of a bot of 30 KB', () => {
+  describe.runIf(api.canInjectFaults)('of a bot of 30 KB', () => {
     it('is at most 12 write units for an import', async () => {
       const { writeUnits, readUnits, commands } = await costOf('import of a 30 KB bot', () =>
         importBot(api, generatedBot(BOT_BYTES)),
@@ -123,7 +123,7 @@ describeApi('The capacity consumed', (api) => {
     });
   });
 
-  describe.runIf(api.canReachStore)('of logs and results', () => {
+  describe.runIf(api.canInjectFaults)('of logs and results', () => {
     it('is at most 2 write units for twenty short log entries', async () => {
       const session = await openSession({ workspaceId: api.workspaceId });
       const { writeUnits, commands } = await costOf('20 log entries', () => sendLogs(session.id, 20));

@@ -50,7 +50,11 @@ function client(): DynamoDBDocumentClient {
   if (documentClient?.of !== of) {
     documentClient = {
       of,
-      client: DynamoDBDocumentClient.from(of, { marshallOptions: { removeUndefinedValues: true } }),
+      client: DynamoDBDocumentClient.from(of, {
+        marshallOptions: { removeUndefinedValues: true },
+        // The table's numbers have 38 digits. One that JavaScript cannot hold must not make an item unreadable.
+        unmarshallOptions: { wrapNumbers: Number },
+      }),
     };
   }
   return documentClient.client;
@@ -60,7 +64,7 @@ type AttributeValues = Parameters<typeof unmarshall>[0];
 
 /** The document client translates the items of answers, but not those inside errors. */
 function itemOf({ Item: item }: { Item?: AttributeValues }): Item | undefined {
-  return item && unmarshall(item);
+  return item && unmarshall(item, { wrapNumbers: Number });
 }
 
 /** Errors that the SDK has retried to no avail: the caller may try again, so it is told when. */

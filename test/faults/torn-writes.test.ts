@@ -42,7 +42,7 @@ const isPartsWrite = ({ command, text }: DatabaseRequest) =>
   command === 'BatchWriteItemCommand' && text.includes('PART#') && text.includes('PutRequest');
 
 describeApi('A database that fails', (api) => {
-  describe.runIf(api.canReachStore)('in the middle of a write', () => {
+  describe.runIf(api.canInjectFaults)('in the middle of a write', () => {
     it('leaves no new bot when the parts are written and the item is not', async () => {
       const before = await botsOf(api.workspaceId);
       const { value: response } = await failing(crashAt(isHeadWrite), () => sendImport(api, inParts(1)));
@@ -105,7 +105,7 @@ describeApi('A database that fails', (api) => {
     });
   });
 
-  describe.runIf(api.canReachStore)('to answer about what it has written', () => {
+  describe.runIf(api.canInjectFaults)('to answer about what it has written', () => {
     // The write has gone through and its answer is lost: what a network does now and then.
     const lost = databaseError('TimeoutError');
 
@@ -201,7 +201,7 @@ describeApi('A database that fails', (api) => {
     });
   });
 
-  describe.runIf(api.canReachStore)('for a moment', () => {
+  describe.runIf(api.canInjectFaults)('for a moment', () => {
     it.each([
       'ProvisionedThroughputExceededException',
       'ThrottlingException',

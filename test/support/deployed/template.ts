@@ -40,7 +40,12 @@ export function synthesize(context: Record<string, unknown> = {}, { bundles = tr
     env: {
       ...process.env,
       CDK_OUTDIR: folder,
-      CDK_CONTEXT_JSON: JSON.stringify({ ...(!bundles && { 'aws:cdk:bundling-stacks': [] }), ...context }),
+      CDK_CONTEXT_JSON: JSON.stringify({
+        // The command line hands on what cdk.json says, CDK's feature flags above all.
+        ...JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')).context,
+        ...(!bundles && { 'aws:cdk:bundling-stacks': [] }),
+        ...context,
+      }),
     },
   });
   // Node prints the minified line of the library that threw first; what matters comes after it.
