@@ -1,6 +1,7 @@
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { TableAccess } from '#lib/http/contract.ts';
+import { TABLE } from '#lib/store/table.ts';
 
 /** Exactly the actions that `lib/store/dynamodb.ts` sends. A transaction needs those of its writes. */
 const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
@@ -10,7 +11,7 @@ const WRITE = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem',
  * Lets a function do with the table what its contract says, on the kinds of item that its contract names and no
  * others: the public endpoints cannot even read a token.
  */
-export function grantTable(table: Table, role: IRole, { access, items }: TableAccess): void {
+export function grantTable(table: Table, role: IRole, { access, items, lists }: TableAccess): void {
   role.addToPrincipalPolicy(
     new PolicyStatement({
       sid: 'Table',
@@ -22,6 +23,19 @@ export function grantTable(table: Table, role: IRole, { access, items }: TableAc
       },
     }),
   );
+  if (lists) {
+    role.addToPrincipalPolicy(
+      new PolicyStatement({
+        sid: 'Lists',
+        effect: Effect.ALLOW,
+        actions: ['dynamodb:Query'],
+        resources: [`${table.tableArn}/index/${TABLE.index.name}`],
+        conditions: {
+          'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': items.map((item) => `${item}#*`) },
+        },
+      }),
+    );
+  }
   grantKey(table, role);
 }
 

@@ -12,8 +12,10 @@ export type Api = 'management' | 'chat';
  */
 export type TableAccess = {
   access: 'read' | 'read-write';
-  /** Kinds of item, by the first part of their partition key. */
+  /** Kinds of item, by the first part of their partition key, in the index too. */
   items: readonly ItemKind[];
+  /** Whether it reads lists, which are in the index. */
+  lists?: boolean;
 };
 
 /**

@@ -286,27 +286,40 @@ export type QueryInput = {
   newestFirst?: boolean;
 };
 
+/** One page of at most 1 MB, expired items included; `isMore` tells whether there is another. */
+export async function queryOnce(
+  query: QueryInput,
+  { limit, startAfter }: { limit?: number; startAfter?: Item } = {},
+): Promise<{ items: Item[]; isMore: boolean; lastKey: Item | undefined }> {
+  const page = await send(() =>
+    client().send(
+      new QueryCommand({
+        TableName: tableName(),
+        KeyConditionExpression: query.keyCondition,
+        ExpressionAttributeValues: query.values,
+        ...(query.names && { ExpressionAttributeNames: query.names }),
+        ...(query.indexName ? { IndexName: query.indexName } : { ConsistentRead: true }),
+        ScanIndexForward: query.newestFirst !== true,
+        ...(limit !== undefined && { Limit: limit }),
+        ...(startAfter && { ExclusiveStartKey: startAfter }),
+      }),
+    ),
+  );
+  return {
+    items: page.Items ?? [],
+    isMore: page.LastEvaluatedKey !== undefined,
+    lastKey: page.LastEvaluatedKey,
+  };
+}
+
 /** Every item that matches, over as many 1 MB pages as it takes; expired ones left out. */
 export async function queryAll(query: QueryInput): Promise<Item[]> {
   const items: Item[] = [];
-  let startKey: Item | undefined;
+  let startAfter: Item | undefined;
   do {
-    const from = startKey;
-    const page = await send(() =>
-      client().send(
-        new QueryCommand({
-          TableName: tableName(),
-          KeyConditionExpression: query.keyCondition,
-          ExpressionAttributeValues: query.values,
-          ...(query.names && { ExpressionAttributeNames: query.names }),
-          ...(query.indexName ? { IndexName: query.indexName } : { ConsistentRead: true }),
-          ScanIndexForward: query.newestFirst !== true,
-          ...(from && { ExclusiveStartKey: from }),
-        }),
-      ),
-    );
-    items.push(...(page.Items ?? []).filter((item) => !isExpired(item)));
-    startKey = page.LastEvaluatedKey;
-  } while (startKey);
+    const page = await queryOnce(query, startAfter ? { startAfter } : {});
+    items.push(...page.items.filter((item) => !isExpired(item)));
+    startAfter = page.lastKey;
+  } while (startAfter);
   return items;
 }

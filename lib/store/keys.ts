@@ -65,7 +65,7 @@ export const keys = {
 
 /** Partitions of the index `gsi1`: what a list shows. */
 export const lists = {
-  workspaces: () => 'WORKSPACES',
+  workspaces: () => 'WORKSPACE#LIST',
   tokens: (workspaceId: string) => `WORKSPACE#${id(workspaceId)}#TOKENS`,
   bots: (workspaceId: string) => `WORKSPACE#${id(workspaceId)}#BOTS`,
   results: (botId: string) => `BOT#${id(botId)}#RESULTS`,

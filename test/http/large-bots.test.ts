@@ -41,7 +41,6 @@ describeApi('A large bot', (api) => {
   describe('200', () => {
     it.each<[what: string, document: () => GeneratedBot]>([
       ['of 4.5 MB in the V5 variant', () => generatedBot(4_500_000, '5')],
-      ['of 4.5 MB in the V6 variant', () => generatedBot(4_500_000, '6')],
       ['with 2 MB that do not compress', () => noiseBot(2_000_000, '5')],
     ])(
       '%s is imported, read, changed, published, read published and migrated',

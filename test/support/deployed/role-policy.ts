@@ -8,6 +8,8 @@ export type TableRequest = {
   /** Top-level attributes that the request names. */
   attributes: string[];
   returnValues?: string | undefined;
+  /** Whether the index is asked, which is a resource of its own. */
+  isIndex?: boolean;
 };
 
 type Statement = {
@@ -35,9 +37,16 @@ export class RolePolicy {
   /** Whether any statement allows it, actions and conditions as IAM reads them. */
   allows(request: TableRequest): boolean {
     return this.#statements.some(
-      ({ Action, Condition = {} }) => [Action].flat().includes(request.action) && isMet(Condition, request),
+      ({ Action, Condition = {}, Resource }) =>
+        isIndex(Resource) === (request.isIndex ?? false) &&
+        [Action].flat().includes(request.action) &&
+        isMet(Condition, request),
     );
   }
+}
+
+function isIndex(resource: unknown): boolean {
+  return JSON.stringify(resource).includes('/index/');
 }
 
 function isMet(condition: NonNullable<Statement['Condition']>, request: TableRequest): boolean {

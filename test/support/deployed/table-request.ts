@@ -51,7 +51,14 @@ export function tableRequestsOf(operation: string, body: Record<string, unknown>
       const values = body.ExpressionAttributeValues as Record<string, { S?: string }>;
       // Every key condition of the service begins with the partition key.
       const placeholder = /= (:\w+)/.exec(body.KeyConditionExpression as string)?.[1] ?? '';
-      return [{ action: 'dynamodb:Query', leadingKeys: [values[placeholder]?.S ?? ''], attributes: [] }];
+      return [
+        {
+          action: 'dynamodb:Query',
+          leadingKeys: [values[placeholder]?.S ?? ''],
+          attributes: [],
+          isIndex: body.IndexName !== undefined,
+        },
+      ];
     }
     default:
       return [single(operation, body as Expressions)];
