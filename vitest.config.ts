@@ -11,6 +11,11 @@ export default defineConfig({
     silent: 'passed-only',
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    env: { LOG_LEVEL: 'silent', POWERTOOLS_METRICS_DISABLED: 'true' },
+    env: {
+      LOG_LEVEL: 'silent',
+      POWERTOOLS_METRICS_DISABLED: 'true',
+      // Vitest has a BASE_URL of its own, which would hide the one that names a remote service.
+      ...(process.env.BASE_URL && { BASE_URL: process.env.BASE_URL }),
+    },
   },
 });

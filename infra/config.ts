@@ -62,13 +62,18 @@ const schema = z
     /** Origins that may call the management API from a browser. */
     managementCorsOrigins: list.pipe(z.array(origin)).default([]),
     logRetentionDays: wholeNumber.pipe(z.literal(LOG_RETENTION_DAYS)).default(30),
-    /** After how many days results, answers and client logs delete themselves; 0 keeps them. */
+    /** After how many days what respondents leave behind (today: client logs) deletes itself; 0 keeps it. */
     dataRetentionDays: wholeNumber.pipe(z.int().min(0).max(3650)).default(0),
     /** What `cdk destroy` does with the table. */
     tableRemoval: z.enum(['retain', 'destroy']).default('retain'),
     /** A key of the account's own instead of the one that AWS owns; costs $1 a month. */
     encryption: z.enum(['aws-owned', 'customer-managed']).default('aws-owned'),
-    /** AWS WAF before the chat address; costs about $8 a month and $0.60 per million requests. */
+    /** Requests a second that a route takes from all callers together; for a moment twice as many. */
+    managementRequestsPerSecond: wholeNumber.pipe(z.int().min(1).max(10_000)).default(100),
+    chatRequestsPerSecond: wholeNumber.pipe(z.int().min(1).max(10_000)).default(50),
+    /** X-Ray traces. They hold URLs, and with them session ids, and cost $5 per million after the first 100,000. */
+    tracing: flag.default(true),
+    /** AWS WAF before the chat address; costs about $7 a month and $0.60 per million requests. */
     chatFirewall: flag.default(false),
     /** Requests of one address in five minutes. */
     chatFirewallRequestsPer5Minutes: wholeNumber.pipe(z.int().min(10).max(2_000_000_000)).default(1_000),

@@ -1,4 +1,4 @@
-import { Duration, Validations } from 'aws-cdk-lib';
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import {
   Alarm,
   ComparisonOperator,
@@ -11,6 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
@@ -101,6 +102,15 @@ export class Monitoring extends Construct {
   ): void {
     const topic = new Topic(this, 'Alarms', { displayName: `bots-${config.stage}`, enforceSSL: true });
     topic.addSubscription(new EmailSubscription(email));
+    // A policy of its own, such as the one that enforces TLS, replaces the default that let CloudWatch publish.
+    topic.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [topic.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+      }),
+    );
     Validations.of(topic).acknowledge({
       id: 'Serverless::Serverless-SNSRedrivePolicy',
       reason: 'An e-mail that cannot be delivered is of no use in a queue that nobody reads.',
@@ -168,12 +178,14 @@ export class Monitoring extends Construct {
     alarm(
       'table-throttles',
       'DynamoDB throttled requests',
-      new Metric({
-        namespace: 'AWS/DynamoDB',
-        metricName: 'ThrottledRequests',
-        dimensionsMap: { TableName: table.tableName },
-        statistic: 'Sum',
+      new MathExpression({
+        expression: 'FILL(reads, 0) + FILL(writes, 0)',
+        usingMetrics: {
+          reads: tableMetric(table, 'ReadThrottleEvents'),
+          writes: tableMetric(table, 'WriteThrottleEvents'),
+        },
         period: PERIOD,
+        label: 'Throttled',
       }),
       0,
       2,
@@ -185,6 +197,17 @@ export class Monitoring extends Construct {
       LOG_FLOOD_ENTRIES,
     );
   }
+}
+
+/** `ThrottledRequests` exists per operation only; these two exist for the table. */
+function tableMetric(table: Table, metricName: string): Metric {
+  return new Metric({
+    namespace: 'AWS/DynamoDB',
+    metricName,
+    dimensionsMap: { TableName: table.tableName },
+    statistic: 'Sum',
+    period: PERIOD,
+  });
 }
 
 function businessMetric(metricName: string, config: Config): Metric {

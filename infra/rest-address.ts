@@ -22,13 +22,6 @@ import { preflightHeaders } from '#lib/http/cors.ts';
 import type { Config } from './config.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 
-/** Requests of one route: so many a second, and so many at once. */
-const THROTTLE: Record<Api, { rateLimit: number; burstLimit: number }> = {
-  management: { rateLimit: 50, burstLimit: 100 },
-  // Open to the world, so tighter; a respondent's browser sends a handful of requests a minute.
-  chat: { rateLimit: 20, burstLimit: 40 },
-};
-
 /** Answers below this gain nothing from being compressed. */
 const MIN_COMPRESSED_BYTES = 1_024;
 
@@ -63,10 +56,7 @@ export class RestAddress extends Construct {
       cloudWatchRole: false,
       deployOptions: {
         stageName: 'api',
-        tracingEnabled: true,
-        loggingLevel: MethodLoggingLevel.ERROR,
-        // Bodies and headers hold people's answers and tokens.
-        dataTraceEnabled: false,
+        tracingEnabled: config.tracing,
         accessLogDestination: new LogGroupLogDestination(
           new LogGroup(this, 'AccessLogs', {
             logGroupName: `/aws/apigateway/bots-${config.stage}-${api}`,
@@ -75,12 +65,16 @@ export class RestAddress extends Construct {
           }),
         ),
         accessLogFormat: accessLogFormat(),
-        throttlingRateLimit: THROTTLE[api].rateLimit,
-        throttlingBurstLimit: THROTTLE[api].burstLimit,
-        methodOptions: throttles(api, endpoints),
+        methodOptions: methodOptions(api, endpoints, config),
       },
     });
 
+    // API Gateway makes this group by itself, and then it never forgets and outlives the stack.
+    new LogGroup(this, 'ExecutionLogs', {
+      logGroupName: `API-Gateway-Execution-Logs_${this.restApi.restApiId}/api`,
+      retention: config.logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
     addGatewayResponses(this.restApi, api, config);
     for (const endpoint of endpoints) this.addRoute(endpoint, functionOf(endpoint), authorizer);
     for (const [path, methods] of methodsByPath(endpoints)) this.addPreflight(api, path, methods, config);
@@ -184,14 +178,28 @@ function methodsByPath(endpoints: readonly Endpoint[]): Map<string, Endpoint['me
   return paths;
 }
 
-function throttles(api: Api, endpoints: readonly Endpoint[]): Record<string, MethodDeploymentOptions> {
-  const { rateLimit, burstLimit } = THROTTLE[api];
-  return Object.fromEntries(
-    endpoints.map(({ path, method }) => [
-      `${path}/${method}`,
-      { throttlingRateLimit: rateLimit, throttlingBurstLimit: burstLimit },
-    ]),
-  );
+/**
+ * What holds for each route. Every setting is said for every route: a route that has settings of its own takes none
+ * from the stage. The chat address is open to the world, so its limit is the tighter one.
+ */
+function methodOptions(
+  api: Api,
+  endpoints: readonly Endpoint[],
+  config: Config,
+): Record<string, MethodDeploymentOptions> {
+  const requestsPerSecond =
+    api === 'chat' ? config.chatRequestsPerSecond : config.managementRequestsPerSecond;
+  const options: MethodDeploymentOptions = {
+    throttlingRateLimit: requestsPerSecond,
+    throttlingBurstLimit: 2 * requestsPerSecond,
+    loggingLevel: MethodLoggingLevel.ERROR,
+    // Bodies and headers hold people's answers and tokens.
+    dataTraceEnabled: false,
+  };
+  return Object.fromEntries([
+    ['/*/*', options],
+    ...endpoints.map(({ path, method }) => [`${path}/${method}`, options]),
+  ]);
 }
 
 /** One JSON line a request. No headers and no query: a token could be in either. */

@@ -17,9 +17,9 @@ export const MAX_BOT_ANSWER_BYTES = MAX_ANSWER_BYTES - RESERVED_BYTES;
 
 /**
  * A UTF-16 unit takes at most 3 bytes, escaping JSON text once more at most doubles it, and migration makes a
- * document less than three times as large: what is shorter than this fits whatever is in it.
+ * document less than four times as large: what is shorter than this fits whatever is in it.
  */
-const SURELY_FITTING_CHARS = MAX_BOT_ANSWER_BYTES / (3 * 2 * 3);
+const SURELY_FITTING_CHARS = MAX_BOT_ANSWER_BYTES / (3 * 2 * 4);
 
 /**
  * Refuses a bot that could be stored but never be read back, as it is or migrated. Called before anything is

@@ -42,8 +42,8 @@ type ItemState = {
 
 /** The bot was changed between reading and writing it: read it again. */
 export class BotChanged extends Error {
-  constructor() {
-    super('The bot was changed by somebody else');
+  constructor(cause: ConditionFailed) {
+    super('The bot was changed by somebody else', { cause });
     this.name = 'BotChanged';
   }
 }
@@ -52,8 +52,8 @@ export class BotChanged extends Error {
 export class ClaimTaken extends Error {
   readonly field: 'publicId' | 'customDomain';
 
-  constructor(field: 'publicId' | 'customDomain') {
-    super(`The ${field} is taken`);
+  constructor(field: 'publicId' | 'customDomain', cause: ConditionFailed) {
+    super(`The ${field} is taken`, { cause });
     this.name = 'ClaimTaken';
     this.field = field;
   }
@@ -158,9 +158,8 @@ async function putOnce(item: Item, condition: Condition): Promise<void> {
  * that an item points to must stay; parts that nothing points to cost some storage and nothing else.
  */
 async function discardUnlessWritten(botId: string, document: StoredDocument, error: unknown): Promise<void> {
-  const isRefused =
-    error instanceof ConditionFailed || error instanceof BotChanged || error instanceof ClaimTaken;
-  if (isRefused) await discardParts(botId, document);
+  const refusal = error instanceof BotChanged || error instanceof ClaimTaken ? error.cause : error;
+  if (refusal instanceof ConditionFailed && refusal.isSure) await discardParts(botId, document);
 }
 
 /** How often a reader follows a bot that is being rewritten under it. */
@@ -268,7 +267,7 @@ async function writeItem(
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     const field = claims[error.index - 1]?.field;
-    throw field === undefined ? new BotChanged() : new ClaimTaken(field);
+    throw field === undefined ? new BotChanged(error) : new ClaimTaken(field, error);
   }
 }
 

@@ -57,7 +57,11 @@ export function endpointHandler<const E extends Endpoint>(
           headersFor(request.event),
         );
         if (error.statusCode >= 500) {
-          logger.error('Request failed', { endpoint: endpoint.id, error: (error.cause ?? error) as Error });
+          logger.error('Request failed', {
+            endpoint: endpoint.id,
+            requestId: request.event.requestContext.requestId,
+            error: (error.cause ?? error) as Error,
+          });
         }
       },
     });

@@ -34,12 +34,18 @@ export class ConditionFailed extends Error {
   readonly item: Item | undefined;
   /** In a transaction, the position of the write whose condition failed. */
   readonly index: number;
+  /**
+   * Whether nothing was written for sure. A write that the SDK had to repeat may have been carried out the first
+   * time, its answer lost, and have failed its condition on itself or on what others made of it since.
+   */
+  readonly isSure: boolean;
 
-  constructor(item: Item | undefined, index = 0) {
+  constructor(item: Item | undefined, { index = 0, isSure = true } = {}) {
     super('A condition on an item did not hold');
     this.name = 'ConditionFailed';
     this.item = item;
     this.index = index;
+    this.isSure = isSure;
   }
 }
 
@@ -102,7 +108,10 @@ async function send<T>(request: () => Promise<T>, attempt = 0): Promise<T> {
       return send(request, attempt + 1);
     }
     if (name === 'ConditionalCheckFailedException') {
-      throw new ConditionFailed(itemOf(error as { Item?: AttributeValues }));
+      const { $metadata: metadata } = error as { $metadata?: { attempts?: number } };
+      throw new ConditionFailed(itemOf(error as { Item?: AttributeValues }), {
+        isSure: metadata?.attempts === 1,
+      });
     }
     if (UNAVAILABLE.has(name)) throw unavailable(error);
     throw error;
@@ -234,7 +243,7 @@ export async function transact(writes: TransactionWrite[]): Promise<void> {
         (error as { CancellationReasons?: { Code?: string; Item?: AttributeValues }[] })
           .CancellationReasons ?? [];
       const failed = reasons.findIndex((reason) => reason.Code === 'ConditionalCheckFailed');
-      if (failed >= 0) throw new ConditionFailed(itemOf(reasons[failed] ?? {}), failed);
+      if (failed >= 0) throw new ConditionFailed(itemOf(reasons[failed] ?? {}), { index: failed });
       const isWorthRetrying = reasons.some((reason) =>
         ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'].includes(
           reason.Code ?? '',

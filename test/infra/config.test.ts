@@ -22,6 +22,9 @@ describe('the configuration', () => {
       encryption: 'aws-owned',
       chatFirewall: false,
       chatFirewallRequestsPer5Minutes: 1_000,
+      managementRequestsPerSecond: 100,
+      chatRequestsPerSecond: 50,
+      tracing: true,
     });
   });
 

@@ -218,7 +218,12 @@ describe('the addresses', () => {
       });
       expect(Properties.AccessLogSetting.Format).not.toMatch(/header|querystring/i);
       for (const setting of Properties.MethodSettings) expect(setting.DataTraceEnabled ?? false).toBe(false);
-      return Properties.MethodSettings[0].ThrottlingRateLimit;
+      const routes = Properties.MethodSettings.filter(
+        (setting: { ResourcePath: string }) => setting.ResourcePath !== '/*',
+      );
+      expect(routes.length).toBeGreaterThan(0);
+      for (const setting of Properties.MethodSettings) expect(setting.LoggingLevel).toBe('ERROR');
+      return routes[0].ThrottlingRateLimit;
     });
     expect(rates).toHaveLength(2);
     expect(Math.min(...rates)).toBeLessThan(Math.max(...rates));
@@ -301,6 +306,28 @@ describe('what watches over it', () => {
       expect(Properties.TreatMissingData).toBe('notBreaching');
       expect(Properties.AlarmActions).toHaveLength(1);
     }
+  });
+
+  it('may send the mail: CloudWatch is allowed to publish to the topic', () => {
+    const { Statement } = one('AWS::SNS::TopicPolicy', domains).Properties.PolicyDocument;
+    expect(Statement).toContainEqual(
+      expect.objectContaining({
+        Effect: 'Allow',
+        Action: 'sns:Publish',
+        Principal: { Service: 'cloudwatch.amazonaws.com' },
+      }),
+    );
+  });
+
+  it('counts throttles that exist: per table there are only those of reads and of writes', () => {
+    const found = all('AWS::CloudWatch::Alarm', domains).find(
+      ([, { Properties }]) => Properties.AlarmName === 'bots-qa-table-throttles',
+    );
+    const metrics = found?.[1].Properties.Metrics.flatMap(
+      (metric: { MetricStat?: { Metric: { MetricName: string } } }) =>
+        metric.MetricStat?.Metric.MetricName ?? [],
+    );
+    expect(metrics.toSorted()).toEqual(['ReadThrottleEvents', 'WriteThrottleEvents']);
   });
 
   it('is a firewall before the chat address, and only there, where the operator wants one', () => {
