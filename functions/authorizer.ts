@@ -1,7 +1,7 @@
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
 import { authorize } from '#lib/auth/authorize.ts';
 
-/** The token authorizer of the management API and of the chat API's preview route. */
+/** The token authorizer, in front of every endpoint whose contract asks for a bearer token. */
 export async function handler(event: APIGatewayTokenAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
   return await authorize(event);
 }

@@ -4,7 +4,7 @@ import { chatCorsHeaders } from '#lib/http/cors.ts';
 import {
   GATEWAY_RESPONSES,
   type GatewayResponse,
-  MAX_REQUEST_BODY_BYTES,
+  MAX_INVOCATION_BYTES,
   RESPONSE_HEADERS,
 } from '#lib/http/gateway-responses.ts';
 import type { Config } from './config.ts';
@@ -12,7 +12,7 @@ import type { Config } from './config.ts';
 /**
  * Gives what API Gateway answers by itself the envelope of all errors, and the headers without which a browser
  * shows a page nothing. A template knows a few variables of the request only, so a body that is too large is told
- * the limit, but not its own size.
+ * the limit, but not its own size; of the two limits, the gateway's and Lambda's, it is told the lower.
  */
 export function addGatewayResponses(restApi: RestApi, api: Api, config: Config): void {
   const cors = corsHeaders(api, config);
@@ -28,7 +28,7 @@ export function addGatewayResponses(restApi: RestApi, api: Api, config: Config):
           message: response.message,
           code: response.code,
           requestId: '$context.requestId',
-          ...(type === 'REQUEST_TOO_LARGE' && { limitBytes: MAX_REQUEST_BODY_BYTES }),
+          ...(type === 'REQUEST_TOO_LARGE' && { limitBytes: MAX_INVOCATION_BYTES }),
         }),
       },
     });

@@ -32,7 +32,7 @@ export async function openDatabase(table = process.env.TABLE_NAME): Promise<Open
 }
 
 async function startOwnEngine(dataDir: string): Promise<OpenDatabase> {
-  await mkdir(dataDir, { recursive: true });
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   // Loaded only here: a deployed table needs neither an engine nor the time to find one.
   const { startEmbeddedDatabase, createTable } = await import('#lib/local/embedded-database.ts');
   const engine = await startEmbeddedDatabase({ filePath: path.join(dataDir, 'bots.sqlite') });

@@ -58,6 +58,7 @@ function writeLogLine(
   now: Date,
   tokenId?: string,
 ): void {
+  if (process.env.LOG_LEVEL?.toUpperCase() === 'SILENT') return;
   const line = {
     level,
     message,

@@ -276,7 +276,7 @@ const completeGroup = group.extend({
   blocks: z.array(z.unknown()),
 });
 
-const flowFields = {
+export const flowFields = {
   version: z.enum(BOT_VERSIONS),
   /** Null in the V5 variant, where a start block takes its place. */
   events: z.array(completeEvent).nullable(),
@@ -316,9 +316,9 @@ export const publishedBot = z.strictObject({
   botId: z.string(),
 });
 
-/** Something an import or an update filled in, renamed or found dangling. */
+/** Something an import or an update filled in, renamed, left out or found dangling. */
 export const warning = z.object({
-  code: z.enum(['FILLED_IN', 'RENAMED', 'DANGLING']),
+  code: z.enum(['FILLED_IN', 'RENAMED', 'DROPPED', 'DANGLING']),
   path: z.string(),
   message: z.string(),
 });

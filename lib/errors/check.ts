@@ -2,35 +2,50 @@ import type * as z from 'zod';
 import { type Issue, ServiceError } from './service-error.ts';
 
 /** `['bot', 'groups', 0, 'id']` → `bot.groups[0].id`: the path as the caller would write it. */
-export function pathOf(segments: readonly PropertyKey[], prefix = ''): string {
+function pathOf(segments: readonly PropertyKey[]): string {
   return segments.reduce<string>((path, segment) => {
     if (typeof segment === 'number') return `${path}[${segment}]`;
     return path === '' ? String(segment) : `${path}.${String(segment)}`;
-  }, prefix);
+  }, '');
+}
+
+/** What zod says in a developer's words, in a caller's. */
+const REWORDINGS: [RegExp, string][] = [
+  [/^Invalid input: expected (.+), received undefined$/, 'Missing; expected $1'],
+  [/^Too big: expected string to have <=(\d+) characters$/, 'Too long: at most $1 characters'],
+  [/^Too big: expected array to have <=(\d+) items$/, 'Too many: at most $1'],
+  [/^Too small: expected array to have >=(\d+) items$/, 'Too few: at least $1'],
+  [/^Invalid ISO datetime$/, 'Expected a timestamp such as 2026-05-04T09:12:33.120Z'],
+];
+
+function reworded(message: string): string {
+  const rewording = REWORDINGS.find(([pattern]) => pattern.test(message));
+  return rewording ? message.replace(...rewording) : message;
 }
 
 /** zod's issues as ours. A union that fails says what its closest alternative wanted. */
-export function issuesOf(error: z.ZodError, prefix = ''): Issue[] {
-  return error.issues.flatMap((issue) => {
-    if (issue.code === 'invalid_union' && issue.errors.length > 0) {
-      const nested = issue.errors.flat();
-      const deepest = nested.filter((inner) => inner.path.length > 0);
-      const shown = deepest.length > 0 ? deepest.slice(0, 1) : [];
-      if (shown[0])
-        return [{ path: pathOf([...issue.path, ...shown[0].path], prefix), message: shown[0].message }];
-      const wanted = [...new Set(nested.map((inner) => inner.message.replace(/^Invalid input: /, '')))];
-      return [{ path: pathOf(issue.path, prefix), message: `Invalid input: ${wanted.join(', or ')}` }];
+function issuesOf(error: z.ZodError): Issue[] {
+  return error.issues.map((issue) => {
+    if (issue.code !== 'invalid_union' || issue.errors.length === 0) {
+      return { path: pathOf(issue.path), message: reworded(issue.message) };
     }
-    return [{ path: pathOf(issue.path, prefix), message: issue.message }];
+    const nested = issue.errors.flat();
+    const deepest = nested.find((inner) => inner.path.length > 0);
+    if (deepest) {
+      return { path: pathOf([...issue.path, ...deepest.path]), message: reworded(deepest.message) };
+    }
+    const wanted = [...new Set(nested.map((inner) => inner.message.replace(/^Invalid input: /, '')))];
+    return { path: pathOf(issue.path), message: `Invalid input: ${wanted.join(', or ')}` };
   });
 }
 
 /** @throws BAD_REQUEST naming each place that is wrong. */
-export function check<S extends z.ZodType>(schema: S, value: unknown, prefix = ''): z.output<S> {
+export function check<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const issues = issuesOf(result.error, prefix);
-  const first = issues[0];
+  const issues = issuesOf(result.error);
+  const [first, ...others] = issues;
   const summary = first ? `${first.path === '' ? 'body' : first.path}: ${first.message}` : 'Invalid input';
-  throw new ServiceError('BAD_REQUEST', summary, { issues });
+  const more = others.length > 0 ? ` (and ${others.length} more)` : '';
+  throw new ServiceError('BAD_REQUEST', `${summary}${more}`, { issues });
 }

@@ -21,7 +21,7 @@ export function serviceErrorOf(error: unknown): ServiceError {
       'BAD_REQUEST',
       isForbiddenKey
         ? 'The body holds a key named __proto__ or constructor.prototype, which is not accepted'
-        : 'The body is not valid JSON',
+        : `The body is not valid JSON${placeOf(error)}`,
       { cause: error },
     );
   }
@@ -34,6 +34,13 @@ export function serviceErrorOf(error: unknown): ServiceError {
   return new ServiceError('INTERNAL_SERVER_ERROR', 'Internal server error', { cause: error });
 }
 
+/** Where the parser stopped. Its message quotes the body as well, which an error must not. */
+function placeOf(error: unknown): string {
+  const { message } = ((error as Error).cause ?? {}) as { message?: unknown };
+  const place = /line \d+ column \d+/.exec(String(message))?.[0] ?? /position \d+/.exec(String(message))?.[0];
+  return place === undefined ? '' : ` at ${place}`;
+}
+
 /** The one envelope of every error. */
 export function errorResponse(
   error: ServiceError,
@@ -44,7 +51,6 @@ export function errorResponse(
     statusCode: error.statusCode,
     headers: {
       ...headers,
-      ...(error.code === 'UNAUTHORIZED' && { 'www-authenticate': 'Bearer' }),
       ...(error.retryAfterSeconds !== undefined && { 'retry-after': String(error.retryAfterSeconds) }),
     },
     body: JSON.stringify({
