@@ -1,4 +1,5 @@
 import { etagOf, presentBot } from '#lib/bots/bot-head.ts';
+import { checkBot } from '#lib/bots/check-bot.ts';
 import { importBotContract } from '#lib/bots/contracts/import-bot.ts';
 import { importBot } from '#lib/bots/import-bot.ts';
 import { endpointHandler } from '#lib/http/pipeline.ts';
@@ -6,9 +7,13 @@ import { count, METRICS } from '#lib/observability/metrics.ts';
 
 export const handler = endpointHandler(importBotContract, async ({ body, caller }) => {
   const { bot, warnings } = await importBot(body, caller);
-  count(METRICS.botsImported);
+  if (!body.dryRun) count(METRICS.botsImported);
   return {
-    body: { bot: presentBot(bot), ...(warnings.length > 0 && { warnings }) },
+    body: {
+      bot: presentBot(bot),
+      ...(warnings.length > 0 && { warnings }),
+      ...(body.dryRun && { dryRun: true as const, issues: checkBot(body.bot) }),
+    },
     headers: { etag: etagOf(bot.head) },
   };
 });

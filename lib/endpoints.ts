@@ -1,24 +1,77 @@
+import { getStatsContract } from './analytics/contracts/get-stats.ts';
+import { checkBotContract } from './bots/contracts/check-bot.ts';
+import { createBotContract } from './bots/contracts/create-bot.ts';
+import { deleteBotContract } from './bots/contracts/delete-bot.ts';
+import { diffBotContract } from './bots/contracts/diff-bot.ts';
+import { duplicateBotContract } from './bots/contracts/duplicate-bot.ts';
 import { getBotContract } from './bots/contracts/get-bot.ts';
+import { getBotGraphContract } from './bots/contracts/get-bot-graph.ts';
 import { getPublishedBotContract } from './bots/contracts/get-published-bot.ts';
+import { getReleaseContract } from './bots/contracts/get-release.ts';
 import { importBotContract } from './bots/contracts/import-bot.ts';
+import { listBotsContract } from './bots/contracts/list-bots.ts';
+import { listReleasesContract } from './bots/contracts/list-releases.ts';
 import { publishBotContract } from './bots/contracts/publish-bot.ts';
+import { restoreBotContract } from './bots/contracts/restore-bot.ts';
+import { restoreReleaseContract } from './bots/contracts/restore-release.ts';
 import { unpublishBotContract } from './bots/contracts/unpublish-bot.ts';
 import { updateBotContract } from './bots/contracts/update-bot.ts';
 import type { Endpoint } from './http/contract.ts';
+import { listResultLogsContract } from './logs/contracts/list-result-logs.ts';
 import { submitClientLogsContract } from './logs/contracts/submit-client-logs.ts';
+import { deleteResultContract } from './results/contracts/delete-result.ts';
+import { deleteResultsContract } from './results/contracts/delete-results.ts';
+import { exportResultsContract } from './results/contracts/export-results.ts';
 import { getResultContract } from './results/contracts/get-result.ts';
+import { getResultTranscriptContract } from './results/contracts/get-result-transcript.ts';
+import { listResultsContract } from './results/contracts/list-results.ts';
+import { createTokenContract } from './tokens/contracts/create-token.ts';
+import { getMeContract } from './tokens/contracts/get-me.ts';
+import { listTokensContract } from './tokens/contracts/list-tokens.ts';
+import { revokeTokenContract } from './tokens/contracts/revoke-token.ts';
+import { createWorkspaceContract } from './workspaces/contracts/create-workspace.ts';
+import { listWorkspacesContract } from './workspaces/contracts/list-workspaces.ts';
+import { renameWorkspaceContract } from './workspaces/contracts/rename-workspace.ts';
 
 /**
  * Every endpoint of the service: contracts only, no handlers and no SDK, so that whatever reads the table loads
  * fast. A function never imports it, for it would carry the schemas of all the others.
  */
-export const endpoints: readonly Endpoint[] = [
+export const contracts = [
   importBotContract,
+  checkBotContract,
   getBotContract,
+  getBotGraphContract,
   updateBotContract,
   publishBotContract,
   unpublishBotContract,
   getPublishedBotContract,
+  listBotsContract,
+  createBotContract,
+  deleteBotContract,
+  restoreBotContract,
+  duplicateBotContract,
+  listReleasesContract,
+  getReleaseContract,
+  restoreReleaseContract,
+  diffBotContract,
+  listResultsContract,
+  exportResultsContract,
   getResultContract,
+  getResultTranscriptContract,
+  deleteResultContract,
+  deleteResultsContract,
+  getStatsContract,
+  listResultLogsContract,
   submitClientLogsContract,
-];
+  getMeContract,
+  listWorkspacesContract,
+  createWorkspaceContract,
+  renameWorkspaceContract,
+  listTokensContract,
+  createTokenContract,
+  revokeTokenContract,
+] as const satisfies readonly Endpoint[];
+
+/** The same for whoever looks at any endpoint. The one above knows each endpoint's own types. */
+export const endpoints: readonly Endpoint[] = contracts;

@@ -64,7 +64,8 @@ describe('the table of endpoints', () => {
 
   it('lets an endpoint that only reads only read', () => {
     for (const { id, method, table } of endpoints) {
-      expect([id, table.access]).toEqual([id, method === 'GET' ? 'read' : 'read-write']);
+      const onlyReads = method === 'GET' || table.items.length === 0;
+      expect([id, table.access]).toEqual([id, onlyReads ? 'read' : 'read-write']);
     }
   });
 

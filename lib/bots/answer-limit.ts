@@ -41,6 +41,7 @@ export function assertAnswerable({ head, document }: Bot): void {
   });
 }
 
-function escapedBytes(text: string): number {
+/** What a text takes inside the answer, which is JSON and holds it as a string. */
+export function escapedBytes(text: string): number {
   return Buffer.byteLength(JSON.stringify(text));
 }

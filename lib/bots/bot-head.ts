@@ -14,7 +14,7 @@ export type BotHead = {
   customDomain: string | null;
   /** Counts the changes of the draft; the ETag. */
   revision: number;
-  /** The number of the newest release, 0 before the first. */
+  /** The number of the newest release, published or not; 0 before the first. */
   lastRelease: number;
   /** Digest of the flow that the newest release holds: tells whether the draft has changed since. */
   releasedDigest: string | null;
@@ -27,6 +27,8 @@ export type PublishedHead = {
   createdAt: string;
   publishedAt: string;
   release: number;
+  /** Digest of the flow that is published: tells whether publishing the draft would change anything. */
+  digest: string;
 };
 
 /** A bot as it is stored: what the server knows, and what its owner sent. */

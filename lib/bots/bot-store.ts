@@ -35,8 +35,10 @@ type ItemState = {
   /** How often the item has been written. */
   writes: number;
   document: StoredDocument;
-  /** The parts that the newest release shares with the draft it was made from. */
+  /** The parts that a release shares with the draft it was made from, or that was made from it. */
   releasedPartsId?: string;
+  /** The release that the draft is, whole and unchanged: it need not be kept again before it is replaced. */
+  draftRelease?: number;
   listed: Listed;
 };
 
@@ -60,13 +62,13 @@ export class ClaimTaken extends Error {
 }
 
 /** What is known of a document without reading it: what a list shows, and a digest that tells whether it changed. */
-type Listed = { name?: string; icon?: string; folderId?: string; contentDigest: string };
+export type Listed = { name?: string; icon?: string; folderId?: string; contentDigest: string };
 
 /** Copies for the list are cut, for the index must stay small and a name has no limit. */
 const MAX_LISTED_CHARS = 250;
 
 /** Half of a surrogate pair, from the document or from the cut, has no UTF-8: DynamoDB refuses it. */
-function listedText(text: string): string {
+export function listedText(text: string): string {
   return text.slice(0, MAX_LISTED_CHARS).toWellFormed();
 }
 
@@ -81,9 +83,11 @@ function listedOf(document: BotDocument): Listed {
 }
 
 function headItem(head: BotHead, { listed, ...state }: ItemState): Item {
+  // Archived bots are a list of their own, so that neither list has to be searched for what belongs to it.
+  const listKeys = head.isArchived ? indexKeys.archivedBotOfWorkspace : indexKeys.botOfWorkspace;
   return {
     ...keys.draft(head.id),
-    ...indexKeys.botOfWorkspace(head.workspaceId, head.createdAt, head.id),
+    ...listKeys(head.workspaceId, head.createdAt, head.id),
     ...head,
     // Sparse: an attribute that is not there costs nothing in the index.
     publicId: head.publicId ?? undefined,
@@ -101,6 +105,7 @@ function stateOf(item: Item): ItemState {
     writes: item.writes as number,
     document: item.document as StoredDocument,
     ...(item.releasedPartsId !== undefined && { releasedPartsId: item.releasedPartsId as string }),
+    ...(item.draftRelease !== undefined && { draftRelease: item.draftRelease as number }),
     listed: {
       contentDigest,
       ...(name !== undefined && { name }),
@@ -127,13 +132,19 @@ function headOf(item: Item): BotHead {
   };
 }
 
-/** Writes a new bot. Its id was made by us, so that it exists already means only that we wrote it before. */
+/**
+ * Writes a new bot, and the claims of what it wants. Its id was made by us, so that it exists already means only
+ * that we wrote it before.
+ *
+ * @throws ClaimTaken
+ */
 export async function createBot(bot: Bot): Promise<void> {
   const document = await storeDocument(bot.head.id, bot.document);
   try {
-    await putOnce(headItem(bot.head, { writes: 1, document, listed: listedOf(bot.document) }), {
-      expression: 'attribute_not_exists(pk)',
-    });
+    const item = headItem(bot.head, { writes: 1, document, listed: listedOf(bot.document) });
+    const condition = { expression: 'attribute_not_exists(pk)' };
+    const claims = claimWrites({ ...bot.head, publicId: null, customDomain: null }, bot.head);
+    await writeWithClaims({ put: item, condition }, claims, []);
   } catch (error) {
     await discardUnlessWritten(bot.head.id, document, error);
     throw error;
@@ -169,7 +180,7 @@ const MAX_READS = 5;
  * Reads the item and its document; when the document's parts are gone, the item has been rewritten in between,
  * so it is read again. An id that cannot be one is simply not there.
  */
-async function readWithDocument(
+export async function readWithDocument(
   botId: string,
   read: () => Promise<Item | undefined>,
 ): Promise<{ item: Item; document: unknown } | undefined> {
@@ -205,11 +216,11 @@ const CLAIMS = {
 
 type ClaimField = keyof typeof CLAIMS;
 
+/** `field` where the write can fail because another bot has the claim. */
+type ClaimWrite = { field: ClaimField | undefined; write: TransactionWrite };
+
 /** The writes that move a bot's claims from what it had to what it wants. */
-function claimWrites(
-  before: BotHead,
-  after: BotHead,
-): { field: ClaimField | undefined; write: TransactionWrite }[] {
+function claimWrites(before: BotHead, after: BotHead): ClaimWrite[] {
   return (Object.keys(CLAIMS) as ClaimField[]).flatMap((field) => {
     const had = before[field] === null ? undefined : CLAIMS[field](before[field]);
     const wants = after[field] === null ? undefined : CLAIMS[field](after[field]);
@@ -257,12 +268,19 @@ async function writeItem(
 ): Promise<void> {
   const condition = { expression: 'writes = :writes', values: { ':writes': before.stored.writes } };
   const item = headItem(head, { ...state, writes: before.stored.writes + 1 });
-  const claims = claimWrites(before.head, head);
+  await writeWithClaims({ put: item, condition }, claimWrites(before.head, head), also);
+}
+
+async function writeWithClaims(
+  { put, condition }: { put: Item; condition: Condition },
+  claims: ClaimWrite[],
+  also: TransactionWrite[],
+): Promise<void> {
   try {
     if (claims.length === 0 && also.length === 0) {
-      await putOnce(item, condition);
+      await putOnce(put, condition);
     } else {
-      await transact([{ put: item, condition }, ...claims.map((claim) => claim.write), ...also]);
+      await transact([{ put, condition }, ...claims.map((claim) => claim.write), ...also]);
     }
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
@@ -272,15 +290,20 @@ async function writeItem(
 }
 
 /**
- * Saves a changed draft.
+ * Saves a changed draft. A document that is the same as before is not written again.
  *
+ * @param before with its document, where the caller knows it
  * @throws BotChanged, ClaimTaken
  */
-export async function saveDraft(before: StoredHead, after: Bot): Promise<void> {
+export async function saveDraft(before: StoredHead & { document?: BotDocument }, after: Bot): Promise<void> {
+  if (JSON.stringify(before.document) === JSON.stringify(after.document)) {
+    return await saveHead(before, after.head);
+  }
   const botId = after.head.id;
   const document = await storeDocument(botId, after.document);
+  const { draftRelease: _, ...state } = before.stored;
   try {
-    await writeItem(before, after.head, { ...before.stored, document, listed: listedOf(after.document) }, []);
+    await writeItem(before, after.head, { ...state, document, listed: listedOf(after.document) }, []);
   } catch (error) {
     await discardUnlessWritten(botId, document, error);
     throw error;
@@ -319,24 +342,80 @@ export async function savePublication(
 ): Promise<void> {
   const { id: botId, workspaceId, published, lastRelease } = head;
   const isNewRelease = lastRelease !== before.head.lastRelease;
-  const document = isNewRelease ? before.stored.document : await releasedDocument(botId, lastRelease);
-  const copy = { ...published, botId, workspaceId, document };
-  const copies: TransactionWrite[] = [{ put: { ...keys.published(botId), ...copy } }];
-  const { releasedPartsId: _, ...state } = before.stored;
-  if (!isNewRelease) return writeItem(before, head, before.stored, copies);
-
-  copies.push({
-    put: { ...keys.release(botId, lastRelease), ...copy, digest: head.releasedDigest },
-    condition: { expression: 'attribute_not_exists(pk)' },
+  const copyOf = (document: StoredDocument): TransactionWrite => ({
+    put: { ...keys.published(botId), ...published, botId, workspaceId, document },
   });
-  const releasedPartsId = document.parts?.id;
-  await writeItem(before, head, { ...state, ...(releasedPartsId && { releasedPartsId }) }, copies);
+  const { publishedAt } = published;
+  if (isNewRelease) {
+    const release = releaseWrite(before, lastRelease, { createdAt: publishedAt, publishedAt });
+    const state = { ...before.stored, ...sharedWith(lastRelease, before.stored.document) };
+    return await writeItem(before, head, state, [copyOf(before.stored.document), release]);
+  }
+
+  const item = await getItem(keys.release(botId, lastRelease));
+  if (!item) throw new ServiceError('INTERNAL_SERVER_ERROR', `Release ${lastRelease} of a bot is missing`);
+  const writes = [copyOf(item.document as StoredDocument)];
+  // It was kept when another release was restored, and is published for the first time now.
+  if (item.publishedAt === undefined) {
+    writes.push({
+      update: keys.release(botId, lastRelease),
+      with: { expression: 'SET publishedAt = :publishedAt', values: { ':publishedAt': publishedAt } },
+    });
+  }
+  await writeItem(before, head, before.stored, writes);
 }
 
-async function releasedDocument(botId: string, release: number): Promise<StoredDocument> {
-  const item = await getItem(keys.release(botId, release));
-  if (!item) throw new ServiceError('INTERNAL_SERVER_ERROR', `Release ${release} of a bot is missing`);
-  return item.document as StoredDocument;
+/** Keeps the draft as it is stored as a release. One that was never published has no `publishedAt`. */
+function releaseWrite(
+  { head, stored }: StoredHead,
+  release: number,
+  times: { createdAt: string; publishedAt?: string },
+): TransactionWrite {
+  return {
+    put: {
+      ...keys.release(head.id, release),
+      ...indexKeys.releaseOfBot(head.id, times.createdAt, release),
+      botId: head.id,
+      workspaceId: head.workspaceId,
+      release,
+      ...times,
+      digest: stored.listed.contentDigest,
+      document: stored.document,
+    },
+    condition: { expression: 'attribute_not_exists(pk)' },
+  };
+}
+
+/** What the item remembers of a draft and a release that are the same, parts included. */
+function sharedWith(
+  release: number,
+  document: StoredDocument,
+): Pick<ItemState, 'draftRelease' | 'releasedPartsId'> {
+  return { draftRelease: release, ...(document.parts && { releasedPartsId: document.parts.id }) };
+}
+
+/**
+ * Makes a release the draft, sharing its bytes or parts. With a `head` that counts one release more, the draft
+ * before it is kept as that release, in the same transaction.
+ *
+ * @throws BotChanged
+ */
+export async function saveRestoredRelease(
+  before: StoredHead,
+  head: BotHead,
+  restored: { release: number; stored: StoredDocument; document: BotDocument },
+): Promise<void> {
+  const kept =
+    head.lastRelease === before.head.lastRelease
+      ? []
+      : [releaseWrite(before, head.lastRelease, { createdAt: head.updatedAt })];
+  const state = {
+    ...before.stored,
+    document: restored.stored,
+    listed: listedOf(restored.document),
+    ...sharedWith(restored.release, restored.stored),
+  };
+  await writeItem(before, head, state, kept);
 }
 
 export async function readPublished(botId: string): Promise<PublishedBotCopy | undefined> {
@@ -349,6 +428,7 @@ export async function readPublished(botId: string): Promise<PublishedBotCopy | u
       createdAt: item.createdAt as string,
       publishedAt: item.publishedAt as string,
       release: item.release as number,
+      digest: item.digest as string,
     },
     botId,
     workspaceId: item.workspaceId as string,

@@ -16,16 +16,19 @@ export type BotImport = {
   bot: JsonObject;
   /** Given, it replaces the folder that the document names. */
   folderId?: string | null | undefined;
+  /** Nothing is stored; what is returned is what would have been. */
+  dryRun?: boolean | undefined;
 };
 
 /**
  * Imports a document of any age as a new bot, neither published nor with the source's public address. What it
- * holds is kept as it is, in the version it came in; `warnings` lists what was filled in, renamed or dangles.
+ * holds is kept as it is, in the version it came in; `warnings` lists what was filled in, renamed,
+ * left out or dangles.
  *
  * @throws NOT_FOUND for a workspace that the caller has no access to, FORBIDDEN, BAD_REQUEST, PAYLOAD_TOO_LARGE
  */
 export async function importBot(
-  { workspaceId, bot: sent, folderId }: BotImport,
+  { workspaceId, bot: sent, folderId, dryRun }: BotImport,
   caller: Caller,
 ): Promise<{ bot: Bot; warnings: Warning[] }> {
   requireRole(caller, workspaceId, 'editor', new ServiceError('NOT_FOUND', 'Workspace not found'));
@@ -51,8 +54,24 @@ export async function importBot(
   };
   const bot = { head, document };
   assertAnswerable(bot);
-  await createBot(bot);
-  return { bot, warnings: shortened([...renames, ...fills, ...danglingReferences(document)]) };
+  if (!dryRun) await createBot(bot);
+  return {
+    bot,
+    warnings: shortened([...renames, ...dropped(sent), ...fills, ...danglingReferences(document)]),
+  };
+}
+
+/** What belongs to the bot that the document comes from, and not to its copy. */
+function dropped(sent: JsonObject): Warning[] {
+  const left = [
+    ...['publicId', 'customDomain'].filter((field) => typeof sent[field] === 'string'),
+    ...['isClosed', 'isArchived'].filter((field) => sent[field] === true),
+  ];
+  return left.map((field) => ({
+    code: 'DROPPED',
+    path: `bot.${field}`,
+    message: 'belongs to the bot that the document comes from',
+  }));
 }
 
 /** Exports from before June 2022 call groups blocks, and blocks steps. */

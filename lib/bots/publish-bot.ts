@@ -1,6 +1,7 @@
 import { createId } from '@paralleldrive/cuid2';
 import { type Caller, requireRole } from '#lib/auth/access.ts';
-import type { PublishedHead } from './bot-head.ts';
+import { assertNotArchived } from './archived-bot.ts';
+import type { BotHead, PublishedHead } from './bot-head.ts';
 import { ClaimTaken, readBotHead, type StoredHead, saveHead, savePublication } from './bot-store.ts';
 import { publicIdFromName } from './public-id-from-name.ts';
 import { botNotFound, rewriteBot } from './rewrite-bot.ts';
@@ -14,11 +15,12 @@ const MAX_PUBLIC_ID_ATTEMPTS = 3;
  * Publishes the draft as it is and keeps it as a numbered release. A bot without a publicId gets one. A draft
  * that has not changed since the newest release is that release: publishing it again makes no other.
  *
- * @throws NOT_FOUND, FORBIDDEN
+ * @throws NOT_FOUND, FORBIDDEN, CONFLICT for an archived bot
  */
 export async function publishBot(botId: string, caller: Caller): Promise<Publication> {
   return rewriteBot(botId, readBotHead, async (bot) => {
     requireRole(caller, bot.head.workspaceId, 'editor', botNotFound());
+    assertNotArchived(bot.head);
     if (bot.head.publicId !== null) return publishAs(bot, bot.head.publicId);
     for (let attempt = 1; ; attempt++) {
       try {
@@ -33,23 +35,32 @@ export async function publishBot(botId: string, caller: Caller): Promise<Publica
 async function publishAs(bot: StoredHead, publicId: string): Promise<Publication> {
   const { head } = bot;
   const digest = bot.stored.listed.contentDigest;
-  const isReleased = head.lastRelease > 0 && head.releasedDigest === digest;
-
-  if (isReleased && head.published?.release === head.lastRelease) {
+  const { release, isPublished } = releaseToPublish(head, digest);
+  if (head.published && isPublished) {
     if (publicId !== head.publicId) await saveHead(bot, { ...head, publicId });
     return publicationOf(publicId, head.published);
   }
 
   const now = new Date().toISOString();
-  const release = isReleased ? head.lastRelease : head.lastRelease + 1;
   const published: PublishedHead = {
     id: head.published?.id ?? createId(),
     createdAt: head.published?.createdAt ?? now,
     publishedAt: now,
     release,
+    digest,
   };
   await savePublication(bot, { ...head, publicId, lastRelease: release, releasedDigest: digest, published });
   return publicationOf(publicId, published);
+}
+
+/**
+ * The release that a draft with this digest is or becomes, and whether it is the published one already: also when a
+ * release was restored that is published still, although there are newer ones.
+ */
+export function releaseToPublish(head: BotHead, digest: string): { release: number; isPublished: boolean } {
+  if (head.published?.digest === digest) return { release: head.published.release, isPublished: true };
+  const isReleased = head.lastRelease > 0 && head.releasedDigest === digest;
+  return { release: isReleased ? head.lastRelease : head.lastRelease + 1, isPublished: false };
 }
 
 function publicationOf(publicId: string, { release, publishedAt }: PublishedHead): Publication {

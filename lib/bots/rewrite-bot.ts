@@ -11,6 +11,13 @@ const TAKEN = {
   customDomain: 'This customDomain is taken by another bot',
 } as const;
 
+/** What a caller is told of a publicId or a custom domain that another bot has. */
+export function takenConflict({ field }: ClaimTaken): ServiceError {
+  return new ServiceError('CONFLICT', TAKEN[field], {
+    issues: [{ path: `bot.${field}`, message: TAKEN[field] }],
+  });
+}
+
 /**
  * Reads a bot, lets `rewrite` decide and write, and starts again from a fresh read when somebody else wrote in
  * between. So two changes of different fields at the same time both survive.
@@ -29,10 +36,7 @@ export async function rewriteBot<B, T>(
     try {
       return await rewrite(bot);
     } catch (error) {
-      if (error instanceof ClaimTaken) {
-        const message = TAKEN[error.field];
-        throw new ServiceError('CONFLICT', message, { issues: [{ path: `bot.${error.field}`, message }] });
-      }
+      if (error instanceof ClaimTaken) throw takenConflict(error);
       if (!(error instanceof BotChanged)) throw error;
       if (attempt === MAX_ATTEMPTS) {
         throw new ServiceError(

@@ -1,6 +1,7 @@
 import { type Caller, requireRole } from '#lib/auth/access.ts';
 import { badRequest, ServiceError } from '#lib/errors/service-error.ts';
 import { assertAnswerable } from './answer-limit.ts';
+import { assertNotArchived } from './archived-bot.ts';
 import type { BotDocument, JsonObject } from './bot-document.ts';
 import { type Bot, type BotHead, etagOf, nextTimestamp, withoutServerFields } from './bot-head.ts';
 import type { Warning } from './bot-schema.ts';
@@ -24,8 +25,8 @@ export type BotUpdate = {
  * Changes a bot's draft. Without `updatedAt` and If-Match, changes of different fields at the same time both
  * survive; with either, a bot that was changed in between is refused and nothing is lost.
  *
- * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST for a version to go back to, CONFLICT for a stale `updatedAt` or a
- *   taken publicId or customDomain, PRECONDITION_FAILED for a stale ETag, PAYLOAD_TOO_LARGE
+ * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST for a version to go back to, CONFLICT for an archived bot, a stale
+ *   `updatedAt` or a taken publicId or customDomain, PRECONDITION_FAILED for a stale ETag, PAYLOAD_TOO_LARGE
  */
 export async function updateBot(
   botId: string,
@@ -34,6 +35,7 @@ export async function updateBot(
 ): Promise<{ bot: Bot; warnings: Warning[] }> {
   return rewriteBot(botId, readBot, async (stored) => {
     requireRole(caller, stored.head.workspaceId, 'editor', botNotFound());
+    assertNotArchived(stored.head);
     assertNotStale(stored.head, update);
 
     const { value: fields, warnings } = completeFields(withoutServerFields(update.patch));

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { Role } from '#lib/auth/role.ts';
 import type { ErrorCode } from '#lib/errors/service-error.ts';
+import { withIdempotencyKey } from '#lib/idempotency/idempotency-key.ts';
 import type { ItemKind } from '#lib/store/keys.ts';
 
 /** The two addresses: `management` needs a bearer token, `chat` is open to respondents' browsers. */
@@ -39,9 +40,20 @@ export type Endpoint = {
     query?: z.ZodType;
     /** Names in lower case. */
     headers?: z.ZodType;
+    /** JSON. `.optional()` where a request may come without one. */
     body?: z.ZodType;
   };
   response: z.ZodType;
+  /**
+   * Media types of a success that is not JSON; then the handler says which one it is, and `response` describes the
+   * text. Errors are JSON always.
+   */
+  produces?: readonly string[];
+  /**
+   * Whether an Idempotency-Key header makes a repeated request answer what the first one was answered. The header and
+   * the items that this needs are added to the contract.
+   */
+  idempotent?: true;
   /** Codes that the endpoint itself answers, beside those that every endpoint can (see `errorCodesOf`). */
   errors: ErrorCode[];
   table: TableAccess;
@@ -50,7 +62,13 @@ export type Endpoint = {
 };
 
 export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {
-  return endpoint;
+  if (!endpoint.idempotent) return endpoint;
+  const { request, table } = endpoint;
+  return {
+    ...endpoint,
+    request: { ...request, headers: withIdempotencyKey(request.headers) },
+    table: { ...table, items: [...table.items, 'IDEMPOTENCY'] },
+  };
 }
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
@@ -73,6 +91,10 @@ export function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
   if (endpoint.auth === 'bearer') codes.add('UNAUTHORIZED');
   if (endpoint.role !== undefined) codes.add('FORBIDDEN');
   if (endpoint.request.query) codes.add('BAD_REQUEST');
+  if (endpoint.idempotent) {
+    codes.add('BAD_REQUEST');
+    codes.add('CONFLICT');
+  }
   if (endpoint.request.body) {
     codes.add('BAD_REQUEST');
     codes.add('UNSUPPORTED_MEDIA_TYPE');

@@ -8,6 +8,9 @@ import type { Api, Endpoint } from './contract.ts';
 /** On every response of the chat API, errors included: without it a browser shows a caller nothing. */
 export const chatCorsHeaders = { 'access-control-allow-origin': '*' } as const;
 
+/** Headers of answers that a script may read beside the few it may always. */
+const EXPOSED_HEADERS = ['etag', 'x-next-cursor', 'x-export-complete'];
+
 /** The CORS headers of a function's response to a request with this Origin header. */
 export function corsHeaders(api: Api, origin: string | undefined): Record<string, string> {
   if (api === 'chat') return chatCorsHeaders;
@@ -16,7 +19,11 @@ export function corsHeaders(api: Api, origin: string | undefined): Record<string
   // Said even where the origin is not allowed, so that no cache mixes the two answers up.
   const vary = { vary: 'Origin' };
   if (origin === undefined || !allowed.includes(origin)) return vary;
-  return { ...vary, 'access-control-allow-origin': origin, 'access-control-expose-headers': 'etag' };
+  return {
+    ...vary,
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': EXPOSED_HEADERS.join(', '),
+  };
 }
 
 /** What a browser may send. */

@@ -20,11 +20,15 @@ function isDeeperThan(value: unknown, depth: number): boolean {
   return Object.values(value).some((child) => isDeeperThan(child, depth - 1));
 }
 
-/** middy middleware: the parsed body, or 415, or 400. */
-export function jsonBody() {
+/** middy middleware: the parsed body, or 415, or 400; undefined for no body, where there may be none. */
+export function jsonBody({ mayBeAbsent }: { mayBeAbsent: boolean }) {
   const parser = httpJsonBodyParser({ reviver: refuseLossyNumber });
   return {
     before: async (request: { event: { body: unknown } }) => {
+      if (mayBeAbsent && (request.event.body ?? '') === '') {
+        request.event.body = undefined;
+        return;
+      }
       await parser.before?.(request as never);
       if (isDeeperThan(request.event.body, MAX_DEPTH)) {
         throw new ServiceError('BAD_REQUEST', `The body is nested more than ${MAX_DEPTH} levels deep`);

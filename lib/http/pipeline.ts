@@ -3,6 +3,9 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type * as z from 'zod';
 import { type Caller, callerOf } from '#lib/auth/access.ts';
 import { check } from '#lib/errors/check.ts';
+import { answerOnce } from '#lib/idempotency/answer-once.ts';
+import { IDEMPOTENCY_KEY_HEADER, REPLAYED_HEADER } from '#lib/idempotency/idempotency-key.ts';
+import type { GivenAnswer } from '#lib/idempotency/idempotency-store.ts';
 import { logger } from '#lib/observability/logger.ts';
 import type { Endpoint, EndpointRequest } from './contract.ts';
 import { corsHeaders } from './cors.ts';
@@ -10,11 +13,14 @@ import { errorResponse, serviceErrorOf } from './error-response.ts';
 import { RESPONSE_HEADERS } from './gateway-responses.ts';
 import { jsonBody } from './json-body.ts';
 
-/** What a handler answers with: the response body of its contract, and headers beside the usual ones. */
+/**
+ * What a handler answers with: the response body of its contract, headers beside the usual ones and, where the
+ * contract has other media types than JSON, which of them the text in `body` is.
+ */
 export type Answer<E extends Endpoint> = {
   body: z.input<E['response']>;
   headers?: Record<string, string>;
-};
+} & (E extends { produces: readonly (infer MediaType)[] } ? { mediaType: MediaType } : { mediaType?: never });
 
 /** The caller is there where the contract asks for a bearer token. */
 export type HandlerInput<E extends Endpoint> = EndpointRequest<E> &
@@ -65,16 +71,48 @@ export function endpointHandler<const E extends Endpoint>(
         }
       },
     });
-  if (endpoint.request.body) pipeline.use(jsonBody());
+  const { body } = endpoint.request;
+  if (body) pipeline.use(jsonBody({ mayBeAbsent: body.safeParse(undefined).success }));
 
   return pipeline.handler(async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
-    const answer = await handle(inputOf(endpoint, event));
-    return {
-      statusCode: 200,
-      headers: { ...headersFor(event), ...answer.headers },
-      body: JSON.stringify(answer.body),
-    };
+    const input = inputOf(endpoint, event);
+    const key = endpoint.idempotent && event.headers[IDEMPOTENCY_KEY_HEADER];
+    const { body, headers } = key ? await givenOnce(key, input, event) : await given(input);
+    return { statusCode: 200, headers: { ...headersFor(event), ...headers }, body };
   });
+
+  async function given(input: HandlerInput<E>): Promise<GivenAnswer> {
+    const answer = await handle(input);
+    return {
+      headers: { ...mediaTypeHeader(answer.mediaType), ...answer.headers },
+      body: endpoint.produces ? String(answer.body) : JSON.stringify(answer.body),
+    };
+  }
+
+  async function givenOnce(
+    key: string,
+    input: HandlerInput<E>,
+    event: APIGatewayProxyEvent,
+  ): Promise<GivenAnswer> {
+    const { headers, body, isReplayed } = await answerOnce(
+      {
+        tokenId: input.caller?.tokenId ?? '',
+        key,
+        method: event.httpMethod,
+        path: event.path,
+        query: input.query,
+        body: input.body,
+        timeoutMs: endpoint.timeoutSeconds * 1_000,
+      },
+      () => given(input),
+    );
+    return { headers: { ...headers, ...(isReplayed && { [REPLAYED_HEADER]: 'true' }) }, body };
+  }
+}
+
+/** Nothing for JSON, which is what the usual headers say. */
+function mediaTypeHeader(mediaType: unknown): Record<string, string> {
+  return mediaType === undefined ? {} : { 'content-type': `${String(mediaType)}; charset=utf-8` };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { startApiServer } from './api-server.ts';
 import type { Gateway } from './gateway.ts';
+import { type LocalUrls, withReferencePage } from './reference-page.ts';
 
 export type LocalServerOptions = {
   gateway: Gateway;
@@ -24,7 +25,7 @@ export type LocalServer = {
 export class PortUnavailable extends Error {}
 
 /**
- * Serves the gateway's two APIs on two ports of 127.0.0.1.
+ * Serves the gateway's two APIs on two ports of 127.0.0.1, and the reference page beside the first.
  *
  * @throws PortUnavailable
  */
@@ -34,16 +35,18 @@ export async function startLocalServer({
   chatPort,
   log = () => {},
 }: LocalServerOptions): Promise<LocalServer> {
-  const management = await startApiServer(gateway, 'management', port, log).catch(explain('PORT', port));
+  let urls: LocalUrls | undefined;
+  const documented = withReferencePage(gateway, () => urls);
+  const management = await startApiServer(documented, 'management', port, log).catch(explain('PORT', port));
   const chat = await startApiServer(gateway, 'chat', chatPort, log)
     .catch(explain('CHAT_PORT', chatPort))
     .catch(async (error) => {
       await management.stop();
       throw error;
     });
+  urls = { baseUrl: management.url, chatUrl: chat.url };
   return {
-    baseUrl: management.url,
-    chatUrl: chat.url,
+    ...urls,
     async stop() {
       await Promise.all([management.stop(), chat.stop()]);
     },

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createId } from '@paralleldrive/cuid2';
+import { countStats } from '#lib/analytics/stats-store.ts';
 import type { Caller } from '#lib/auth/access.ts';
 import { hashToken } from '#lib/auth/bearer-token.ts';
 import { isJsonObject, type JsonObject } from '#lib/bots/bot-document.ts';
@@ -114,6 +115,7 @@ async function writeSampleResult(botId: string, workspaceId: string): Promise<st
       ],
     },
   });
+  await countStats(botId, { views: 1, starts: 1, completed: 1 }, new Date(startedAtMs));
   return resultId;
 }
 

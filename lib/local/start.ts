@@ -45,6 +45,7 @@ function welcome(
   return `
 Management API  ${baseUrl}
 Chat API        ${chatUrl}
+Reference       ${baseUrl}/docs
 Token           ${token}
 Database        ${engineName}
 Data folder     ${dataDir}

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type EncodedDocument, encodeDocument } from '#lib/store/document-codec.ts';
+import { logger } from '#lib/observability/logger.ts';
+import { decodeDocument, type EncodedDocument, encodeDocument } from '#lib/store/document-codec.ts';
 import { MAX_INLINE_BYTES } from '#lib/store/document-parts.ts';
-import { writeItems } from '#lib/store/dynamodb.ts';
+import { type Item, isExpired, queryOnce, writeItems } from '#lib/store/dynamodb.ts';
 import { keys } from '#lib/store/keys.ts';
 import { retention } from '#lib/store/retention.ts';
 
@@ -31,6 +32,61 @@ export async function appendLogs(resultId: string, createdAt: string, entries: L
       },
     })),
   );
+}
+
+/** Partition key of a result's log. */
+export function logPartition(resultId: string): string {
+  return keys.logBatch(resultId, 'any-time', 'any-batch').pk;
+}
+
+/** The entries of one request, or a part of them where they did not fit into one item. */
+export type LogBatch = {
+  sortKey: string;
+  /** Unique in the log. */
+  id: string;
+  createdAt: string;
+  entries: LogEntry[];
+};
+
+/** A query returns 1 MB at most, and a batch can be 380 KB; most are far smaller. */
+const BATCHES_PER_QUERY = 100;
+
+/**
+ * The batches of a result's log, oldest first, read as they are asked for.
+ *
+ * @param from sort key of the batch to begin with
+ * @param batches how many are going to be asked for at most
+ */
+export async function* readLogBatches(
+  resultId: string,
+  { from = '0', batches }: { from?: string | undefined; batches: number },
+): AsyncGenerator<LogBatch> {
+  let startAfter: Item | undefined;
+  do {
+    const page = await queryOnce(
+      {
+        keyCondition: 'pk = :pk AND sk >= :from',
+        values: { ':pk': logPartition(resultId), ':from': from },
+      },
+      { limit: Math.min(batches, BATCHES_PER_QUERY), ...(startAfter && { startAfter }) },
+    );
+    for (const item of page.items) {
+      if (!isExpired(item)) yield batchOf(item);
+    }
+    startAfter = page.lastKey;
+  } while (startAfter);
+}
+
+/** A batch that cannot be read has no entries: it must not keep the others from being shown. */
+function batchOf(item: Item): LogBatch {
+  const sortKey = String(item.sk);
+  const [createdAt = '', id = ''] = sortKey.split('#');
+  try {
+    return { sortKey, id, createdAt, entries: decodeDocument(item.entries as EncodedDocument) as LogEntry[] };
+  } catch (error) {
+    logger.error('A batch of log entries cannot be read', { sortKey, error: error as Error });
+    return { sortKey, id, createdAt, entries: [] };
+  }
 }
 
 /** Halves what does not fit. A single entry always fits: its limits keep it far below an item's. */

@@ -27,5 +27,12 @@ export const result = z.object({
   answers: z.array(answer),
 });
 
+/** A result in a list: one whose answers alone fill more than a page is cut, and says so. */
+export const listedResult = result.extend({
+  /** How many answers, the last ones, did not fit. Absent where all are there. */
+  omittedAnswers: z.int().min(1).optional(),
+});
+
 export type Answer = z.output<typeof answer>;
 export type Result = z.output<typeof result>;
+export type ListedResult = z.output<typeof listedResult>;

@@ -1,6 +1,7 @@
 import { isJsonObject } from '#lib/bots/bot-document.ts';
-import { type Item, queryAll, writeItems } from '#lib/store/dynamodb.ts';
-import { indexKeys, isId, keys } from '#lib/store/keys.ts';
+import { getItem, getItems, type Item, isExpired, queryAll, writeItems } from '#lib/store/dynamodb.ts';
+import { indexKeys, isId, keys, lists } from '#lib/store/keys.ts';
+import { type Page, readPage } from '#lib/store/page.ts';
 import type { Answer, Result } from './result-schema.ts';
 
 /** A result with the workspace that it belongs to, so that access is decided without reading the bot. */
@@ -27,6 +28,41 @@ export async function readResult(resultId: string): Promise<StoredResult | undef
       answers: answers.map((item) => answerOf(item, resultId)),
     },
   };
+}
+
+/** Where a result belongs. */
+export type ResultOwner = { botId: string; workspaceId: string };
+
+/** The id in a result's key, which no malformed item can be without. */
+export function resultIdOf({ pk }: Item): string {
+  return String(pk).slice('RESULT#'.length);
+}
+
+/** Where a result belongs, without reading its answers. */
+export async function readResultOwner(resultId: string): Promise<ResultOwner | undefined> {
+  if (!isId(resultId)) return undefined;
+  const item = await getItem(keys.result(resultId));
+  return item && { botId: String(item.botId), workspaceId: String(item.workspaceId) };
+}
+
+/** Those of the ids that are results of this bot. */
+export async function resultsOfBotAmong(botId: string, resultIds: string[]): Promise<string[]> {
+  const items = await getItems(resultIds.filter(isId).map(keys.result));
+  return items.filter((item) => item.botId === botId && !isExpired(item)).map(resultIdOf);
+}
+
+/** A page of the ids of all the results of a bot, those that lists do not show included. */
+export async function readResultIds(
+  botId: string,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<Page<string>> {
+  const { items, ...more } = await readPage({
+    partition: lists.results(botId),
+    keyOf: keys.result,
+    limit,
+    cursor,
+  });
+  return { items: items.map(resultIdOf), ...more };
 }
 
 /*
@@ -78,23 +114,24 @@ function answerOf(item: Item, resultId: string): Answer {
   };
 }
 
-/** Writes a result and its answers. `answers` are numbered in the order given. */
-export async function writeResult({ result, workspaceId }: StoredResult): Promise<void> {
+/** Writes a result and its answers. `answers` are numbered in the order given. Counts nothing in the statistics. */
+export async function writeResult(stored: StoredResult): Promise<void> {
+  await writeItems(resultItems(stored).map((item) => ({ put: item })));
+}
+
+/** The items of a result and of its answers. */
+export function resultItems({ result, workspaceId }: StoredResult): Item[] {
   const { answers, id, createdAt, botId, ...fields } = result;
-  await writeItems([
+  return [
     {
-      put: {
-        ...keys.result(id),
-        ...indexKeys.resultOfBot(botId, createdAt, id),
-        id,
-        createdAt,
-        botId,
-        workspaceId,
-        ...fields,
-      },
+      ...keys.result(id),
+      ...indexKeys.resultOfBot(botId, createdAt, id),
+      id,
+      createdAt,
+      botId,
+      workspaceId,
+      ...fields,
     },
-    ...answers.map((answer, index) => ({
-      put: { ...keys.answer(id, answer.createdAt, index + 1), ...answer },
-    })),
-  ]);
+    ...answers.map((answer, index) => ({ ...keys.answer(id, answer.createdAt, index + 1), ...answer })),
+  ];
 }

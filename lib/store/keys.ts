@@ -7,7 +7,16 @@
 const ID = /^[A-Za-z0-9_-]{1,128}$/;
 
 /** The first part of every partition key: what an item is about. */
-export type ItemKind = 'WORKSPACE' | 'TOKEN' | 'BOT' | 'PUBLIC_ID' | 'DOMAIN' | 'RESULT' | 'LOGS' | 'SESSION';
+export type ItemKind =
+  | 'WORKSPACE'
+  | 'TOKEN'
+  | 'BOT'
+  | 'PUBLIC_ID'
+  | 'DOMAIN'
+  | 'RESULT'
+  | 'LOGS'
+  | 'SESSION'
+  | 'IDEMPOTENCY';
 
 export type Key = { pk: string; sk: string };
 
@@ -21,7 +30,18 @@ function id(text: string): string {
   return text;
 }
 
+/** As many digits as sort right for longer than a bot could be published once a second for three years. */
+function paddedRelease(release: number): string {
+  return String(release).padStart(8, '0');
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
 const SHA256_HEX = /^[0-9a-f]{64}$/;
+
+function idempotencyPartition(tokenId: string, keySha256Hex: string): string {
+  if (!SHA256_HEX.test(keySha256Hex)) throw new Error('An idempotency key needs a SHA-256 digest');
+  return `IDEMPOTENCY#${id(tokenId)}#${keySha256Hex}`;
+}
 
 export const keys = {
   workspace: (workspaceId: string): Key => ({ pk: `WORKSPACE#${id(workspaceId)}`, sk: 'META' }),
@@ -36,7 +56,7 @@ export const keys = {
   /** `release` counts from 1. */
   release: (botId: string, release: number): Key => ({
     pk: `BOT#${id(botId)}`,
-    sk: `RELEASE#${String(release).padStart(8, '0')}`,
+    sk: `RELEASE#${paddedRelease(release)}`,
   }),
   documentPart: (botId: string, partsId: string, part: number): Key => ({
     pk: `BOT#${id(botId)}`,
@@ -54,6 +74,12 @@ export const keys = {
     pk: `RESULT#${id(resultId)}`,
     sk: `ANSWER#${createdAt}#${String(sequence).padStart(6, '0')}`,
   }),
+  /** Counters of a bot's UTC day; `day` is YYYY-MM-DD. */
+  statsOfDay: (botId: string, day: string): Key => {
+    if (!DAY.test(day)) throw new Error('An unchecked day reached a key');
+    return { pk: `BOT#${id(botId)}#STATS`, sk: day };
+  },
+
   /** Logs have a partition of their own: a flood of them costs nobody who reads the result. */
   logBatch: (resultId: string, createdAt: string, batchId: string): Key => ({
     pk: `LOGS#${id(resultId)}`,
@@ -61,6 +87,16 @@ export const keys = {
   }),
 
   session: (sessionId: string): Key => ({ pk: `SESSION#${id(sessionId)}`, sk: 'META' }),
+
+  /** The key itself may be any text, so its SHA-256 stands for it. */
+  idempotency: (tokenId: string, keySha256Hex: string): Key => ({
+    pk: idempotencyPartition(tokenId, keySha256Hex),
+    sk: 'META',
+  }),
+  idempotencyPart: (tokenId: string, keySha256Hex: string, partsId: string, part: number): Key => ({
+    pk: idempotencyPartition(tokenId, keySha256Hex),
+    sk: `PART#${id(partsId)}#${String(part).padStart(3, '0')}`,
+  }),
 };
 
 /** Partitions of the index `gsi1`: what a list shows. */
@@ -68,6 +104,8 @@ export const lists = {
   workspaces: () => 'WORKSPACE#LIST',
   tokens: (workspaceId: string) => `WORKSPACE#${id(workspaceId)}#TOKENS`,
   bots: (workspaceId: string) => `WORKSPACE#${id(workspaceId)}#BOTS`,
+  archivedBots: (workspaceId: string) => `WORKSPACE#${id(workspaceId)}#ARCHIVED_BOTS`,
+  releases: (botId: string) => `BOT#${id(botId)}#RELEASES`,
   results: (botId: string) => `BOT#${id(botId)}#RESULTS`,
 };
 
@@ -84,6 +122,14 @@ export const indexKeys = {
   botOfWorkspace: (workspaceId: string, createdAt: string, botId: string) => ({
     gsi1pk: lists.bots(workspaceId),
     gsi1sk: `${createdAt}#${id(botId)}`,
+  }),
+  archivedBotOfWorkspace: (workspaceId: string, createdAt: string, botId: string) => ({
+    gsi1pk: lists.archivedBots(workspaceId),
+    gsi1sk: `${createdAt}#${id(botId)}`,
+  }),
+  releaseOfBot: (botId: string, createdAt: string, release: number) => ({
+    gsi1pk: lists.releases(botId),
+    gsi1sk: `${createdAt}#${paddedRelease(release)}`,
   }),
   resultOfBot: (botId: string, createdAt: string, resultId: string) => ({
     gsi1pk: lists.results(botId),

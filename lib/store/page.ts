@@ -34,6 +34,9 @@ export async function readPage(query: ListQuery): Promise<Page<Item>> {
   const { partition, keyOf, limit, from = '0', to = '~', accepts = () => true } = query;
   const items: Item[] = [];
   let place = query.cursor === undefined ? undefined : placeOf(query.cursor);
+  // DynamoDB refuses a start outside of the range, where a cursor may be when the range has moved on since.
+  if (place && place.createdAt < from) return { items };
+  if (place && place.createdAt >= to) place = undefined;
   for (let queries = 0; queries < MAX_QUERIES_PER_PAGE; queries++) {
     const page = await queryOnce(
       {
@@ -62,7 +65,12 @@ export async function readPage(query: ListQuery): Promise<Page<Item>> {
   return place === undefined ? { items } : { items, nextCursor: cursorOf(place) };
 }
 
-type Place = { createdAt: string; id: string };
+/** The cursor of a page that ends with this item, for callers that take less than the page they read. */
+export function cursorAfter(item: Item): string {
+  return cursorOf(placeOfItem(item));
+}
+
+export type Place = { createdAt: string; id: string };
 
 function placeOfItem(item: Item): Place {
   const [createdAt = '', id = ''] = String(item.gsi1sk).split('#');
@@ -72,11 +80,12 @@ function placeOfItem(item: Item): Place {
 /** The version comes first, so that the form can change and old cursors still be told apart. */
 const CURSOR_VERSION = '1';
 
-function cursorOf({ createdAt, id }: Place): string {
+export function cursorOf({ createdAt, id }: Place): string {
   return Buffer.from(`${CURSOR_VERSION}#${createdAt}#${id}`).toString('base64url');
 }
 
-function placeOf(cursor: string): Place {
+/** @throws BAD_REQUEST for a cursor that no list has given out */
+export function placeOf(cursor: string): Place {
   const [version, createdAt = '', id = '', ...rest] = Buffer.from(cursor, 'base64url')
     .toString('utf8')
     .split('#');

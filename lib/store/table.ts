@@ -27,6 +27,7 @@ export const TABLE = {
       'isArchived',
       'contentDigest',
       'published',
+      'publishedAt',
       'expiresAt',
       'revokedAt',
       'lastUsedOn',

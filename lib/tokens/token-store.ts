@@ -2,12 +2,28 @@ import { createId } from '@paralleldrive/cuid2';
 import { generateToken, hashToken } from '#lib/auth/bearer-token.ts';
 import type { Role } from '#lib/auth/role.ts';
 import { badRequest, ServiceError } from '#lib/errors/service-error.ts';
-import { ConditionFailed, type Item, putItem, queryAll, updateItem } from '#lib/store/dynamodb.ts';
+import {
+  ConditionFailed,
+  getItem,
+  type Item,
+  isExpired,
+  putItem,
+  queryAll,
+  queryOnce,
+  updateItem,
+} from '#lib/store/dynamodb.ts';
 import { indexKeys, isId, type Key, keys, lists } from '#lib/store/keys.ts';
+import { cursorOf, type Page, type Place, placeOf } from '#lib/store/page.ts';
 import { TABLE } from '#lib/store/table.ts';
 import { parseName } from '#lib/workspaces/name.ts';
 import { requireWorkspace } from '#lib/workspaces/workspace-store.ts';
 import type { CreatedToken, Token } from './token.ts';
+
+/** Sorts after every time of creation. */
+const END_OF_LIST = '~';
+
+/** Where many tokens have expired and are not deleted yet, a page ends early rather than reading on for ever. */
+const MAX_QUERIES_PER_PAGE = 10;
 
 export type NewToken = {
   workspaceId: string;
@@ -25,25 +41,32 @@ export type NewToken = {
  * @throws ServiceError NOT_FOUND if the workspace does not exist, BAD_REQUEST if the name is empty or too long
  *   or `expiresAt` is not in the future.
  */
-export async function createToken({
-  workspaceId,
-  role,
-  name,
-  expiresAt,
-  now = new Date(),
-}: NewToken): Promise<CreatedToken> {
+export async function createToken(newToken: NewToken): Promise<CreatedToken> {
+  await requireWorkspace(newToken.workspaceId);
+  const { item, created } = tokenToPut(newToken);
+  await putItem(item);
+  return created;
+}
+
+/**
+ * A new token as an item to put, alone or in the transaction that makes its workspace.
+ *
+ * @throws ServiceError BAD_REQUEST as `createToken`
+ */
+export function tokenToPut({ workspaceId, role, name, expiresAt, now = new Date() }: NewToken): {
+  item: Item;
+  created: CreatedToken;
+} {
   const trimmedName = parseName(name);
   const expiresAtSeconds = expiresAt && Math.floor(expiresAt.getTime() / 1_000);
   // Written so that an invalid date, which is NaN, is refused too.
   if (expiresAtSeconds !== undefined && !(expiresAtSeconds * 1_000 > now.getTime())) {
     throw badRequest('expiresAt', 'The expiry must be in the future');
   }
-  await requireWorkspace(workspaceId);
-
   const token = generateToken();
   const id = createId();
   const createdAt = now.toISOString();
-  await putItem({
+  const item = {
     ...keys.token(hashToken(token)),
     ...indexKeys.tokenOfWorkspace(workspaceId, createdAt, id),
     id,
@@ -53,8 +76,8 @@ export async function createToken({
     grants: { [workspaceId]: role },
     createdAt,
     expiresAt: expiresAtSeconds,
-  });
-  return {
+  };
+  const created = {
     token,
     id,
     workspaceId,
@@ -63,6 +86,55 @@ export async function createToken({
     createdAt,
     expiresAt: isoTimeOf(expiresAtSeconds),
   };
+  return { item, created };
+}
+
+/** The token itself, by the digest of its plain text; undefined if it has expired or is unknown. */
+export async function readToken(sha256Hex: string): Promise<Token | undefined> {
+  const item = await getItem(keys.token(sha256Hex));
+  return item && tokenOf(item);
+}
+
+/**
+ * A page of the workspace's tokens, newest first: revoked ones too, expired ones not.
+ *
+ * It goes on by a key condition, not by the last item's own key: that holds the digest, and a cursor is
+ * nothing to put a digest into. Times of creation and ids together are unique, so no token is passed over.
+ *
+ * @throws ServiceError BAD_REQUEST for a cursor that no list has given out
+ */
+export async function readTokenPage(
+  workspaceId: string,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<Page<Token>> {
+  const tokens: Token[] = [];
+  let before = cursor === undefined ? END_OF_LIST : sortKeyOf(placeOf(cursor));
+  for (let queries = 0; queries < MAX_QUERIES_PER_PAGE; queries++) {
+    const page = await queryOnce(
+      {
+        indexName: TABLE.index.name,
+        keyCondition: 'gsi1pk = :tokens AND gsi1sk < :before',
+        values: { ':tokens': lists.tokens(workspaceId), ':before': before },
+        newestFirst: true,
+      },
+      // One more than is asked for tells whether there is a next page.
+      { limit: limit + 1 - tokens.length },
+    );
+    for (const token of page.items.filter((item) => !isExpired(item)).map(tokenOf)) {
+      const last = tokens.at(-1);
+      if (last && tokens.length === limit) return { items: tokens, nextCursor: cursorOf(last) };
+      tokens.push(token);
+    }
+    const lastRead = page.items.at(-1);
+    if (!page.isMore || !lastRead) return { items: tokens };
+    before = lastRead.gsi1sk as string;
+  }
+  const [createdAt = '', id = ''] = before.split('#');
+  return { items: tokens, nextCursor: cursorOf({ createdAt, id }) };
+}
+
+function sortKeyOf({ createdAt, id }: Place): string {
+  return `${createdAt}#${id}`;
 }
 
 /**

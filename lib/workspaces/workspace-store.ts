@@ -1,6 +1,14 @@
 import { createId } from '@paralleldrive/cuid2';
 import { ServiceError } from '#lib/errors/service-error.ts';
-import { getItem, type Item, putItem, queryAll } from '#lib/store/dynamodb.ts';
+import {
+  ConditionFailed,
+  getItem,
+  getItems,
+  type Item,
+  putItem,
+  queryAll,
+  updateItem,
+} from '#lib/store/dynamodb.ts';
 import { indexKeys, isId, keys, lists } from '#lib/store/keys.ts';
 import { TABLE } from '#lib/store/table.ts';
 import { parseName } from './name.ts';
@@ -13,14 +21,47 @@ export type NewWorkspace = {
 };
 
 /** @throws ServiceError BAD_REQUEST if the name is empty, too long or has control characters. */
-export async function createWorkspace({ name, now = new Date() }: NewWorkspace): Promise<Workspace> {
-  const workspace: Workspace = { id: createId(), name: parseName(name), createdAt: now.toISOString() };
-  await putItem({
-    ...keys.workspace(workspace.id),
-    ...indexKeys.workspace(workspace.createdAt, workspace.id),
-    ...workspace,
-  });
-  return workspace;
+export async function createWorkspace(newWorkspace: NewWorkspace): Promise<Workspace> {
+  const { item, created } = workspaceToPut(newWorkspace);
+  await putItem(item);
+  return created;
+}
+
+/**
+ * A new workspace as an item to put, alone or in one transaction with its first token.
+ *
+ * @throws ServiceError BAD_REQUEST as `createWorkspace`
+ */
+export function workspaceToPut({ name, now = new Date() }: NewWorkspace): { item: Item; created: Workspace } {
+  const created: Workspace = { id: createId(), name: parseName(name), createdAt: now.toISOString() };
+  const item = {
+    ...keys.workspace(created.id),
+    ...indexKeys.workspace(created.createdAt, created.id),
+    ...created,
+  };
+  return { item, created };
+}
+
+/** Undefined if there is no such workspace. */
+export async function renameWorkspace(workspaceId: string, name: string): Promise<Workspace | undefined> {
+  try {
+    const item = await updateItem(keys.workspace(workspaceId), {
+      expression: 'SET #name = :name',
+      names: { '#name': 'name' },
+      values: { ':name': name },
+      condition: 'attribute_exists(pk)',
+    });
+    return workspaceOf(item);
+  } catch (error) {
+    if (error instanceof ConditionFailed) return undefined;
+    throw error;
+  }
+}
+
+/** Those of the workspaces that exist, newest first. */
+export async function getWorkspaces(workspaceIds: string[]): Promise<Workspace[]> {
+  const items = await getItems(workspaceIds.filter(isId).map(keys.workspace));
+  return items.map(workspaceOf).sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
 }
 
 /** Undefined if there is none; also for text that cannot be an id. */
@@ -33,8 +74,12 @@ export async function getWorkspace(workspaceId: string): Promise<Workspace | und
 /** @throws ServiceError NOT_FOUND if there is no such workspace. */
 export async function requireWorkspace(workspaceId: string): Promise<Workspace> {
   const workspace = await getWorkspace(workspaceId);
-  if (!workspace) throw new ServiceError('NOT_FOUND', 'Workspace not found');
+  if (!workspace) throw workspaceNotFound();
   return workspace;
+}
+
+export function workspaceNotFound(): ServiceError {
+  return new ServiceError('NOT_FOUND', 'Workspace not found');
 }
 
 /** All workspaces, newest first, for the operator. From the index, which a new one reaches within moments. */

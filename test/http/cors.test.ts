@@ -22,7 +22,7 @@ describe('CORS headers of a response', () => {
     expect(corsHeaders('management', 'https://admin.example.com')).toEqual({
       vary: 'Origin',
       'access-control-allow-origin': 'https://admin.example.com',
-      'access-control-expose-headers': 'etag',
+      'access-control-expose-headers': 'etag, x-next-cursor, x-export-complete',
     });
     for (const origin of [
       'https://evil.example.com',

@@ -13,7 +13,25 @@ const headers = (fields: Record<string, string> = {}) =>
   new Headers({ 'content-type': 'application/json', ...fields });
 const envelope = (code: string, more = {}) => ({ message: 'No', code, requestId: 'r1', ...more });
 
+const csv = (fields: object = {}) =>
+  fakeEndpoint({ response: z.string(), produces: ['text/csv'], errors: ['CONFLICT'], ...fields });
+
 describe('checkResponse', () => {
+  it('takes the media types that the contract names, for a success alone', () => {
+    const csvHeaders = headers({ 'content-type': 'text/csv; charset=utf-8' });
+    checkResponse(csv(), { status: 200, headers: csvHeaders, body: 'a,b' });
+    checkResponse(csv(), { status: 409, headers: headers(), body: envelope('CONFLICT') });
+    expect(() => checkResponse(csv(), { status: 200, headers: headers(), body: 'a,b' })).toThrow(
+      'application/json',
+    );
+    expect(() =>
+      checkResponse(csv(), { status: 409, headers: csvHeaders, body: envelope('CONFLICT') }),
+    ).toThrow('text/csv');
+    expect(() => checkResponse(endpoint, { status: 200, headers: csvHeaders, body: 'a,b' })).toThrow(
+      'text/csv',
+    );
+  });
+
   it('passes what the contract promises', () => {
     checkResponse(endpoint, { status: 200, headers: headers(), body: { thing: { id: 'a' } } });
     checkResponse(endpoint, { status: 409, headers: headers(), body: envelope('CONFLICT') });

@@ -1,6 +1,8 @@
+import { endpoints } from '#lib/endpoints.ts';
 import type { ErrorCode } from '#lib/errors/service-error.ts';
 import { type Endpoint, errorCodesOf } from '#lib/http/contract.ts';
 import { errorEnvelope, isStatusOfCode } from '#lib/http/error-envelope.ts';
+import { publishedProblem } from './published-document.ts';
 
 export type CheckedResponse = { status: number; headers: Headers; body: unknown };
 
@@ -9,24 +11,40 @@ const CODES_WITHOUT_ENDPOINT: ErrorCode[] = ['NOT_FOUND', 'BAD_REQUEST'];
 
 /**
  * Holds a response against the contract of its endpoint: a success against the response schema, anything else
- * against the error envelope and the codes that the contract names.
+ * against the error envelope and the codes that the contract names; and both against the published OpenAPI document,
+ * where the endpoint is one of the service's.
  *
  * @param endpoint undefined if no contract fits the request's path and method
  * @throws Error that says what does not fit
  */
 export function checkResponse(endpoint: Endpoint | undefined, response: CheckedResponse): void {
   const problem =
-    headerProblem(response) ??
-    (response.status === 200 ? successProblem(endpoint, response) : errorProblem(endpoint, response));
+    headerProblem(endpoint, response) ??
+    (response.status === 200 ? successProblem(endpoint, response) : errorProblem(endpoint, response)) ??
+    (endpoint && endpoints.includes(endpoint) ? publishedProblem(endpoint, response) : undefined);
   if (problem === undefined) return;
   throw new Error(
     `${endpoint?.id ?? 'No endpoint'} answered ${response.status}: ${problem}\n${JSON.stringify(response.body)?.slice(0, 2_000)}`,
   );
 }
 
-function headerProblem({ headers }: CheckedResponse): string | undefined {
+function headerProblem(
+  endpoint: Endpoint | undefined,
+  { status, headers }: CheckedResponse,
+): string | undefined {
   const contentType = headers.get('content-type');
-  return contentType?.startsWith('application/json') ? undefined : `the content type is ${contentType}`;
+  const expected = (status === 200 && endpoint?.produces) || ['application/json'];
+  return expected.includes(mediaTypeOf(headers)) ? undefined : `the content type is ${contentType}`;
+}
+
+/** `application/json` of `application/json; charset=utf-8`. */
+function mediaTypeOf(headers: Headers): string {
+  return headers.get('content-type')?.split(';')[0]?.trim() ?? '';
+}
+
+/** Whether a response's body is to be parsed before it is checked; any other body is checked as text. */
+export function isJson(headers: Headers): boolean {
+  return mediaTypeOf(headers) === 'application/json';
 }
 
 function successProblem(endpoint: Endpoint | undefined, { body }: CheckedResponse): string | undefined {

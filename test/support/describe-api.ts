@@ -3,7 +3,7 @@ import type { Role } from '#lib/auth/role.ts';
 import { endpoints } from '#lib/endpoints.ts';
 import type { Api as ApiName, Endpoint } from '#lib/http/contract.ts';
 import { MalformedPath, matchRoute } from '#lib/local/route.ts';
-import { checkResponse } from './check-response.ts';
+import { checkResponse, isJson } from './check-response.ts';
 import { directTarget, httpTarget, remoteTarget, type Target } from './target.ts';
 
 export type ApiRequest = {
@@ -28,7 +28,7 @@ export type ApiRequest = {
 export type ApiResponse = {
   status: number;
   headers: Headers;
-  /** Parsed; undefined if empty. */
+  /** Parsed, or the text if it is not JSON; undefined if empty. */
   body: unknown;
   text: string;
 };
@@ -55,8 +55,8 @@ type TargetName = 'direct' | 'http' | 'assets' | 'remote';
 /**
  * Runs one suite against every way to reach the service: `direct`, through the gateway and the functions in this
  * process; `http`, through the local server. With TEST_TARGET=assets only `assets`, the synthesised stack with its
- * bundles and permissions; where BASE_URL, CHAT_URL, TOKEN (an editor's) and WORKSPACE_ID are set, only `remote`,
- * the service that runs there. Each run has an empty database and a workspace of its own.
+ * bundles and permissions; where BASE_URL, CHAT_URL and TOKEN (an editor's) are set, only `remote`, the service that
+ * runs there, in the token's workspace. Each run has an empty database and a workspace of its own.
  *
  * @example
  * describeApi('get-bot', (api) => {
@@ -122,19 +122,31 @@ async function startService(target: TargetName): Promise<Service> {
 }
 
 async function remoteService(): Promise<Service> {
-  const { BASE_URL = '', CHAT_URL = '', TOKEN = '', WORKSPACE_ID = '' } = process.env;
-  if (WORKSPACE_ID === '') throw new Error('WORKSPACE_ID must name the workspace that TOKEN is for');
+  const { BASE_URL = '', CHAT_URL = '', TOKEN = '', WORKSPACE_ID } = process.env;
   const needsStore = async () => {
     throw new Error('Only the token in TOKEN is there on a remote service: skip if not api.canReachStore');
   };
   const target = await remoteTarget(BASE_URL, CHAT_URL);
   return {
     target,
-    workspaceId: WORKSPACE_ID,
+    workspaceId: WORKSPACE_ID || (await workspaceOf(target, TOKEN)),
     tokenFor: async (role) => (role === 'editor' ? TOKEN : await needsStore()),
     strangerToken: needsStore,
     stop: target.stop,
   };
+}
+
+/** The workspace that a token is for, as the service says. */
+async function workspaceOf(target: Target, token: string): Promise<string> {
+  const { status, text } = await target.send({
+    api: 'management',
+    method: 'GET',
+    pathAndQuery: '/v1/me',
+    headers: [['Authorization', `Bearer ${token}`]],
+    body: undefined,
+  });
+  if (status !== 200) throw new Error(`GET /v1/me answered ${status}: ${text.slice(0, 500)}`);
+  return (JSON.parse(text) as { token: { workspaceId: string } }).token.workspaceId;
 }
 
 async function ownService(name: Exclude<TargetName, 'remote'>): Promise<Service> {
@@ -194,7 +206,7 @@ async function send(service: Service, request: ApiRequest): Promise<ApiResponse>
   });
   const parsed: ApiResponse = {
     ...response,
-    body: response.text === '' ? undefined : JSON.parse(response.text),
+    body: response.text === '' ? undefined : parsedBody(response),
   };
   // Neither has a body to check.
   if (method !== 'OPTIONS' && method !== 'HEAD') checkResponse(endpointOf(api, method, path), parsed);
@@ -218,6 +230,10 @@ function endpointOf(api: ApiName, method: string, path: string): Endpoint | unde
     if (error instanceof MalformedPath) return undefined;
     throw error;
   }
+}
+
+function parsedBody({ headers, text }: { headers: Headers; text: string }): unknown {
+  return isJson(headers) ? JSON.parse(text) : text;
 }
 
 function bodyOf({ body, rawBody }: ApiRequest): Buffer | undefined {

@@ -11,9 +11,12 @@ const { baseUrl, chatUrl, token, workspace } = new Command('smoke')
   .requiredOption('--base-url <url>', 'management address, the stack output ManagementUrl')
   .requiredOption('--chat-url <url>', 'chat address, the stack output ChatUrl')
   .requiredOption('--token <token>', 'a token with the role editor')
-  .requiredOption('--workspace <id>', 'the workspace of the token; the tests leave bots in it')
+  .option(
+    '--workspace <id>',
+    'the workspace to test in (default: that of the token); the tests leave bots in it',
+  )
   .parse()
-  .opts<{ baseUrl: string; chatUrl: string; token: string; workspace: string }>();
+  .opts<{ baseUrl: string; chatUrl: string; token: string; workspace?: string }>();
 
 const vitest = spawn('vitest', ['run', 'test/http'], {
   stdio: 'inherit',
@@ -22,7 +25,7 @@ const vitest = spawn('vitest', ['run', 'test/http'], {
     BASE_URL: baseUrl.replace(/\/$/, ''),
     CHAT_URL: chatUrl.replace(/\/$/, ''),
     TOKEN: token,
-    WORKSPACE_ID: workspace,
+    WORKSPACE_ID: workspace ?? '',
   },
 });
 vitest.on('exit', (code) => process.exit(code ?? 1));

@@ -56,6 +56,11 @@ function createGatewayUnderTest(): Gateway {
   return createLocalGateway((error) => console.error(error));
 }
 
+/** As it came: `Response.text` takes away a byte order mark. */
+function textOf(body: ArrayBuffer): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
+}
+
 function fetchFrom(urls: Record<Api, string>): Target['send'] {
   return async ({ api, method, pathAndQuery, headers, body }) => {
     const response = await fetch(`${urls[api]}${pathAndQuery}`, {
@@ -63,6 +68,6 @@ function fetchFrom(urls: Record<Api, string>): Target['send'] {
       headers,
       ...(body && { body: new Uint8Array(body) }),
     });
-    return { status: response.status, headers: response.headers, text: await response.text() };
+    return { status: response.status, headers: response.headers, text: textOf(await response.arrayBuffer()) };
   };
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from '#lib/http/contract.ts';
+import { flowIssue } from '../flow-issue.ts';
 
 export const publishBotContract = defineEndpoint({
   id: 'publish-bot',
@@ -11,14 +12,22 @@ export const publishBotContract = defineEndpoint({
   summary: 'Publish a bot',
   description:
     'Publishes the draft as it is and keeps it as a numbered release. A bot without a publicId gets one made ' +
-    'from its name. Publishing an unchanged draft again answers the same release.',
-  request: { params: z.object({ botId: z.string() }) },
+    'from its name. Publishing an unchanged draft again answers the same release. With ' +
+    '`dryRun=true` nothing is published: the answer is what it would be, with `issues` about the flow.',
+  request: {
+    params: z.object({ botId: z.string() }),
+    query: z.object({ dryRun: z.enum(['true', 'false']).optional() }),
+  },
   response: z.object({
     message: z.string(),
     publicId: z.string(),
     release: z.int().min(1),
     publishedAt: z.iso.datetime({ offset: true }),
+    dryRun: z.literal(true).optional(),
+    /** Only with dryRun. */
+    issues: z.array(flowIssue).optional(),
   }),
+  idempotent: true,
   errors: ['CONFLICT'],
   table: { access: 'read-write', items: ['BOT', 'PUBLIC_ID'] },
   memoryMb: 1024,

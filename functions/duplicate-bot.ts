@@ -1,0 +1,9 @@
+import { etagOf, presentBot } from '#lib/bots/bot-head.ts';
+import { duplicateBotContract } from '#lib/bots/contracts/duplicate-bot.ts';
+import { duplicateBot } from '#lib/bots/duplicate-bot.ts';
+import { endpointHandler } from '#lib/http/pipeline.ts';
+
+export const handler = endpointHandler(duplicateBotContract, async ({ params, body, caller }) => {
+  const bot = await duplicateBot(params.botId, body ?? {}, caller);
+  return { body: { bot: presentBot(bot) }, headers: { etag: etagOf(bot.head) } };
+});

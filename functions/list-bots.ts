@@ -1,0 +1,16 @@
+import { listBotsContract } from '#lib/bots/contracts/list-bots.ts';
+import { DEFAULT_ITEMS_PER_PAGE } from '#lib/bots/contracts/list-page.ts';
+import { listBots } from '#lib/bots/list-bots.ts';
+import { endpointHandler } from '#lib/http/pipeline.ts';
+
+export const handler = endpointHandler(listBotsContract, async ({ query, caller }) => {
+  const { workspaceId, folderId, archived, limit, cursor } = query;
+  const list = {
+    workspaceId,
+    isArchived: archived === 'true',
+    folderId: folderId === 'root' ? null : folderId,
+    limit: Number(limit ?? DEFAULT_ITEMS_PER_PAGE),
+    cursor,
+  };
+  return { body: await listBots(list, caller) };
+});

@@ -1,0 +1,12 @@
+import { etagOf, presentBot } from '#lib/bots/bot-head.ts';
+import { restoreReleaseContract } from '#lib/bots/contracts/restore-release.ts';
+import { restoreRelease } from '#lib/bots/restore-release.ts';
+import { endpointHandler } from '#lib/http/pipeline.ts';
+
+export const handler = endpointHandler(restoreReleaseContract, async ({ params, caller }) => {
+  const { bot, keptAsRelease } = await restoreRelease(params.botId, params.release, caller);
+  return {
+    body: { bot: presentBot(bot), ...(keptAsRelease !== undefined && { keptAsRelease }) },
+    headers: { etag: etagOf(bot.head) },
+  };
+});

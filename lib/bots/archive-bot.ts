@@ -1,0 +1,30 @@
+import { type Caller, requireRole } from '#lib/auth/access.ts';
+import { type BotHead, nextTimestamp } from './bot-head.ts';
+import { readBotHead, saveHead } from './bot-store.ts';
+import { botNotFound, rewriteBot } from './rewrite-bot.ts';
+
+/**
+ * Archives a bot: it leaves the list and its public address, and its publicId and custom domain are free for
+ * others. The draft, the releases and the results stay. Idempotent.
+ *
+ * @throws NOT_FOUND, FORBIDDEN
+ */
+export async function archiveBot(botId: string, caller: Caller): Promise<void> {
+  await rewriteBot(botId, readBotHead, async (bot) => {
+    requireRole(caller, bot.head.workspaceId, 'editor', botNotFound());
+    if (!bot.head.isArchived) await saveHead(bot, archivedHead(bot.head));
+  });
+}
+
+/** What a client has read before has changed, the public address with it: its ETag is stale. */
+function archivedHead(head: BotHead): BotHead {
+  return {
+    ...head,
+    isArchived: true,
+    publicId: null,
+    customDomain: null,
+    published: null,
+    updatedAt: nextTimestamp(head.updatedAt),
+    revision: head.revision + 1,
+  };
+}

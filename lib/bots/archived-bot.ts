@@ -1,0 +1,7 @@
+import { ServiceError } from '#lib/errors/service-error.ts';
+import type { BotHead } from './bot-head.ts';
+
+/** An archived bot can be read, copied and restored, and nothing else. */
+export function assertNotArchived(head: BotHead): void {
+  if (head.isArchived) throw new ServiceError('CONFLICT', 'The bot is archived; restore it first');
+}

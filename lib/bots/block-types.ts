@@ -1,0 +1,87 @@
+/**
+ * The types of block that are known, for checking a flow and drawing it. A document may hold any others: they are kept as
+ * they are.
+ */
+export type BlockFamily = 'start' | 'bubble' | 'input' | 'logic' | 'integration';
+
+export type BlockType = {
+  family: BlockFamily;
+  /** One or two words for people. */
+  label: string;
+  /** Whether it can do nothing without stored credentials. */
+  needsCredentials?: true;
+};
+
+const bubble = (label: string): BlockType => ({ family: 'bubble', label });
+const input = (label: string): BlockType => ({ family: 'input', label });
+const logic = (label: string): BlockType => ({ family: 'logic', label });
+const integration = (label: string): BlockType => ({ family: 'integration', label });
+const credentialed = (label: string): BlockType => ({ family: 'integration', label, needsCredentials: true });
+
+/** A map, because a type in a document may be any text, `constructor` too. */
+export const BLOCK_TYPES: ReadonlyMap<string, BlockType> = new Map<string, BlockType>([
+  ['start', { family: 'start', label: 'Start' }],
+
+  ['text', bubble('Text')],
+  ['image', bubble('Image')],
+  ['video', bubble('Video')],
+  ['embed', bubble('Embed')],
+  ['audio', bubble('Audio')],
+
+  ['text input', input('Ask text')],
+  ['number input', input('Ask number')],
+  ['email input', input('Ask email')],
+  ['url input', input('Ask website')],
+  ['date input', input('Ask date')],
+  ['time input', input('Ask time')],
+  ['phone number input', input('Ask phone')],
+  ['choice input', input('Buttons')],
+  ['picture choice input', input('Pictures')],
+  ['payment input', { ...input('Payment'), needsCredentials: true }],
+  ['rating input', input('Rating')],
+  ['file input', input('File')],
+  ['cards', input('Cards')],
+
+  ['Set variable', logic('Set')],
+  ['Condition', logic('If')],
+  ['Redirect', logic('Redirect')],
+  ['Code', logic('Script')],
+  ['Typebot link', logic('Bot')],
+  ['Wait', logic('Wait')],
+  ['AB test', logic('A/B test')],
+  ['webhook', logic('Listen')],
+  ['Jump', logic('Jump')],
+  ['Return', logic('Return')],
+
+  ['Google Sheets', credentialed('Sheets')],
+  ['OpenAI', credentialed('OpenAI')],
+  ['Google Analytics', integration('Analytics')],
+  ['Webhook', integration('HTTP')],
+  ['Zapier', integration('Zapier')],
+  ['Make.com', integration('Make')],
+  ['Pabbly', integration('Pabbly')],
+  // Without credentials it goes out by the service's own account.
+  ['Email', integration('Send email')],
+  ['Chatwoot', integration('Chatwoot')],
+  ['Pixel', integration('Pixel')],
+
+  ['openai', credentialed('OpenAI')],
+  ['cal-com', integration('Cal.com')],
+  ['chat-node', credentialed('ChatNode')],
+  ['qr-code', integration('QR code')],
+  ['dify-ai', credentialed('Dify')],
+  ['mistral', credentialed('Mistral')],
+  ['elevenlabs', credentialed('ElevenLabs')],
+  ['anthropic', credentialed('Anthropic')],
+  ['together-ai', credentialed('Together')],
+  ['open-router', credentialed('OpenRouter')],
+  ['nocodb', credentialed('NocoDB')],
+  ['segment', credentialed('Segment')],
+  ['groq', credentialed('Groq')],
+  ['zendesk', credentialed('Zendesk')],
+  ['posthog', credentialed('PostHog')],
+  ['perplexity', credentialed('Perplexity')],
+  ['deepseek', credentialed('DeepSeek')],
+  ['blink', credentialed('Blink')],
+  ['gmail', credentialed('Gmail')],
+]);

@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { defineEndpoint } from '#lib/http/contract.ts';
+import { bot, botPatch, warning } from '../bot-schema.ts';
+
+export const createBotContract = defineEndpoint({
+  id: 'create-bot',
+  method: 'POST',
+  path: '/v1/bots',
+  api: 'management',
+  auth: 'bearer',
+  role: 'editor',
+  summary: 'Create a bot',
+  description:
+    'Creates a bot from the fields that are sent, of which none is needed: an empty `bot` becomes one of version 6 ' +
+    'with a start event. Takes a publicId and a custom domain, unlike an import. `warnings` lists what was filled ' +
+    'in inside the fields that were sent, and what leads nowhere.',
+  request: { body: z.object({ workspaceId: z.string(), bot: botPatch }) },
+  response: z.object({ bot, warnings: z.array(warning).optional() }),
+  idempotent: true,
+  errors: ['CONFLICT'],
+  table: { access: 'read-write', items: ['BOT', 'PUBLIC_ID', 'DOMAIN'] },
+  memoryMb: 1024,
+  timeoutSeconds: 29,
+});

@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { defineEndpoint } from '#lib/http/contract.ts';
+
+export const deleteBotContract = defineEndpoint({
+  id: 'delete-bot',
+  method: 'DELETE',
+  path: '/v1/bots/{botId}',
+  api: 'management',
+  auth: 'bearer',
+  role: 'editor',
+  summary: 'Archive a bot',
+  description:
+    'Takes the bot off the list and off its public address, and frees its publicId and custom domain. It can still ' +
+    'be read, and be restored with its draft, releases and results; changing or publishing it is refused with 409. ' +
+    'Idempotent.',
+  request: { params: z.object({ botId: z.string() }) },
+  response: z.object({ message: z.string() }),
+  errors: [],
+  table: { access: 'read-write', items: ['BOT', 'PUBLIC_ID', 'DOMAIN'] },
+  memoryMb: 1024,
+  timeoutSeconds: 15,
+});

@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { defineEndpoint } from '#lib/http/contract.ts';
+
+const which = z
+  .string()
+  .regex(/^(draft|[1-9]\d{0,7})$/, { message: 'Only draft or the number of a release' });
+
+const entry = z.object({ id: z.string(), label: z.string().optional(), groupId: z.string().optional() });
+
+const differences = z.object({
+  added: z.array(entry),
+  removed: z.array(entry),
+  changed: z.array(entry.extend({ changes: z.array(z.string()) })),
+});
+
+export const diffBotContract = defineEndpoint({
+  id: 'diff-bot',
+  method: 'GET',
+  path: '/v1/bots/{botId}/diff',
+  api: 'management',
+  auth: 'bearer',
+  role: 'viewer',
+  summary: 'Compare two states of a bot',
+  description:
+    'What differs between the draft and a release, or between two releases: `from` and `to` are `draft` or a ' +
+    'number. Events, groups, blocks, edges and variables by id; `changes` names the fields of a thing that differ, ' +
+    'and `fields` those of the document: name, theme, settings and so on. The order of blocks in a group matters, ' +
+    'no other order does. `isComplete` is false where not all of it fits into an answer.',
+  request: {
+    params: z.object({ botId: z.string() }),
+    query: z.object({ from: which, to: which }),
+  },
+  response: z.object({
+    diff: z.object({
+      from: which,
+      to: which,
+      events: differences,
+      groups: differences,
+      blocks: differences,
+      edges: differences,
+      variables: differences,
+      fields: z.array(z.string()),
+      isComplete: z.boolean(),
+    }),
+  }),
+  errors: [],
+  table: { access: 'read', items: ['BOT'] },
+  memoryMb: 1024,
+  timeoutSeconds: 29,
+});

@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { defineEndpoint } from '#lib/http/contract.ts';
+import { bot } from '../bot-schema.ts';
+
+export const duplicateBotContract = defineEndpoint({
+  id: 'duplicate-bot',
+  method: 'POST',
+  path: '/v1/bots/{botId}/duplicate',
+  api: 'management',
+  auth: 'bearer',
+  role: 'editor',
+  summary: 'Duplicate a bot',
+  description:
+    'Copies the draft as a new bot, neither published nor with a public address; ids inside the document stay. ' +
+    'No body is needed: the copy is called `<name> (copy)` and is in the same workspace and folder. Into another ' +
+    'workspace the token needs the role editor there, and the copy is in no folder unless one is named.',
+  request: {
+    params: z.object({ botId: z.string() }),
+    body: z
+      .object({
+        name: z.string().optional(),
+        workspaceId: z.string().optional(),
+        folderId: z.string().nullable().optional(),
+      })
+      .optional(),
+  },
+  response: z.object({ bot }),
+  idempotent: true,
+  errors: [],
+  table: { access: 'read-write', items: ['BOT'] },
+  memoryMb: 1024,
+  timeoutSeconds: 29,
+});

@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { defineEndpoint } from '#lib/http/contract.ts';
+import { flowFields } from '../bot-schema.ts';
+import { release } from '../release-schema.ts';
+
+export const getReleaseContract = defineEndpoint({
+  id: 'get-release',
+  method: 'GET',
+  path: '/v1/bots/{botId}/releases/{release}',
+  api: 'management',
+  auth: 'bearer',
+  role: 'viewer',
+  summary: 'Get a release',
+  description:
+    'The flow of a release, in the version it was kept in: what is shown to respondents while it is published.',
+  request: { params: z.object({ botId: z.string(), release: z.string() }) },
+  response: z.object({ release: z.strictObject({ ...release, botId: z.string(), ...flowFields }) }),
+  errors: [],
+  table: { access: 'read', items: ['BOT'] },
+  memoryMb: 1024,
+  timeoutSeconds: 15,
+});

@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { defineEndpoint } from '#lib/http/contract.ts';
+import { release } from '../release-schema.ts';
+import { listPage } from './list-page.ts';
+
+export const listReleasesContract = defineEndpoint({
+  id: 'list-releases',
+  method: 'GET',
+  path: '/v1/bots/{botId}/releases',
+  api: 'management',
+  auth: 'bearer',
+  role: 'viewer',
+  summary: 'List the releases of a bot',
+  description:
+    'A page of the releases, newest first, without their documents. `publishedAt` is null for a draft that was ' +
+    'kept when another release was restored and was never published. Without `nextCursor` it is the last page. ' +
+    'The list shows a release a moment after it was made.',
+  request: { params: z.object({ botId: z.string() }), query: z.object(listPage) },
+  response: z.object({
+    releases: z.array(z.object({ ...release, isPublished: z.boolean() })),
+    nextCursor: z.string().optional(),
+  }),
+  errors: [],
+  table: { access: 'read', items: ['BOT'], lists: true },
+  memoryMb: 512,
+  timeoutSeconds: 15,
+});

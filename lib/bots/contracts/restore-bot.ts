@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { defineEndpoint } from '#lib/http/contract.ts';
+import { bot } from '../bot-schema.ts';
+
+export const restoreBotContract = defineEndpoint({
+  id: 'restore-bot',
+  method: 'POST',
+  path: '/v1/bots/{botId}/restore',
+  api: 'management',
+  auth: 'bearer',
+  role: 'editor',
+  summary: 'Restore an archived bot',
+  description:
+    'Puts an archived bot back onto the list. It is not published and has no publicId and no custom domain: others ' +
+    'may have taken them. Idempotent.',
+  request: { params: z.object({ botId: z.string() }) },
+  response: z.object({ bot }),
+  errors: [],
+  table: { access: 'read-write', items: ['BOT'] },
+  memoryMb: 1024,
+  timeoutSeconds: 15,
+});

@@ -1,0 +1,48 @@
+import { type Caller, requireRole } from '#lib/auth/access.ts';
+import { ServiceError } from '#lib/errors/service-error.ts';
+import { assertAnswerable } from './answer-limit.ts';
+import type { JsonObject } from './bot-document.ts';
+import { type Bot, type BotHead, withoutServerFields } from './bot-head.ts';
+import type { Warning } from './bot-schema.ts';
+import { ClaimTaken, createBot as writeBot } from './bot-store.ts';
+import { LATEST_VERSION } from './bot-version.ts';
+import { danglingReferences } from './dangling-references.ts';
+import { completeDocument, completeFields } from './document-defaults.ts';
+import { newBotHead } from './new-bot-head.ts';
+import { takenConflict } from './rewrite-bot.ts';
+import { shortened } from './shortened-warnings.ts';
+
+/**
+ * Creates a bot from the fields that are sent, of which none is needed; without a version it is of the latest.
+ * Unlike an import it takes the publicId, the custom domain and whether the bot is closed. That top-level fields
+ * are filled in is what a caller expects here, so `warnings` names the places inside them only.
+ *
+ * @throws NOT_FOUND for a workspace that the caller has no access to, FORBIDDEN, CONFLICT for a taken publicId or
+ *   customDomain, PAYLOAD_TOO_LARGE
+ */
+export async function createBot(
+  { workspaceId, bot: sent }: { workspaceId: string; bot: JsonObject },
+  caller: Caller,
+): Promise<{ bot: Bot; warnings: Warning[] }> {
+  requireRole(caller, workspaceId, 'editor', new ServiceError('NOT_FOUND', 'Workspace not found'));
+
+  const { value: fields, warnings } = completeFields(withoutServerFields(sent));
+  const { document } = completeDocument({ version: LATEST_VERSION, ...fields });
+  const bot = { head: wantedHead(newBotHead(workspaceId), sent), document };
+  assertAnswerable(bot);
+  try {
+    await writeBot(bot);
+  } catch (error) {
+    throw error instanceof ClaimTaken ? takenConflict(error) : error;
+  }
+  return { bot, warnings: shortened([...warnings, ...danglingReferences(document)]) };
+}
+
+function wantedHead(head: BotHead, { publicId, customDomain, isClosed }: JsonObject): BotHead {
+  return {
+    ...head,
+    publicId: (publicId as string | null | undefined) ?? null,
+    customDomain: (customDomain as string | null | undefined) ?? null,
+    isClosed: isClosed === true,
+  };
+}

@@ -1,0 +1,28 @@
+import { type Caller, requireRole } from '#lib/auth/access.ts';
+import type { BotDocument } from './bot-document.ts';
+import { readBot } from './bot-store.ts';
+import { limitedDiff } from './diff-limit.ts';
+import { diffFlows } from './flow-diff.ts';
+import { findRelease } from './get-release.ts';
+import { botNotFound } from './rewrite-bot.ts';
+
+export const DRAFT = 'draft';
+
+/**
+ * What has to change to make `to` of `from`; each is `draft` or the number of a release.
+ *
+ * @throws NOT_FOUND for the bot or a release
+ */
+export async function diffBot(botId: string, { from, to }: { from: string; to: string }, caller: Caller) {
+  const before = await documentOf(botId, from, caller);
+  const after = await documentOf(botId, to, caller);
+  return { from, to, ...limitedDiff(diffFlows(before, after)) };
+}
+
+async function documentOf(botId: string, which: string, caller: Caller): Promise<BotDocument> {
+  if (which !== DRAFT) return (await findRelease(botId, which, caller)).document;
+  const bot = await readBot(botId);
+  if (!bot) throw botNotFound();
+  requireRole(caller, bot.head.workspaceId, 'viewer', botNotFound());
+  return bot.document;
+}

@@ -1,0 +1,35 @@
+import { MAX_BOT_ANSWER_BYTES } from './answer-limit.ts';
+import { DIFFED_LISTS, type FlowDiff } from './flow-diff.ts';
+
+/** What fits of the differences into an answer, and whether it is all of them. */
+export type LimitedDiff = FlowDiff & { isComplete: boolean };
+
+/**
+ * Two bots that fit into an answer each can differ in more than fits into one. What does not fit is left out, the
+ * last first, and the answer says so.
+ */
+export function limitedDiff(diff: FlowDiff, maxBytes = MAX_BOT_ANSWER_BYTES): LimitedDiff {
+  let leftBytes = maxBytes;
+  let isComplete = true;
+  const fitting = <T>(entries: T[]): T[] => {
+    const end = entries.findIndex((entry) => {
+      leftBytes -= answeredBytes(entry);
+      return leftBytes < 0;
+    });
+    if (end < 0) return entries;
+    isComplete = false;
+    return entries.slice(0, end);
+  };
+
+  const limited: LimitedDiff = { ...diff, fields: fitting(diff.fields), isComplete };
+  for (const list of DIFFED_LISTS) {
+    const { added, removed, changed } = diff[list];
+    limited[list] = { added: fitting(added), removed: fitting(removed), changed: fitting(changed) };
+  }
+  return { ...limited, isComplete };
+}
+
+/** A function's answer holds its body as a JSON string, in which every quote is escaped once more. */
+function answeredBytes(entry: unknown): number {
+  return Buffer.byteLength(JSON.stringify(JSON.stringify(entry)));
+}

@@ -1,0 +1,40 @@
+import { type Caller, requireRole } from '#lib/auth/access.ts';
+import { ServiceError } from '#lib/errors/service-error.ts';
+import { assertAnswerable } from './answer-limit.ts';
+import type { BotDocument } from './bot-document.ts';
+import type { Bot } from './bot-head.ts';
+import { createBot, readBot } from './bot-store.ts';
+import { newBotHead } from './new-bot-head.ts';
+import { botNotFound } from './rewrite-bot.ts';
+
+export type Duplication = {
+  /** Absent: the source's, with ` (copy)`. */
+  name?: string | undefined;
+  /** Absent: the source's. */
+  workspaceId?: string | undefined;
+  /** Absent: the source's, or none in another workspace. */
+  folderId?: string | null | undefined;
+};
+
+/**
+ * Copies the draft of a bot, archived ones included, as a new bot with nothing published and no public address.
+ * Ids inside the document stay, for edges name them.
+ *
+ * @throws NOT_FOUND for the bot or the workspace, FORBIDDEN, PAYLOAD_TOO_LARGE
+ */
+export async function duplicateBot(botId: string, wanted: Duplication, caller: Caller): Promise<Bot> {
+  const source = await readBot(botId);
+  if (!source) throw botNotFound();
+  requireRole(caller, source.head.workspaceId, 'viewer', botNotFound());
+  const { workspaceId = source.head.workspaceId } = wanted;
+  requireRole(caller, workspaceId, 'editor', new ServiceError('NOT_FOUND', 'Workspace not found'));
+
+  const { name = `${source.document.name} (copy)`, folderId } = wanted;
+  const document: BotDocument = { ...source.document, name };
+  if (folderId !== undefined) document.folderId = folderId;
+  else if (workspaceId !== source.head.workspaceId) document.folderId = null;
+  const bot = { head: newBotHead(workspaceId), document };
+  assertAnswerable(bot);
+  await createBot(bot);
+  return bot;
+}

@@ -1,0 +1,31 @@
+import * as z from 'zod';
+
+export const SEVERITIES = ['error', 'warning', 'info'] as const;
+
+export const FLOW_ISSUE_CODES = [
+  'NO_START',
+  'START_NOT_CONNECTED',
+  'DANGLING',
+  'JUMP_TO_NOWHERE',
+  'UNREACHABLE_GROUP',
+  'EMPTY_GROUP',
+  'NO_VARIABLE',
+  'UNKNOWN_VARIABLE',
+  'UNKNOWN_BLOCK_TYPE',
+  'MISSING_CREDENTIALS',
+  'DUPLICATE_ID',
+  'MORE',
+] as const;
+
+/**
+ * Something about a flow that its owner should look at. `error`: a conversation that comes there breaks off or cannot
+ * start; `warning`: it probably does not do what is meant; `info`: it may well be meant so.
+ */
+export const flowIssue = z.strictObject({
+  severity: z.enum(SEVERITIES),
+  code: z.enum(FLOW_ISSUE_CODES),
+  path: z.string(),
+  message: z.string(),
+});
+
+export type FlowIssue = z.output<typeof flowIssue>;

@@ -1,0 +1,21 @@
+import type { Caller } from '#lib/auth/access.ts';
+import type { BotDocument } from './bot-document.ts';
+import { flowPicture } from './flow-picture.ts';
+import { getBot } from './get-bot.ts';
+import { findRelease } from './get-release.ts';
+
+/**
+ * The picture of a bot's draft or of a release, as SVG.
+ *
+ * @param which `draft` or the number of a release
+ * @throws NOT_FOUND for the bot or the release
+ */
+export async function getBotGraph(botId: string, which: string, caller: Caller): Promise<string> {
+  const document = await documentOf(botId, which, caller);
+  return flowPicture(document, document.name, botId);
+}
+
+async function documentOf(botId: string, which: string, caller: Caller): Promise<BotDocument> {
+  if (which !== 'draft') return (await findRelease(botId, which, caller)).document;
+  return (await getBot(botId, { migrateToLatestVersion: false }, caller)).document;
+}

@@ -1,0 +1,23 @@
+import { type Caller, requireRole } from '#lib/auth/access.ts';
+import { ServiceError } from '#lib/errors/service-error.ts';
+import { type BotListQuery, type ListedBot, readBotPage } from './bot-list-store.ts';
+
+/**
+ * A page of a workspace's bots, newest first: those in use, or the archived ones.
+ *
+ * @throws NOT_FOUND for a workspace that the caller has no access to, BAD_REQUEST for a bad cursor
+ */
+export async function listBots(query: BotListQuery, caller: Caller) {
+  requireRole(caller, query.workspaceId, 'viewer', new ServiceError('NOT_FOUND', 'Workspace not found'));
+  const { items, nextCursor } = await readBotPage(query);
+  return { bots: items.map(present), ...(nextCursor !== undefined && { nextCursor }) };
+}
+
+function present({ contentDigest, published, ...bot }: ListedBot) {
+  return {
+    ...bot,
+    isPublished: published !== null,
+    publishedRelease: published?.release ?? null,
+    hasUnpublishedChanges: published?.digest !== contentDigest,
+  };
+}

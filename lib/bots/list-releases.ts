@@ -1,0 +1,25 @@
+import { type Caller, requireRole } from '#lib/auth/access.ts';
+import { readBotHead } from './bot-store.ts';
+import { readReleasePage } from './release-store.ts';
+import { botNotFound } from './rewrite-bot.ts';
+
+/**
+ * A page of a bot's releases, newest first.
+ *
+ * @throws NOT_FOUND, BAD_REQUEST for a bad cursor
+ */
+export async function listReleases(
+  botId: string,
+  page: { limit: number; cursor: string | undefined },
+  caller: Caller,
+) {
+  const bot = await readBotHead(botId);
+  if (!bot) throw botNotFound();
+  requireRole(caller, bot.head.workspaceId, 'viewer', botNotFound());
+  const { items, nextCursor } = await readReleasePage(botId, page);
+  const publishedRelease = bot.head.published?.release;
+  return {
+    releases: items.map((release) => ({ ...release, isPublished: release.release === publishedRelease })),
+    ...(nextCursor !== undefined && { nextCursor }),
+  };
+}

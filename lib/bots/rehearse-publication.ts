@@ -1,0 +1,33 @@
+import { type Caller, requireRole } from '#lib/auth/access.ts';
+import { assertNotArchived } from './archived-bot.ts';
+import { readBot } from './bot-store.ts';
+import { checkFlow } from './flow-check.ts';
+import type { FlowIssue } from './flow-issue.ts';
+import { publicIdFromName } from './public-id-from-name.ts';
+import { type Publication, releaseToPublish } from './publish-bot.ts';
+import { botNotFound } from './rewrite-bot.ts';
+
+/**
+ * What publishing the draft now would answer, and what is wrong with its flow. A bot without a publicId would get one like
+ * the one that is answered, with other characters at its end.
+ *
+ * @throws NOT_FOUND, FORBIDDEN, CONFLICT for an archived bot
+ */
+export async function rehearsePublication(
+  botId: string,
+  caller: Caller,
+): Promise<Publication & { issues: FlowIssue[] }> {
+  const bot = await readBot(botId);
+  if (!bot) throw botNotFound();
+  const { head, document, stored } = bot;
+  requireRole(caller, head.workspaceId, 'editor', botNotFound());
+  assertNotArchived(head);
+  const { release, isPublished } = releaseToPublish(head, stored.listed.contentDigest);
+  const publishedAt = isPublished ? head.published?.publishedAt : undefined;
+  return {
+    publicId: head.publicId ?? publicIdFromName(document.name),
+    release,
+    publishedAt: publishedAt ?? new Date().toISOString(),
+    issues: checkFlow(document, head.id),
+  };
+}

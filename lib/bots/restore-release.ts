@@ -1,0 +1,48 @@
+import { type Caller, requireRole } from '#lib/auth/access.ts';
+import { assertNotArchived } from './archived-bot.ts';
+import { type Bot, type BotHead, nextTimestamp } from './bot-head.ts';
+import { readBotHead, type StoredHead, saveRestoredRelease } from './bot-store.ts';
+import { releaseNotFound } from './get-release.ts';
+import { releaseNumberOf } from './release-number.ts';
+import { readRelease } from './release-store.ts';
+import { botNotFound, rewriteBot } from './rewrite-bot.ts';
+
+/** `keptAsRelease`: the number under which the draft was kept that was no release before. */
+export type Restoration = { bot: Bot; keptAsRelease?: number };
+
+/**
+ * Makes a release the draft again, as a whole document, name and folder included. What the server decides stays:
+ * public address, what is published, whether the bot is closed. A draft that is no release yet is kept as the next
+ * one, which is not published, so nothing is lost. Restoring what the draft is already changes nothing.
+ *
+ * @param release as the caller wrote it
+ * @throws NOT_FOUND for the bot or the release, FORBIDDEN, CONFLICT for an archived bot
+ */
+export async function restoreRelease(botId: string, release: string, caller: Caller): Promise<Restoration> {
+  return await rewriteBot(botId, readBotHead, async (before) => {
+    requireRole(caller, before.head.workspaceId, 'editor', botNotFound());
+    assertNotArchived(before.head);
+    const number = releaseNumberOf(release);
+    const restored = number === undefined ? undefined : await readRelease(botId, number);
+    if (!restored) throw releaseNotFound();
+    const { document } = restored;
+    if (before.stored.draftRelease === restored.release) return { bot: { head: before.head, document } };
+
+    const isKept = before.stored.draftRelease === undefined;
+    const head = restoredHead(before, isKept);
+    await saveRestoredRelease(before, head, restored);
+    return { bot: { head, document }, ...(isKept && { keptAsRelease: head.lastRelease }) };
+  });
+}
+
+function restoredHead({ head, stored }: StoredHead, isDraftKept: boolean): BotHead {
+  return {
+    ...head,
+    updatedAt: nextTimestamp(head.updatedAt),
+    revision: head.revision + 1,
+    ...(isDraftKept && {
+      lastRelease: head.lastRelease + 1,
+      releasedDigest: stored.listed.contentDigest,
+    }),
+  };
+}

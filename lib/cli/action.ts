@@ -1,0 +1,52 @@
+import type { Command } from 'commander';
+import { connect, type Service } from './connection.ts';
+import { failureLine, failureOf } from './failure.ts';
+
+/** What a command answers. */
+export type CommandResult = {
+  /** For programs (`--json`): one document. Absent where the command has written its output itself. */
+  json?: unknown;
+  /** For people. */
+  text: string;
+  /** For people too, but no part of the answer: goes to stderr. */
+  note?: string | undefined;
+  /** The command has done its work, and what it found is not good: exit code 1. */
+  isBad?: boolean;
+};
+
+/** Gives a command `--json`: its result goes to stdout, a failure to stderr as one line, with exit code 1. */
+export function defineLocalAction<Arguments extends unknown[], Options>(
+  command: Command,
+  run: (args: Arguments, options: Options) => Promise<CommandResult>,
+): void {
+  command.option('--json', 'print one JSON document').action(async () => {
+    const options = command.opts<Options & { json?: true }>();
+    try {
+      print(await run(command.processedArgs as Arguments, options), options.json);
+    } catch (error) {
+      const failure = failureOf(error);
+      process.stderr.write(
+        options.json ? `${JSON.stringify({ error: failure })}\n` : `error: ${failureLine(failure)}\n`,
+      );
+      process.exitCode = 1;
+    }
+  });
+}
+
+/** The same for a command that works on a service, with `--profile`. */
+export function defineAction<Arguments extends unknown[], Options>(
+  command: Command,
+  run: (args: Arguments, options: Options, service: Service) => Promise<CommandResult>,
+): void {
+  defineLocalAction<Arguments, Options & { profile?: string }>(
+    command.option('--profile <name>', 'of bots login, or local: the local server that runs in this folder'),
+    async (args, options) => run(args, options, await connect(options.profile)),
+  );
+}
+
+function print({ json, text, note, isBad }: CommandResult, isJson: true | undefined): void {
+  const output = isJson ? (json === undefined ? '' : JSON.stringify(json, null, 2)) : text;
+  if (output !== '') process.stdout.write(`${output}\n`);
+  if (note && !isJson) process.stderr.write(`${note}\n`);
+  if (isBad) process.exitCode = 1;
+}

@@ -1,0 +1,44 @@
+import { Command } from 'commander';
+import { defineAction } from '../action.ts';
+import { bulkImport } from '../bulk-import.ts';
+import { importReport, isComplete, reportText } from '../import-report.ts';
+import { jsonFilesOf } from '../json-files.ts';
+import { progressBar } from '../progress-bar.ts';
+import { replaceFile } from '../replace-file.ts';
+import { withWorkspace, workspaceOf } from '../workspace-choice.ts';
+
+type Options = { workspace?: string; folder?: string; dryRun?: true; report?: string };
+
+export function importCommand(): Command {
+  const command = withWorkspace(
+    new Command('import')
+      .description('import documents as bots')
+      .argument('<path...>', 'files, or folders with .json files in them'),
+  )
+    .option('--folder <id>', 'put the bots into this folder')
+    .option('--dry-run', 'import nothing: say what would be, and what is wrong with the flows')
+    .option('--report <file>', 'also write the whole report there, as JSON')
+    .addHelpText(
+      'after',
+      `
+A file that is refused does not keep the others out; the exit code is 1 then. What was interrupted
+can be run again: for 24 hours, content that the same token has imported into the same workspace is
+known again and creates nothing.`,
+    );
+
+  defineAction<[string[]], Options>(command, async ([paths], options, service) => {
+    const { folder: folderId, dryRun } = options;
+    const files = await jsonFilesOf(paths);
+    const workspaceId = await workspaceOf(service, options.workspace);
+    const bar = progressBar('Importing', files.length, 'file');
+    const target = { workspaceId, folderId, dryRun };
+    const imported = await bulkImport(files, target, service, () => bar.advance());
+    bar.stop();
+    const report = importReport(imported, { service: service.baseUrl, workspaceId });
+    if (options.report !== undefined) {
+      await replaceFile(options.report, (write) => write(`${JSON.stringify(report, null, 2)}\n`));
+    }
+    return { json: report, text: reportText(report), isBad: !isComplete(report) };
+  });
+  return command;
+}

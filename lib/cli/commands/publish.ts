@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import { Command } from 'commander';
+import { defineAction } from '../action.ts';
+import { flowIssueLines, isError } from '../flow-issue-lines.ts';
+import { oneLine } from '../plain-text.ts';
+
+export function publishCommand(): Command {
+  const command = new Command('publish')
+    .description("publish a bot's draft as a release")
+    .argument('<bot>', 'id of the bot')
+    .option('--dry-run', 'publish nothing: say what would be; exit code 1 if the flow has an error');
+
+  defineAction<[string], { dryRun?: true }>(command, async ([botId], { dryRun }, { client }) => {
+    const published = await client.publishBot({
+      params: { botId },
+      ...(dryRun ? { query: { dryRun: 'true' as const } } : { headers: { 'idempotency-key': randomUUID() } }),
+    });
+    const { release, publicId, issues = [] } = published;
+    const what = `release ${release} under the public id ${oneLine(publicId)}`;
+    return {
+      json: published,
+      text: dryRun ? `${flowIssueLines(issues)}\nWould be published as ${what}` : `Published as ${what}`,
+      isBad: issues.some(isError),
+    };
+  });
+  return command;
+}

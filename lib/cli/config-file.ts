@@ -1,0 +1,55 @@
+import { chmod, mkdir, readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import * as z from 'zod';
+import { replaceFile } from './replace-file.ts';
+
+/** What `bots login` keeps: where a service is, and a token for it. */
+const profile = z.object({ baseUrl: z.string(), chatUrl: z.string(), token: z.string() });
+const config = z.object({ profiles: z.record(z.string(), profile) });
+
+export type Profile = z.output<typeof profile>;
+type Config = z.output<typeof config>;
+
+export const DEFAULT_PROFILE = 'default';
+
+/** `$XDG_CONFIG_HOME/bots/config.json`. */
+export function configFile(env: NodeJS.ProcessEnv = process.env): string {
+  return path.join(env.XDG_CONFIG_HOME || path.join(homedir(), '.config'), 'bots', 'config.json');
+}
+
+/** @throws Error for a file that is not what `bots login` writes */
+export async function readProfile(name: string): Promise<Profile | undefined> {
+  const { profiles } = await readConfig();
+  return Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+}
+
+/** Readable for its owner only: it holds tokens. */
+export async function writeProfile(name: string, added: Profile): Promise<void> {
+  const { profiles } = await readConfig();
+  const file = configFile();
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  const text = `${JSON.stringify({ profiles: { ...profiles, [name]: added } }, null, 2)}\n`;
+  await replaceFile(file, (write) => write(text), 0o600);
+  await chmod(file, 0o600);
+}
+
+async function readConfig(): Promise<Config> {
+  const file = configFile();
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (text === undefined) return { profiles: {} };
+  const parsed = config.safeParse(parsedJson(text));
+  if (parsed.success) return parsed.data;
+  throw new Error(`${file} is not what bots login writes: mend it, or remove it and log in again`);
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

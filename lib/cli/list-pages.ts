@@ -1,0 +1,36 @@
+import type { Command } from 'commander';
+
+export type ListOptions = { limit?: string; cursor?: string; all?: true };
+
+type Page<Name extends string, T> = { [_ in Name]: T[] } & { nextCursor?: string | undefined };
+
+/** Gives a command that lists `--limit`, `--cursor` and `--all`. */
+export function withPages(command: Command): Command {
+  return command
+    .option('--limit <number>', 'how many a page has at most')
+    .option('--cursor <cursor>', 'where the page begins, as the page before says')
+    .option('--all', 'all pages');
+}
+
+/** One page, or with `--all` every page from there on, as one. */
+export async function readList<Name extends string, T>(
+  name: Name,
+  { limit, cursor, all }: ListOptions,
+  readPage: (page: { limit: string | undefined; cursor: string | undefined }) => Promise<Page<Name, T>>,
+): Promise<{ items: T[]; nextCursor?: string }> {
+  const items: T[] = [];
+  let next = cursor;
+  do {
+    const page = await readPage({ limit, cursor: next });
+    items.push(...page[name]);
+    next = page.nextCursor;
+  } while (all && next !== undefined);
+  return { items, ...(next !== undefined && { nextCursor: next }) };
+}
+
+/** What a person should know about a list that goes on. */
+export function moreNote(nextCursor: string | undefined): string | undefined {
+  return nextCursor === undefined
+    ? undefined
+    : `There is more: --all shows everything, --cursor ${nextCursor} the next page.`;
+}

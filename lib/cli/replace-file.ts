@@ -1,0 +1,39 @@
+import { rmSync } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
+
+/** What a shell answers for a program that Ctrl-C has ended. */
+const INTERRUPTED_EXIT_CODE = 130;
+
+/**
+ * Writes a file that is either complete or not there: a draft beside it gets its name only when all is written. What
+ * was there before stays until then.
+ */
+export async function replaceFile(
+  file: string,
+  work: (write: (text: string) => Promise<void>) => Promise<void>,
+  mode = 0o666,
+): Promise<void> {
+  const draft = `${file}.${process.pid}.part`;
+  const removeDraft = () => rmSync(draft, { force: true });
+  const interrupt = () => {
+    removeDraft();
+    process.exit(INTERRUPTED_EXIT_CODE);
+  };
+  const handle = await open(draft, 'w', mode).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`${file} cannot be written (${error.code})`, { cause: error });
+  });
+  process.once('SIGINT', interrupt);
+  try {
+    await work(async (text) => {
+      await handle.writeFile(text);
+    });
+    await handle.close();
+    await rename(draft, file);
+  } catch (error) {
+    await handle.close();
+    removeDraft();
+    throw error;
+  } finally {
+    process.off('SIGINT', interrupt);
+  }
+}

@@ -1,0 +1,16 @@
+import type { Command } from 'commander';
+import type { Service } from './connection.ts';
+
+export function withWorkspace(command: Command): Command {
+  return command.option('-w, --workspace <id>', "default: the token's own, if it has a single one");
+}
+
+/** @throws Error if nobody has named a workspace and the token does not settle it */
+export async function workspaceOf({ client }: Service, named: string | undefined): Promise<string> {
+  if (named !== undefined) return named;
+  const { workspaces } = await client.getMe();
+  const [first, ...others] = workspaces;
+  if (first && others.length === 0) return first.id;
+  if (!first) throw new Error('The token has no workspace');
+  throw new Error(`The token has ${workspaces.length} workspaces: choose one with --workspace`);
+}

@@ -1,0 +1,145 @@
+import type * as z from 'zod';
+import { type contracts, endpoints } from '#lib/endpoints.ts';
+import type { Endpoint } from '#lib/http/contract.ts';
+import { apiErrorOf } from './api-error.ts';
+import { type OperationId, operationIdOf } from './operation-id.ts';
+
+export type ClientOptions = {
+  /** Of the management API, with or without a slash at the end. */
+  baseUrl: string;
+  /** Of the chat API. */
+  chatUrl: string;
+  /** `bot_…`; the chat API needs none. */
+  token?: string;
+  /** In place of the global one. */
+  fetch?: (url: string, init: ClientRequestInit) => Promise<Response>;
+};
+
+/** What the client hands to `fetch`. */
+export type ClientRequestInit = {
+  method: string;
+  headers: Record<string, string>;
+  body?: string;
+  signal?: AbortSignal;
+};
+
+type Contract = (typeof contracts)[number];
+
+type Part<C extends Contract, Name extends string> = C['request'] extends {
+  [_ in Name]: infer S extends z.ZodType;
+}
+  ? z.input<S>
+  : never;
+
+/** The token is the client's business, and the origin the browser's. The key is no part of the contract's own types. */
+type SentHeaders<C extends Contract> = ([Part<C, 'headers'>] extends [never]
+  ? unknown
+  : Omit<Part<C, 'headers'>, 'authorization' | 'origin'>) &
+  (C extends { idempotent: true } ? { 'idempotency-key'?: string | undefined } : unknown);
+
+type PartsOf<C extends Contract> = {
+  params: Part<C, 'params'>;
+  query: Part<C, 'query'>;
+  headers: [keyof SentHeaders<C>] extends [never] ? never : SentHeaders<C>;
+  body: Part<C, 'body'>;
+};
+
+/** A part that the contract does not have is not there; one in which nothing is required may be left out. */
+type RequestParts<P> = {
+  [Name in keyof P as [P[Name]] extends [never] ? never : object extends P[Name] ? never : Name]: P[Name];
+} & {
+  [Name in keyof P as [P[Name]] extends [never] ? never : object extends P[Name] ? Name : never]?: P[Name];
+};
+
+/** What a method takes. Names of headers are in lower case. */
+export type OperationRequest<C extends Contract> = RequestParts<PartsOf<C>> & { signal?: AbortSignal };
+
+/** The body of a success: what the contract's response schema promises, or the text if it is not JSON. */
+export type OperationData<C extends Contract> = z.output<C['response']>;
+
+type Arguments<Request> = object extends Request ? [request?: Request] : [request: Request];
+
+/** One method of the client. */
+export type Operation<C extends Contract> = {
+  /** @throws ApiError for every answer but a success, and what `fetch` throws where there is none */
+  (...request: Arguments<OperationRequest<C>>): Promise<OperationData<C>>;
+  /** The same, for who needs the headers, such as the ETag. The response's body has been read already. */
+  withResponse(
+    ...request: Arguments<OperationRequest<C>>
+  ): Promise<{ data: OperationData<C>; response: Response }>;
+};
+
+/** One method per endpoint, under the operationId that the OpenAPI document has, too. */
+export type Client = { readonly [C in Contract as OperationId<C['id']>]: Operation<C> };
+
+/** A request as the runtime sees it, without the types of its endpoint. */
+type AnyRequest = {
+  params?: Record<string, string>;
+  query?: Record<string, string | undefined>;
+  headers?: Record<string, string | undefined>;
+  body?: unknown;
+  signal?: AbortSignal;
+};
+
+/**
+ * A client of the service: a method per endpoint, typed by the contracts. Needs `fetch` and `URL`, nothing of Node.
+ *
+ * @example
+ * const client = createClient({ baseUrl, chatUrl, token });
+ * const { bot } = await client.getBot({ params: { botId } });
+ * const { response } = await client.getBot.withResponse({ params: { botId } });
+ * await client.updateBot({
+ *   params: { botId },
+ *   headers: { 'if-match': response.headers.get('etag') ?? '' },
+ *   body: { bot: { name: 'Bakery orders, winter' } },
+ * });
+ */
+export function createClient(options: ClientOptions): Client {
+  const operations = endpoints.map((endpoint) => {
+    const withResponse = (request: AnyRequest = {}) => send(endpoint, request, options);
+    const operation = async (request?: AnyRequest) => (await withResponse(request)).data;
+    return [operationIdOf(endpoint.id), Object.assign(operation, { withResponse })];
+  });
+  return Object.fromEntries(operations);
+}
+
+async function send(endpoint: Endpoint, request: AnyRequest, options: ClientOptions) {
+  const { baseUrl, chatUrl, token, fetch = globalThis.fetch } = options;
+  const { params = {}, query = {}, headers = {}, body, signal } = request;
+  const address = endpoint.api === 'chat' ? chatUrl : baseUrl;
+  const search = new URLSearchParams(defined(query)).toString();
+  const url = `${address.replace(/\/$/, '')}${pathOf(endpoint.path, params)}${search === '' ? '' : `?${search}`}`;
+  const response = await fetch(url, {
+    method: endpoint.method,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token !== undefined && endpoint.auth === 'bearer' && { authorization: `Bearer ${token}` }),
+      ...defined(headers),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+  // Whatever else is a success comes from something in between, such as a sign-in page.
+  if (response.status !== 200 || (!isJson && !endpoint.produces)) throw apiErrorOf(response, text);
+  return { data: isJson ? JSON.parse(text) : text, response };
+}
+
+/** @throws TypeError for a value that no path can hold: it would lead to another endpoint */
+function pathOf(path: string, params: Record<string, string>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    // A URL has no way to spell the two last ones: even percent-encoded they are taken for steps.
+    if (value === undefined || ['', '.', '..'].includes(value)) {
+      throw new TypeError(`The parameter ${name} cannot be ${JSON.stringify(value)}`);
+    }
+    return encodeURIComponent(value);
+  });
+}
+
+function defined(values: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { ServiceError } from '#lib/errors/service-error.ts';
+import { logger } from '#lib/observability/logger.ts';
+import {
+  freeKey,
+  type GivenAnswer,
+  type IdempotencyKey,
+  idempotencyKeyOf,
+  keepAnswer,
+  takeKey,
+} from './idempotency-store.ts';
+
+export type KeyedRequest = {
+  tokenId: string;
+  /** The Idempotency-Key header, checked. */
+  key: string;
+  /** What makes two requests the same. */
+  method: string;
+  path: string;
+  query: unknown;
+  body: unknown;
+  /** How long the function may run: after that a request without an answer has died. */
+  timeoutMs: number;
+};
+
+/** A clock may differ a little from that of the machine that took the key. */
+const CLOCK_TOLERANCE_MS = 1_000;
+
+/**
+ * Does the work of a request once, however often the request comes with the same key within 24 hours: the first answer
+ * is given again. A request that failed frees the key.
+ *
+ * @throws CONFLICT if the key belongs to another request or to one that is still running, and whatever `work` throws
+ */
+export async function answerOnce(
+  request: KeyedRequest,
+  work: () => Promise<GivenAnswer>,
+): Promise<GivenAnswer & { isReplayed: boolean }> {
+  const key = idempotencyKeyOf(request.tokenId, request.key);
+  const taken = await takeKey(key, fingerprintOf(request), request.timeoutMs + CLOCK_TOLERANCE_MS);
+  switch (taken.state) {
+    case 'answered':
+      return { ...taken.answer, isReplayed: true };
+    case 'foreign':
+      throw new ServiceError('CONFLICT', 'This Idempotency-Key was sent with another request before');
+    case 'running':
+      throw new ServiceError('CONFLICT', 'A request with this Idempotency-Key is still running', {
+        retryAfterSeconds: 1,
+      });
+    case 'ours':
+      return { ...(await workWith(key, taken.lockId, work)), isReplayed: false };
+  }
+}
+
+async function workWith(
+  key: IdempotencyKey,
+  lockId: string,
+  work: () => Promise<GivenAnswer>,
+): Promise<GivenAnswer> {
+  const answer = await work().catch(async (error: unknown) => {
+    await bestEffort(freeKey(key, lockId), 'An Idempotency-Key could not be freed');
+    throw error;
+  });
+  // The work is done: that its answer cannot be kept must not make it look undone.
+  await bestEffort(keepAnswer(key, lockId, answer), 'The answer for an Idempotency-Key could not be kept');
+  return answer;
+}
+
+async function bestEffort(work: Promise<void>, failure: string): Promise<void> {
+  await work.catch((error: unknown) => logger.error(failure, error as Error));
+}
+
+/** White space between tokens of the JSON makes no other request, so the body is compared as it was read. */
+function fingerprintOf({ method, path, query, body }: KeyedRequest): string {
+  return createHash('sha256')
+    .update(JSON.stringify([method, path, query ?? null, body ?? null]))
+    .digest('hex');
+}

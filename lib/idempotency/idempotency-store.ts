@@ -1,0 +1,169 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { decodeDocument, type EncodedDocument, encodeDocument } from '#lib/store/document-codec.ts';
+import {
+  ConditionFailed,
+  getItems,
+  type Item,
+  putItem,
+  transact,
+  unavailable,
+  updateItem,
+  writeItems,
+} from '#lib/store/dynamodb.ts';
+import { keys } from '#lib/store/keys.ts';
+
+/*
+ * One item a key, which is taken before the work begins and holds its answer afterwards. An answer that does not fit
+ * into an item is in parts beside it, written before the item points to them.
+ */
+
+/** How long the first answer is given again. */
+const ANSWER_LIFETIME_SECONDS = 24 * 60 * 60;
+
+/** Parts outlive the item that points to them, so that no reader finds some of them gone. */
+const PARTS_LIFETIME_SECONDS = ANSWER_LIFETIME_SECONDS + 60 * 60;
+
+/** An item has 400 KB; the rest is room for its other attributes. */
+const MAX_BYTES_PER_ITEM = 380 * 1_024;
+
+/** What a caller was answered. */
+export type GivenAnswer = { body: string; headers: Record<string, string> };
+
+/** A key as the table knows it: whose it is, and which. */
+export type IdempotencyKey = { tokenId: string; keyDigest: string };
+
+export type Taken =
+  /** The key is ours: do the work, then `keepAnswer` or `freeKey`. */
+  | { state: 'ours'; lockId: string }
+  /** Somebody else is doing the work right now. */
+  | { state: 'running' }
+  /** The key belongs to another request. */
+  | { state: 'foreign' }
+  | { state: 'answered'; answer: GivenAnswer };
+
+type StoredAnswer = Pick<EncodedDocument, 'codec' | 'rawBytes'> &
+  ({ bytes: Uint8Array; parts?: never } | { bytes?: never; parts: { id: string; count: number } });
+
+export function idempotencyKeyOf(tokenId: string, key: string): IdempotencyKey {
+  return { tokenId, keyDigest: createHash('sha256').update(key).digest('hex') };
+}
+
+/**
+ * Takes the key if nobody has it, or whoever had it has not answered in its time.
+ *
+ * @param fingerprint tells requests apart: the same key with another one is refused
+ * @param lockMs after this time whoever takes the key now cannot be at work any more
+ */
+export async function takeKey(
+  key: IdempotencyKey,
+  fingerprint: string,
+  lockMs: number,
+  nowMs = Date.now(),
+): Promise<Taken> {
+  const lockId = randomUUID();
+  try {
+    await putItem(
+      {
+        ...keys.idempotency(key.tokenId, key.keyDigest),
+        fingerprint,
+        lockId,
+        lockedUntilMs: nowMs + lockMs,
+        expiresAt: secondsFromNow(ANSWER_LIFETIME_SECONDS, nowMs),
+      },
+      {
+        expression:
+          'attribute_not_exists(pk) OR expiresAt <= :now OR (attribute_not_exists(answer) AND lockedUntilMs <= :nowMs)',
+        values: { ':now': Math.floor(nowMs / 1_000), ':nowMs': nowMs },
+      },
+    );
+    return { state: 'ours', lockId };
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    const { item } = error;
+    // Freed between the refusal and its answer: the caller comes again in a second.
+    if (!item) return { state: 'running' };
+    // The SDK repeats a request whose answer was lost, and then meets its own write.
+    if (item.lockId === lockId) return { state: 'ours', lockId };
+    if (item.fingerprint !== fingerprint) return { state: 'foreign' };
+    if (item.answer === undefined) return { state: 'running' };
+    return { state: 'answered', answer: await loadAnswer(key, item.answer as StoredAnswer) };
+  }
+}
+
+/** Keeps the answer for whoever asks again; nothing if the key has been taken over meanwhile. */
+export async function keepAnswer(key: IdempotencyKey, lockId: string, given: GivenAnswer): Promise<void> {
+  const answer = await storeAnswer(key, given);
+  await ifStillOurs(() =>
+    updateItem(keys.idempotency(key.tokenId, key.keyDigest), {
+      expression: 'SET answer = :answer, expiresAt = :expiresAt REMOVE lockedUntilMs',
+      values: {
+        ':answer': answer,
+        ':expiresAt': secondsFromNow(ANSWER_LIFETIME_SECONDS),
+        ':lockId': lockId,
+      },
+      condition: 'lockId = :lockId',
+    }),
+  );
+}
+
+/** Lets the next request with the key begin anew. */
+export async function freeKey(key: IdempotencyKey, lockId: string): Promise<void> {
+  await ifStillOurs(() =>
+    transact([
+      {
+        delete: keys.idempotency(key.tokenId, key.keyDigest),
+        condition: { expression: 'lockId = :lockId', values: { ':lockId': lockId } },
+      },
+    ]),
+  );
+}
+
+async function ifStillOurs(write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+  }
+}
+
+async function storeAnswer(key: IdempotencyKey, given: GivenAnswer): Promise<StoredAnswer> {
+  const { codec, rawBytes, bytes } = encodeDocument(given);
+  if (bytes.byteLength <= MAX_BYTES_PER_ITEM) return { codec, rawBytes, bytes };
+  const id = randomUUID();
+  const count = Math.ceil(bytes.byteLength / MAX_BYTES_PER_ITEM);
+  const expiresAt = secondsFromNow(PARTS_LIFETIME_SECONDS);
+  await writeItems(
+    partKeys(key, id, count).map((partKey, part) => ({
+      put: {
+        ...partKey,
+        bytes: bytes.subarray(part * MAX_BYTES_PER_ITEM, (part + 1) * MAX_BYTES_PER_ITEM),
+        expiresAt,
+      },
+    })),
+  );
+  return { codec, rawBytes, parts: { id, count } };
+}
+
+async function loadAnswer(key: IdempotencyKey, stored: StoredAnswer): Promise<GivenAnswer> {
+  const { codec, rawBytes } = stored;
+  const bytes = stored.bytes ?? (await loadParts(key, stored.parts));
+  return decodeDocument({ codec, rawBytes, bytes }) as GivenAnswer;
+}
+
+async function loadParts(key: IdempotencyKey, { id, count }: { id: string; count: number }): Promise<Buffer> {
+  const items = await getItems(partKeys(key, id, count));
+  if (items.length < count) throw unavailable(new Error('A part of a kept answer is missing'));
+  return Buffer.concat(items.toSorted(bySortKey).map((item) => item.bytes as Uint8Array));
+}
+
+function partKeys({ tokenId, keyDigest }: IdempotencyKey, partsId: string, count: number) {
+  return Array.from({ length: count }, (_, part) => keys.idempotencyPart(tokenId, keyDigest, partsId, part));
+}
+
+function bySortKey(a: Item, b: Item): number {
+  return String(a.sk) < String(b.sk) ? -1 : 1;
+}
+
+function secondsFromNow(seconds: number, nowMs = Date.now()): number {
+  return Math.floor(nowMs / 1_000) + seconds;
+}

@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import { TIME_FILTERS } from '../time-window.ts';
+
+const MAX_TIME_ZONE_CHARS = 64;
+
+export const timeFilter = z.enum(TIME_FILTERS);
+
+/** Whether it is in the time zone database is for the domain to say. */
+export const timeZone = z
+  .string()
+  .max(MAX_TIME_ZONE_CHARS)
+  .regex(/^[A-Za-z][A-Za-z0-9_+/-]*$/, { message: 'Expected an IANA time zone such as Europe/Berlin' });
+
+const moment = z.iso.datetime({ offset: true });
+
+/** Query parameters of everything that lists results. */
+export const resultFilterQuery = {
+  from: moment.optional(),
+  to: moment.optional(),
+  timeFilter: timeFilter.optional(),
+  timeZone: timeZone.optional(),
+  isCompleted: z.enum(['true', 'false']).optional(),
+};
+
+/** A number in a query string, 1 to 500. */
+export const resultLimit = z
+  .string()
+  .regex(/^([1-9]\d?|[1-4]\d\d|500)$/, { message: 'Expected a whole number from 1 to 500' });

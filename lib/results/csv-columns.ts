@@ -1,0 +1,101 @@
+import type { BotFlow } from '#lib/bots/bot-document.ts';
+import { isJsonObject } from '#lib/bots/bot-document.ts';
+import { blocksOf, isInput } from './input-block.ts';
+import type { ListedResult } from './result-schema.ts';
+import { variableText } from './variable-text.ts';
+
+/*
+ * A column for each question, titled by the variable that its answer is saved in or by its group, and one for each
+ * other variable. Questions that are saved in the same variable share a column.
+ */
+
+export type CsvColumns = {
+  /** Titles of all cells, in their order. */
+  titles: string[];
+  rowOf: (result: ListedResult) => string[];
+};
+
+type Column = { title: string; variableId: string | undefined };
+
+/** Titles can be long and columns many, and the header has to fit into an answer. */
+const MAX_TITLE_CHARS = 250;
+
+const SUBMITTED_AT = 'Submitted at';
+const LAST_TITLES = ['Completed', 'Result id', 'Other'];
+
+export function csvColumnsOf(flow: Pick<BotFlow, 'groups' | 'variables'>): CsvColumns {
+  const columns: Column[] = [];
+  const byBlock = new Map<string, number>();
+  const byVariable = new Map<string, number>();
+  const variables = new Map(flow.variables.map((variable) => [variable.id, variable]));
+
+  const columnOfVariable = (variableId: string, title: string): number => {
+    const known = byVariable.get(variableId);
+    if (known !== undefined) return known;
+    byVariable.set(variableId, columns.length);
+    return columns.push({ title, variableId }) - 1;
+  };
+  for (const group of flow.groups) {
+    for (const block of blocksOf(group).filter(isInput)) {
+      const variableId = isJsonObject(block.options) ? block.options.variableId : undefined;
+      const variable = typeof variableId === 'string' ? variables.get(variableId) : undefined;
+      const column = variable
+        ? columnOfVariable(variable.id, variable.name)
+        : columns.push({ title: group.title, variableId: undefined }) - 1;
+      byBlock.set(block.id, column);
+    }
+  }
+  for (const { id, name, isSessionVariable } of flow.variables) {
+    if (isSessionVariable !== true) columnOfVariable(id, name);
+  }
+  return {
+    titles: uniqueTitles([SUBMITTED_AT, ...columns.map(({ title }) => title), ...LAST_TITLES]),
+    rowOf: (result) => rowOf(result, columns, { byBlock, byVariable }),
+  };
+}
+
+function rowOf(
+  result: ListedResult,
+  columns: Column[],
+  { byBlock, byVariable }: { byBlock: Map<string, number>; byVariable: Map<string, number> },
+): string[] {
+  const cells: string[][] = columns.map(() => []);
+  const other: object[] = [];
+  for (const { blockId, variableId, content } of result.answers) {
+    const column = byBlock.get(blockId) ?? (variableId === null ? undefined : byVariable.get(variableId));
+    if (column === undefined) other.push({ blockId, content });
+    else cells[column]?.push(content);
+  }
+  for (const { id, name, value, isSessionVariable } of result.variables) {
+    const column = byVariable.get(id);
+    const text = variableText(value);
+    if (text === '' || isSessionVariable === true) continue;
+    if (column === undefined) other.push({ variable: name, value });
+    else if (cells[column]?.length === 0) cells[column].push(text);
+  }
+  if (result.omittedAnswers !== undefined) other.push({ omittedAnswers: result.omittedAnswers });
+  return [
+    result.createdAt,
+    ...cells.map((contents) => contents.join(', ')),
+    result.isCompleted ? 'true' : 'false',
+    result.id,
+    other.length === 0 ? '' : JSON.stringify(other),
+  ];
+}
+
+/** A second "Name" becomes "Name (2)", so that a reader can address columns by title. */
+function uniqueTitles(titles: string[]): string[] {
+  const counts = new Map<string, number>();
+  const taken = new Set<string>();
+  return titles.map((title) => {
+    const wanted = title.slice(0, MAX_TITLE_CHARS).trim() || 'Untitled';
+    let unique = wanted;
+    while (taken.has(unique)) {
+      const count = (counts.get(wanted) ?? 1) + 1;
+      counts.set(wanted, count);
+      unique = `${wanted} (${count})`;
+    }
+    taken.add(unique);
+    return unique;
+  });
+}

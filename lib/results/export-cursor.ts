@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { badRequest, ServiceError } from '#lib/errors/service-error.ts';
+
+/** Where an export goes on: after how many results, in which form, and the place in the list. */
+export type ExportPlace = { count: number; form: string; cursor: string };
+
+/** The parts are in base64url or decimal, so no part holds the dot that separates them. */
+export function exportCursorOf({ count, form, cursor }: ExportPlace): string {
+  return `${count}.${form}.${cursor}`;
+}
+
+/**
+ * @param form of this request: pages of two forms do not make one file
+ * @throws BAD_REQUEST for a cursor that no export has given out, CONFLICT for one of another form
+ */
+export function exportPlaceOf(text: string, form: string): ExportPlace {
+  const [count = '', formBefore = '', cursor = '', ...rest] = text.split('.');
+  if (!/^\d{1,15}$/.test(count) || formBefore === '' || cursor === '' || rest.length > 0) {
+    throw badRequest('cursor', 'Not a cursor of an export; leave it out to begin at the start');
+  }
+  if (formBefore !== form) {
+    throw new ServiceError(
+      'CONFLICT',
+      'The format or the columns are not those that the export began with; begin it again without a cursor',
+    );
+  }
+  return { count: Number(count), form, cursor };
+}
+
+/** A short name of an export's format and columns. */
+export function formOf(format: string, columns: readonly string[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify([format, columns]))
+    .digest('base64url')
+    .slice(0, 12);
+}

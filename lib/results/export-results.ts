@@ -1,0 +1,81 @@
+import type { Caller } from '#lib/auth/access.ts';
+import { escapedBytes } from '#lib/bots/answer-limit.ts';
+import { readAnsweredFlow } from './answered-flow.ts';
+import { BYTE_ORDER_MARK, csvRow } from './csv.ts';
+import { csvColumnsOf } from './csv-columns.ts';
+import { exportCursorOf, exportPlaceOf, formOf } from './export-cursor.ts';
+import { completedOf, type ResultListQuery } from './list-results.ts';
+import { requireBot } from './require-result.ts';
+import { MAX_PAGE_BYTES, readResultPage } from './result-page.ts';
+import type { ListedResult } from './result-schema.ts';
+import { timeWindowOf } from './time-window.ts';
+
+/** As many as a page takes, unless its size ends it before. */
+const DEFAULT_LIMIT = 500;
+
+export type ExportFormat = 'csv' | 'ndjson';
+
+export type ExportPage = {
+  text: string;
+  /** Absent: the export is complete. */
+  nextCursor?: string;
+};
+
+/** What is written before the first result, for each, and after the last. */
+type Writer = {
+  form: string;
+  head: string;
+  textOf: (result: ListedResult) => string;
+  tail: (count: number) => string;
+};
+
+/**
+ * A page of an export, newest first.
+ *
+ * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST for a cursor or a time zone that is none, CONFLICT if the columns have
+ *   changed since the page before
+ */
+export async function exportResults(
+  botId: string,
+  { format, ...query }: ResultListQuery & { format: ExportFormat },
+  caller: Caller,
+): Promise<ExportPage> {
+  const window = timeWindowOf(query);
+  const writer = format === 'csv' ? await csvWriter(botId, caller) : await ndjsonWriter(botId, caller);
+  const place = query.cursor === undefined ? undefined : exportPlaceOf(query.cursor, writer.form);
+  const head = place ? '' : writer.head;
+  const { entries, nextCursor } = await readResultPage({
+    botId,
+    limit: Number(query.limit ?? DEFAULT_LIMIT),
+    cursor: place?.cursor,
+    window,
+    isCompleted: completedOf(query.isCompleted),
+    textOf: writer.textOf,
+    maxBytes: MAX_PAGE_BYTES - escapedBytes(head),
+  });
+  const count = (place?.count ?? 0) + entries.length;
+  const text = `${head}${entries.map((entry) => entry.text).join('')}`;
+  if (nextCursor === undefined) return { text: `${text}${writer.tail(count)}` };
+  return { text, nextCursor: exportCursorOf({ count, form: writer.form, cursor: nextCursor }) };
+}
+
+async function csvWriter(botId: string, caller: Caller): Promise<Writer> {
+  const { titles, rowOf } = csvColumnsOf(await readAnsweredFlow(botId, caller));
+  return {
+    form: formOf('csv', titles),
+    head: `${BYTE_ORDER_MARK}${csvRow(titles)}`,
+    textOf: (result) => csvRow(rowOf(result)),
+    // Any line more would be data.
+    tail: () => '',
+  };
+}
+
+async function ndjsonWriter(botId: string, caller: Caller): Promise<Writer> {
+  await requireBot(botId, 'viewer', caller);
+  return {
+    form: formOf('ndjson', []),
+    head: '',
+    textOf: (result) => `${JSON.stringify(result)}\n`,
+    tail: (count) => `${JSON.stringify({ complete: true, count })}\n`,
+  };
+}

@@ -1,0 +1,41 @@
+import type { Caller } from '#lib/auth/access.ts';
+import { requireBot } from './require-result.ts';
+import { readResultPage } from './result-page.ts';
+import type { ListedResult } from './result-schema.ts';
+import { timeWindowOf, type WindowQuery } from './time-window.ts';
+
+const DEFAULT_LIMIT = 50;
+
+export type ResultListQuery = WindowQuery & {
+  cursor?: string | undefined;
+  limit?: string | undefined;
+  isCompleted?: 'true' | 'false' | undefined;
+};
+
+/**
+ * A page of a bot's results, newest first.
+ *
+ * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST for a cursor or a time zone that is none
+ */
+export async function listResults(
+  botId: string,
+  query: ResultListQuery,
+  caller: Caller,
+): Promise<{ results: ListedResult[]; nextCursor?: string }> {
+  const window = timeWindowOf(query);
+  await requireBot(botId, 'viewer', caller);
+  const { entries, ...more } = await readResultPage({
+    botId,
+    limit: Number(query.limit ?? DEFAULT_LIMIT),
+    cursor: query.cursor,
+    window,
+    isCompleted: completedOf(query.isCompleted),
+    textOf: (result) => JSON.stringify(result),
+  });
+  return { results: entries.map(({ result }) => result), ...more };
+}
+
+/** `isCompleted` of a query string; undefined where it was not given. */
+export function completedOf(text: 'true' | 'false' | undefined): boolean | undefined {
+  return text === undefined ? undefined : text === 'true';
+}

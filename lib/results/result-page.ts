@@ -1,0 +1,98 @@
+import { escapedBytes, MAX_BOT_ANSWER_BYTES } from '#lib/bots/answer-limit.ts';
+import type { Item } from '#lib/store/dynamodb.ts';
+import { keys, lists } from '#lib/store/keys.ts';
+import { mapConcurrently } from '#lib/store/map-concurrently.ts';
+import { cursorAfter, readPage } from '#lib/store/page.ts';
+import type { ListedResult, Result } from './result-schema.ts';
+import { readResult, resultIdOf } from './result-store.ts';
+import type { TimeWindow } from './time-window.ts';
+
+/** Each result is a query of its own partition: this many are under way at once. */
+const CONCURRENT_READS = 10;
+
+/** What the results of an answer may take of it; the rest of the answer is known to be small. */
+export const MAX_PAGE_BYTES = MAX_BOT_ANSWER_BYTES;
+
+export type ResultPageQuery = {
+  botId: string;
+  limit: number;
+  cursor?: string | undefined;
+  window: TimeWindow;
+  /** Absent: completed or not. */
+  isCompleted?: boolean | undefined;
+  /** What the answer will hold of a result: counted, so that the page ends before the answer grows too large. */
+  textOf: (result: ListedResult) => string;
+  /** Default: `MAX_PAGE_BYTES`. */
+  maxBytes?: number;
+};
+
+export type ResultPage = { entries: { result: ListedResult; text: string }[]; nextCursor?: string };
+
+/**
+ * A page of a bot's results, newest first, with their answers: those that were started and are not archived.
+ *
+ * @throws BAD_REQUEST for a cursor that no list has given out
+ */
+export async function readResultPage(query: ResultPageQuery): Promise<ResultPage> {
+  const { items, nextCursor } = await readPage({
+    partition: lists.results(query.botId),
+    keyOf: keys.result,
+    limit: query.limit,
+    cursor: query.cursor,
+    ...query.window,
+    accepts: (item) => belongs(item, query.isCompleted),
+  });
+  const entries: ResultPage['entries'] = [];
+  const { maxBytes = MAX_PAGE_BYTES } = query;
+  let bytes = 0;
+  let last: Item | undefined;
+  for (let start = 0; start < items.length; start += CONCURRENT_READS) {
+    const chunk = items.slice(start, start + CONCURRENT_READS);
+    const results = await mapConcurrently(chunk, CONCURRENT_READS, (item) => readResult(resultIdOf(item)));
+    for (const [index, stored] of results.entries()) {
+      // The index is a little behind: what was deleted a moment ago is still listed.
+      if (stored && belongs(stored.result, query.isCompleted)) {
+        const entry = entryOf(stored.result, query.textOf, maxBytes);
+        bytes += entry.bytes;
+        if (bytes > maxBytes && last) return { entries, nextCursor: cursorAfter(last) };
+        entries.push({ result: entry.result, text: entry.text });
+      }
+      last = chunk[index];
+    }
+  }
+  return nextCursor === undefined ? { entries } : { entries, nextCursor };
+}
+
+function belongs(item: Item, isCompleted: boolean | undefined): boolean {
+  return (
+    item.hasStarted === true &&
+    item.isArchived !== true &&
+    (isCompleted === undefined || (item.isCompleted === true) === isCompleted)
+  );
+}
+
+/** A result larger than a page would end every list before it, so it loses its last answers, and says so. */
+function entryOf(result: Result, textOf: ResultPageQuery['textOf'], maxBytes: number) {
+  const text = textOf(result);
+  const bytes = entryBytes(text);
+  if (bytes <= maxBytes) return { result, text, bytes };
+  const cut = withoutLastAnswers(result, maxBytes);
+  const cutText = textOf(cut);
+  return { result: cut, text: cutText, bytes: entryBytes(cutText) };
+}
+
+/** A comma or a line break is between two entries. */
+function entryBytes(text: string): number {
+  return escapedBytes(text) + 2;
+}
+
+function withoutLastAnswers(result: Result, maxBytes: number): ListedResult {
+  // Half of the page, for CSV in an answer can take more than the JSON that is measured here.
+  let left = maxBytes / 2 - escapedBytes(JSON.stringify({ ...result, answers: [] }));
+  const firstOmitted = result.answers.findIndex((answer) => {
+    left -= entryBytes(JSON.stringify(answer));
+    return left < 0;
+  });
+  const answers = result.answers.slice(0, Math.max(0, firstOmitted));
+  return { ...result, answers, omittedAnswers: result.answers.length - answers.length };
+}

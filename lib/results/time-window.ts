@@ -1,0 +1,86 @@
+import { TZDate } from '@date-fns/tz';
+import { badRequest } from '#lib/errors/service-error.ts';
+
+/** Spans of time that lists of results and statistics can be narrowed to. */
+export const TIME_FILTERS = [
+  'today',
+  'last7Days',
+  'last30Days',
+  'monthToDate',
+  'lastMonth',
+  'yearToDate',
+  'allTime',
+] as const;
+
+export type TimeFilter = (typeof TIME_FILTERS)[number];
+
+/** ISO timestamps in UTC; `from` is included, `to` is not. Absent: no bound. */
+export type TimeWindow = { from?: string; to?: string };
+
+export type WindowQuery = {
+  from?: string | undefined;
+  to?: string | undefined;
+  timeFilter?: TimeFilter | undefined;
+  timeZone?: string | undefined;
+};
+
+/**
+ * The window that a query asks for: `from` and `to` where one of them is given, else the span of `timeFilter`,
+ * whose days begin and end at midnight in `timeZone`.
+ *
+ * @throws BAD_REQUEST for an unknown time zone, or a window that ends before it begins
+ */
+export function timeWindowOf(query: WindowQuery, now = new Date()): TimeWindow {
+  const { from, to, timeFilter = 'allTime', timeZone = 'UTC' } = query;
+  requireTimeZone(timeZone);
+  if (from === undefined && to === undefined) return windowOfFilter(timeFilter, timeZone, now);
+  const window = {
+    ...(from !== undefined && { from: utcOf(from) }),
+    ...(to !== undefined && { to: utcOf(to) }),
+  };
+  if (window.from !== undefined && window.to !== undefined && window.from > window.to) {
+    throw badRequest('to', 'The window ends before it begins');
+  }
+  return window;
+}
+
+const FIRST_MS = Date.parse('0000-01-01T00:00:00.000Z');
+const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** Timestamps are compared as texts, so none may have a year of five digits, as an offset could make it. */
+function utcOf(timestamp: string): string {
+  return new Date(Math.min(LAST_MS, Math.max(FIRST_MS, Date.parse(timestamp)))).toISOString();
+}
+
+/** @throws BAD_REQUEST for a name that is not in the time zone database */
+export function requireTimeZone(timeZone: string): void {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone });
+  } catch {
+    throw badRequest('timeZone', 'Not a time zone of the IANA database, such as Europe/Berlin');
+  }
+}
+
+function windowOfFilter(filter: TimeFilter, timeZone: string, now: Date): TimeWindow {
+  const local = new TZDate(now, timeZone);
+  const [year, month, day] = [local.getFullYear(), local.getMonth(), local.getDate()];
+  // Where clocks skip midnight, this is the first moment that the day has.
+  const startOf = (...date: [year: number, month: number, day: number]) =>
+    new Date(new TZDate(...date, timeZone).getTime()).toISOString();
+  switch (filter) {
+    case 'today':
+      return { from: startOf(year, month, day) };
+    case 'last7Days':
+      return { from: startOf(year, month, day - 6) };
+    case 'last30Days':
+      return { from: startOf(year, month, day - 29) };
+    case 'monthToDate':
+      return { from: startOf(year, month, 1) };
+    case 'lastMonth':
+      return { from: startOf(year, month - 1, 1), to: startOf(year, month, 1) };
+    case 'yearToDate':
+      return { from: startOf(year, 0, 1) };
+    case 'allTime':
+      return {};
+  }
+}

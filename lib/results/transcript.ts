@@ -1,0 +1,53 @@
+import type { BotFlow } from '#lib/bots/bot-document.ts';
+import { blocksOf, isInput } from './input-block.ts';
+import type { Result } from './result-schema.ts';
+import { plainTextOf } from './rich-text.ts';
+import { variableText } from './variable-text.ts';
+
+export type TranscriptLine = { role: 'bot' | 'user'; type: 'text'; text: string };
+
+/**
+ * A run as a conversation, made from its answers and the flow: before each answer, the text bubbles that lead to its
+ * input within its group. Variables in a bubble have the values that they had at the end of the run. An answer to
+ * a block that the flow no longer has stands alone.
+ */
+export function transcriptOf(
+  { answers, variables }: Pick<Result, 'answers' | 'variables'>,
+  { groups }: Pick<BotFlow, 'groups'>,
+): TranscriptLine[] {
+  const questions = questionsByInput(groups);
+  const values = new Map(variables.map(({ name, value }) => [name, variableText(value)]));
+  return answers.flatMap(({ blockId, content }) => [
+    ...(questions.get(blockId) ?? []).map(
+      (text): TranscriptLine => ({
+        role: 'bot',
+        type: 'text',
+        text: withValues(text, values),
+      }),
+    ),
+    { role: 'user', type: 'text', text: content },
+  ]);
+}
+
+/** By id of an input: the texts of the bubbles between it and the input before it. */
+function questionsByInput(groups: BotFlow['groups']): Map<string, string[]> {
+  const questions = new Map<string, string[]>();
+  for (const group of groups) {
+    let texts: string[] = [];
+    for (const block of blocksOf(group)) {
+      if (block.type === 'text') texts.push(plainTextOf(block.content));
+      if (!isInput(block)) continue;
+      questions.set(
+        block.id,
+        texts.filter((text) => text !== ''),
+      );
+      texts = [];
+    }
+  }
+  return questions;
+}
+
+/** `{{Name}}` becomes its value; what names no variable of the run stays as it is. */
+function withValues(text: string, values: Map<string, string>): string {
+  return text.replace(/\{\{([^{}]+)\}\}/g, (placeholder, name: string) => values.get(name) ?? placeholder);
+}

@@ -1,0 +1,7 @@
+import type { Result } from './result-schema.ts';
+
+/** A variable's value as one text: lists joined by commas, nothing as the empty text. */
+export function variableText(value: Result['variables'][number]['value']): string {
+  if (Array.isArray(value)) return value.map((entry) => entry ?? '').join(', ');
+  return value ?? '';
+}

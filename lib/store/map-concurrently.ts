@@ -1,0 +1,26 @@
+/**
+ * Maps with at most `concurrency` calls of `map` under way, results in the order of `items`. The first that
+ * rejects makes the whole reject, and nothing new is begun.
+ */
+export async function mapConcurrently<T, R>(
+  items: readonly T[],
+  concurrency: number,
+  map: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = new Array(items.length);
+  const queue = items.entries();
+  let hasFailed = false;
+  const worker = async () => {
+    for (const [index, item] of queue) {
+      if (hasFailed) return;
+      try {
+        results[index] = await map(item);
+      } catch (error) {
+        hasFailed = true;
+        throw error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, worker));
+  return results;
+}

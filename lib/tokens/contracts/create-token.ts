@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { ROLES } from '#lib/auth/role.ts';
+import { defineEndpoint } from '#lib/http/contract.ts';
+import { MAX_LIFETIME_DAYS } from '../expiry.ts';
+import { createdToken } from '../token-schema.ts';
+
+export const createTokenContract = defineEndpoint({
+  id: 'create-token',
+  method: 'POST',
+  path: '/v1/workspaces/{workspaceId}/tokens',
+  api: 'management',
+  auth: 'bearer',
+  role: 'admin',
+  summary: 'Create a token',
+  description:
+    'The answer holds the token, this once. It ends after `expiresInDays`, 90 if that is not given, never if it is ' +
+    'null.',
+  request: {
+    params: z.object({ workspaceId: z.string() }),
+    body: z.object({
+      name: z.string(),
+      role: z.enum(ROLES),
+      expiresInDays: z.int().min(1).max(MAX_LIFETIME_DAYS).nullable().optional(),
+    }),
+  },
+  response: z.object({ token: createdToken }),
+  errors: [],
+  table: { access: 'read-write', items: ['WORKSPACE', 'TOKEN'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+});

@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { defineEndpoint } from '#lib/http/contract.ts';
+import { workspaceWithRole } from '#lib/workspaces/workspace-schema.ts';
+import { token } from '../token-schema.ts';
+
+export const getMeContract = defineEndpoint({
+  id: 'get-me',
+  method: 'GET',
+  path: '/v1/me',
+  api: 'management',
+  auth: 'bearer',
+  role: 'viewer',
+  summary: 'Who am I',
+  description: 'The token that asks, and the workspaces that it has a role in.',
+  // The token is looked up by its own digest: see lib/tokens/get-me.ts.
+  request: { headers: z.object({ authorization: z.string().optional() }) },
+  response: z.object({ token: token.omit({ revokedAt: true }), workspaces: z.array(workspaceWithRole) }),
+  errors: [],
+  table: { access: 'read', items: ['TOKEN', 'WORKSPACE'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+});

@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { defineEndpoint } from '#lib/http/contract.ts';
+import { createdToken } from '#lib/tokens/token-schema.ts';
+import { workspace } from '../workspace-schema.ts';
+
+export const createWorkspaceContract = defineEndpoint({
+  id: 'create-workspace',
+  method: 'POST',
+  path: '/v1/workspaces',
+  api: 'management',
+  auth: 'bearer',
+  role: 'admin',
+  summary: 'Create a workspace',
+  description:
+    'Makes a workspace and its first admin token, which is shown this once and ends after 90 days. Any token that ' +
+    'is an admin of some workspace may; it gets no access to the new one.',
+  request: { body: z.object({ name: z.string() }) },
+  response: z.object({ workspace, token: createdToken }),
+  errors: [],
+  table: { access: 'read-write', items: ['WORKSPACE', 'TOKEN'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+});

@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import { defineEndpoint } from '#lib/http/contract.ts';
+import { workspace } from '../workspace-schema.ts';
+
+export const renameWorkspaceContract = defineEndpoint({
+  id: 'rename-workspace',
+  method: 'PATCH',
+  path: '/v1/workspaces/{workspaceId}',
+  api: 'management',
+  auth: 'bearer',
+  role: 'admin',
+  summary: 'Rename a workspace',
+  description: 'The name has 1 to 100 characters. Two workspaces may have the same one.',
+  request: { params: z.object({ workspaceId: z.string() }), body: z.object({ name: z.string() }) },
+  response: z.object({ workspace }),
+  errors: [],
+  table: { access: 'read-write', items: ['WORKSPACE'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+});

@@ -1,0 +1,16 @@
+import { type Caller, requireRole } from '#lib/auth/access.ts';
+import { parseName } from './name.ts';
+import type { Workspace } from './workspace.ts';
+import { renameWorkspace, workspaceNotFound } from './workspace-store.ts';
+
+/** @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST for a name that is none */
+export async function renameWorkspaceAs(
+  caller: Caller,
+  workspaceId: string,
+  name: string,
+): Promise<Workspace> {
+  requireRole(caller, workspaceId, 'admin', workspaceNotFound());
+  const renamed = await renameWorkspace(workspaceId, parseName(name));
+  if (!renamed) throw workspaceNotFound();
+  return renamed;
+}

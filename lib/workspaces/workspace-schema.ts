@@ -1,0 +1,7 @@
+import * as z from 'zod';
+import { ROLES } from '#lib/auth/role.ts';
+
+export const workspace = z.strictObject({ id: z.string(), name: z.string(), createdAt: z.iso.datetime() });
+
+/** With what the asking token may do there. */
+export const workspaceWithRole = workspace.extend({ role: z.enum(ROLES) });

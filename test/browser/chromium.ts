@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+/** Debian's. CHROMIUM names another one. */
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+export const hasChromium = existsSync(executablePath);
+
+/** Without a display, a graphics card and a wish to talk to its maker. */
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}

@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Browser, Page, Request } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { operationIdOf } from '#lib/client/operation-id.ts';
+import { endpoints } from '#lib/endpoints.ts';
+import { type LocalService, startLocalService } from '#lib/local/local-service.ts';
+import { hasChromium, launchChromium } from './chromium.ts';
+
+if (!hasChromium) {
+  process.stderr.write(
+    'Skipped: the reference page in a browser, because there is no Chromium (CHROMIUM names one).\n',
+  );
+}
+
+// SCREENSHOT names where pictures for one's own eyes go: /tmp/reference.
+describe.skipIf(!hasChromium)('the reference page in a browser', () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'reference-page-'));
+  let service: LocalService;
+  let seeded: { token: string; sample: { botId: string; sessionId: string } };
+  let browser: Browser;
+  let page: Page;
+  let requests: Request[];
+  let complaints: string[];
+
+  beforeAll(async () => {
+    const fail = (error: unknown) => void process.stderr.write(`${String(error)}\n`);
+    service = await startLocalService({
+      port: 0,
+      chatPort: 0,
+      dataDir,
+      log: () => {},
+      onFault: fail,
+      onCrash: fail,
+    });
+    const { seed } = await import('#lib/local/seed.ts');
+    seeded = await seed({ dataDir });
+    browser = await launchChromium();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  beforeEach(async () => {
+    page = await browser.newPage({ viewport: { width: 1280, height: 1600 } });
+    requests = [];
+    complaints = [];
+    page.on('request', (request) => requests.push(request));
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    });
+    await page.goto(`${service.baseUrl}/docs`);
+    await page.locator('.opblock').first().waitFor();
+  });
+
+  afterEach(async () => {
+    const hosts = new Set(requests.map((request) => new URL(request.url())).map(hostOf));
+    expect([...hosts]).toEqual(['127.0.0.1']);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  const operation = (endpointId: string) => page.locator(`.opblock[id$="-${operationIdOf(endpointId)}"]`);
+
+  async function open(endpointId: string) {
+    const block = operation(endpointId);
+    await block.locator('.opblock-summary-control').click();
+    await block.locator('.try-out__btn').click();
+    return block;
+  }
+
+  async function authorize(token: string) {
+    await page.locator('.auth-wrapper .authorize').first().click();
+    await page.locator('.modal-ux input').fill(token);
+    await page.locator('.modal-ux button.authorize').click();
+    await page.locator('.modal-ux button.btn-done').click();
+  }
+
+  it('lists every operation', async () => {
+    const listed = await page.locator('.opblock').evaluateAll((blocks) => blocks.map((block) => block.id));
+    expect(listed.map((id) => id.split('-').at(-1)).toSorted()).toEqual(
+      endpoints.map(({ id }) => operationIdOf(id)).toSorted(),
+    );
+    if (process.env.SCREENSHOT) await page.screenshot({ path: `${process.env.SCREENSHOT}-list.png` });
+  });
+
+  it('reads a bot with a token', async () => {
+    await authorize(seeded.token);
+    const block = await open('get-bot');
+    await block.locator('input[placeholder="botId"]').fill(seeded.sample.botId);
+    await block.locator('.execute').click();
+    const answer = block.locator('.live-responses-table');
+    await answer.waitFor();
+    expect(await answer.locator('.response-col_status').nth(1).innerText()).toContain('200');
+    expect(await answer.locator('.response-col_description').nth(1).innerText()).toContain(
+      seeded.sample.botId,
+    );
+    if (process.env.SCREENSHOT) await page.screenshot({ path: `${process.env.SCREENSHOT}-bot.png` });
+  });
+
+  it.each([
+    ['a picture', 'get-bot-graph'],
+    ['a file', 'export-results'],
+  ])('shows %s', async (_, endpointId) => {
+    await authorize(seeded.token);
+    const block = await open(endpointId);
+    await block.locator('input[placeholder="botId"]').fill(seeded.sample.botId);
+    await block.locator('.execute').click();
+    const answer = block.locator('.live-responses-table');
+    await answer.waitFor();
+    expect(await answer.locator('.response-col_status').nth(1).innerText()).toContain('200');
+    if (process.env.SCREENSHOT)
+      await answer.screenshot({ path: `${process.env.SCREENSHOT}-${endpointId}.png` });
+  });
+
+  it('sends to the chat address, which is another origin', async () => {
+    const block = await open('submit-client-logs');
+    await block.locator('input[placeholder="sessionId"]').fill(seeded.sample.sessionId);
+    await block.locator('.execute').click();
+    const answer = block.locator('.live-responses-table');
+    await answer.waitFor();
+    expect(await answer.locator('.response-col_status').nth(1).innerText()).toContain('200');
+    expect(requests.map((request) => request.url())).toContain(
+      `${service.chatUrl}/v1/sessions/${seeded.sample.sessionId}/clientLogs`,
+    );
+  });
+});
+
+/** Pictures that are part of the page have none. */
+function hostOf({ protocol, hostname }: URL): string {
+  return protocol === 'data:' ? '127.0.0.1' : hostname;
+}

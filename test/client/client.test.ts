@@ -1,0 +1,183 @@
+import { build } from 'esbuild';
+import { describe, expect, it, vi } from 'vitest';
+import { ApiError } from '#lib/client/api-error.ts';
+import { type ClientRequestInit, createClient } from '#lib/client/client.ts';
+import { operationIdOf } from '#lib/client/operation-id.ts';
+import { endpoints } from '#lib/endpoints.ts';
+
+/** A client whose requests all get this answer, and the requests that it sent. */
+function clientAnswered(answer: () => Response, options: { token?: string; baseUrl?: string } = {}) {
+  const fetch = vi.fn(async (_url: string, _init: ClientRequestInit) => answer());
+  const client = createClient({ baseUrl: 'http://m.test/api', chatUrl: 'http://c.test', fetch, ...options });
+  return { client, requests: () => fetch.mock.calls };
+}
+
+const json =
+  (body: unknown, init: ResponseInit = {}) =>
+  () =>
+    Response.json(body, init);
+const failure = (fields: object = {}, init: ResponseInit = {}) =>
+  json({ message: 'No', code: 'CONFLICT', requestId: 'r1', ...fields }, { status: 409, ...init });
+
+describe('createClient', () => {
+  it('has a method per endpoint, and nothing else', () => {
+    const { client } = clientAnswered(json({}));
+    expect(Object.keys(client).toSorted()).toEqual(endpoints.map(({ id }) => operationIdOf(id)).toSorted());
+  });
+
+  it('sends a body as JSON, with the token, and returns the body of the answer', async () => {
+    const { client, requests } = clientAnswered(json({ bot: { id: 'b' } }), { token: 'bot_secret' });
+    const body = { workspaceId: 'w', bot: { name: 'A', unknown: [1] } };
+    expect(await client.importBot({ body })).toEqual({ bot: { id: 'b' } });
+    const [[url, init] = []] = requests();
+    expect(url).toBe('http://m.test/api/v1/bots/import');
+    expect(init).toEqual({
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer bot_secret' },
+      body: JSON.stringify(body),
+    });
+  });
+
+  it('puts parameters into the path, the query and the headers', async () => {
+    const { client, requests } = clientAnswered(json({}), { baseUrl: 'http://m.test/' });
+    await client.getPublishedBot({ params: { botId: 'a/b?ü' }, query: { migrateToLatestVersion: 'true' } });
+    await client.getBot({ params: { botId: 'b' }, query: { migrateToLatestVersion: undefined } });
+    await client.updateBot({ params: { botId: 'b' }, headers: { 'if-match': '"1"' }, body: { bot: {} } });
+    expect(requests().map(([url]) => url)).toEqual([
+      'http://m.test/v1/bots/a%2Fb%3F%C3%BC/publishedBot?migrateToLatestVersion=true',
+      'http://m.test/v1/bots/b',
+      'http://m.test/v1/bots/b',
+    ]);
+    expect(requests()[1]?.[1]).toEqual({ method: 'GET', headers: {} });
+    expect(requests()[2]?.[1].headers).toEqual({ 'content-type': 'application/json', 'if-match': '"1"' });
+  });
+
+  it.each(['', '.', '..'])('does not send %j as a parameter of the path', async (botId) => {
+    const { client, requests } = clientAnswered(json({}));
+    await expect(client.getBot({ params: { botId } })).rejects.toThrow(TypeError);
+    expect(requests()).toEqual([]);
+  });
+
+  it('speaks to the chat address without the token', async () => {
+    const { client, requests } = clientAnswered(json({ message: 'ok' }), { token: 'bot_secret' });
+    const body = { clientLogs: [{ description: 'A' }] };
+    await client.submitClientLogs({ params: { sessionId: 's' }, body });
+    const [[url, init] = []] = requests();
+    expect(url).toBe('http://c.test/v1/sessions/s/clientLogs');
+    expect(init?.headers).toEqual({ 'content-type': 'application/json' });
+  });
+
+  it('returns the text of an answer that is not JSON', async () => {
+    const csv = () => new Response('a,b', { headers: { 'content-type': 'text/csv; charset=utf-8' } });
+    const { client, requests } = clientAnswered(csv);
+    const text: string = await client.exportResults({ params: { botId: 'b' }, query: { format: 'csv' } });
+    expect(text).toBe('a,b');
+    expect(requests()[0]?.[0]).toBe('http://m.test/api/v1/bots/b/results/export?format=csv');
+  });
+
+  it('sends no body where none is given, and keys of idempotent requests', async () => {
+    const { client, requests } = clientAnswered(json({ bot: {} }));
+    await client.duplicateBot({ params: { botId: 'b' }, headers: { 'idempotency-key': 'k1' } });
+    await client.importBot({ body: { workspaceId: 'w', bot: {} }, headers: { 'idempotency-key': 'k2' } });
+    expect(requests().map(([, { body, headers }]) => [body, headers['idempotency-key']])).toEqual([
+      [undefined, 'k1'],
+      ['{"workspaceId":"w","bot":{}}', 'k2'],
+    ]);
+  });
+
+  it('hands out the response, too', async () => {
+    const { client } = clientAnswered(json({ bot: {} }, { headers: { etag: '"7"' } }));
+    const { data, response } = await client.getBot.withResponse({ params: { botId: 'b' } });
+    expect(data).toEqual({ bot: {} });
+    expect(response.headers.get('etag')).toBe('"7"');
+  });
+
+  it('hands on the signal', async () => {
+    const { client, requests } = clientAnswered(json({}));
+    const { signal } = new AbortController();
+    await client.getBot({ params: { botId: 'b' }, signal });
+    expect(requests()[0]?.[1].signal).toBe(signal);
+  });
+
+  it('throws what the service says is wrong', async () => {
+    const issues = [{ path: 'bot.name', message: 'Too long' }];
+    const { client } = clientAnswered(failure({ issues }, { headers: { 'retry-after': '3' } }));
+    const error = await client.getBot({ params: { botId: 'b' } }).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({
+      name: 'ApiError',
+      status: 409,
+      code: 'CONFLICT',
+      message: 'No',
+      issues,
+      requestId: 'r1',
+      retryAfterSeconds: 3,
+    });
+  });
+
+  it('throws sizes, and no more than there is', async () => {
+    const sizes = { code: 'PAYLOAD_TOO_LARGE', limitBytes: 1, actualBytes: 2 };
+    const { client } = clientAnswered(failure(sizes, { status: 413 }));
+    const call = client.getBot({ params: { botId: 'b' } });
+    await expect(call).rejects.toMatchObject({ ...sizes, issues: [], retryAfterSeconds: undefined });
+  });
+
+  it.each([
+    ['an error page', () => new Response('<h1>Bad gateway</h1>', { status: 502 }), 502],
+    ['JSON of another form', json({ error: 'no' }, { status: 500 }), 500],
+    ['a success that is not JSON', () => new Response('<h1>Sign in</h1>'), 200],
+    ['an empty answer', () => new Response(null, { status: 204 }), 204],
+  ])('throws what is not an answer of the service: %s', async (_, answer, status) => {
+    const call = clientAnswered(answer).client.getBot({ params: { botId: 'b' } });
+    await expect(call).rejects.toMatchObject({ status, code: 'UNEXPECTED_RESPONSE', issues: [] });
+  });
+
+  it('throws on what fetch throws', async () => {
+    const fetch = async () => {
+      throw new TypeError('fetch failed');
+    };
+    const client = createClient({ baseUrl: 'http://m.test', chatUrl: 'http://c.test', fetch });
+    await expect(client.getBot({ params: { botId: 'b' } })).rejects.toThrow('fetch failed');
+  });
+
+  it('has the types of the contracts', () => {
+    const { client } = clientAnswered(json({}));
+    const calls = () => [
+      // @ts-expect-error botId is missing
+      client.getBot({ params: {} }),
+      // @ts-expect-error there must be parameters
+      client.getBot(),
+      // @ts-expect-error not a value of the query
+      client.getBot({ params: { botId: 'b' }, query: { migrateToLatestVersion: true } }),
+      // @ts-expect-error this endpoint takes no body
+      client.getBot({ params: { botId: 'b' }, body: {} }),
+      // @ts-expect-error this endpoint takes no headers
+      client.getBot({ params: { botId: 'b' }, headers: {} }),
+      client.listWorkspaces(),
+      // @ts-expect-error the token is the client's business
+      client.getMe({ headers: { authorization: 'Bearer x' } }),
+      client.getResult({ params: { botId: 'b', resultId: 'r' } }).then(({ result }) => {
+        const isCompleted: boolean = result.isCompleted;
+        // @ts-expect-error a result has no such field
+        return [isCompleted, result.isFinished];
+      }),
+    ];
+    expect(calls).toBeTypeOf('function');
+  });
+
+  it('needs nothing of Node: it bundles for a browser', async () => {
+    const { errors, metafile } = await build({
+      entryPoints: [new URL('../../lib/client/client.ts', import.meta.url).pathname],
+      bundle: true,
+      write: false,
+      metafile: true,
+      platform: 'browser',
+      format: 'esm',
+      logLevel: 'silent',
+    });
+    expect(errors).toEqual([]);
+    expect(Object.keys(metafile.inputs).filter((input) => /@aws-sdk|@middy|functions\//.test(input))).toEqual(
+      [],
+    );
+  });
+});

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { v6Document } from '#test/fixtures/documents.ts';
+import {
+  getBot,
+  getPublished,
+  importBot,
+  patchBot,
+  publishBot,
+  sendImport,
+} from '#test/support/bot-client.ts';
+import { describeApi } from '#test/support/describe-api.ts';
+
+describeApi('POST /v1/bots/check', (api) => {
+  const check = (bot: unknown, more: object = {}) =>
+    api.request({ method: 'POST', path: '/v1/bots/check', body: { bot }, ...more });
+
+  describe('200', () => {
+    it('says what is wrong, with severity and place', async () => {
+      const { status, body } = await check(v6Document());
+      expect(status).toBe(200);
+      expect(body).toStrictEqual({
+        issues: [
+          {
+            severity: 'error',
+            code: 'UNKNOWN_BLOCK_TYPE',
+            path: 'bot.groups[1].blocks[0].type',
+            message: 'is no type of block that is known here',
+          },
+          expect.objectContaining({ code: 'EMPTY_GROUP', path: 'bot.groups[2].blocks' }),
+        ],
+      });
+    });
+
+    it('takes what an import takes, an empty document too', async () => {
+      expect((await check({})).body).toMatchObject({ issues: [{ code: 'NO_START' }] });
+      expect((await check({ version: '6' })).body).toMatchObject({
+        issues: [{ code: 'START_NOT_CONNECTED' }],
+      });
+    });
+
+    it.runIf(api.canReachStore)('is for viewers too, and asks for no workspace', async () => {
+      expect((await check({}, { token: await api.tokenFor('viewer') })).status).toBe(200);
+      expect((await check({}, { token: await api.strangerToken() })).status).toBe(200);
+    });
+  });
+
+  describe('400', () => {
+    it.each([
+      ['no bot', {}, 'bot'],
+      ['a bot that is no object', { bot: [] }, 'bot'],
+      ['an unknown version', { bot: { version: '7' } }, 'bot.version'],
+    ])('refuses %s', async (_, body, path) => {
+      expect(await check(undefined, { body })).toMatchObject({
+        status: 400,
+        body: { code: 'BAD_REQUEST', issues: [{ path }] },
+      });
+    });
+  });
+
+  describe('401', () => {
+    it('refuses a request without a token', async () => {
+      expect((await check({}, { token: null })).status).toBe(401);
+    });
+  });
+
+  describe('415', () => {
+    it('refuses what is not JSON', async () => {
+      expect((await check({}, { contentType: 'text/plain' })).status).toBe(415);
+    });
+  });
+});
+
+describeApi('A dry run of an import', (api) => {
+  it('answers what an import would, and what is wrong with the flow, and stores nothing', async () => {
+    const { status, body } = await sendImport(api, v6Document(), { dryRun: true });
+    expect(status).toBe(200);
+    const answer = body as { bot: { id: string; name: string } };
+    expect(answer).toMatchObject({
+      dryRun: true,
+      bot: { name: 'Ferry tickets', workspaceId: api.workspaceId },
+      issues: [{ code: 'UNKNOWN_BLOCK_TYPE' }, { code: 'EMPTY_GROUP' }],
+    });
+    const read = await api.request({ method: 'GET', path: `/v1/bots/${answer.bot.id}` });
+    expect(read.status).toBe(404);
+  });
+
+  it('is an import if it is false', async () => {
+    const { id, ...bot } = await importBot(api, v6Document(), { dryRun: false });
+    expect(await getBot(api, id)).toMatchObject(bot);
+  });
+
+  it('refuses what an import refuses', async () => {
+    expect((await sendImport(api, { version: '7' }, { dryRun: true })).status).toBe(400);
+    const response = await sendImport(api, {}, { dryRun: true, workspaceId: 'unknown' });
+    expect(response).toMatchObject({ status: 404, body: { message: 'Workspace not found' } });
+    expect((await sendImport(api, {}, { dryRun: 'yes' })).status).toBe(400);
+  });
+});
+
+describeApi('A dry run of publishing', (api) => {
+  const rehearse = (botId: string, more: object = {}) =>
+    api.request({ method: 'POST', path: `/v1/bots/${botId}/publish`, query: { dryRun: 'true' }, ...more });
+
+  it('says which release it would be, and publishes nothing', async () => {
+    const { id } = await importBot(api, v6Document());
+    const { status, body } = await rehearse(id);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      dryRun: true,
+      release: 1,
+      publicId: expect.stringMatching(/^ferry-tickets-/),
+      issues: [{ code: 'UNKNOWN_BLOCK_TYPE' }, { code: 'EMPTY_GROUP' }],
+    });
+    expect(await getPublished(api, id)).toStrictEqual({ publishedBot: null });
+    expect((await getBot(api, id)).publicId).toBeNull();
+  });
+
+  it('knows an unchanged draft from a changed one', async () => {
+    const { id } = await importBot(api, v6Document());
+    const { release, publicId, publishedAt } = await publishBot(api, id);
+    expect((await rehearse(id)).body).toMatchObject({ release, publicId, publishedAt });
+    await patchBot(api, id, { groups: [] });
+    expect((await rehearse(id)).body).toMatchObject({ release: 2, publicId });
+    expect(await publishBot(api, id)).toMatchObject({ release: 2, publicId });
+  });
+
+  it('publishes if it is false', async () => {
+    const { id } = await importBot(api, v6Document());
+    expect((await rehearse(id, { query: { dryRun: 'false' } })).body).toMatchObject({ message: 'success' });
+    expect((await getPublished(api, id)).publishedBot).not.toBeNull();
+  });
+
+  it('refuses anything else', async () => {
+    const { id } = await importBot(api, v6Document());
+    expect(await rehearse(id, { query: { dryRun: '1' } })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: 'dryRun' }] },
+    });
+  });
+
+  it('refuses what publishing refuses', async () => {
+    expect((await rehearse('unknown')).status).toBe(404);
+    expect((await rehearse('any', { token: null })).status).toBe(401);
+  });
+
+  it.runIf(api.canReachStore)('refuses a viewer and a stranger', async () => {
+    const { id } = await importBot(api, v6Document());
+    expect((await rehearse(id, { token: await api.tokenFor('viewer') })).status).toBe(403);
+    expect((await rehearse(id, { token: await api.strangerToken() })).status).toBe(404);
+  });
+});

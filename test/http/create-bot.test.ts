@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+import { v5Document, v6Document } from '#test/fixtures/documents.ts';
+import { noiseBot } from '#test/fixtures/generated-bot.ts';
+import { getBot, importBot, patchBot, publishBot } from '#test/support/bot-client.ts';
+import { createBot } from '#test/support/bot-life.ts';
+import { databaseError, failing, isAboutContent } from '#test/support/database-faults.ts';
+import { describeApi } from '#test/support/describe-api.ts';
+import { ODD_IDS } from '#test/support/odd-ids.ts';
+import { expectToHold } from '#test/support/owned-content.ts';
+import { botsOf } from '#test/support/stored-bots.ts';
+import { uniqueName } from '#test/support/unique-name.ts';
+
+const SLOW_MS = 60_000;
+
+describeApi('POST /v1/bots', (api) => {
+  const create = (bot: unknown, more: object = {}) =>
+    api.request({ method: 'POST', path: '/v1/bots', body: { workspaceId: api.workspaceId, bot }, ...more });
+
+  describe('200', () => {
+    it('makes a bot of nothing, and has nothing to warn of', async () => {
+      const answer = await createBot(api);
+      expect(answer).toStrictEqual({
+        bot: {
+          id: expect.stringMatching(/^[a-z0-9]{24}$/),
+          version: '6',
+          workspaceId: api.workspaceId,
+          name: 'My bot',
+          events: [{ id: expect.any(String), type: 'start', graphCoordinates: { x: 0, y: 0 } }],
+          groups: [],
+          edges: [],
+          variables: [],
+          theme: {},
+          settings: {},
+          icon: null,
+          folderId: null,
+          publicId: null,
+          customDomain: null,
+          selectedThemeTemplateId: null,
+          resultsTablePreferences: null,
+          whatsAppCredentialsId: null,
+          riskLevel: null,
+          createdAt: expect.any(String),
+          updatedAt: expect.any(String),
+          isArchived: false,
+          isClosed: false,
+        },
+      });
+      expect(await getBot(api, answer.bot.id)).toStrictEqual(answer.bot);
+    });
+
+    it('answers with an ETag that a change may name', async () => {
+      const response = await create({});
+      const { id } = (response.body as { bot: { id: string } }).bot;
+      const again = await api.request({ method: 'GET', path: `/v1/bots/${id}` });
+      expect(response.headers.get('etag')).toBe(again.headers.get('etag'));
+    });
+
+    it('keeps all that is sent, unknown keys and the version too', async () => {
+      for (const sent of [v6Document(), v5Document('3'), { ...v6Document(), version: '6.1' }]) {
+        const { bot } = await createBot(api, sent);
+        expectToHold(bot, sent);
+        expectToHold(await getBot(api, bot.id), sent);
+      }
+    });
+
+    it('takes the publicId, the custom domain and whether the bot is closed', async () => {
+      const fields = {
+        publicId: uniqueName('created'),
+        customDomain: `${uniqueName('created')}.example.com`,
+        isClosed: true,
+      };
+      const { bot } = await createBot(api, fields);
+      expect(bot).toMatchObject(fields);
+      expect(await getBot(api, bot.id)).toStrictEqual(bot);
+      expect((await publishBot(api, bot.id)).publicId).toBe(fields.publicId);
+    });
+
+    it('decides itself what the server decides', async () => {
+      const other = await importBot(api, v6Document());
+      const { bot } = await createBot(api, { ...other, publicId: null, isArchived: true });
+      expect(bot.id).not.toBe(other.id);
+      expect(bot).toMatchObject({ workspaceId: api.workspaceId, isArchived: false });
+      expect(Date.parse(bot.createdAt)).toBeGreaterThanOrEqual(Date.parse(other.createdAt));
+    });
+
+    it('warns of what it filled in inside of what was sent, and of loose ends', async () => {
+      const { bot, warnings } = await createBot(api, {
+        groups: [{ id: 'g' }],
+        edges: [{ id: 'e', from: { eventId: 'nobody' }, to: { groupId: 'g' } }],
+      });
+      expect(bot.groups).toMatchObject([{ title: '', blocks: [] }]);
+      expect(warnings?.map(({ code, path }) => [code, path])).toStrictEqual([
+        ['FILLED_IN', 'bot.groups[0].title'],
+        ['FILLED_IN', 'bot.groups[0].graphCoordinates'],
+        ['FILLED_IN', 'bot.groups[0].blocks'],
+        ['DANGLING', 'bot.edges[0].from.eventId'],
+      ]);
+    });
+
+    it(
+      'makes a bot that is kept in parts, with a publicId',
+      async () => {
+        const sent = { ...noiseBot(900_000), publicId: uniqueName('large') };
+        const { bot } = await createBot(api, sent);
+        const read = await getBot(api, bot.id);
+        expect(read.publicId).toBe(sent.publicId);
+        expect(JSON.stringify(read.groups) === JSON.stringify(sent.groups)).toBe(true);
+      },
+      SLOW_MS,
+    );
+  });
+
+  describe('400', () => {
+    it.each([
+      ['no bot', undefined, 'bot'],
+      ['a bot that is null', null, 'bot'],
+      ['a number as name', { name: 7 }, 'bot.name'],
+      ['an unknown version', { version: '7' }, 'bot.version'],
+      ['a publicId in capitals', { publicId: 'Ferry' }, 'bot.publicId'],
+      ['a custom domain with a scheme', { customDomain: 'https://example.com' }, 'bot.customDomain'],
+      ['a group without an id', { groups: [{}] }, 'bot.groups[0].id'],
+    ])('refuses %s', async (_, bot, path) => {
+      expect(await create(bot)).toMatchObject({
+        status: 400,
+        body: { code: 'BAD_REQUEST', issues: [{ path }] },
+      });
+    });
+  });
+
+  describe('401', () => {
+    it('refuses a request without a token', async () => {
+      expect((await create({}, { token: null })).status).toBe(401);
+    });
+  });
+
+  describe.runIf(api.canReachStore)('403', () => {
+    it('refuses a viewer and creates nothing', async () => {
+      const before = await botsOf(api.workspaceId);
+      expect(await create({}, { token: await api.tokenFor('viewer') })).toMatchObject({
+        status: 403,
+        body: { code: 'FORBIDDEN' },
+      });
+      expect(await botsOf(api.workspaceId)).toStrictEqual(before);
+    });
+  });
+
+  describe('404', () => {
+    it.each(ODD_IDS)('knows no workspace with an id %s', async (_, id) => {
+      const body = { workspaceId: decodeURIComponent(id), bot: {} };
+      expect(await create({}, { body })).toMatchObject({
+        status: 404,
+        body: { code: 'NOT_FOUND', message: 'Workspace not found' },
+      });
+    });
+
+    it.runIf(api.canReachStore)('answers for a foreign workspace as for an unknown one', async () => {
+      expect(await create({}, { token: await api.strangerToken() })).toMatchObject({
+        status: 404,
+        body: { code: 'NOT_FOUND', message: 'Workspace not found' },
+      });
+    });
+  });
+
+  describe('409', () => {
+    it.each([
+      ['publicId', () => uniqueName('taken')],
+      ['customDomain', () => `${uniqueName('taken')}.example.com`],
+    ])('refuses a %s that another bot has, and creates nothing', async (field, value) => {
+      const { id } = await importBot(api, v6Document());
+      const taken = { [field]: value() };
+      await patchBot(api, id, taken);
+      const before = api.canReachStore ? await botsOf(api.workspaceId) : [];
+      expect(await create({ ...noiseBot(700_000), ...taken })).toMatchObject({
+        status: 409,
+        body: { code: 'CONFLICT', issues: [{ path: `bot.${field}` }] },
+      });
+      if (api.canReachStore) expect(await botsOf(api.workspaceId)).toStrictEqual(before);
+    });
+
+    it('gives a publicId to one of ten that want it at the same time', async () => {
+      const publicId = uniqueName('wanted');
+      const responses = await Promise.all(Array.from({ length: 10 }, () => create({ publicId })));
+      const statuses = responses.map(({ status }) => status).toSorted();
+      expect(statuses).toStrictEqual([200, ...Array.from({ length: 9 }, () => 409)]);
+    });
+  });
+
+  describe('413', () => {
+    it(
+      'refuses more than an answer can hold',
+      async () => {
+        expect(await create(noiseBot(6_160_000))).toMatchObject({
+          status: 413,
+          body: { code: 'PAYLOAD_TOO_LARGE' },
+        });
+      },
+      SLOW_MS,
+    );
+  });
+
+  describe('415', () => {
+    it('takes JSON only', async () => {
+      expect((await create({}, { contentType: 'text/plain' })).status).toBe(415);
+    });
+  });
+
+  describe.runIf(api.canInjectFaults)('503', () => {
+    it('tells when to try again if the database is busy', async () => {
+      const { value: response } = await failing(
+        { when: isAboutContent, error: databaseError('ThrottlingException') },
+        () => create({}),
+      );
+      expect(response).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
+    });
+  });
+});

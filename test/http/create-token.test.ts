@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { describeApi } from '#test/support/describe-api.ts';
+import { ODD_IDS } from '#test/support/odd-ids.ts';
+import { createToken, getMe } from '#test/support/token-client.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+describeApi('POST /v1/workspaces/{workspaceId}/tokens', (api) => {
+  const create = (body: unknown, more: object = {}, workspaceId = api.workspaceId) =>
+    api.request({ method: 'POST', path: `/v1/workspaces/${workspaceId}/tokens`, body, ...more });
+
+  describe.runIf(api.canReachStore)('200', () => {
+    it('makes a token that works, with the role asked for', async () => {
+      const created = await createToken(api, { name: ' Nightly export ', role: 'editor' });
+      expect(created).toMatchObject({ name: 'Nightly export', role: 'editor', workspaceId: api.workspaceId });
+      expect(created.token).toMatch(/^bot_[A-Za-z0-9_-]{43}$/);
+      expect((await getMe(api, created.token)).token).toMatchObject({ id: created.id, role: 'editor' });
+    });
+
+    it.each([
+      ['after 90 days if nothing is said', {}, 90],
+      ['after a day', { expiresInDays: 1 }, 1],
+      ['after ten years', { expiresInDays: 3_650 }, 3_650],
+    ])('ends it %s', async (_, fields, days) => {
+      const { createdAt, expiresAt } = await createToken(api, fields);
+      const lifetimeMs = Date.parse(expiresAt ?? '') - Date.parse(createdAt);
+      expect(Math.abs(lifetimeMs - days * DAY_MS)).toBeLessThan(1_000);
+    });
+
+    it('never ends it if null is said', async () => {
+      expect((await createToken(api, { expiresInDays: null })).expiresAt).toBeNull();
+    });
+
+    it('is kept by nobody on the way', async () => {
+      const response = await create({ name: 'x', role: 'viewer' }, { token: await api.tokenFor('admin') });
+      expect(response.headers.get('cache-control')).toBe('no-store');
+    });
+  });
+
+  describe.runIf(api.canReachStore)('400', () => {
+    it.each([
+      ['no name', { role: 'viewer' }, 'name'],
+      ['an empty name', { name: '', role: 'viewer' }, 'name'],
+      ['no role', { name: 'x' }, 'role'],
+      ['an unknown role', { name: 'x', role: 'owner' }, 'role'],
+      ['no days', { name: 'x', role: 'viewer', expiresInDays: 0 }, 'expiresInDays'],
+      ['half a day', { name: 'x', role: 'viewer', expiresInDays: 0.5 }, 'expiresInDays'],
+      ['more than ten years', { name: 'x', role: 'viewer', expiresInDays: 3_651 }, 'expiresInDays'],
+      ['days as text', { name: 'x', role: 'viewer', expiresInDays: '90' }, 'expiresInDays'],
+    ])('refuses %s', async (_, body, path) => {
+      const response = await create(body, { token: await api.tokenFor('admin') });
+      expect(response).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST', issues: [{ path }] } });
+    });
+  });
+
+  describe('401', () => {
+    it('refuses a request without a token', async () => {
+      expect((await create({ name: 'x', role: 'viewer' }, { token: null })).status).toBe(401);
+    });
+  });
+
+  describe('403', () => {
+    it('refuses an editor, also for a token that may do less', async () => {
+      const response = await create({ name: 'x', role: 'viewer' });
+      expect(response).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+    });
+
+    it.runIf(api.canReachStore)('refuses a viewer', async () => {
+      const token = await api.tokenFor('viewer');
+      expect((await create({ name: 'x', role: 'viewer' }, { token })).status).toBe(403);
+    });
+  });
+
+  describe('404', () => {
+    it.each(ODD_IDS)('knows no workspace with an id %s', async (_, id) => {
+      expect(await create({ name: 'x', role: 'viewer' }, {}, id)).toMatchObject({
+        status: 404,
+        body: { message: 'Workspace not found' },
+      });
+    });
+
+    it.runIf(api.canReachStore)('answers for a foreign workspace as for an unknown one', async () => {
+      const token = await api.strangerToken();
+      expect(await create({ name: 'x', role: 'viewer' }, { token })).toMatchObject({
+        status: 404,
+        body: { message: 'Workspace not found' },
+      });
+    });
+  });
+});

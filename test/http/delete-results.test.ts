@@ -1,0 +1,296 @@
+import { describe, expect, it } from 'vitest';
+import type { Caller } from '#lib/auth/access.ts';
+import { appendLogs, logPartition } from '#lib/logs/log-store.ts';
+import { deleteResults } from '#lib/results/delete-results.ts';
+import { type Item, queryAll } from '#lib/store/dynamodb.ts';
+import { keys } from '#lib/store/keys.ts';
+import { v6Document } from '#test/fixtures/documents.ts';
+import { importBot } from '#test/support/bot-client.ts';
+import { databaseError, failing } from '#test/support/database-faults.ts';
+import { describeApi } from '#test/support/describe-api.ts';
+import { ODD_IDS } from '#test/support/odd-ids.ts';
+import {
+  type ResultFields,
+  secondsLater,
+  storedResult,
+  storedResults,
+} from '#test/support/stored-results.ts';
+
+describeApi('DELETE /v1/bots/{botId}/results', (api) => {
+  const send = (botId: string, body: unknown, more: object = {}) =>
+    api.request({ method: 'DELETE', path: `/v1/bots/${botId}/results`, body, ...more });
+
+  const importedId = async () => (await importBot(api, v6Document())).id;
+  const stored = (botId: string, fields: ResultFields = {}) => storedResult(api.workspaceId, botId, fields);
+
+  const listed = async (botId: string): Promise<string[]> => {
+    const { body } = await api.request({
+      method: 'GET',
+      path: `/v1/bots/${botId}/results`,
+      query: { limit: 500 },
+    });
+    return (body as { results: { id: string }[] }).results.map(({ id }) => id);
+  };
+
+  const caller = (): Caller => ({ tokenId: 't', grants: new Map([[api.workspaceId, 'editor']]) });
+
+  /** Whatever the table still holds of a result. */
+  const leftOf = async (resultId: string): Promise<Item[]> => {
+    const partitions = [keys.result(resultId).pk, logPartition(resultId)];
+    const items = await Promise.all(
+      partitions.map((pk) => queryAll({ keyCondition: 'pk = :pk', values: { ':pk': pk } })),
+    );
+    return items.flat();
+  };
+
+  describe.runIf(api.canReachStore)('200 for named results', () => {
+    it('erases them with their answers and logs, and nothing else', async () => {
+      const botId = await importedId();
+      const [gone, alsoGone, kept] = [
+        await stored(botId, { answers: 3 }),
+        await stored(botId, { answers: 40 }),
+        await stored(botId, { answers: 2 }),
+      ];
+      for (const { id } of [gone, alsoGone, kept]) {
+        await appendLogs(id, secondsLater(0), [{ status: 'error', description: 'x' }]);
+        await appendLogs(id, secondsLater(1), [{ status: 'error', description: 'y' }]);
+      }
+      expect(await send(botId, { resultIds: [gone.id, alsoGone.id] })).toMatchObject({
+        status: 200,
+        body: { deleted: 2, notFound: 0, remaining: false },
+      });
+      expect(await leftOf(gone.id)).toStrictEqual([]);
+      expect(await leftOf(alsoGone.id)).toStrictEqual([]);
+      expect(await leftOf(kept.id)).toHaveLength(1 + 2 + 2);
+      expect(await listed(botId)).toStrictEqual([kept.id]);
+    });
+
+    it('counts and ignores ids of no result and of another bot', async () => {
+      const [botId, otherBotId] = [await importedId(), await importedId()];
+      const [own, foreign] = [await stored(botId), await stored(otherBotId, { answers: 1 })];
+      const resultIds = [own.id, foreign.id, 'unknown', '', 'a#b', '__proto__', 'x'.repeat(200)];
+      expect((await send(botId, { resultIds })).body).toStrictEqual({
+        deleted: 1,
+        notFound: 6,
+        remaining: false,
+      });
+      expect(await listed(otherBotId)).toStrictEqual([foreign.id]);
+      expect(await leftOf(foreign.id)).toHaveLength(2);
+    });
+
+    it('counts an id once that is named twice', async () => {
+      const botId = await importedId();
+      const { id } = await stored(botId);
+      expect((await send(botId, { resultIds: [id, id, 'no', 'no'] })).body).toStrictEqual({
+        deleted: 1,
+        notFound: 1,
+        remaining: false,
+      });
+    });
+
+    it('finds nothing when it is repeated', async () => {
+      const botId = await importedId();
+      const { id } = await stored(botId);
+      await send(botId, { resultIds: [id] });
+      expect((await send(botId, { resultIds: [id] })).body).toStrictEqual({
+        deleted: 0,
+        notFound: 1,
+        remaining: false,
+      });
+    });
+
+    it('takes 1,000 ids', async () => {
+      const botId = await importedId();
+      const ids = await storedResults(api.workspaceId, botId, 120);
+      const resultIds = Array.from({ length: 1_000 }, (_, index) => ids[index] ?? `unknown-${index}`);
+      expect((await send(botId, { resultIds })).body).toStrictEqual({
+        deleted: 120,
+        notFound: 880,
+        remaining: false,
+      });
+      expect(await listed(botId)).toStrictEqual([]);
+    });
+
+    it('erases a result with 1,500 answers', async () => {
+      const botId = await importedId();
+      const { id } = await stored(botId, { answers: 1_500 });
+      expect((await send(botId, { resultIds: [id] })).body).toMatchObject({ deleted: 1 });
+      expect(await leftOf(id)).toStrictEqual([]);
+    });
+
+    it('erases archived results and those that were never started, too', async () => {
+      const botId = await importedId();
+      const [a, b] = [await stored(botId, { isArchived: true }), await stored(botId, { hasStarted: false })];
+      expect((await send(botId, { resultIds: [a.id, b.id] })).body).toMatchObject({ deleted: 2 });
+    });
+  });
+
+  describe.runIf(api.canReachStore)('200 for all results', () => {
+    it('erases every result of the bot, and no other bot’s', async () => {
+      const [botId, otherBotId] = [await importedId(), await importedId()];
+      const ids = await storedResults(api.workspaceId, botId, 230);
+      const hidden = await stored(botId, { isArchived: true, answers: 1 });
+      const other = await stored(otherBotId);
+      expect((await send(botId, { all: true })).body).toStrictEqual({
+        deleted: 231,
+        notFound: 0,
+        remaining: false,
+      });
+      for (const id of [ids[0] ?? '', ids.at(-1) ?? '', hidden.id]) {
+        expect(await leftOf(id)).toStrictEqual([]);
+      }
+      expect(await listed(otherBotId)).toStrictEqual([other.id]);
+      expect((await send(botId, { all: true })).body).toMatchObject({ deleted: 0, remaining: false });
+    });
+
+    it('deletes a part in a call, says so, and the rest in the next', async () => {
+      const botId = await importedId();
+      await storedResults(api.workspaceId, botId, 230);
+      const limits = { durationMs: 20_000, results: 150 };
+      const call = () => deleteResults(botId, { all: true }, caller(), limits);
+      expect(await call()).toStrictEqual({ deleted: 150, notFound: 0, remaining: true });
+      expect(await call()).toStrictEqual({ deleted: 80, notFound: 0, remaining: false });
+      expect(await listed(botId)).toStrictEqual([]);
+    });
+
+    it('says that something remains when the time is over', async () => {
+      const botId = await importedId();
+      const { id } = await stored(botId, { answers: 1 });
+      const outOfTime = { deleted: 0, notFound: 0, remaining: true };
+      const limits = { durationMs: 0, results: 10 };
+      expect(await deleteResults(botId, { all: true }, caller(), limits)).toStrictEqual(outOfTime);
+      expect(await deleteResults(botId, { resultIds: [id] }, caller(), limits)).toStrictEqual(outOfTime);
+      expect(await listed(botId)).toStrictEqual([id]);
+    });
+  });
+
+  describe('400, and nothing is deleted', () => {
+    it.each<[what: string, body: unknown]>([
+      ['an empty body', {}],
+      ['no ids', { resultIds: [] }],
+      ['1,001 ids', { resultIds: Array.from({ length: 1_001 }, (_, index) => `id-${index}`) }],
+      ['ids in one text, separated by commas', { resultIds: 'a,b' }],
+      ['an id that is no text', { resultIds: [1] }],
+      ['null for ids', { resultIds: null }],
+      ['all: false', { all: false }],
+      ['all in quotes', { all: 'true' }],
+      ['all: 1', { all: 1 }],
+      ['ids and all', { resultIds: ['a'], all: true }],
+      ['ids and all: false', { resultIds: ['a'], all: false }],
+      ['another field', { all: true, before: '2026-01-01T00:00:00Z' }],
+      ['a list', ['a']],
+      ['a text', 'all'],
+      ['null', null],
+    ])('refuses %s', async (_, body) => {
+      const botId = await importedId();
+      if (api.canReachStore) await stored(botId);
+      expect(await send(botId, body)).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+      if (api.canReachStore) expect(await listed(botId)).toHaveLength(1);
+    });
+
+    it.each<[what: string, query: Record<string, string>, body: unknown]>([
+      ['ids in the query', { resultIds: 'a' }, undefined],
+      ['all in the query', { all: 'true' }, undefined],
+      ['ids in the query and all in the body', { resultIds: 'a' }, { all: true }],
+      ['a query beside ids', { from: '2026-01-01T00:00:00Z' }, { resultIds: ['a'] }],
+    ])('refuses %s', async (_, query, body) => {
+      const botId = await importedId();
+      if (api.canReachStore) await stored(botId);
+      const { status } = await send(botId, body, { query });
+      expect([400, 415]).toContain(status);
+      if (api.canReachStore) expect(await listed(botId)).toHaveLength(1);
+    });
+
+    it('refuses a request without a body', async () => {
+      const botId = await importedId();
+      if (api.canReachStore) await stored(botId);
+      const responses = [
+        await send(botId, undefined),
+        await send(botId, undefined, { headers: { 'Content-Type': 'application/json' } }),
+        await send(botId, undefined, { rawBody: ' ' }),
+      ];
+      for (const { status } of responses) expect([400, 415]).toContain(status);
+      if (api.canReachStore) expect(await listed(botId)).toHaveLength(1);
+    });
+  });
+
+  describe('401', () => {
+    it('refuses a request without a token', async () => {
+      expect(await send('any', { all: true }, { token: null })).toMatchObject({
+        status: 401,
+        body: { code: 'UNAUTHORIZED' },
+      });
+    });
+  });
+
+  describe.runIf(api.canReachStore)('403', () => {
+    it('refuses a viewer and deletes nothing', async () => {
+      const botId = await importedId();
+      const { id } = await stored(botId);
+      const token = await api.tokenFor('viewer');
+      for (const body of [{ all: true }, { resultIds: [id] }]) {
+        expect(await send(botId, body, { token })).toMatchObject({
+          status: 403,
+          body: { code: 'FORBIDDEN' },
+        });
+      }
+      expect(await listed(botId)).toStrictEqual([id]);
+    });
+  });
+
+  describe('404', () => {
+    it.each(ODD_IDS)('knows no bot with an id %s', async (_, id) => {
+      expect(await send(id, { all: true })).toMatchObject({
+        status: 404,
+        body: { code: 'NOT_FOUND', message: 'Bot not found' },
+      });
+    });
+
+    it.runIf(api.canReachStore)(
+      'answers for a foreign bot as for an unknown one, and deletes nothing',
+      async () => {
+        const botId = await importedId();
+        const { id } = await stored(botId);
+        const token = await api.strangerToken();
+        for (const body of [{ all: true }, { resultIds: [id] }]) {
+          expect(await send(botId, body, { token })).toMatchObject({
+            status: 404,
+            body: { message: 'Bot not found' },
+          });
+        }
+        expect(await listed(botId)).toStrictEqual([id]);
+      },
+    );
+  });
+
+  describe('415', () => {
+    it('refuses a body that is not said to be JSON', async () => {
+      const response = await send(await importedId(), { all: true }, { contentType: 'text/plain' });
+      expect(response).toMatchObject({ status: 415, body: { code: 'UNSUPPORTED_MEDIA_TYPE' } });
+    });
+  });
+
+  describe.runIf(api.canInjectFaults)('503', () => {
+    it.each([{ all: true }, 'named'])(
+      'goes on where an interrupted deletion has ended: %j',
+      async (which) => {
+        const botId = await importedId();
+        const { id } = await stored(botId, { answers: 60 });
+        await appendLogs(id, secondsLater(0), [{ status: 'error', description: 'x' }]);
+        const body = which === 'named' ? { resultIds: [id] } : which;
+        let batches = 0;
+        const { value: response } = await failing(
+          {
+            when: ({ command }) => command === 'BatchWriteItemCommand' && ++batches > 2,
+            error: databaseError('ThrottlingException'),
+          },
+          () => send(botId, body),
+        );
+        expect(response).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
+        expect(await listed(botId)).toStrictEqual([id]);
+        expect((await send(botId, body)).body).toMatchObject({ deleted: 1, remaining: false });
+        expect(await leftOf(id)).toStrictEqual([]);
+      },
+    );
+  });
+});

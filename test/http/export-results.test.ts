@@ -1,0 +1,258 @@
+import { describe, expect, it } from 'vitest';
+import type { Answer } from '#lib/results/result-schema.ts';
+import { v6Document } from '#test/fixtures/documents.ts';
+import { importBot, patchBot, publishBot } from '#test/support/bot-client.ts';
+import { databaseError, failing, isAboutContent } from '#test/support/database-faults.ts';
+import { type ApiResponse, describeApi } from '#test/support/describe-api.ts';
+import { ODD_IDS } from '#test/support/odd-ids.ts';
+import { FIRST_RESULT_AT, secondsLater, storedResult, storedResults } from '#test/support/stored-results.ts';
+
+/** Rows of cells, read independently of what writes them. */
+function parseCsv(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+    row.push(quoted?.replaceAll('""', '"') ?? plain ?? '');
+    if (end === ',') continue;
+    rows.push(row);
+    row = [];
+  }
+  return rows;
+}
+
+const TITLES = ['Submitted at', 'Route', 'Tags', 'Untitled', 'Completed', 'Result id', 'Other'];
+
+const routeAnswer = (content: string): Answer => ({
+  createdAt: FIRST_RESULT_AT,
+  resultId: '',
+  groupId: 'group-route',
+  blockId: 'block-route',
+  variableId: 'var-route',
+  content,
+  storageUsed: 0,
+});
+
+describeApi('GET /v1/bots/{botId}/results/export', (api) => {
+  const send = (botId: string, query: Record<string, string> = {}, more: object = {}) =>
+    api.request({ method: 'GET', path: `/v1/bots/${botId}/results/export`, query, ...more });
+
+  const importedId = async () => (await importBot(api, v6Document())).id;
+  const stored = (botId: string, content: string) =>
+    storedResult(api.workspaceId, botId, { answers: [routeAnswer(content)] });
+
+  /** Asks page after page, as a client does. */
+  const exported = async (botId: string, query: Record<string, string>) => {
+    const pages: ApiResponse[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: ApiResponse = await send(botId, { ...query, ...(cursor !== null && { cursor }) });
+      expect(page.status, page.text.slice(0, 500)).toBe(200);
+      cursor = page.headers.get('x-next-cursor');
+      expect(page.headers.get('x-export-complete')).toBe(String(cursor === null));
+      pages.push(page);
+    } while (cursor !== null);
+    return { pages, text: pages.map(({ text }) => text).join('') };
+  };
+  const rowsOf = async (botId: string, query: Record<string, string> = {}) => {
+    const { text } = await exported(botId, { format: 'csv', ...query });
+    expect(text.startsWith('\uFEFF')).toBe(true);
+    return parseCsv(text.slice(1));
+  };
+  const linesOf = async (botId: string, query: Record<string, string> = {}) => {
+    const { text } = await exported(botId, { format: 'ndjson', ...query });
+    expect(text.endsWith('\n')).toBe(true);
+    return text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
+  };
+
+  describe('200', () => {
+    it('is a header row and nothing else for a bot that nobody has talked to', async () => {
+      expect(await rowsOf(await importedId())).toStrictEqual([TITLES]);
+    });
+
+    it('is complete, with no results, as NDJSON', async () => {
+      expect(await linesOf(await importedId())).toStrictEqual([{ complete: true, count: 0 }]);
+    });
+
+    it('says what it is', async () => {
+      const botId = await importedId();
+      const csv = await send(botId, { format: 'csv' });
+      expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+      expect(csv.headers.get('content-disposition')).toBe(`attachment; filename="results-${botId}.csv"`);
+      const ndjson = await send(botId, { format: 'ndjson' });
+      expect(ndjson.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
+    });
+  });
+
+  describe.runIf(api.canReachStore)('200 with results', () => {
+    it('writes each result as a row, newest first', async () => {
+      const botId = await importedId();
+      const older = await stored(botId, 'North "island", or so\nélan 😀');
+      const newer = await storedResult(api.workspaceId, botId, {
+        createdAt: secondsLater(5),
+        isCompleted: false,
+        variables: [{ id: 'var-tags', name: 'Tags', value: ['a', 'b'] }],
+        answers: [{ ...routeAnswer('x'), blockId: 'gone', variableId: null }],
+      });
+      expect(await rowsOf(botId)).toStrictEqual([
+        TITLES,
+        [secondsLater(5), '', 'a, b', '', 'false', newer.id, '[{"blockId":"gone","content":"x"}]'],
+        [FIRST_RESULT_AT, 'North "island", or so\nélan 😀', '', '', 'true', older.id, ''],
+      ]);
+    });
+
+    it('writes each result as a line of JSON, and after the last one how many there are', async () => {
+      const botId = await importedId();
+      const result = await stored(botId, 'a\nb\u2028"c"');
+      expect(await linesOf(botId)).toStrictEqual([result, { complete: true, count: 1 }]);
+    });
+
+    it.each(['=1+1', '+1', '-1', '@x', '\t=1', '\r=1'])(
+      'makes no formula of the answer %j',
+      async (content) => {
+        const botId = await importedId();
+        await stored(botId, content);
+        expect((await rowsOf(botId))[1]?.[1]).toBe(`'${content}`);
+      },
+    );
+
+    it('makes no formula of a title', async () => {
+      const botId = await importedId();
+      await patchBot(api, botId, { variables: [{ id: 'v', name: '=HYPERLINK("x")' }] });
+      expect((await rowsOf(botId))[0]).toContain('\'=HYPERLINK("x")');
+    });
+
+    it('is one file over many pages, with one header and one end', async () => {
+      const botId = await importedId();
+      const ids = await storedResults(api.workspaceId, botId, 25);
+      const csv = await exported(botId, { format: 'csv', limit: '10' });
+      expect(csv.pages).toHaveLength(3);
+      const rows = parseCsv(csv.text.slice(1));
+      expect(rows.map((row) => row.at(-2))).toStrictEqual(['Result id', ...ids]);
+      expect(csv.text.lastIndexOf('\uFEFF')).toBe(0);
+      const lines = await linesOf(botId, { limit: '10' });
+      expect(lines.slice(0, -1).map((line) => (line as { id: string }).id)).toStrictEqual(ids);
+      expect(lines.at(-1)).toStrictEqual({ complete: true, count: 25 });
+    });
+
+    it('does not say that it is complete before it is', async () => {
+      const botId = await importedId();
+      await storedResults(api.workspaceId, botId, 3);
+      const { headers, text } = await send(botId, { format: 'ndjson', limit: '2' });
+      expect(headers.get('x-export-complete')).toBe('false');
+      expect(text).not.toContain('complete":');
+    });
+
+    it('ends a page before it is larger than an answer can be', async () => {
+      const botId = await importedId();
+      for (let count = 0; count < 9; count++) await stored(botId, '"'.repeat(190_000));
+      const csv = await exported(botId, { format: 'csv' });
+      expect(csv.pages.length).toBeGreaterThan(1);
+      expect(parseCsv(csv.text.slice(1))).toHaveLength(10);
+      expect((await linesOf(botId)).at(-1)).toStrictEqual({ complete: true, count: 9 });
+    });
+
+    it('takes the filters of the list', async () => {
+      const botId = await importedId();
+      await storedResults(api.workspaceId, botId, 4);
+      const query = { from: secondsLater(1), to: secondsLater(3), isCompleted: 'true', timeZone: 'UTC' };
+      expect((await linesOf(botId, query)).at(-1)).toStrictEqual({ complete: true, count: 2 });
+      expect((await linesOf(botId, { timeFilter: 'today' })).at(-1)).toMatchObject({ count: 0 });
+    });
+
+    it('has the columns of the published flow, whatever the draft has become', async () => {
+      const botId = await importedId();
+      await publishBot(api, botId);
+      await patchBot(api, botId, { variables: [], groups: [] });
+      expect((await rowsOf(botId))[0]).toStrictEqual(TITLES);
+    });
+
+    it.each(['viewer', 'editor', 'admin'] as const)('is open to a token with the role %s', async (role) => {
+      const token = await api.tokenFor(role);
+      expect((await send(await importedId(), { format: 'csv' }, { token })).status).toBe(200);
+    });
+  });
+
+  describe('400', () => {
+    it.each([
+      ['no format', {}, 'format'],
+      ['an unknown format', { format: 'xlsx' }, 'format'],
+      ['a cursor of nobody', { format: 'csv', cursor: 'abc' }, 'cursor'],
+      ['a limit of 501', { format: 'csv', limit: '501' }, 'limit'],
+      ['an unknown time zone', { format: 'csv', timeZone: 'Europe/Atlantis' }, 'timeZone'],
+    ])('refuses %s', async (_, query, path) => {
+      expect(await send(await importedId(), query as Record<string, string>)).toMatchObject({
+        status: 400,
+        body: { code: 'BAD_REQUEST', issues: [{ path }] },
+      });
+    });
+
+    it.runIf(api.canReachStore)('refuses the cursor of an export with a forged place', async () => {
+      const botId = await importedId();
+      await storedResults(api.workspaceId, botId, 2);
+      const { headers } = await send(botId, { format: 'ndjson', limit: '1' });
+      const [count, form] = (headers.get('x-next-cursor') ?? '').split('.');
+      expect(await send(botId, { format: 'ndjson', cursor: `${count}.${form}.abc` })).toMatchObject({
+        status: 400,
+      });
+    });
+  });
+
+  describe('401', () => {
+    it('refuses a request without a token', async () => {
+      expect(await send('any', { format: 'csv' }, { token: null })).toMatchObject({ status: 401 });
+    });
+  });
+
+  describe('404', () => {
+    it.each(ODD_IDS)('knows no bot with an id %s', async (_, id) => {
+      for (const format of ['csv', 'ndjson']) {
+        expect(await send(id, { format })).toMatchObject({ status: 404, body: { message: 'Bot not found' } });
+      }
+    });
+
+    it.runIf(api.canReachStore)('answers for a foreign bot as for an unknown one', async () => {
+      const [botId, token] = [await importedId(), await api.strangerToken()];
+      for (const format of ['csv', 'ndjson']) {
+        expect(await send(botId, { format }, { token })).toMatchObject({
+          status: 404,
+          body: { message: 'Bot not found' },
+        });
+      }
+      await publishBot(api, botId);
+      expect(await send(botId, { format: 'csv' }, { token })).toMatchObject({ status: 404 });
+    });
+  });
+
+  describe.runIf(api.canReachStore)('409', () => {
+    it('does not mix pages of other columns, or of another format, into one file', async () => {
+      const botId = await importedId();
+      await storedResults(api.workspaceId, botId, 3);
+      const { headers } = await send(botId, { format: 'csv', limit: '1' });
+      const cursor = headers.get('x-next-cursor') ?? '';
+      expect(await send(botId, { format: 'ndjson', cursor })).toMatchObject({ status: 409 });
+      await patchBot(api, botId, { variables: [{ id: 'v', name: 'New' }] });
+      expect(await send(botId, { format: 'csv', cursor })).toMatchObject({
+        status: 409,
+        body: { code: 'CONFLICT' },
+      });
+    });
+  });
+
+  describe.runIf(api.canInjectFaults)('503', () => {
+    it('answers no half page if the database is busy', async () => {
+      const botId = await importedId();
+      await storedResults(api.workspaceId, botId, 3);
+      const { value: response } = await failing(
+        {
+          when: (request) => isAboutContent(request) && request.text.includes('RESULT#'),
+          error: databaseError('ThrottlingException'),
+        },
+        () => send(botId, { format: 'csv' }),
+      );
+      expect(response).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
+    });
+  });
+});

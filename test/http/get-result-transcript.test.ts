@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import type { Answer } from '#lib/results/result-schema.ts';
+import { v6Document } from '#test/fixtures/documents.ts';
+import { importBot, patchBot, publishBot } from '#test/support/bot-client.ts';
+import { databaseError, failing, isAboutContent } from '#test/support/database-faults.ts';
+import { describeApi } from '#test/support/describe-api.ts';
+import { ODD_IDS } from '#test/support/odd-ids.ts';
+import { FIRST_RESULT_AT, storedResult } from '#test/support/stored-results.ts';
+
+const routeAnswer = (content: string): Answer => ({
+  createdAt: FIRST_RESULT_AT,
+  resultId: '',
+  groupId: 'group-route',
+  blockId: 'block-route',
+  variableId: 'var-route',
+  content,
+  storageUsed: 0,
+});
+
+describeApi('GET /v1/bots/{botId}/results/{resultId}/transcript', (api) => {
+  const get = (botId: string, resultId: string, more: object = {}) =>
+    api.request({ method: 'GET', path: `/v1/bots/${botId}/results/${resultId}/transcript`, ...more });
+
+  const importedId = async () => (await importBot(api, v6Document())).id;
+  const newRun = async (answers: Answer[] = [routeAnswer('North island')]) => {
+    const botId = await importedId();
+    return { botId, resultId: (await storedResult(api.workspaceId, botId, { answers })).id };
+  };
+  const asked = (text: string) => ({
+    transcript: [
+      { role: 'bot', type: 'text', text },
+      { role: 'user', type: 'text', text: 'North island' },
+    ],
+  });
+
+  describe.runIf(api.canReachStore)('200', () => {
+    it('makes a conversation of the answers and the draft of a bot that is not published', async () => {
+      const { botId, resultId } = await newRun();
+      const response = await get(botId, resultId);
+      expect(response.status).toBe(200);
+      expect(response.body).toStrictEqual(asked('Where are you sailing?'));
+    });
+
+    it('takes the texts of the published flow, whatever the draft has become', async () => {
+      const { botId, resultId } = await newRun();
+      await publishBot(api, botId);
+      await patchBot(api, botId, { groups: [] });
+      expect((await get(botId, resultId)).body).toStrictEqual(asked('Where are you sailing?'));
+    });
+
+    it('is empty where nothing was answered', async () => {
+      const { botId, resultId } = await newRun([]);
+      expect((await get(botId, resultId)).body).toStrictEqual({ transcript: [] });
+    });
+
+    it('is cut where it is longer than an answer can be, and says so', async () => {
+      const { botId, resultId } = await newRun(
+        Array.from({ length: 12 }, () => routeAnswer('"'.repeat(190_000))),
+      );
+      const { status, body } = await get(botId, resultId);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ isTruncated: true });
+      expect((body as { transcript: unknown[] }).transcript.length).toBeGreaterThan(2);
+    });
+
+    it.each(['viewer', 'editor', 'admin'] as const)('is open to a token with the role %s', async (role) => {
+      const { botId, resultId } = await newRun();
+      expect((await get(botId, resultId, { token: await api.tokenFor(role) })).status).toBe(200);
+    });
+  });
+
+  describe('401', () => {
+    it('refuses a request without a token', async () => {
+      expect(await get('any', 'any', { token: null })).toMatchObject({
+        status: 401,
+        body: { code: 'UNAUTHORIZED' },
+      });
+    });
+  });
+
+  describe('404', () => {
+    it.each(ODD_IDS)('knows no result with an id %s', async (_, id) => {
+      expect(await get(await importedId(), id)).toMatchObject({
+        status: 404,
+        body: { code: 'NOT_FOUND', message: 'Result not found' },
+      });
+    });
+
+    it.runIf(api.canReachStore)('shows a stranger and another bot nothing', async () => {
+      const { botId, resultId } = await newRun();
+      expect(await get(await importedId(), resultId)).toMatchObject({
+        status: 404,
+        body: { message: 'Result not found' },
+      });
+      expect(await get(botId, resultId, { token: await api.strangerToken() })).toMatchObject({
+        status: 404,
+        body: { message: 'Bot not found' },
+      });
+    });
+  });
+
+  describe.runIf(api.canInjectFaults)('503', () => {
+    it('tells when to try again if the database is busy', async () => {
+      const { botId, resultId } = await newRun();
+      const { value: response } = await failing(
+        { when: isAboutContent, error: databaseError('ThrottlingException') },
+        () => get(botId, resultId),
+      );
+      expect(response).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
+    });
+  });
+});

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { countStats } from '#lib/analytics/stats-store.ts';
+import { v6Document } from '#test/fixtures/documents.ts';
+import { importBot } from '#test/support/bot-client.ts';
+import { consumptionOf } from '#test/support/consumed-capacity.ts';
+import { databaseError, failing, isAboutContent } from '#test/support/database-faults.ts';
+import { describeApi } from '#test/support/describe-api.ts';
+import { ODD_IDS } from '#test/support/odd-ids.ts';
+import { storedResult } from '#test/support/stored-results.ts';
+
+const NOTHING = { totalViews: 0, totalStarts: 0, totalCompleted: 0, completionRate: 0, byDay: [] };
+
+describeApi('GET /v1/bots/{botId}/analytics/stats', (api) => {
+  const get = (botId: string, query: Record<string, string> = {}, more: object = {}) =>
+    api.request({ method: 'GET', path: `/v1/bots/${botId}/analytics/stats`, query, ...more });
+
+  const importedId = async () => (await importBot(api, v6Document())).id;
+  const statsOf = async (botId: string, query: Record<string, string> = {}) => {
+    const response = await get(botId, query);
+    expect(response.status, response.text).toBe(200);
+    return (response.body as { stats: unknown }).stats;
+  };
+
+  describe('200', () => {
+    it('is all zero for a bot that nobody has opened', async () => {
+      expect(await statsOf(await importedId())).toStrictEqual(NOTHING);
+    });
+  });
+
+  describe.runIf(api.canReachStore)('200 with counts', () => {
+    it('adds up views, starts and completions, and shows them by day', async () => {
+      const botId = await importedId();
+      await countStats(botId, { views: 3 }, new Date('2026-05-01T10:00:00Z'));
+      await countStats(botId, { starts: 2 }, new Date('2026-05-01T10:59:59Z'));
+      await countStats(botId, { views: 1, starts: 2, completed: 1 }, new Date('2026-05-03T23:00:00Z'));
+      expect(await statsOf(botId)).toStrictEqual({
+        totalViews: 4,
+        totalStarts: 4,
+        totalCompleted: 1,
+        completionRate: 0.25,
+        byDay: [
+          { day: '2026-05-01', views: 3, starts: 2, completed: 0 },
+          { day: '2026-05-03', views: 1, starts: 2, completed: 1 },
+        ],
+      });
+    });
+
+    it('loses no count of many at the same time', async () => {
+      const botId = await importedId();
+      const at = new Date('2026-05-01T10:00:00Z');
+      await Promise.all(Array.from({ length: 50 }, () => countStats(botId, { views: 1, starts: 1 }, at)));
+      expect(await statsOf(botId)).toMatchObject({ totalViews: 50, totalStarts: 50 });
+    });
+
+    it('counts days in the time zone that is asked for', async () => {
+      const botId = await importedId();
+      await countStats(botId, { views: 1 }, new Date('2026-05-01T23:30:00Z'));
+      await countStats(botId, { views: 1 }, new Date('2026-05-02T01:30:00Z'));
+      const days = async (timeZone: string) =>
+        ((await statsOf(botId, { timeZone })) as { byDay: { day: string; views: number }[] }).byDay.map(
+          ({ day, views }) => `${day}: ${views}`,
+        );
+      expect(await days('UTC')).toStrictEqual(['2026-05-01: 1', '2026-05-02: 1']);
+      expect(await days('Europe/Berlin')).toStrictEqual(['2026-05-02: 2']);
+      expect(await days('America/New_York')).toStrictEqual(['2026-05-01: 2']);
+    });
+
+    it('narrows by time', async () => {
+      const botId = await importedId();
+      await countStats(botId, { views: 1 }, new Date());
+      await countStats(botId, { views: 1 }, new Date(Date.now() - 20 * 24 * 60 * 60 * 1_000));
+      await countStats(botId, { views: 1 }, new Date(Date.now() - 500 * 24 * 60 * 60 * 1_000));
+      expect(await statsOf(botId, { timeFilter: 'last7Days' })).toMatchObject({ totalViews: 1 });
+      expect(await statsOf(botId, { timeFilter: 'last30Days' })).toMatchObject({ totalViews: 2 });
+      expect(await statsOf(botId, { timeFilter: 'allTime' })).toMatchObject({ totalViews: 3 });
+    });
+
+    it('has no rate above 1, where more was completed than started in the span', async () => {
+      const botId = await importedId();
+      await countStats(botId, { starts: 1, completed: 2 }, new Date('2026-05-01T10:00:00Z'));
+      expect(await statsOf(botId)).toMatchObject({ completionRate: 1 });
+    });
+
+    it('keeps its counts when results are deleted', async () => {
+      const botId = await importedId();
+      const { id } = await storedResult(api.workspaceId, botId);
+      await countStats(botId, { views: 1, starts: 1, completed: 1 }, new Date());
+      await api.request({ method: 'DELETE', path: `/v1/bots/${botId}/results/${id}` });
+      expect(await statsOf(botId)).toMatchObject({ totalCompleted: 1 });
+    });
+
+    it.runIf(api.canInjectFaults)('costs one write unit a count and one query to read', async () => {
+      const botId = await importedId();
+      const at = new Date('2026-05-01T00:00:00Z');
+      for (let hour = 0; hour < 24; hour++) {
+        const then = new Date(at.getTime() + hour * 60 * 60 * 1_000);
+        await countStats(botId, { views: 123_456, starts: 123_456, completed: 123_456 }, then);
+      }
+      const count = await consumptionOf(() => countStats(botId, { views: 1 }, at));
+      expect(count).toMatchObject({ commands: ['UpdateItemCommand'], writeUnits: 1 });
+      const { commands } = await consumptionOf(() => get(botId));
+      expect(commands).toStrictEqual(['GetItemCommand', 'QueryCommand']);
+    });
+
+    it.each(['viewer', 'editor', 'admin'] as const)('is open to a token with the role %s', async (role) => {
+      expect((await get(await importedId(), {}, { token: await api.tokenFor(role) })).status).toBe(200);
+    });
+  });
+
+  describe('400', () => {
+    it.each([
+      ['an unknown filter', { timeFilter: 'always' }, 'timeFilter'],
+      ['an unknown time zone', { timeZone: 'Europe/Atlantis' }, 'timeZone'],
+    ])('refuses %s', async (_, query, path) => {
+      expect(await get('any', query as Record<string, string>)).toMatchObject({
+        status: 400,
+        body: { code: 'BAD_REQUEST', issues: [{ path }] },
+      });
+    });
+  });
+
+  describe('401', () => {
+    it('refuses a request without a token', async () => {
+      expect(await get('any', {}, { token: null })).toMatchObject({ status: 401 });
+    });
+  });
+
+  describe('404', () => {
+    it.each(ODD_IDS)('knows no bot with an id %s', async (_, id) => {
+      expect(await get(id)).toMatchObject({ status: 404, body: { message: 'Bot not found' } });
+    });
+
+    it.runIf(api.canReachStore)('answers for a foreign bot as for an unknown one', async () => {
+      expect(await get(await importedId(), {}, { token: await api.strangerToken() })).toMatchObject({
+        status: 404,
+        body: { message: 'Bot not found' },
+      });
+    });
+  });
+
+  describe.runIf(api.canInjectFaults)('503', () => {
+    it('tells when to try again if the database is busy', async () => {
+      const botId = await importedId();
+      const { value: response } = await failing(
+        { when: isAboutContent, error: databaseError('ThrottlingException') },
+        () => get(botId),
+      );
+      expect(response).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
+    });
+  });
+});

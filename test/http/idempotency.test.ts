@@ -1,0 +1,278 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { hashToken } from '#lib/auth/bearer-token.ts';
+import { getItem, updateItem } from '#lib/store/dynamodb.ts';
+import { keys } from '#lib/store/keys.ts';
+import { findToken } from '#lib/tokens/token-lookup.ts';
+import { v6Document } from '#test/fixtures/documents.ts';
+import { generatedBot } from '#test/fixtures/generated-bot.ts';
+import { type AnsweredBot, importBot, patchBot } from '#test/support/bot-client.ts';
+import { databaseError, failing } from '#test/support/database-faults.ts';
+import { type ApiResponse, describeApi } from '#test/support/describe-api.ts';
+import { botsOf } from '#test/support/stored-bots.ts';
+import { uniqueName } from '#test/support/unique-name.ts';
+
+const REPLAYED = 'idempotency-replayed';
+
+describeApi('The header Idempotency-Key', (api) => {
+  const withKey = (key: string, request: object = {}) =>
+    api.request({
+      method: 'POST',
+      path: '/v1/bots/import',
+      body: { workspaceId: api.workspaceId, bot: v6Document() },
+      headers: { 'Idempotency-Key': key },
+      ...request,
+    });
+  const botOf = ({ body }: ApiResponse) => (body as { bot: AnsweredBot }).bot;
+  const botCount = async () => (await botsOf(api.workspaceId)).length;
+
+  async function idempotencyItem(key: string) {
+    const { createHash } = await import('node:crypto');
+    const token = await findToken(hashToken(await api.tokenFor('editor')));
+    return keys.idempotency(token?.id ?? '', createHash('sha256').update(key).digest('hex'));
+  }
+
+  describe('200', () => {
+    it('gives the first answer again, ETag included, and makes no second bot', async () => {
+      const key = uniqueName('key');
+      const first = await withKey(key);
+      const second = await withKey(key);
+      expect([first.status, second.status]).toEqual([200, 200]);
+      expect(second.text).toBe(first.text);
+      expect(second.headers.get('etag')).toBe(first.headers.get('etag'));
+      expect([first.headers.get(REPLAYED), second.headers.get(REPLAYED)]).toEqual([null, 'true']);
+    });
+
+    it('gives the first answer although the bot has changed since', async () => {
+      const key = uniqueName('key');
+      const first = await withKey(key);
+      await patchBot(api, botOf(first).id, { name: 'Changed since' });
+      expect((await withKey(key)).text).toBe(first.text);
+    });
+
+    it('takes white space in the body for the same request', async () => {
+      const key = uniqueName('key');
+      const body = { workspaceId: api.workspaceId, bot: v6Document() };
+      const first = await withKey(key, { body });
+      const again = await withKey(key, { body: undefined, rawBody: JSON.stringify(body, null, 2) });
+      expect(again.text).toBe(first.text);
+    });
+
+    it.runIf(api.canReachStore)('gives an answer of several megabytes again', async () => {
+      const key = uniqueName('key');
+      const body = { workspaceId: api.workspaceId, bot: generatedBot(4_000_000) };
+      const first = await withKey(key, { body });
+      expect(first.status).toBe(200);
+      expect(first.text.length).toBeGreaterThan(3_900_000);
+      const second = await withKey(key, { body });
+      expect(second.headers.get(REPLAYED)).toBe('true');
+      expect(second.text === first.text).toBe(true);
+    });
+
+    it('publishes once', async () => {
+      const { id } = await importBot(api, v6Document());
+      const key = uniqueName('key');
+      const path = `/v1/bots/${id}/publish`;
+      const first = await withKey(key, { path, body: undefined });
+      await patchBot(api, id, { variables: [] });
+      const second = await withKey(key, { path, body: undefined });
+      expect(second.body).toStrictEqual(first.body);
+      expect(second.headers.get(REPLAYED)).toBe('true');
+    });
+
+    it.each([
+      ['create', '/v1/bots'],
+      ['duplicate', undefined],
+    ])('is honoured by %s too', async (_, given) => {
+      const path = given ?? `/v1/bots/${(await importBot(api, v6Document())).id}/duplicate`;
+      const body = given ? { workspaceId: api.workspaceId, bot: { name: 'Created' } } : {};
+      const key = uniqueName('key');
+      const first = await withKey(key, { path, body });
+      const second = await withKey(key, { path, body });
+      expect([first.status, second.status]).toEqual([200, 200]);
+      expect(second.text).toBe(first.text);
+    });
+
+    it.runIf(api.canReachStore)('is of the token that sent it', async () => {
+      const key = uniqueName('key');
+      const mine = await withKey(key);
+      const others = await withKey(key, { token: await api.tokenFor('admin') });
+      expect(botOf(others).id).not.toBe(botOf(mine).id);
+    });
+
+    it.each([
+      ['one character', '~'],
+      ['255 characters', 'k'.repeat(255)],
+      ['spaces and a separator of keys', 'a file #1.json'],
+    ])('may have %s', async (_, key) => {
+      const first = await withKey(key);
+      expect(first.status).toBe(200);
+      expect((await withKey(key)).text).toBe(first.text);
+    });
+  });
+
+  describe('400', () => {
+    it.each([
+      ['256 characters', 'k'.repeat(256)],
+      ['letters beyond ASCII', 'sch\u00f6n'],
+      ['a tab inside', 'a\tb'],
+    ])('refuses %s', async (_, key) => {
+      expect(await withKey(key)).toMatchObject({
+        status: 400,
+        body: { code: 'BAD_REQUEST', issues: [{ path: 'idempotency-key' }] },
+      });
+    });
+  });
+
+  describe('409', () => {
+    it.each([
+      ['body', { body: { bot: v6Document(), workspaceId: 'another' } }],
+      ['path', { path: '/v1/bots' }],
+    ])('refuses the key of a request with another %s', async (_, request) => {
+      const key = uniqueName('key');
+      await withKey(key);
+      const response = await withKey(key, request);
+      expect(response).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+      expect(response.headers.has('retry-after')).toBe(false);
+    });
+
+    it.runIf(api.canReachStore)(
+      'answers a request while the first is running, and says when to try again',
+      async () => {
+        const key = uniqueName('key');
+        await withKey(key);
+        await updateItem(await idempotencyItem(key), {
+          expression: 'SET lockedUntilMs = :until REMOVE answer',
+          values: { ':until': Date.now() + 10_000 },
+        });
+        const response = await withKey(key);
+        expect(response).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+        expect(response.headers.get('retry-after')).toBe('1');
+      },
+    );
+  });
+
+  describe.runIf(api.canReachStore)('a request that failed', () => {
+    it('frees its key when it was refused', async () => {
+      const key = uniqueName('key');
+      const body = { workspaceId: 'unknown', bot: v6Document() };
+      expect((await withKey(key, { body })).status).toBe(404);
+      expect(await getItem(await idempotencyItem(key))).toBeUndefined();
+      expect((await withKey(key)).status).toBe(200);
+    });
+
+    it.runIf(api.canInjectFaults)('frees its key when it broke', async () => {
+      const key = uniqueName('key');
+      const { value: response } = await failing(
+        {
+          when: ({ command, text }) => command.startsWith('Put') && text.includes('"BOT#'),
+          error: databaseError('ValidationException'),
+        },
+        () => withKey(key),
+      );
+      expect(response.status).toBe(500);
+      const again = await withKey(key);
+      expect([again.status, again.headers.get(REPLAYED)]).toEqual([200, null]);
+    });
+
+    it.runIf(api.canInjectFaults)('has succeeded although its answer could not be kept', async () => {
+      const key = uniqueName('key');
+      const { value: response, failures } = await failing(
+        {
+          when: ({ command, text }) => command.startsWith('Update') && text.includes('IDEMPOTENCY#'),
+          error: databaseError('ValidationException'),
+        },
+        () => withKey(key),
+      );
+      expect([response.status, failures]).toEqual([200, 1]);
+      expect((await withKey(key)).status).toBe(409);
+    });
+
+    it.runIf(api.canInjectFaults)(
+      'knows its own key again when the answer to its first write was lost',
+      async () => {
+        const key = uniqueName('key');
+        const { value: response, failures } = await failing(
+          {
+            when: ({ command, text }) => command.startsWith('Put') && text.includes('IDEMPOTENCY#'),
+            error: databaseError('ECONNRESET', { code: 'ECONNRESET', $retryable: {} }),
+            times: 1,
+            isCarriedOut: true,
+          },
+          () => withKey(key),
+          'attempt',
+        );
+        expect([response.status, failures]).toEqual([200, 1]);
+      },
+    );
+
+    it('leaves its key to the next one when it died, after its time', async () => {
+      const key = uniqueName('key');
+      const first = await withKey(key);
+      await updateItem(await idempotencyItem(key), {
+        expression: 'SET lockedUntilMs = :until REMOVE answer',
+        values: { ':until': Date.now() - 1 },
+      });
+      const next = await withKey(key);
+      expect(next.status).toBe(200);
+      expect(botOf(next).id).not.toBe(botOf(first).id);
+      expect((await withKey(key)).text).toBe(next.text);
+    });
+  });
+
+  describe.runIf(api.canReachStore)('a key that is 24 hours old', () => {
+    it('is as good as new, also before DynamoDB has deleted it', async () => {
+      const key = uniqueName('key');
+      const first = await withKey(key);
+      const item = await getItem(await idempotencyItem(key));
+      const lifetimeSeconds = Number(item?.expiresAt) - Date.now() / 1_000;
+      expect(Math.abs(lifetimeSeconds - 24 * 60 * 60)).toBeLessThan(60);
+      await updateItem(await idempotencyItem(key), {
+        expression: 'SET expiresAt = :past',
+        values: { ':past': Math.floor(Date.now() / 1_000) - 1 },
+      });
+      const again = await withKey(key);
+      expect(botOf(again).id).not.toBe(botOf(first).id);
+    });
+  });
+
+  describe.runIf(api.canReachStore)('however often it comes', () => {
+    it('makes one bot of 20 requests at the same time', async () => {
+      const before = await botCount();
+      const key = uniqueName('key');
+      const responses = await Promise.all(Array.from({ length: 20 }, () => withKey(key)));
+      expect(responses.every(({ status }) => status === 200 || status === 409)).toBe(true);
+      const answered = responses.filter(({ status }) => status === 200);
+      expect(new Set(answered.map((response) => botOf(response).id)).size).toBe(1);
+      for (const { status, headers } of responses) {
+        if (status === 409) expect(headers.get('retry-after')).toBe('1');
+      }
+      expect(await botCount()).toBe(before + 1);
+    });
+
+    it('makes one bot of any number of retries, one after the other or at once', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 4 }),
+          fc.string({
+            unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
+            minLength: 1,
+            maxLength: 200,
+          }),
+          async (waves, text) => {
+            const key = `${text}-${uniqueName('k')}`;
+            const before = await botCount();
+            const ids = new Set<string>();
+            for (const size of waves) {
+              const wave = await Promise.all(Array.from({ length: size }, () => withKey(key)));
+              for (const response of wave) if (response.status === 200) ids.add(botOf(response).id);
+            }
+            expect(ids.size).toBe(1);
+            expect(await botCount()).toBe(before + 1);
+          },
+        ),
+        { numRuns: 15 },
+      );
+    });
+  });
+});

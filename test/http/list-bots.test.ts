@@ -1,0 +1,222 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { v6Document } from '#test/fixtures/documents.ts';
+import { noiseBot } from '#test/fixtures/generated-bot.ts';
+import { importBot, patchBot, publishBot, unpublishBot } from '#test/support/bot-client.ts';
+import { archiveBot, type ListedBot, listAllBots, listBots, restoreBot } from '#test/support/bot-life.ts';
+import { consumptionOf } from '#test/support/consumed-capacity.ts';
+import { databaseError, failing, isAboutContent } from '#test/support/database-faults.ts';
+import { type ApiRequest, describeApi } from '#test/support/describe-api.ts';
+import { ODD_IDS } from '#test/support/odd-ids.ts';
+import { uniqueName } from '#test/support/unique-name.ts';
+
+describeApi('GET /v1/bots', (api) => {
+  const list = (query: ApiRequest['query'], more: object = {}) =>
+    api.request({ method: 'GET', path: '/v1/bots', query: query ?? {}, ...more });
+
+  const listed = async (id: string, query: Record<string, string> = {}): Promise<ListedBot | undefined> =>
+    (await listAllBots(api, query)).find((bot) => bot.id === id);
+
+  describe('200', () => {
+    it('shows what a list needs to know of a bot', async () => {
+      const bot = await importBot(api, { ...v6Document(), name: 'Ferry', icon: '⛴️', folderId: 'harbour' });
+      expect(await listed(bot.id)).toStrictEqual({
+        id: bot.id,
+        name: 'Ferry',
+        icon: '⛴️',
+        folderId: 'harbour',
+        publicId: null,
+        createdAt: bot.createdAt,
+        updatedAt: bot.updatedAt,
+        isPublished: false,
+        publishedRelease: null,
+        hasUnpublishedChanges: true,
+      });
+    });
+
+    it('follows publishing, changing, publishing again and unpublishing', async () => {
+      const { id } = await importBot(api, v6Document());
+      const { publicId } = await publishBot(api, id);
+      const published = { publicId, isPublished: true, publishedRelease: 1, hasUnpublishedChanges: false };
+      expect(await listed(id)).toMatchObject(published);
+
+      await patchBot(api, id, { name: 'Renamed' });
+      expect(await listed(id)).toMatchObject({ ...published, name: 'Renamed' });
+
+      const { updatedAt } = await patchBot(api, id, { variables: [] });
+      expect(await listed(id)).toMatchObject({ ...published, updatedAt, hasUnpublishedChanges: true });
+
+      await publishBot(api, id);
+      expect(await listed(id)).toMatchObject({ ...published, publishedRelease: 2 });
+
+      await unpublishBot(api, id);
+      expect(await listed(id)).toMatchObject({
+        publicId,
+        isPublished: false,
+        publishedRelease: null,
+        hasUnpublishedChanges: true,
+      });
+    });
+
+    it('shows the newest first', async () => {
+      const ids: string[] = [];
+      for (let index = 0; index < 3; index++) ids.unshift((await importBot(api, v6Document())).id);
+      const { bots } = await listBots(api, { limit: '3' });
+      expect(bots.map(({ id }) => id)).toStrictEqual(ids);
+    });
+
+    it('leaves archived bots out, and shows them when asked', async () => {
+      const { id } = await importBot(api, v6Document());
+      expect(await listed(id, { archived: 'true' })).toBeUndefined();
+      await archiveBot(api, id);
+      expect(await listed(id)).toBeUndefined();
+      expect(await listed(id, { archived: 'false' })).toBeUndefined();
+      expect(await listed(id, { archived: 'true' })).toMatchObject({
+        id,
+        isPublished: false,
+        publicId: null,
+      });
+      await restoreBot(api, id);
+      expect(await listed(id)).toMatchObject({ id });
+      expect(await listed(id, { archived: 'true' })).toBeUndefined();
+    });
+
+    it('shows one folder, or what is in none', async () => {
+      const folderId = uniqueName('folder');
+      const inFolder = await importBot(api, v6Document(), { folderId });
+      const inNone = await importBot(api, v6Document(), { folderId: null });
+      expect((await listAllBots(api, { folderId })).map(({ id }) => id)).toStrictEqual([inFolder.id]);
+      const root = (await listAllBots(api, { folderId: 'root' })).map(({ id }) => id);
+      expect(root).toContain(inNone.id);
+      expect(root).not.toContain(inFolder.id);
+
+      await patchBot(api, inFolder.id, { folderId: null });
+      expect(await listAllBots(api, { folderId })).toStrictEqual([]);
+    });
+
+    it('knows a folder with a long or odd id', async () => {
+      for (const folderId of ['x'.repeat(5_000), '%/#', '__proto__']) {
+        const { id } = await importBot(api, v6Document(), { folderId });
+        expect((await listAllBots(api, { folderId })).map((bot) => bot.id)).toContain(id);
+      }
+    });
+
+    it('shows a bot of several megabytes without reading it', async () => {
+      const { id } = await importBot(api, { ...noiseBot(900_000), name: 'x'.repeat(100_000) });
+      expect(await listed(id)).toMatchObject({ id, name: 'x'.repeat(250) });
+    });
+
+    it('shows a bot whose name is empty', async () => {
+      const { id } = await importBot(api, { ...v6Document(), name: '', icon: null });
+      expect(await listed(id)).toMatchObject({ id, name: '', icon: null });
+    });
+  });
+
+  describe('200 page after page', () => {
+    const folderId = uniqueName('pages');
+    let ids: string[] = [];
+
+    beforeAll(async () => {
+      ids = [];
+      for (let index = 0; index < 7; index++) {
+        ids.unshift((await importBot(api, v6Document(), { folderId })).id);
+        // Passed over by the pages of the folder.
+        await importBot(api, v6Document());
+      }
+    });
+
+    it.each([1, 2, 3, 7, 100])('shows each bot of a folder once with %i a page', async (limit) => {
+      const bots = await listAllBots(api, { folderId, limit: String(limit) });
+      expect(bots.map(({ id }) => id)).toStrictEqual(ids);
+    });
+
+    it('shows as many as are asked for, and none twice when others come in between', async () => {
+      const first = await listBots(api, { limit: '4' });
+      expect(first.bots).toHaveLength(4);
+      await importBot(api, v6Document());
+      const second = await listBots(api, { limit: '4', cursor: first.nextCursor ?? '' });
+      const shown = [...first.bots, ...second.bots].map(({ id }) => id);
+      expect(new Set(shown).size).toBe(8);
+    });
+
+    it('ends without a cursor', async () => {
+      let page = await listBots(api, { folderId, limit: '100' });
+      while (page.nextCursor !== undefined) {
+        page = await listBots(api, { folderId, limit: '100', cursor: page.nextCursor });
+      }
+      expect(page).not.toHaveProperty('nextCursor');
+    });
+
+    it.runIf(api.canInjectFaults)('costs one request and no document', async () => {
+      const { commands, readUnits } = await consumptionOf(() => listBots(api, { limit: '5' }));
+      expect(commands).toStrictEqual(['QueryCommand']);
+      expect(readUnits).toBeLessThanOrEqual(2);
+    });
+  });
+
+  describe('400', () => {
+    it.each<[string, ApiRequest['query']]>([
+      ['limit 0', { limit: '0' }],
+      ['limit 101', { limit: '101' }],
+      ['limit -1', { limit: '-1' }],
+      ['limit 1.5', { limit: '1.5' }],
+      ['limit 1e1', { limit: '1e1' }],
+      ['an empty limit', { limit: '' }],
+      ['archived=yes', { archived: 'yes' }],
+      ['two limits', { limit: ['1', '2'] }],
+      ['a cursor of somebody’s own', { cursor: 'first' }],
+      ['a cursor that reaches elsewhere', { cursor: Buffer.from('1#x#a#b').toString('base64url') }],
+    ])('refuses %s', async (_, query) => {
+      expect(await list({ workspaceId: api.workspaceId, ...query })).toMatchObject({
+        status: 400,
+        body: { code: 'BAD_REQUEST', issues: [{ path: Object.keys(query ?? {})[0] }] },
+      });
+    });
+
+    it('needs a workspaceId', async () => {
+      expect(await list({})).toMatchObject({
+        status: 400,
+        body: { code: 'BAD_REQUEST', issues: [{ path: 'workspaceId' }] },
+      });
+    });
+  });
+
+  describe('401', () => {
+    it('refuses a request without a token', async () => {
+      expect((await list({ workspaceId: 'any' }, { token: null })).status).toBe(401);
+    });
+  });
+
+  describe.runIf(api.canReachStore)('200 for a viewer', () => {
+    it('needs no other role', async () => {
+      const token = await api.tokenFor('viewer');
+      expect((await list({ workspaceId: api.workspaceId }, { token })).status).toBe(200);
+    });
+  });
+
+  describe('404', () => {
+    it.each(ODD_IDS)('knows no workspace with an id %s', async (_, id) => {
+      expect(await list({ workspaceId: decodeURIComponent(id) })).toMatchObject({
+        status: 404,
+        body: { code: 'NOT_FOUND', message: 'Workspace not found' },
+      });
+    });
+
+    it.runIf(api.canReachStore)('answers for a foreign workspace as for an unknown one', async () => {
+      const token = await api.strangerToken();
+      expect(await list({ workspaceId: api.workspaceId }, { token })).toMatchObject({
+        status: 404,
+        body: { code: 'NOT_FOUND', message: 'Workspace not found' },
+      });
+    });
+  });
+
+  describe.runIf(api.canInjectFaults)('503', () => {
+    it('tells when to try again if the database is busy', async () => {
+      const { value: response } = await failing(
+        { when: isAboutContent, error: databaseError('ThrottlingException') },
+        () => list({ workspaceId: api.workspaceId }),
+      );
+      expect(response).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
+    });
+  });
+});

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { v6Document } from '#test/fixtures/documents.ts';
+import { generatedBot } from '#test/fixtures/generated-bot.ts';
+import { importBot, patchBot, publishBot, unpublishBot } from '#test/support/bot-client.ts';
+import { type ListedRelease, listReleases, restoreRelease } from '#test/support/bot-life.ts';
+import { consumptionOf } from '#test/support/consumed-capacity.ts';
+import { type ApiRequest, describeApi } from '#test/support/describe-api.ts';
+import { describeBotRefusals } from '#test/support/describe-bot-refusals.ts';
+
+describeApi('GET /v1/bots/{botId}/releases', (api) => {
+  const list = (botId: string, more: Partial<ApiRequest> = {}) =>
+    api.request({ method: 'GET', path: `/v1/bots/${botId}/releases`, ...more });
+
+  /** A bot with this many releases, the newest of which is published. */
+  async function botWithReleases(count: number): Promise<string> {
+    const { id } = await importBot(api, v6Document());
+    for (let release = 1; release <= count; release++) {
+      await patchBot(api, id, { theme: { customCss: `a { order: ${release} }` } });
+      await publishBot(api, id);
+    }
+    return id;
+  }
+
+  const numbersOf = (releases: ListedRelease[]) => releases.map(({ release }) => release);
+
+  describe('200', () => {
+    it('shows nothing of a bot that was never published', async () => {
+      const { id } = await importBot(api, v6Document());
+      expect(await listReleases(api, id)).toStrictEqual({ releases: [] });
+    });
+
+    it('shows the newest first, and which one is published', async () => {
+      const id = await botWithReleases(2);
+      const { publishedAt } = await publishBot(api, id);
+      const { releases } = await listReleases(api, id);
+      expect(releases).toStrictEqual([
+        { release: 2, createdAt: publishedAt, publishedAt, isPublished: true },
+        {
+          release: 1,
+          createdAt: releases[1]?.publishedAt,
+          publishedAt: expect.any(String),
+          isPublished: false,
+        },
+      ]);
+    });
+
+    it('shows no release as published once the bot is not', async () => {
+      const id = await botWithReleases(2);
+      await unpublishBot(api, id);
+      const { releases } = await listReleases(api, id);
+      expect(releases.map(({ isPublished }) => isPublished)).toStrictEqual([false, false]);
+    });
+
+    it('shows a release that is put back once, with the time it was published first', async () => {
+      const id = await botWithReleases(1);
+      const { releases: before } = await listReleases(api, id);
+      await unpublishBot(api, id);
+      await publishBot(api, id);
+      expect((await listReleases(api, id)).releases).toStrictEqual(before);
+    });
+
+    it('shows a draft that was kept as not published, until it is', async () => {
+      const id = await botWithReleases(1);
+      await patchBot(api, id, { variables: [] });
+      await restoreRelease(api, id, 1);
+      expect((await listReleases(api, id)).releases).toMatchObject([
+        { release: 2, publishedAt: null, isPublished: false },
+        { release: 1, isPublished: true },
+      ]);
+      await restoreRelease(api, id, 2);
+      const { release, publishedAt } = await publishBot(api, id);
+      expect(release).toBe(2);
+      expect((await listReleases(api, id)).releases).toMatchObject([
+        { release: 2, publishedAt, isPublished: true },
+        { release: 1, isPublished: false },
+      ]);
+    });
+
+    it.each([1, 2, 5, 100])('shows each release once with %i a page', async (limit) => {
+      const id = await botWithReleases(5);
+      const shown: number[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await listReleases(api, id, {
+          limit: String(limit),
+          ...(cursor !== undefined && { cursor }),
+        });
+        expect(page.releases.length).toBeLessThanOrEqual(limit);
+        shown.push(...numbersOf(page.releases));
+        cursor = page.nextCursor;
+      } while (cursor !== undefined);
+      expect(shown).toStrictEqual([5, 4, 3, 2, 1]);
+    });
+
+    it.runIf(api.canInjectFaults)('costs the same however large the releases are', async () => {
+      const costs = await Promise.all(
+        [1_000, 300_000].map(async (bytes) => {
+          const { id } = await importBot(api, generatedBot(bytes));
+          for (const seed of [1, 2, 3]) {
+            await patchBot(api, id, { groups: generatedBot(bytes, '6', seed).groups });
+            await publishBot(api, id);
+          }
+          await patchBot(api, id, { groups: [], edges: [], variables: [] });
+          return id;
+        }),
+      );
+      for (const id of costs) {
+        const { commands, readUnits } = await consumptionOf(() => listReleases(api, id));
+        expect(commands).toStrictEqual(['GetItemCommand', 'QueryCommand']);
+        expect(readUnits).toBeLessThanOrEqual(2);
+      }
+    });
+  });
+
+  describe('400', () => {
+    it.each([
+      ['limit 0', { limit: '0' }],
+      ['limit 101', { limit: '101' }],
+      ['a cursor of somebody’s own', { cursor: 'first' }],
+    ])('refuses %s', async (_, query) => {
+      const { id } = await importBot(api, v6Document());
+      expect(await list(id, { query })).toMatchObject({
+        status: 400,
+        body: { code: 'BAD_REQUEST', issues: [{ path: Object.keys(query)[0] }] },
+      });
+    });
+
+    it('takes a cursor of another list for a place in its own', async () => {
+      const [first, second] = [await botWithReleases(2), await botWithReleases(2)];
+      const { nextCursor } = await listReleases(api, first, { limit: '1' });
+      const { releases } = await listReleases(api, second, { cursor: nextCursor ?? '' });
+      expect(releases).toStrictEqual([]);
+    });
+  });
+
+  describeBotRefusals(api, list, { isWrite: false });
+});

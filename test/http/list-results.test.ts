@@ -1,0 +1,335 @@
+import { describe, expect, it } from 'vitest';
+import type { Result } from '#lib/results/result-schema.ts';
+import { putItem } from '#lib/store/dynamodb.ts';
+import { indexKeys, keys } from '#lib/store/keys.ts';
+import { v6Document } from '#test/fixtures/documents.ts';
+import { importBot } from '#test/support/bot-client.ts';
+import { databaseError, failing, isAboutContent } from '#test/support/database-faults.ts';
+import { type ApiResponse, describeApi } from '#test/support/describe-api.ts';
+import { ODD_IDS } from '#test/support/odd-ids.ts';
+import {
+  type ResultFields,
+  secondsLater,
+  storedResult,
+  storedResults,
+} from '#test/support/stored-results.ts';
+
+type Body = { results: (Result & { omittedAnswers?: number })[]; nextCursor?: string };
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+describeApi('GET /v1/bots/{botId}/results', (api) => {
+  const list = (botId: string, query: Record<string, string | string[]> = {}, more: object = {}) =>
+    api.request({ method: 'GET', path: `/v1/bots/${botId}/results`, query, ...more });
+
+  const importedId = async () => (await importBot(api, v6Document())).id;
+  const stored = (botId: string, fields: ResultFields = {}) => storedResult(api.workspaceId, botId, fields);
+
+  const bodyOf = (response: ApiResponse): Body => {
+    expect(response.status, response.text.slice(0, 500)).toBe(200);
+    return response.body as Body;
+  };
+  const idsOf = async (botId: string, query: Record<string, string> = {}) =>
+    bodyOf(await list(botId, query)).results.map(({ id }) => id);
+
+  /** All pages, as a client reads them. */
+  const allPages = async (botId: string, query: Record<string, string> = {}): Promise<Body[]> => {
+    const pages: Body[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = bodyOf(await list(botId, { ...query, ...(cursor && { cursor }) }));
+      pages.push(page);
+      cursor = page.nextCursor;
+    } while (cursor);
+    return pages;
+  };
+
+  describe('200', () => {
+    it('answers an empty list of a bot that nobody has talked to', async () => {
+      expect(bodyOf(await list(await importedId()))).toStrictEqual({ results: [] });
+    });
+  });
+
+  describe.runIf(api.canReachStore)('200 with results', () => {
+    it('answers each result with its answers, newest first', async () => {
+      const botId = await importedId();
+      const older = await stored(botId, { answers: 2, createdAt: secondsLater(0) });
+      const newer = await stored(botId, {
+        answers: 1,
+        createdAt: secondsLater(1),
+        variables: [{ id: 'v', name: 'Name', value: 'Ada' }],
+      });
+      expect(bodyOf(await list(botId))).toStrictEqual({ results: [newer, older] });
+    });
+
+    it('shows results of every age unless told otherwise', async () => {
+      const botId = await importedId();
+      const { id } = await stored(botId, { createdAt: '2019-01-01T00:00:00.000Z' });
+      expect(await idsOf(botId)).toStrictEqual([id]);
+      expect(await idsOf(botId, { timeFilter: 'allTime' })).toStrictEqual([id]);
+      expect(await idsOf(botId, { timeFilter: 'yearToDate' })).toStrictEqual([]);
+    });
+
+    it('leaves out what was never started, what is archived and what is another bot’s', async () => {
+      const botId = await importedId();
+      const shown = await stored(botId);
+      await stored(botId, { hasStarted: false });
+      await stored(botId, { isArchived: true });
+      await stored(await importedId());
+      expect(await idsOf(botId)).toStrictEqual([shown.id]);
+    });
+
+    it('leaves out expired results that are still in the table', async () => {
+      const botId = await importedId();
+      const id = 'expired';
+      await putItem({
+        ...keys.result(id),
+        ...indexKeys.resultOfBot(botId, secondsLater(0), id),
+        ...{ id, botId, workspaceId: api.workspaceId, hasStarted: true },
+        expiresAt: Math.floor(Date.now() / 1_000) - 1,
+      });
+      expect(await idsOf(botId)).toStrictEqual([]);
+    });
+
+    it('can be narrowed to completed or to abandoned runs', async () => {
+      const botId = await importedId();
+      const done = await stored(botId, { isCompleted: true });
+      const left = await stored(botId, { isCompleted: false });
+      expect(await idsOf(botId, { isCompleted: 'true' })).toStrictEqual([done.id]);
+      expect(await idsOf(botId, { isCompleted: 'false' })).toStrictEqual([left.id]);
+      expect(await idsOf(botId)).toHaveLength(2);
+    });
+
+    it('can be narrowed by time: from is included, to is not', async () => {
+      const botId = await importedId();
+      const results: string[] = [];
+      for (const seconds of [0, 1, 2, 3]) {
+        results.push((await stored(botId, { createdAt: secondsLater(seconds) })).id);
+      }
+      const [, first, second] = results;
+      const [from, to] = [secondsLater(1), secondsLater(3)];
+      expect(await idsOf(botId, { from, to })).toStrictEqual([second, first]);
+      expect(await idsOf(botId, { from })).toHaveLength(3);
+      expect(await idsOf(botId, { to })).toHaveLength(3);
+      expect(await idsOf(botId, { from: to, to })).toHaveLength(0);
+      // With an offset, the same moment.
+      expect(await idsOf(botId, { from: from.replace('08:', '10:').replace('Z', '+02:00') })).toHaveLength(3);
+      // They take the place of a filter.
+      expect(await idsOf(botId, { from, timeFilter: 'today' })).toHaveLength(3);
+      expect(await idsOf(botId, { to: '9999-12-31T23:59:59-05:00' })).toHaveLength(4);
+      expect(await idsOf(botId, { from: '0000-01-01T00:00:00+05:00' })).toHaveLength(4);
+      expect(await idsOf(botId, { to: '0000-01-01T00:00:00+05:00' })).toHaveLength(0);
+    });
+
+    it('counts days in the time zone that is asked for', async () => {
+      const botId = await importedId();
+      const recent = await stored(botId, { createdAt: new Date(Date.now() - 1_000).toISOString() });
+      await stored(botId, { createdAt: new Date(Date.now() - 2 * DAY_MS).toISOString() });
+      const old = await stored(botId, { createdAt: new Date(Date.now() - 400 * DAY_MS).toISOString() });
+      // Of three zones around the world, it is long after midnight in one at least.
+      const today = await Promise.all(
+        ['Asia/Tokyo', 'Europe/Berlin', 'America/Los_Angeles'].map((timeZone) =>
+          idsOf(botId, { timeFilter: 'today', timeZone }),
+        ),
+      );
+      expect(today).toContainEqual([recent.id]);
+      expect(await idsOf(botId, { timeFilter: 'last7Days' })).toHaveLength(2);
+      expect(await idsOf(botId, { timeFilter: 'last30Days' })).not.toContain(old.id);
+    });
+
+    it('pages through all of them, each once, in order', async () => {
+      const botId = await importedId();
+      const ids = await storedResults(api.workspaceId, botId, 25);
+      const pages = await allPages(botId, { limit: '10' });
+      expect(pages.map(({ results }) => results.length)).toStrictEqual([10, 10, 5]);
+      expect(pages.flatMap(({ results }) => results.map(({ id }) => id))).toStrictEqual(ids);
+    });
+
+    it('gives no cursor after a last page that is full', async () => {
+      const botId = await importedId();
+      await storedResults(api.workspaceId, botId, 10);
+      expect((await allPages(botId, { limit: '5' })).map(({ results }) => results.length)).toStrictEqual([
+        5, 5,
+      ]);
+    });
+
+    it('answers 50 unless told otherwise, and up to 500', async () => {
+      const botId = await importedId();
+      await storedResults(api.workspaceId, botId, 60);
+      expect(bodyOf(await list(botId)).results).toHaveLength(50);
+      expect(bodyOf(await list(botId, { limit: '500' })).results).toHaveLength(60);
+      expect(bodyOf(await list(botId, { limit: '1' })).results).toHaveLength(1);
+    });
+
+    it('pages through results of the same millisecond', async () => {
+      const botId = await importedId();
+      for (let count = 0; count < 5; count++) await stored(botId);
+      const ids = (await allPages(botId, { limit: '2' })).flatMap(({ results }) =>
+        results.map(({ id }) => id),
+      );
+      expect(new Set(ids).size).toBe(5);
+      expect(ids).toHaveLength(5);
+    });
+
+    it('goes on although the result that the cursor names has been deleted', async () => {
+      const botId = await importedId();
+      const [, second, third] = await storedResults(api.workspaceId, botId, 3);
+      const { nextCursor = '' } = bodyOf(await list(botId, { limit: '2' }));
+      await api.request({ method: 'DELETE', path: `/v1/bots/${botId}/results/${second}` });
+      expect(await idsOf(botId, { cursor: nextCursor })).toStrictEqual([third]);
+    });
+
+    it('takes a cursor of another time window for a place in this one', async () => {
+      const botId = await importedId();
+      const ids = await storedResults(api.workspaceId, botId, 4);
+      const { nextCursor: cursor = '' } = bodyOf(await list(botId, { limit: '2' }));
+      expect(await idsOf(botId, { cursor, from: secondsLater(3) })).toStrictEqual([]);
+      expect(await idsOf(botId, { cursor, to: secondsLater(1) })).toStrictEqual([ids[3]]);
+      expect(await idsOf(botId, { cursor, to: secondsLater(2) })).toStrictEqual(ids.slice(2));
+    });
+
+    it('ends pages of rare matches early rather than never', async () => {
+      const botId = await importedId();
+      const [oldest] = [await stored(botId, { createdAt: secondsLater(-10), isCompleted: false })];
+      await storedResults(api.workspaceId, botId, 60);
+      const pages = await allPages(botId, { limit: '2', isCompleted: 'false' });
+      expect(pages.length).toBeGreaterThan(1);
+      expect(pages.flatMap(({ results }) => results.map(({ id }) => id))).toStrictEqual([oldest.id]);
+    });
+
+    it('ends a page before it is larger than an answer can be, and goes on after it', async () => {
+      const botId = await importedId();
+      // Each quote becomes four bytes of the answer: five results are 8 MB there.
+      const content = '"'.repeat(200_000);
+      const large = await Promise.all(
+        [0, 1, 2, 3, 4].map(async (seconds) => {
+          const createdAt = secondsLater(seconds);
+          const [answer] = (await stored(botId, { createdAt, answers: 1, hasStarted: false })).answers;
+          if (!answer) throw new Error('There is an answer');
+          const answers = [answer, answer].map((one) => ({ ...one, content }));
+          return await stored(botId, { id: answer.resultId, createdAt, answers });
+        }),
+      );
+      const pages = await allPages(botId);
+      expect(pages.length).toBeGreaterThan(1);
+      expect(pages.flatMap(({ results }) => results)).toStrictEqual(large.toReversed());
+    });
+
+    it('cuts a result that is larger than an answer can be, says so, and goes on', async () => {
+      const botId = await importedId();
+      const older = await stored(botId, { createdAt: secondsLater(0), answers: 1 });
+      const { id, answers } = await stored(botId, { createdAt: secondsLater(1), answers: 9 });
+      const content = '"'.repeat(190_000);
+      await stored(botId, {
+        id,
+        createdAt: secondsLater(1),
+        answers: answers.map((one) => ({ ...one, content })),
+      });
+      const pages = await allPages(botId);
+      const [cut, next] = pages.flatMap(({ results }) => results);
+      expect(next).toStrictEqual(older);
+      expect(cut?.id).toBe(id);
+      expect(cut?.answers.length).toBeGreaterThan(0);
+      expect((cut?.answers.length ?? 0) + (cut?.omittedAnswers ?? 0)).toBe(9);
+    });
+
+    it.each([
+      ['has nothing but its flags', {}],
+      ['has variables that are none', { variables: [{ id: 'v' }, 7, null] }],
+      ['has a number for a time', { createdAt: 7 }],
+    ])('shows what can be shown of a result that %s', async (_, fields) => {
+      const botId = await importedId();
+      const good = await stored(botId, { createdAt: secondsLater(1) });
+      const id = `malformed-${botId}`;
+      await putItem({
+        ...keys.result(id),
+        ...indexKeys.resultOfBot(botId, secondsLater(0), id),
+        ...{ botId, workspaceId: api.workspaceId, hasStarted: true },
+        ...fields,
+      });
+      await putItem({ ...keys.answer(id, secondsLater(0), 1), content: { a: 1 } });
+      expect(await idsOf(botId)).toStrictEqual([good.id, id]);
+    });
+
+    it.each(['viewer', 'editor', 'admin'] as const)('is open to a token with the role %s', async (role) => {
+      expect((await list(await importedId(), {}, { token: await api.tokenFor(role) })).status).toBe(200);
+    });
+  });
+
+  describe('400', () => {
+    it.each<[what: string, query: Record<string, string | string[]>, path: string]>([
+      ['a limit of 0', { limit: '0' }, 'limit'],
+      ['a limit of 501', { limit: '501' }, 'limit'],
+      ['a negative limit', { limit: '-1' }, 'limit'],
+      ['a limit that is no number', { limit: 'ten' }, 'limit'],
+      ['a limit with a fraction', { limit: '1.5' }, 'limit'],
+      ['two limits', { limit: ['1', '2'] }, 'limit'],
+      ['a cursor of nobody', { cursor: 'abc' }, 'cursor'],
+      ['an empty cursor', { cursor: '' }, 'cursor'],
+      ['an offset for a cursor', { cursor: '50' }, 'cursor'],
+      ['an unknown filter', { timeFilter: 'last8Days' }, 'timeFilter'],
+      ['an unknown time zone', { timeZone: 'Europe/Atlantis' }, 'timeZone'],
+      ['a time zone that is none', { timeZone: '../etc/passwd' }, 'timeZone'],
+      ['a from that is no time', { from: 'yesterday' }, 'from'],
+      ['a from without a time zone', { from: '2026-01-01T00:00:00' }, 'from'],
+      ['a day that does not exist', { from: '2026-02-30T00:00:00Z' }, 'from'],
+      ['a to before the from', { from: '2026-02-01T00:00:00Z', to: '2026-01-01T00:00:00Z' }, 'to'],
+      ['a flag that is none', { isCompleted: '1' }, 'isCompleted'],
+    ])('refuses %s', async (_, query, path) => {
+      expect(await list(await importedId(), query)).toMatchObject({
+        status: 400,
+        body: { code: 'BAD_REQUEST', issues: [{ path }] },
+      });
+    });
+  });
+
+  describe('401', () => {
+    it('refuses a request without a token', async () => {
+      expect(await list('any', {}, { token: null })).toMatchObject({
+        status: 401,
+        body: { code: 'UNAUTHORIZED' },
+      });
+    });
+  });
+
+  describe('404', () => {
+    it.each(ODD_IDS)('knows no bot with an id %s', async (_, id) => {
+      expect(await list(id)).toMatchObject({
+        status: 404,
+        body: { code: 'NOT_FOUND', message: 'Bot not found' },
+      });
+    });
+
+    it.runIf(api.canReachStore)('answers for a foreign bot as for an unknown one', async () => {
+      const botId = await importedId();
+      await stored(botId);
+      expect(await list(botId, {}, { token: await api.strangerToken() })).toMatchObject({
+        status: 404,
+        body: { code: 'NOT_FOUND', message: 'Bot not found' },
+      });
+    });
+  });
+
+  describe.runIf(api.canInjectFaults)('500', () => {
+    it('says nothing about a fault of its own', async () => {
+      const botId = await importedId();
+      const { value: response } = await failing(
+        { when: isAboutContent, error: databaseError('ValidationException') },
+        () => list(botId),
+      );
+      expect(response).toMatchObject({ status: 500, body: { message: 'Internal server error' } });
+    });
+  });
+
+  describe.runIf(api.canInjectFaults)('503', () => {
+    it('answers no half page if the database is busy at one of the results', async () => {
+      const botId = await importedId();
+      const [, id] = await storedResults(api.workspaceId, botId, 3);
+      const { value: response } = await failing(
+        { when: ({ text }) => text.includes(`RESULT#${id}`), error: databaseError('ThrottlingException') },
+        () => list(botId),
+      );
+      expect(response).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
+    });
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { describeApi } from '#test/support/describe-api.ts';
+import { ODD_IDS } from '#test/support/odd-ids.ts';
+import { createToken, createWorkspace } from '#test/support/token-client.ts';
+
+type TokenPage = { tokens: { id: string; name: string }[]; nextCursor?: string };
+
+describeApi('GET /v1/workspaces/{workspaceId}/tokens', (api) => {
+  const list = (workspaceId: string, more: object = {}) =>
+    api.request({ method: 'GET', path: `/v1/workspaces/${workspaceId}/tokens`, ...more });
+
+  describe.runIf(api.canReachStore)('200', () => {
+    it('shows a token without its secret', async () => {
+      const { token: secret, ...created } = await createToken(api, { name: 'Shown' });
+      const { body, text } = await list(api.workspaceId, { token: await api.tokenFor('admin') });
+      expect((body as TokenPage).tokens).toContainEqual({ ...created, revokedAt: null, lastUsedOn: null });
+      expect(text).not.toContain(secret);
+      expect(text).not.toMatch(/[0-9a-f]{64}/);
+    });
+
+    it('pages through them, newest first, each once', async () => {
+      const { workspace, token: admin } = await createWorkspace(api);
+      for (let index = 1; index <= 6; index++) {
+        const response = await api.request({
+          method: 'POST',
+          path: `/v1/workspaces/${workspace.id}/tokens`,
+          token: admin.token,
+          body: { name: `Token ${index}`, role: 'viewer' },
+        });
+        expect(response.status).toBe(200);
+      }
+      const seen: string[] = [];
+      let cursor: string | undefined;
+      let pages = 0;
+      do {
+        const response = await list(workspace.id, {
+          token: admin.token,
+          query: { limit: '2', ...(cursor !== undefined && { cursor }) },
+        });
+        expect(response.status).toBe(200);
+        const page = response.body as TokenPage;
+        expect(page.tokens.length).toBeLessThanOrEqual(2);
+        seen.push(...page.tokens.map(({ name }) => name));
+        cursor = page.nextCursor;
+        pages += 1;
+      } while (cursor !== undefined);
+      expect(pages).toBe(4);
+      expect(seen).toHaveLength(7);
+      expect(seen.toSorted()).toEqual([
+        'First admin',
+        ...[1, 2, 3, 4, 5, 6].map((index) => `Token ${index}`),
+      ]);
+      expect(seen.at(-1)).toBe('First admin');
+    });
+
+    it('shows a revoked token, and when that was', async () => {
+      const { id } = await createToken(api);
+      const token = await api.tokenFor('admin');
+      await api.request({ method: 'DELETE', path: `/v1/workspaces/${api.workspaceId}/tokens/${id}`, token });
+      const { body } = await list(api.workspaceId, { token });
+      expect((body as TokenPage).tokens.find((one) => one.id === id)).toMatchObject({
+        revokedAt: expect.stringMatching(/Z$/),
+      });
+    });
+  });
+
+  describe.runIf(api.canReachStore)('400', () => {
+    it.each([
+      ['a cursor of nobody', { cursor: 'bm9ib2R5' }, 'cursor'],
+      ['an empty cursor', { cursor: '' }, 'cursor'],
+      ['a limit of 0', { limit: '0' }, 'limit'],
+      ['a limit of 101', { limit: '101' }, 'limit'],
+      ['a limit that is no number', { limit: 'ten' }, 'limit'],
+      ['two limits', { limit: ['1', '2'] }, 'limit'],
+    ])('refuses %s', async (_, query, path) => {
+      const response = await list(api.workspaceId, { token: await api.tokenFor('admin'), query });
+      expect(response).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST', issues: [{ path }] } });
+    });
+  });
+
+  describe('401', () => {
+    it('refuses a request without a token', async () => {
+      expect((await list(api.workspaceId, { token: null })).status).toBe(401);
+    });
+  });
+
+  describe('403', () => {
+    it('refuses an editor', async () => {
+      expect(await list(api.workspaceId)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+    });
+  });
+
+  describe('404', () => {
+    it.each(ODD_IDS)('knows no workspace with an id %s', async (_, id) => {
+      expect(await list(id)).toMatchObject({ status: 404, body: { message: 'Workspace not found' } });
+    });
+
+    it.runIf(api.canReachStore)('answers for a foreign workspace as for an unknown one', async () => {
+      const response = await list(api.workspaceId, { token: await api.strangerToken() });
+      expect(response).toMatchObject({ status: 404, body: { message: 'Workspace not found' } });
+    });
+  });
+});

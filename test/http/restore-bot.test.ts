@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { v6Document } from '#test/fixtures/documents.ts';
+import { getBot, getPublished, importBot, patchBot, publishBot } from '#test/support/bot-client.ts';
+import { archiveBot, restoreBot } from '#test/support/bot-life.ts';
+import { describeApi } from '#test/support/describe-api.ts';
+import { describeBotRefusals } from '#test/support/describe-bot-refusals.ts';
+
+describeApi('POST /v1/bots/{botId}/restore', (api) => {
+  const restore = (botId: string, more: object = {}) =>
+    api.request({ method: 'POST', path: `/v1/bots/${botId}/restore`, ...more });
+
+  describe('200', () => {
+    it('brings the bot back as it was, without a public address', async () => {
+      const imported = await importBot(api, v6Document());
+      await publishBot(api, imported.id);
+      await archiveBot(api, imported.id);
+      const bot = await restoreBot(api, imported.id);
+      expect(bot).toStrictEqual({ ...imported, updatedAt: bot.updatedAt });
+      expect(await getBot(api, imported.id)).toStrictEqual(bot);
+      expect(await getPublished(api, imported.id)).toStrictEqual({ publishedBot: null });
+    });
+
+    it('lets the bot be changed and published again, as the release it was', async () => {
+      const { id } = await importBot(api, v6Document());
+      await publishBot(api, id);
+      await archiveBot(api, id);
+      await restoreBot(api, id);
+      expect(await publishBot(api, id)).toMatchObject({ release: 1 });
+      expect(await patchBot(api, id, { variables: [] })).toMatchObject({ variables: [] });
+      expect(await publishBot(api, id)).toMatchObject({ release: 2 });
+    });
+
+    it('answers the ETag that a change may name', async () => {
+      const { id } = await importBot(api, v6Document());
+      await archiveBot(api, id);
+      const etag = (await restore(id)).headers.get('etag');
+      const again = await api.request({ method: 'GET', path: `/v1/bots/${id}` });
+      expect(again.headers.get('etag')).toBe(etag);
+    });
+
+    it('may be repeated, and changes nothing of a bot that is not archived', async () => {
+      const bot = await importBot(api, v6Document());
+      const { publicId } = await publishBot(api, bot.id);
+      expect(await restoreBot(api, bot.id)).toStrictEqual({ ...bot, publicId });
+      expect((await getPublished(api, bot.id)).publishedBot).not.toBeNull();
+    });
+
+    it('restores once when it is asked ten times at the same time', async () => {
+      const { id } = await importBot(api, v6Document());
+      await archiveBot(api, id);
+      const responses = await Promise.all(Array.from({ length: 10 }, () => restore(id)));
+      expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
+      expect(responses[0]).toMatchObject({ status: 200, body: { bot: { isArchived: false } } });
+    });
+  });
+
+  describeBotRefusals(api, restore, { isWrite: true });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { describeApi } from '#test/support/describe-api.ts';
+import { ODD_IDS } from '#test/support/odd-ids.ts';
+import { createToken, createWorkspace } from '#test/support/token-client.ts';
+
+describeApi('DELETE /v1/workspaces/{workspaceId}/tokens/{tokenId}', (api) => {
+  const revoke = (tokenId: string, more: object = {}, workspaceId = api.workspaceId) =>
+    api.request({ method: 'DELETE', path: `/v1/workspaces/${workspaceId}/tokens/${tokenId}`, ...more });
+
+  describe.runIf(api.canReachStore)('200', () => {
+    it('ends a token that was not used yet', async () => {
+      const { id, token } = await createToken(api);
+      const response = await revoke(id, { token: await api.tokenFor('admin') });
+      expect(response).toMatchObject({
+        status: 200,
+        body: { token: { id, revokedAt: expect.stringMatching(/Z$/) } },
+      });
+      expect((await api.request({ method: 'GET', path: '/v1/workspaces', token })).status).toBe(401);
+    });
+
+    it('again changes nothing', async () => {
+      const { id } = await createToken(api);
+      const token = await api.tokenFor('admin');
+      const first = await revoke(id, { token });
+      expect((await revoke(id, { token })).body).toStrictEqual(first.body);
+    });
+
+    it('lets a token end itself', async () => {
+      const { id, token } = await createToken(api, { role: 'admin' });
+      expect((await revoke(id, { token })).status).toBe(200);
+    });
+  });
+
+  describe('401', () => {
+    it('refuses a request without a token', async () => {
+      expect((await revoke('any', { token: null })).status).toBe(401);
+    });
+  });
+
+  describe('403', () => {
+    it.runIf(api.canReachStore)('refuses an editor, who ends nothing', async () => {
+      const { id, token } = await createToken(api);
+      expect(await revoke(id)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+      expect((await api.request({ method: 'GET', path: '/v1/me', token })).status).toBe(200);
+    });
+  });
+
+  describe('404', () => {
+    it.runIf(api.canReachStore).each(ODD_IDS)('knows no token with an id %s', async (_, id) => {
+      expect(await revoke(id, { token: await api.tokenFor('admin') })).toMatchObject({
+        status: 404,
+        body: { message: 'Token not found' },
+      });
+    });
+
+    it.runIf(api.canReachStore)("does not end another workspace's token", async () => {
+      const { token: foreign } = await createWorkspace(api);
+      const token = await api.tokenFor('admin');
+      expect((await revoke(foreign.id, { token })).status).toBe(404);
+      expect((await revoke(foreign.id, { token }, foreign.workspaceId)).body).toMatchObject({
+        message: 'Workspace not found',
+      });
+      const me = await api.request({ method: 'GET', path: '/v1/me', token: foreign.token });
+      expect(me.status).toBe(200);
+    });
+  });
+});

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import type { BotFlow } from '#lib/bots/bot-document.ts';
+import { csvColumnsOf } from '#lib/results/csv-columns.ts';
+import type { ListedResult } from '#lib/results/result-schema.ts';
+
+const flow = (groups: [title: string, ...blocks: unknown[]][], variables: BotFlow['variables'] = []) => ({
+  groups: groups.map(([title, ...blocks]) => ({
+    id: title,
+    title,
+    graphCoordinates: { x: 0, y: 0 },
+    blocks,
+  })),
+  variables,
+});
+
+const input = (id: string, variableId?: string) => ({ id, type: 'text input', options: { variableId } });
+
+const result = (
+  answers: [blockId: string, content: string, variableId?: string][],
+  fields: Partial<ListedResult> = {},
+): ListedResult => ({
+  id: 'r1',
+  botId: 'b',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  hasStarted: true,
+  isCompleted: true,
+  isArchived: false,
+  variables: [],
+  ...fields,
+  answers: answers.map(([blockId, content, variableId = null]) => ({
+    createdAt: '2026-01-01T00:00:00.000Z',
+    resultId: 'r1',
+    groupId: 'g',
+    storageUsed: 0,
+    blockId,
+    content,
+    variableId,
+  })),
+});
+
+const LAST = ['Completed', 'Result id', 'Other'];
+const LAST_CELLS = ['true', 'r1', ''];
+
+describe('csvColumnsOf', () => {
+  it('titles a question by its variable, else by its group, and adds the other variables', () => {
+    const { titles, rowOf } = csvColumnsOf(
+      flow(
+        [
+          ['Welcome', { id: 't', type: 'text' }, input('q1', 'v-name')],
+          ['Age', input('q2')],
+        ],
+        [
+          { id: 'v-score', name: 'Score' },
+          { id: 'v-name', name: 'Name' },
+          { id: 'v-secret', name: 'Secret', isSessionVariable: true },
+        ],
+      ),
+    );
+    expect(titles).toStrictEqual(['Submitted at', 'Name', 'Age', 'Score', ...LAST]);
+    const variables = [
+      { id: 'v-score', name: 'Score', value: ['1', null, '3'] },
+      { id: 'v-name', name: 'Name', value: 'not shown, for it was answered' },
+      { id: 'v-secret', name: 'Secret', value: 's', isSessionVariable: true },
+    ];
+    expect(
+      rowOf(
+        result(
+          [
+            ['q1', 'Ada'],
+            ['q2', '36'],
+          ],
+          { variables },
+        ),
+      ),
+    ).toStrictEqual(['2026-01-01T00:00:00.000Z', 'Ada', '36', '1, , 3', ...LAST_CELLS]);
+  });
+
+  it('gives questions that are saved in one variable one column', () => {
+    const { titles, rowOf } = csvColumnsOf(
+      flow(
+        [
+          ['A', input('q1', 'v')],
+          ['B', input('q2', 'v')],
+        ],
+        [{ id: 'v', name: 'Name' }],
+      ),
+    );
+    expect(titles).toStrictEqual(['Submitted at', 'Name', ...LAST]);
+    expect(
+      rowOf(
+        result([
+          ['q1', 'Ada'],
+          ['q2', 'Grace'],
+        ]),
+      )[1],
+    ).toBe('Ada, Grace');
+  });
+
+  it('shows a variable that was set without its question being asked', () => {
+    const { rowOf } = csvColumnsOf(flow([['A', input('q1', 'v')]], [{ id: 'v', name: 'Name' }]));
+    expect(rowOf(result([], { variables: [{ id: 'v', name: 'Name', value: 'Ada' }] }))[1]).toBe('Ada');
+  });
+
+  it('loses nothing of what the flow no longer has', () => {
+    const { rowOf } = csvColumnsOf(flow([], [{ id: 'v', name: 'Name' }]));
+    const row = rowOf(
+      result(
+        [
+          ['gone', 'Ada', 'v'],
+          ['gone too', 'Blue'],
+        ],
+        {
+          variables: [
+            { id: 'w', name: 'Old', value: 'x' },
+            { id: 'e', name: 'Empty', value: null },
+          ],
+          omittedAnswers: 3,
+        },
+      ),
+    );
+    expect(row[1]).toBe('Ada');
+    expect(JSON.parse(row.at(-1) ?? '')).toStrictEqual([
+      { blockId: 'gone too', content: 'Blue' },
+      { variable: 'Old', value: 'x' },
+      { omittedAnswers: 3 },
+    ]);
+  });
+
+  it('has no title twice, and none that is empty', () => {
+    const { titles } = csvColumnsOf(
+      flow([
+        ['', input('a')],
+        ['', input('b')],
+        ['Other', input('c')],
+        ['Other (2)', input('d')],
+        ['x'.repeat(999), input('e')],
+      ]),
+    );
+    expect(new Set(titles).size).toBe(titles.length);
+    expect(titles.slice(1, 5)).toStrictEqual(['Untitled', 'Untitled (2)', 'Other', 'Other (2)']);
+    expect(titles.at(-1)).toBe('Other (3)');
+    expect(titles[5]).toHaveLength(250);
+  });
+
+  it('makes as many cells as titles, of any document', () => {
+    const odd = flow([
+      ['A', null, 7, { id: 7, type: 'text input' }, { id: 'x', type: 'cards', options: 'no' }],
+    ]);
+    const { titles, rowOf } = csvColumnsOf(odd);
+    expect(rowOf(result([]))).toHaveLength(titles.length);
+  });
+});

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import type { Group } from '#lib/bots/bot-document.ts';
+import { transcriptOf } from '#lib/results/transcript.ts';
+
+const bubble = (...lines: string[]) => ({
+  id: `bubble-${lines.join()}`,
+  type: 'text',
+  content: { richText: lines.map((text) => ({ type: 'p', children: [{ text }] })) },
+});
+
+const input = (id: string, type = 'text input') => ({ id, type });
+
+const group = (id: string, ...blocks: unknown[]): Group => ({
+  id,
+  title: id,
+  graphCoordinates: { x: 0, y: 0 },
+  blocks,
+});
+
+const answer = (blockId: string, content: string) => ({
+  createdAt: '2026-01-01T00:00:00.000Z',
+  resultId: 'r',
+  groupId: 'g',
+  variableId: null,
+  storageUsed: 0,
+  blockId,
+  content,
+});
+
+const bot = (text: string) => ({ role: 'bot', type: 'text', text });
+const user = (text: string) => ({ role: 'user', type: 'text', text });
+
+describe('transcriptOf', () => {
+  it('puts before each answer the texts that lead to its input', () => {
+    const groups = [
+      group('a', bubble('Hello'), bubble('Your name?'), input('name'), bubble('And your age?'), input('age')),
+      group('b', bubble('Which one?'), input('choice', 'choice input'), bubble('Thanks')),
+    ];
+    const answers = [answer('name', 'Ada'), answer('choice', 'Red'), answer('age', '36')];
+    expect(transcriptOf({ answers, variables: [] }, { groups })).toStrictEqual([
+      bot('Hello'),
+      bot('Your name?'),
+      user('Ada'),
+      bot('Which one?'),
+      user('Red'),
+      bot('And your age?'),
+      user('36'),
+    ]);
+  });
+
+  it('asks again what was answered again', () => {
+    const groups = [group('a', bubble('More?'), input('more'))];
+    const answers = [answer('more', 'yes'), answer('more', 'no')];
+    expect(transcriptOf({ answers, variables: [] }, { groups })).toStrictEqual([
+      bot('More?'),
+      user('yes'),
+      bot('More?'),
+      user('no'),
+    ]);
+  });
+
+  it('shows an answer to a block that is gone, alone', () => {
+    const answers = [answer('gone', 'Ada')];
+    expect(transcriptOf({ answers, variables: [] }, { groups: [] })).toStrictEqual([user('Ada')]);
+  });
+
+  it('passes over bubbles without a text, other blocks and what is no block', () => {
+    const groups = [
+      group('a', null, 7, 'x', [], { type: 'text' }, { id: 'i', type: 'image' }, bubble(''), input('name')),
+    ];
+    const answers = [answer('name', 'Ada')];
+    expect(transcriptOf({ answers, variables: [] }, { groups })).toStrictEqual([user('Ada')]);
+  });
+
+  it('fills in the variables of the run, and leaves other placeholders', () => {
+    const groups = [group('a', bubble('{{Name}}, {{Colours}} or {{Unknown}}? {{}}'), input('x'))];
+    const variables = [
+      { id: 'n', name: 'Name', value: 'Ada $& Co' },
+      { id: 'c', name: 'Colours', value: ['red', null, 'blue'] },
+    ];
+    expect(transcriptOf({ answers: [answer('x', 'y')], variables }, { groups })[0]).toStrictEqual(
+      bot('Ada $& Co, red, , blue or {{Unknown}}? {{}}'),
+    );
+  });
+
+  it.each<[what: string, content: unknown, text: string]>([
+    ['of several lines', bubble('One', '', 'Two').content, 'One\n\nTwo'],
+    [
+      'with a link',
+      {
+        richText: [
+          {
+            type: 'p',
+            children: [{ text: 'See ' }, { type: 'a', children: [{ text: 'here' }] }, { text: '.' }],
+          },
+        ],
+      },
+      'See here.',
+    ],
+    [
+      'with a list',
+      {
+        richText: [
+          {
+            type: 'ul',
+            children: ['a', 'b'].map((text) => ({
+              type: 'li',
+              children: [{ type: 'lic', children: [{ text }] }],
+            })),
+          },
+        ],
+      },
+      'a\nb',
+    ],
+    ['of an old document, in plain text', { plainText: 'Plain', html: '<div>x</div>' }, 'Plain'],
+    ['of an old document, in HTML', { html: '<div>A &amp; <b>B</b></div><div>C&lt;</div>' }, 'A & B\nC<'],
+  ])('reads a bubble %s', (_, content, text) => {
+    const groups = [group('a', { id: 't', type: 'text', content }, input('x'))];
+    expect(transcriptOf({ answers: [answer('x', 'y')], variables: [] }, { groups })[0]).toStrictEqual(
+      bot(text),
+    );
+  });
+
+  it.each([undefined, null, 7, 'text', [], {}, { richText: 7 }, { richText: [null, 7, { children: 7 }] }])(
+    'shows no line for a bubble with the content %j',
+    (content) => {
+      const groups = [group('a', { id: 't', type: 'text', content }, input('x'))];
+      expect(transcriptOf({ answers: [answer('x', 'y')], variables: [] }, { groups })).toStrictEqual([
+        user('y'),
+      ]);
+    },
+  );
+});

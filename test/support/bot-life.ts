@@ -1,0 +1,104 @@
+import { expect } from 'vitest';
+import type * as z from 'zod';
+import type { createBotContract } from '#lib/bots/contracts/create-bot.ts';
+import type { diffBotContract } from '#lib/bots/contracts/diff-bot.ts';
+import type { getReleaseContract } from '#lib/bots/contracts/get-release.ts';
+import type { listBotsContract } from '#lib/bots/contracts/list-bots.ts';
+import type { listReleasesContract } from '#lib/bots/contracts/list-releases.ts';
+import type { restoreReleaseContract } from '#lib/bots/contracts/restore-release.ts';
+import type { AnsweredBot } from './bot-client.ts';
+import type { Api, ApiResponse } from './describe-api.ts';
+
+/*
+ * The calls around a bot's life: from creating to archiving, and its releases. Each expects 200; a test about a
+ * refusal asks `api.request` itself.
+ */
+
+type Body<C extends { response: z.ZodType }> = z.output<C['response']>;
+
+export type CreateAnswer = Body<typeof createBotContract>;
+export type BotList = Body<typeof listBotsContract>;
+export type ListedBot = BotList['bots'][number];
+export type ReleaseList = Body<typeof listReleasesContract>;
+export type ListedRelease = ReleaseList['releases'][number];
+export type Release = Body<typeof getReleaseContract>['release'];
+export type ReleaseRestoration = Body<typeof restoreReleaseContract>;
+export type BotDiff = Body<typeof diffBotContract>['diff'];
+
+function bodyOf<T>(response: ApiResponse): T {
+  expect(response.status, response.text.slice(0, 1_000)).toBe(200);
+  return response.body as T;
+}
+
+export async function createBot(api: Api, bot: unknown = {}): Promise<CreateAnswer> {
+  const body = { workspaceId: api.workspaceId, bot };
+  return bodyOf(await api.request({ method: 'POST', path: '/v1/bots', body }));
+}
+
+export async function archiveBot(api: Api, botId: string): Promise<void> {
+  bodyOf(await api.request({ method: 'DELETE', path: `/v1/bots/${botId}` }));
+}
+
+export async function restoreBot(api: Api, botId: string): Promise<AnsweredBot> {
+  const response = await api.request({ method: 'POST', path: `/v1/bots/${botId}/restore` });
+  return bodyOf<{ bot: AnsweredBot }>(response).bot;
+}
+
+export async function duplicateBot(api: Api, botId: string, body?: unknown): Promise<AnsweredBot> {
+  const path = `/v1/bots/${botId}/duplicate`;
+  const response = await api.request({ method: 'POST', path, ...(body !== undefined && { body }) });
+  return bodyOf<{ bot: AnsweredBot }>(response).bot;
+}
+
+export async function listBots(api: Api, query: Record<string, string> = {}): Promise<BotList> {
+  return bodyOf(
+    await api.request({
+      method: 'GET',
+      path: '/v1/bots',
+      query: { workspaceId: api.workspaceId, ...query },
+    }),
+  );
+}
+
+/** Every page of the list, one after the other. */
+export async function listAllBots(api: Api, query: Record<string, string> = {}): Promise<ListedBot[]> {
+  const bots: ListedBot[] = [];
+  let page: BotList = { bots: [] };
+  do {
+    page = await listBots(api, {
+      limit: '100',
+      ...query,
+      ...(page.nextCursor !== undefined && { cursor: page.nextCursor }),
+    });
+    bots.push(...page.bots);
+  } while (page.nextCursor !== undefined);
+  return bots;
+}
+
+export async function listReleases(
+  api: Api,
+  botId: string,
+  query: Record<string, string> = {},
+): Promise<ReleaseList> {
+  return bodyOf(await api.request({ method: 'GET', path: `/v1/bots/${botId}/releases`, query }));
+}
+
+export async function getRelease(api: Api, botId: string, release: number): Promise<Release> {
+  const response = await api.request({ method: 'GET', path: `/v1/bots/${botId}/releases/${release}` });
+  return bodyOf<{ release: Release }>(response).release;
+}
+
+export async function restoreRelease(api: Api, botId: string, release: number): Promise<ReleaseRestoration> {
+  const path = `/v1/bots/${botId}/releases/${release}/restore`;
+  return bodyOf(await api.request({ method: 'POST', path }));
+}
+
+export async function diffBot(
+  api: Api,
+  botId: string,
+  from: number | 'draft',
+  to: number | 'draft',
+): Promise<BotDiff> {
+  const path = `/v1/bots/${botId}/diff`;
+  return bodyOf<{ diff: BotDiff }>(await api.request({ method: 'GET', path, query: { from, to } })).diff;
+}

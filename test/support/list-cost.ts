@@ -1,0 +1,27 @@
+import { expect } from 'vitest';
+import { consumptionOf } from './consumed-capacity.ts';
+import type { Api } from './describe-api.ts';
+
+export type PageCost = { requests: number; readUnits: number };
+
+/** What each page of a list costs, first to last, read as a client reads them. */
+export async function pageCosts(
+  api: Api,
+  path: string,
+  query: Record<string, string>,
+): Promise<{ costs: PageCost[]; ids: string[] }> {
+  const costs: PageCost[] = [];
+  const ids: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const { value, commands, readUnits } = await consumptionOf(() =>
+      api.request({ method: 'GET', path, query: { ...query, ...(cursor !== undefined && { cursor }) } }),
+    );
+    expect(value.status, value.text.slice(0, 500)).toBe(200);
+    const { nextCursor, ...lists } = value.body as { nextCursor?: string } & Record<string, { id: string }[]>;
+    ids.push(...Object.values(lists).flatMap((items) => (items ?? []).map(({ id }) => id)));
+    costs.push({ requests: commands.length, readUnits });
+    cursor = nextCursor;
+  } while (cursor !== undefined);
+  return { costs, ids };
+}

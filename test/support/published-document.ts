@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { operationIdOf } from '#lib/client/operation-id.ts';
+import type { Endpoint } from '#lib/http/contract.ts';
+import type { CheckedResponse } from './check-response.ts';
+
+/*
+ * What the published docs/openapi.json says of a response. It is read as a stranger would, without the contracts
+ * that it was made from.
+ */
+
+type PublishedResponse = {
+  $ref?: string;
+  headers?: Record<string, { required?: boolean }>;
+  content?: Record<string, { schema: object }>;
+};
+
+type PublishedOperation = { operationId: string; responses: Record<string, PublishedResponse> };
+
+const URI = 'openapi.json';
+
+const document: Record<string, unknown> & { paths: Record<string, Record<string, unknown>> } = JSON.parse(
+  readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'),
+);
+
+// Not strict: the document holds more than schemas, and `example` is no word of JSON Schema.
+const ajv = addFormats
+  .default(new Ajv2020.default({ strict: false, validateFormats: true }))
+  .addSchema(document, URI);
+
+/** Headers that a caller has to know of. */
+const NOTABLE_HEADERS = [
+  'etag',
+  'retry-after',
+  'www-authenticate',
+  'content-disposition',
+  'x-next-cursor',
+  'x-export-complete',
+  'idempotency-replayed',
+];
+
+/** What of this response the published document does not allow, if anything. */
+export function publishedProblem(endpoint: Endpoint, response: CheckedResponse): string | undefined {
+  const pointer = responsePointer(endpoint, response.status);
+  if (pointer === undefined) {
+    return `docs/openapi.json has no ${operationIdOf(endpoint.id)} with this status: npm run docs`;
+  }
+  const published = valueAt(pointer) as PublishedResponse;
+  return headerProblem(published, response) ?? bodyProblem(pointer, published, response);
+}
+
+/** Where the response is described, once its reference is followed: `/paths/~1v1~1bots/get/responses/200`. */
+function responsePointer({ id, method, path }: Endpoint, status: number): string | undefined {
+  const name = method.toLowerCase();
+  const operation = document.paths[path]?.[name] as PublishedOperation | undefined;
+  const response = operation?.responses[status];
+  if (operation?.operationId !== operationIdOf(id) || !response) return undefined;
+  return (
+    response.$ref?.slice(1) ?? ['', 'paths', path, name, 'responses', status].map(escapeSegment).join('/')
+  );
+}
+
+function headerProblem({ headers = {} }: PublishedResponse, { headers: sent }: CheckedResponse) {
+  const described = new Map(Object.entries(headers).map(([name, header]) => [name.toLowerCase(), header]));
+  const unknown = NOTABLE_HEADERS.find((name) => sent.has(name) && !described.has(name));
+  if (unknown) return `docs/openapi.json does not name the header ${unknown}`;
+  const missing = [...described].find(([name, { required }]) => required && !sent.has(name));
+  return missing && `docs/openapi.json promises the header ${missing[0]}`;
+}
+
+function bodyProblem(pointer: string, { content = {} }: PublishedResponse, response: CheckedResponse) {
+  const mediaType = response.headers.get('content-type')?.split(';')[0]?.trim() ?? '';
+  if (!content[mediaType]) return `docs/openapi.json does not name the media type ${mediaType}`;
+  const validate = validatorOf(`${pointer}/content/${escapeSegment(mediaType)}/schema`);
+  if (validate(response.body)) return undefined;
+  const problems = ajv.errorsText(validate.errors, { dataVar: 'body' });
+  return `docs/openapi.json has another response (npm run docs?): ${problems}`;
+}
+
+const validators = new Map<string, ValidateFunction>();
+
+/** Compiled when it is first needed: no suite needs them all. */
+function validatorOf(pointer: string): ValidateFunction {
+  const validator = validators.get(pointer) ?? ajv.compile({ $ref: `${URI}#${encodeURI(pointer)}` });
+  validators.set(pointer, validator);
+  return validator;
+}
+
+const escapeSegment = (segment: string | number) =>
+  String(segment).replaceAll('~', '~0').replaceAll('/', '~1');
+
+function valueAt(pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((value, segment) => {
+      const key = segment.replaceAll('~1', '/').replaceAll('~0', '~');
+      return (value as Record<string, unknown> | undefined)?.[key];
+    }, document);
+}

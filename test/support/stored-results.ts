@@ -1,0 +1,72 @@
+import { createId } from '@paralleldrive/cuid2';
+import type { Answer, Result } from '#lib/results/result-schema.ts';
+import { resultItems, writeResult } from '#lib/results/result-store.ts';
+import { writeItems } from '#lib/store/dynamodb.ts';
+
+export const FIRST_RESULT_AT = '2026-10-01T08:00:00.000Z';
+
+/** A moment some seconds after `FIRST_RESULT_AT`. */
+export function secondsLater(seconds: number): string {
+  return new Date(Date.parse(FIRST_RESULT_AT) + seconds * 1_000).toISOString();
+}
+
+/** A result that lists show, with as many answers as are asked for. */
+export function resultOf(botId: string, fields: ResultFields = {}): Result {
+  const { id = createId(), createdAt = FIRST_RESULT_AT, answers = 0 } = fields;
+  return {
+    botId,
+    variables: [],
+    isCompleted: true,
+    hasStarted: true,
+    isArchived: false,
+    ...fields,
+    id,
+    createdAt,
+    answers:
+      typeof answers === 'number'
+        ? answersOf(id, createdAt, answers)
+        : answers.map((answer) => ({ ...answer, resultId: id })),
+  };
+}
+
+/** Answers, or how many. */
+export type ResultFields = Partial<Omit<Result, 'answers'>> & { answers?: Answer[] | number };
+
+function answersOf(resultId: string, createdAt: string, count: number): Answer[] {
+  return Array.from({ length: count }, (_, index) => ({
+    createdAt: new Date(Date.parse(createdAt) + index * 1_000).toISOString(),
+    resultId,
+    blockId: `block-${index}`,
+    groupId: 'group',
+    variableId: null,
+    content: `Answer ${index}`,
+    storageUsed: 0,
+  }));
+}
+
+export async function storedResult(
+  workspaceId: string,
+  botId: string,
+  fields: ResultFields = {},
+): Promise<Result> {
+  const result = resultOf(botId, fields);
+  await writeResult({ result, workspaceId });
+  return result;
+}
+
+/** Results a second apart, each with an answer, written in batches; answers them newest first. */
+export async function storedResults(workspaceId: string, botId: string, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let start = 0; start < count; start += RESULTS_PER_ROUND) {
+    const results = Array.from({ length: Math.min(RESULTS_PER_ROUND, count - start) }, (_, index) =>
+      resultOf(botId, { createdAt: secondsLater(start + index), answers: 1 }),
+    );
+    ids.push(...results.map(({ id }) => id));
+    await writeItems(
+      results.flatMap((result) => resultItems({ result, workspaceId })).map((item) => ({ put: item })),
+    );
+  }
+  return ids.toReversed();
+}
+
+const RESULTS_PER_ROUND = 500;

@@ -1,0 +1,45 @@
+import { expect } from 'vitest';
+import type * as z from 'zod';
+import type { createTokenContract } from '#lib/tokens/contracts/create-token.ts';
+import type { getMeContract } from '#lib/tokens/contracts/get-me.ts';
+import type { createWorkspaceContract } from '#lib/workspaces/contracts/create-workspace.ts';
+import type { Api } from './describe-api.ts';
+
+/* The calls about tokens and workspaces that most tests begin with. Each expects 200. */
+
+type Body<C extends { response: z.ZodType }> = z.output<C['response']>;
+
+export async function createToken(
+  api: Api,
+  fields: object = {},
+): Promise<Body<typeof createTokenContract>['token']> {
+  const response = await api.request({
+    method: 'POST',
+    path: `/v1/workspaces/${api.workspaceId}/tokens`,
+    token: await api.tokenFor('admin'),
+    body: { name: 'CI', role: 'viewer', ...fields },
+  });
+  expect(response.status, response.text).toBe(200);
+  return (response.body as Body<typeof createTokenContract>).token;
+}
+
+export async function getMe(api: Api, token: string): Promise<Body<typeof getMeContract>> {
+  const response = await api.request({ method: 'GET', path: '/v1/me', token });
+  expect(response.status, response.text).toBe(200);
+  return response.body as Body<typeof getMeContract>;
+}
+
+/** A workspace of a test's own, and its admin's token. */
+export async function createWorkspace(
+  api: Api,
+  name = 'Bakery',
+): Promise<Body<typeof createWorkspaceContract>> {
+  const response = await api.request({
+    method: 'POST',
+    path: '/v1/workspaces',
+    token: await api.tokenFor('admin'),
+    body: { name },
+  });
+  expect(response.status, response.text).toBe(200);
+  return response.body as Body<typeof createWorkspaceContract>;
+}
