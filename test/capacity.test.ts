@@ -166,7 +166,11 @@ describeApi('The capacity consumed', (api) => {
 
     it('in a workspace with a few bots and in one with hundreds, and with results as well', async () => {
       const before = await costs();
-      const bots = await Promise.all(Array.from({ length: 300 }, () => importBot(api, v6Document())));
+      const bots: Awaited<ReturnType<typeof importBot>>[] = [];
+      // Not all at once: what is measured is units, and a busy machine would answer 503.
+      for (let made = 0; made < 300; made += 20) {
+        bots.push(...(await Promise.all(Array.from({ length: 20 }, () => importBot(api, v6Document())))));
+      }
       const [crowded = { id: '' }] = bots;
       for (let round = 0; round < 10; round++) {
         await Promise.all(Array.from({ length: 50 }, () => resultWith(crowded.id, 1)));

@@ -106,7 +106,7 @@ describe.skipIf(!hasChromium)('the reference page in a browser', () => {
   it.each([
     ['a picture', 'get-bot-graph'],
     ['a file', 'export-results'],
-  ])('shows %s', async (_, endpointId) => {
+  ])('takes %s for an answer', async (_, endpointId) => {
     await authorize(seeded.token);
     const block = await open(endpointId);
     await block.locator('input[placeholder="botId"]').fill(seeded.sample.botId);

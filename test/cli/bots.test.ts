@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '#lib/local/free-port.ts';
 import { botsJson, runBots } from './bots-process.ts';
 import { startService } from './local-service.ts';
 
@@ -147,7 +148,7 @@ describe('the life of a bot', () => {
     const { stdout } = await bots('list');
     expect(stdout).toMatch(/^BOT +CHANGED \(UTC\) +PUBLISHED +NAME\n/);
     expect(stdout).toMatch(
-      new RegExp(`^${botId} +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d +- +Life \\[31mof bots$`, 'm'),
+      new RegExp(`^${botId} +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d +- +Life +\\[31mof bots$`, 'm'),
     );
   });
 
@@ -189,7 +190,7 @@ describe('the life of a bot', () => {
   it('check: a file and a bot; exit code 1 for what breaks a conversation off', async () => {
     const ofBot = await bots('check', botId);
     expect(ofBot).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(ofBot.stdout).toContain('info     bot.groups[0].blocks[0].options.variableId: ');
+    expect(ofBot.stdout).toContain('warning  bot.groups[0].blocks[0].options.variableId: ');
     expect((await json('check', inFolder('life.json'))).issues).toEqual((await json('check', botId)).issues);
     writeFileSync(inFolder('bad.json'), JSON.stringify({ ...flow('Bad'), events: [] }));
     const bad = await bots('check', inFolder('bad.json'));
@@ -356,16 +357,17 @@ describe('which service', () => {
   });
 
   it('one that is down', async () => {
-    const down = { ...nowhere(), BOTS_BASE_URL: 'http://127.0.0.1:1', BOTS_TOKEN: 'bot_x' };
+    const baseUrl = `http://127.0.0.1:${await freePort()}`;
+    const down = { ...nowhere(), BOTS_BASE_URL: baseUrl, BOTS_TOKEN: 'bot_x' };
     expect(await runBots(['list'], down)).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: 'error: http://127.0.0.1:1 does not answer (ECONNREFUSED)\n',
+      stderr: `error: ${baseUrl} does not answer (ECONNREFUSED)\n`,
     });
     writeFileSync(inFolder('one.json'), JSON.stringify(flow('One')));
     const bulk = await runBots(['import', inFolder('one.json'), '-w', 'w'], down);
     expect(bulk.exitCode).toBe(1);
-    expect(bulk.stdout).toContain('Stopped: http://127.0.0.1:1 does not answer');
+    expect(bulk.stdout).toContain(`Stopped: ${baseUrl} does not answer`);
   });
 
   it('the environment names it whole: no stored token goes to another address', async () => {

@@ -7,7 +7,7 @@ import { type Assembly, readAssembly, resourcesOf, synthesize } from '#test/supp
  * Every kilobyte is loaded at each cold start, and Lambda bills that time. Lower these when something gets
  * smaller; raise them only with a reason.
  */
-const MAX_ENDPOINT_BYTES = 400_000;
+const MAX_ENDPOINT_BYTES = 440_000;
 const MAX_AUTHORIZER_BYTES = 210_000;
 
 const assembly: Assembly = process.env.ASSEMBLY_DIR ? readAssembly(process.env.ASSEMBLY_DIR) : synthesize();

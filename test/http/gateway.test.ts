@@ -186,16 +186,14 @@ describeApi('The gateway', (api) => {
     it.each([
       '/',
       '/v1',
-      '/v1/bots',
       '/v1/bots/import/',
       '/v1/bots//publishedBot',
       '/v1/bots/a/publishedbot',
       '/v1/BOTS/a',
       '/v2/bots/a',
       '/api/v1/bots/a',
-      '/v1/bots/a/results',
       '/v1/bots/a/results/b/c',
-      '/v1/bots/a/releases',
+      '/v1/bots/a/releases/1/restored',
       '/v1/sessions/a/clientLogs',
       '/favicon.ico',
       '/__proto__',
@@ -206,7 +204,7 @@ describeApi('The gateway', (api) => {
     });
 
     it.each([
-      ['DELETE', '/v1/bots/a'],
+      ['DELETE', '/v1/bots/a/releases'],
       ['PUT', '/v1/bots/a'],
       ['POST', '/v1/bots/a'],
       ['GET', '/v1/bots/import'],
