@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // These need the synthesised stack: `npm run test:assets`. Those need minutes: `npm run test:scale`.
-    exclude: ['test/deployed/**', 'test/scale/**'],
+    // They have scripts of their own: `npm run test:assets`, `test:scale`, `test:programs`.
+    exclude: ['test/deployed/**', 'test/scale/**', 'test/cli/**', 'test/browser/**'],
     // Each file gets its own process: the DynamoDB client reads its endpoint from the environment once.
     pool: 'forks',
     // Faults that tests inject are logged; only a failing test's log is worth reading.

@@ -66,8 +66,8 @@ function isInteractive(): boolean {
 }
 
 function assertUrl(url: string): void {
-  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
-    throw new Error(`${url} is not an http or https URL`);
+  const isWeb = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+  if (!isWeb) throw new Error(`${url} is not an http or https URL`);
 }
 
 async function ask(message: string, initialValue: string | undefined, option: string): Promise<string> {

@@ -8,6 +8,9 @@ import { withWorkspace, workspaceOf } from '../workspace-choice.ts';
 
 type WorkspaceOption = { workspace?: string };
 
+/** Null: never. An object, because commander takes a bare null for a value that is missing. */
+type Lifetime = { days: number | null };
+
 /** `tokens list`, `tokens create` and `tokens revoke`, for admins of a workspace. */
 export function tokensCommand(): Command {
   return new Command('tokens')
@@ -54,16 +57,16 @@ function createTokenCommand(): Command {
         .makeOptionMandatory(),
     )
     .addOption(
-      new Option('--expires <lifetime>', 'days (90d) or never (default: 90d)').argParser(lifetimeDays),
+      new Option('--expires <lifetime>', 'days (90d) or never (default: 90d)').argParser(lifetimeOf),
     );
 
-  defineAction<[], WorkspaceOption & { name: string; role: Role; expires?: number | null }>(
+  defineAction<[], WorkspaceOption & { name: string; role: Role; expires?: Lifetime }>(
     command,
     async (_args, { workspace, name, role, expires }, service) => {
       const workspaceId = await workspaceOf(service, workspace);
       const { token } = await service.client.createToken({
         params: { workspaceId },
-        body: { name, role, expiresInDays: expires },
+        body: { name, role, expiresInDays: expires?.days },
       });
       const facts = labelled([
         ['Id', token.id],
@@ -97,10 +100,9 @@ function revokeTokenCommand(): Command {
   return command;
 }
 
-/** Null: never. */
-function lifetimeDays(text: string): number | null {
-  if (text === 'never') return null;
+function lifetimeOf(text: string): Lifetime {
+  if (text === 'never') return { days: null };
   const [, days] = /^([1-9][0-9]{0,3})d$/.exec(text) ?? [];
   if (days === undefined) throw new InvalidArgumentError('Write days (90d) or never.');
-  return Number(days);
+  return { days: Number(days) };
 }
