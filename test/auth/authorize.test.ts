@@ -34,6 +34,8 @@ beforeAll(async () => {
 afterAll(() => database.stop());
 
 beforeEach(() => {
+  // What is written to the log is part of what is tested here.
+  vi.stubEnv('LOG_LEVEL', 'INFO');
   database.reset();
   printed = '';
   const collect = (text: unknown) => {
