@@ -246,7 +246,8 @@ export const importedDocument = z.looseObject(documentFields);
 /** The same, or an export from before June 2022, which is checked as what it becomes. */
 export const importableDocument = z.looseObject({}).superRefine((sent, context) => {
   const result = importedDocument.safeParse(isStepsEra(sent) ? stepsToBlocks(sent) : sent);
-  if (!result.success) context.issues.push(...(result.error.issues as typeof context.issues));
+  // As many as an answer shows; all of a large document's would not fit onto the stack.
+  if (!result.success) context.issues.push(...(result.error.issues.slice(0, 20) as typeof context.issues));
 });
 
 /** The fields that an update takes. Fields that the server decides are ignored, so they are not named here. */
@@ -254,13 +255,13 @@ export const botPatch = z.looseObject({
   ...documentFields,
   publicId: z
     .string()
-    .max(MAX_PUBLIC_ID_CHARS)
+    .max(MAX_PUBLIC_ID_CHARS, { abort: true })
     .regex(PUBLIC_ID, { message: PUBLIC_ID_RULE })
     .nullable()
     .optional(),
   customDomain: z
     .string()
-    .max(MAX_CUSTOM_DOMAIN_CHARS)
+    .max(MAX_CUSTOM_DOMAIN_CHARS, { abort: true })
     .regex(CUSTOM_DOMAIN, { message: CUSTOM_DOMAIN_RULE })
     .nullable()
     .optional(),

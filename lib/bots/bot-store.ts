@@ -179,23 +179,30 @@ const MAX_READS = 5;
 /**
  * Reads the item and its document; when the document's parts are gone, the item has been rewritten in between,
  * so it is read again. An id that cannot be one is simply not there.
+ *
+ * @param assertAccess throws for a caller who may not see the item's workspace, before any document is read
  */
 export async function readWithDocument(
   botId: string,
   read: () => Promise<Item | undefined>,
+  assertAccess: (workspaceId: string) => void,
 ): Promise<{ item: Item; document: unknown } | undefined> {
   if (!isId(botId)) return undefined;
   for (let attempt = 0; attempt < MAX_READS; attempt++) {
     const item = await read();
     if (!item) return undefined;
+    assertAccess(item.workspaceId as string);
     const document = await loadDocument(botId, item.document as StoredDocument);
     if (document !== undefined) return { item, document };
   }
   throw unavailable(new Error('The parts of a document kept disappearing'));
 }
 
-export async function readBot(botId: string): Promise<StoredBot | undefined> {
-  const found = await readWithDocument(botId, () => getItem(keys.draft(botId)));
+export async function readBot(
+  botId: string,
+  assertAccess: (workspaceId: string) => void,
+): Promise<StoredBot | undefined> {
+  const found = await readWithDocument(botId, () => getItem(keys.draft(botId)), assertAccess);
   if (!found) return undefined;
   const { item, document } = found;
   return { head: headOf(item), document: document as BotDocument, stored: stateOf(item) };
@@ -418,8 +425,11 @@ export async function saveRestoredRelease(
   await writeItem(before, head, state, kept);
 }
 
-export async function readPublished(botId: string): Promise<PublishedBotCopy | undefined> {
-  const found = await readWithDocument(botId, () => getItem(keys.published(botId)));
+export async function readPublished(
+  botId: string,
+  assertAccess: (workspaceId: string) => void,
+): Promise<PublishedBotCopy | undefined> {
+  const found = await readWithDocument(botId, () => getItem(keys.published(botId)), assertAccess);
   if (!found) return undefined;
   const { item, document } = found;
   return {

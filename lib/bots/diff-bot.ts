@@ -1,4 +1,5 @@
-import { type Caller, requireRole } from '#lib/auth/access.ts';
+import type { Caller } from '#lib/auth/access.ts';
+import { accessToBot } from './bot-access.ts';
 import type { BotDocument } from './bot-document.ts';
 import { readBot } from './bot-store.ts';
 import { limitedDiff } from './diff-limit.ts';
@@ -21,8 +22,7 @@ export async function diffBot(botId: string, { from, to }: { from: string; to: s
 
 async function documentOf(botId: string, which: string, caller: Caller): Promise<BotDocument> {
   if (which !== DRAFT) return (await findRelease(botId, which, caller)).document;
-  const bot = await readBot(botId);
+  const bot = await readBot(botId, accessToBot(caller, 'viewer'));
   if (!bot) throw botNotFound();
-  requireRole(caller, bot.head.workspaceId, 'viewer', botNotFound());
   return bot.document;
 }

@@ -1,6 +1,7 @@
 import { type Caller, requireRole } from '#lib/auth/access.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
 import { assertAnswerable } from './answer-limit.ts';
+import { accessToBot } from './bot-access.ts';
 import type { BotDocument } from './bot-document.ts';
 import type { Bot } from './bot-head.ts';
 import { createBot, readBot } from './bot-store.ts';
@@ -23,9 +24,8 @@ export type Duplication = {
  * @throws NOT_FOUND for the bot or the workspace, FORBIDDEN, PAYLOAD_TOO_LARGE
  */
 export async function duplicateBot(botId: string, wanted: Duplication, caller: Caller): Promise<Bot> {
-  const source = await readBot(botId);
+  const source = await readBot(botId, accessToBot(caller, 'viewer'));
   if (!source) throw botNotFound();
-  requireRole(caller, source.head.workspaceId, 'viewer', botNotFound());
   const { workspaceId = source.head.workspaceId } = wanted;
   requireRole(caller, workspaceId, 'editor', new ServiceError('NOT_FOUND', 'Workspace not found'));
 

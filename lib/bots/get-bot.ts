@@ -1,4 +1,5 @@
-import { type Caller, requireRole } from '#lib/auth/access.ts';
+import type { Caller } from '#lib/auth/access.ts';
+import { accessToBot } from './bot-access.ts';
 import type { Bot } from './bot-head.ts';
 import { readBot } from './bot-store.ts';
 import { migrateToLatest } from './migrations/migrate.ts';
@@ -14,9 +15,8 @@ export async function getBot(
   options: { migrateToLatestVersion: boolean },
   caller: Caller,
 ): Promise<Bot> {
-  const bot = await readBot(botId);
+  const bot = await readBot(botId, accessToBot(caller, 'viewer'));
   if (!bot) throw botNotFound();
-  requireRole(caller, bot.head.workspaceId, 'viewer', botNotFound());
   return options.migrateToLatestVersion
     ? { head: bot.head, document: migrateToLatest(bot.document) }
     : { head: bot.head, document: bot.document };

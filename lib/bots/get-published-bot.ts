@@ -1,4 +1,5 @@
-import { type Caller, requireRole } from '#lib/auth/access.ts';
+import type { Caller } from '#lib/auth/access.ts';
+import { accessToBot } from './bot-access.ts';
 import type { BotDocument } from './bot-document.ts';
 import { type PublishedBotCopy, readBotHead, readPublished } from './bot-store.ts';
 import { reportedVersion } from './bot-version.ts';
@@ -17,15 +18,14 @@ export async function getPublishedBot(
   options: { migrateToLatestVersion: boolean },
   caller: Caller,
 ) {
-  const copy = await readPublished(botId);
+  const copy = await readPublished(botId, accessToBot(caller, 'viewer'));
   if (!copy) {
     // Never published, or not there at all: only the bot's own item can tell.
     const bot = await readBotHead(botId);
     if (!bot) throw botNotFound();
-    requireRole(caller, bot.head.workspaceId, 'viewer', botNotFound());
+    accessToBot(caller, 'viewer')(bot.head.workspaceId);
     return { publishedBot: null };
   }
-  requireRole(caller, copy.workspaceId, 'viewer', botNotFound());
   const flow = flowOf(copy.flow as BotDocument);
   if (!options.migrateToLatestVersion) return { publishedBot: present(copy, flow) };
   return { publishedBot: present(copy, migrateToLatest(flow)), version: reportedVersion(flow.version) };

@@ -1,5 +1,6 @@
-import { type Caller, requireRole } from '#lib/auth/access.ts';
+import type { Caller } from '#lib/auth/access.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
+import { accessToBot } from './bot-access.ts';
 import { readBotHead } from './bot-store.ts';
 import { flowOf } from './flow-digest.ts';
 import { releaseNumberOf } from './release-number.ts';
@@ -22,11 +23,12 @@ export async function getRelease(botId: string, release: string, caller: Caller)
 /** @throws NOT_FOUND for the bot or the release */
 export async function findRelease(botId: string, release: string, caller: Caller): Promise<StoredRelease> {
   const number = releaseNumberOf(release);
-  const found = number === undefined ? undefined : await readRelease(botId, number);
-  // The release knows its workspace; only where there is none does the bot's own item decide what is missing.
-  const workspaceId = found?.workspaceId ?? (await readBotHead(botId))?.head.workspaceId;
-  if (workspaceId === undefined) throw botNotFound();
-  requireRole(caller, workspaceId, 'viewer', botNotFound());
-  if (!found) throw releaseNotFound();
-  return found;
+  const assertAccess = accessToBot(caller, 'viewer');
+  const found = number === undefined ? undefined : await readRelease(botId, number, assertAccess);
+  if (found) return found;
+  // Only now does the bot's own item matter: it decides what is missing.
+  const bot = await readBotHead(botId);
+  if (!bot) throw botNotFound();
+  assertAccess(bot.head.workspaceId);
+  throw releaseNotFound();
 }

@@ -6,6 +6,9 @@ const randomSuffix = init({ length: 7 });
 
 /** `Lead generation ✨` → `lead-generation-k3v9x2b`: readable, and taken by nobody else. */
 export function publicIdFromName(name: string): string {
-  const words = slugify(name.slice(0, MAX_NAME_CHARS), { lower: true, strict: true }).replace(/^-+|-+$/g, '');
+  // Cut afterwards: a single sign can become a word, `$` for one.
+  const words = slugify(name.slice(0, MAX_NAME_CHARS), { lower: true, strict: true })
+    .slice(0, MAX_NAME_CHARS)
+    .replace(/^-+|-+$/g, '');
   return `${words || 'bot'}-${randomSuffix()}`;
 }

@@ -33,11 +33,11 @@ export async function publishBot(botId: string, caller: Caller): Promise<Publica
 }
 
 async function publishAs(bot: StoredHead, publicId: string): Promise<Publication> {
-  const { head } = bot;
+  const head = withPublicId(bot.head, publicId);
   const digest = bot.stored.listed.contentDigest;
   const { release, isPublished } = releaseToPublish(head, digest);
   if (head.published && isPublished) {
-    if (publicId !== head.publicId) await saveHead(bot, { ...head, publicId });
+    if (head !== bot.head) await saveHead(bot, head);
     return publicationOf(publicId, head.published);
   }
 
@@ -49,8 +49,17 @@ async function publishAs(bot: StoredHead, publicId: string): Promise<Publication
     release,
     digest,
   };
-  await savePublication(bot, { ...head, publicId, lastRelease: release, releasedDigest: digest, published });
+  await savePublication(bot, { ...head, lastRelease: release, releasedDigest: digest, published });
   return publicationOf(publicId, published);
+}
+
+/**
+ * A bot that gets its publicId by being published is answered differently, so its ETag changes: a client that read it
+ * before and sends back `publicId: null` with If-Match is told. `updatedAt` is of the draft, which has not changed.
+ */
+function withPublicId(head: BotHead, publicId: string): BotHead {
+  if (head.publicId === publicId) return head;
+  return { ...head, publicId, revision: head.revision + 1 };
 }
 
 /**

@@ -1,5 +1,6 @@
-import { type Caller, requireRole } from '#lib/auth/access.ts';
+import type { Caller } from '#lib/auth/access.ts';
 import { assertNotArchived } from './archived-bot.ts';
+import { accessToBot } from './bot-access.ts';
 import { readBot } from './bot-store.ts';
 import { checkFlow } from './flow-check.ts';
 import type { FlowIssue } from './flow-issue.ts';
@@ -17,10 +18,9 @@ export async function rehearsePublication(
   botId: string,
   caller: Caller,
 ): Promise<Publication & { issues: FlowIssue[] }> {
-  const bot = await readBot(botId);
+  const bot = await readBot(botId, accessToBot(caller, 'editor'));
   if (!bot) throw botNotFound();
   const { head, document, stored } = bot;
-  requireRole(caller, head.workspaceId, 'editor', botNotFound());
   assertNotArchived(head);
   const { release, isPublished } = releaseToPublish(head, stored.listed.contentDigest);
   const publishedAt = isPublished ? head.published?.publishedAt : undefined;

@@ -22,8 +22,12 @@ export type StoredRelease = ListedRelease & {
 };
 
 /** Releases never change and are never deleted, nor are their parts. */
-export async function readRelease(botId: string, release: number): Promise<StoredRelease | undefined> {
-  const found = await readWithDocument(botId, () => getItem(keys.release(botId, release)));
+export async function readRelease(
+  botId: string,
+  release: number,
+  assertAccess: (workspaceId: string) => void,
+): Promise<StoredRelease | undefined> {
+  const found = await readWithDocument(botId, () => getItem(keys.release(botId, release)), assertAccess);
   if (!found) return undefined;
   const { item, document } = found;
   return {

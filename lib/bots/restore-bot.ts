@@ -1,7 +1,8 @@
-import { type Caller, requireRole } from '#lib/auth/access.ts';
+import type { Caller } from '#lib/auth/access.ts';
+import { accessToBot } from './bot-access.ts';
 import { type Bot, type BotHead, nextTimestamp } from './bot-head.ts';
 import { readBot, saveHead } from './bot-store.ts';
-import { botNotFound, rewriteBot } from './rewrite-bot.ts';
+import { rewriteBot } from './rewrite-bot.ts';
 
 /**
  * Takes a bot out of the archive. It is not published and has no public address: others may have it now.
@@ -10,16 +11,19 @@ import { botNotFound, rewriteBot } from './rewrite-bot.ts';
  * @throws NOT_FOUND, FORBIDDEN
  */
 export async function restoreBot(botId: string, caller: Caller): Promise<Bot> {
-  return await rewriteBot(botId, readBot, async (bot) => {
-    requireRole(caller, bot.head.workspaceId, 'editor', botNotFound());
-    if (!bot.head.isArchived) return bot;
-    const head: BotHead = {
-      ...bot.head,
-      isArchived: false,
-      updatedAt: nextTimestamp(bot.head.updatedAt),
-      revision: bot.head.revision + 1,
-    };
-    await saveHead(bot, head);
-    return { head, document: bot.document };
-  });
+  return await rewriteBot(
+    botId,
+    (id) => readBot(id, accessToBot(caller, 'editor')),
+    async (bot) => {
+      if (!bot.head.isArchived) return bot;
+      const head: BotHead = {
+        ...bot.head,
+        isArchived: false,
+        updatedAt: nextTimestamp(bot.head.updatedAt),
+        revision: bot.head.revision + 1,
+      };
+      await saveHead(bot, head);
+      return { head, document: bot.document };
+    },
+  );
 }

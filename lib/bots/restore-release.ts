@@ -1,5 +1,6 @@
 import { type Caller, requireRole } from '#lib/auth/access.ts';
 import { assertNotArchived } from './archived-bot.ts';
+import { accessToBot } from './bot-access.ts';
 import { type Bot, type BotHead, nextTimestamp } from './bot-head.ts';
 import { readBotHead, type StoredHead, saveRestoredRelease } from './bot-store.ts';
 import { releaseNotFound } from './get-release.ts';
@@ -23,7 +24,8 @@ export async function restoreRelease(botId: string, release: string, caller: Cal
     requireRole(caller, before.head.workspaceId, 'editor', botNotFound());
     assertNotArchived(before.head);
     const number = releaseNumberOf(release);
-    const restored = number === undefined ? undefined : await readRelease(botId, number);
+    const restored =
+      number === undefined ? undefined : await readRelease(botId, number, accessToBot(caller, 'editor'));
     if (!restored) throw releaseNotFound();
     const { document } = restored;
     if (before.stored.draftRelease === restored.release) return { bot: { head: before.head, document } };

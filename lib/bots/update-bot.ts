@@ -1,7 +1,8 @@
-import { type Caller, requireRole } from '#lib/auth/access.ts';
+import type { Caller } from '#lib/auth/access.ts';
 import { badRequest, ServiceError } from '#lib/errors/service-error.ts';
 import { assertAnswerable } from './answer-limit.ts';
 import { assertNotArchived } from './archived-bot.ts';
+import { accessToBot } from './bot-access.ts';
 import type { BotDocument, JsonObject } from './bot-document.ts';
 import { type Bot, type BotHead, etagOf, nextTimestamp, withoutServerFields } from './bot-head.ts';
 import type { Warning } from './bot-schema.ts';
@@ -9,7 +10,7 @@ import { readBot, saveDraft } from './bot-store.ts';
 import { type BotVersion, isV6 } from './bot-version.ts';
 import { completeFields } from './document-defaults.ts';
 import { canMigrate, migrateTo } from './migrations/migrate.ts';
-import { botNotFound, rewriteBot } from './rewrite-bot.ts';
+import { rewriteBot } from './rewrite-bot.ts';
 import { shortened } from './shortened-warnings.ts';
 
 export type BotUpdate = {
@@ -33,20 +34,23 @@ export async function updateBot(
   update: BotUpdate,
   caller: Caller,
 ): Promise<{ bot: Bot; warnings: Warning[] }> {
-  return rewriteBot(botId, readBot, async (stored) => {
-    requireRole(caller, stored.head.workspaceId, 'editor', botNotFound());
-    assertNotArchived(stored.head);
-    assertNotStale(stored.head, update);
+  return rewriteBot(
+    botId,
+    (id) => readBot(id, accessToBot(caller, 'editor')),
+    async (stored) => {
+      assertNotArchived(stored.head);
+      assertNotStale(stored.head, update);
 
-    const { value: fields, warnings } = completeFields(withoutServerFields(update.patch));
-    const bot: Bot = {
-      head: patchedHead(stored.head, update.patch),
-      document: { ...inVersionOf(fields, stored.document), ...fields },
-    };
-    assertAnswerable(bot);
-    await saveDraft(stored, bot);
-    return { bot, warnings: shortened(warnings) };
-  });
+      const { value: fields, warnings } = completeFields(withoutServerFields(update.patch));
+      const bot: Bot = {
+        head: patchedHead(stored.head, update.patch),
+        document: { ...inVersionOf(fields, stored.document), ...fields },
+      };
+      assertAnswerable(bot);
+      await saveDraft(stored, bot);
+      return { bot, warnings: shortened(warnings) };
+    },
+  );
 }
 
 function assertNotStale(head: BotHead, { patch, overwrite, ifMatch }: BotUpdate): void {

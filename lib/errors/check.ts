@@ -5,8 +5,17 @@ import { type Issue, ServiceError } from './service-error.ts';
 function pathOf(segments: readonly PropertyKey[]): string {
   return segments.reduce<string>((path, segment) => {
     if (typeof segment === 'number') return `${path}[${segment}]`;
-    return path === '' ? String(segment) : `${path}.${String(segment)}`;
+    const key = shortened(String(segment), MAX_KEY_CHARS);
+    return path === '' ? key : `${path}.${key}`;
   }, '');
+}
+
+/** A caller's keys are part of paths and messages; one of megabytes must not come back in twenty of them. */
+const MAX_KEY_CHARS = 60;
+const MAX_MESSAGE_CHARS = 500;
+
+function shortened(text: string, maxChars: number): string {
+  return text.length <= maxChars ? text : `${text.slice(0, maxChars).toWellFormed()}…`;
 }
 
 /** What zod says in a developer's words, in a caller's. */
@@ -20,7 +29,7 @@ const REWORDINGS: [RegExp, string][] = [
 
 function reworded(message: string): string {
   const rewording = REWORDINGS.find(([pattern]) => pattern.test(message));
-  return rewording ? message.replace(...rewording) : message;
+  return shortened(rewording ? message.replace(...rewording) : message, MAX_MESSAGE_CHARS);
 }
 
 /** zod's issues as ours. A union that fails says what its closest alternative wanted. */

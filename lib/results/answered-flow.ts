@@ -1,4 +1,5 @@
-import { type Caller, requireRole } from '#lib/auth/access.ts';
+import type { Caller } from '#lib/auth/access.ts';
+import { accessToBot } from '#lib/bots/bot-access.ts';
 import type { BotFlow } from '#lib/bots/bot-document.ts';
 import { readBot, readPublished } from '#lib/bots/bot-store.ts';
 import { botNotFound } from '#lib/bots/rewrite-bot.ts';
@@ -9,13 +10,9 @@ import { botNotFound } from '#lib/bots/rewrite-bot.ts';
  * @throws NOT_FOUND, FORBIDDEN
  */
 export async function readAnsweredFlow(botId: string, caller: Caller): Promise<BotFlow> {
-  const published = await readPublished(botId);
-  if (published) {
-    requireRole(caller, published.workspaceId, 'viewer', botNotFound());
-    return published.flow;
-  }
-  const bot = await readBot(botId);
+  const published = await readPublished(botId, accessToBot(caller, 'viewer'));
+  if (published) return published.flow;
+  const bot = await readBot(botId, accessToBot(caller, 'viewer'));
   if (!bot) throw botNotFound();
-  requireRole(caller, bot.head.workspaceId, 'viewer', botNotFound());
   return bot.document;
 }

@@ -40,9 +40,12 @@ const ENTITIES: Record<string, string> = {
 };
 
 function textOfHtml(html: string): string {
-  return html
-    .replace(/<br\s*\/?>|<\/(p|div|li)>/gi, '\n')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(lt|gt|quot|#39|nbsp|amp);/g, (entity) => ENTITIES[entity] ?? entity)
-    .trim();
+  return (
+    html
+      .replace(/<br\s*\/?>|<\/(p|div|li)>/gi, '\n')
+      // Without the second `<` a text of nothing but `<` would take quadratic time.
+      .replace(/<[^<>]*>/g, '')
+      .replace(/&(lt|gt|quot|#39|nbsp|amp);/g, (entity) => ENTITIES[entity] ?? entity)
+      .trim()
+  );
 }

@@ -162,6 +162,20 @@ describeApi('POST /v1/bots/{botId}/publish', (api) => {
       expect(after.headers.get('etag')).toBe(before.headers.get('etag'));
     });
 
+    it('changes the ETag where it gives the bot a publicId, for then the bot is answered differently', async () => {
+      const { id } = await importBot(api, v6Document());
+      const path = `/v1/bots/${id}`;
+      const before = await api.request({ method: 'GET', path });
+      await publishBot(api, id);
+      const sentBack = await api.request({
+        method: 'PATCH',
+        path,
+        headers: { 'If-Match': before.headers.get('etag') ?? '' },
+        body: before.body,
+      });
+      expect(sentBack).toMatchObject({ status: 412, body: { code: 'PRECONDITION_FAILED' } });
+    });
+
     it('lets a client go on that has read the bot before it was published', async () => {
       const bot = await importBot(api, v6Document());
       await publishBot(api, bot.id);
