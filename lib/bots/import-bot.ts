@@ -1,14 +1,14 @@
-import { createId } from '@paralleldrive/cuid2';
 import { type Caller, requireRole } from '#lib/auth/access.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
 import { assertAnswerable } from './answer-limit.ts';
 import type { JsonObject } from './bot-document.ts';
-import { type Bot, type BotHead, withoutServerFields } from './bot-head.ts';
+import { type Bot, withoutServerFields } from './bot-head.ts';
 import type { Warning } from './bot-schema.ts';
 import { createBot } from './bot-store.ts';
 import { danglingReferences } from './dangling-references.ts';
 import { completeDocument } from './document-defaults.ts';
 import { isStepsEra, stepsToBlocks } from './migrations/steps-to-blocks.ts';
+import { newBotHead } from './new-bot-head.ts';
 import { shortened } from './shortened-warnings.ts';
 
 export type BotImport = {
@@ -37,22 +37,7 @@ export async function importBot(
   const { document, warnings: fills } = completeDocument(withoutServerFields(renamed));
   if (folderId !== undefined) document.folderId = folderId;
 
-  const now = new Date().toISOString();
-  const head: BotHead = {
-    id: createId(),
-    workspaceId,
-    createdAt: now,
-    updatedAt: now,
-    isArchived: false,
-    isClosed: false,
-    publicId: null,
-    customDomain: null,
-    revision: 1,
-    lastRelease: 0,
-    releasedDigest: null,
-    published: null,
-  };
-  const bot = { head, document };
+  const bot = { head: newBotHead(workspaceId), document };
   assertAnswerable(bot);
   if (!dryRun) await createBot(bot);
   return {
