@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { listOf, recordOf } from '#lib/errors/list-schema.ts';
+import { ENOUGH_ISSUES } from '#lib/errors/service-error.ts';
 import { EVENT_TYPES } from './bot-document.ts';
 import { BOT_VERSIONS } from './bot-version.ts';
 import { CUSTOM_DOMAIN, CUSTOM_DOMAIN_RULE, MAX_CUSTOM_DOMAIN_CHARS } from './custom-domain.ts';
@@ -43,7 +45,7 @@ const edge = z.looseObject({
   to: z.looseObject({ groupId: z.string(), blockId: z.string().optional() }),
 });
 
-const variableValue = z.union([z.string(), z.array(z.string().nullable())]).nullable();
+const variableValue = z.union([z.string(), listOf(z.string().nullable())]).nullable();
 
 export const variable = z.looseObject({
   id: z.string().min(1),
@@ -200,25 +202,25 @@ export const settings = z.looseObject({
       startCondition: z
         .looseObject({
           logicalOperator: z.enum(['OR', 'AND']).optional(),
-          comparisons: z.array(comparison).optional(),
+          comparisons: listOf(comparison).optional(),
         })
         .optional(),
       /** Hours. */
       sessionExpiryTimeout: z.number().min(0.01).max(48).optional(),
       errorAndMarketingStatusWebhookForwardUrl: z.string().optional(),
       isWebhookForwardingEnabled: z.boolean().optional(),
-      webhookForwardingEventTypes: z.array(z.enum(['all', 'errorStatuses', 'marketingStatuses'])).optional(),
+      webhookForwardingEventTypes: listOf(z.enum(['all', 'errorStatuses', 'marketingStatuses'])).optional(),
     })
     .optional(),
   publicShare: z.looseObject({ isEnabled: z.boolean().optional() }).optional(),
-  security: z.looseObject({ allowedOrigins: z.array(z.string()).optional() }).optional(),
+  security: z.looseObject({ allowedOrigins: listOf(z.string()).optional() }).optional(),
 });
 
 export const resultsTablePreferences = z.looseObject({
-  columnsOrder: z.array(z.string()).optional(),
-  columnsVisibility: z.record(z.string(), z.boolean()).optional(),
+  columnsOrder: listOf(z.string()).optional(),
+  columnsVisibility: recordOf(z.boolean()).optional(),
   /** Old exports hold an empty array where an empty object is meant. */
-  columnsWidth: z.union([z.record(z.string(), z.number()), z.array(z.never())]).optional(),
+  columnsWidth: z.union([recordOf(z.number()), listOf(z.never())]).optional(),
 });
 
 /** Fields of a document that import and update take alike. */
@@ -228,10 +230,10 @@ const documentFields = {
   icon: z.string().nullable().optional(),
   folderId: z.string().nullable().optional(),
   /** Null in the V5 variant. */
-  events: z.array(event).nullable().optional(),
-  groups: z.array(group).optional(),
-  edges: z.array(edge).optional(),
-  variables: z.array(variable).optional(),
+  events: listOf(event).nullable().optional(),
+  groups: listOf(group).optional(),
+  edges: listOf(edge).optional(),
+  variables: listOf(variable).optional(),
   theme: theme.optional(),
   settings: settings.optional(),
   selectedThemeTemplateId: z.string().nullable().optional(),
@@ -246,8 +248,8 @@ export const importedDocument = z.looseObject(documentFields);
 /** The same, or an export from before June 2022, which is checked as what it becomes. */
 export const importableDocument = z.looseObject({}).superRefine((sent, context) => {
   const result = importedDocument.safeParse(isStepsEra(sent) ? stepsToBlocks(sent) : sent);
-  // As many as an answer shows; all of a large document's would not fit onto the stack.
-  if (!result.success) context.issues.push(...(result.error.issues.slice(0, 20) as typeof context.issues));
+  if (result.success) return;
+  context.issues.push(...(result.error.issues.slice(0, ENOUGH_ISSUES) as typeof context.issues));
 });
 
 /** The fields that an update takes. Fields that the server decides are ignored, so they are not named here. */

@@ -55,7 +55,8 @@ const ERRORS: Record<number, ErrorResponse> = {
     name: 'PayloadTooLarge',
     code: 'PAYLOAD_TOO_LARGE',
     description:
-      'The body is larger than what can be kept or sent on. From the gateway, or from the service.',
+      'The body is larger than what can be kept or sent on, or the answer would be larger than one can be. From the ' +
+      'gateway, or from the service.',
     message: GATEWAY_RESPONSES.REQUEST_TOO_LARGE.message,
   },
   415: {

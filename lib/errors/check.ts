@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { type Issue, ServiceError } from './service-error.ts';
+import { ENOUGH_ISSUES, type Issue, MAX_ISSUES, ServiceError } from './service-error.ts';
 
 /** `['bot', 'groups', 0, 'id']` → `bot.groups[0].id`: the path as the caller would write it. */
 function pathOf(segments: readonly PropertyKey[]): string {
@@ -32,9 +32,9 @@ function reworded(message: string): string {
   return shortened(rewording ? message.replace(...rewording) : message, MAX_MESSAGE_CHARS);
 }
 
-/** zod's issues as ours. A union that fails says what its closest alternative wanted. */
+/** zod's first issues as ours. A union that fails says what its closest alternative wanted. */
 function issuesOf(error: z.ZodError): Issue[] {
-  return error.issues.map((issue) => {
+  return error.issues.slice(0, ENOUGH_ISSUES).map((issue) => {
     if (issue.code !== 'invalid_union' || issue.errors.length === 0) {
       return { path: pathOf(issue.path), message: reworded(issue.message) };
     }
@@ -55,6 +55,7 @@ export function check<S extends z.ZodType>(schema: S, value: unknown): z.output<
   const issues = issuesOf(result.error);
   const [first, ...others] = issues;
   const summary = first ? `${first.path === '' ? 'body' : first.path}: ${first.message}` : 'Invalid input';
-  const more = others.length > 0 ? ` (and ${others.length} more)` : '';
+  const more =
+    others.length === 0 ? '' : ` (and ${others.length < MAX_ISSUES ? '' : 'at least '}${others.length} more)`;
   throw new ServiceError('BAD_REQUEST', `${summary}${more}`, { issues });
 }

@@ -21,6 +21,12 @@ export type ErrorCode = keyof typeof STATUS_BY_CODE;
 /** One thing wrong with the request: `path` as the caller wrote it, `bot.groups[0].id`; never a value. */
 export type Issue = { path: string; message: string };
 
+/** The envelope holds at most this many issues: the first ones are enough to start mending. */
+export const MAX_ISSUES = 20;
+
+/** One more tells that there are more; nobody needs to look further. */
+export const ENOUGH_ISSUES = MAX_ISSUES + 1;
+
 export type ServiceErrorDetails = {
   issues?: Issue[];
   /** Both only with PAYLOAD_TOO_LARGE: what fits, and what was sent. */
@@ -48,7 +54,7 @@ export class ServiceError extends Error {
     this.retryAfterSeconds = details.retryAfterSeconds;
   }
 
-  /** The HTTP status. middy's body parser rethrows unchanged whatever carries a `statusCode`. */
+  /** The HTTP status. */
   get statusCode(): number {
     return STATUS_BY_CODE[this.code];
   }

@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { type ErrorCode, STATUS_BY_CODE } from '#lib/errors/service-error.ts';
+import { type ErrorCode, MAX_ISSUES, STATUS_BY_CODE } from '#lib/errors/service-error.ts';
 
 /** The one form of every error, of the service's own and of the gateway's. */
 export const errorEnvelope = z.strictObject({
   message: z.string().min(1),
   code: z.enum(Object.keys(STATUS_BY_CODE) as [ErrorCode, ...ErrorCode[]]),
   requestId: z.string().min(1),
-  /** The first 20 things wrong with the request. */
+  /** The first things wrong with the request. */
   issues: z
     .array(z.strictObject({ path: z.string(), message: z.string() }))
-    .max(20)
+    .max(MAX_ISSUES)
     .optional(),
   /** Only with PAYLOAD_TOO_LARGE: what fits, and what was sent. */
   limitBytes: z.int().positive().optional(),

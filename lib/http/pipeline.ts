@@ -7,6 +7,7 @@ import { answerOnce } from '#lib/idempotency/answer-once.ts';
 import { IDEMPOTENCY_KEY_HEADER, REPLAYED_HEADER } from '#lib/idempotency/idempotency-key.ts';
 import type { GivenAnswer } from '#lib/idempotency/idempotency-store.ts';
 import { logger } from '#lib/observability/logger.ts';
+import { endedBy } from '#lib/store/request-signal.ts';
 import type { Endpoint, EndpointRequest } from './contract.ts';
 import { corsHeaders } from './cors.ts';
 import { errorResponse, serviceErrorOf } from './error-response.ts';
@@ -74,12 +75,17 @@ export function endpointHandler<const E extends Endpoint>(
   const { body } = endpoint.request;
   if (body) pipeline.use(jsonBody({ mayBeAbsent: body.safeParse(undefined).success }));
 
-  return pipeline.handler(async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
+  // The signal comes with the early timeout: by then the caller has been answered, and nothing may be written after.
+  return pipeline.handler((event: APIGatewayProxyEvent, _context, { signal }) =>
+    endedBy(signal, () => answerTo(event)),
+  );
+
+  async function answerTo(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
     const input = inputOf(endpoint, event);
     const key = endpoint.idempotent && event.headers[IDEMPOTENCY_KEY_HEADER];
     const { body, headers } = key ? await givenOnce(key, input, event) : await given(input);
     return { statusCode: 200, headers: { ...headersFor(event), ...headers }, body };
-  });
+  }
 
   async function given(input: HandlerInput<E>): Promise<GivenAnswer> {
     const answer = await handle(input);

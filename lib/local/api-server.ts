@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Api } from '#lib/http/contract.ts';
 import type { Gateway } from './gateway.ts';
 import type { GatewayAnswer, GatewayRequest } from './gateway-request.ts';
+import { missingHost, refuseInEnvelope } from './http-refusals.ts';
 import { readRequestBody } from './request-body.ts';
 
 /** No function runs longer than API Gateway waits (29 s), so by then every request has been answered. */
@@ -31,8 +32,11 @@ export async function startApiServer(
 ): Promise<ApiServer> {
   let isStopping = false;
 
-  const server = createServer(async (request, response) => {
+  // Without a Host, node:http would answer by itself, and not with the envelope.
+  const server = createServer({ requireHostHeader: false }, async (request, response) => {
     const startedAtMs = performance.now();
+    const refusal = missingHost(request, api);
+    if (refusal) return send(response, refusal);
     const gatewayRequest = await gatewayRequestOf(request).catch(() => undefined);
     // The client broke off: there is nobody to answer to.
     if (!gatewayRequest) return void response.destroy();
@@ -43,6 +47,7 @@ export async function startApiServer(
     const ms = Math.round(performance.now() - startedAtMs);
     log(`${gatewayRequest.method} ${gatewayRequest.path} ${answer.status} ${ms} ms`);
   });
+  refuseInEnvelope(server, api);
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
 

@@ -1,5 +1,6 @@
 import type { Caller } from '#lib/auth/access.ts';
 import { escapedBytes } from '#lib/bots/answer-limit.ts';
+import { ServiceError } from '#lib/errors/service-error.ts';
 import { readAnsweredFlow } from './answered-flow.ts';
 import { BYTE_ORDER_MARK, csvRow } from './csv.ts';
 import { csvColumnsOf } from './csv-columns.ts';
@@ -12,6 +13,9 @@ import { timeWindowOf } from './time-window.ts';
 
 /** As many as a page takes, unless its size ends it before. */
 const DEFAULT_LIMIT = 500;
+
+/** The other half of the page is for the results: a row has as many cells as the header. */
+const MAX_HEAD_BYTES = Math.floor(MAX_PAGE_BYTES / 2);
 
 export type ExportFormat = 'csv' | 'ndjson';
 
@@ -33,7 +37,7 @@ type Writer = {
  * A page of an export, newest first.
  *
  * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST for a cursor or a time zone that is none, CONFLICT if the columns have
- *   changed since the page before
+ *   changed since the page before, PAYLOAD_TOO_LARGE for more columns than an answer can have titles of
  */
 export async function exportResults(
   botId: string,
@@ -61,9 +65,18 @@ export async function exportResults(
 
 async function csvWriter(botId: string, caller: Caller): Promise<Writer> {
   const { titles, rowOf } = csvColumnsOf(await readAnsweredFlow(botId, caller));
+  const head = `${BYTE_ORDER_MARK}${csvRow(titles)}`;
+  const headBytes = escapedBytes(head);
+  if (headBytes > MAX_HEAD_BYTES) {
+    throw new ServiceError(
+      'PAYLOAD_TOO_LARGE',
+      `The bot has too many questions and variables for a header row (${titles.length} columns); export as NDJSON`,
+      { limitBytes: MAX_HEAD_BYTES, actualBytes: headBytes },
+    );
+  }
   return {
     form: formOf('csv', titles),
-    head: `${BYTE_ORDER_MARK}${csvRow(titles)}`,
+    head,
     textOf: (result) => csvRow(rowOf(result)),
     // Any line more would be data.
     tail: () => '',

@@ -16,13 +16,13 @@ export async function getResultTranscript(
   caller: Caller,
 ): Promise<{ transcript: TranscriptLine[]; isTruncated?: true }> {
   const result = await getResult(botId, resultId, caller);
-  const lines = transcriptOf(result, await readAnsweredFlow(botId, caller));
+  const transcript: TranscriptLine[] = [];
   let bytes = 0;
-  const firstTooMany = lines.findIndex((line) => {
+  // A text of more characters than the answer has bytes is too long whatever comes after.
+  for (const line of transcriptOf(result, await readAnsweredFlow(botId, caller), MAX_PAGE_BYTES)) {
     bytes += escapedBytes(JSON.stringify(line)) + 1;
-    return bytes > MAX_PAGE_BYTES;
-  });
-  return firstTooMany < 0
-    ? { transcript: lines }
-    : { transcript: lines.slice(0, firstTooMany), isTruncated: true };
+    if (bytes > MAX_PAGE_BYTES) return { transcript, isTruncated: true };
+    transcript.push(line);
+  }
+  return { transcript };
 }

@@ -10,23 +10,25 @@ export type TranscriptLine = { role: 'bot' | 'user'; type: 'text'; text: string 
  * A run as a conversation, made from its answers and the flow: before each answer, the text bubbles that lead to its
  * input within its group. Variables in a bubble have the values that they had at the end of the run. An answer to
  * a block that the flow no longer has stands alone.
+ *
+ * Line by line, for a few kilobytes of bubbles and values can make gigabytes of conversation: whoever has read enough
+ * stops.
+ *
+ * @param maxChars a text is left unfinished where it has become longer than this
  */
-export function transcriptOf(
+export function* transcriptOf(
   { answers, variables }: Pick<Result, 'answers' | 'variables'>,
   { groups }: Pick<BotFlow, 'groups'>,
-): TranscriptLine[] {
+  maxChars: number,
+): Generator<TranscriptLine> {
   const questions = questionsByInput(groups);
   const values = new Map(variables.map(({ name, value }) => [name, variableText(value)]));
-  return answers.flatMap(({ blockId, content }) => [
-    ...(questions.get(blockId) ?? []).map(
-      (text): TranscriptLine => ({
-        role: 'bot',
-        type: 'text',
-        text: withValues(text, values),
-      }),
-    ),
-    { role: 'user', type: 'text', text: content },
-  ]);
+  for (const { blockId, content } of answers) {
+    for (const text of questions.get(blockId) ?? []) {
+      yield { role: 'bot', type: 'text', text: withValues(text, values, maxChars) };
+    }
+    yield { role: 'user', type: 'text', text: content };
+  }
 }
 
 /** By id of an input: the texts of the bubbles between it and the input before it. */
@@ -48,6 +50,13 @@ function questionsByInput(groups: BotFlow['groups']): Map<string, string[]> {
 }
 
 /** `{{Name}}` becomes its value; what names no variable of the run stays as it is. */
-function withValues(text: string, values: Map<string, string>): string {
-  return text.replace(/\{\{([^{}]+)\}\}/g, (placeholder, name: string) => values.get(name) ?? placeholder);
+function withValues(text: string, values: Map<string, string>, maxChars: number): string {
+  let filled = '';
+  let end = 0;
+  for (const { 0: placeholder, 1: name = '', index } of text.matchAll(/\{\{([^{}]+)\}\}/g)) {
+    filled += text.slice(end, index) + (values.get(name) ?? placeholder);
+    end = index + placeholder.length;
+    if (filled.length > maxChars) return filled;
+  }
+  return filled + text.slice(end);
 }

@@ -1,5 +1,12 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
+/**
+ * DynamoDB answers in milliseconds, and in about a second what is largest (a batch of 16 MB): what takes longer than
+ * this has lost its connection. The least that a function has is 10 seconds, so that the same request can be sent
+ * once more and still be answered in time.
+ */
+const REQUEST_TIMEOUT_MS = 4_000;
+
 let client: DynamoDBClient | undefined;
 
 /**
@@ -11,7 +18,12 @@ export function dynamoDbClient(): DynamoDBClient {
     // A bot of several MB is written as up to 14 items of 380 KB to one partition, which takes 1,000 write
     // units a second: the SDK's backoff has to last for some seconds before a write is given up.
     maxAttempts: 8,
-    requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000 },
+    requestHandler: {
+      connectionTimeout: 1_000,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      // Without it the SDK writes a warning and waits on.
+      throwOnRequestTimeout: true,
+    },
   });
   return client;
 }

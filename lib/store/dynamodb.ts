@@ -14,6 +14,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { ServiceError } from '#lib/errors/service-error.ts';
 import { dynamoDbClient, tableName } from './client.ts';
 import type { Key } from './keys.ts';
+import { requestSignal } from './request-signal.ts';
 
 /*
  * The table, and the few ways the service uses it. Each function is one request, or as many as DynamoDB's page
@@ -90,6 +91,13 @@ function nameOf(error: unknown): string {
   return error instanceof Error ? ((error as { code?: string }).code ?? error.name) : '';
 }
 
+function tookTooLong(cause: unknown): ServiceError {
+  return new ServiceError('SERVICE_UNAVAILABLE', 'The request took too long; please try again', {
+    retryAfterSeconds: 1,
+    cause,
+  });
+}
+
 export function unavailable(cause: unknown): ServiceError {
   return new ServiceError('SERVICE_UNAVAILABLE', 'The database is busy; please try again', {
     retryAfterSeconds: 1,
@@ -97,10 +105,21 @@ export function unavailable(cause: unknown): ServiceError {
   });
 }
 
-async function send<T>(request: () => Promise<T>, attempt = 0): Promise<T> {
+/** What the SDK is told beside the command. */
+type SendOptions = { abortSignal?: AbortSignal };
+
+/**
+ * The one way to the database. After the request that this is for has been answered in its name, for it took too long,
+ * nothing is begun any more and what is under way is broken off, the SDK's own repetitions included: a write that
+ * comes after a 503 could undo what the caller has done since.
+ */
+async function send<T>(request: (options: SendOptions) => Promise<T>, attempt = 0): Promise<T> {
+  const abortSignal = requestSignal();
+  if (abortSignal?.aborted) throw tookTooLong(abortSignal.reason);
   try {
-    return await request();
+    return await request(abortSignal ? { abortSignal } : {});
   } catch (error) {
+    if (abortSignal?.aborted) throw tookTooLong(error);
     const name = nameOf(error);
     // A single write met a transaction on the same item. The SDK leaves this one to us.
     if (name === 'TransactionConflictException') {
@@ -125,8 +144,8 @@ export function isExpired(item: Item, nowMs = Date.now()): boolean {
 
 /** Strongly consistent, so that a read sees every write that was answered before it. */
 export async function getItem(key: Key): Promise<Item | undefined> {
-  const { Item: item } = await send(() =>
-    client().send(new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true })),
+  const { Item: item } = await send((options) =>
+    client().send(new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true }), options),
   );
   return item && !isExpired(item) ? item : undefined;
 }
@@ -140,7 +159,9 @@ export async function getItems(itemKeys: Key[]): Promise<Item[]> {
     for (let attempt = 0; wanted.length > 0; attempt++) {
       if (attempt > 0) await backOff(attempt);
       const request = { [table]: { Keys: wanted, ConsistentRead: true } };
-      const answer = await send(() => client().send(new BatchGetCommand({ RequestItems: request })));
+      const answer = await send((options) =>
+        client().send(new BatchGetCommand({ RequestItems: request }), options),
+      );
       items.push(...(answer.Responses?.[table] ?? []));
       wanted = answer.UnprocessedKeys?.[table]?.Keys ?? [];
     }
@@ -150,7 +171,7 @@ export async function getItems(itemKeys: Key[]): Promise<Item[]> {
 
 /** Resolves when put; rejects with `ConditionFailed`. */
 export async function putItem(item: Item, condition?: Condition): Promise<void> {
-  await send(() =>
+  await send((options) =>
     client().send(
       new PutCommand({
         TableName: tableName(),
@@ -158,6 +179,7 @@ export async function putItem(item: Item, condition?: Condition): Promise<void> 
         ...expressionOf(condition),
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
+      options,
     ),
   );
 }
@@ -171,7 +193,7 @@ export type Update = {
 
 /** Resolves with the item after the update; rejects with `ConditionFailed`. */
 export async function updateItem(key: Key, update: Update): Promise<Item> {
-  const { Attributes: item } = await send(() =>
+  const { Attributes: item } = await send((options) =>
     client().send(
       new UpdateCommand({
         TableName: tableName(),
@@ -185,13 +207,14 @@ export async function updateItem(key: Key, update: Update): Promise<Item> {
         ReturnValues: 'ALL_NEW',
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
+      options,
     ),
   );
   return item ?? {};
 }
 
 export async function deleteItem(key: Key): Promise<void> {
-  await send(() => client().send(new DeleteCommand({ TableName: tableName(), Key: key })));
+  await send((options) => client().send(new DeleteCommand({ TableName: tableName(), Key: key }), options));
 }
 
 /** A batch takes 25 writes and 16 MB (items are at most 400 KB, so 25 always fit). */
@@ -208,7 +231,9 @@ export async function writeItems(writes: ({ put: Item } | { delete: Key })[]): P
     for (let attempt = 0; pending.length > 0; attempt++) {
       if (attempt > 0) await backOff(attempt);
       const request = { [table]: pending };
-      const answer = await send(() => client().send(new BatchWriteCommand({ RequestItems: request })));
+      const answer = await send((options) =>
+        client().send(new BatchWriteCommand({ RequestItems: request }), options),
+      );
       pending = (answer.UnprocessedItems?.[table] ?? []) as Record<string, unknown>[];
     }
   }
@@ -235,7 +260,7 @@ export async function transact(writes: TransactionWrite[]): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     if (attempt > 0) await backOff(attempt);
     try {
-      await send(() => client().send(new TransactWriteCommand({ TransactItems })));
+      await send((options) => client().send(new TransactWriteCommand({ TransactItems }), options));
       return;
     } catch (error) {
       if (nameOf(error) !== 'TransactionCanceledException') throw error;
@@ -300,7 +325,7 @@ export async function queryOnce(
   query: QueryInput,
   { limit, startAfter }: { limit?: number; startAfter?: Item } = {},
 ): Promise<{ items: Item[]; isMore: boolean; lastKey: Item | undefined }> {
-  const page = await send(() =>
+  const page = await send((options) =>
     client().send(
       new QueryCommand({
         TableName: tableName(),
@@ -312,6 +337,7 @@ export async function queryOnce(
         ...(limit !== undefined && { Limit: limit }),
         ...(startAfter && { ExclusiveStartKey: startAfter }),
       }),
+      options,
     ),
   );
   return {

@@ -5,17 +5,21 @@ import type { Api as Address } from '#lib/http/contract.ts';
 import { createGateway } from '#lib/local/gateway.ts';
 import { loadFunction } from '#lib/local/load-function.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
-import { importBot } from '#test/support/bot-client.ts';
-import { isAboutContent } from '#test/support/database-faults.ts';
-import { intercepting } from '#test/support/database-requests.ts';
+import { getBot, importBot } from '#test/support/bot-client.ts';
+import { databaseError, isAboutContent } from '#test/support/database-faults.ts';
+import { type DatabaseRequest, intercepting } from '#test/support/database-requests.ts';
 import { describeApi } from '#test/support/describe-api.ts';
+import { openSession } from '#test/support/open-session.ts';
+import { botsOf } from '#test/support/stored-bots.ts';
+import { storedLogs } from '#test/support/stored-logs.ts';
+import { uniqueName } from '#test/support/unique-name.ts';
 
 const TIMEOUT_SECONDS = 0.5;
 const SLOW_DATABASE_MS = 1_000;
 
 describeApi('A database that is slow', (api) => {
   /** The gateway of the service, with functions that have half a second instead of many. */
-  const send = async (address: Address, method: string, path: string, body = '') => {
+  const send = async (address: Address, method: string, path: string, body = '', key?: string) => {
     const gateway = createGateway({
       endpoints: endpoints.map((endpoint) => ({ ...endpoint, timeoutSeconds: TIMEOUT_SECONDS })),
       loadFunction,
@@ -28,12 +32,76 @@ describeApi('A database that is slow', (api) => {
       headers: [
         ['Authorization', `Bearer ${await api.tokenFor('editor')}`],
         ['Content-Type', 'application/json'],
+        ...(key === undefined ? [] : [['Idempotency-Key', key] as [string, string]]),
       ],
       body: Buffer.from(body),
       sourceIp: '127.0.0.1',
     });
     return { ...answer, headers: new Headers(answer.headers), body: JSON.parse(answer.body.toString()) };
   };
+
+  /** What is asked of the database from the answer on, until everything that was slow has run out. */
+  const begunAfterAnswer = async (
+    isSlow: (request: DatabaseRequest) => boolean,
+    request: () => Promise<{ status: number }>,
+    attempt: 'request' | 'attempt' = 'request',
+  ) => {
+    let isAnswered = false;
+    const begun: string[] = [];
+    await intercepting(
+      async (request, forward) => {
+        if (isAnswered) begun.push(request.command);
+        if (!isSlow(request)) return await forward(request.input);
+        await delay(SLOW_DATABASE_MS);
+        if (attempt === 'attempt') throw databaseError('TimeoutError');
+        return await forward(request.input);
+      },
+      async () => {
+        expect(await request()).toMatchObject({ status: 503 });
+        isAnswered = true;
+        await delay(3 * SLOW_DATABASE_MS);
+      },
+      attempt,
+    );
+    return begun;
+  };
+
+  describe.runIf(api.target === 'direct')('after its 503', () => {
+    const isRead = ({ command, text }: DatabaseRequest) =>
+      command === 'GetItemCommand' && !text.includes('TOKEN#');
+
+    it.each<[what: string, isSlow: (request: DatabaseRequest) => boolean, attempt?: 'attempt']>([
+      ['when what it reads comes late', isRead],
+      ['when its write comes late', ({ command }) => command === 'PutItemCommand'],
+      ['when the SDK would send its write again', ({ command }) => command === 'PutItemCommand', 'attempt'],
+    ])('a change begins nothing more (%s)', async (_, isSlow, attempt) => {
+      const bot = await importBot(api, v6Document());
+      const change = () => send('management', 'PATCH', `/v1/bots/${bot.id}`, '{"bot":{"name":"Too late"}}');
+      expect(await begunAfterAnswer(isSlow, change, attempt)).toStrictEqual([]);
+      expect(await getBot(api, bot.id)).toStrictEqual(bot);
+    });
+
+    it('an import with a key begins nothing more, and can be sent again once its time is over', async () => {
+      const body = JSON.stringify({ workspaceId: api.workspaceId, bot: v6Document() });
+      const key = uniqueName('late');
+      const isKeyTaken = ({ command, text }: DatabaseRequest) =>
+        command === 'PutItemCommand' && text.includes('IDEMPOTENCY#');
+      const importing = () => send('management', 'POST', '/v1/bots/import', body, key);
+      const before = (await botsOf(api.workspaceId)).length;
+      expect(await begunAfterAnswer(isKeyTaken, importing)).toStrictEqual([]);
+      expect(await importing()).toMatchObject({ status: 200 });
+      expect(await botsOf(api.workspaceId)).toHaveLength(before + 1);
+    });
+
+    it('client logs begin nothing more', async () => {
+      const session = await openSession({ workspaceId: api.workspaceId });
+      const path = `/v1/sessions/${session.id}/clientLogs`;
+      const logs = () => send('chat', 'POST', path, '{"clientLogs":[{"description":"x"}]}');
+      const isCount = ({ command }: DatabaseRequest) => command === 'UpdateItemCommand';
+      expect(await begunAfterAnswer(isCount, logs)).toStrictEqual([]);
+      expect(await storedLogs(session.resultId)).toStrictEqual([]);
+    });
+  });
 
   describe.runIf(api.target === 'direct')('503', () => {
     it.each<[address: Address, method: string, path: string, body?: string]>([

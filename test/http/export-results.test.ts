@@ -241,6 +241,30 @@ describeApi('GET /v1/bots/{botId}/results/export', (api) => {
     });
   });
 
+  describe('413', () => {
+    it('for more questions than a header row can have titles of, which NDJSON has no need of', async () => {
+      const group = (number: number) => ({
+        id: `group-${number}`,
+        title: `${number} ${'long '.repeat(30)}`,
+        graphCoordinates: { x: 0, y: 0 },
+        blocks: Array.from({ length: 2_000 }, (_, index) => ({
+          id: `${number}-${index}`,
+          type: 'text input',
+        })),
+      });
+      const groups = Array.from({ length: 25 }, (_, number) => group(number));
+      const { id } = await importBot(api, { version: '6', name: 'Many', events: [], groups });
+      const { status, body } = await send(id, { format: 'csv' });
+      expect([status, body]).toMatchObject([
+        413,
+        { code: 'PAYLOAD_TOO_LARGE', message: expect.stringContaining('export as NDJSON') },
+      ]);
+      const { limitBytes, actualBytes } = body as { limitBytes: number; actualBytes: number };
+      expect(actualBytes).toBeGreaterThan(limitBytes);
+      expect(await linesOf(id)).toStrictEqual([{ complete: true, count: 0 }]);
+    });
+  });
+
   describe.runIf(api.canInjectFaults)('503', () => {
     it('answers no half page if the database is busy', async () => {
       const botId = await importedId();

@@ -63,6 +63,31 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}/transcript', (api) => {
       expect((body as { transcript: unknown[] }).transcript.length).toBeGreaterThan(2);
     });
 
+    it('ends before a text whose variables make it longer than an answer can be, and says so', async () => {
+      const { groups } = v6Document();
+      const asking = {
+        id: 'asking',
+        title: 'Asking',
+        graphCoordinates: { x: 0, y: 0 },
+        blocks: [
+          { id: 'first', type: 'text', content: { plainText: 'First' } },
+          { id: 'huge', type: 'text', content: { plainText: '{{v}}'.repeat(60_000) } },
+          { id: 'block-asked', type: 'text input' },
+        ],
+      };
+      const { id: botId } = await importBot(api, { ...v6Document(), groups: [...groups, asking] });
+      const { id: resultId } = await storedResult(api.workspaceId, botId, {
+        variables: [{ id: 'v', name: 'v', value: 'x'.repeat(100_000) }],
+        answers: [{ ...routeAnswer('Yes'), blockId: 'block-asked' }],
+      });
+      const { status, body } = await get(botId, resultId);
+      expect(status).toBe(200);
+      expect(body).toStrictEqual({
+        transcript: [{ role: 'bot', type: 'text', text: 'First' }],
+        isTruncated: true,
+      });
+    });
+
     it.each(['viewer', 'editor', 'admin'] as const)('is open to a token with the role %s', async (role) => {
       const { botId, resultId } = await newRun();
       expect((await get(botId, resultId, { token: await api.tokenFor(role) })).status).toBe(200);

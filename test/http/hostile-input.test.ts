@@ -11,7 +11,80 @@ describeApi('Input that means harm', (api) => {
       body: { workspaceId: api.workspaceId, bot },
     });
 
+  describe('200', () => {
+    it.each([
+      'application/json ;charset=utf-8',
+      'Application/JSON; Charset="UTF-8"',
+      'application/json;',
+      'application/vnd.bot+json; charset=utf8',
+    ])('for the content type %s', async (contentType) => {
+      const response = await api.request({
+        method: 'POST',
+        path: '/v1/bots/import',
+        body: { workspaceId: api.workspaceId, bot: v6Document() },
+        contentType,
+      });
+      expect(response.status).toBe(200);
+    });
+
+    it("for somebody's own U+FFFD", async () => {
+      const name = 'caf\uFFFD';
+      expect(await importBot(api, { ...v6Document(), name })).toMatchObject({ name });
+    });
+  });
+
+  describe('415', () => {
+    it.each([
+      'application/json; charset=iso-8859-1',
+      'application/json;charset="utf-16"',
+      'application/json, text/plain',
+      '; charset=utf-8',
+    ])('for the content type %s', async (contentType) => {
+      const response = await api.request({
+        method: 'POST',
+        path: '/v1/bots/import',
+        body: { workspaceId: api.workspaceId, bot: v6Document() },
+        contentType,
+      });
+      expect(response).toMatchObject({ status: 415, body: { code: 'UNSUPPORTED_MEDIA_TYPE' } });
+    });
+  });
+
   describe('400', () => {
+    it.runIf(api.canInjectFaults)('for a body that is not UTF-8, of which nothing is kept', async () => {
+      const json = JSON.stringify({ workspaceId: api.workspaceId, bot: { ...v6Document(), name: 'café' } });
+      const response = await api.request({
+        method: 'POST',
+        path: '/v1/bots/import',
+        rawBody: Buffer.from(json.replaceAll(/[^\0-\xff]/g, ''), 'latin1'),
+      });
+      expect(response).toMatchObject({ status: 400, body: { message: 'The body is not valid UTF-8' } });
+    });
+
+    it.each([300, 50_000, 200_000])('for %i levels, which are JSON all the same', async (levels) => {
+      const nested = '['.repeat(levels) + ']'.repeat(levels);
+      const response = await api.request({
+        method: 'POST',
+        path: '/v1/bots/import',
+        rawBody: `{"workspaceId":${JSON.stringify(api.workspaceId)},"bot":{"nested":${nested}}}`,
+      });
+      expect(response.status).toBe(400);
+      expect(response.text).toContain('too deeply nested');
+    });
+
+    it.each([
+      ['groups that are none', { groups: Array(2_900_000).fill(1) }, 20],
+      ['empty groups', { groups: Array(1_900_000).fill({}) }, 20],
+      ['values of a variable', { variables: [{ id: 'v', name: 'v', value: Array(2_900_000).fill(1) }] }, 1],
+    ])('for millions of %s, at once', async (_, bot, issues) => {
+      const startedAtMs = performance.now();
+      const response = await importing(bot);
+      expect(response).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+      expect((response.body as { issues: unknown[] }).issues).toHaveLength(issues);
+      // It was eight seconds when each of them was named first.
+      expect(performance.now() - startedAtMs).toBeLessThan(4_000);
+    });
+
     it('for 150,000 groups that are none, naming the first 20', async () => {
       const response = await importing({ groups: Array.from({ length: 150_000 }, () => 0) });
       expect(response).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });

@@ -5,6 +5,7 @@ import { indexKeys, keys } from '#lib/store/keys.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { importBot } from '#test/support/bot-client.ts';
 import { databaseError, failing, isAboutContent } from '#test/support/database-faults.ts';
+import { intercepting } from '#test/support/database-requests.ts';
 import { type ApiResponse, describeApi } from '#test/support/describe-api.ts';
 import { ODD_IDS } from '#test/support/odd-ids.ts';
 import {
@@ -188,11 +189,16 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
       expect(await idsOf(botId, { cursor, to: secondsLater(2) })).toStrictEqual(ids.slice(2));
     });
 
-    it('ends pages of rare matches early rather than never', async () => {
+    it.runIf(api.canInjectFaults)('ends pages of rare matches early rather than never', async () => {
       const botId = await importedId();
       const [oldest] = [await stored(botId, { createdAt: secondsLater(-10), isCompleted: false })];
       await storedResults(api.workspaceId, botId, 60);
-      const pages = await allPages(botId, { limit: '2', isCompleted: 'false' });
+      const pages = await intercepting(
+        // As where so few fit into the 1 MB of a query.
+        async ({ command, input }, send) =>
+          await send(command === 'QueryCommand' ? { ...input, Limit: 3 } : input),
+        () => allPages(botId, { limit: '2', isCompleted: 'false' }),
+      );
       expect(pages.length).toBeGreaterThan(1);
       expect(pages.flatMap(({ results }) => results.map(({ id }) => id))).toStrictEqual([oldest.id]);
     });

@@ -3,6 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { errorEnvelope } from '#lib/http/error-envelope.ts';
 import { MAX_REQUEST_BODY_BYTES } from '#lib/http/gateway-responses.ts';
 import type { LambdaFunction } from '#lib/local/lambda-invocation.ts';
 import { type LocalServer, type LocalServerOptions, startLocalServer } from '#lib/local/local-server.ts';
@@ -115,6 +116,55 @@ describe('startLocalServer', () => {
       [expect.stringMatching(/^GET \/v1\/things\/1 200 \d+ ms$/)],
       [expect.stringMatching(/^POST \/nothing 404 \d+ ms$/)],
     ]);
+  });
+});
+
+describe('what is refused before it is a request', () => {
+  const refusals: [what: string, status: number, text: string][] = [
+    ['no HTTP', 400, 'hello\r\n\r\n'],
+    ['a header without a name', 400, 'GET /v1/things/1 HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n'],
+    ['no Host', 400, 'GET /v1/things/1 HTTP/1.1\r\n\r\n'],
+    [
+      'two lengths',
+      400,
+      'POST /v1/things HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+    ],
+    [
+      'a body whose chunks are none',
+      400,
+      'POST /v1/things HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nno chunk\r\n',
+    ],
+    ['another expectation', 417, 'GET /v1/things/1 HTTP/1.1\r\nHost: x\r\nExpect: 200-ok\r\n\r\n'],
+    [
+      'headers of 100 KB',
+      431,
+      `GET /v1/things/1 HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(100_000)}\r\n\r\n`,
+    ],
+  ];
+
+  it.each(refusals)('has the envelope too: %s', async (_, status, text) => {
+    const { baseUrl, chatUrl } = await start({ endpoints: [post] });
+    for (const url of [baseUrl, chatUrl]) {
+      const answer = await sendRaw(url, text);
+      const [head = '', body = ''] = answer.split('\r\n\r\n');
+      expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+      expect(head).toMatch(/^content-type: application\/json$/im);
+      expect(head).toMatch(/^cache-control: no-store$/im);
+      expect(/^access-control-allow-origin: \*$/im.test(head)).toBe(url === chatUrl);
+      const { requestId, code } = errorEnvelope.parse(JSON.parse(body));
+      expect(code).toBe('BAD_REQUEST');
+      expect(head.toLowerCase()).toContain(`x-amzn-requestid: ${requestId}`);
+    }
+  });
+
+  it('still says to whoever asks first that the body may come', async () => {
+    const { baseUrl } = await start({ endpoints: [post], functions: { post: echo } });
+    const answer = await sendRaw(
+      baseUrl,
+      'POST /v1/things HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nConnection: close\r\nContent-Length: 1\r\n\r\na',
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 100 /);
+    expect(answer).toContain('HTTP/1.1 200 ');
   });
 });
 

@@ -30,6 +30,14 @@ const answer = (blockId: string, content: string) => ({
 const bot = (text: string) => ({ role: 'bot', type: 'text', text });
 const user = (text: string) => ({ role: 'user', type: 'text', text });
 
+const MAX_CHARS = 1_000;
+
+type Conversation = Parameters<typeof transcriptOf>;
+
+const conversationOf = (run: Conversation[0], flow: Conversation[1]) => [
+  ...transcriptOf(run, flow, MAX_CHARS),
+];
+
 describe('transcriptOf', () => {
   it('puts before each answer the texts that lead to its input', () => {
     const groups = [
@@ -37,7 +45,7 @@ describe('transcriptOf', () => {
       group('b', bubble('Which one?'), input('choice', 'choice input'), bubble('Thanks')),
     ];
     const answers = [answer('name', 'Ada'), answer('choice', 'Red'), answer('age', '36')];
-    expect(transcriptOf({ answers, variables: [] }, { groups })).toStrictEqual([
+    expect(conversationOf({ answers, variables: [] }, { groups })).toStrictEqual([
       bot('Hello'),
       bot('Your name?'),
       user('Ada'),
@@ -51,7 +59,7 @@ describe('transcriptOf', () => {
   it('asks again what was answered again', () => {
     const groups = [group('a', bubble('More?'), input('more'))];
     const answers = [answer('more', 'yes'), answer('more', 'no')];
-    expect(transcriptOf({ answers, variables: [] }, { groups })).toStrictEqual([
+    expect(conversationOf({ answers, variables: [] }, { groups })).toStrictEqual([
       bot('More?'),
       user('yes'),
       bot('More?'),
@@ -61,7 +69,7 @@ describe('transcriptOf', () => {
 
   it('shows an answer to a block that is gone, alone', () => {
     const answers = [answer('gone', 'Ada')];
-    expect(transcriptOf({ answers, variables: [] }, { groups: [] })).toStrictEqual([user('Ada')]);
+    expect(conversationOf({ answers, variables: [] }, { groups: [] })).toStrictEqual([user('Ada')]);
   });
 
   it('passes over bubbles without a text, other blocks and what is no block', () => {
@@ -69,7 +77,7 @@ describe('transcriptOf', () => {
       group('a', null, 7, 'x', [], { type: 'text' }, { id: 'i', type: 'image' }, bubble(''), input('name')),
     ];
     const answers = [answer('name', 'Ada')];
-    expect(transcriptOf({ answers, variables: [] }, { groups })).toStrictEqual([user('Ada')]);
+    expect(conversationOf({ answers, variables: [] }, { groups })).toStrictEqual([user('Ada')]);
   });
 
   it('fills in the variables of the run, and leaves other placeholders', () => {
@@ -78,7 +86,7 @@ describe('transcriptOf', () => {
       { id: 'n', name: 'Name', value: 'Ada $& Co' },
       { id: 'c', name: 'Colours', value: ['red', null, 'blue'] },
     ];
-    expect(transcriptOf({ answers: [answer('x', 'y')], variables }, { groups })[0]).toStrictEqual(
+    expect(conversationOf({ answers: [answer('x', 'y')], variables }, { groups })[0]).toStrictEqual(
       bot('Ada $& Co, red, , blue or {{Unknown}}? {{}}'),
     );
   });
@@ -116,7 +124,7 @@ describe('transcriptOf', () => {
     ['of an old document, in HTML', { html: '<div>A &amp; <b>B</b></div><div>C&lt;</div>' }, 'A & B\nC<'],
   ])('reads a bubble %s', (_, content, text) => {
     const groups = [group('a', { id: 't', type: 'text', content }, input('x'))];
-    expect(transcriptOf({ answers: [answer('x', 'y')], variables: [] }, { groups })[0]).toStrictEqual(
+    expect(conversationOf({ answers: [answer('x', 'y')], variables: [] }, { groups })[0]).toStrictEqual(
       bot(text),
     );
   });
@@ -125,9 +133,16 @@ describe('transcriptOf', () => {
     'shows no line for a bubble with the content %j',
     (content) => {
       const groups = [group('a', { id: 't', type: 'text', content }, input('x'))];
-      expect(transcriptOf({ answers: [answer('x', 'y')], variables: [] }, { groups })).toStrictEqual([
+      expect(conversationOf({ answers: [answer('x', 'y')], variables: [] }, { groups })).toStrictEqual([
         user('y'),
       ]);
     },
   );
+
+  it('leaves a text unfinished that grows too long, and makes no line that nobody reads', () => {
+    const groups = [group('a', bubble('{{v}}'.repeat(60_000)), input('x'))];
+    const variables = [{ id: 'v', name: 'v', value: 'x'.repeat(100_000) }];
+    const [line] = transcriptOf({ answers: [answer('x', 'y')], variables }, { groups }, MAX_CHARS);
+    expect(line?.text).toBe('x'.repeat(100_000));
+  });
 });

@@ -3,7 +3,7 @@ import { v6Document } from '#test/fixtures/documents.ts';
 import { importBot } from '#test/support/bot-client.ts';
 import { describeApi } from '#test/support/describe-api.ts';
 import { pageCosts } from '#test/support/list-cost.ts';
-import { storedResults } from '#test/support/stored-results.ts';
+import { secondsLater, storedResult, storedResults } from '#test/support/stored-results.ts';
 
 /* The same with 100,000 results and 10,000 bots is `npm run test:scale`. */
 
@@ -16,6 +16,41 @@ describeApi('A long list', (api) => {
   });
 
   describe.runIf(api.target === 'direct')('of results', () => {
+    it('that hardly anything is looked for in takes few requests', async () => {
+      const { id } = await importBot(api, v6Document());
+      const [first, last] = [secondsLater(-10), secondsLater(RESULTS + 10)];
+      const sought = [
+        await storedResult(api.workspaceId, id, { createdAt: last, isCompleted: false }),
+        await storedResult(api.workspaceId, id, { createdAt: first, isCompleted: false }),
+      ];
+      await storedResults(api.workspaceId, id, RESULTS);
+      const { costs, ids } = await pageCosts(api, `/v1/bots/${id}/results`, {
+        limit: '10',
+        isCompleted: 'false',
+      });
+      expect(ids).toStrictEqual(sought.map((result) => result.id));
+      expect(costs).toHaveLength(1);
+      expect(costs[0]?.requests).toBeLessThanOrEqual(10);
+    });
+
+    it('gives out nothing twice and leaves nothing out, wherever what is looked for lies', async () => {
+      const { id } = await importBot(api, v6Document());
+      const sought: string[] = [];
+      for (let second = 0; second < 400; second += 1) {
+        // Now one after another, now hundreds apart.
+        const isCompleted = !(second < 15 || second === 60 || second % 177 === 0);
+        const result = await storedResult(api.workspaceId, id, {
+          createdAt: secondsLater(second),
+          isCompleted,
+        });
+        if (!isCompleted) sought.unshift(result.id);
+      }
+      for (const limit of ['1', '2', '5']) {
+        const { ids } = await pageCosts(api, `/v1/bots/${id}/results`, { limit, isCompleted: 'false' });
+        expect(ids).toStrictEqual(sought);
+      }
+    });
+
     it('costs the same on every page', async () => {
       const { id } = await importBot(api, v6Document());
       const ids = await storedResults(api.workspaceId, id, RESULTS);

@@ -28,7 +28,18 @@ export async function directTarget(): Promise<Target> {
     async send({ api, method, pathAndQuery, headers, body = Buffer.alloc(0) }) {
       const [path = '', ...query] = pathAndQuery.split('?');
       const queryString = query.join('?');
-      const request = { method, path, queryString, headers, body, sourceIp: '127.0.0.1' };
+      const request = {
+        method,
+        path,
+        queryString,
+        // Clients send it with every body.
+        headers:
+          body.length === 0
+            ? headers
+            : [...headers, ['Content-Length', String(body.length)] as [string, string]],
+        body,
+        sourceIp: '127.0.0.1',
+      };
       const answer = await gateway.handle(api, request);
       return {
         status: answer.status,

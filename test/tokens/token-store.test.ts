@@ -5,6 +5,7 @@ import { keys } from '#lib/store/keys.ts';
 import { findToken, markUsedToday } from '#lib/tokens/token-lookup.ts';
 import { createToken, listTokens, revokeToken } from '#lib/tokens/token-store.ts';
 import { createWorkspace } from '#lib/workspaces/workspace-store.ts';
+import { intercepting } from '#test/support/database-requests.ts';
 import { type EmbeddedTable, startEmbeddedTable } from './embedded-table.ts';
 
 const NEVER_MS = Number.NaN;
@@ -185,5 +186,36 @@ describe('revokeToken', () => {
       });
     }
     expect((await findToken(hashToken(theirs.token)))?.revokedAt).toBeUndefined();
+  });
+
+  test('reads no further than to the token', async () => {
+    const { id: oldest } = await createToken({
+      workspaceId,
+      role: 'viewer',
+      name: 'Old',
+      now: new Date(1_000),
+    });
+    for (let number = 0; number < 250; number += 25) {
+      await Promise.all(
+        Array.from({ length: 25 }, (_, index) =>
+          createToken({ workspaceId, role: 'viewer', name: 'CI', now: new Date(2_000 + number + index) }),
+        ),
+      );
+    }
+    const { id: newest } = await createToken({ workspaceId, role: 'viewer', name: 'New' });
+    const itemsReadToRevoke = async (id: string) => {
+      let items = 0;
+      await intercepting(
+        async ({ command, input }, send) => {
+          const output = await send(input);
+          if (command === 'QueryCommand') items += Number(output.ScannedCount);
+          return output;
+        },
+        () => revokeToken(workspaceId, id),
+      );
+      return items;
+    };
+    expect(await itemsReadToRevoke(newest)).toBe(100);
+    expect(await itemsReadToRevoke(oldest)).toBe(252);
   });
 });

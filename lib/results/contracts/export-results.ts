@@ -17,7 +17,8 @@ export const exportResultsContract = defineEndpoint({
     'results in it. CSV is UTF-8 with a byte order mark, has a header row and one column for each question and ' +
     'variable of the published flow or, where nothing is published, of the draft; answers to what that no longer ' +
     'has are in the column Other. Cells that a spreadsheet would take for a formula begin with an apostrophe. ' +
-    '409 if the columns have changed since the export began: begin again.',
+    '409 if the columns have changed since the export began: begin again. 413 if their titles alone are more than ' +
+    'half of what an answer can have: take NDJSON.',
   request: {
     params: z.object({ botId: z.string() }),
     query: z.object({
@@ -29,7 +30,7 @@ export const exportResultsContract = defineEndpoint({
   },
   response: z.string(),
   produces: ['text/csv', 'application/x-ndjson'],
-  errors: ['CONFLICT'],
+  errors: ['CONFLICT', 'PAYLOAD_TOO_LARGE'],
   table: { access: 'read', items: ['BOT', 'RESULT'], lists: true },
   memoryMb: 1024,
   timeoutSeconds: 29,

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { jsonBody } from '#lib/http/json-body.ts';
+
+/** What the middleware makes of a body, and how long that takes. */
+async function parsed(body: string, headers: Record<string, string> = {}, isBase64Encoded = false) {
+  const event = { headers: { 'content-type': 'application/json', ...headers }, body, isBase64Encoded };
+  const startedAtMs = performance.now();
+  await jsonBody({ mayBeAbsent: false }).before({ event });
+  return { body: event.body as unknown, durationMs: performance.now() - startedAtMs };
+}
+
+const MANY = 3_000_000;
+
+/** Makes a body too long for middy's parser, which a shorter one goes through. */
+const LENGTHS: [length: string, padding: string][] = [
+  ['short', ''],
+  ['long', ' '.repeat(300_000)],
+];
+
+describe.each(LENGTHS)('a %s body', (_, padding) => {
+  const send = (json: string) => parsed(json + padding);
+
+  it('is read as what it is', async () => {
+    const value = { a: [1, null, 'ü', { constructor: 'x', prototype: {} }], '': -0.5 };
+    expect((await send(JSON.stringify(value))).body).toStrictEqual(value);
+  });
+
+  it.each([
+    ['no JSON', '{"a":', /^The body is not valid JSON/],
+    ['a number beyond the largest', '[{"a":[1e999]}]', /too large to be kept$/],
+    ['a number below the smallest', '-1e999', /too large to be kept$/],
+    ['the key __proto__', '[{"a":{"__proto__":1}}]', /key named __proto__/],
+    [
+      'a constructor with a prototype',
+      '{"constructor":{"prototype":1}}',
+      /key named __proto__ or constructor/,
+    ],
+    ['201 levels', '['.repeat(201) + ']'.repeat(201), /too deeply nested: at most 200 levels$/],
+    ['100,000 levels', '['.repeat(100_000) + ']'.repeat(100_000), /too deeply nested/],
+  ])('is refused for %s', async (_, json, message) => {
+    await expect(send(json)).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: expect.stringMatching(message),
+    });
+  });
+
+  it('may have 200 levels', async () => {
+    await expect(send('['.repeat(200) + ']'.repeat(200))).resolves.toBeDefined();
+  });
+});
+
+it('of millions of values takes little more time than JSON.parse', async () => {
+  const json = `[${Array(MANY).fill('1').join()}]`;
+  const startedAtMs = performance.now();
+  JSON.parse(json);
+  const plainMs = performance.now() - startedAtMs;
+  expect((await parsed(json)).durationMs).toBeLessThan(5 * plainMs + 500);
+});
+
+describe('a body in base64, as of a gateway with binary media types', () => {
+  const base64 = (bytes: Buffer) => bytes.toString('base64');
+
+  it('is decoded', async () => {
+    expect((await parsed(base64(Buffer.from('"ü\uFFFD"')), {}, true)).body).toBe('ü\uFFFD');
+  });
+
+  it('is refused for what is no UTF-8', async () => {
+    await expect(parsed(base64(Buffer.from('"ü"', 'latin1')), {}, true)).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: 'The body is not valid UTF-8',
+    });
+  });
+});
+
+describe('U+FFFD in a body', () => {
+  const TEXT = '"\uFFFD"';
+
+  it('is kept where the caller sent it', async () => {
+    const length = String(Buffer.byteLength(TEXT));
+    expect((await parsed(TEXT, { 'content-length': length })).body).toBe('\uFFFD');
+  });
+
+  it('is kept where nobody can tell', async () => {
+    expect((await parsed(TEXT)).body).toBe('\uFFFD');
+  });
+
+  it('is refused where the gateway put it', async () => {
+    await expect(parsed(TEXT, { 'content-length': '3' })).rejects.toMatchObject({
+      message: 'The body is not valid UTF-8',
+    });
+  });
+});
