@@ -5,13 +5,15 @@ import { importBot } from '#lib/bots/import-bot.ts';
 import { endpointHandler } from '#lib/http/pipeline.ts';
 import { count, METRICS } from '#lib/observability/metrics.ts';
 
-export const handler = endpointHandler(importBotContract, async ({ body, caller }) => {
-  const { bot, warnings } = await importBot(body, caller);
+export const handler = endpointHandler(importBotContract, async ({ headers, body, caller }) => {
+  const request = { ...body, ifMatch: headers['if-match'] };
+  const { bot, warnings, keptAsRelease } = await importBot(request, caller);
   if (!body.dryRun) count(METRICS.botsImported);
   return {
     body: {
       bot: presentBot(bot),
       ...(warnings.length > 0 && { warnings }),
+      ...(keptAsRelease !== undefined && { keptAsRelease }),
       ...(body.dryRun && { dryRun: true as const, issues: checkBot(body.bot) }),
     },
     headers: { etag: etagOf(bot.head) },

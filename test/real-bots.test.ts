@@ -1,26 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject } from '#lib/bots/bot-document.ts';
 import { isStepsEra, stepsToBlocks } from '#lib/bots/migrations/steps-to-blocks.ts';
 import { getBot, getPublished, importAnswer, patchAnswer, publishBot } from './support/bot-client.ts';
 import { describeApi } from './support/describe-api.ts';
 import { ownedContent } from './support/owned-content.ts';
+import { REAL_BOTS, readRealBot } from './support/real-bots.ts';
 
-/*
- * Real bots of every age, through every operation. They are no part of the repository: these tests read them
- * where they lie beside it, and are skipped where they do not.
- */
-const FOLDER = resolve(import.meta.dirname, '../../shared/bots');
-
-const names = existsSync(FOLDER) ? readdirSync(FOLDER).filter((name) => name.endsWith('.json')) : [];
-if (names.length === 0) {
-  process.stderr.write('Skipped: the tests with real bots, because ../shared/bots is not there.\n');
-}
-
-function read(name: string): JsonObject {
-  return JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as JsonObject;
-}
+/* Real bots of every age, through every operation. */
 
 /** What importing adds to a document that lacks it, and nothing else. */
 const DEFAULTS = {
@@ -43,10 +29,10 @@ function hasStartBlock(group: { blocks: unknown[] }): boolean {
   return group.blocks.some((block) => isJsonObject(block) && block.type === 'start');
 }
 
-describe.skipIf(names.length === 0)('Real bots', () => {
+describe.skipIf(REAL_BOTS.length === 0)('Real bots', () => {
   it('are of every age', () => {
-    const ages = names.map((name) => {
-      const source = read(name);
+    const ages = REAL_BOTS.map((name) => {
+      const source = readRealBot(name);
       return isStepsEra(source) ? 'steps' : (source.version ?? 'none');
     });
     expect(new Set(ages)).toStrictEqual(new Set(['steps', 'none', '3', '4', '5', '6', '6.1']));
@@ -54,9 +40,9 @@ describe.skipIf(names.length === 0)('Real bots', () => {
 });
 
 describeApi('A real bot', (api) => {
-  describe.skipIf(names.length === 0)('is imported, read, changed, published and migrated', () => {
-    it.each(names)('%s', async (name) => {
-      const source = read(name);
+  describe.skipIf(REAL_BOTS.length === 0)('is imported, read, changed, published and migrated', () => {
+    it.each(REAL_BOTS)('%s', async (name) => {
+      const source = readRealBot(name);
       const { bot: imported, warnings = [] } = await importAnswer(api, source);
       expect(ownedContent(imported)).toStrictEqual(expectedContent(source));
       expect(warnings.filter(({ code }) => code === 'RENAMED').length).toBe(isStepsEra(source) ? 1 : 0);

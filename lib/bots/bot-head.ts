@@ -19,6 +19,15 @@ export type BotHead = {
   /** Digest of the flow that the newest release holds: tells whether the draft has changed since. */
   releasedDigest: string | null;
   published: PublishedHead | null;
+  /** There while the newest change of the bot is that publishing gave it its publicId. */
+  givenPublicId: GivenPublicId | null;
+};
+
+export type GivenPublicId = {
+  /** `updatedAt` as publishing left it. */
+  at: string;
+  /** `updatedAt` as it was before: of the last change that somebody made to the draft. */
+  draftUpdatedAt: string;
 };
 
 export type PublishedHead = {

@@ -13,7 +13,7 @@ import {
 } from '#lib/store/dynamodb.ts';
 import { indexKeys, isId, keys } from '#lib/store/keys.ts';
 import type { BotDocument, BotFlow } from './bot-document.ts';
-import type { Bot, BotHead, PublishedHead } from './bot-head.ts';
+import type { Bot, BotHead, GivenPublicId, PublishedHead } from './bot-head.ts';
 import { flowDigest } from './flow-digest.ts';
 
 /*
@@ -94,9 +94,15 @@ function headItem(head: BotHead, { listed, ...state }: ItemState): Item {
     customDomain: head.customDomain ?? undefined,
     releasedDigest: head.releasedDigest ?? undefined,
     published: head.published ?? undefined,
+    givenPublicId: givenPublicIdOf(head) ?? undefined,
     ...listed,
     ...state,
   };
+}
+
+/** A later change ends it, whatever made that change. */
+function givenPublicIdOf({ givenPublicId, updatedAt }: BotHead): GivenPublicId | null {
+  return givenPublicId?.at === updatedAt ? givenPublicId : null;
 }
 
 function stateOf(item: Item): ItemState {
@@ -129,6 +135,7 @@ function headOf(item: Item): BotHead {
     lastRelease: item.lastRelease as number,
     releasedDigest: (item.releasedDigest as string | undefined) ?? null,
     published: (item.published as PublishedHead | undefined) ?? null,
+    givenPublicId: (item.givenPublicId as GivenPublicId | undefined) ?? null,
   };
 }
 
@@ -143,7 +150,7 @@ export async function createBot(bot: Bot): Promise<void> {
   try {
     const item = headItem(bot.head, { writes: 1, document, listed: listedOf(bot.document) });
     const condition = { expression: 'attribute_not_exists(pk)' };
-    const claims = claimWrites({ ...bot.head, publicId: null, customDomain: null }, bot.head);
+    const claims = claimWrites(undefined, bot.head);
     await writeWithClaims({ put: item, condition }, claims, []);
   } catch (error) {
     await discardUnlessWritten(bot.head.id, document, error);
@@ -216,22 +223,36 @@ export async function readBotHead(botId: string): Promise<StoredHead | undefined
 }
 
 const CLAIMS = {
-  publicId: keys.publicIdClaim,
-  // DNS names know no case, and a trailing slash makes no other page.
-  customDomain: (domain: string) => keys.customDomainClaim(domain.toLowerCase().replace(/\/$/, '')),
+  publicId: { keyOf: keys.publicIdClaim, contentOf: publicIdContent },
+  customDomain: {
+    // DNS names know no case, and a trailing slash makes no other page.
+    keyOf: (domain: string) => keys.customDomainClaim(domain.toLowerCase().replace(/\/$/, '')),
+    contentOf: () => ({}),
+  },
 } as const;
 
 type ClaimField = keyof typeof CLAIMS;
 
+/** What a claim on a publicId knows of its bot, so that a chat can begin with one small read. */
+export type PublicIdContent = { release?: number; publishedAt?: string; isClosed?: true };
+
+function publicIdContent({ published, isClosed }: BotHead): PublicIdContent {
+  return {
+    ...(published && { release: published.release, publishedAt: published.publishedAt }),
+    ...(isClosed && { isClosed }),
+  };
+}
+
 /** `field` where the write can fail because another bot has the claim. */
 type ClaimWrite = { field: ClaimField | undefined; write: TransactionWrite };
 
-/** The writes that move a bot's claims from what it had to what it wants. */
-function claimWrites(before: BotHead, after: BotHead): ClaimWrite[] {
+/** The writes that move a bot's claims from what it had to what it wants, and bring what they know up to date. */
+function claimWrites(before: BotHead | undefined, after: BotHead): ClaimWrite[] {
   return (Object.keys(CLAIMS) as ClaimField[]).flatMap((field) => {
-    const had = before[field] === null ? undefined : CLAIMS[field](before[field]);
-    const wants = after[field] === null ? undefined : CLAIMS[field](after[field]);
-    if (had?.pk === wants?.pk) return [];
+    const had = claimOf(field, before);
+    const wants = claimOf(field, after);
+    if (JSON.stringify(had) === JSON.stringify(wants)) return [];
+    const values = { ':botId': after.id };
     return [
       ...(wants
         ? [
@@ -239,27 +260,39 @@ function claimWrites(before: BotHead, after: BotHead): ClaimWrite[] {
               field,
               write: {
                 put: { ...wants, botId: after.id },
-                condition: {
-                  expression: 'attribute_not_exists(pk) OR botId = :botId',
-                  values: { ':botId': after.id },
-                },
+                condition: { expression: 'attribute_not_exists(pk) OR botId = :botId', values },
               },
             },
           ]
         : []),
-      ...(had
+      ...(had && had.pk !== wants?.pk
         ? [
             {
               field: undefined,
               write: {
-                delete: had,
-                condition: { expression: 'botId = :botId', values: { ':botId': after.id } },
+                delete: { pk: had.pk, sk: had.sk },
+                condition: { expression: 'botId = :botId', values },
               },
             },
           ]
         : []),
     ];
   });
+}
+
+function claimOf(field: ClaimField, head: BotHead | undefined) {
+  const name = head?.[field];
+  if (!head || name === null || name === undefined) return undefined;
+  const { keyOf, contentOf } = CLAIMS[field];
+  return { ...keyOf(name), ...contentOf(head) };
+}
+
+/** A bot that has a publicId, as much as its claim tells. */
+export type ClaimedBot = PublicIdContent & { botId: string };
+
+/** @param publicId of the form that `PUBLIC_ID` accepts */
+export async function readPublicIdClaim(publicId: string): Promise<ClaimedBot | undefined> {
+  return (await getItem(keys.publicIdClaim(publicId))) as ClaimedBot | undefined;
 }
 
 /**
@@ -297,26 +330,28 @@ async function writeWithClaims(
 }
 
 /**
- * Saves a changed draft. A document that is the same as before is not written again.
+ * Saves a changed draft. A document that is the same as before is not written again. With a head that counts one
+ * release more, the draft before it is kept as that release, in the same transaction.
  *
  * @param before with its document, where the caller knows it
  * @throws BotChanged, ClaimTaken
  */
 export async function saveDraft(before: StoredHead & { document?: BotDocument }, after: Bot): Promise<void> {
-  if (JSON.stringify(before.document) === JSON.stringify(after.document)) {
+  const kept = keptDraft(before, after.head);
+  if (kept.length === 0 && JSON.stringify(before.document) === JSON.stringify(after.document)) {
     return await saveHead(before, after.head);
   }
   const botId = after.head.id;
   const document = await storeDocument(botId, after.document);
   const { draftRelease: _, ...state } = before.stored;
   try {
-    await writeItem(before, after.head, { ...state, document, listed: listedOf(after.document) }, []);
+    await writeItem(before, after.head, { ...state, document, listed: listedOf(after.document) }, kept);
   } catch (error) {
     await discardUnlessWritten(botId, document, error);
     throw error;
   }
   // A release shares the parts of the draft that it was made from.
-  const isReleased = before.stored.document.parts?.id === before.stored.releasedPartsId;
+  const isReleased = kept.length > 0 || before.stored.document.parts?.id === before.stored.releasedPartsId;
   if (!isReleased) await discardParts(botId, before.stored.document);
 }
 
@@ -362,7 +397,7 @@ export async function savePublication(
   const item = await getItem(keys.release(botId, lastRelease));
   if (!item) throw new ServiceError('INTERNAL_SERVER_ERROR', `Release ${lastRelease} of a bot is missing`);
   const writes = [copyOf(item.document as StoredDocument)];
-  // It was kept when another release was restored, and is published for the first time now.
+  // It was kept when something else replaced the draft, and is published for the first time now.
   if (item.publishedAt === undefined) {
     writes.push({
       update: keys.release(botId, lastRelease),
@@ -393,6 +428,12 @@ function releaseWrite(
   };
 }
 
+/** The release that the draft becomes before it is replaced, where the head counts one more. */
+function keptDraft(before: StoredHead, { lastRelease, updatedAt }: BotHead): TransactionWrite[] {
+  if (lastRelease === before.head.lastRelease) return [];
+  return [releaseWrite(before, lastRelease, { createdAt: updatedAt })];
+}
+
 /** What the item remembers of a draft and a release that are the same, parts included. */
 function sharedWith(
   release: number,
@@ -412,17 +453,13 @@ export async function saveRestoredRelease(
   head: BotHead,
   restored: { release: number; stored: StoredDocument; document: BotDocument },
 ): Promise<void> {
-  const kept =
-    head.lastRelease === before.head.lastRelease
-      ? []
-      : [releaseWrite(before, head.lastRelease, { createdAt: head.updatedAt })];
   const state = {
     ...before.stored,
     document: restored.stored,
     listed: listedOf(restored.document),
     ...sharedWith(restored.release, restored.stored),
   };
-  await writeItem(before, head, state, kept);
+  await writeItem(before, head, state, keptDraft(before, head));
 }
 
 export async function readPublished(

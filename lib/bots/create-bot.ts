@@ -5,7 +5,7 @@ import type { JsonObject } from './bot-document.ts';
 import { type Bot, type BotHead, withoutServerFields } from './bot-head.ts';
 import type { Warning } from './bot-schema.ts';
 import { ClaimTaken, createBot as writeBot } from './bot-store.ts';
-import { LATEST_VERSION } from './bot-version.ts';
+import { type BotVersion, LATEST_VERSION } from './bot-version.ts';
 import { danglingReferences } from './dangling-references.ts';
 import { completeDocument, completeFields } from './document-defaults.ts';
 import { newBotHead } from './new-bot-head.ts';
@@ -26,8 +26,10 @@ export async function createBot(
 ): Promise<{ bot: Bot; warnings: Warning[] }> {
   requireRole(caller, workspaceId, 'editor', new ServiceError('NOT_FOUND', 'Workspace not found'));
 
-  const { value: fields, warnings } = completeFields(withoutServerFields(sent));
-  const { document } = completeDocument({ version: LATEST_VERSION, ...fields });
+  const { version = LATEST_VERSION, ...owned } = withoutServerFields(sent);
+  const before = { version: version as BotVersion, events: null };
+  const { value: fields, warnings } = completeFields(owned, before);
+  const { document } = completeDocument({ version, ...fields });
   const bot = { head: wantedHead(newBotHead(workspaceId), sent), document };
   assertAnswerable(bot);
   try {

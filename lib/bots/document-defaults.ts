@@ -1,5 +1,5 @@
 import { createId } from '@paralleldrive/cuid2';
-import { type BotDocument, isJsonObject, type JsonObject } from './bot-document.ts';
+import { type BotDocument, type BotFlow, isJsonObject, type JsonObject } from './bot-document.ts';
 import type { Warning } from './bot-schema.ts';
 import { type BotVersion, isV6 } from './bot-version.ts';
 
@@ -7,13 +7,18 @@ type Completed = { value: JsonObject; warnings: Warning[] };
 
 /**
  * Fills in what a document to import lacks, and says so. Runs on documents that passed the schema: nothing is
- * changed that is there, but for the empty array that old exports hold for an empty `columnsWidth`.
+ * changed that is there, but for what `completeFields` names.
+ *
+ * @param name of a document that has none
  */
-export function completeDocument(sent: JsonObject): { document: BotDocument; warnings: Warning[] } {
+export function completeDocument(
+  sent: JsonObject,
+  name = 'My bot',
+): { document: BotDocument; warnings: Warning[] } {
   const version = versionOf(sent);
   const defaults: JsonObject = {
     version,
-    name: 'My bot',
+    name,
     ...(isV6(version) ? { events: [startEvent()] } : { events: null }),
     groups: [],
     edges: [],
@@ -25,7 +30,7 @@ export function completeDocument(sent: JsonObject): { document: BotDocument; war
   const document: JsonObject = { ...sent };
   for (const field of missing) document[field] = defaults[field];
 
-  const { value, warnings } = completeFields(document);
+  const { value, warnings } = completeFields(document, { version, events: null });
   return {
     document: value as BotDocument,
     warnings: [
@@ -38,8 +43,13 @@ export function completeDocument(sent: JsonObject): { document: BotDocument; war
   };
 }
 
-/** The same for the fields of an update: only what is inside the fields that were sent. */
-export function completeFields(sent: JsonObject): Completed {
+/**
+ * The same for the fields of an update: only what is inside the fields that were sent. Two values are changed: the empty
+ * array that old exports hold for an empty `columnsWidth`, and `events: null` in the V6 variant, which has events always.
+ *
+ * @param before what the fields are put over
+ */
+export function completeFields(sent: JsonObject, before: Pick<BotFlow, 'version' | 'events'>): Completed {
   const warnings: Warning[] = [];
   const value: JsonObject = { ...sent };
 
@@ -56,6 +66,12 @@ export function completeFields(sent: JsonObject): Completed {
   if (Array.isArray(sent.events)) {
     value.events = sent.events.map((event: JsonObject, index) =>
       fill(event, { graphCoordinates: { x: 0, y: 0 } }, `bot.events[${index}]`, warnings),
+    );
+  }
+  if (sent.events === null && isV6(before.version)) {
+    value.events = before.events ?? [startEvent()];
+    warnings.push(
+      filledIn('bot.events', `was null; ${before.events ? 'stays as it was' : 'is a start event'}`),
     );
   }
   const preferences = sent.resultsTablePreferences;

@@ -17,5 +17,6 @@ export function newBotHead(workspaceId: string): BotHead {
     lastRelease: 0,
     releasedDigest: null,
     published: null,
+    givenPublicId: null,
   };
 }

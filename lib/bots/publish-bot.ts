@@ -1,7 +1,7 @@
 import { createId } from '@paralleldrive/cuid2';
 import { type Caller, requireRole } from '#lib/auth/access.ts';
 import { assertNotArchived } from './archived-bot.ts';
-import type { BotHead, PublishedHead } from './bot-head.ts';
+import { type BotHead, nextTimestamp, type PublishedHead } from './bot-head.ts';
 import { ClaimTaken, readBotHead, type StoredHead, saveHead, savePublication } from './bot-store.ts';
 import { publicIdFromName } from './public-id-from-name.ts';
 import { botNotFound, rewriteBot } from './rewrite-bot.ts';
@@ -54,12 +54,15 @@ async function publishAs(bot: StoredHead, publicId: string): Promise<Publication
 }
 
 /**
- * A bot that gets its publicId by being published is answered differently, so its ETag changes: a client that read it
- * before and sends back `publicId: null` with If-Match is told. `updatedAt` is of the draft, which has not changed.
+ * A bot that gets its publicId by being published is answered differently, so its ETag and `updatedAt` change: a client
+ * that sends back the `publicId: null` which it read before can be told from one that has seen the publicId and does not
+ * want it.
  */
 function withPublicId(head: BotHead, publicId: string): BotHead {
   if (head.publicId === publicId) return head;
-  return { ...head, publicId, revision: head.revision + 1 };
+  const updatedAt = nextTimestamp(head.updatedAt);
+  const givenPublicId = { at: updatedAt, draftUpdatedAt: head.updatedAt };
+  return { ...head, publicId, updatedAt, revision: head.revision + 1, givenPublicId };
 }
 
 /**

@@ -9,7 +9,7 @@ import { readWithDocument } from './bot-store.ts';
 export type ListedRelease = {
   release: number;
   createdAt: string;
-  /** Null for a draft that was kept when another release was restored. */
+  /** Null for a draft that was kept when something else replaced it. */
   publishedAt: string | null;
 };
 

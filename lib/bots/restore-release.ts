@@ -1,11 +1,12 @@
 import { type Caller, requireRole } from '#lib/auth/access.ts';
 import { assertNotArchived } from './archived-bot.ts';
 import { accessToBot } from './bot-access.ts';
-import { type Bot, type BotHead, nextTimestamp } from './bot-head.ts';
-import { readBotHead, type StoredHead, saveRestoredRelease } from './bot-store.ts';
+import type { Bot } from './bot-head.ts';
+import { readBotHead, saveRestoredRelease } from './bot-store.ts';
 import { releaseNotFound } from './get-release.ts';
 import { releaseNumberOf } from './release-number.ts';
 import { readRelease } from './release-store.ts';
+import { replacedDraft } from './replaced-draft.ts';
 import { botNotFound, rewriteBot } from './rewrite-bot.ts';
 
 /** `keptAsRelease`: the number under which the draft was kept that was no release before. */
@@ -30,21 +31,8 @@ export async function restoreRelease(botId: string, release: string, caller: Cal
     const { document } = restored;
     if (before.stored.draftRelease === restored.release) return { bot: { head: before.head, document } };
 
-    const isKept = before.stored.draftRelease === undefined;
-    const head = restoredHead(before, isKept);
+    const { head, ...kept } = replacedDraft(before);
     await saveRestoredRelease(before, head, restored);
-    return { bot: { head, document }, ...(isKept && { keptAsRelease: head.lastRelease }) };
+    return { bot: { head, document }, ...kept };
   });
-}
-
-function restoredHead({ head, stored }: StoredHead, isDraftKept: boolean): BotHead {
-  return {
-    ...head,
-    updatedAt: nextTimestamp(head.updatedAt),
-    revision: head.revision + 1,
-    ...(isDraftKept && {
-      lastRelease: head.lastRelease + 1,
-      releasedDigest: stored.listed.contentDigest,
-    }),
-  };
 }

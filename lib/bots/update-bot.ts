@@ -1,10 +1,10 @@
 import type { Caller } from '#lib/auth/access.ts';
-import { badRequest, ServiceError } from '#lib/errors/service-error.ts';
+import { badRequest } from '#lib/errors/service-error.ts';
 import { assertAnswerable } from './answer-limit.ts';
 import { assertNotArchived } from './archived-bot.ts';
 import { accessToBot } from './bot-access.ts';
 import type { BotDocument, JsonObject } from './bot-document.ts';
-import { type Bot, type BotHead, etagOf, nextTimestamp, withoutServerFields } from './bot-head.ts';
+import { type Bot, type BotHead, nextTimestamp, withoutServerFields } from './bot-head.ts';
 import type { Warning } from './bot-schema.ts';
 import { readBot, saveDraft } from './bot-store.ts';
 import { type BotVersion, isV6 } from './bot-version.ts';
@@ -12,6 +12,7 @@ import { completeFields } from './document-defaults.ts';
 import { canMigrate, migrateTo } from './migrations/migrate.ts';
 import { rewriteBot } from './rewrite-bot.ts';
 import { shortened } from './shortened-warnings.ts';
+import { assertNotStale, type ChangeBase, isFromBeforePublicId } from './stale-base.ts';
 
 export type BotUpdate = {
   /** Each field that is there replaces the stored one, whole. */
@@ -20,6 +21,12 @@ export type BotUpdate = {
   overwrite: boolean;
   /** The ETag that the change is based on: the strict form of the conflict check. */
   ifMatch: string | undefined;
+};
+
+const PUBLIC_ID_KEPT: Warning = {
+  code: 'DROPPED',
+  path: 'bot.publicId',
+  message: 'publishing has given the bot its publicId since; it stays',
 };
 
 /**
@@ -34,53 +41,40 @@ export async function updateBot(
   update: BotUpdate,
   caller: Caller,
 ): Promise<{ bot: Bot; warnings: Warning[] }> {
+  const { patch, overwrite, ifMatch } = update;
+  const base: ChangeBase = { updatedAt: patch.updatedAt as string | undefined, overwrite, ifMatch };
   return rewriteBot(
     botId,
     (id) => readBot(id, accessToBot(caller, 'editor')),
     async (stored) => {
       assertNotArchived(stored.head);
-      assertNotStale(stored.head, update);
+      assertNotStale(stored.head, base);
 
-      const { value: fields, warnings } = completeFields(withoutServerFields(update.patch));
-      const bot: Bot = {
-        head: patchedHead(stored.head, update.patch),
-        document: { ...inVersionOf(fields, stored.document), ...fields },
-      };
+      const sent = withoutServerFields(patch);
+      const before = inVersionOf(sent, stored.document);
+      const { value: fields, warnings } = completeFields(sent, before);
+      const { head, kept } = patchedHead(stored.head, patch, base);
+      const bot: Bot = { head, document: { ...before, ...fields } };
       assertAnswerable(bot);
       await saveDraft(stored, bot);
-      return { bot, warnings: shortened(warnings) };
+      return { bot, warnings: shortened([...kept, ...warnings]) };
     },
   );
 }
 
-function assertNotStale(head: BotHead, { patch, overwrite, ifMatch }: BotUpdate): void {
-  if (ifMatch !== undefined && ifMatch.trim() !== '*') {
-    const etags = ifMatch.split(',').map((etag) => etag.trim());
-    if (!etags.includes(etagOf(head))) {
-      throw new ServiceError(
-        'PRECONDITION_FAILED',
-        'The bot has changed since the version named by If-Match',
-      );
-    }
-  }
-  const base = patch.updatedAt;
-  if (!overwrite && typeof base === 'string' && Date.parse(base) < Date.parse(head.updatedAt)) {
-    throw new ServiceError(
-      'CONFLICT',
-      `The bot has changed since the version sent: it was last updated at ${head.updatedAt}. ` +
-        'Read it again, or send overwrite: true',
-    );
-  }
-}
-
-function patchedHead(head: BotHead, patch: JsonObject): BotHead {
+/** What the change does with the head, and the warning for a publicId that it does not clear. */
+function patchedHead(head: BotHead, patch: JsonObject, base: ChangeBase): { head: BotHead; kept: Warning[] } {
+  const isKept = patch.publicId === null && isFromBeforePublicId(head, base);
   return {
-    ...head,
-    updatedAt: nextTimestamp(head.updatedAt),
-    revision: head.revision + 1,
-    ...(patch.isClosed !== undefined && { isClosed: patch.isClosed as boolean }),
-    ...(patch.publicId !== undefined && { publicId: patch.publicId as string | null }),
-    ...(patch.customDomain !== undefined && { customDomain: patch.customDomain as string | null }),
+    head: {
+      ...head,
+      updatedAt: nextTimestamp(head.updatedAt),
+      revision: head.revision + 1,
+      ...(patch.isClosed !== undefined && { isClosed: patch.isClosed as boolean }),
+      ...(patch.publicId !== undefined && !isKept && { publicId: patch.publicId as string | null }),
+      ...(patch.customDomain !== undefined && { customDomain: patch.customDomain as string | null }),
+    },
+    kept: isKept ? [PUBLIC_ID_KEPT] : [],
   };
 }
 

@@ -126,6 +126,74 @@ describe('import', () => {
     expect((await bots('import', inFolder('empty'))).stderr).toMatch(/^error: There are no \.json files in /);
   });
 
+  describe('--replace', () => {
+    let botId: string;
+    const exported = () => JSON.parse(readFileSync(inFolder('exported.json'), 'utf8'));
+
+    beforeAll(async () => {
+      const { files } = await json('import', inFolder('flows/good.json'), '--folder', 'production');
+      botId = files[0].botId;
+      await json('publish', botId);
+      await json('export', botId, '-o', inFolder('exported.json'));
+    });
+
+    it('makes a file the draft of a bot, keeps the draft before it, and publishes nothing', async () => {
+      const rehearsal = await bots('import', inFolder('flows/older'), '--replace', botId, '--dry-run');
+      expect(rehearsal).toMatchObject({ exitCode: 0, stderr: '' });
+      expect(rehearsal.stdout).toMatch(new RegExp(`^Would replace the draft of ${botId} \\(Good\\); `, 'm'));
+      expect(await json('list', '--folder', 'production')).toMatchObject({
+        bots: [{ id: botId, name: 'Good', hasUnpublishedChanges: false }],
+      });
+
+      const answer = await json('import', inFolder('flows/older/flow.json'), '--replace', botId);
+      expect(answer.bot).toMatchObject({
+        id: botId,
+        name: 'In a folder of its own',
+        folderId: 'production',
+        publicId: exported().publicId,
+      });
+      expect((await json('releases', botId)).releases).toMatchObject([{ release: 1, isPublished: true }]);
+      const other = await bots('import', inFolder('flows/answer.json'), '--replace', botId);
+      expect(other).toMatchObject({ exitCode: 0, stderr: '' });
+      expect(other.stdout.trimEnd().split('\n').slice(-2)).toEqual([
+        `Replaced the draft of ${botId} (In a folder of its own); what is published stays`,
+        'The draft before it is kept as release 2',
+      ]);
+      const again = await bots('import', inFolder('flows/answer.json'), '--replace', botId);
+      expect(again.stdout.trimEnd().split('\n').at(-1)).toBe(`${botId} is that document already`);
+    });
+
+    it('refuses an export that the bot has changed since, unless --overwrite says otherwise', async () => {
+      const stale = await bots('import', inFolder('exported.json'), '--replace', botId);
+      expect(stale).toMatchObject({ exitCode: 1, stdout: '' });
+      expect(stale.stderr).toMatch(/^error: CONFLICT: The bot has changed since /);
+      const { bot } = await json('import', inFolder('exported.json'), '--replace', botId, '--overwrite');
+      expect(bot.name).toBe('Good');
+    });
+
+    it('takes one file, of a bot that there is, and is no import of many', async () => {
+      const files = [inFolder('flows/good.json'), inFolder('flows/answer.json')];
+      for (const paths of [files, [inFolder('flows')]]) {
+        const several = await bots('import', ...paths, '--replace', botId);
+        expect(several).toMatchObject({ exitCode: 1, stdout: '' });
+        expect(several.stderr).toMatch(/^error: --replace takes one file, and these are \d\n$/);
+      }
+      const [file = ''] = files;
+      expect((await bots('import', file, '--replace', 'nowhere')).stderr).toMatch(
+        /^error: NOT_FOUND: Bot not found/,
+      );
+      expect((await bots('import', file, '--replace', botId, '-w', 'nowhere')).stderr).toMatch(
+        /^error: BAD_REQUEST: The bot is in another workspace/,
+      );
+      expect((await bots('import', file, '--overwrite')).stderr).toBe(
+        'error: --overwrite goes with --replace only\n',
+      );
+      const report = await bots('import', file, '--replace', botId, '--report', inFolder('no.json'));
+      expect(report.exitCode).toBe(1);
+      expect(report.stderr).toContain("'--replace <bot>' cannot be used with option '--report <file>'");
+    });
+  });
+
   it('stops at a workspace that the token does not have', async () => {
     const { exitCode, stdout } = await runBots(['import', inFolder('flows'), '-w', 'nowhere', '--json'], env);
     expect(exitCode).toBe(1);

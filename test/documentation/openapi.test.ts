@@ -15,7 +15,10 @@ import { errorCodesOf } from '#lib/http/contract.ts';
 import { isStatusOfCode } from '#lib/http/error-envelope.ts';
 import { fakeEndpoint } from '#test/local/fake-api.ts';
 
-type Content = Record<string, { schema: object; example?: unknown }>;
+type Content = Record<
+  string,
+  { schema: object; example?: unknown; examples?: Record<string, { value: unknown }> }
+>;
 type Operation = {
   operationId: string;
   parameters?: { name: string; in: string; required: boolean; schema: object; example?: unknown }[];
@@ -99,7 +102,9 @@ describe('docs/openapi.json', () => {
     }
     expect(statuses).toEqual(expect.arrayContaining([200, 403, 404, 429, 500, 502, 503, 504]));
     expect(statuses.includes(401)).toBe(endpoint.auth === 'bearer');
-    expect(statuses.includes(413)).toBe(endpoint.request.body !== undefined);
+    expect(statuses.includes(413)).toBe(
+      endpoint.request.body !== undefined || endpoint.errors.includes('PAYLOAD_TOO_LARGE'),
+    );
   });
 });
 
@@ -113,24 +118,34 @@ describe('the examples', () => {
     expect(Object.keys(EXAMPLES).filter((id) => !ids.includes(id))).toEqual([]);
   });
 
-  it.each(shown)('%s: parse with the schemas of the contract', (id, { request, response, produces }) => {
-    const { response: answered, ...sent } = EXAMPLES[id] ?? { response: undefined };
-    for (const [part, schema] of Object.entries({ params: {}, ...request }) as [
-      keyof typeof sent,
-      z.ZodType,
-    ][]) {
-      if (!(schema instanceof z.ZodType)) continue;
-      const result = schema.safeParse(sent[part] ?? {});
-      expect(result.error?.issues, part).toBeUndefined();
-    }
-    expect(Object.keys(sent).filter((part) => !(part in request))).toEqual([]);
-    for (const one of produces ? Object.values(answered as object) : [answered]) {
-      const { data, error } = response.safeParse(one);
-      expect(error?.issues).toBeUndefined();
-      // A schema drops what it does not name.
-      expect(data).toEqual(one);
-    }
+  const everyExample = shown.flatMap(([id, endpoint]) => {
+    const { others = {}, summary: _, ...usual } = EXAMPLES[id] ?? { response: undefined };
+    const more = Object.entries(others).map(
+      ([name, { summary: __, ...one }]) => [`${id}, ${name}`, endpoint, { ...usual, ...one }] as const,
+    );
+    return [[id as string, endpoint, usual] as const, ...more];
   });
+
+  it.each(everyExample)(
+    '%s: parse with the schemas of the contract',
+    (_, { request, response, produces }, { response: answered, ...sent }) => {
+      for (const [part, schema] of Object.entries({ params: {}, ...request }) as [
+        keyof typeof sent,
+        z.ZodType,
+      ][]) {
+        if (!(schema instanceof z.ZodType)) continue;
+        const result = schema.safeParse(sent[part] ?? {});
+        expect(result.error?.issues, part).toBeUndefined();
+      }
+      expect(Object.keys(sent).filter((part) => !(part in request))).toEqual([]);
+      for (const one of produces ? Object.values(answered as object) : [answered]) {
+        const { data, error } = response.safeParse(one);
+        expect(error?.issues).toBeUndefined();
+        // A schema drops what it does not name.
+        expect(data).toEqual(one);
+      }
+    },
+  );
 
   it.each(shown)('%s: fit the document that shows them', (_, { path, method }) => {
     const { parameters = [], requestBody, responses } = operationOf(path, method);
@@ -141,9 +156,11 @@ describe('the examples', () => {
       ...Object.values(requestBody?.content ?? {}),
       ...Object.values(responses[200]?.content ?? {}),
     ];
-    for (const { schema, example } of contents) {
-      expect(example).toBeDefined();
-      expect(problemsOf(schema, example)).toBeUndefined();
+    for (const { schema, example, examples } of contents) {
+      for (const value of examples ? Object.values(examples).map((one) => one.value) : [example]) {
+        expect(value).toBeDefined();
+        expect(problemsOf(schema, value)).toBeUndefined();
+      }
     }
   });
 

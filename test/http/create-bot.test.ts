@@ -48,6 +48,13 @@ describeApi('POST /v1/bots', (api) => {
       expect(await getBot(api, answer.bot.id)).toStrictEqual(answer.bot);
     });
 
+    it('gives a bot whose events are null a start event, and says so', async () => {
+      const { bot, warnings } = await createBot(api, { events: null });
+      expect(bot.events).toMatchObject([{ type: 'start' }]);
+      expect(warnings).toMatchObject([{ code: 'FILLED_IN', path: 'bot.events' }]);
+      expect(await createBot(api, { version: '5', events: null })).not.toHaveProperty('warnings');
+    });
+
     it('answers with an ETag that a change may name', async () => {
       const response = await create({});
       const { id } = (response.body as { bot: { id: string } }).bot;

@@ -249,6 +249,23 @@ describeApi('POST /v1/bots/import', (api) => {
       expect(warnings).toContainEqual(expect.objectContaining({ code: 'FILLED_IN', path: 'bot.events' }));
     });
 
+    it.each(['6', '6.1'])(
+      'gives a document of version %s whose events are null a start event',
+      async (version) => {
+        const { bot, warnings } = await importAnswer(api, {
+          ...v6Document(),
+          version,
+          edges: [],
+          groups: [],
+          events: null,
+        });
+        expect(bot.events).toMatchObject([{ type: 'start' }]);
+        expect(warnings).toStrictEqual([
+          { code: 'FILLED_IN', path: 'bot.events', message: 'was null; is a start event' },
+        ]);
+      },
+    );
+
     it('fills in what groups and events lack, and says where', async () => {
       const document = documentWith((sent) => {
         sent.groups = [{ id: 'bare' }] as never;

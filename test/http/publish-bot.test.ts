@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { v5Document, v6Document } from '#test/fixtures/documents.ts';
 import {
+  type AnsweredBot,
   getBot,
   getPublished,
   importBot,
+  patchAnswer,
   patchBot,
   publishBot,
+  sendPatch,
   unpublishBot,
 } from '#test/support/bot-client.ts';
 import { databaseError, failing, isAboutContent } from '#test/support/database-faults.ts';
@@ -182,6 +185,58 @@ describeApi('POST /v1/bots/{botId}/publish', (api) => {
       expect(await patchBot(api, bot.id, { name: 'Saved', updatedAt: bot.updatedAt })).toMatchObject({
         name: 'Saved',
       });
+    });
+
+    it('keeps the publicId it gave although such a client sends back that there was none', async () => {
+      const bot = await importBot(api, v6Document());
+      const { publicId } = await publishBot(api, bot.id);
+      const saved = await patchAnswer(api, bot.id, { ...bot, name: 'Saved' });
+      expect(saved).toMatchObject({
+        bot: { name: 'Saved', publicId },
+        warnings: [{ code: 'DROPPED', path: 'bot.publicId' }],
+      });
+      expect((await getBot(api, bot.id)).publicId).toBe(publicId);
+    });
+
+    it.each([
+      ['that has read the bot since', async (bot: AnsweredBot) => await getBot(api, bot.id), {}],
+      ['that says to overwrite', async (bot: AnsweredBot) => bot, { overwrite: true }],
+      ['that names no time', async () => ({}), {}],
+    ])('lets a client take the publicId away %s', async (_, read, fields) => {
+      const bot = await importBot(api, v6Document());
+      await publishBot(api, bot.id);
+      const response = await sendPatch(api, bot.id, { ...(await read(bot)), publicId: null }, fields);
+      expect(response).toMatchObject({ status: 200, body: { bot: { publicId: null } } });
+      expect(response.body).not.toHaveProperty('warnings');
+    });
+
+    it('lets a client that has read the bot before it was published choose another publicId', async () => {
+      const bot = await importBot(api, v6Document());
+      await publishBot(api, bot.id);
+      const publicId = uniqueName('chosen');
+      expect(await patchBot(api, bot.id, { publicId, updatedAt: bot.updatedAt })).toMatchObject({ publicId });
+    });
+
+    it('stops such a client once the draft has changed', async () => {
+      const bot = await importBot(api, v6Document());
+      const { publicId } = await publishBot(api, bot.id);
+      await patchBot(api, bot.id, { name: 'Newer', updatedAt: bot.updatedAt });
+      expect((await sendPatch(api, bot.id, bot)).status).toBe(409);
+      expect(await getBot(api, bot.id)).toMatchObject({ name: 'Newer', publicId });
+    });
+
+    it('stops a client that has read the bot before the last change before it was published', async () => {
+      const bot = await importBot(api, v6Document());
+      await patchBot(api, bot.id, { name: 'Newer' });
+      await publishBot(api, bot.id);
+      expect((await sendPatch(api, bot.id, { name: 'Stale', updatedAt: bot.updatedAt })).status).toBe(409);
+    });
+
+    it('is the last change of a bot that it gave a publicId', async () => {
+      const bot = await importBot(api, v6Document());
+      await publishBot(api, bot.id);
+      const { updatedAt } = await getBot(api, bot.id);
+      expect(Date.parse(updatedAt)).toBeGreaterThan(Date.parse(bot.updatedAt));
     });
 
     it('makes one release of ten publications at the same time', async () => {

@@ -197,6 +197,23 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
       ]);
     });
 
+    it('keeps the events of the V6 variant, which has them always, where null is sent, and says so', async () => {
+      const bot = await importBot(api, v6Document());
+      const { bot: patched, warnings } = await patchAnswer(api, bot.id, { events: null, name: 'Patched' });
+      expect(patched).toMatchObject({ name: 'Patched', events: bot.events });
+      expect(warnings).toStrictEqual([
+        { code: 'FILLED_IN', path: 'bot.events', message: 'was null; stays as it was' },
+      ]);
+      const v5 = await importBot(api, v5Document());
+      expect(await patchAnswer(api, v5.id, { events: null })).not.toHaveProperty('warnings');
+    });
+
+    it('keeps the events that migration makes, where null is sent beside the version', async () => {
+      const bot = await importBot(api, v5Document());
+      const { bot: patched } = await patchAnswer(api, bot.id, { version: '6', events: null });
+      expect(patched.events).toMatchObject([{ type: 'start' }]);
+    });
+
     it('names a hundred places at most, however many were filled in', async () => {
       const { id } = await importBot(api, v6Document());
       const groups = Array.from({ length: 1_000 }, (_, index) => ({ id: `group-${index}` }));

@@ -1,5 +1,5 @@
 import { isAboutContent } from './database-faults.ts';
-import { intercepting } from './database-requests.ts';
+import { type DatabaseRequest, intercepting } from './database-requests.ts';
 
 export type Consumption = {
   /** Commands in the order in which they were sent. */
@@ -13,11 +13,19 @@ const READS = new Set(['GetItemCommand', 'BatchGetItemCommand', 'QueryCommand', 
 
 type ConsumedCapacity = { CapacityUnits?: number };
 
-/** What the requests cost that the service sends while `run` is running, the authorizer's left out. */
-export async function consumptionOf<T>(run: () => Promise<T>): Promise<Consumption & { value: T }> {
+/**
+ * What the requests cost that the service sends while `run` is running, those about tokens left out, for most of them are
+ * the authorizer's.
+ *
+ * @param isCounted another choice of requests
+ */
+export async function consumptionOf<T>(
+  run: () => Promise<T>,
+  isCounted: (request: DatabaseRequest) => boolean = isAboutContent,
+): Promise<Consumption & { value: T }> {
   const consumption: Consumption = { commands: [], readUnits: 0, writeUnits: 0 };
   const value = await intercepting(async (request, send) => {
-    if (!isAboutContent(request)) return await send(request.input);
+    if (!isCounted(request)) return await send(request.input);
     const output = await send({ ...request.input, ReturnConsumedCapacity: 'INDEXES' });
     const units = unitsOf(output.ConsumedCapacity);
     consumption.commands.push(request.command);

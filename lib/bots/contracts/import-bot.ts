@@ -15,14 +15,31 @@ export const importBotContract = defineEndpoint({
     'Creates a bot from a document of any version, exports from before June 2022 included. Everything in the ' +
     'document is kept, unknown keys too; it stays in its version. The new bot is not published and has no ' +
     'public address. `warnings` lists what was filled in, renamed or leads nowhere. With `dryRun` nothing is stored: ' +
-    'the answer is what it would be, though under an id that nobody will find, with `issues` about the flow.',
+    'the answer is what it would be, though under an id that nobody will find, with `issues` about the flow. With ' +
+    '`mode` `replace` the document becomes the draft of the bot `botId` instead: its id, workspace, folder, publicId, ' +
+    'custom domain, releases, results and what is published stay. A draft that is no release yet is kept as the next ' +
+    'one first, which `keptAsRelease` names and which is not published. If-Match (412) and `bot.updatedAt` (409, unless ' +
+    '`overwrite` is true) guard it as they guard an update; the `updatedAt` of a document with the id of another bot ' +
+    'does not count. A document that the draft is already changes nothing.',
   request: {
-    body: z.object({
-      workspaceId: z.string(),
-      bot: importableDocument,
-      folderId: z.string().nullable().optional(),
-      dryRun: z.boolean().optional(),
-    }),
+    headers: z.object({ 'if-match': z.string().optional() }),
+    body: z
+      .object({
+        workspaceId: z.string(),
+        bot: importableDocument,
+        folderId: z.string().nullable().optional(),
+        dryRun: z.boolean().optional(),
+        /** Absent: create. */
+        mode: z.enum(['create', 'replace']).optional(),
+        /** Only, and always, with `replace`. */
+        botId: z.string().optional(),
+        overwrite: z.boolean().optional(),
+      })
+      .superRefine(({ mode, botId }, context) => {
+        if ((mode === 'replace') === (botId !== undefined)) return;
+        const message = botId === undefined ? 'Needed with mode replace' : 'Only with mode replace';
+        context.addIssue({ code: 'custom', path: ['botId'], message });
+      }),
   },
   response: z.object({
     bot,
@@ -30,9 +47,11 @@ export const importBotContract = defineEndpoint({
     dryRun: z.literal(true).optional(),
     /** Only with dryRun. */
     issues: z.array(flowIssue).optional(),
+    /** Only with `replace`. */
+    keptAsRelease: z.int().min(1).optional(),
   }),
   idempotent: true,
-  errors: [],
+  errors: ['CONFLICT', 'PRECONDITION_FAILED'],
   table: { access: 'read-write', items: ['BOT'] },
   memoryMb: 1024,
   timeoutSeconds: 29,

@@ -12,8 +12,8 @@ export const listReleasesContract = defineEndpoint({
   role: 'viewer',
   summary: 'List the releases of a bot',
   description:
-    'A page of the releases, newest first, without their documents. `publishedAt` is null for a draft that was ' +
-    'kept when another release was restored and was never published. Without `nextCursor` it is the last page. ' +
+    'A page of the releases, newest first, without their documents. `publishedAt` is null for a draft that was kept ' +
+    'when another release was restored or a document imported over it, and was never published. Without `nextCursor` it is the last page. ' +
     'The list shows a release a moment after it was made.',
   request: { params: z.object({ botId: z.string() }), query: z.object(listPage) },
   response: z.object({

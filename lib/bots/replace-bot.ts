@@ -1,0 +1,104 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Caller } from '#lib/auth/access.ts';
+import { badRequest } from '#lib/errors/service-error.ts';
+import { assertAnswerable } from './answer-limit.ts';
+import { assertNotArchived } from './archived-bot.ts';
+import { accessToBot } from './bot-access.ts';
+import type { BotDocument, JsonObject } from './bot-document.ts';
+import { type Bot, presentBot } from './bot-head.ts';
+import type { Warning } from './bot-schema.ts';
+import { readBot, type StoredBot, saveDraft } from './bot-store.ts';
+import { danglingReferences } from './dangling-references.ts';
+import { dropped, importedDocument } from './imported-document.ts';
+import { replacedDraft } from './replaced-draft.ts';
+import { rewriteBot } from './rewrite-bot.ts';
+import { shortened } from './shortened-warnings.ts';
+import { assertNotStale } from './stale-base.ts';
+
+export type BotReplacement = {
+  /** The bot's own. */
+  workspaceId: string;
+  bot: JsonObject;
+  /** Given, it replaces the folder that the bot is in. */
+  folderId?: string | null | undefined;
+  /** Nothing is stored; what is returned is what would have been. */
+  dryRun?: boolean | undefined;
+  /** Write although the stored bot is newer than `bot.updatedAt`. */
+  overwrite?: boolean | undefined;
+  /** The ETag that the document is based on. */
+  ifMatch?: string | undefined;
+};
+
+/** `keptAsRelease`: the number under which the draft was kept that was no release before. */
+export type Replacement = { bot: Bot; warnings: Warning[]; keptAsRelease?: number };
+
+/**
+ * Imports a document of any age over a bot's draft. What the server decides stays: address, what is published, whether
+ * the bot is closed; so does its folder unless another is given. A draft that is no release yet is kept as the next
+ * one. A document that the draft is already changes nothing, whatever it is based on: so a request whose answer was
+ * lost can be sent again.
+ *
+ * @throws NOT_FOUND, FORBIDDEN, CONFLICT for an archived bot or a stale `updatedAt`, PRECONDITION_FAILED for a stale
+ *   ETag, BAD_REQUEST for a bot of another workspace, PAYLOAD_TOO_LARGE
+ */
+export async function replaceBot(
+  botId: string,
+  replacement: BotReplacement,
+  caller: Caller,
+): Promise<Replacement> {
+  const { workspaceId, dryRun, overwrite, ifMatch } = replacement;
+  return await rewriteBot(
+    botId,
+    (id) => readBot(id, accessToBot(caller, 'editor')),
+    async (before) => {
+      assertNotArchived(before.head);
+      if (before.head.workspaceId !== workspaceId) {
+        throw badRequest('workspaceId', 'The bot is in another workspace');
+      }
+      const { document, warnings } = replacingDocument(before, replacement);
+      const updatedAt = baseOf(replacement.bot, botId);
+      if (isSame(before, document)) return { bot: before, warnings };
+
+      assertNotStale(before.head, { updatedAt, overwrite: overwrite === true, ifMatch });
+      const { head, ...kept } = replacedDraft(before);
+      const bot = { head, document };
+      assertAnswerable(bot);
+      if (!dryRun) await saveDraft(before, bot);
+      // The ETag of a rehearsal is the one that the real import can be based on.
+      const revision = dryRun ? before.head.revision : head.revision;
+      return { bot: { head: { ...head, revision }, document }, warnings, ...kept };
+    },
+  );
+}
+
+function replacingDocument(
+  { head, document: draft }: StoredBot,
+  { bot: sent, folderId }: BotReplacement,
+): { document: BotDocument; warnings: Warning[] } {
+  const { document, warnings } = importedDocument(sent, { name: draft.name, kept: head });
+  const kept = folderId === undefined ? draft.folderId : folderId;
+  const isFolderDropped = typeof document.folderId === 'string' && document.folderId !== kept;
+  if (kept === undefined) delete document.folderId;
+  else document.folderId = kept;
+  return {
+    document,
+    warnings: shortened([
+      ...(isFolderDropped && folderId === undefined ? [dropped('folderId')] : []),
+      ...warnings,
+      ...danglingReferences(document),
+    ]),
+  };
+}
+
+/** `updatedAt` of another bot's document says nothing about this one. */
+function baseOf({ id, updatedAt }: JsonObject, botId: string): string | undefined {
+  const isOfThisBot = id === undefined || id === botId;
+  if (!isOfThisBot || typeof updatedAt !== 'string') return undefined;
+  if (Number.isNaN(Date.parse(updatedAt))) throw badRequest('bot.updatedAt', 'Invalid ISO datetime');
+  return updatedAt;
+}
+
+/** Whether a reader could tell: neither the order of keys nor a null that is answered anyway makes a difference. */
+function isSame({ head, document: draft }: StoredBot, document: BotDocument): boolean {
+  return isDeepStrictEqual(presentBot({ head, document: draft }), presentBot({ head, document }));
+}
