@@ -11,6 +11,8 @@ export const bundling: BundlingOptions = {
   mainFields: ['module', 'main'],
   bundleAwsSDK: true,
   charset: Charset.UTF8,
+  // CommonJS has none, and the machine for user code makes a `require` of it. Any address of a file will do.
+  define: { 'import.meta.url': JSON.stringify('file:///var/task/index.js') },
   esbuildArgs: {
     // Relative to the project root, where esbuild is started.
     '--alias:@aws-sdk/credential-provider-node': './lib/store/lambda-credentials.ts',

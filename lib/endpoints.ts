@@ -16,9 +16,14 @@ import { restoreBotContract } from './bots/contracts/restore-bot.ts';
 import { restoreReleaseContract } from './bots/contracts/restore-release.ts';
 import { unpublishBotContract } from './bots/contracts/unpublish-bot.ts';
 import { updateBotContract } from './bots/contracts/update-bot.ts';
+import { continueChatContract } from './chat/contracts/continue-chat.ts';
+import { startChatContract } from './chat/contracts/start-chat.ts';
+import { startPreviewChatContract } from './chat/contracts/start-preview-chat.ts';
+import { updateSessionBotContract } from './chat/contracts/update-session-bot.ts';
 import type { Endpoint } from './http/contract.ts';
 import { listResultLogsContract } from './logs/contracts/list-result-logs.ts';
 import { submitClientLogsContract } from './logs/contracts/submit-client-logs.ts';
+import { submitClientLogsV2Contract } from './logs/contracts/submit-client-logs-v2.ts';
 import { deleteResultContract } from './results/contracts/delete-result.ts';
 import { deleteResultsContract } from './results/contracts/delete-results.ts';
 import { exportResultsContract } from './results/contracts/export-results.ts';
@@ -63,7 +68,12 @@ export const contracts = [
   deleteResultsContract,
   getStatsContract,
   listResultLogsContract,
+  startChatContract,
+  continueChatContract,
+  startPreviewChatContract,
+  updateSessionBotContract,
   submitClientLogsContract,
+  submitClientLogsV2Contract,
   getMeContract,
   listWorkspacesContract,
   createWorkspaceContract,

@@ -1,5 +1,5 @@
-import { type Item, queryAll, updateItem } from '#lib/store/dynamodb.ts';
-import { keys } from '#lib/store/keys.ts';
+import { type Item, queryAll, type Update, updateItem } from '#lib/store/dynamodb.ts';
+import { type Key, keys } from '#lib/store/keys.ts';
 
 /** What is counted of a bot: openings of it, runs that began, runs that came to their end. */
 export type Counts = { views: number; starts: number; completed: number };
@@ -13,17 +13,36 @@ const PREFIXES = { views: 'v', starts: 's', completed: 'c' } as const;
 const COUNTERS = Object.keys(PREFIXES) as (keyof Counts)[];
 
 /**
- * Adds to the counters of a bot. One item a bot and UTC day, with counters by the hour, so that days of any time zone
- * can be made of them: one request, one write unit, however many results there are.
+ * The counters of a day are spread over this many items, of which a write takes any: a transaction on an item that is
+ * in another is refused, and all the chats of a bot count.
  */
+const SHARDS = 10;
+
+/** Adds to the counters of a bot. */
 export async function countStats(botId: string, counts: Partial<Counts>, at: Date): Promise<void> {
+  const write = statsWrite(botId, counts, at);
+  if (write) await updateItem(write.update, write.with);
+}
+
+/**
+ * The same as a part of a transaction; undefined where there is nothing to count. Counters are by the hour, so that
+ * days of any time zone can be made of them, however many results there are.
+ */
+export function statsWrite(
+  botId: string,
+  counts: Partial<Counts>,
+  at: Date,
+): { update: Key; with: Update } | undefined {
   const counted = COUNTERS.filter((counter) => counts[counter]);
-  if (counted.length === 0) return;
+  if (counted.length === 0) return undefined;
   const [day = '', time = ''] = at.toISOString().split('T');
-  await updateItem(keys.statsOfDay(botId, day), {
-    expression: `ADD ${counted.map((counter) => `${PREFIXES[counter]}${time.slice(0, 2)} :${counter}`).join(', ')}`,
-    values: Object.fromEntries(counted.map((counter) => [`:${counter}`, counts[counter]])),
-  });
+  return {
+    update: keys.statsOfDay(botId, day, Math.floor(Math.random() * SHARDS)),
+    with: {
+      expression: `ADD ${counted.map((counter) => `${PREFIXES[counter]}${time.slice(0, 2)} :${counter}`).join(', ')}`,
+      values: Object.fromEntries(counted.map((counter) => [`:${counter}`, counts[counter]])),
+    },
+  };
 }
 
 /**
@@ -38,19 +57,36 @@ export async function readHourCounts(
   const items = await queryAll({
     keyCondition: 'pk = :pk AND sk BETWEEN :from AND :to',
     values: {
-      ':pk': keys.statsOfDay(botId, '2000-01-01').pk,
+      ':pk': keys.statsOfDay(botId, '2000-01-01', 0).pk,
       ':from': from?.slice(0, 10) ?? '0',
-      ':to': to?.slice(0, 10) ?? '~',
+      ':to': to === undefined ? '~' : `${to.slice(0, 10)}#~`,
     },
   });
-  return items.flatMap(hoursOf).filter(({ at }) => at >= (from ?? '') && (to === undefined || at < to));
+  return merged(items.flatMap(hoursOf)).filter(
+    ({ at }) => at >= (from ?? '') && (to === undefined || at < to),
+  );
+}
+
+/** One entry an hour, of those of all shards. */
+function merged(hours: HourCounts[]): HourCounts[] {
+  const byHour = new Map<string, HourCounts>();
+  for (const { at, views, starts, completed } of hours) {
+    const sum = byHour.get(at) ?? { at, views: 0, starts: 0, completed: 0 };
+    byHour.set(at, {
+      at,
+      views: sum.views + views,
+      starts: sum.starts + starts,
+      completed: sum.completed + completed,
+    });
+  }
+  return [...byHour.values()].sort((one, other) => (one.at < other.at ? -1 : 1));
 }
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
 
 function hoursOf(item: Item): HourCounts[] {
   return HOURS.map((hour) => ({
-    at: `${String(item.sk)}T${hour}:00:00.000Z`,
+    at: `${String(item.sk).slice(0, 10)}T${hour}:00:00.000Z`,
     views: numberOf(item[`${PREFIXES.views}${hour}`]),
     starts: numberOf(item[`${PREFIXES.starts}${hour}`]),
     completed: numberOf(item[`${PREFIXES.completed}${hour}`]),

@@ -12,6 +12,10 @@ export type Example = {
   body?: JsonObject;
   /** Where the answer is not JSON: the text, by its media type. */
   response: unknown;
+  /** Where the endpoint does two things: what this example shows. */
+  summary?: string;
+  /** The others, each under a name of its own. */
+  others?: Record<string, { summary: string; body: JsonObject; response: unknown }>;
 };
 
 const BOT_ID = 'p4gk1xq8s0w7c2v5n9rj3dtm';
@@ -48,6 +52,28 @@ const document = {
   variables: [{ id: 'var-name', name: 'Name' }],
   theme: { general: { font: 'Open Sans' } },
   settings: { general: { isBrandingEnabled: false } },
+};
+
+const greeting = {
+  id: 'hello',
+  type: 'text',
+  content: { type: 'richText', richText: [{ type: 'p', children: [{ text: 'What is your name?' }] }] },
+};
+
+const question = { id: 'ask-name', type: 'text input', options: { variableId: 'var-name' } };
+
+const clientLogs: Example = {
+  params: { sessionId: SESSION_ID },
+  body: {
+    clientLogs: [
+      {
+        status: 'error',
+        description: 'Could not load an image',
+        details: { url: 'https://example.com/a.png' },
+      },
+    ],
+  },
+  response: { message: 'Logs successfully saved.' },
 };
 
 const bot = {
@@ -124,6 +150,7 @@ const token = { ...createdTokenFields, revokedAt: null, lastUsedOn: '2026-03-04'
 
 export const EXAMPLES: Record<string, Example> = {
   'import-bot': {
+    summary: 'As a new bot',
     body: { workspaceId: WORKSPACE_ID, bot: flowWithoutSettings },
     response: {
       bot: { ...bot, name: 'My bot', settings: {} },
@@ -131,6 +158,13 @@ export const EXAMPLES: Record<string, Example> = {
         { code: 'FILLED_IN', path: 'bot.name', message: 'was missing; is "My bot"' },
         { code: 'FILLED_IN', path: 'bot.settings', message: 'was missing; is {}' },
       ],
+    },
+    others: {
+      replace: {
+        summary: 'Over the draft of a bot',
+        body: { workspaceId: WORKSPACE_ID, mode: 'replace', botId: BOT_ID, bot: document },
+        response: { bot: { ...bot, publicId: 'bakery-orders', updatedAt: UPDATED_AT }, keptAsRelease: 3 },
+      },
     },
   },
   'check-bot': {
@@ -315,17 +349,47 @@ export const EXAMPLES: Record<string, Example> = {
     response: { token: { ...token, revokedAt: UPDATED_AT } },
   },
   'get-result': { params: { botId: BOT_ID, resultId: RESULT_ID }, response: { result } },
-  'submit-client-logs': {
-    params: { sessionId: SESSION_ID },
-    body: {
-      clientLogs: [
-        {
-          status: 'error',
-          description: 'Could not load an image',
-          details: { url: 'https://example.com/a.png' },
-        },
-      ],
+  'start-chat': {
+    params: { bot: 'bakery-orders-rj3dtm' },
+    body: { prefilledVariables: { Source: 'newsletter' } },
+    response: {
+      sessionId: SESSION_ID,
+      resultId: RESULT_ID,
+      bot: {
+        id: BOT_ID,
+        version: '6',
+        theme: document.theme,
+        settings: document.settings,
+        publishedAt: UPDATED_AT,
+      },
+      messages: [greeting],
+      input: question,
     },
-    response: { message: 'Logs successfully saved.' },
   },
+  'continue-chat': {
+    params: { sessionId: SESSION_ID },
+    body: { message: { type: 'text', text: 'Ada' }, textBubbleContentFormat: 'markdown' },
+    response: {
+      messages: [{ id: 'thanks', type: 'text', content: { type: 'markdown', markdown: 'Thanks!' } }],
+      clientSideActions: [],
+      logs: [],
+      progress: 100,
+    },
+  },
+  'start-preview-chat': {
+    params: { bot: BOT_ID },
+    body: { startFrom: { type: 'group', groupId: 'welcome' } },
+    response: {
+      sessionId: SESSION_ID,
+      bot: { id: BOT_ID, version: '6', theme: document.theme, settings: document.settings },
+      messages: [greeting],
+      input: question,
+    },
+  },
+  'update-session-bot': {
+    params: { sessionId: SESSION_ID },
+    response: { message: 'success' },
+  },
+  'submit-client-logs': clientLogs,
+  'submit-client-logs-v2': clientLogs,
 };

@@ -101,14 +101,16 @@ function operationOf(endpoint: Endpoint, schemas: OperationSchemas): JsonObject 
     ...(schemas.body && {
       requestBody: {
         required: !endpoint.request.body?.safeParse(undefined).success,
-        content: { 'application/json': mediaTypeOf(schemas.body, example?.body) },
+        content: {
+          'application/json': mediaTypeOf(schemas.body, example?.body, examplesOf(example, 'body')),
+        },
       },
     }),
     responses: {
       200: {
         description: 'Success',
         ...successHeadersOf(endpoint),
-        content: contentOf(endpoint, schemas.response, example?.response),
+        content: contentOf(endpoint, schemas.response, example),
       },
       ...errorResponsesOf(endpoint),
     },
@@ -116,14 +118,31 @@ function operationOf(endpoint: Endpoint, schemas: OperationSchemas): JsonObject 
 }
 
 /** JSON, or what the contract has in its place, with an example each. */
-function contentOf({ produces }: Endpoint, schema: JsonObject = {}, example: unknown): JsonObject {
-  if (!produces) return { 'application/json': mediaTypeOf(schema, example) };
-  const texts = (example ?? {}) as Record<string, string>;
+function contentOf({ produces }: Endpoint, schema: JsonObject = {}, example?: Example): JsonObject {
+  const response = example?.response;
+  if (!produces) {
+    return { 'application/json': mediaTypeOf(schema, response, examplesOf(example, 'response')) };
+  }
+  const texts = (response ?? {}) as Record<string, string>;
   return Object.fromEntries(produces.map((mediaType) => [mediaType, mediaTypeOf(schema, texts[mediaType])]));
 }
 
-function mediaTypeOf(schema: JsonObject, example: unknown): JsonObject {
+/** OpenAPI takes one example or several with names, and not both. */
+function mediaTypeOf(schema: JsonObject, example: unknown, examples?: JsonObject): JsonObject {
+  if (examples) return { schema, examples };
   return { schema, ...(example !== undefined && { example }) };
+}
+
+/** All examples of the body or of the response, where there are several. */
+function examplesOf(example: Example | undefined, part: 'body' | 'response'): JsonObject | undefined {
+  if (!example?.others) return undefined;
+  const { summary, others } = example;
+  return Object.fromEntries(
+    Object.entries({ usual: { summary, [part]: example[part] }, ...others }).map(([name, one]) => [
+      name,
+      { summary: one.summary, value: one[part] },
+    ]),
+  );
 }
 
 const PARAMETER_PLACES = [

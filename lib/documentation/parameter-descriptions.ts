@@ -4,6 +4,8 @@
  */
 export const PARAMETER_DESCRIPTIONS: Record<string, string> = {
   botId: 'The id of the bot',
+  'start-chat bot': 'The publicId of the bot',
+  'start-preview-chat bot': 'The id of the bot',
   resultId: 'The id of the result',
   sessionId: 'The id of the chat session; whoever knows it may use the session',
   workspaceId: 'The id of the workspace',

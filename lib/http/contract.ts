@@ -15,6 +15,8 @@ export type TableAccess = {
   access: 'read' | 'read-write';
   /** Kinds of item, by the first part of their partition key, in the index too. */
   items: readonly ItemKind[];
+  /** Further kinds, which are only read even where `access` is read-write. */
+  readItems?: readonly ItemKind[];
   /** Whether it reads lists, which are in the index. */
   lists?: boolean;
 };
@@ -57,6 +59,8 @@ export type Endpoint = {
   /** Codes that the endpoint itself answers, beside those that every endpoint can (see `errorCodesOf`). */
   errors: ErrorCode[];
   table: TableAccess;
+  /** Whether it runs bots: then it may read the secrets that their blocks name, and keep files that they make. */
+  runsBots?: true;
   memoryMb: number;
   timeoutSeconds: number;
 };

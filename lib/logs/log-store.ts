@@ -14,24 +14,26 @@ export type LogEntry = {
   context?: string;
 };
 
-/**
- * Keeps the entries of one request, in their order. They are packed into as few items as they fit in, for each
- * item costs a write unit for every kilobyte begun: twenty short entries are one unit instead of twenty.
- */
+/** Keeps the entries of one request, in their order. */
 export async function appendLogs(resultId: string, createdAt: string, entries: LogEntry[]): Promise<void> {
-  const batches = packed(entries);
+  await writeItems(logWrites(resultId, createdAt, entries));
+}
+
+/**
+ * The writes that keep the entries of one request. They are packed into as few items as they fit in, for each item
+ * costs a write unit for every kilobyte begun: twenty short entries are one unit instead of twenty.
+ */
+export function logWrites(resultId: string, createdAt: string, entries: LogEntry[]): { put: Item }[] {
   const requestId = randomUUID();
-  await writeItems(
-    batches.map((batch, index) => ({
-      put: {
-        // The request's id keeps two requests of the same millisecond apart, the number their batches in order.
-        ...keys.logBatch(resultId, createdAt, `${requestId}-${String(index).padStart(3, '0')}`),
-        createdAt,
-        entries: batch,
-        ...retention(),
-      },
-    })),
-  );
+  return packed(entries).map((batch, index) => ({
+    put: {
+      // The request's id keeps two requests of the same millisecond apart, the number their batches in order.
+      ...keys.logBatch(resultId, createdAt, `${requestId}-${String(index).padStart(3, '0')}`),
+      createdAt,
+      entries: batch,
+      ...retention(),
+    },
+  }));
 }
 
 /** Partition key of a result's log. */

@@ -1,34 +1,110 @@
+import type { ChatState } from '#lib/chat/chat-state.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
-import { ConditionFailed, getItem, type Item, isExpired, putItem, updateItem } from '#lib/store/dynamodb.ts';
+import { decodeDocument, type EncodedDocument, encodeDocument } from '#lib/store/document-codec.ts';
+import {
+  ConditionFailed,
+  getItem,
+  type Item,
+  isExpired,
+  putItem,
+  type TransactionWrite,
+  updateItem,
+} from '#lib/store/dynamodb.ts';
 import { isId, keys } from '#lib/store/keys.ts';
-import type { Session } from './session.ts';
+import { originRefused } from './allowed-origins.ts';
+import type { OpenSession, Session } from './session.ts';
 
 const epochSeconds = (date: Date) => Math.floor(date.getTime() / 1_000);
 
+/** How long a session can be continued after its last turn. */
+const SESSION_DAYS = 30;
+
+/** When a session that has a turn now ends by itself. */
+export function sessionExpiry(now: Date): Date {
+  return new Date(now.getTime() + SESSION_DAYS * 24 * 60 * 60 * 1_000);
+}
+
+/** Writes a session that only logs can be sent to. */
 export async function createSession(session: Session): Promise<void> {
+  await putItem(sessionItem(session), { expression: 'attribute_not_exists(pk)' });
+}
+
+/** @param open what the session needs to be continued; absent where the conversation is over already */
+export function sessionItem(session: Session, open?: { state: ChatState }): Item {
   const { expiresAt, allowedOrigins, ...fields } = session;
-  await putItem(
-    {
-      ...keys.session(session.id),
-      ...fields,
-      expiresAt: epochSeconds(expiresAt),
-      // An empty list is not stored: that the attribute is absent is what a condition can ask for.
-      ...(allowedOrigins.length > 0 && { allowedOrigins }),
-      logEntries: 0,
+  return {
+    ...keys.session(session.id),
+    ...fields,
+    expiresAt: epochSeconds(expiresAt),
+    // An empty list is not stored: that the attribute is absent is what a condition can ask for.
+    ...(allowedOrigins.length > 0 && { allowedOrigins }),
+    logEntries: 0,
+    turn: 1,
+    ...(open && { state: encodeDocument(open.state) }),
+  };
+}
+
+/**
+ * The write of a turn. Its condition fails when another turn was written since the session was read; logs that came
+ * in the meantime are no such thing.
+ *
+ * @param state absent when the conversation is over
+ */
+export function turnWrite(
+  session: OpenSession,
+  {
+    state,
+    expiresAt,
+    resultId,
+  }: { state: ChatState | undefined; expiresAt: Date; resultId: string | undefined },
+): TransactionWrite {
+  return {
+    update: keys.session(session.id),
+    with: {
+      expression: [
+        'SET turn = :next, expiresAt = :expiresAt',
+        resultId === undefined ? '' : ', resultId = :resultId',
+        state ? ', #state = :state' : ' REMOVE #state',
+      ].join(''),
+      names: { '#state': 'state' },
+      values: {
+        ':next': session.turn + 1,
+        ':turn': session.turn,
+        ':expiresAt': epochSeconds(expiresAt),
+        ...(resultId !== undefined && { ':resultId': resultId }),
+        ...(state && { ':state': encodeDocument(state) }),
+      },
+      condition: 'turn = :turn AND attribute_exists(#state)',
     },
-    { expression: 'attribute_not_exists(pk)' },
-  );
+  };
 }
 
 export async function readSession(sessionId: string): Promise<Session | undefined> {
-  if (!isId(sessionId)) return undefined;
-  const item = await getItem(keys.session(sessionId));
-  if (!item) return undefined;
+  const item = await readItem(sessionId);
+  return item && sessionOf(item);
+}
+
+/** A session that can be continued; undefined also for one whose conversation is over. */
+export async function readOpenSession(sessionId: string): Promise<OpenSession | undefined> {
+  const item = await readItem(sessionId);
+  if (item?.state === undefined) return undefined;
   return {
-    id: sessionId,
+    ...sessionOf(item),
+    state: decodeDocument(item.state as EncodedDocument) as ChatState,
+    turn: item.turn as number,
+  };
+}
+
+async function readItem(sessionId: string): Promise<Item | undefined> {
+  return isId(sessionId) ? await getItem(keys.session(sessionId)) : undefined;
+}
+
+function sessionOf(item: Item): Session {
+  return {
+    id: item.id as string,
     botId: item.botId as string,
     workspaceId: item.workspaceId as string,
-    resultId: item.resultId as string,
+    ...(item.resultId !== undefined && { resultId: item.resultId as string }),
     allowedOrigins: (item.allowedOrigins as string[] | undefined) ?? [],
     createdAt: item.createdAt as string,
     expiresAt: new Date((item.expiresAt as number) * 1_000),
@@ -56,6 +132,7 @@ export async function takeLogEntries(
       condition: [
         'expiresAt > :now',
         'logEntries <= :before',
+        'attribute_exists(resultId)',
         ...(origin === undefined
           ? []
           : ['(attribute_not_exists(allowedOrigins) OR contains(allowedOrigins, :origin))']),
@@ -74,13 +151,18 @@ export async function takeLogEntries(
   }
 }
 
-const sessionNotFound = () => new ServiceError('NOT_FOUND', 'Session not found');
+export function sessionNotFound(): ServiceError {
+  return new ServiceError('NOT_FOUND', 'Session not found');
+}
 
 function refusal(item: Item | undefined, maxEntries: number, origin: string | undefined): ServiceError {
   if (!item || isExpired(item)) return sessionNotFound();
   const { allowedOrigins } = item;
   if (origin !== undefined && Array.isArray(allowedOrigins) && !allowedOrigins.includes(origin)) {
-    return new ServiceError('FORBIDDEN', 'This origin may not use the bot');
+    return originRefused();
+  }
+  if (item.resultId === undefined) {
+    return new ServiceError('NOT_FOUND', 'The session has no result that logs could be kept with');
   }
   const left = Math.max(0, maxEntries - Number(item.logEntries));
   return new ServiceError(

@@ -16,6 +16,7 @@ export type ItemKind =
   | 'RESULT'
   | 'LOGS'
   | 'SESSION'
+  | 'STATS'
   | 'IDEMPOTENCY';
 
 export type Key = { pk: string; sk: string };
@@ -74,10 +75,10 @@ export const keys = {
     pk: `RESULT#${id(resultId)}`,
     sk: `ANSWER#${createdAt}#${String(sequence).padStart(6, '0')}`,
   }),
-  /** Counters of a bot's UTC day; `day` is YYYY-MM-DD. */
-  statsOfDay: (botId: string, day: string): Key => {
+  /** Counters of a bot's UTC day; `day` is YYYY-MM-DD, `shard` from 0 to 9. */
+  statsOfDay: (botId: string, day: string, shard: number): Key => {
     if (!DAY.test(day)) throw new Error('An unchecked day reached a key');
-    return { pk: `BOT#${id(botId)}#STATS`, sk: day };
+    return { pk: `STATS#${id(botId)}`, sk: `${day}#${shard}` };
   },
 
   /** Logs have a partition of their own: a flood of them costs nobody who reads the result. */

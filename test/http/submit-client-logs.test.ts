@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Session } from '#lib/sessions/session.ts';
 import { noise, type Random, seededRandom } from '#test/fixtures/random.ts';
 import { consumptionOf } from '#test/support/consumed-capacity.ts';
 import { databaseError, failing, isAboutContent } from '#test/support/database-faults.ts';
 import { type ApiResponse, describeApi } from '#test/support/describe-api.ts';
 import { ODD_IDS } from '#test/support/odd-ids.ts';
-import { openSession } from '#test/support/open-session.ts';
+import { openSession, type SessionWithResult } from '#test/support/open-session.ts';
 import { storedBatches, storedLogs } from '#test/support/stored-logs.ts';
 
 const SAVED = { message: 'Logs successfully saved.' };
@@ -19,7 +18,7 @@ const entries = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => ({ description: `Entry ${from + index}` }));
 
 describeApi('POST /v1/sessions/{sessionId}/clientLogs', (api) => {
-  const open = (fields: Partial<Session> = {}) => openSession({ workspaceId: api.workspaceId, ...fields });
+  const open = (fields: Partial<SessionWithResult> = {}) => openSession({ workspaceId: api.workspaceId, ...fields });
 
   const send = (sessionId: string, clientLogs: unknown, more: object = {}) =>
     api.request({
@@ -31,7 +30,10 @@ describeApi('POST /v1/sessions/{sessionId}/clientLogs', (api) => {
     });
 
   /** Sends what must be refused, and sees to it that nothing of it was written. */
-  async function refused(session: Session, request: () => Promise<ApiResponse>): Promise<ApiResponse> {
+  async function refused(
+    session: SessionWithResult,
+    request: () => Promise<ApiResponse>,
+  ): Promise<ApiResponse> {
     const before = await storedLogs(session.resultId);
     const response = await request();
     expect(response.status).not.toBe(200);

@@ -13,7 +13,7 @@ const keysOf = (of: string) => [
   keys.documentPart(of, 'parts', 0),
   keys.result(of),
   keys.answer(of, '2026-01-01T00:00:00.000Z', 1),
-  keys.statsOfDay(of, '2026-01-01'),
+  keys.statsOfDay(of, '2026-01-01', 3),
   keys.logBatch(of, '2026-01-01T00:00:00.000Z', 'batch'),
   keys.session(of),
 ];

@@ -2,12 +2,16 @@ import { createId } from '@paralleldrive/cuid2';
 import type { Session } from '#lib/sessions/session.ts';
 import { createSession } from '#lib/sessions/session-store.ts';
 
+export type SessionWithResult = Session & { resultId: string };
+
 const HOUR_MS = 60 * 60 * 1_000;
 
 /** A session as the beginning of a chat leaves it, open for an hour unless told otherwise. */
-export async function openSession(fields: Partial<Session> & { workspaceId: string }): Promise<Session> {
+export async function openSession(
+  fields: Partial<SessionWithResult> & { workspaceId: string },
+): Promise<SessionWithResult> {
   const now = new Date();
-  const session: Session = {
+  const session: SessionWithResult = {
     id: createId(),
     botId: createId(),
     resultId: createId(),

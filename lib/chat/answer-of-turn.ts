@@ -1,0 +1,55 @@
+import type { JsonObject } from '#lib/bots/bot-document.ts';
+import { progressPercent } from './chat-progress.ts';
+import type { ChatLog, ClientAction, Message, ShownInput } from './chat-protocol.ts';
+import { renderDynamicTheme } from './theme.ts';
+import type { Turn } from './turn.ts';
+
+/** What a respondent's client gets for a turn. */
+export type ChatAnswer = {
+  messages: Message[];
+  input?: ShownInput;
+  clientSideActions?: ClientAction[];
+  logs?: ChatLog[];
+  lastMessageNewFormat?: string;
+  dynamicTheme?: JsonObject;
+  progress?: number;
+};
+
+/**
+ * Logs that may hold what the bot's owner sends elsewhere: kept with the result, shown in previews, and kept from
+ * respondents.
+ */
+const HIDDEN_LOGS = new Set([
+  'Webhook successfuly executed.',
+  'Webhook returned an error.',
+  'Email successfully sent',
+  'Email not sent',
+]);
+
+/**
+ * @param keepsEmptyLists whether lists without an entry are there all the same: clients of the second and later turns
+ *   know them so
+ */
+export function answerOfTurn(turn: Turn, { keepsEmptyLists }: { keepsEmptyLists: boolean }): ChatAnswer {
+  const logs = turn.logs
+    .map(({ entry }) => entry)
+    .filter(({ description }) => turn.chat.isPreview || !HIDDEN_LOGS.has(description));
+  const hasLists = keepsEmptyLists && turn.hasWalked;
+  const progress = progressOf(turn);
+  const { input, lastMessageNewFormat, dynamicTheme } = turn;
+  return {
+    messages: turn.messages,
+    ...(input && { input }),
+    ...((hasLists || turn.actions.length > 0) && { clientSideActions: turn.actions }),
+    ...((hasLists || logs.length > 0) && { logs }),
+    ...(lastMessageNewFormat !== undefined && { lastMessageNewFormat }),
+    ...(dynamicTheme && { dynamicTheme: renderDynamicTheme(dynamicTheme, turn) }),
+    ...(progress !== undefined && { progress }),
+  };
+}
+
+function progressOf({ progress, isWaiting, input, flow }: Turn): number | undefined {
+  if (!progress) return undefined;
+  if (!isWaiting) return 100;
+  return input && progressPercent(flow, input.id, progress.totalAnswers);
+}

@@ -1,0 +1,104 @@
+import type { BlockModule } from './block-module.ts';
+import { audioBlock } from './blocks/bubbles/audio.ts';
+import { embedBlock } from './blocks/bubbles/embed.ts';
+import { imageBlock } from './blocks/bubbles/image.ts';
+import { textBlock } from './blocks/bubbles/text.ts';
+import { videoBlock } from './blocks/bubbles/video.ts';
+import { cardsBlock } from './blocks/inputs/cards.ts';
+import { choiceInputBlock } from './blocks/inputs/choice-input.ts';
+import { dateInputBlock } from './blocks/inputs/date-input.ts';
+import { emailInputBlock } from './blocks/inputs/email-input.ts';
+import { fileInputBlock } from './blocks/inputs/file-input.ts';
+import { numberInputBlock } from './blocks/inputs/number-input.ts';
+import { paymentInputBlock } from './blocks/inputs/payment-input.ts';
+import { phoneNumberInputBlock } from './blocks/inputs/phone-number-input.ts';
+import { pictureChoiceInputBlock } from './blocks/inputs/picture-choice-input.ts';
+import { ratingInputBlock } from './blocks/inputs/rating-input.ts';
+import { textInputBlock } from './blocks/inputs/text-input.ts';
+import { timeInputBlock } from './blocks/inputs/time-input.ts';
+import { urlInputBlock } from './blocks/inputs/url-input.ts';
+import { anthropicBlock } from './blocks/integrations/anthropic.ts';
+import { chatwootBlock } from './blocks/integrations/chatwoot.ts';
+import { deepseekBlock } from './blocks/integrations/deepseek.ts';
+import { emailBlock } from './blocks/integrations/email.ts';
+import { googleAnalyticsBlock } from './blocks/integrations/google-analytics.ts';
+import { googleSheetsBlock } from './blocks/integrations/google-sheets.ts';
+import { groqBlock } from './blocks/integrations/groq.ts';
+import { httpRequestBlock } from './blocks/integrations/http-request.ts';
+import { legacyOpenaiBlock } from './blocks/integrations/legacy-openai.ts';
+import { makeComBlock } from './blocks/integrations/make-com.ts';
+import { mistralBlock } from './blocks/integrations/mistral.ts';
+import { openRouterBlock } from './blocks/integrations/open-router.ts';
+import { openaiBlock } from './blocks/integrations/openai.ts';
+import { pabblyBlock } from './blocks/integrations/pabbly.ts';
+import { perplexityBlock } from './blocks/integrations/perplexity.ts';
+import { pixelBlock } from './blocks/integrations/pixel.ts';
+import { togetherAiBlock } from './blocks/integrations/together-ai.ts';
+import { zapierBlock } from './blocks/integrations/zapier.ts';
+import { abTestBlock } from './blocks/logic/ab-test.ts';
+import { botLinkBlock } from './blocks/logic/bot-link.ts';
+import { codeBlock } from './blocks/logic/code.ts';
+import { conditionBlock } from './blocks/logic/condition.ts';
+import { jumpBlock } from './blocks/logic/jump.ts';
+import { redirectBlock } from './blocks/logic/redirect.ts';
+import { returnBlock } from './blocks/logic/return.ts';
+import { setVariableBlock } from './blocks/logic/set-variable.ts';
+import { waitBlock } from './blocks/logic/wait.ts';
+import { webhookListenerBlock } from './blocks/logic/webhook-listener.ts';
+
+/** A module for each type of block. A new block is one more line here, and one in `lib/bots/block-types.ts`. */
+const MODULES: readonly BlockModule[] = [
+  audioBlock,
+  embedBlock,
+  imageBlock,
+  textBlock,
+  videoBlock,
+  cardsBlock,
+  choiceInputBlock,
+  dateInputBlock,
+  emailInputBlock,
+  fileInputBlock,
+  numberInputBlock,
+  paymentInputBlock,
+  phoneNumberInputBlock,
+  pictureChoiceInputBlock,
+  ratingInputBlock,
+  textInputBlock,
+  timeInputBlock,
+  urlInputBlock,
+  abTestBlock,
+  botLinkBlock,
+  codeBlock,
+  conditionBlock,
+  jumpBlock,
+  redirectBlock,
+  returnBlock,
+  setVariableBlock,
+  waitBlock,
+  webhookListenerBlock,
+  anthropicBlock,
+  chatwootBlock,
+  deepseekBlock,
+  emailBlock,
+  googleAnalyticsBlock,
+  googleSheetsBlock,
+  groqBlock,
+  httpRequestBlock,
+  legacyOpenaiBlock,
+  makeComBlock,
+  mistralBlock,
+  openRouterBlock,
+  openaiBlock,
+  pabblyBlock,
+  perplexityBlock,
+  pixelBlock,
+  togetherAiBlock,
+  zapierBlock,
+];
+
+const BY_TYPE: ReadonlyMap<string, BlockModule> = new Map(MODULES.map((module) => [module.type, module]));
+
+/** Undefined for types that no version ever had: a document may hold any. */
+export function blockModule(type: string): BlockModule | undefined {
+  return BY_TYPE.get(type);
+}

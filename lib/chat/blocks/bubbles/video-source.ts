@@ -1,0 +1,36 @@
+export type VideoSource = {
+  type: 'youtube' | 'vimeo' | 'tiktok' | 'gumlet' | 'url';
+  url: string;
+  /** Of the video, at the service that has it. */
+  id?: string;
+  /** To pass on to the service's player: `?start=5`. */
+  queryParamsStr?: string;
+};
+
+/** Addresses of videos at services that have a player of their own. */
+const SERVICES = [
+  { type: 'youtube', pattern: /youtube\.com\/(?:watch\?v=|shorts\/)(?<id>[\w-]+)/ },
+  { type: 'youtube', pattern: /youtu\.be\/(?<id>[\w-]+)(?<query>\?[^#\s]*)?/ },
+  { type: 'vimeo', pattern: /vimeo\.com\/(?<id>\d+)/ },
+  { type: 'tiktok', pattern: /tiktok\.com\/@[\w.-]+\/video\/(?<id>\d+)/ },
+  { type: 'gumlet', pattern: /gumlet\.(?:com|tv)\/watch\/(?<id>[\w-]+)/ },
+] as const;
+
+const ONEDRIVE_EMBED = /^(https:\/\/onedrive\.live\.com)\/embed(?=\?)/;
+
+/** Which player shows the video at an address. That of a service is reduced to what says which video it is. */
+export function videoSource(url: string): VideoSource {
+  for (const { type, pattern } of SERVICES) {
+    const match = pattern.exec(url);
+    const { id, query } = match?.groups ?? {};
+    if (!match || id === undefined) continue;
+    return { type, url: match[0], id, ...(query && { queryParamsStr: playerQuery(query) }) };
+  }
+  return { type: 'url', url: url.replace(ONEDRIVE_EMBED, '$1/download') };
+}
+
+/** Links name the second to start at `t`, the player `start`. */
+function playerQuery(query: string): string {
+  const { t, ...others } = Object.fromEntries(new URLSearchParams(query));
+  return `?${new URLSearchParams({ ...others, ...(t !== undefined && { start: t }) })}`;
+}

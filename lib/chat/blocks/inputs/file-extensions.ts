@@ -1,0 +1,69 @@
+/** Extensions of files by media type, the usual one first. */
+const EXTENSIONS: Record<string, readonly string[]> = {
+  'application/gzip': ['gz'],
+  'application/json': ['json'],
+  'application/msword': ['doc'],
+  'application/pdf': ['pdf'],
+  'application/rtf': ['rtf'],
+  'application/vnd.ms-excel': ['xls'],
+  'application/vnd.ms-powerpoint': ['ppt'],
+  'application/vnd.oasis.opendocument.spreadsheet': ['ods'],
+  'application/vnd.oasis.opendocument.text': ['odt'],
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': ['pptx'],
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['xlsx'],
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['docx'],
+  'application/xml': ['xml'],
+  'application/zip': ['zip'],
+  'audio/aac': ['aac'],
+  'audio/flac': ['flac'],
+  'audio/mp4': ['m4a'],
+  'audio/mpeg': ['mp3'],
+  'audio/ogg': ['ogg', 'oga', 'opus'],
+  'audio/wav': ['wav'],
+  'audio/webm': ['weba', 'webm'],
+  'image/avif': ['avif'],
+  'image/bmp': ['bmp'],
+  'image/gif': ['gif'],
+  'image/heic': ['heic'],
+  'image/heif': ['heif'],
+  'image/jpeg': ['jpeg', 'jpg'],
+  'image/jpg': ['jpeg', 'jpg'],
+  'image/png': ['png'],
+  'image/svg+xml': ['svg'],
+  'image/tiff': ['tif', 'tiff'],
+  'image/webp': ['webp'],
+  'image/x-icon': ['ico'],
+  'text/csv': ['csv'],
+  'text/html': ['html', 'htm'],
+  'text/markdown': ['md'],
+  'text/plain': ['txt'],
+  'video/mp4': ['mp4'],
+  'video/mpeg': ['mpeg', 'mpg'],
+  'video/ogg': ['ogv'],
+  'video/quicktime': ['mov'],
+  'video/webm': ['webm'],
+  'video/x-msvideo': ['avi'],
+};
+
+/**
+ * The extensions that an entry of a list of allowed files stands for, in lower case: ".jpg" and "jpg" (other names of
+ * the same type included), "image/jpeg", "image/*". Unknown media types, and what is neither, stand for none.
+ *
+ * Deviation: a type stands for all of its extensions (image/jpeg for jpg too, .tiff for itself), and an extension
+ * with its point for itself even where its type is unknown.
+ */
+export function allowedExtensions(entry: string): readonly string[] {
+  const name = entry.trim().toLowerCase();
+  if (name.includes('/')) return ofMediaType(name);
+  const extension = name.replace(/^\./, '');
+  const sameType = Object.values(EXTENSIONS).filter((extensions) => extensions.includes(extension));
+  return [...new Set([...sameType.flat(), ...(/^\.\w+$/.test(name) ? [extension] : [])])];
+}
+
+function ofMediaType(name: string): readonly string[] {
+  if (!name.endsWith('/*')) return EXTENSIONS[name] ?? [];
+  const family = name.slice(0, -1);
+  return Object.entries(EXTENSIONS).flatMap(([mediaType, extensions]) =>
+    mediaType.startsWith(family) ? extensions : [],
+  );
+}

@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import type { BlockContext } from '../../block-module.ts';
+import { optionalText, readOptions } from '../../block-options.ts';
+import type { ChatBlock } from '../../chat-flow.ts';
+import type { ShownInput } from '../../chat-protocol.ts';
+import { shownOptions } from './retry-text.ts';
+
+const savedOptions = z.object({ variableId: optionalText });
+
+/**
+ * The block with its templates filled in. What the document leaves out stays out: defaults are the client's. What only
+ * old documents have (such as the group in the block) is left out.
+ */
+export function shownInput(
+  { id, type, outgoingEdgeId, items, options }: ChatBlock,
+  context: BlockContext,
+): ShownInput {
+  const block = {
+    id,
+    type,
+    ...(outgoingEdgeId !== undefined && { outgoingEdgeId }),
+    ...(items !== undefined && { items }),
+    ...(options !== undefined && { options: shownOptions(type, options) }),
+  };
+  return context.renderAll(block) as ShownInput;
+}
+
+/** The same, with the text that its variable holds already, for the client to begin with. */
+export function prefilledInput(block: ChatBlock, context: BlockContext): ShownInput {
+  const { variableId } = readOptions(savedOptions, block.options);
+  const value = context.variables.valueOf(variableId);
+  const shown = shownInput(block, context);
+  return typeof value === 'string' && value !== '' ? { ...shown, prefilledValue: value } : shown;
+}

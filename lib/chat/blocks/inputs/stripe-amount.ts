@@ -1,0 +1,22 @@
+/** Currencies without a smaller unit: Stripe takes their amounts as they are, and all others in hundredths. */
+const WITHOUT_HUNDREDTHS = new Set(
+  'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF UGX VND VUV XAF XOF XPF'.split(' '),
+);
+
+/** An amount of money as Stripe takes it, and as respondents read it. */
+export type StripeAmount = { currency: string; smallestUnits: number; label: string };
+
+/** Reads an amount of an author: undefined for what is none, is not above zero, or has no such currency. */
+export function stripeAmount(amount: string, currency: string): StripeAmount | undefined {
+  const code = currency.trim().toUpperCase();
+  const value = Number(amount);
+  const perUnit = WITHOUT_HUNDREDTHS.has(code) ? 1 : 100;
+  const smallestUnits = Math.round(value * perUnit);
+  if (!Number.isSafeInteger(smallestUnits) || smallestUnits <= 0 || !/^[A-Z]{3}$/.test(code))
+    return undefined;
+  const locale = code === 'EUR' ? 'fr-FR' : 'en-US';
+  const label = new Intl.NumberFormat(locale, { style: 'currency', currency: code }).format(
+    smallestUnits / perUnit,
+  );
+  return { currency: code.toLowerCase(), smallestUnits, label };
+}

@@ -1,0 +1,6 @@
+import { chatCompletionBlock } from './chat-completion-block.ts';
+
+export { chatCompletionOptions as deepseekOptions } from './chat-completion-block.ts';
+
+/** Asks a model of DeepSeek. */
+export const deepseekBlock = chatCompletionBlock('deepseek', 'https://api.deepseek.com/v1');

@@ -1,0 +1,132 @@
+import * as z from 'zod';
+import type { ActionModule, BlockContext } from '#lib/chat/block-module.ts';
+import { listOf, optionalFlag, optionalText, readOptions } from '#lib/chat/block-options.ts';
+import type { Mail } from '#lib/chat/ports.ts';
+import { mailBody } from './mail-body.ts';
+import { waitingTimeMs } from './waiting-time.ts';
+
+export const emailOptions = z.object({
+  /** "default": the mail server of the service. */
+  credentialsId: optionalText,
+  recipients: listOf(z.string()),
+  cc: listOf(z.string()),
+  bcc: listOf(z.string()),
+  replyTo: optionalText,
+  subject: optionalText,
+  body: optionalText,
+  isCustomBody: optionalFlag,
+  isBodyCode: optionalFlag,
+  attachmentsVariableId: optionalText,
+});
+
+export type EmailOptions = z.output<typeof emailOptions>;
+
+/** Sends a mail. Whatever comes of it, the flow goes on. */
+export const emailBlock: ActionModule = {
+  kind: 'integration',
+  type: 'Email',
+  async run(block, context) {
+    const options = readOptions(emailOptions, block.options);
+    if (context.chat.isPreview) {
+      context.log({ status: 'info', description: 'Emails are not sent in preview mode' });
+      return {};
+    }
+    if (options.recipients.length === 0) return {};
+    await send(options, context);
+    return {};
+  },
+};
+
+const MAX_MAILS_PER_TURN = 5;
+/** Of one mail, all kinds together: Amazon SES takes no more. https://docs.aws.amazon.com/ses/latest/dg/quotas.html */
+const MAX_RECIPIENTS = 50;
+/** Several steps, each with a limit of its own. */
+const MAIL_TIMEOUT_MS = 15_000;
+const NO_CREDENTIALS = 'No credentials found, make sure to configure your SMTP provider properly';
+const CONTEXT = 'While sending email';
+
+async function send(options: EmailOptions, context: BlockContext): Promise<void> {
+  const { credentialsId } = options;
+  const isOwnServer = credentialsId === undefined || credentialsId === 'default';
+  const credentials = isOwnServer ? undefined : await context.ports.credentials(credentialsId);
+  if (!isOwnServer && !credentials) {
+    context.log({ status: 'error', description: NO_CREDENTIALS });
+    return;
+  }
+
+  const mail = mailOf(options, context);
+  const fault = faultOf(mail, context.mails.sent);
+  if (fault !== undefined) {
+    context.log({ status: 'error', description: fault, context: CONTEXT });
+    return;
+  }
+  // Also one that then fails: it counts as an attempt.
+  context.mails.sent.push(JSON.stringify(mail));
+
+  try {
+    if (!context.ports.mail) throw new Error('No mail server is configured');
+    await withinMs(context.ports.mail.send(mail, credentials), waitingTimeMs(MAIL_TIMEOUT_MS, context.ports));
+    context.log({ status: 'success', description: 'Email successfully sent' });
+  } catch (error) {
+    const details = JSON.stringify({ error: String(error), email: mail });
+    context.log({ status: 'error', description: 'Email not sent', details });
+  }
+}
+
+/** Why a mail is not sent. Deviation: the peer refuses the whole turn when there are too many. */
+function faultOf(mail: Mail, sent: string[]): string | undefined {
+  if (sent.length >= MAX_MAILS_PER_TURN) return `Attempt to send more than ${MAX_MAILS_PER_TURN} emails`;
+  if (sent.at(-1) === JSON.stringify(mail)) return 'Attempt to send the same email twice';
+  if (mail.attachments?.some(({ url }) => !/^https?:\/\//i.test(url))) return 'Invalid email attachment URL';
+  // One recipient's text may name many: it may be what a respondent typed.
+  const recipients = [...mail.to, ...(mail.cc ?? []), ...(mail.bcc ?? [])].flatMap((text) =>
+    text.split(/[,;]/),
+  );
+  return recipients.length > MAX_RECIPIENTS
+    ? `Attempt to send to more than ${MAX_RECIPIENTS} recipients`
+    : undefined;
+}
+
+function mailOf(options: EmailOptions, context: BlockContext): Mail {
+  const addresses = (list: string[]) =>
+    list.map((text) => context.render(text)).filter((text) => text !== '');
+  const cc = addresses(options.cc);
+  const bcc = addresses(options.bcc);
+  const subject = context.render(options.subject ?? '');
+  const attachments = attachmentUrls(context.variables.valueOf(options.attachmentsVariableId));
+  return {
+    to: addresses(options.recipients),
+    ...(cc.length > 0 && { cc }),
+    ...(bcc.length > 0 && { bcc }),
+    ...(subject !== '' && { subject }),
+    ...replyToOf(context.render(options.replyTo ?? '')),
+    ...mailBody(options, context),
+    ...(attachments.length > 0 && { attachments: attachments.map((url) => ({ url })) }),
+  };
+}
+
+/** `Ada <ada@example.com>` also names the sender. */
+function replyToOf(text: string): Pick<Mail, 'replyTo' | 'senderName'> {
+  if (text === '') return {};
+  const [, name = '', replyTo = text] = /^([^<>]*)<([^<>]+)>$/.exec(text) ?? [];
+  const senderName = name.trim();
+  return { replyTo, ...(senderName !== '' && { senderName }) };
+}
+
+/** File inputs keep several addresses as a list, or joined in one text. */
+function attachmentUrls(value: string | (string | null)[] | null | undefined): string[] {
+  const urls = Array.isArray(value) ? value : (value ?? '').split(', ');
+  return urls.filter((url) => url !== null && url !== '').map(String);
+}
+
+async function withinMs(sending: Promise<void>, timeoutMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The mail server took too long')), Math.max(0, timeoutMs));
+  });
+  try {
+    await Promise.race([sending, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

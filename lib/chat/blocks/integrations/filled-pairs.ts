@@ -1,0 +1,6 @@
+/** Pairs of an option as an object; those of which a half is missing are left out. */
+export function filledPairs(
+  pairs: readonly { key?: string | undefined; value?: string | undefined }[],
+): Record<string, string> {
+  return Object.fromEntries(pairs.flatMap(({ key, value }) => (key && value !== undefined ? [[key, value]] : [])));
+}

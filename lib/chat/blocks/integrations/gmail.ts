@@ -1,0 +1,112 @@
+import * as z from 'zod';
+import { assignParts, responseMapping } from '#lib/chat/ai/completion.ts';
+import { optionalText } from '#lib/chat/block-options.ts';
+import { jsonValueOf } from '#lib/chat/json-value.ts';
+import { HttpFailure } from '#lib/chat/ports.ts';
+import { askService, askServiceForJson, BlockFailure } from '#lib/chat/service-request.ts';
+import { type ForgedRun, forgedBlock, required } from './forged-block.ts';
+import { googleAccessToken } from './google-access-token.ts';
+
+export const gmailOptions = z.object({
+  to: optionalText,
+  subject: optionalText,
+  body: optionalText,
+  attachments: optionalText,
+  label: optionalText,
+  from: optionalText,
+  threadId: optionalText,
+  replyTo: optionalText,
+  responseMapping,
+});
+
+/** As with the block that sends mail by SMTP: nobody's account is to become a source of spam. */
+const MAX_MAILS_PER_TURN = 5;
+const MAX_ATTACHMENTS = 10;
+const TOKEN_TIMEOUT_MS = 8_000;
+
+/** Sends a mail from a Gmail account. */
+export const gmailBlock = forgedBlock({
+  type: 'gmail',
+  options: gmailOptions,
+  needsCredentials: true,
+  actions: {
+    'Send email': {
+      doing: 'While sending email',
+      async run(options, run) {
+        const { context } = run;
+        const { to, subject, body, from, replyTo, threadId, label } = options;
+        const recipients = required(to, 'No recipient provided');
+        if (context.mails.sent.length >= MAX_MAILS_PER_TURN) {
+          throw new BlockFailure(`Attempt to send more than ${MAX_MAILS_PER_TURN} emails`);
+        }
+        if (label !== undefined) {
+          context.log({ status: 'error', description: 'The label was not set: this service does not set labels' });
+        }
+        const token = await accessToken(run);
+        const attachments = await loadedFiles(options.attachments, run);
+        const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
+        const mail = new MailComposer({
+          to: recipients,
+          ...(from !== undefined && { from }),
+          ...(replyTo !== undefined && { replyTo }),
+          ...(subject !== undefined && { subject }),
+          text: body ?? '',
+          attachments,
+          disableFileAccess: true,
+          disableUrlAccess: true,
+        });
+        const raw = (await mail.compile().build()).toString('base64url');
+        context.mails.sent.push(raw);
+        const sent = await askServiceForJson(
+          {
+            url: 'https://gmail.googleapis.com/gmail/v1/users/me/messages/send',
+            headers: { authorization: `Bearer ${token}` },
+            json: { raw, ...(threadId !== undefined && { threadId }) },
+          },
+          context.ports,
+        );
+        assignParts(options.responseMapping, { 'Message ID': sent.id, 'Thread ID': sent.threadId }, context);
+        return undefined;
+      },
+    },
+  },
+});
+
+/** @throws BlockFailure */
+async function accessToken({ context, credentials }: ForgedRun): Promise<string> {
+  const { http, now, remainingMs } = context.ports;
+  const timeoutMs = Math.min(TOKEN_TIMEOUT_MS, remainingMs() / 2);
+  try {
+    return await googleAccessToken(credentials, http, { nowMs: now().getTime(), timeoutMs });
+  } catch (error) {
+    if (error instanceof HttpFailure) throw new BlockFailure(`Google could not be asked for access: ${error.message}`);
+    throw error instanceof Error ? new BlockFailure(error.message) : error;
+  }
+}
+
+/** Files of an address, or of a list of them, which as text is JSON. @throws BlockFailure */
+async function loadedFiles(text: string | undefined, { context }: ForgedRun) {
+  if (text === undefined) return [];
+  const value = jsonValueOf(text);
+  const urls = (Array.isArray(value) ? value : text.split(',')).map((url: unknown) => String(url).trim()).filter(Boolean);
+  if (urls.length > MAX_ATTACHMENTS) throw new BlockFailure(`A mail may have ${MAX_ATTACHMENTS} attachments`);
+  return await Promise.all(
+    urls.map(async (url) => {
+      const { body, headers } = await askService({ url, method: 'GET' }, context.ports);
+      const name = URL.parse(url)?.pathname.split('/').at(-1) || 'attachment';
+      return {
+        filename: decodedName(name),
+        content: Buffer.from(body),
+        ...(headers['content-type'] !== undefined && { contentType: headers['content-type'] }),
+      };
+    }),
+  );
+}
+
+function decodedName(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}

@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import type { BlockContext } from '#lib/chat/block-module.ts';
+import { listOf, optionalEnum, optionalText } from '#lib/chat/block-options.ts';
+import { COMPARISON_OPERATORS, type ComparisonOperator, isComparisonMet } from '#lib/chat/comparison.ts';
+
+const comparisons = listOf(
+  z.object({
+    column: optionalText,
+    comparisonOperator: optionalEnum(COMPARISON_OPERATORS),
+    value: optionalText,
+  }),
+);
+
+export type SheetFilter = { logicalOperator?: string | undefined; comparisons?: unknown };
+
+/** Whether a row is of those that a block asks for. */
+export type RowTest = (header: string[], cells: string[]) => boolean;
+
+/**
+ * Rows that satisfy one of the comparisons, or all of them with "AND". Compares as conditions do (deviation: the peer
+ * knows fewer operators here, the others match no row). Undefined where there is nothing to compare with.
+ */
+export function rowTest(filter: SheetFilter | undefined, context: BlockContext): RowTest | undefined {
+  if (!filter || !Array.isArray(filter.comparisons)) return undefined;
+  const tests = comparisons.parse(filter.comparisons).map(({ column, comparisonOperator, value }) => {
+    const right = context.render(value ?? '');
+    return (header: string[], cells: string[]) =>
+      column !== undefined &&
+      comparisonOperator !== undefined &&
+      isCellMet(comparisonOperator, cells[header.indexOf(column)] ?? '', right);
+  });
+  return (header, cells) =>
+    filter.logicalOperator === 'AND'
+      ? tests.every((test) => test(header, cells))
+      : tests.some((test) => test(header, cells));
+}
+
+/** An empty cell equals an empty text, and is neither more nor less than anything. */
+function isCellMet(operator: ComparisonOperator, cell: string, right: string): boolean {
+  return isComparisonMet(operator, cell === '' && right !== '' ? null : cell, right);
+}

@@ -1,0 +1,41 @@
+import { createId } from '@paralleldrive/cuid2';
+import type { ChatFlow } from './chat-flow.ts';
+import { credentialsOf } from './outside/credentials.ts';
+import { httpPort } from './outside/http-port.ts';
+import { mailPort } from './outside/mail-port.ts';
+import { filePort } from './outside/s3-file-port.ts';
+import type { ChatPorts, Sandbox } from './ports.ts';
+
+/** What the engine asks of the world, when it runs in a function. */
+export function chatPorts({
+  workspaceId,
+  deadlineMs,
+  linkedBot,
+}: {
+  workspaceId: string;
+  /** When the turn must have been answered, by the clock. */
+  deadlineMs: number;
+  linkedBot: (botId: string) => Promise<ChatFlow | undefined>;
+}): ChatPorts {
+  const remainingMs = () => deadlineMs - Date.now();
+  const http = httpPort();
+  let sandbox: Promise<Sandbox> | undefined;
+  const files = filePort();
+  return {
+    now: () => new Date(),
+    random: Math.random,
+    createId,
+    remainingMs,
+    sandbox: () => {
+      sandbox ??= import('./sandbox/sandbox.ts').then(({ createSandbox }) =>
+        createSandbox({ remainingMs, http }),
+      );
+      return sandbox;
+    },
+    http,
+    credentials: (credentialsId) => credentialsOf(workspaceId, credentialsId),
+    linkedBot,
+    mail: mailPort(http),
+    ...(files && { files }),
+  };
+}

@@ -1,0 +1,43 @@
+import { isJsonObject } from '#lib/bots/bot-document.ts';
+import { blockModule } from './block-registry.ts';
+import type { ChatBlock, ChatFlow, ChatGroup } from './chat-flow.ts';
+import { edgeTarget } from './edge-target.ts';
+
+/** How far a conversation is, from 0 to 100: answers so far against these and the inputs that can still come. */
+export function progressPercent(flow: ChatFlow, waitingBlockId: string, totalAnswers: number): number {
+  const ahead = inputsAhead(flow, waitingBlockId);
+  return ((totalAnswers + 1) / (ahead + totalAnswers + 1)) * 100;
+}
+
+/** How many inputs can be reached from a block, itself included; each counts once, whatever path leads there. */
+function inputsAhead(flow: ChatFlow, blockId: string): number {
+  const seen = new Set<string>();
+  const start = flow.positionsByBlockId.get(blockId);
+  const pending = start ? [{ group: start.group, index: start.index }] : [];
+  let inputs = 0;
+  for (let place = pending.pop(); place; place = pending.pop()) {
+    const block = place.group.blocks[place.index];
+    if (!block || seen.has(block.id)) continue;
+    seen.add(block.id);
+    if (blockModule(block.type)?.kind === 'input') inputs += 1;
+    for (const edgeId of edgeIdsOf(block)) {
+      const next = placeOf(flow, edgeId);
+      if (next) pending.push(next);
+    }
+    pending.push({ group: place.group, index: place.index + 1 });
+  }
+  return inputs;
+}
+
+function placeOf(flow: ChatFlow, edgeId: string): { group: ChatGroup; index: number } | undefined {
+  const target = edgeTarget(flow, edgeId);
+  const group = target && flow.groupsById.get(target.groupId);
+  if (!group) return undefined;
+  const index = target.blockId === undefined ? 0 : group.blocks.findIndex(({ id }) => id === target.blockId);
+  return { group, index: Math.max(0, index) };
+}
+
+function edgeIdsOf({ items, outgoingEdgeId }: ChatBlock): string[] {
+  const ofItems = Array.isArray(items) ? items.filter(isJsonObject).map((item) => item.outgoingEdgeId) : [];
+  return [...ofItems, outgoingEdgeId].filter((id) => typeof id === 'string');
+}

@@ -1,0 +1,66 @@
+import { requireOrigin } from '#lib/sessions/allowed-origins.ts';
+import type { OpenSession } from '#lib/sessions/session.ts';
+import { readOpenSession, sessionExpiry, sessionNotFound } from '#lib/sessions/session-store.ts';
+import type { ChatAnswer } from './answer-of-turn.ts';
+import { draftFlow, linkedPublishedFlow } from './bot-for-chat.ts';
+import type { ChatFlow } from './chat-flow.ts';
+import { chatPorts } from './chat-ports.ts';
+import type { TextFormat } from './chat-protocol.ts';
+import { continueConversation } from './conversation.ts';
+import { readReleasedFlow } from './flow-cache.ts';
+import { replyOf, type SentMessage } from './sent-message.ts';
+import { waitingBlockGone } from './take-reply.ts';
+import { saveTurn } from './turn-store.ts';
+
+export type ContinueRequest = {
+  message?: SentMessage;
+  textBubbleContentFormat?: TextFormat | undefined;
+};
+
+/**
+ * Takes a respondent's reply. A live conversation goes on with the release that it began with; a preview with the draft
+ * as it is now.
+ *
+ * @throws NOT_FOUND for a session that is unknown, over or expired, FORBIDDEN, CONFLICT where two replies met
+ */
+export async function continueChat(
+  sessionId: string,
+  { message, textBubbleContentFormat }: ContinueRequest,
+  { origin, deadlineMs }: { origin: string | undefined; deadlineMs: number },
+): Promise<ChatAnswer> {
+  const session = await readOpenSession(sessionId);
+  if (!session) throw sessionNotFound();
+  requireOrigin(session.allowedOrigins, origin);
+  const { workspaceId, state } = session;
+  const ports = chatPorts({
+    workspaceId,
+    deadlineMs,
+    linkedBot: (botId) =>
+      state.isPreview ? draftFlow(botId, workspaceId) : linkedPublishedFlow(botId, workspaceId),
+  });
+  const outcome = await continueConversation(
+    {
+      state,
+      flows: await flowsOf(session),
+      sessionId,
+      reply: replyOf(message),
+      textFormat: textBubbleContentFormat ?? 'richText',
+    },
+    ports,
+  );
+  const now = ports.now();
+  await saveTurn(session, outcome, now, sessionExpiry(now));
+  return outcome.answer;
+}
+
+/** The flows of the bots that run or wait, in the order of their frames. */
+async function flowsOf({ workspaceId, state }: OpenSession): Promise<ChatFlow[]> {
+  const flows: ChatFlow[] = [];
+  for (const { botId, release } of state.frames) {
+    const flow =
+      release === undefined ? await draftFlow(botId, workspaceId) : await readReleasedFlow(botId, release);
+    if (!flow) throw waitingBlockGone();
+    flows.push(flow);
+  }
+  return flows;
+}

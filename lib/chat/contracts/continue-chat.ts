@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { defineEndpoint } from '#lib/http/contract.ts';
+import { textBubbleContentFormat, turnResponse } from '../chat-schema.ts';
+import { sentMessage } from '../sent-message.ts';
+
+export const continueChatContract = defineEndpoint({
+  id: 'continue-chat',
+  method: 'POST',
+  path: '/v1/sessions/{sessionId}/continueChat',
+  api: 'chat',
+  auth: 'none',
+  summary: 'Continue a chat',
+  description:
+    'Takes a reply and answers what the bot says to it. Without `message` a flow that waits for the client goes on, ' +
+    'and an input asks again. Of two replies sent at the same moment one is taken; the other gets 409. A conversation ' +
+    'that is over is not found any more.',
+  request: {
+    params: z.object({ sessionId: z.string() }),
+    headers: z.object({ origin: z.string().optional() }),
+    body: z.looseObject({ message: sentMessage.nullish(), textBubbleContentFormat }).optional(),
+  },
+  response: turnResponse,
+  errors: ['FORBIDDEN', 'CONFLICT'],
+  table: {
+    access: 'read-write',
+    items: ['SESSION', 'RESULT', 'LOGS', 'STATS'],
+    readItems: ['BOT'],
+  },
+  runsBots: true,
+  memoryMb: 1024,
+  timeoutSeconds: 29,
+});

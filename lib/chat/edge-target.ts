@@ -1,0 +1,19 @@
+import type { ChatFlow, ChatGroup, Target } from './chat-flow.ts';
+
+/** Where an edge leads; undefined for one that is unknown, which is as good as none. */
+export function edgeTarget(flow: ChatFlow, edgeId: string | undefined): Target | undefined {
+  return edgeId === undefined ? undefined : flow.edgesById.get(edgeId)?.to;
+}
+
+/** Where the flow goes on after a block that waited: along an edge, or with the next block of the group. */
+export function targetAfter(flow: ChatFlow, blockId: string, edgeId?: string): Target | undefined {
+  const position = flow.positionsByBlockId.get(blockId);
+  const edge = edgeId ?? position?.block.outgoingEdgeId;
+  if (edge !== undefined) return edgeTarget(flow, edge);
+  return nextBlock(position?.group, position?.index);
+}
+
+function nextBlock(group: ChatGroup | undefined, index: number | undefined): Target | undefined {
+  const next = index === undefined ? undefined : group?.blocks[index + 1];
+  return group && next && { groupId: group.id, blockId: next.id };
+}

@@ -1,0 +1,69 @@
+/** Elements without an end tag. */
+const VOID = new Set(['base', 'br', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr', 'hr', 'embed', 'area', 'col']);
+
+/** Elements whose content is text up to their end tag, whatever it looks like. */
+const RAW = new Set(['script', 'style', 'title', 'textarea', 'noembed', 'noframes', 'xmp', 'iframe']);
+
+/** A tag; values in quotes may hold ">". Comments and declarations are no tags. */
+const TAG = /<(\/?)([A-Za-z][^\s/>]*)((?:[^>"']|"[^"]*"|'[^']*')*)>/y;
+const TAG_START = /<\/?[A-Za-z]/y;
+
+/**
+ * The elements at the top of a piece of HTML, one a line: clients put them into a page's head one by one. Comments, and
+ * text between the elements, are left out; so is what a tag or comment without an end leaves open. This is the bot
+ * owner's own code, and nothing is made safe here. Takes time linear in the text.
+ */
+export function headElements(html: string): string {
+  const elements: string[] = [];
+  const open: string[] = [];
+  /** Of the element at the top that is being read. */
+  let pieces: string[] = [];
+  let pieceStart = 0;
+  const close = (end: number): void => {
+    elements.push(pieces.join('') + html.slice(pieceStart, end));
+  };
+  for (let at = html.indexOf('<'); at !== -1; ) {
+    if (html.startsWith('<!--', at)) {
+      const end = html.indexOf('-->', at + 4);
+      if (end === -1) break;
+      if (open.length > 0) pieces.push(html.slice(pieceStart, at));
+      pieceStart = end + 3;
+      at = html.indexOf('<', end + 3);
+      continue;
+    }
+    TAG_START.lastIndex = at;
+    if (!TAG_START.test(html)) {
+      at = html.indexOf('<', at + 1);
+      continue;
+    }
+    TAG.lastIndex = at;
+    const [tag, slash, rawName = '', attributes = ''] = TAG.exec(html) ?? [];
+    if (tag === undefined) break;
+    const name = rawName.toLowerCase();
+    let end: number | undefined = at + tag.length;
+    if (slash === '/') {
+      const index = open.lastIndexOf(name);
+      if (index !== -1) open.length = index;
+      if (index === 0) close(end);
+    } else {
+      if (open.length === 0) {
+        pieces = [];
+        pieceStart = at;
+      }
+      if (RAW.has(name)) end = endTag(html, name, end);
+      if (end === undefined) break;
+      const isWhole = RAW.has(name) || VOID.has(name) || attributes.endsWith('/');
+      if (!isWhole) open.push(name);
+      else if (open.length === 0) close(end);
+    }
+    at = html.indexOf('<', end);
+  }
+  return elements.join('\n');
+}
+
+/** Where the end tag of an element ends that holds nothing but text. */
+function endTag(html: string, name: string, from: number): number | undefined {
+  const pattern = new RegExp(`</${name}[\\s/]*>`, 'gi');
+  pattern.lastIndex = from;
+  return pattern.test(html) ? pattern.lastIndex : undefined;
+}

@@ -1,0 +1,107 @@
+import ipaddr from 'ipaddr.js';
+
+/*
+ * Where a bot's requests may go. Its author writes the addresses, so the service must not lend them its own place in
+ * the network: server-side request forgery. Only what the registries call globally reachable unicast passes; every
+ * other range, known or not, is refused.
+ */
+
+export type AddressRules = {
+  /** Exact host names, in lower case, that may be at a private address (RFC 1918): services of one's own network. */
+  privateHosts: ReadonlySet<string>;
+  /** Where tests have their servers. */
+  loopbackPorts?: ReadonlySet<number>;
+};
+
+/** Why a host must not be asked for, by its name alone; undefined where its addresses decide. */
+export function hostRefusal(url: URL, text: string, rules: AddressRules): string | undefined {
+  const host = hostOf(url);
+  if (host === 'localhost' || host.endsWith('.localhost')) return refusal('localhost');
+  if (METADATA_HOSTS.has(host)) return refusal('cloud metadata services');
+  if (!ipaddr.isValid(host)) return undefined;
+  // URL parsers read 2852039166, 0xa9fea9fe and 0251.0376.0251.0376 as addresses: nobody honest writes them so.
+  if (ipaddr.IPv4.isValid(host) && writtenHost(text) !== host) {
+    return refusalOfAddress(host, url, { privateHosts: new Set() }) ?? refusal('numeric forms of addresses');
+  }
+  return refusalOfAddress(host, url, rules);
+}
+
+/** Why an address that a host has must not be connected to. */
+export function refusalOfAddress(address: string, url: URL, rules: AddressRules): string | undefined {
+  const ip = publicForm(ipaddr.parse(address));
+  const range = ip.range();
+  if (range === 'unicast' && (ip.kind() === 'ipv4' || ip.match(GLOBAL_IPV6))) return undefined;
+  if (range === 'private' && rules.privateHosts.has(hostOf(url))) return undefined;
+  if (range === 'loopback' && rules.loopbackPorts?.has(portOf(url))) return undefined;
+  return refusal(rangeText(ip));
+}
+
+/** The host without the brackets of IPv6 and without the dot that ends a full name. */
+export function hostOf(url: URL): string {
+  return url.hostname
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.+$/, '')
+    .toLowerCase();
+}
+
+function portOf(url: URL): number {
+  return Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+}
+
+const METADATA_HOSTS = new Set(['metadata', 'metadata.google.internal', 'metadata.goog', 'instance-data']);
+
+type Address = ReturnType<typeof ipaddr.parse>;
+
+/** Of IPv6, only this is given out: https://www.iana.org/assignments/ipv6-unicast-address-assignments */
+const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
+const NAT64 = ipaddr.parseCIDR('64:ff9b::/96');
+const SIX_TO_FOUR = ipaddr.parseCIDR('2002::/16');
+
+/** The IPv4 address that an IPv6 address stands for, where it does: mapped, NAT64 (RFC 6052) or 6to4 (RFC 3056). */
+function publicForm(ip: Address): Address {
+  if (!(ip instanceof ipaddr.IPv6)) return ip;
+  if (ip.isIPv4MappedAddress()) return ip.toIPv4Address();
+  const bytes = ip.toByteArray();
+  if (ip.match(NAT64)) return ipaddr.fromByteArray(bytes.slice(12));
+  if (ip.match(SIX_TO_FOUR)) return ipaddr.fromByteArray(bytes.slice(2, 6));
+  return ip;
+}
+
+function rangeText(ip: Address): string {
+  const names: [string, string][] = ip.kind() === 'ipv4' ? IPV4_RANGES : IPV6_RANGES;
+  const found = names.find(([cidr]) => ip.match(ipaddr.parseCIDR(cidr)));
+  return found ? `${found[1]} (${found[0]})` : `${ip.range()} addresses`;
+}
+
+const IPV4_RANGES: [string, string][] = [
+  ['127.0.0.0/8', 'loopback addresses'],
+  ['169.254.0.0/16', 'link-local addresses'],
+  ['10.0.0.0/8', 'private addresses'],
+  ['172.16.0.0/12', 'private addresses'],
+  ['192.168.0.0/16', 'private addresses'],
+  ['0.0.0.0/8', 'unspecified addresses'],
+  ['100.64.0.0/10', 'carrier-grade NAT addresses'],
+  ['255.255.255.255/32', 'broadcast addresses'],
+  ['224.0.0.0/4', 'multicast addresses'],
+];
+
+const IPV6_RANGES: [string, string][] = [
+  ['::/128', 'IPv6 unspecified address'],
+  ['::1/128', 'IPv6 loopback address'],
+  ['fe80::/10', 'IPv6 link-local addresses'],
+  ['fc00::/7', 'IPv6 unique local addresses'],
+  ['ff00::/8', 'IPv6 multicast addresses'],
+];
+
+function refusal(what: string): string {
+  return `Access to ${what} is not allowed for security reasons.`;
+}
+
+/** The host as it was written, before a parser read it. */
+function writtenHost(text: string): string | undefined {
+  const authority = /^\s*[a-z]+:[/\\]*([^/?#\\]*)/i.exec(text)?.[1];
+  return authority
+    ?.slice(authority.lastIndexOf('@') + 1)
+    .replace(/:\d*\s*$/, '')
+    .trim();
+}

@@ -1,0 +1,38 @@
+/*
+ * What user code may take. A turn of a conversation is one call of a function that may take 30 seconds in all and
+ * whose memory is shared with the service's own code.
+ */
+
+/** Time that one evaluation may compute for; waiting for `fetch` does not count. */
+export const EVALUATION_MS = 2_000;
+
+/** Time that all evaluations of a turn may compute for, together. */
+export const TURN_MS = 8_000;
+
+/** Of the time that is left of the turn, what code must leave for the service to save and to answer. */
+export const RESERVE_MS = 1_500;
+
+/** How long after its time limit an evaluation is killed, where it does not see the limit itself. */
+export const KILL_GRACE_MS = 200;
+
+export const MEMORY_MB = 32;
+
+/**
+ * As the machine counts it. The host's own stack grows some times faster under deeply nested data, and it is about
+ * 1 MB: with more than this, nested data overflows that one first, which costs a machine.
+ */
+export const STACK_BYTES = 96 * 1024;
+
+/** Characters that a result and the variables set may have in their encoded form. */
+export const MAX_OUTPUT_CHARS = 1_000_000;
+
+/** Levels of a result: what is read from it walks it recursively. */
+export const MAX_OUTPUT_DEPTH = 100;
+
+/** Requests that one evaluation may send. */
+export const MAX_FETCHES = 10;
+
+/** Characters of an answer that code gets to see: a copy has to fit into its memory. */
+export const MAX_FETCHED_CHARS = 5_000_000;
+
+export const FETCH_TIMEOUT_MS = 10_000;

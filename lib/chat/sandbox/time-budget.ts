@@ -1,0 +1,21 @@
+import { EVALUATION_MS, RESERVE_MS, TURN_MS } from './sandbox-limits.ts';
+
+/** Time to compute that is left: of an evaluation, of all code of the turn, and of the turn itself. */
+export type TimeBudget = { leftMs: () => number; spend: (ms: number) => void };
+
+/** Budgets for the evaluations of a turn, which share what all of them may take. */
+export function turnBudget(remainingMs: () => number): { forEvaluation: () => TimeBudget } {
+  let turnLeftMs = TURN_MS;
+  return {
+    forEvaluation: () => {
+      let evaluationLeftMs = EVALUATION_MS;
+      return {
+        leftMs: () => Math.min(evaluationLeftMs, turnLeftMs, remainingMs() - RESERVE_MS),
+        spend: (ms) => {
+          evaluationLeftMs -= ms;
+          turnLeftMs -= ms;
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import type { Reply } from './chat-protocol.ts';
+
+/** A text longer than this fits into no variable. */
+const MAX_TEXT_CHARS = 50_000;
+const MAX_URL_CHARS = 10_000;
+const MAX_FILES = 100;
+
+const attachedFileUrls = z.array(z.string().max(MAX_URL_CHARS)).max(MAX_FILES).optional();
+const text = z.string().max(MAX_TEXT_CHARS);
+
+/** A message as a client sends it; a bare text is short for one of type "text". */
+export const sentMessage = z.union([
+  text,
+  z.looseObject({
+    type: z.literal('text'),
+    text,
+    /** The item that was chosen, whatever the text says. */
+    metadata: z.looseObject({ replyId: z.string().max(MAX_URL_CHARS).optional() }).optional(),
+    attachedFileUrls,
+  }),
+  z.looseObject({ type: z.literal('audio'), url: z.string().max(MAX_URL_CHARS), attachedFileUrls }),
+  z.looseObject({ type: z.literal('command'), command: z.string().max(MAX_URL_CHARS) }),
+]);
+
+export type SentMessage = z.output<typeof sentMessage> | null | undefined;
+
+/** Null and absent are a turn without a reply; an empty text is a reply. */
+export function replyOf(message: SentMessage): Reply | undefined {
+  if (message === undefined || message === null) return undefined;
+  if (typeof message === 'string') return { type: 'text', text: message };
+  if (message.type === 'command') return { type: 'command', command: message.command };
+  const { attachedFileUrls: files } = message;
+  const withFiles = files && { attachedFileUrls: files };
+  if (message.type === 'audio') return { type: 'audio', url: message.url, ...withFiles };
+  const replyId = message.metadata?.replyId;
+  return {
+    type: 'text',
+    text: message.text,
+    ...(replyId !== undefined && { metadata: { replyId } }),
+    ...withFiles,
+  };
+}

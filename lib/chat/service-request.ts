@@ -1,0 +1,99 @@
+import { isJsonObject, type JsonObject } from '#lib/bots/bot-document.ts';
+import { jsonValueOf, NOT_JSON } from '#lib/chat/json-value.ts';
+import { type ChatPorts, type HttpAnswer, HttpFailure, type HttpRequest } from '#lib/chat/ports.ts';
+
+/** A request to a service that a block works with. */
+export type ServiceRequest = Omit<HttpRequest, 'timeoutMs' | 'body' | 'method'> & {
+  /** "POST" by default. */
+  method?: string;
+  /** Sent as JSON. */
+  json?: unknown;
+  body?: HttpRequest['body'];
+  /** At most; the time that the turn has left limits it in any case. */
+  maxTimeoutMs?: number;
+};
+
+/** Why a block could not do its work. The message is for the bot's author, and never holds a secret. */
+export class BlockFailure extends Error {
+  readonly details: string | undefined;
+  /** Of the service's answer, where there was one. */
+  readonly status: number | undefined;
+
+  constructor(message: string, { details, status }: { details?: string; status?: number } = {}) {
+    super(message);
+    this.name = 'BlockFailure';
+    this.details = details;
+    this.status = status;
+  }
+}
+
+/**
+ * Kept back of a turn's time: more than the walk keeps back for itself, so that a service that is too slow costs the
+ * respondent its answer and not the conversation.
+ */
+const RESERVED_MS = 4_000;
+
+/** Of a service's own words in a log: enough to see what is wrong. */
+const MAX_DETAILS_CHARS = 1_000;
+
+/** Answers with a status of success. @throws BlockFailure */
+export async function askService(request: ServiceRequest, ports: ChatPorts): Promise<HttpAnswer> {
+  const { url, method = 'POST', headers = {}, json, body, maxTimeoutMs = Number.POSITIVE_INFINITY } = request;
+  const timeoutMs = Math.min(maxTimeoutMs, ports.remainingMs() - RESERVED_MS);
+  if (timeoutMs <= 0) throw new BlockFailure('There was no time left in this turn to ask the service');
+  const answer = await sent(
+    {
+      url,
+      method,
+      headers: json === undefined ? headers : { 'content-type': 'application/json', ...headers },
+      ...(json !== undefined ? { body: JSON.stringify(json) } : body !== undefined && { body }),
+      timeoutMs,
+    },
+    ports,
+  );
+  if (answer.status >= 200 && answer.status < 300) return answer;
+  throw new BlockFailure(`The service answered with status ${answer.status}`, {
+    status: answer.status,
+    details: shownText(textOf(answer), request),
+  });
+}
+
+async function sent(request: HttpRequest, ports: ChatPorts): Promise<HttpAnswer> {
+  try {
+    return await ports.http(request);
+  } catch (error) {
+    if (!(error instanceof HttpFailure)) throw error;
+    if (error.kind === 'timeout') {
+      throw new BlockFailure(
+        `The service did not answer within ${Math.round(request.timeoutMs / 1000)} seconds`,
+      );
+    }
+    throw new BlockFailure(`The service could not be asked: ${error.message}`);
+  }
+}
+
+/** The JSON object with which a service answers. @throws BlockFailure */
+export async function askServiceForJson(request: ServiceRequest, ports: ChatPorts): Promise<JsonObject> {
+  const text = textOf(await askService(request, ports));
+  const value = jsonValueOf(text);
+  if (value === NOT_JSON || !isJsonObject(value)) {
+    throw new BlockFailure('The service answered something else than JSON', {
+      details: shownText(text, request),
+    });
+  }
+  return value;
+}
+
+export function textOf({ body }: HttpAnswer): string {
+  return new TextDecoder().decode(body);
+}
+
+/** What a service said, without the secrets that were sent to it: some services quote them. */
+function shownText(text: string, { headers = {} }: ServiceRequest): string {
+  const secrets = Object.values(headers).flatMap((value) => [value, value.replace(/^(Bearer|Basic) /, '')]);
+  let shown = text;
+  for (const secret of secrets) if (secret.length >= MIN_SECRET_CHARS) shown = shown.replaceAll(secret, '…');
+  return shown.slice(0, MAX_DETAILS_CHARS);
+}
+
+const MIN_SECRET_CHARS = 8;

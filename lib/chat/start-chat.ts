@@ -1,0 +1,147 @@
+import { createId } from '@paralleldrive/cuid2';
+import { count, METRICS } from '#lib/observability/metrics.ts';
+import { readResult } from '#lib/results/result-store.ts';
+import { allowedOriginsOf, requireOrigin } from '#lib/sessions/allowed-origins.ts';
+import type { Session } from '#lib/sessions/session.ts';
+import { sessionExpiry } from '#lib/sessions/session-store.ts';
+import type { ChatAnswer } from './answer-of-turn.ts';
+import { linkedPublishedFlow, publishedFlow } from './bot-for-chat.ts';
+import type { ChatFlow } from './chat-flow.ts';
+import { chatPorts } from './chat-ports.ts';
+import type { Reply, TextFormat } from './chat-protocol.ts';
+import { type ChatStart, type StartOutcome, startConversation } from './conversation.ts';
+import { rememberedAnswers } from './remembered-answers.ts';
+import { replyOf, type SentMessage } from './sent-message.ts';
+import { saveFirstTurn } from './turn-store.ts';
+
+export type StartRequest = {
+  resultId?: string | undefined;
+  message?: SentMessage;
+  isStreamEnabled?: boolean | undefined;
+  isOnlyRegistering?: boolean | undefined;
+  prefilledVariables?: Record<string, unknown> | undefined;
+  textBubbleContentFormat?: TextFormat | undefined;
+};
+
+/** What a client gets to begin with: the look of the bot beside the first turn. */
+export type StartedChat = ChatAnswer & {
+  sessionId: string;
+  resultId?: string;
+  bot: {
+    id: string;
+    version: ChatFlow['version'];
+    theme: ChatFlow['theme'];
+    settings: Pick<ChatFlow['settings'], 'general' | 'typingEmulation'>;
+    publishedAt?: string;
+  };
+};
+
+/**
+ * Begins a conversation with what is published under a publicId.
+ *
+ * @param origin the Origin header, which the bot's settings may restrict
+ * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST for a closed bot
+ */
+export async function startChat(
+  publicId: string,
+  request: StartRequest,
+  { origin, deadlineMs }: { origin: string | undefined; deadlineMs: number },
+): Promise<StartedChat> {
+  const { flow, publishedAt } = await publishedFlow(publicId);
+  const { botId, workspaceId } = flow;
+  const allowedOrigins = allowedOriginsOf(flow.settings);
+  // Before anything runs: a page that may not use the bot must not make it do things.
+  requireOrigin(allowedOrigins, origin);
+
+  const ports = chatPorts({
+    workspaceId,
+    deadlineMs,
+    linkedBot: (linkedId) => linkedPublishedFlow(linkedId, workspaceId),
+  });
+  const start: ChatStart = {
+    flow,
+    sessionId: createId(),
+    result: (await rememberedResult(flow, request.resultId)) ?? newResult(),
+    ...commonOf(request),
+  };
+  const outcome = await startConversation(start, ports);
+  const now = ports.now();
+  const isStored = !outcome.isEnded || outcome.newAnswers.length > 0;
+  const resultId = isStored ? start.result?.resultId : undefined;
+  const session: Session = {
+    id: start.sessionId,
+    botId,
+    workspaceId,
+    ...(resultId !== undefined && !start.isOnlyRegistering && { resultId }),
+    allowedOrigins,
+    createdAt: now.toISOString(),
+    expiresAt: sessionExpiry(now),
+  };
+  // A bot that asked nothing has no result: nobody has answered, and nobody can.
+  const stored = isStored ? outcome : { ...outcome, results: [], logs: [] };
+  await saveFirstTurn(session, stored, { countsView: true });
+  if (stored.results.some(({ isNew }) => isNew)) count(METRICS.resultsStarted);
+
+  const hasResult = !outcome.isEnded && !start.isOnlyRegistering && resultId !== undefined;
+  return {
+    sessionId: start.sessionId,
+    ...(hasResult && { resultId }),
+    bot: shownBot(outcome, flow, start.isOnlyRegistering ? undefined : publishedAt),
+    ...outcome.answer,
+  };
+}
+
+/** The parts of a request that mean the same in a preview. */
+export function commonOf(
+  request: StartRequest,
+): Pick<
+  ChatStart,
+  'prefilledVariables' | 'message' | 'textFormat' | 'isStreamEnabled' | 'isOnlyRegistering'
+> {
+  const message: Reply | undefined = replyOf(request.message);
+  return {
+    prefilledVariables: request.prefilledVariables ?? {},
+    ...(message && { message }),
+    textFormat: request.textBubbleContentFormat ?? 'richText',
+    isStreamEnabled: request.isStreamEnabled === true,
+    isOnlyRegistering: request.isOnlyRegistering === true,
+  };
+}
+
+export function shownBot(
+  { theme, settings }: StartOutcome,
+  { botId, version }: ChatFlow,
+  publishedAt: string | undefined,
+): StartedChat['bot'] {
+  const { general, typingEmulation } = settings;
+  return {
+    id: botId,
+    version,
+    theme,
+    settings: { ...(general && { general }), ...(typingEmulation && { typingEmulation }) },
+    ...(publishedAt !== undefined && { publishedAt }),
+  };
+}
+
+function newResult(): NonNullable<ChatStart['result']> {
+  return { resultId: createId(), isNew: true, variables: [], answers: [] };
+}
+
+/** The result that a returning respondent names, where the bot's settings say that it remembers them. */
+async function rememberedResult(flow: ChatFlow, resultId: string | undefined): Promise<ChatStart['result']> {
+  if (resultId === undefined || !remembersUser(flow)) return undefined;
+  const stored = await readResult(resultId);
+  if (!stored || stored.result.botId !== flow.botId || stored.result.isArchived) return undefined;
+  const { variables } = stored.result;
+  return {
+    resultId,
+    isNew: false,
+    variables: variables.map(({ id, name, value }) => ({ id, name, value: value ?? null })),
+    answers: rememberedAnswers(stored.result.answers, flow),
+  };
+}
+
+function remembersUser({ settings }: ChatFlow): boolean {
+  const { rememberUser, isNewResultOnRefreshEnabled } = settings.general ?? {};
+  return rememberUser?.isEnabled ?? isNewResultOnRefreshEnabled === false;
+}

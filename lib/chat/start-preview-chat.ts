@@ -1,0 +1,72 @@
+import { createId } from '@paralleldrive/cuid2';
+import type { Caller } from '#lib/auth/access.ts';
+import { accessToBot } from '#lib/bots/bot-access.ts';
+import { readBot } from '#lib/bots/bot-store.ts';
+import { botNotFound } from '#lib/bots/rewrite-bot.ts';
+import { ServiceError } from '#lib/errors/service-error.ts';
+import { sessionExpiry } from '#lib/sessions/session-store.ts';
+import { isId } from '#lib/store/keys.ts';
+import { draftFlow } from './bot-for-chat.ts';
+import { chatFlowOf } from './chat-flow.ts';
+import { chatPorts } from './chat-ports.ts';
+import { type ChatStart, startConversation } from './conversation.ts';
+import { commonOf, type StartedChat, type StartRequest, shownBot } from './start-chat.ts';
+import { saveFirstTurn } from './turn-store.ts';
+
+export type PreviewRequest = Omit<StartRequest, 'resultId'> & {
+  sessionId?: string | undefined;
+  startFrom?: ChatStart['startFrom'];
+  isProgressBarEnabled?: boolean | undefined;
+};
+
+/**
+ * Begins a conversation with the draft, for its author: nothing of it is kept as a result, and all logs are in the
+ * answers. Blocks that reach others do it for real, which is why it takes an editor.
+ *
+ * @throws NOT_FOUND, FORBIDDEN, CONFLICT for a session id that is somebody else's
+ */
+export async function startPreviewChat(
+  botId: string,
+  request: PreviewRequest,
+  caller: Caller,
+  { deadlineMs }: { deadlineMs: number },
+): Promise<StartedChat> {
+  const bot = await readBot(botId, accessToBot(caller, 'editor'));
+  if (!bot || bot.head.isArchived) throw botNotFound();
+  const { workspaceId } = bot.head;
+  const flow = chatFlowOf({ botId, workspaceId, flow: bot.document });
+  const { startFrom, isProgressBarEnabled, sessionId = createId() } = request;
+  if (!isId(sessionId)) {
+    throw new ServiceError('BAD_REQUEST', 'The request is not valid', {
+      issues: [
+        { path: 'sessionId', message: 'Expected letters, digits, hyphens and underscores, at most 128' },
+      ],
+    });
+  }
+  const ports = chatPorts({
+    workspaceId,
+    deadlineMs,
+    linkedBot: (linkedId) => draftFlow(linkedId, workspaceId),
+  });
+  const outcome = await startConversation(
+    {
+      flow,
+      sessionId,
+      ...commonOf(request),
+      ...(startFrom && { startFrom }),
+      ...(isProgressBarEnabled !== undefined && { isProgressBarEnabled }),
+    },
+    ports,
+  );
+  const now = ports.now();
+  const session = {
+    id: sessionId,
+    botId,
+    workspaceId,
+    allowedOrigins: [],
+    createdAt: now.toISOString(),
+    expiresAt: sessionExpiry(now),
+  };
+  await saveFirstTurn(session, outcome, { countsView: false, overwrites: { workspaceId } });
+  return { sessionId, bot: shownBot(outcome, flow, undefined), ...outcome.answer };
+}

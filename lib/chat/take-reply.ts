@@ -1,0 +1,201 @@
+import { ServiceError } from '#lib/errors/service-error.ts';
+import type { InputModule, ReadReply } from './block-module.ts';
+import { blockModule } from './block-registry.ts';
+import { InputUnavailable, unavailableLog } from './blocks/inputs/input-unavailable.ts';
+import { ownRetryText } from './blocks/inputs/retry-text.ts';
+import type { BlockPosition, ChatBlock, ChatGroup, Target } from './chat-flow.ts';
+import type { Reply, ShownInput } from './chat-protocol.ts';
+import { remember } from './chat-transcript.ts';
+import { connectedEvent } from './connected-event.ts';
+import { targetAfter } from './edge-target.ts';
+import { plainTextMessage } from './rich-text/text-message.ts';
+import type { Turn } from './turn.ts';
+import { walk } from './walk.ts';
+
+export type InputReply = Exclude<Reply, { type: 'command' }>;
+
+/** The waiting block is gone from the flow: the draft that a preview runs has changed. */
+export function waitingBlockGone(): ServiceError {
+  return new ServiceError(
+    'CONFLICT',
+    'The bot has changed and no longer has the block that waits; start a new chat',
+  );
+}
+
+/**
+ * Gives the reply to the block that waits, and walks on. A turn without a reply goes on after a block that only waited
+ * for the client, and asks an input again.
+ */
+export async function takeReply(turn: Turn, reply: Reply | undefined): Promise<void> {
+  if (reply?.type === 'command') return await runCommand(turn, reply.command);
+  const { waitingBlockId } = turn;
+  const position = turn.flow.positionsByBlockId.get(waitingBlockId ?? '');
+  const module = position && blockModule(position.block.type);
+  if (!position || !module) throw waitingBlockGone();
+  if (module.kind === 'input') return await takeAnswer(turn, position, module, reply, { mayInterrupt: true });
+  if (reply?.type === 'text' && reply.text !== '') await module.resume?.(position.block, reply.text, turn);
+  await walk(turn, targetAfter(turn.flow, position.block.id));
+  await resumeInterrupted(turn);
+}
+
+async function takeAnswer(
+  turn: Turn,
+  position: BlockPosition,
+  module: InputModule,
+  reply: InputReply | undefined,
+  { mayInterrupt }: { mayInterrupt: boolean },
+): Promise<void> {
+  const { block } = position;
+  const shown = await show(turn, block, module);
+  const read = await module.read(reply, shown, turn);
+  if (read.status === 'refused' && (await runEvent(turn, 'invalidReply', position, module, reply))) return;
+  if (mayInterrupt && (await runEvent(turn, 'reply', position, module, reply))) return;
+  if (read.status === 'refused') return await askAgain(turn, block, module);
+
+  if (read.status === 'accepted') store(turn, position, reply, read);
+  const edgeId = read.status === 'accepted' ? read.outgoingEdgeId : undefined;
+  const next = targetAfter(turn.flow, block.id, edgeId);
+  turn.input = undefined;
+  turn.isWaiting = false;
+  if (reply?.type === 'text' && read.status === 'accepted' && read.content !== reply.text) {
+    turn.lastMessageNewFormat = read.content;
+  }
+  if (!next && turn.frame.queue.length === 0 && turn.frames.length === 1) return;
+  await walk(turn, next);
+  await resumeInterrupted(turn);
+}
+
+async function show(turn: Turn, block: ChatBlock, module: InputModule): Promise<ShownInput> {
+  if (module.readsUnshown || !module.show) return block as ShownInput;
+  return await module.show(block, turn);
+}
+
+const DEFAULT_RETRY_TEXT = 'Invalid message. Please, try again.';
+
+async function askAgain(turn: Turn, block: ChatBlock, module: InputModule): Promise<void> {
+  const text = ownRetryText(block) ?? module.retryText ?? invalidMessageOf(turn) ?? DEFAULT_RETRY_TEXT;
+  try {
+    turn.input = module.show ? await module.show(block, turn) : (block as ShownInput);
+  } catch (error) {
+    if (!(error instanceof InputUnavailable)) throw error;
+    turn.log(unavailableLog(error));
+    return await walk(turn, targetAfter(turn.flow, block.id));
+  }
+  turn.say(plainTextMessage(block.id, turn.render(text), turn.chat.textFormat));
+  turn.waitAt(block.id);
+}
+
+function invalidMessageOf({ flow }: Turn): string | undefined {
+  const text = flow.settings.general?.systemMessages?.invalidMessage;
+  return typeof text === 'string' && text !== '' ? text : undefined;
+}
+
+/** Keeps an accepted answer: as a row of the result, in variables, and for the default body of HTTP requests. */
+function store(
+  turn: Turn,
+  { group, block }: BlockPosition,
+  reply: InputReply | undefined,
+  { content, assignments }: Extract<ReadReply, { status: 'accepted' }>,
+): void {
+  const options = (block.options ?? {}) as {
+    variableId?: string;
+    attachments?: { isEnabled?: boolean; saveVariableId?: string };
+    audioClip?: { isEnabled?: boolean; saveVariableId?: string };
+  };
+  const files = reply?.attachedFileUrls ?? [];
+  const { resultId } = turn.frame;
+  turn.newAnswers.push({
+    ...(resultId !== undefined && { resultId }),
+    blockId: block.id,
+    groupId: group.id,
+    variableId: typeof options.variableId === 'string' ? options.variableId : null,
+    content,
+    ...(files.length > 0 && { attachedFileUrls: files }),
+  });
+  for (const { variableId, value } of assignments ?? []) turn.set(variableId, value);
+
+  if (options.attachments?.isEnabled && files.length > 0) {
+    const kept = turn.variables.valueOf(options.attachments.saveVariableId);
+    const isList = Array.isArray(kept);
+    turn.set(
+      options.attachments.saveVariableId,
+      isList ? [...kept, ...files] : files.length === 1 ? files[0] : files,
+    );
+  }
+  if (options.audioClip?.isEnabled && reply?.type === 'audio')
+    turn.set(options.audioClip.saveVariableId, reply.url);
+  if (reply?.type === 'text') {
+    const kept = turn.variables.valueOf(options.variableId);
+    turn.set(options.variableId, Array.isArray(kept) && content !== '' ? [...kept, content] : content);
+  }
+
+  const key = answerKey(turn, group, block, options.variableId);
+  const value = files.length > 0 ? `${files.join(', ')}\n\n${content}` : content;
+  const { frame } = turn;
+  frame.answers = [...frame.answers.filter((entry) => entry.key !== key), { key, value }];
+  if (turn.progress) turn.progress.totalAnswers += 1;
+  if (turn.transcript) remember(turn.transcript, { role: 'user', text: value });
+}
+
+/** The name of the variable or, where there is none, the title of the group, numbered from its second input on. */
+function answerKey(turn: Turn, group: ChatGroup, block: ChatBlock, variableId: string | undefined): string {
+  const variable = turn.variables.byId(variableId);
+  if (variable) return variable.name;
+  const inputs = group.blocks.filter(({ type }) => blockModule(type)?.kind === 'input');
+  const index = inputs.findIndex(({ id }) => id === block.id);
+  return index > 0 ? `${group.title} (${index})` : group.title;
+}
+
+/**
+ * Runs the flow of an event in place of what the reply would have done.
+ *
+ * @returns whether there is such an event, connected to something
+ */
+async function runEvent(
+  turn: Turn,
+  type: 'reply' | 'invalidReply',
+  { group, block }: BlockPosition,
+  module: InputModule,
+  reply: InputReply | undefined,
+): Promise<boolean> {
+  const event = connectedEvent(turn.flow, type);
+  if (!event) return false;
+  const { contentVariableId, inputTypeVariableId, inputNameVariableId } = event.options;
+  if (reply) turn.set(contentVariableId, reply.type === 'text' ? reply.text : reply.url);
+  turn.set(inputTypeVariableId, module.shortName);
+  turn.set(inputNameVariableId, group.title);
+  turn.returnMark = { blockId: block.id, ...(type === 'reply' && reply && { resumeWith: reply }) };
+  await leaveFor(turn, event.target);
+  return true;
+}
+
+/** Runs a command event. The client may send it at any time; the input that waits is shown again afterwards. */
+async function runCommand(turn: Turn, command: string): Promise<void> {
+  const event = connectedEvent(turn.flow, 'command', command);
+  if (!event) throw new ServiceError('BAD_REQUEST', 'The bot has no connected event for this command');
+  const position = turn.flow.positionsByBlockId.get(turn.waitingBlockId ?? '');
+  if (position) {
+    const back = { groupId: position.group.id, blockId: position.block.id };
+    if (event.options.resumeAfter) turn.frame.queue.unshift(back);
+    else turn.returnMark = { blockId: position.block.id };
+  }
+  await leaveFor(turn, event.target);
+}
+
+async function leaveFor(turn: Turn, target: Target): Promise<void> {
+  turn.input = undefined;
+  turn.isWaiting = false;
+  await walk(turn, target);
+  await resumeInterrupted(turn);
+}
+
+/** Once the flow is back at the input that a reply event interrupted, that input gets its reply. */
+async function resumeInterrupted(turn: Turn): Promise<void> {
+  const mark = turn.returnMark;
+  if (!mark?.isCalled || mark.blockId !== turn.waitingBlockId || !turn.isWaiting) return;
+  turn.returnMark = undefined;
+  const position = turn.flow.positionsByBlockId.get(mark.blockId);
+  const module = position && blockModule(position.block.type);
+  if (!position || module?.kind !== 'input' || mark.resumeWith?.type === 'command') return;
+  await takeAnswer(turn, position, module, mark.resumeWith, { mayInterrupt: false });
+}

@@ -1,0 +1,231 @@
+import { statsWrite } from '#lib/analytics/stats-store.ts';
+import { ServiceError } from '#lib/errors/service-error.ts';
+import type { LogEntry } from '#lib/logs/log-store.ts';
+import { logWrites } from '#lib/logs/log-store.ts';
+import type { OpenSession, Session } from '#lib/sessions/session.ts';
+import { sessionItem, sessionNotFound, turnWrite } from '#lib/sessions/session-store.ts';
+import { ConditionFailed, type TransactionWrite, transact } from '#lib/store/dynamodb.ts';
+import { indexKeys, keys } from '#lib/store/keys.ts';
+import { retention } from '#lib/store/retention.ts';
+import type { ChatLog } from './chat-protocol.ts';
+import type { TurnOutcome } from './conversation.ts';
+import type { ResultChange } from './frame.ts';
+
+/*
+ * A turn is one transaction: the session, the results that it changed, its answers, logs and counters. Either all of it
+ * is there or nothing is; and of two replies sent at the same moment one finds the session changed.
+ */
+
+/** What a log entry may hold beside its description, as for logs that clients send. */
+const MAX_DETAILS_CHARS = 1_000;
+
+type Write = { write: TransactionWrite; onFailure: () => Error };
+
+/** Stores the first turn of a session. */
+export async function saveFirstTurn(
+  session: Session,
+  outcome: TurnOutcome,
+  { countsView, overwrites }: { countsView: boolean; overwrites?: { workspaceId: string } },
+): Promise<void> {
+  const open = outcome.isEnded ? undefined : { state: outcome.state };
+  const put = sessionItem(session, open);
+  const condition = overwrites
+    ? {
+        expression:
+          'attribute_not_exists(pk) OR (workspaceId = :workspaceId AND attribute_not_exists(resultId))',
+        values: { ':workspaceId': overwrites.workspaceId },
+      }
+    : { expression: 'attribute_not_exists(pk)' };
+  const now = new Date(session.createdAt);
+  await save(
+    [
+      {
+        write: { put, condition },
+        onFailure: () => new ServiceError('CONFLICT', 'Another session has this id'),
+      },
+      ...turnWrites(session, outcome, now, 1),
+    ],
+    countsView ? { botId: session.botId, views: 1 } : undefined,
+    outcome,
+    now,
+  );
+}
+
+/** Stores a further turn. @throws CONFLICT where another one was stored in between */
+export async function saveTurn(
+  session: OpenSession,
+  outcome: TurnOutcome,
+  now: Date,
+  expiresAt: Date,
+): Promise<void> {
+  // Asked again: there is nothing that the next turn has to know.
+  if (!outcome.isEnded && isUnchanged(session, outcome)) return;
+  const resultId = outcome.state.frames.at(-1)?.resultId;
+  await save(
+    [
+      {
+        write: turnWrite(session, {
+          state: outcome.isEnded ? undefined : outcome.state,
+          expiresAt,
+          resultId,
+        }),
+        onFailure: () =>
+          new ServiceError('CONFLICT', 'Another reply was taken at the same moment; the chat has moved on'),
+      },
+      ...turnWrites(session, outcome, now, session.turn + 1),
+    ],
+    undefined,
+    outcome,
+    now,
+  );
+}
+
+function isUnchanged(session: OpenSession, { state, newAnswers, logs }: TurnOutcome): boolean {
+  return (
+    newAnswers.length === 0 && logs.length === 0 && JSON.stringify(state) === JSON.stringify(session.state)
+  );
+}
+
+async function save(
+  writes: Write[],
+  view: { botId: string; views: number } | undefined,
+  { results }: TurnOutcome,
+  now: Date,
+): Promise<void> {
+  const all = [...writes.map(({ write }) => write), ...countWrites(view, results, now)];
+  try {
+    await transact(all);
+  } catch (error) {
+    const failed = error instanceof ConditionFailed ? writes[error.index] : undefined;
+    throw failed ? failed.onFailure() : error;
+  }
+}
+
+function turnWrites(session: Session, outcome: TurnOutcome, now: Date, turn: number): Write[] {
+  const createdAt = now.toISOString();
+  return [
+    ...outcome.results.map((result) => resultWrite(result, session, createdAt)),
+    ...outcome.newAnswers.flatMap(({ resultId, ...answer }, index): Write[] =>
+      resultId === undefined
+        ? []
+        : [
+            {
+              write: {
+                put: {
+                  // Turns are numbered, so that two answers of one millisecond stay in their order.
+                  ...keys.answer(resultId, createdAt, (turn % 10_000) * 100 + index),
+                  ...answer,
+                  createdAt,
+                  resultId,
+                  storageUsed: 0,
+                  ...retention(now.getTime()),
+                },
+              },
+              onFailure: sessionNotFound,
+            },
+          ],
+    ),
+    ...logsByResult(outcome).flatMap(([resultId, entries]) =>
+      logWrites(resultId, createdAt, entries).map((write): Write => ({ write, onFailure: sessionNotFound })),
+    ),
+  ];
+}
+
+/**
+ * A result that is there already must still be: one that its owner has deleted must not come back with the next
+ * answer, so the conversation ends with it.
+ */
+function resultWrite(result: ResultChange, session: Session, createdAt: string): Write {
+  const { resultId, botId, isNew, hasStarted, isCompleted } = result;
+  const variables = result.variables
+    .filter(({ value, isSessionVariable }) => value !== undefined && value !== null && !isSessionVariable)
+    .map(({ id, name, value, isSessionVariable }) => ({
+      id,
+      name,
+      ...(isSessionVariable !== undefined && { isSessionVariable }),
+      value,
+    }));
+  if (isNew) {
+    return {
+      write: {
+        put: {
+          ...keys.result(resultId),
+          ...indexKeys.resultOfBot(botId, createdAt, resultId),
+          id: resultId,
+          createdAt,
+          botId,
+          workspaceId: session.workspaceId,
+          variables,
+          hasStarted,
+          isCompleted,
+          isArchived: false,
+          lastChatSessionId: session.id,
+          ...retention(Date.parse(createdAt)),
+        },
+        condition: { expression: 'attribute_not_exists(pk)' },
+      },
+      onFailure: () => new ServiceError('CONFLICT', 'The result exists already'),
+    };
+  }
+  return {
+    write: {
+      update: keys.result(resultId),
+      with: {
+        expression: `SET variables = :variables, lastChatSessionId = :sessionId${hasStarted ? ', hasStarted = :true' : ''}${
+          isCompleted ? ', isCompleted = :true' : ''
+        }`,
+        values: {
+          ':variables': variables,
+          ':sessionId': session.id,
+          ...((hasStarted || isCompleted) && { ':true': true }),
+        },
+        condition: 'attribute_exists(pk)',
+      },
+    },
+    onFailure: sessionNotFound,
+  };
+}
+
+function logsByResult({ logs }: TurnOutcome): [string, LogEntry[]][] {
+  const byResult = new Map<string, LogEntry[]>();
+  for (const { resultId, entry } of logs) {
+    if (resultId === undefined) continue;
+    byResult.set(resultId, [...(byResult.get(resultId) ?? []), storedLog(entry)]);
+  }
+  return [...byResult];
+}
+
+function storedLog({ status, description, details, context }: ChatLog): LogEntry {
+  return {
+    status: status ?? 'error',
+    description,
+    ...(details !== undefined && { details: shortened(details) }),
+    ...(context !== undefined && { context }),
+  };
+}
+
+function shortened(details: string): string {
+  return details.length > MAX_DETAILS_CHARS
+    ? `${details.slice(0, MAX_DETAILS_CHARS).toWellFormed()}...`
+    : details;
+}
+
+/** What is counted of each bot: a view where its chat is opened, a start with its first answer, and its end. */
+function countWrites(
+  view: { botId: string; views: number } | undefined,
+  results: ResultChange[],
+  now: Date,
+): TransactionWrite[] {
+  const counts = new Map<string, { views: number; starts: number; completed: number }>();
+  const ofBot = (botId: string) => {
+    const found = counts.get(botId) ?? { views: 0, starts: 0, completed: 0 };
+    counts.set(botId, found);
+    return found;
+  };
+  if (view) ofBot(view.botId).views += view.views;
+  for (const { botId, hasJustStarted, isCompleted } of results) {
+    if (hasJustStarted) ofBot(botId).starts += 1;
+    if (isCompleted) ofBot(botId).completed += 1;
+  }
+  return [...counts].flatMap(([botId, counted]) => statsWrite(botId, counted, now) ?? []);
+}

@@ -1,0 +1,214 @@
+import { ServiceError } from '#lib/errors/service-error.ts';
+import { logger } from '#lib/observability/logger.ts';
+import type { ActionModule, Outcome } from './block-module.ts';
+import { blockModule } from './block-registry.ts';
+import { InputUnavailable, unavailableLog } from './blocks/inputs/input-unavailable.ts';
+import type { ChatBlock, ChatFlow, Target } from './chat-flow.ts';
+import { edgeTarget } from './edge-target.ts';
+import { linkedFrame, mergeIntoParent, type RunningFrame, resultChange } from './frame.ts';
+import { plainTextMessage } from './rich-text/text-message.ts';
+import type { Turn } from './turn.ts';
+import { VariablesTooLarge } from './variables.ts';
+
+/**
+ * Of one turn. A real bot's longest turn has some dozens; a flow that runs in a circle without an input has no end.
+ */
+const MAX_STEPS = 1_000;
+
+/** Bots that linked to each other and wait for each other; each of them is kept in the session. */
+const MAX_FRAMES = 20;
+
+/** Places to go on at, kept in the session. */
+const MAX_QUEUE = 100;
+
+/** Kept back for storing the turn and answering it, in milliseconds. */
+const RESERVED_MS = 3_000;
+
+const STOPPED_TEXT = 'This conversation was stopped, because the bot goes in circles.';
+
+/** The flow runs in a circle, or for longer than a turn may take. */
+class FlowStopped extends Error {}
+
+/**
+ * Walks the flow from a place in it until something waits for the respondent or the flow has ended; from `undefined`,
+ * where the flow has no edge to follow, on from what is queued.
+ */
+export async function walk(turn: Turn, from: Target | undefined): Promise<void> {
+  turn.hasWalked = true;
+  try {
+    let target = from ?? nextQueued(turn);
+    while (target) {
+      const next = await walkGroup(turn, target);
+      if (turn.isWaiting) return;
+      target = next ?? nextQueued(turn);
+    }
+  } catch (error) {
+    if (!(error instanceof FlowStopped)) throw error;
+    turn.log({ status: 'error', description: error.message });
+    turn.say(plainTextMessage('flow-stopped', STOPPED_TEXT, turn.chat.textFormat));
+    endAll(turn);
+  }
+}
+
+/** Takes what is queued; a bot that has nothing left ends, and the one that linked to it goes on. */
+function nextQueued(turn: Turn): Target | undefined {
+  for (;;) {
+    const queued = turn.frame.queue.shift();
+    if (queued) return queued;
+    if (turn.frames.length === 1) return undefined;
+    endFrame(turn);
+  }
+}
+
+/** Ends the bot that runs; the one that linked to it runs again. */
+function endFrame(turn: Turn): void {
+  const [child, parent] = turn.frames;
+  if (!child || !parent) return;
+  if (child.isMergingWithParent) {
+    merge(child, parent, turn);
+  } else {
+    turn.endedResults.push(...resultChange(child, { isCompleted: true }));
+  }
+  turn.frames.shift();
+}
+
+function merge(child: RunningFrame, parent: RunningFrame, turn: Turn): void {
+  try {
+    mergeIntoParent(child, parent);
+  } catch (error) {
+    if (!(error instanceof VariablesTooLarge)) throw error;
+    turn.log({ status: 'error', description: error.message });
+  }
+}
+
+function endAll(turn: Turn): void {
+  while (turn.frames.length > 1) endFrame(turn);
+  turn.frame.queue.length = 0;
+  turn.input = undefined;
+  turn.isWaiting = false;
+}
+
+/** Executes the blocks of a group until one waits or leads away. @returns where to go on */
+async function walkGroup(turn: Turn, { groupId, blockId }: Target): Promise<Target | undefined> {
+  const { flow } = turn;
+  const group = flow.groupsById.get(groupId);
+  if (!group) return undefined;
+  const index = blockId === undefined ? 0 : group.blocks.findIndex(({ id }) => id === blockId);
+  // An edge to a block that is gone leads to the last block of the group: flows in use rely on it.
+  const start = index === -1 ? Math.max(0, group.blocks.length - 1) : index;
+
+  let edgeId: string | undefined;
+  for (const block of group.blocks.slice(start)) {
+    countStep(turn);
+    // Only the last block's edge counts where a block is not one that leads away.
+    edgeId = block.outgoingEdgeId;
+    const step = await executeBlock(turn, block);
+    if (turn.isWaiting) return undefined;
+    if (step !== 'next block') return step === 'no edge' ? undefined : step;
+  }
+  return edgeTarget(flow, edgeId);
+}
+
+function countStep(turn: Turn): void {
+  turn.steps += 1;
+  if (turn.steps > MAX_STEPS) {
+    throw new FlowStopped(
+      `The flow was stopped after ${MAX_STEPS} blocks without an input: it goes in circles`,
+    );
+  }
+  if (turn.ports.remainingMs() < RESERVED_MS) {
+    throw new FlowStopped('The flow was stopped: its blocks took longer than a turn may take');
+  }
+}
+
+type Step = Target | 'next block' | 'no edge';
+
+async function executeBlock(turn: Turn, block: ChatBlock): Promise<Step> {
+  const module = blockModule(block.type);
+  if (!module) {
+    // Old documents begin with a block that only says where they begin.
+    if (block.type !== 'start')
+      turn.log({ status: 'error', description: `Blocks of type "${block.type}" cannot run here` });
+    return 'next block';
+  }
+  try {
+    if (module.kind === 'bubble') {
+      const message = module.show(block, turn);
+      if (!message) return 'next block';
+      turn.say(message);
+      if (module.waits?.(block)) turn.waitAt(block.id);
+      return 'next block';
+    }
+    if (module.kind === 'input') {
+      turn.input = module.show ? await module.show(block, turn) : undefined;
+      turn.waitAt(block.id);
+      return 'next block';
+    }
+    return await act(turn, block, module);
+  } catch (error) {
+    if (error instanceof FlowStopped || error instanceof ServiceError) throw error;
+    if (error instanceof InputUnavailable) {
+      turn.log(unavailableLog(error));
+    } else {
+      // A defect of ours must not cost the respondent the conversation.
+      logger.error('A block failed', { blockType: block.type, error: error as Error });
+      turn.log({ status: 'error', description: `A block of type "${block.type}" failed` });
+    }
+    return edgeOrNext(turn.flow, block);
+  }
+}
+
+async function act(turn: Turn, block: ChatBlock, module: ActionModule): Promise<Step> {
+  const outcome = await module.run(block, turn);
+  for (const action of outcome.actions ?? []) {
+    const lastBubbleBlockId = turn.messages.at(-1)?.id;
+    turn.actions.push({ ...action, ...(lastBubbleBlockId !== undefined && { lastBubbleBlockId }) });
+    if (action.expectsDedicatedReply) turn.waitAt(block.id);
+  }
+  if (outcome.embed) {
+    turn.say(outcome.embed);
+    turn.waitAt(block.id);
+  }
+  if (turn.isWaiting) return 'next block';
+  if (outcome.returnTo !== undefined) turn.returnMark = { blockId: outcome.returnTo };
+  if (outcome.isReturn) return takeReturn(turn, block);
+  if (outcome.link) return await enter(turn, block, outcome);
+  if (outcome.after) queueFirst(turn, outcome.after);
+  if (outcome.go === undefined) return edgeOrNext(turn.flow, block);
+  if (outcome.go === 'end') return 'no edge';
+  if ('target' in outcome.go) return outcome.go.target;
+  return edgeTarget(turn.flow, outcome.go.edgeId) ?? 'no edge';
+}
+
+function edgeOrNext(flow: ChatFlow, block: ChatBlock): Step {
+  if (block.outgoingEdgeId === undefined) return 'next block';
+  return edgeTarget(flow, block.outgoingEdgeId) ?? 'no edge';
+}
+
+function takeReturn(turn: Turn, block: ChatBlock): Step {
+  const mark = turn.returnMark;
+  const position = mark && turn.flow.positionsByBlockId.get(mark.blockId);
+  if (!mark || !position) return edgeOrNext(turn.flow, block);
+  turn.returnMark = mark.resumeWith ? { ...mark, isCalled: true } : undefined;
+  return { groupId: position.group.id, blockId: position.block.id };
+}
+
+/** Lets a linked bot run. */
+async function enter(turn: Turn, block: ChatBlock, { link, after }: Outcome): Promise<Step> {
+  if (!link) return edgeOrNext(turn.flow, block);
+  if (turn.frames.length >= MAX_FRAMES) {
+    turn.log({ status: 'error', description: `Failed to link a bot: ${MAX_FRAMES} bots are linked already` });
+    return edgeOrNext(turn.flow, block);
+  }
+  await turn.prepareCode(link.flow);
+  if (after) queueFirst(turn, after);
+  const newResultId = turn.chat.isPreview || link.isMerging ? undefined : turn.ports.createId();
+  turn.frames.unshift(linkedFrame(link, turn.frames, newResultId));
+  return link.target;
+}
+
+function queueFirst(turn: Turn, target: Target): void {
+  const { queue } = turn.frame;
+  queue.unshift(target);
+  if (queue.length > MAX_QUEUE) queue.length = MAX_QUEUE;
+}

@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest';
+import { chatBot, contactBot, text } from '#test/fixtures/chat-bots.ts';
+import { patchBot, unpublishBot } from '#test/support/bot-client.ts';
+import { archiveBot } from '#test/support/bot-life.ts';
+import { publishedBot, reply, startChat, startedChat, texts } from '#test/support/chat-client.ts';
+import { describeApi } from '#test/support/describe-api.ts';
+
+const NOT_FOUND = { status: 404, body: { code: 'NOT_FOUND', message: 'Bot not found' } };
+
+describeApi('POST /v1/bots/{publicId}/startChat', (api) => {
+  describe('200', () => {
+    it('answers what the bot says and what it asks', async () => {
+      const bot = await publishedBot(api, contactBot());
+      const chat = await startedChat(api, bot.publicId);
+      expect(chat).toStrictEqual({
+        sessionId: expect.stringMatching(/^[a-z0-9]{24}$/),
+        resultId: expect.stringMatching(/^[a-z0-9]{24}$/),
+        bot: {
+          id: bot.id,
+          version: '6',
+          theme: {},
+          settings: {},
+          publishedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+        },
+        messages: [
+          {
+            id: 'hello',
+            type: 'text',
+            content: { type: 'richText', richText: [{ type: 'p', children: [{ text: 'Hello!' }] }] },
+          },
+          {
+            id: 'ask',
+            type: 'text',
+            content: {
+              type: 'richText',
+              richText: [{ type: 'p', children: [{ text: 'What is your name?' }] }],
+            },
+          },
+        ],
+        input: { id: 'name-input', type: 'text input', options: { variableId: 'v-name' } },
+      });
+    });
+
+    it('answers texts as Markdown where that is asked for', async () => {
+      const { publicId } = await publishedBot(api, contactBot());
+      const chat = await startedChat(api, publicId, { textBubbleContentFormat: 'markdown' });
+      expect(chat.messages[0]?.content).toStrictEqual({ type: 'markdown', markdown: 'Hello!' });
+    });
+
+    it('fills in prefilled variables, and ignores names that the bot does not have', async () => {
+      const { publicId } = await publishedBot(
+        api,
+        chatBot([{ id: 'g', blocks: [text('t', 'Dear {{Name}}, {{Tags}}')] }], {
+          variables: [
+            { id: 'v', name: 'Name' },
+            { id: 'w', name: 'Tags' },
+          ],
+        }),
+      );
+      const chat = await startedChat(api, publicId, {
+        prefilledVariables: { Name: 'Ada', Tags: ['a', 1], Unknown: { any: 'thing' } },
+      });
+      expect(texts(chat)).toStrictEqual(['Dear Ada, ["a","1"]']);
+    });
+
+    it('takes a message for the first input, where the bot asks before it says anything', async () => {
+      const { publicId } = await publishedBot(
+        api,
+        chatBot([{ id: 'g', blocks: [{ id: 'i', type: 'text input', options: {} }, text('t', 'Thanks')] }]),
+      );
+      const chat = await startedChat(api, publicId, { message: 'Hey' });
+      expect(texts(chat)).toStrictEqual(['Thanks']);
+      expect(chat.input).toBeUndefined();
+    });
+
+    it('says nothing yet where it only registers, and begins with the first continueChat', async () => {
+      const { publicId } = await publishedBot(api, contactBot());
+      const chat = await startedChat(api, publicId, { isOnlyRegistering: true });
+      expect(chat).toMatchObject({ messages: [] });
+      expect(chat).not.toHaveProperty('input');
+      expect(chat).not.toHaveProperty('resultId');
+      const first = await api.request({
+        api: 'chat',
+        method: 'POST',
+        path: `/v1/sessions/${chat.sessionId}/continueChat`,
+        body: {},
+      });
+      expect(first.body).toMatchObject({ input: { id: 'name-input' } });
+    });
+
+    it('answers empty for a bot without a flow', async () => {
+      const { publicId } = await publishedBot(api, chatBot([{ id: 'g', blocks: [] }]));
+      const chat = await startedChat(api, publicId, { message: 'Hey' });
+      expect(chat).toMatchObject({ messages: [] });
+      expect(chat).not.toHaveProperty('resultId');
+    });
+
+    it('keeps a running chat on its release, and starts new ones with the newest', async () => {
+      const bot = await publishedBot(api, contactBot());
+      const old = await startedChat(api, bot.publicId);
+      const { groups, edges } = chatBot([{ id: 'welcome', blocks: [text('hello', 'Good day!')] }]);
+      await patchBot(api, bot.id, { groups, edges });
+      await api.request({ method: 'POST', path: `/v1/bots/${bot.id}/publish` });
+      expect(texts(await startedChat(api, bot.publicId))).toStrictEqual(['Good day!']);
+      expect(texts(await reply(api, old.sessionId, 'Ada'))).toStrictEqual(['Nice to meet you, Ada']);
+    });
+
+    it('goes on with an earlier result where the settings remember users', async () => {
+      const settings = { general: { rememberUser: { isEnabled: true } } };
+      const { publicId } = await publishedBot(api, contactBot({ settings }));
+      const first = await startedChat(api, publicId);
+      await reply(api, first.sessionId, 'Ada');
+      const again = await startedChat(api, publicId, { resultId: first.resultId });
+      expect(again.resultId).toBe(first.resultId);
+      expect(again.input?.prefilledValue).toBe('Ada');
+    });
+
+    it.each([
+      ['the settings do not remember users', {}],
+      ['the settings say so', { general: { rememberUser: { isEnabled: false } } }],
+    ])('begins a new result where %s', async (_, settings) => {
+      const { publicId } = await publishedBot(api, contactBot({ settings }));
+      const first = await startedChat(api, publicId);
+      const again = await startedChat(api, publicId, { resultId: first.resultId });
+      expect(again.resultId).not.toBe(first.resultId);
+    });
+  });
+
+  describe('400', () => {
+    it('with the text of the settings for a bot that is closed', async () => {
+      const settings = { general: { systemMessages: { botClosed: 'Back on Monday' } } };
+      const bot = await publishedBot(api, contactBot({ settings }));
+      await patchBot(api, bot.id, { isClosed: true });
+      expect(await startChat(api, bot.publicId)).toMatchObject({
+        status: 400,
+        body: { code: 'BAD_REQUEST', message: 'Back on Monday' },
+      });
+      await patchBot(api, bot.id, { isClosed: false });
+      expect((await startChat(api, bot.publicId)).status).toBe(200);
+    });
+
+    it.each([
+      ['message', { message: 7 }],
+      ['message.text', { message: { type: 'text' } }],
+      ['prefilledVariables', { prefilledVariables: [] }],
+      ['textBubbleContentFormat', { textBubbleContentFormat: 'html' }],
+      ['isOnlyRegistering', { isOnlyRegistering: 'yes' }],
+    ])('for a bad %s', async (path, body) => {
+      const { publicId } = await publishedBot(api, contactBot());
+      const response = await startChat(api, publicId, body);
+      expect(response).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+      const [first = ''] = path.split('.');
+      expect(JSON.stringify(response.body)).toContain(first);
+    });
+  });
+
+  describe('403', () => {
+    const settings = { security: { allowedOrigins: ['https://shop.example/'] } };
+
+    it('for a page of an origin that the settings do not name', async () => {
+      const { publicId } = await publishedBot(api, contactBot({ settings }));
+      expect(await startChat(api, publicId, {}, { origin: 'https://other.example' })).toMatchObject({
+        status: 403,
+        body: { code: 'FORBIDDEN' },
+      });
+    });
+
+    it('not for one that they name, nor for a program', async () => {
+      const { publicId } = await publishedBot(api, contactBot({ settings }));
+      expect((await startChat(api, publicId, {}, { origin: 'https://shop.example' })).status).toBe(200);
+      expect((await startChat(api, publicId, {})).status).toBe(200);
+    });
+  });
+
+  describe('404', () => {
+    it.each([
+      ['is unknown', 'no-such-bot'],
+      ['has another form', 'No_Such-Bot'],
+      ['is a path', '..%2F..%2Fbots'],
+    ])('where the publicId %s', async (_, publicId) => {
+      expect(await startChat(api, publicId)).toMatchObject(NOT_FOUND);
+    });
+
+    it('for a bot that is no longer published', async () => {
+      const bot = await publishedBot(api, contactBot());
+      await unpublishBot(api, bot.id);
+      expect(await startChat(api, bot.publicId)).toMatchObject(NOT_FOUND);
+    });
+
+    it('for a bot that is archived', async () => {
+      const bot = await publishedBot(api, contactBot());
+      await archiveBot(api, bot.id);
+      expect(await startChat(api, bot.publicId)).toMatchObject(NOT_FOUND);
+    });
+
+    it('for a bot by its id', async () => {
+      const bot = await publishedBot(api, contactBot());
+      expect(await startChat(api, bot.id)).toMatchObject(NOT_FOUND);
+    });
+  });
+
+  describe('413', () => {
+    it('for variables that are together larger than a chat can keep', async () => {
+      const { publicId } = await publishedBot(api, contactBot());
+      expect(
+        await startChat(api, publicId, { prefilledVariables: { Name: 'x'.repeat(100_001) } }),
+      ).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } });
+    });
+  });
+});

@@ -1,0 +1,79 @@
+import { expect } from 'vitest';
+import type { JsonObject } from '#lib/bots/bot-document.ts';
+import { importBot, publishBot } from './bot-client.ts';
+import type { Api } from './describe-api.ts';
+
+export type ChatTurn = {
+  sessionId: string;
+  resultId?: string;
+  bot: JsonObject & { id: string };
+  messages: { id: string; type: string; content: JsonObject }[];
+  input?: JsonObject & { id: string; type: string; items?: JsonObject[] };
+  clientSideActions?: JsonObject[];
+  logs?: { status?: string; description: string; details?: string }[];
+  lastMessageNewFormat?: string;
+  progress?: number;
+};
+
+/** Imports and publishes a bot. */
+export async function publishedBot(
+  api: Api,
+  document: JsonObject,
+): Promise<{ id: string; publicId: string }> {
+  const { id } = await importBot(api, document);
+  const { publicId } = await publishBot(api, id);
+  return { id, publicId };
+}
+
+export function startChat(api: Api, publicId: string, body?: unknown, headers: Record<string, string> = {}) {
+  return api.request({
+    api: 'chat',
+    method: 'POST',
+    path: `/v1/bots/${publicId}/startChat`,
+    headers,
+    ...(body !== undefined && { body }),
+  });
+}
+
+/** Starts a chat that has to start. */
+export async function startedChat(api: Api, publicId: string, body?: unknown): Promise<ChatTurn> {
+  const response = await startChat(api, publicId, body);
+  expect(response, response.text).toMatchObject({ status: 200 });
+  return response.body as ChatTurn;
+}
+
+export function continueChat(
+  api: Api,
+  sessionId: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+) {
+  return api.request({
+    api: 'chat',
+    method: 'POST',
+    path: `/v1/sessions/${sessionId}/continueChat`,
+    headers,
+    ...(body !== undefined && { body }),
+  });
+}
+
+/** Sends a text that has to be taken, whether it is valid or not. */
+export async function reply(api: Api, sessionId: string, text: string): Promise<ChatTurn> {
+  const response = await continueChat(api, sessionId, { message: { type: 'text', text } });
+  expect(response, response.text).toMatchObject({ status: 200 });
+  return response.body as ChatTurn;
+}
+
+/** The texts of a turn, marks left out. */
+export function texts({ messages }: Pick<ChatTurn, 'messages'>): string[] {
+  return messages.map(({ content }) =>
+    typeof content.markdown === 'string' ? content.markdown : leavesOf(content.richText).join(''),
+  );
+}
+
+function leavesOf(node: unknown): string[] {
+  if (Array.isArray(node)) return node.flatMap(leavesOf);
+  const { text, children } = node as { text?: unknown; children?: unknown };
+  if (typeof text === 'string') return [text];
+  return Array.isArray(children) ? children.flatMap(leavesOf) : [];
+}
