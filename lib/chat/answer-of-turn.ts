@@ -30,12 +30,16 @@ const HIDDEN_LOGS = new Set([
  * @param keepsEmptyLists whether lists without an entry are there all the same: clients of the second and later turns
  *   know them so
  */
-export function answerOfTurn(turn: Turn, { keepsEmptyLists }: { keepsEmptyLists: boolean }): ChatAnswer {
+export function answerOfTurn(
+  turn: Turn,
+  { keepsEmptyLists, isRegistered }: { keepsEmptyLists: boolean; isRegistered: boolean },
+): ChatAnswer {
   const logs = turn.logs
     .map(({ entry }) => entry)
     .filter(({ description }) => turn.chat.isPreview || !HIDDEN_LOGS.has(description));
   const hasLists = keepsEmptyLists && turn.hasWalked;
-  const progress = progressOf(turn);
+  // A flow that has not begun yet has no progress, neither none nor all.
+  const progress = isRegistered ? undefined : progressOf(turn);
   const { input, lastMessageNewFormat, dynamicTheme } = turn;
   return {
     messages: turn.messages,

@@ -199,7 +199,7 @@ function outcomeOf(
       .flatMap((frame) => resultChange(frame, { isCompleted: false })),
   ];
   return {
-    answer: answerOfTurn(turn, { keepsEmptyLists }),
+    answer: answerOfTurn(turn, { keepsEmptyLists, isRegistered }),
     state: turn.state(),
     isEnded,
     newAnswers: turn.newAnswers,

@@ -1,5 +1,19 @@
 /** Elements without an end tag. */
-const VOID = new Set(['base', 'br', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr', 'hr', 'embed', 'area', 'col']);
+const VOID = new Set([
+  'base',
+  'br',
+  'img',
+  'input',
+  'link',
+  'meta',
+  'source',
+  'track',
+  'wbr',
+  'hr',
+  'embed',
+  'area',
+  'col',
+]);
 
 /** Elements whose content is text up to their end tag, whatever it looks like. */
 const RAW = new Set(['script', 'style', 'title', 'textarea', 'noembed', 'noframes', 'xmp', 'iframe']);

@@ -60,6 +60,8 @@ export class Turn implements BlockContext {
   lastMessageNewFormat: string | undefined;
   /** Blocks executed so far. */
   steps = 0;
+  /** Of all messages so far, as JSON. */
+  messageChars = 0;
   /** Whether the flow was walked at all: an answer that only asks again has no lists of actions and logs. */
   hasWalked = false;
 
@@ -123,6 +125,7 @@ export class Turn implements BlockContext {
 
   say(message: Message): void {
     this.messages.push(message);
+    this.messageChars += JSON.stringify(message).length;
     if (this.transcript) remember(this.transcript, { role: 'bot', text: messageText(message) });
   }
 

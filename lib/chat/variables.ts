@@ -14,12 +14,12 @@ export type ChatVariable = {
  */
 export class Variables {
   #list: ChatVariable[];
-  /** Characters in all values together. */
+  /** Characters in all that have a value, together. */
   #chars: number;
 
   constructor(list: readonly ChatVariable[]) {
     this.#list = list.map((variable) => ({ ...variable }));
-    this.#chars = this.#list.reduce((sum, { value }) => sum + charsOf(value), 0);
+    this.#chars = this.#list.reduce((sum, variable) => sum + charsOf(variable, variable.value), 0);
   }
 
   get list(): readonly ChatVariable[] {
@@ -60,7 +60,7 @@ export class Variables {
     const before = this.#list[index];
     if (!before) return;
     const stored = storedValueOf(value);
-    const chars = this.#chars - charsOf(before.value) + charsOf(stored);
+    const chars = this.#chars - charsOf(before, before.value) + charsOf(before, stored);
     if (chars > MAX_VARIABLE_CHARS) throw new VariablesTooLarge(before.name);
     this.#chars = chars;
     this.#list.splice(index, 1);
@@ -72,7 +72,7 @@ export class Variables {
     const index = this.#list.findIndex((variable) => variable.id === id);
     const before = this.#list[index];
     if (!before) return;
-    const chars = this.#chars - charsOf(before.value) + charsOf(value);
+    const chars = this.#chars - charsOf(before, before.value) + charsOf(before, value);
     if (chars > MAX_VARIABLE_CHARS) throw new VariablesTooLarge(before.name);
     this.#chars = chars;
     this.#list[index] = { ...before, value };
@@ -80,7 +80,7 @@ export class Variables {
 
   /** Adds a variable that the flow itself does not have: a linked bot brought it. */
   add(variable: ChatVariable): void {
-    const chars = this.#chars + charsOf(variable.value);
+    const chars = this.#chars + charsOf(variable, variable.value);
     if (chars > MAX_VARIABLE_CHARS) throw new VariablesTooLarge(variable.name);
     this.#chars = chars;
     this.#list.push({ ...variable });
@@ -100,9 +100,15 @@ export class VariablesTooLarge extends Error {
   }
 }
 
-function charsOf(value: VariableValue | undefined): number {
+/** What a table keeps beside the texts of a variable or of an entry of a list. */
+const OVERHEAD_CHARS = 40;
+const ENTRY_OVERHEAD_CHARS = 4;
+
+function charsOf({ id, name }: ChatVariable, value: VariableValue | undefined): number {
   if (value === undefined || value === null) return 0;
-  return typeof value === 'string'
-    ? value.length
-    : value.reduce((sum, entry) => sum + (entry?.length ?? 0) + 4, 0);
+  const chars =
+    typeof value === 'string'
+      ? value.length
+      : value.reduce((sum, entry) => sum + (entry?.length ?? 0) + ENTRY_OVERHEAD_CHARS, 0);
+  return id.length + name.length + OVERHEAD_CHARS + chars;
 }

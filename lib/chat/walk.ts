@@ -21,6 +21,9 @@ const MAX_FRAMES = 20;
 /** Places to go on at, kept in the session. */
 const MAX_QUEUE = 100;
 
+/** Of one turn, as JSON; a function answers 6 MB at most (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html). */
+const MAX_MESSAGE_CHARS = 1_000_000;
+
 /** Kept back for storing the turn and answering it, in milliseconds. */
 const RESERVED_MS = 3_000;
 
@@ -115,6 +118,9 @@ function countStep(turn: Turn): void {
     throw new FlowStopped(
       `The flow was stopped after ${MAX_STEPS} blocks without an input: it goes in circles`,
     );
+  }
+  if (turn.messageChars > MAX_MESSAGE_CHARS) {
+    throw new FlowStopped('The flow was stopped: its messages are longer than one answer can be');
   }
   if (turn.ports.remainingMs() < RESERVED_MS) {
     throw new FlowStopped('The flow was stopped: its blocks took longer than a turn may take');

@@ -1,6 +1,7 @@
 import type { ChatState } from '#lib/chat/chat-state.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
 import { decodeDocument, type EncodedDocument, encodeDocument } from '#lib/store/document-codec.ts';
+import { MAX_INLINE_BYTES } from '#lib/store/document-parts.ts';
 import {
   ConditionFailed,
   getItem,
@@ -40,8 +41,17 @@ export function sessionItem(session: Session, open?: { state: ChatState }): Item
     ...(allowedOrigins.length > 0 && { allowedOrigins }),
     logEntries: 0,
     turn: 1,
-    ...(open && { state: encodeDocument(open.state) }),
+    ...(open && { state: encodedState(open.state) }),
   };
+}
+
+/** @throws PAYLOAD_TOO_LARGE for more than an item can hold: many linked bots with large variables each */
+function encodedState(state: ChatState): EncodedDocument {
+  const encoded = encodeDocument(state);
+  if (encoded.bytes.byteLength > MAX_INLINE_BYTES) {
+    throw new ServiceError('PAYLOAD_TOO_LARGE', 'The conversation holds more than a session can keep');
+  }
+  return encoded;
 }
 
 /**
@@ -72,7 +82,7 @@ export function turnWrite(
         ':turn': session.turn,
         ':expiresAt': epochSeconds(expiresAt),
         ...(resultId !== undefined && { ':resultId': resultId }),
-        ...(state && { ':state': encodeDocument(state) }),
+        ...(state && { ':state': encodedState(state) }),
       },
       condition: 'turn = :turn AND attribute_exists(#state)',
     },

@@ -155,6 +155,22 @@ describe('code that takes too much memory or stack is ended', () => {
     expect(turn.evaluate('new Array(1e5).fill(1).length', {})).toEqual({ value: 100_000 });
   });
 
+  it('and so are values that do not fit', async () => {
+    const turn = await createSandbox({ remainingMs: () => 25_000, http: fakeHttp([]) });
+    for (let times = 0; times < 5; times++) {
+      const outcome = await turn.run('return big.length', { big: 'x'.repeat(40_000_000) });
+      expect(outcome.error?.description).toMatch(/out of memory/);
+    }
+    expect((await turn.run('return 1', {})).value).toBe(1);
+  });
+
+  it('and code that gets hardly any time leaves nothing behind', async () => {
+    for (let limitMs = 0; limitMs < 3; limitMs += 0.25) {
+      const { error } = (await sandboxWith(limitMs)).evaluate('for (;;);return 1', {});
+      expect(error?.description).toMatch(/timed out|out of memory|restarting/);
+    }
+  });
+
   it('and after code that had to be killed the same turn can run code once it has waited', async () => {
     const turn = await createSandbox({ remainingMs: () => 25_000, http: fakeHttp([]) });
     turn.evaluate('Function("(".repeat(1e5))', {});

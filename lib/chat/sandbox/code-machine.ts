@@ -50,14 +50,19 @@ export class CodeMachine {
     this.#quickJs = quickJs;
     this.#budget = budget;
     this.#code = code;
-    this.#enter(() => {
-      this.#machine = this.#boot();
-      // JSON has no undefined: a name without a value stands for it.
-      const defined = Object.entries(globals).map(([name, value]) =>
-        value === undefined ? [name] : [name, value],
-      );
-      this.#call('define', JSON.stringify(defined));
-    });
+    // JSON has no undefined: a name without a value stands for it.
+    const defined = Object.entries(globals).map(([name, value]) =>
+      value === undefined ? [name] : [name, value],
+    );
+    try {
+      this.#enter(() => {
+        this.#machine = this.#boot();
+        this.#call('define', JSON.stringify(defined));
+      });
+    } catch (error) {
+      this.close();
+      throw error;
+    }
   }
 
   /** @throws CodeAborted */
@@ -125,6 +130,16 @@ export class CodeMachine {
       return this.#isInterrupted;
     });
     const context = runtime.newContext();
+    try {
+      return { runtime, context, prelude: this.#prelude(context) };
+    } catch (error) {
+      // There was no time for it: what there is of it can be freed only with the machine as a whole.
+      discardQuickJs(this.#quickJs);
+      throw error;
+    }
+  }
+
+  #prelude(context: QuickJSContext): QuickJSHandle {
     const hostIntl = createHostIntl();
     const intl = context.newFunction('intl', (request) =>
       context.newString(hostIntl(context.getString(request))),
@@ -137,7 +152,7 @@ export class CodeMachine {
     const create = this.#valueOf(context.evalCode(MACHINE_PRELUDE, 'prelude'));
     const prelude = this.#valueOf(context.callFunction(create, context.undefined, intl, fetch));
     for (const handle of [create, intl, fetch]) handle.dispose();
-    return { runtime, context, prelude };
+    return prelude;
   }
 
   /** Calls a function of the prelude with a text; it answers a text or nothing. */

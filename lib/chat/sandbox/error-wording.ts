@@ -10,7 +10,7 @@ const WORDINGS: [pattern: RegExp, wording: string][] = [
   [/^cannot read property of (null|undefined)$/, 'Cannot read properties of $1'],
   [/^'.+' is read-only$/, 'Assignment to constant variable.'],
   [/^unexpected token in expression: '(.+)'$/, "Unexpected token '$1'"],
-  [/^unexpected (character|end of string)$/, 'Invalid or unexpected token'],
+  [/^(unexpected (character|end of string)|invalid number literal)$/, 'Invalid or unexpected token'],
   [/^invalid assignment left-hand side$/, 'Invalid left-hand side in assignment'],
   [/^stack overflow$/, 'Maximum call stack size exceeded'],
   [/^out of memory$/, OUT_OF_MEMORY],

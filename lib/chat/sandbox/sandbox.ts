@@ -97,9 +97,9 @@ class OpenRequests {
     return answered;
   }
 
-  /** @throws CodeAborted */
+  /** Waits for all of them, at most as long as the turn lasts. */
   async all(): Promise<void> {
-    if (this.#open.size > 0) await this.#inTime(Promise.all(this.#open));
+    if (this.#open.size > 0) await this.#inTime(Promise.all(this.#open)).catch(() => {});
   }
 
   async #answered(request: FetchRequest): Promise<Answered> {

@@ -67,7 +67,7 @@ export const calComBlock = forgedBlock({
 });
 
 /**
- * Clients run it with \`args\` and the element that is to show something. The loader does what Cal.com's own snippet does:
+ * Clients run it with `args` and the element that is to show something. The loader does what Cal.com's own snippet does:
  * https://cal.com/help/embedding/adding-embed
  */
 const SHOW_CALENDAR = `if (!window.Cal) {

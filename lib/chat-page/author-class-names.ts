@@ -1,0 +1,19 @@
+/*
+ * The names by which the custom CSS in bots' themes knows the parts of a page. They are part of the documents, as the
+ * types of blocks are.
+ */
+
+export const AUTHOR_CLASS = {
+  container: 'typebot-container',
+  chatView: 'typebot-chat-view',
+  hostBubble: 'typebot-host-bubble',
+  guestBubble: 'typebot-guest-bubble',
+  button: 'typebot-button',
+  selectable: 'typebot-selectable',
+  pictureButton: 'typebot-picture-button',
+  input: 'typebot-input',
+  inputForm: 'typebot-input-form',
+  progressBar: 'typebot-progress-bar',
+  progressBarContainer: 'typebot-progress-bar-container',
+  avatar: 'typebot-avatar-container',
+} as const;

@@ -1,0 +1,23 @@
+/* What the page says where the author of a bot says nothing. */
+
+export const SEND = 'Send';
+
+export const PLACEHOLDERS: Record<string, string> = {
+  'text input': 'Type your answer...',
+  'number input': 'Type a number...',
+  'email input': 'Type your email...',
+  'url input': 'Type a URL...',
+  'phone number input': 'Type your phone number...',
+};
+
+export const SYSTEM_MESSAGES = {
+  networkErrorTitle: 'No connection',
+  networkErrorMessage: 'Please check your connection and try again.',
+  popupBlockedTitle: 'The window was blocked',
+  popupBlockedDescription: 'The bot wants to open a new tab, but the browser did not let it.',
+  popupBlockedButtonLabel: 'Open it',
+  fileUploadError: 'The file could not be uploaded.',
+  fileUploadSizeError: 'The file is too large.',
+};
+
+export type SystemMessage = keyof typeof SYSTEM_MESSAGES;

@@ -1,0 +1,35 @@
+/*
+ * Options of blocks come as their authors and earlier versions left them: whatever has another type than expected counts
+ * as absent.
+ */
+
+export type Fields = Record<string, unknown>;
+
+export function textOf(fields: Fields | undefined, name: string): string | undefined {
+  const value = fields?.[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+export function flagOf(fields: Fields | undefined, name: string): boolean | undefined {
+  const value = fields?.[name];
+  return typeof value === 'boolean' ? value : undefined;
+}
+
+export function numberOf(fields: Fields | undefined, name: string): number | undefined {
+  const value = fields?.[name];
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+export function fieldsOf(fields: Fields | undefined, name: string): Fields | undefined {
+  const value = fields?.[name];
+  return isFields(value) ? value : undefined;
+}
+
+export function listOf(fields: Fields | undefined, name: string): Fields[] {
+  const value = fields?.[name];
+  return Array.isArray(value) ? value.filter(isFields) : [];
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
