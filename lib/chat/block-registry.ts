@@ -18,9 +18,15 @@ import { textInputBlock } from './blocks/inputs/text-input.ts';
 import { timeInputBlock } from './blocks/inputs/time-input.ts';
 import { urlInputBlock } from './blocks/inputs/url-input.ts';
 import { anthropicBlock } from './blocks/integrations/anthropic.ts';
+import { blinkBlock } from './blocks/integrations/blink.ts';
+import { calComBlock } from './blocks/integrations/cal-com.ts';
+import { chatNodeBlock } from './blocks/integrations/chat-node.ts';
 import { chatwootBlock } from './blocks/integrations/chatwoot.ts';
 import { deepseekBlock } from './blocks/integrations/deepseek.ts';
+import { difyAiBlock } from './blocks/integrations/dify-ai.ts';
+import { elevenlabsBlock } from './blocks/integrations/elevenlabs.ts';
 import { emailBlock } from './blocks/integrations/email.ts';
+import { gmailBlock } from './blocks/integrations/gmail.ts';
 import { googleAnalyticsBlock } from './blocks/integrations/google-analytics.ts';
 import { googleSheetsBlock } from './blocks/integrations/google-sheets.ts';
 import { groqBlock } from './blocks/integrations/groq.ts';
@@ -28,13 +34,18 @@ import { httpRequestBlock } from './blocks/integrations/http-request.ts';
 import { legacyOpenaiBlock } from './blocks/integrations/legacy-openai.ts';
 import { makeComBlock } from './blocks/integrations/make-com.ts';
 import { mistralBlock } from './blocks/integrations/mistral.ts';
+import { nocodbBlock } from './blocks/integrations/nocodb.ts';
 import { openRouterBlock } from './blocks/integrations/open-router.ts';
 import { openaiBlock } from './blocks/integrations/openai.ts';
 import { pabblyBlock } from './blocks/integrations/pabbly.ts';
 import { perplexityBlock } from './blocks/integrations/perplexity.ts';
 import { pixelBlock } from './blocks/integrations/pixel.ts';
+import { posthogBlock } from './blocks/integrations/posthog.ts';
+import { qrCodeBlock } from './blocks/integrations/qr-code.ts';
+import { segmentBlock } from './blocks/integrations/segment.ts';
 import { togetherAiBlock } from './blocks/integrations/together-ai.ts';
 import { zapierBlock } from './blocks/integrations/zapier.ts';
+import { zendeskBlock } from './blocks/integrations/zendesk.ts';
 import { abTestBlock } from './blocks/logic/ab-test.ts';
 import { botLinkBlock } from './blocks/logic/bot-link.ts';
 import { codeBlock } from './blocks/logic/code.ts';
@@ -77,9 +88,15 @@ const MODULES: readonly BlockModule[] = [
   waitBlock,
   webhookListenerBlock,
   anthropicBlock,
+  blinkBlock,
+  calComBlock,
+  chatNodeBlock,
   chatwootBlock,
   deepseekBlock,
+  difyAiBlock,
+  elevenlabsBlock,
   emailBlock,
+  gmailBlock,
   googleAnalyticsBlock,
   googleSheetsBlock,
   groqBlock,
@@ -87,13 +104,18 @@ const MODULES: readonly BlockModule[] = [
   legacyOpenaiBlock,
   makeComBlock,
   mistralBlock,
+  nocodbBlock,
   openRouterBlock,
   openaiBlock,
   pabblyBlock,
   perplexityBlock,
   pixelBlock,
+  posthogBlock,
+  qrCodeBlock,
+  segmentBlock,
   togetherAiBlock,
   zapierBlock,
+  zendeskBlock,
 ];
 
 const BY_TYPE: ReadonlyMap<string, BlockModule> = new Map(MODULES.map((module) => [module.type, module]));

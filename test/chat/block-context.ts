@@ -51,9 +51,9 @@ export function blockContext(options: BlockContextOptions = {}): TestBlockContex
     log: (entry) => {
       logs.push(entry);
     },
-    set: (variableId, value) => {
+    set: (variableId, value, options) => {
       try {
-        variables.set(variableId, value);
+        variables.set(variableId, value, options);
       } catch (error) {
         if (!(error instanceof VariablesTooLarge)) throw error;
         logs.push({ status: 'error', description: error.message });

@@ -140,10 +140,7 @@ async function setCustom(
 
 /** Kept for the length of the chat only: the result has the conversation itself. */
 function setTranscript(variableId: string, context: BlockContext): undefined {
-  context.set(variableId, context.chat.transcript());
-  const { variables } = context;
-  // Its own value again, which is sure to fit.
-  variables.set(variableId, variables.valueOf(variableId), { isSessionVariable: true });
+  context.set(variableId, context.chat.transcript(), { isSessionVariable: true });
 }
 
 function askClient(scriptToExecute: ClientScript): Outcome {

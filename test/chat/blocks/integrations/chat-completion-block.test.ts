@@ -149,7 +149,7 @@ describe('tools', () => {
         { type: 'enum', name: 'unit', values: ['C', 'F'] },
         { name: 'without a type' },
       ],
-      code: 'setVariable("City", city); return `${city} of ${{{Name}}}, "{{Name}}": 20 ${unit}`',
+      code: 'setVariable("City", city); return city + " for " + {{Name}} + ": 20 " + unit',
     },
     { name: 'fails', code: 'throw new Error("broken")' },
     { name: 'object', code: 'return {a: 1}' },
@@ -191,7 +191,7 @@ describe('tools', () => {
       messages: [
         { role: 'user', content: 'Hello' },
         first,
-        { role: 'tool', tool_call_id: 'call1', content: 'Rome of Ada, Name: 20 C' },
+        { role: 'tool', tool_call_id: 'call1', content: 'Rome for Ada: 20 C' },
       ],
     });
     expect([context.valueOf('answer'), context.valueOf('City'), context.valueOf('total')]).toEqual(['Warm', 'Rome', '11']);

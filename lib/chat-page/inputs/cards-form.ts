@@ -1,0 +1,35 @@
+import { AUTHOR_CLASS } from '../author-class-names.ts';
+import { button, element } from '../element.ts';
+import { listOf, textOf } from '../loose-fields.ts';
+import { mediaUrl } from '../safe-url.ts';
+import { formOf, type InputBuilder } from './input-context.ts';
+
+/** Cards with a picture and buttons of their own. */
+export const cardsForm: InputBuilder = (context) => {
+  const cards = (context.input.items ?? []).map((item) => {
+    const src = mediaUrl(textOf(item, 'imageUrl'));
+    const [title, description] = [textOf(item, 'title'), textOf(item, 'description')];
+    const paths = listOf(item, 'paths').flatMap((path) => {
+      const id = textOf(path, 'id');
+      if (!id) return [];
+      const label = textOf(path, 'text') ?? 'Select';
+      const node = button(label, `button ${AUTHOR_CLASS.button}`, () => {
+        const message = { type: 'text' as const, text: id, metadata: { replyId: id } };
+        context.answer({ message, label: title ? `${title}: ${label}` : label });
+      });
+      return [node];
+    });
+    return element(
+      'article',
+      { class: 'card' },
+      src ? element('img', { attributes: { src, alt: title ? '' : 'Picture', referrerpolicy: 'no-referrer' } }) : undefined,
+      title ? element('strong', {}, title) : undefined,
+      description ? element('p', {}, description) : undefined,
+      ...paths,
+    );
+  });
+  const form = formOf('form cards', () => {}, ...cards);
+  form.setAttribute('role', 'group');
+  form.setAttribute('aria-label', context.question || 'Choose');
+  return { node: form, focus: () => form.querySelector('button')?.focus() };
+};

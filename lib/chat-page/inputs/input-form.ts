@@ -1,0 +1,34 @@
+import { element } from '../element.ts';
+import { cardsForm } from './cards-form.ts';
+import { choiceForm, pictureChoiceForm } from './choice-form.ts';
+import { dateForm, timeForm } from './date-form.ts';
+import { fileForm } from './file-form.ts';
+import type { InputBuilder } from './input-context.ts';
+import { paymentForm } from './payment-form.ts';
+import { phoneForm } from './phone-form.ts';
+import { ratingForm } from './rating-form.ts';
+import { textForm } from './text-form.ts';
+
+const FORMS: Record<string, InputBuilder> = {
+  'text input': textForm,
+  'number input': textForm,
+  'email input': textForm,
+  'url input': textForm,
+  'phone number input': phoneForm,
+  'date input': dateForm,
+  'time input': timeForm,
+  'choice input': choiceForm,
+  'picture choice input': pictureChoiceForm,
+  'rating input': ratingForm,
+  'file input': fileForm,
+  'payment input': paymentForm,
+  cards: cardsForm,
+};
+
+/** The form for an input; a type that the page does not know is a line of text. */
+export const inputForm: InputBuilder = (context) => (FORMS[context.input.type] ?? textForm)(context);
+
+/** A form that waits for nobody's reply but only for a click. */
+export function notice(text: string, ...buttons: HTMLButtonElement[]): HTMLElement {
+  return element('div', { class: 'notice', attributes: { role: 'status' } }, element('p', {}, text), ...buttons);
+}
