@@ -65,7 +65,8 @@ async function post<Answer>(path: string, body: object, token?: string): Promise
   }
   const answer = jsonOf(text);
   if (response.ok && answer) return answer as Answer;
-  const message = typeof answer?.message === 'string' ? answer.message : `Unexpected answer (${response.status})`;
+  const message =
+    typeof answer?.message === 'string' ? answer.message : `Unexpected answer (${response.status})`;
   throw new ChatFailure(response.status, message);
 }
 

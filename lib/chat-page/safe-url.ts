@@ -24,6 +24,10 @@ function withScheme(url: string | undefined, schemes: ReadonlySet<string>): stri
   const text = url?.trim();
   if (!text) return undefined;
   const hasScheme = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text);
-  const absolute = hasScheme ? text : text.startsWith('/') ? new URL(text, location.origin).href : `https://${text}`;
+  const absolute = hasScheme
+    ? text
+    : text.startsWith('/')
+      ? new URL(text, location.origin).href
+      : `https://${text}`;
   return URL.canParse(absolute) && schemes.has(new URL(absolute).protocol) ? absolute : undefined;
 }

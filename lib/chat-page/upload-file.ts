@@ -8,10 +8,17 @@ export class UploadRefused extends Error {}
  *
  * @throws UploadRefused with a message for the respondent
  */
-export async function uploadFile(file: File, blockId: string, api: ChatApi, failedMessage: string): Promise<string> {
-  const { presignedUrl, formData, fileUrl } = await api.uploadTarget(file, blockId).catch((error: unknown) => {
-    throw new UploadRefused(refusal(error, failedMessage));
-  });
+export async function uploadFile(
+  file: File,
+  blockId: string,
+  api: ChatApi,
+  failedMessage: string,
+): Promise<string> {
+  const { presignedUrl, formData, fileUrl } = await api
+    .uploadTarget(file, blockId)
+    .catch((error: unknown) => {
+      throw new UploadRefused(refusal(error, failedMessage));
+    });
   const form = new FormData();
   for (const [name, value] of Object.entries(formData ?? {})) form.append(name, value);
   // Storage reads the fields up to the file, and ignores what comes after.

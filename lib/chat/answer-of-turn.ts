@@ -34,9 +34,10 @@ export function answerOfTurn(
   turn: Turn,
   { keepsEmptyLists, isRegistered }: { keepsEmptyLists: boolean; isRegistered: boolean },
 ): ChatAnswer {
+  const { isPreview } = turn.chat;
   const logs = turn.logs
-    .map(({ entry }) => entry)
-    .filter(({ description }) => turn.chat.isPreview || !HIDDEN_LOGS.has(description));
+    .filter(({ entry }) => isPreview || !HIDDEN_LOGS.has(entry.description))
+    .map(({ entry }) => shownLog(entry, { isPreview }));
   const hasLists = keepsEmptyLists && turn.hasWalked;
   // A flow that has not begun yet has no progress, neither none nor all.
   const progress = isRegistered ? undefined : progressOf(turn);
@@ -50,6 +51,14 @@ export function answerOfTurn(
     ...(dynamicTheme && { dynamicTheme: renderDynamicTheme(dynamicTheme, turn) }),
     ...(progress !== undefined && { progress }),
   };
+}
+
+function shownLog(
+  { details, hasPrivateDetails, ...log }: ChatLog,
+  { isPreview }: { isPreview: boolean },
+): ChatLog {
+  const isShown = details !== undefined && (isPreview || !hasPrivateDetails);
+  return { ...log, ...(isShown && { details }) };
 }
 
 function progressOf({ progress, isWaiting, input, flow }: Turn): number | undefined {

@@ -5,6 +5,8 @@ import { httpPort } from './outside/http-port.ts';
 import { mailPort } from './outside/mail-port.ts';
 import { filePort } from './outside/s3-file-port.ts';
 import type { ChatPorts, Sandbox } from './ports.ts';
+// Itself it loads the machine when it is first asked for one.
+import { createSandbox } from './sandbox/sandbox.ts';
 
 /** What the engine asks of the world, when it runs in a function. */
 export function chatPorts({
@@ -27,9 +29,7 @@ export function chatPorts({
     createId,
     remainingMs,
     sandbox: () => {
-      sandbox ??= import('./sandbox/sandbox.ts').then(({ createSandbox }) =>
-        createSandbox({ remainingMs, http }),
-      );
+      sandbox ??= createSandbox({ remainingMs, http });
       return sandbox;
     },
     http,

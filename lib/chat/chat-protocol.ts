@@ -55,4 +55,6 @@ export type ChatLog = {
   /** Text, at most 1,000 characters of it are kept. */
   details?: string;
   context?: string;
+  /** Whether `details` are what another service said: its owner's business, and kept from respondents. */
+  hasPrivateDetails?: true;
 };

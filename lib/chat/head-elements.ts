@@ -30,6 +30,19 @@ const TAG_START = /<\/?[A-Za-z]/y;
 export function headElements(html: string): string {
   const elements: string[] = [];
   const open: string[] = [];
+  /** How often each is in `open`: an end tag that ends nothing must not cost a search. */
+  const openNames = new Map<string, number>();
+  const enter = (name: string): void => {
+    open.push(name);
+    openNames.set(name, (openNames.get(name) ?? 0) + 1);
+  };
+  const leave = (): string | undefined => {
+    const name = open.pop();
+    const count = openNames.get(name ?? '') ?? 0;
+    if (count > 1) openNames.set(name ?? '', count - 1);
+    else openNames.delete(name ?? '');
+    return name;
+  };
   /** Of the element at the top that is being read. */
   let pieces: string[] = [];
   let pieceStart = 0;
@@ -56,9 +69,10 @@ export function headElements(html: string): string {
     const name = rawName.toLowerCase();
     let end: number | undefined = at + tag.length;
     if (slash === '/') {
-      const index = open.lastIndexOf(name);
-      if (index !== -1) open.length = index;
-      if (index === 0) close(end);
+      if (openNames.has(name)) {
+        while (open.length > 0 && leave() !== name);
+        if (open.length === 0) close(end);
+      }
     } else {
       if (open.length === 0) {
         pieces = [];
@@ -67,7 +81,7 @@ export function headElements(html: string): string {
       if (RAW.has(name)) end = endTag(html, name, end);
       if (end === undefined) break;
       const isWhole = RAW.has(name) || VOID.has(name) || attributes.endsWith('/');
-      if (!isWhole) open.push(name);
+      if (!isWhole) enter(name);
       else if (open.length === 0) close(end);
     }
     at = html.indexOf('<', end);

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '#lib/bots/bot-document.ts';
+import { waitingTimeMs } from '#lib/chat/blocks/integrations/waiting-time.ts';
 import { jsonValueOf, NOT_JSON } from '#lib/chat/json-value.ts';
 import { type ChatPorts, type HttpAnswer, HttpFailure, type HttpRequest } from '#lib/chat/ports.ts';
 
@@ -27,19 +28,13 @@ export class BlockFailure extends Error {
   }
 }
 
-/**
- * Kept back of a turn's time: more than the walk keeps back for itself, so that a service that is too slow costs the
- * respondent its answer and not the conversation.
- */
-const RESERVED_MS = 4_000;
-
 /** Of a service's own words in a log: enough to see what is wrong. */
 const MAX_DETAILS_CHARS = 1_000;
 
 /** Answers with a status of success. @throws BlockFailure */
 export async function askService(request: ServiceRequest, ports: ChatPorts): Promise<HttpAnswer> {
   const { url, method = 'POST', headers = {}, json, body, maxTimeoutMs = Number.POSITIVE_INFINITY } = request;
-  const timeoutMs = Math.min(maxTimeoutMs, ports.remainingMs() - RESERVED_MS);
+  const timeoutMs = waitingTimeMs(maxTimeoutMs, ports);
   if (timeoutMs <= 0) throw new BlockFailure('There was no time left in this turn to ask the service');
   const answer = await sent(
     {

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+// Not by way of `z.core`, which holds the messages of zod in all languages: 260 KB in every bundle.
+import { $constructor, $ZodAsyncError, util } from 'zod/v4/core';
 import { ENOUGH_ISSUES } from './service-error.ts';
 
 /*
@@ -15,7 +17,7 @@ import { ENOUGH_ISSUES } from './service-error.ts';
 const ZodArray: z.core.$constructor<z.ZodArray> = z.ZodArray;
 const ZodRecord: z.core.$constructor<z.ZodRecord> = z.ZodRecord;
 
-const StoppingArray = z.core.$constructor<z.ZodArray>('ZodStoppingArray', (schema, definition) => {
+const StoppingArray = $constructor<z.ZodArray>('ZodStoppingArray', (schema, definition) => {
   ZodArray.init(schema, definition);
   const { parse } = schema._zod;
   schema._zod.parse = (payload, context) =>
@@ -24,11 +26,11 @@ const StoppingArray = z.core.$constructor<z.ZodArray>('ZodStoppingArray', (schem
       : parse(payload, context);
 });
 
-const StoppingRecord = z.core.$constructor<z.ZodRecord>('ZodStoppingRecord', (schema, definition) => {
+const StoppingRecord = $constructor<z.ZodRecord>('ZodStoppingRecord', (schema, definition) => {
   ZodRecord.init(schema, definition);
   const { parse } = schema._zod;
   schema._zod.parse = (payload, context) =>
-    z.core.util.isPlainObject(payload.value)
+    util.isPlainObject(payload.value)
       ? checked(payload, Object.entries(payload.value), definition.valueType, context)
       : parse(payload, context);
 });
@@ -52,8 +54,8 @@ function checked<P extends z.core.ParsePayload>(
 ): P {
   for (const [key, value] of entries) {
     const result = schema._zod.run({ value, issues: [] }, context);
-    if (result instanceof Promise) throw new z.core.$ZodAsyncError();
-    payload.issues.push(...z.core.util.prefixIssues(key, result.issues));
+    if (result instanceof Promise) throw new $ZodAsyncError();
+    payload.issues.push(...util.prefixIssues(key, result.issues));
     if (payload.issues.length >= ENOUGH_ISSUES) break;
   }
   return payload;

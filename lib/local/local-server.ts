@@ -1,4 +1,5 @@
 import { startApiServer } from './api-server.ts';
+import { withChatPage } from './chat-page.ts';
 import type { Gateway } from './gateway.ts';
 import { type LocalUrls, withReferencePage } from './reference-page.ts';
 
@@ -25,7 +26,8 @@ export type LocalServer = {
 export class PortUnavailable extends Error {}
 
 /**
- * Serves the gateway's two APIs on two ports of 127.0.0.1, and the reference page beside the first.
+ * Serves the gateway's two APIs on two ports of 127.0.0.1, the reference page beside the first, the chat page beside the
+ * second.
  *
  * @throws PortUnavailable
  */
@@ -38,7 +40,7 @@ export async function startLocalServer({
   let urls: LocalUrls | undefined;
   const documented = withReferencePage(gateway, () => urls);
   const management = await startApiServer(documented, 'management', port, log).catch(explain('PORT', port));
-  const chat = await startApiServer(gateway, 'chat', chatPort, log)
+  const chat = await startApiServer(withChatPage(gateway), 'chat', chatPort, log)
     .catch(explain('CHAT_PORT', chatPort))
     .catch(async (error) => {
       await management.stop();

@@ -7,11 +7,17 @@ export const toolSandbox: Sandbox = {
   evaluate: () => ({ error: { description: 'Only code that runs', context: 'test' } }),
   run: async (code, globals) => {
     const assignments: Assignment[] = [];
-    const all = { ...globals, setVariable: (name: string, value: unknown) => assignments.push({ name, value }) };
+    const all = {
+      ...globals,
+      setVariable: (name: string, value: unknown) => assignments.push({ name, value }),
+    };
     try {
       return { value: await AsyncFunction(...Object.keys(all), code)(...Object.values(all)), assignments };
     } catch (error) {
-      return { error: { description: `[undefined] ${(error as Error).message}`, context: 'test' }, assignments: [] };
+      return {
+        error: { description: `[undefined] ${(error as Error).message}`, context: 'test' },
+        assignments: [],
+      };
     }
   },
 };

@@ -29,10 +29,12 @@ export function videoView(content: Fields): HTMLElement | undefined {
   const type = textOf(content, 'type') ?? 'url';
   const hasControls = flagOf(content, 'areControlsDisplayed') ?? true;
   const isAutoplay = flagOf(content, 'isAutoplayEnabled') ?? true;
-  const view = type === 'url' ? film(content, hasControls, isAutoplay) : player(type, content, hasControls, isAutoplay);
+  const view =
+    type === 'url' ? film(content, hasControls, isAutoplay) : player(type, content, hasControls, isAutoplay);
   if (!view) return undefined;
   const aspectRatio = textOf(content, 'aspectRatio') ?? (type === 'url' ? undefined : '16/9');
-  if (aspectRatio && /^\d+(\.\d+)?\s*\/\s*\d+(\.\d+)?$/.test(aspectRatio)) view.style.aspectRatio = aspectRatio;
+  if (aspectRatio && /^\d+(\.\d+)?\s*\/\s*\d+(\.\d+)?$/.test(aspectRatio))
+    view.style.aspectRatio = aspectRatio;
   else view.style.height = `${numberOf(content, 'height') ?? DEFAULT_HEIGHT_PX}px`;
   view.style.maxWidth = textOf(content, 'maxWidth') ?? '100%';
   return view;
@@ -66,7 +68,8 @@ function player(
   const base = bases[type];
   if (!base) return undefined;
   const url = new URL(base + encodeURIComponent(id));
-  for (const [name, value] of new URLSearchParams(textOf(content, 'queryParamsStr'))) url.searchParams.set(name, value);
+  for (const [name, value] of new URLSearchParams(textOf(content, 'queryParamsStr')))
+    url.searchParams.set(name, value);
   if (isAutoplay) url.searchParams.set('autoplay', '1');
   if (!hasControls) url.searchParams.set('controls', '0');
   return frame(url.href, 'Video', 'autoplay; encrypted-media; fullscreen; picture-in-picture');
@@ -81,5 +84,7 @@ export function embedView(content: Fields): HTMLIFrameElement | undefined {
 }
 
 function frame(src: string, title: string, allow: string): HTMLIFrameElement {
-  return element('iframe', { attributes: { src, title, allow, referrerpolicy: 'strict-origin-when-cross-origin' } });
+  return element('iframe', {
+    attributes: { src, title, allow, referrerpolicy: 'strict-origin-when-cross-origin' },
+  });
 }

@@ -22,9 +22,14 @@ export const cardsForm: InputBuilder = (context) => {
     return element(
       'article',
       { class: 'card' },
-      src ? element('img', { attributes: { src, alt: title ? '' : 'Picture', referrerpolicy: 'no-referrer' } }) : undefined,
+      src
+        ? element('img', {
+            class: 'card-picture',
+            attributes: { src, alt: title ? '' : 'Picture', referrerpolicy: 'no-referrer' },
+          })
+        : undefined,
       title ? element('strong', {}, title) : undefined,
-      description ? element('p', {}, description) : undefined,
+      description ? element('p', { class: 'card-text' }, description) : undefined,
       ...paths,
     );
   });

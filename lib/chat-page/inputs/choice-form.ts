@@ -1,10 +1,10 @@
 import { AUTHOR_CLASS } from '../author-class-names.ts';
 import { button, element } from '../element.ts';
+import { SEND } from '../labels.ts';
 import { type Fields, flagOf, textOf } from '../loose-fields.ts';
 import { mediaUrl } from '../safe-url.ts';
 import type { GivenReply } from '../turn.ts';
 import { formOf, type InputBuilder, type InputContext } from './input-context.ts';
-import { SEND } from '../labels.ts';
 
 /** One thing to choose. */
 type Choice = {
@@ -28,7 +28,12 @@ export const choiceForm: InputBuilder = (context) => {
     const label = content ?? text;
     return [{ id: idOf(item), text, label, searched: label, content: [document.createTextNode(label)] }];
   });
-  return choicesForm(context, choices, 'choices', flagOf(context.options, 'areInitialSearchButtonsVisible') ?? true);
+  return choicesForm(
+    context,
+    choices,
+    'choices',
+    flagOf(context.options, 'areInitialSearchButtonsVisible') ?? true,
+  );
 };
 
 /** The same with pictures. */
@@ -45,7 +50,11 @@ export const pictureChoiceForm: InputBuilder = (context) => {
       searched: `${title ?? ''} ${description ?? ''}`,
       content: [
         ...(pictureUrl
-          ? [element('img', { attributes: { src: pictureUrl, alt: title ? '' : 'Picture', referrerpolicy: 'no-referrer' } })]
+          ? [
+              element('img', {
+                attributes: { src: pictureUrl, alt: title ? '' : 'Picture', referrerpolicy: 'no-referrer' },
+              }),
+            ]
           : []),
         ...(title ? [element('strong', {}, title)] : []),
         ...(description ? [element('span', { class: 'description' }, description)] : []),
@@ -55,7 +64,12 @@ export const pictureChoiceForm: InputBuilder = (context) => {
   return choicesForm(context, choices, 'pictures', true);
 };
 
-function choicesForm(context: InputContext, choices: Choice[], className: string, areVisibleUnsearched: boolean) {
+function choicesForm(
+  context: InputContext,
+  choices: Choice[],
+  className: string,
+  areVisibleUnsearched: boolean,
+) {
   const { options, question } = context;
   const isMultiple = flagOf(options, 'isMultipleChoice') ?? false;
   const chosen = new Set<Choice>();
@@ -108,7 +122,10 @@ function replyOf(choices: Choice[], isSingle: boolean): GivenReply {
   const [first] = choices;
   return {
     message: { type: 'text', text, ...(isSingle && first && { metadata: { replyId: first.id } }) },
-    label: choices.map(({ label }) => label).filter(Boolean).join(', '),
+    label: choices
+      .map(({ label }) => label)
+      .filter(Boolean)
+      .join(', '),
     pictureUrls: choices.flatMap(({ pictureUrl }) => pictureUrl ?? []),
   };
 }

@@ -45,7 +45,10 @@ function dateField({ options, question }: InputContext, label: string | undefine
       ...(!label && { 'aria-label': question || 'Date' }),
     },
   });
-  return { field, node: label ? element('label', { class: 'labelled' }, element('span', {}, label), field) : field };
+  return {
+    field,
+    node: label ? element('label', { class: 'labelled' }, element('span', {}, label), field) : field,
+  };
 }
 
 /** A time of day. */
@@ -56,6 +59,11 @@ export const timeForm: InputBuilder = (context) => {
   });
   if (context.prefilledValue) field.value = context.prefilledValue;
   const submit = () => (field.value === '' ? field.focus() : context.answer(textReply(field.value)));
-  const line = element('div', { class: 'line' }, field, button(sendLabelOf(context), `button ${AUTHOR_CLASS.button}`));
+  const line = element(
+    'div',
+    { class: 'line' },
+    field,
+    button(sendLabelOf(context), `button ${AUTHOR_CLASS.button}`),
+  );
   return { node: formOf(`form ${AUTHOR_CLASS.inputForm}`, submit, line), focus: () => field.focus() };
 };

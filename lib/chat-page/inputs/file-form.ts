@@ -50,14 +50,21 @@ export const fileForm: InputBuilder = (context) => {
       for (const file of chosen) {
         urls.push(await uploadFile(file, input.id, context.api, context.systemMessage('fileUploadError')));
       }
-      context.answer({ message: { type: 'text', text: urls.join(', ') }, label: successLabel(context, urls.length) });
+      context.answer({
+        message: { type: 'text', text: urls.join(', ') },
+        label: successLabel(context, urls.length),
+      });
     } catch (error) {
       upload.disabled = false;
       upload.removeAttribute('aria-busy');
       complaint.textContent = error instanceof UploadRefused ? error.message : String(error);
     }
   };
-  const hint = element('span', {}, labelOf(context, 'placeholder')?.replace(/<[^>]*>/g, '') ?? 'Choose a file');
+  const hint = element(
+    'span',
+    {},
+    labelOf(context, 'placeholder')?.replace(/<[^>]*>/g, '') ?? 'Choose a file',
+  );
   const form = formOf(
     `form stacked file ${AUTHOR_CLASS.inputForm}`,
     () => void submit(),

@@ -1,7 +1,7 @@
 import type { ChatApi } from '../chat-api.ts';
 import { element } from '../element.ts';
-import { type Fields, fieldsOf, textOf } from '../loose-fields.ts';
 import { PLACEHOLDERS, SEND, type SystemMessage } from '../labels.ts';
+import { type Fields, fieldsOf, textOf } from '../loose-fields.ts';
 import type { GivenReply, ShownInput } from '../turn.ts';
 
 /** What a form for an input has to go by. */
@@ -38,7 +38,11 @@ export function textReply(text: string, label = text): GivenReply {
 }
 
 /** A form that hands over what it holds, and is never sent by the browser itself. */
-export function formOf(className: string, onSubmit: () => void, ...children: (Node | undefined)[]): HTMLFormElement {
+export function formOf(
+  className: string,
+  onSubmit: () => void,
+  ...children: (Node | undefined)[]
+): HTMLFormElement {
   // What is valid, the service decides: it knows what to say otherwise.
   const form = element('form', { class: className, attributes: { novalidate: '' } }, ...children);
   form.addEventListener('submit', (event) => {

@@ -1,4 +1,3 @@
-import { element } from '../element.ts';
 import { cardsForm } from './cards-form.ts';
 import { choiceForm, pictureChoiceForm } from './choice-form.ts';
 import { dateForm, timeForm } from './date-form.ts';
@@ -27,8 +26,3 @@ const FORMS: Record<string, InputBuilder> = {
 
 /** The form for an input; a type that the page does not know is a line of text. */
 export const inputForm: InputBuilder = (context) => (FORMS[context.input.type] ?? textForm)(context);
-
-/** A form that waits for nobody's reply but only for a click. */
-export function notice(text: string, ...buttons: HTMLButtonElement[]): HTMLElement {
-  return element('div', { class: 'notice', attributes: { role: 'status' } }, element('p', {}, text), ...buttons);
-}

@@ -5,7 +5,9 @@ import { complaintLine, formOf, type InputBuilder, labelOf, textReply } from './
 
 /** What the page uses of Stripe's script. https://docs.stripe.com/js */
 type Stripe = {
-  elements(options: { clientSecret: string }): { create(type: 'payment'): { mount(node: HTMLElement): void } };
+  elements(options: { clientSecret: string }): {
+    create(type: 'payment'): { mount(node: HTMLElement): void };
+  };
   confirmPayment(options: {
     elements: unknown;
     redirect: 'if_required';
@@ -23,9 +25,14 @@ export const paymentForm: InputBuilder = (context) => {
   const amount = textOf(runtime, 'amountLabel') ?? '';
   const complaint = complaintLine();
   const card = element('div', { class: 'payment' });
-  const pay = button(`${labelOf(context, 'button') ?? 'Pay'} ${amount}`.trim(), `button ${AUTHOR_CLASS.button}`);
+  const pay = button(
+    `${labelOf(context, 'button') ?? 'Pay'} ${amount}`.trim(),
+    `button ${AUTHOR_CLASS.button}`,
+  );
   // The bot then says what it says to a payment that failed.
-  const giveUp = button('Go on without paying', 'button quiet', () => context.answer(textReply('fail', 'Not paid')));
+  const giveUp = button('Go on without paying', 'button quiet', () =>
+    context.answer(textReply('fail', 'Not paid')),
+  );
   pay.disabled = true;
   let confirm: (() => Promise<void>) | undefined;
 

@@ -18,7 +18,10 @@ export const phoneForm: InputBuilder = (context) => {
     .toSorted((a, b) => a.label.localeCompare(b.label));
   const country = element(
     'select',
-    { class: `field country ${AUTHOR_CLASS.input}`, attributes: { 'aria-label': 'Country', autocomplete: 'tel-country-code' } },
+    {
+      class: `field country ${AUTHOR_CLASS.input}`,
+      attributes: { 'aria-label': 'Country', autocomplete: 'tel-country-code' },
+    },
     element('option', { attributes: { value: INTERNATIONAL } }, '🌐 +'),
     ...countries.map(({ code, label }) => element('option', { attributes: { value: code } }, label)),
   );

@@ -1,7 +1,14 @@
 import { AUTHOR_CLASS } from '../author-class-names.ts';
 import { button, element } from '../element.ts';
 import { fieldsOf, flagOf, numberOf, textOf } from '../loose-fields.ts';
-import { formOf, type InputBuilder, type InputContext, labelOf, sendLabelOf, textReply } from './input-context.ts';
+import {
+  formOf,
+  type InputBuilder,
+  type InputContext,
+  labelOf,
+  sendLabelOf,
+  textReply,
+} from './input-context.ts';
 
 const DEFAULT_LENGTH = 10;
 /** More would be no scale any more. */
@@ -17,12 +24,19 @@ export const ratingForm: InputBuilder = (context) => {
   const send = button(sendLabelOf(context), `button ${AUTHOR_CLASS.button}`);
   let chosen: number | undefined;
 
-  const values = Array.from({ length: Math.max(0, Math.floor(last - first) + 1) }, (_, index) => first + index);
+  const values = Array.from(
+    { length: Math.max(0, Math.floor(last - first) + 1) },
+    (_, index) => first + index,
+  );
   const buttons = values.map((value) => {
-    const node = button(isIcons ? '' : String(value), isIcons ? 'icon' : `step ${AUTHOR_CLASS.selectable}`, () => {
-      choose(value);
-      if (isOneClick) submit();
-    });
+    const node = button(
+      isIcons ? '' : String(value),
+      isIcons ? 'icon' : `step ${AUTHOR_CLASS.selectable}`,
+      () => {
+        choose(value);
+        if (isOneClick) submit();
+      },
+    );
     node.setAttribute('aria-label', `${value} of ${last}`);
     if (isIcons) node.append(iconView(context));
     return node;
@@ -62,7 +76,9 @@ function iconView({ options }: InputContext): HTMLElement {
   const svg = flagOf(custom, 'isEnabled') ? textOf(custom, 'svg') : undefined;
   const node = element('span', { class: svg ? 'mask' : 'star', attributes: { 'aria-hidden': 'true' } });
   if (svg) {
-    const source = svg.includes('xmlns') ? svg : svg.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"');
+    const source = svg.includes('xmlns')
+      ? svg
+      : svg.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"');
     node.style.maskImage = `url("data:image/svg+xml,${encodeURIComponent(source)}")`;
   } else node.textContent = '★';
   return node;

@@ -36,7 +36,9 @@ export const textForm: InputBuilder = (context) => {
   const field =
     isText && flagOf(options, 'isLong')
       ? element('textarea', { attributes: { ...attributes, rows: '4' } })
-      : element('input', { attributes: { ...attributes, type: FIELD_TYPES[type] ?? 'text', ...bounds(context) } });
+      : element('input', {
+          attributes: { ...attributes, type: FIELD_TYPES[type] ?? 'text', ...bounds(context) },
+        });
   if (prefilledValue !== undefined) field.value = prefilledValue;
 
   const complaint = complaintLine();
@@ -59,7 +61,10 @@ export const textForm: InputBuilder = (context) => {
       const urls: string[] = [];
       for (const file of chosen) urls.push(await upload(file));
       const message = { type: 'text' as const, text, attachedFileUrls: urls };
-      context.answer({ message, label: [text, ...chosen.map(({ name }) => name)].filter(Boolean).join('\n') });
+      context.answer({
+        message,
+        label: [text, ...chosen.map(({ name }) => name)].filter(Boolean).join('\n'),
+      });
     } catch (error) {
       busy(false);
       complaint.textContent = error instanceof UploadRefused ? error.message : String(error);
@@ -70,7 +75,10 @@ export const textForm: InputBuilder = (context) => {
       ? recordButton(async (clip) => {
           busy(true);
           try {
-            context.answer({ message: { type: 'audio', url: await upload(clip) }, label: '🎤 Voice message' });
+            context.answer({
+              message: { type: 'audio', url: await upload(clip) },
+              label: '🎤 Voice message',
+            });
           } catch (error) {
             complaint.textContent = error instanceof UploadRefused ? error.message : String(error);
           } finally {
@@ -79,15 +87,7 @@ export const textForm: InputBuilder = (context) => {
         }, complaint)
       : undefined;
 
-  const line = element(
-    'div',
-    { class: 'line' },
-    field,
-    unitOf(context),
-    files?.button,
-    microphone,
-    send,
-  );
+  const line = element('div', { class: 'line' }, field, unitOf(context), files?.button, microphone, send);
   const form = formOf(`form ${AUTHOR_CLASS.inputForm}`, () => void submit(), line, files?.list, complaint);
   if (field instanceof HTMLTextAreaElement) {
     field.addEventListener('keydown', (event) => {
@@ -114,7 +114,9 @@ function unitOf({ input, options }: InputContext): HTMLElement | undefined {
       unit: textOf(options, 'unit') ?? (style === 'unit' ? 'kilogram' : undefined),
       unitDisplay: 'short',
     } as Intl.NumberFormatOptions);
-    const part = format.formatToParts(2).find(({ type: kind }) => ['currency', 'unit', 'percentSign'].includes(kind));
+    const part = format
+      .formatToParts(2)
+      .find(({ type: kind }) => ['currency', 'unit', 'percentSign'].includes(kind));
     return part && element('span', { class: 'unit' }, part.value);
   } catch {
     // An author's currency or unit that nobody knows.

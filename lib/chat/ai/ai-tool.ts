@@ -35,7 +35,9 @@ export const MAX_TOOL_STEPS = 6;
 export function usableTools(tools: readonly AiToolOption[]): AiTool[] {
   return tools.flatMap(({ type = 'function', name, description, parameters, code }) => {
     if (type !== 'function' || !name || !code) return [];
-    return [{ name, ...(description !== undefined && { description }), schema: parametersSchema(parameters), code }];
+    return [
+      { name, ...(description !== undefined && { description }), schema: parametersSchema(parameters), code },
+    ];
   });
 }
 

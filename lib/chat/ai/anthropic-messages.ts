@@ -24,14 +24,19 @@ const DEFAULT_MAX_TOKENS = 4_096;
 const API_VERSION = '2023-06-01';
 
 /** Asks a model, and runs the functions that it calls until it has its answer. @throws BlockFailure */
-export async function anthropicMessage(request: AnthropicRequest, context: BlockContext): Promise<Completion> {
+export async function anthropicMessage(
+  request: AnthropicRequest,
+  context: BlockContext,
+): Promise<Completion> {
   const { tools = [] } = request;
   // The API has no system messages among the others.
   const system = [request.systemMessage, ...request.messages.filter(isSystem).map(({ content }) => content)]
     .filter((text) => text !== undefined && text !== '')
     .join('\n\n');
   const messages: JsonObject[] = await Promise.all(
-    request.messages.filter((message) => !isSystem(message)).map((message) => sentMessage(message, request.visionParts)),
+    request.messages
+      .filter((message) => !isSystem(message))
+      .map((message) => sentMessage(message, request.visionParts)),
   );
   let usage = NO_USAGE;
   for (let step = 1; ; step += 1) {
@@ -99,7 +104,10 @@ function isSystem({ role }: AiMessage): boolean {
   return role === 'system';
 }
 
-async function sentMessage({ role, content }: AiMessage, visionParts: VisionParts | undefined): Promise<JsonObject> {
+async function sentMessage(
+  { role, content }: AiMessage,
+  visionParts: VisionParts | undefined,
+): Promise<JsonObject> {
   const parts = role === 'user' ? await visionParts?.(content) : undefined;
   return { role, content: parts ? parts.map(sentPart) : content };
 }

@@ -76,7 +76,10 @@ export function serviceHeaders({ apiKey, apiVersion }: CompletionService): Recor
   return { authorization: `Bearer ${apiKey}`, ...(apiVersion !== undefined && { 'api-key': apiKey }) };
 }
 
-async function sentMessage({ role, content }: AiMessage, visionParts: VisionParts | undefined): Promise<JsonObject> {
+async function sentMessage(
+  { role, content }: AiMessage,
+  visionParts: VisionParts | undefined,
+): Promise<JsonObject> {
   const parts = role === 'user' ? await visionParts?.(content) : undefined;
   return { role, content: parts ? parts.map(sentPart) : content };
 }
@@ -124,5 +127,9 @@ function usageOf(usage: unknown): TokenUsage {
   if (!isJsonObject(usage)) return NO_USAGE;
   const promptTokens = Number(usage.prompt_tokens ?? 0);
   const completionTokens = Number(usage.completion_tokens ?? 0);
-  return { promptTokens, completionTokens, totalTokens: Number(usage.total_tokens ?? promptTokens + completionTokens) };
+  return {
+    promptTokens,
+    completionTokens,
+    totalTokens: Number(usage.total_tokens ?? promptTokens + completionTokens),
+  };
 }

@@ -18,7 +18,10 @@ export const aiMessages = listOf(
 export type AiMessageOption = z.output<typeof aiMessages>[number];
 
 /** Those that say something; a "Dialogue" stands for all texts of a list, said in turns. */
-export function conversationMessages(messages: readonly AiMessageOption[], variables: Variables): AiMessage[] {
+export function conversationMessages(
+  messages: readonly AiMessageOption[],
+  variables: Variables,
+): AiMessage[] {
   return messages.flatMap(({ role, content, dialogueVariableId, startsBy }): AiMessage[] => {
     if (role === 'Dialogue') return dialogue(variables.valueOf(dialogueVariableId), startsBy);
     if (role !== 'system' && role !== 'user' && role !== 'assistant') return [];
@@ -27,7 +30,10 @@ export function conversationMessages(messages: readonly AiMessageOption[], varia
 }
 
 /** Deviation: in the peer, all but the first text are the user's where the assistant began. */
-export function dialogue(value: VariableValue | undefined, startsBy: 'user' | 'assistant' = 'user'): AiMessage[] {
+export function dialogue(
+  value: VariableValue | undefined,
+  startsBy: 'user' | 'assistant' = 'user',
+): AiMessage[] {
   const second = startsBy === 'user' ? 'assistant' : 'user';
   return textsOf(value)
     .map((content, index): AiMessage => ({ role: index % 2 === 0 ? startsBy : second, content }))

@@ -14,7 +14,10 @@ export function streamEvents(text: string): StreamEvent[] {
       lines.flatMap((line) => (line.startsWith('data:') ? [line.slice(5).trimStart()] : [])).join('\n'),
     );
     if (!isJsonObject(data)) return [];
-    const event = lines.find((line) => line.startsWith('event:'))?.slice(6).trim();
+    const event = lines
+      .find((line) => line.startsWith('event:'))
+      ?.slice(6)
+      .trim();
     return [{ event, data }];
   });
 }

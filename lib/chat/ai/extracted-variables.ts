@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { isJsonObject, type JsonObject } from '#lib/bots/bot-document.ts';
 import type { BlockContext } from '#lib/chat/block-module.ts';
-import { BlockFailure } from '#lib/chat/service-request.ts';
 import { listOf, optionalEnum, optionalFlag, optionalText } from '#lib/chat/block-options.ts';
 import { jsonValueOf } from '#lib/chat/json-value.ts';
+import { BlockFailure } from '#lib/chat/service-request.ts';
 import type { Variables } from '#lib/chat/variables.ts';
 
 /** Variables that a model is to find values for. */

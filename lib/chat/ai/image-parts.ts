@@ -41,7 +41,10 @@ export function imageLookUp(ports: Pick<ChatPorts, 'http' | 'remainingMs'>) {
 export type VisionParts = ReturnType<typeof imageLookUp>;
 
 /** Only asks what it is: the model's service loads the image itself. */
-async function hasImageType(url: string, { http, remainingMs }: Pick<ChatPorts, 'http' | 'remainingMs'>): Promise<boolean> {
+async function hasImageType(
+  url: string,
+  { http, remainingMs }: Pick<ChatPorts, 'http' | 'remainingMs'>,
+): Promise<boolean> {
   const timeoutMs = Math.min(LOOK_UP_TIMEOUT_MS, remainingMs() / 4);
   try {
     const { status, headers } = await http({ url, method: 'HEAD', timeoutMs });

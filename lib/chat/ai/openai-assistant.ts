@@ -1,11 +1,6 @@
 import { isJsonObject, type JsonObject } from '#lib/bots/bot-document.ts';
 import type { BlockContext } from '#lib/chat/block-module.ts';
-import {
-  askService,
-  askServiceForJson,
-  BlockFailure,
-  textOf,
-} from '#lib/chat/service-request.ts';
+import { askService, askServiceForJson, BlockFailure, textOf } from '#lib/chat/service-request.ts';
 import { type AiTool, MAX_TOOL_STEPS, runTool } from './ai-tool.ts';
 import { type CompletionService, serviceHeaders, serviceUrl } from './chat-completion.ts';
 import { type StreamEvent, streamEvents } from './event-stream.ts';
@@ -77,7 +72,10 @@ function assistantHeaders(service: CompletionService): Record<string, string> {
 function runFailure({ event, data }: StreamEvent): BlockFailure {
   const { last_error: lastError = data } = data;
   return new BlockFailure(`The assistant's run ended with "${event}"`, {
-    details: JSON.stringify(isJsonObject(lastError) ? (lastError.message ?? lastError) : lastError).slice(0, 1_000),
+    details: JSON.stringify(isJsonObject(lastError) ? (lastError.message ?? lastError) : lastError).slice(
+      0,
+      1_000,
+    ),
   });
 }
 

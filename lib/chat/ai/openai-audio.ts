@@ -3,7 +3,12 @@ import { keptFile } from '#lib/chat/kept-file.ts';
 import { askService, askServiceForJson } from '#lib/chat/service-request.ts';
 import { type CompletionService, serviceHeaders, serviceUrl } from './chat-completion.ts';
 
-export type SpeechRequest = { model: string; input: string; voice: string; instructions?: string | undefined };
+export type SpeechRequest = {
+  model: string;
+  input: string;
+  voice: string;
+  instructions?: string | undefined;
+};
 
 /** Has a text spoken. @returns the address of the sound. @throws BlockFailure */
 export async function createSpeech(

@@ -60,7 +60,13 @@ export async function modelResponse(
 }
 
 function sentFunction({ name, description, schema }: AiTool): JsonObject {
-  return { type: 'function', name, ...(description !== undefined && { description }), parameters: schema, strict: false };
+  return {
+    type: 'function',
+    name,
+    ...(description !== undefined && { description }),
+    parameters: schema,
+    strict: false,
+  };
 }
 
 function outputText(output: readonly JsonObject[]): string {

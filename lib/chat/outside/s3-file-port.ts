@@ -16,7 +16,10 @@ const PREFIX = 'generated/';
  * Keeps files that blocks make, speech and QR codes, in the bucket that FILES_BUCKET names; whoever knows the address,
  * under FILES_PUBLIC_URL, can load them. Absent where the two are not set.
  */
-export function filePort({ env = process.env, putObject = putIntoS3 }: FilePortOptions = {}): FilePort | undefined {
+export function filePort({
+  env = process.env,
+  putObject = putIntoS3,
+}: FilePortOptions = {}): FilePort | undefined {
   const { FILES_BUCKET: bucket, FILES_PUBLIC_URL: publicUrl } = env;
   if (!bucket || !publicUrl) return undefined;
   return {

@@ -14,7 +14,9 @@ const redirect: ForgedAction<BlinkOptions> = {
   run({ url }) {
     if (url === undefined || IS_CODE.test(url.replace(/[\t\n\r]/g, ''))) return undefined;
     return {
-      actions: [{ type: 'codeToExecute', codeToExecute: { args: { url }, content: 'window.location.assign(url);' } }],
+      actions: [
+        { type: 'codeToExecute', codeToExecute: { args: { url }, content: 'window.location.assign(url);' } },
+      ],
     };
   },
 };

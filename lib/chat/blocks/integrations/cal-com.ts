@@ -38,7 +38,9 @@ export const calComBlock = forgedBlock({
         const args = {
           baseUrl: origin,
           // Authors paste the whole address of the event.
-          link: link.startsWith(`${origin}/`) ? link.slice(origin.length + 1) : link.replace(/^https?:\/\/[^/]+\//, ''),
+          link: link.startsWith(`${origin}/`)
+            ? link.slice(origin.length + 1)
+            : link.replace(/^https?:\/\/[^/]+\//, ''),
           name: name ?? null,
           email: email ?? null,
           layout: LAYOUTS[layout ?? 'Month'],

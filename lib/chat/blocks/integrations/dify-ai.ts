@@ -1,6 +1,12 @@
 import * as z from 'zod';
 import { isJsonObject, type JsonObject } from '#lib/bots/bot-document.ts';
-import { assignParts, type Completion, completionParts, NO_USAGE, responseMapping } from '#lib/chat/ai/completion.ts';
+import {
+  assignParts,
+  type Completion,
+  completionParts,
+  NO_USAGE,
+  responseMapping,
+} from '#lib/chat/ai/completion.ts';
 import { streamEvents } from '#lib/chat/ai/event-stream.ts';
 import { listOf, optionalText } from '#lib/chat/block-options.ts';
 import { askService, askServiceForJson, BlockFailure, textOf } from '#lib/chat/service-request.ts';
@@ -18,7 +24,10 @@ export const difyAiOptions = z.object({
 type DifyOptions = z.output<typeof difyAiOptions>;
 
 /** What documents of an earlier time call the parts of an answer. */
-const OLD_NAMES: Readonly<Record<string, string>> = { Answer: 'Message content', 'Total Tokens': 'Total tokens' };
+const OLD_NAMES: Readonly<Record<string, string>> = {
+  Answer: 'Message content',
+  'Total Tokens': 'Total tokens',
+};
 
 const createChatMessage: ForgedAction<DifyOptions> = {
   doing: 'While creating chat message',
@@ -26,7 +35,9 @@ const createChatMessage: ForgedAction<DifyOptions> = {
     const apiKey = requiredSecret(credentials, 'apiKey');
     const { conversationVariableId } = options;
     const conversationId = context.variables.valueOf(conversationVariableId);
-    const inputs = options.inputs.flatMap(({ key, value }) => (key && value !== undefined ? [[key, value]] : []));
+    const inputs = options.inputs.flatMap(({ key, value }) =>
+      key && value !== undefined ? [[key, value]] : [],
+    );
     const answer = await askService(
       {
         url: serviceUrl(credentials, '/chat-messages'),
@@ -66,7 +77,9 @@ function streamedAnswer(text: string): { completion: Completion; newConversation
     if (data.event === 'message_replace') answer = String(data.answer ?? '');
     if (data.event === 'message_end') usage = usageOf(data);
     if (data.event === 'error') {
-      throw new BlockFailure('Dify could not answer', { details: String(data.message ?? '').slice(0, 1_000) });
+      throw new BlockFailure('Dify could not answer', {
+        details: String(data.message ?? '').slice(0, 1_000),
+      });
     }
   }
   return { completion: { text: answer, usage }, newConversationId };

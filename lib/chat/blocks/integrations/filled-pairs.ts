@@ -2,5 +2,7 @@
 export function filledPairs(
   pairs: readonly { key?: string | undefined; value?: string | undefined }[],
 ): Record<string, string> {
-  return Object.fromEntries(pairs.flatMap(({ key, value }) => (key && value !== undefined ? [[key, value]] : [])));
+  return Object.fromEntries(
+    pairs.flatMap(({ key, value }) => (key && value !== undefined ? [[key, value]] : [])),
+  );
 }

@@ -73,7 +73,7 @@ export function logFailure(
   context.log({
     status: 'error',
     description: error.message,
-    ...(error.details !== undefined && { details: error.details }),
+    ...(error.details !== undefined && { details: error.details, hasPrivateDetails: true }),
     ...(doing !== undefined && { context: doing }),
   });
 }

@@ -6,6 +6,7 @@ import { HttpFailure } from '#lib/chat/ports.ts';
 import { askService, askServiceForJson, BlockFailure } from '#lib/chat/service-request.ts';
 import { type ForgedRun, forgedBlock, required } from './forged-block.ts';
 import { googleAccessToken } from './google-access-token.ts';
+import { waitingTimeMs } from './waiting-time.ts';
 
 export const gmailOptions = z.object({
   to: optionalText,
@@ -40,7 +41,10 @@ export const gmailBlock = forgedBlock({
           throw new BlockFailure(`Attempt to send more than ${MAX_MAILS_PER_TURN} emails`);
         }
         if (label !== undefined) {
-          context.log({ status: 'error', description: 'The label was not set: this service does not set labels' });
+          context.log({
+            status: 'error',
+            description: 'The label was not set: this service does not set labels',
+          });
         }
         const token = await accessToken(run);
         const attachments = await loadedFiles(options.attachments, run);
@@ -74,12 +78,13 @@ export const gmailBlock = forgedBlock({
 
 /** @throws BlockFailure */
 async function accessToken({ context, credentials }: ForgedRun): Promise<string> {
-  const { http, now, remainingMs } = context.ports;
-  const timeoutMs = Math.min(TOKEN_TIMEOUT_MS, remainingMs() / 2);
+  const { http, now } = context.ports;
+  const timeoutMs = waitingTimeMs(TOKEN_TIMEOUT_MS, context.ports);
   try {
     return await googleAccessToken(credentials, http, { nowMs: now().getTime(), timeoutMs });
   } catch (error) {
-    if (error instanceof HttpFailure) throw new BlockFailure(`Google could not be asked for access: ${error.message}`);
+    if (error instanceof HttpFailure)
+      throw new BlockFailure(`Google could not be asked for access: ${error.message}`);
     throw error instanceof Error ? new BlockFailure(error.message) : error;
   }
 }
@@ -88,7 +93,9 @@ async function accessToken({ context, credentials }: ForgedRun): Promise<string>
 async function loadedFiles(text: string | undefined, { context }: ForgedRun) {
   if (text === undefined) return [];
   const value = jsonValueOf(text);
-  const urls = (Array.isArray(value) ? value : text.split(',')).map((url: unknown) => String(url).trim()).filter(Boolean);
+  const urls = (Array.isArray(value) ? value : text.split(','))
+    .map((url: unknown) => String(url).trim())
+    .filter(Boolean);
   if (urls.length > MAX_ATTACHMENTS) throw new BlockFailure(`A mail may have ${MAX_ATTACHMENTS} attachments`);
   return await Promise.all(
     urls.map(async (url) => {

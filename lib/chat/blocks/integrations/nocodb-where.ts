@@ -33,13 +33,17 @@ export function nocodbWhere(filter: NocodbFilter | undefined): string | undefine
     if (operator === 'Is empty') return [`(${input},blank)`];
     // Deviation: the peer leaves out what is compared with nothing, and a search then finds everything.
     if (value === undefined) throw new BlockFailure(`There is nothing to compare "${input}" with`);
-    if (/[()~]/.test(value)) throw new BlockFailure(`The value for "${input}" has characters that a filter cannot have`);
+    if (/[()~]/.test(value))
+      throw new BlockFailure(`The value for "${input}" has characters that a filter cannot have`);
     return [`(${input},${condition(operator, value)})`];
   });
   return conditions.length === 0 ? undefined : conditions.join(filter?.joiner === 'OR' ? '~or' : '~and');
 }
 
-function condition(operator: Exclude<(typeof NOCODB_OPERATORS)[number], 'Is set' | 'Is empty'>, value: string): string {
+function condition(
+  operator: Exclude<(typeof NOCODB_OPERATORS)[number], 'Is set' | 'Is empty'>,
+  value: string,
+): string {
   switch (operator) {
     case 'Equal to':
       return `eq,${value}`;

@@ -96,7 +96,10 @@ async function matchingRecords(options: NocodbOptions, run: ForgedRun): Promise<
     ...(options.viewId !== undefined && { viewId: options.viewId }),
     ...(where !== undefined && { where }),
   });
-  const { list } = await askServiceForJson({ url: `${url}?${query}`, method: 'GET', headers }, run.context.ports);
+  const { list } = await askServiceForJson(
+    { url: `${url}?${query}`, method: 'GET', headers },
+    run.context.ports,
+  );
   return Array.isArray(list) ? list.filter(isJsonObject) : [];
 }
 

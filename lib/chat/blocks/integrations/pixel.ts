@@ -9,7 +9,7 @@ export const pixelOptions = z.object({
   isInitSkip: optionalFlag,
   eventType: optionalText,
   name: optionalText,
-  params: listOf(z.object({ id: optionalText, key: optionalText, value: z.unknown() })),
+  params: listOf(z.object({ id: optionalText, key: optionalText, value: z.unknown().optional() })),
 });
 
 /** Has the client send an event to Meta's Pixel. A preview sends none. */

@@ -77,7 +77,10 @@ const identifyGroup: ForgedAction<PosthogOptions> = {
 
 /** @throws BlockFailure */
 async function send(event: JsonObject, { context, credentials }: ForgedRun): Promise<void> {
-  const host = optionalSecret(credentials, 'host') ?? optionalSecret(credentials, 'baseUrl') ?? 'https://us.i.posthog.com';
+  const host =
+    optionalSecret(credentials, 'host') ??
+    optionalSecret(credentials, 'baseUrl') ??
+    'https://us.i.posthog.com';
   await askService(
     {
       url: `${host.replace(/\/+$/, '')}/i/v0/e/`,

@@ -42,7 +42,7 @@ async function pngOf(data: string): Promise<Uint8Array> {
   try {
     return await qrCode.toBuffer(data, { type: 'png' });
   } catch {
-    // The most that a code can hold is 2,953 bytes: ISO/IEC 18004, version 40 with the lowest correction.
+    // The most that a code holds is 2,331 bytes: ISO/IEC 18004, version 40 with the medium correction.
     throw new BlockFailure('The data is too long for a QR code');
   }
 }

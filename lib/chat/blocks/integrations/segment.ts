@@ -2,8 +2,8 @@ import * as z from 'zod';
 import type { JsonObject } from '#lib/bots/bot-document.ts';
 import { listOf, optionalText } from '#lib/chat/block-options.ts';
 import { askService } from '#lib/chat/service-request.ts';
-import { type ForgedAction, type ForgedRun, forgedBlock, requiredSecret } from './forged-block.ts';
 import { filledPairs } from './filled-pairs.ts';
+import { type ForgedAction, type ForgedRun, forgedBlock, requiredSecret } from './forged-block.ts';
 
 const pairs = listOf(z.object({ key: optionalText, value: optionalText }));
 
@@ -21,7 +21,11 @@ export const segmentOptions = z.object({
 type SegmentOptions = z.output<typeof segmentOptions>;
 
 /** Tells Segment something. @throws BlockFailure */
-async function send(path: string, message: JsonObject, { context, credentials }: ForgedRun): Promise<undefined> {
+async function send(
+  path: string,
+  message: JsonObject,
+  { context, credentials }: ForgedRun,
+): Promise<undefined> {
   const key = requiredSecret(credentials, 'apiKey');
   await askService(
     {
@@ -75,7 +79,12 @@ export const segmentBlock = forgedBlock({
         ? undefined
         : {
             path: 'page',
-            message: { userId, name, ...(category !== undefined && { category }), properties: filledPairs(properties) },
+            message: {
+              userId,
+              name,
+              ...(category !== undefined && { category }),
+              properties: filledPairs(properties),
+            },
           },
     ),
     Track: action('While recording an event', ({ userId, eventName: event, properties }) =>

@@ -21,7 +21,10 @@ export const zendeskBlock = forgedBlock({
     'Open Web Widget': {
       doing: 'While opening the Zendesk widget',
       async run({ userId, name, email, webWidgetKey }, { context, credentials }) {
-        const key = required(webWidgetKey ?? optionalSecret(credentials, 'webWidgetKey'), 'No web widget key provided');
+        const key = required(
+          webWidgetKey ?? optionalSecret(credentials, 'webWidgetKey'),
+          'No web widget key provided',
+        );
         const keyId = optionalSecret(credentials, 'conversationsKeyId');
         const secret = optionalSecret(credentials, 'conversationsSecretKey');
         const token =

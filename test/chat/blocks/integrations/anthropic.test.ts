@@ -23,7 +23,11 @@ test('a message', async () => {
       http: ({ method }) =>
         method === 'HEAD'
           ? { headers: { 'content-type': 'image/png' } }
-          : { json: { content: [{ type: 'thinking' }, { type: 'text', text: 'Hi' }, { type: 'text', text: '!' }] } },
+          : {
+              json: {
+                content: [{ type: 'thinking' }, { type: 'text', text: 'Hi' }, { type: 'text', text: '!' }],
+              },
+            },
     },
   );
   expect(http.requests.at(-1)).toMatchObject({
@@ -38,7 +42,10 @@ test('a message', async () => {
     messages: [
       { role: 'user', content: 'Hello' },
       { role: 'assistant', content: 'Yes?' },
-      { role: 'user', content: [{ type: 'image', source: { type: 'url', url: 'https://img.example/a.png' } }] },
+      {
+        role: 'user',
+        content: [{ type: 'image', source: { type: 'url', url: 'https://img.example/a.png' } }],
+      },
     ],
   });
   expect([context.valueOf('answer'), context.valueOf('old')]).toEqual(['Hi!', 'Hi!']);
@@ -55,12 +62,25 @@ test('tools', async () => {
       ...ACTION,
       maxTokens: '100',
       messages: [{ role: 'user', content: 'Twice four?' }],
-      tools: [{ type: 'function', name: 'double', parameters: [{ type: 'number', name: 'n' }], code: 'return n * 2' }],
+      tools: [
+        {
+          type: 'function',
+          name: 'double',
+          parameters: [{ type: 'number', name: 'n' }],
+          code: 'return n * 2',
+        },
+      ],
       responseMapping: [{ variableId: 'answer' }],
     },
-    { variables: { answer: null }, http: [{ json: { content } }, { json: { content: [{ type: 'text', text: 'Eight' }] } }] },
+    {
+      variables: { answer: null },
+      http: [{ json: { content } }, { json: { content: [{ type: 'text', text: 'Eight' }] } }],
+    },
   );
-  expect(sent[0]).toMatchObject({ max_tokens: 100, tools: [{ name: 'double', input_schema: { type: 'object' } }] });
+  expect(sent[0]).toMatchObject({
+    max_tokens: 100,
+    tools: [{ name: 'double', input_schema: { type: 'object' } }],
+  });
   expect(sent[1]).toMatchObject({
     messages: [
       { role: 'user' },
@@ -97,17 +117,34 @@ test('generate variables', async () => {
   );
   expect(sent[0]).toMatchObject({
     messages: [{ role: 'user', content: 'I am Ada' }],
-    tools: [{ name: 'variables', input_schema: { properties: { first: { type: 'string' } }, required: ['first'] } }],
+    tools: [
+      { name: 'variables', input_schema: { properties: { first: { type: 'string' } }, required: ['first'] } },
+    ],
     tool_choice: { type: 'tool', name: 'variables' },
   });
   expect(context.valueOf('first')).toBe('Ada');
 });
 
 test.each([
-  [{ ...ACTION, messages: [{ role: 'user', content: 'x' }] }, {}, 'No API key provided', 'While generating chat completion'],
-  [{ ...ACTION, model: '', messages: [] }, undefined, 'No model provided', 'While generating chat completion'],
+  [
+    { ...ACTION, messages: [{ role: 'user', content: 'x' }] },
+    {},
+    'No API key provided',
+    'While generating chat completion',
+  ],
+  [
+    { ...ACTION, model: '', messages: [] },
+    undefined,
+    'No model provided',
+    'While generating chat completion',
+  ],
   [{ ...ACTION, messages: [] }, undefined, 'No messages provided', 'While generating chat completion'],
-  [{ action: 'Generate variables', model: 'm' }, undefined, 'No prompt provided', 'While generating variables'],
+  [
+    { action: 'Generate variables', model: 'm' },
+    undefined,
+    'No prompt provided',
+    'While generating variables',
+  ],
 ])('%j', async (options, credentials, description, doing) => {
   const { context } = await runForged(anthropicBlock, options, credentials ? { credentials } : {});
   expect(context.logs).toEqual([{ status: 'error', description, context: doing }]);
@@ -116,8 +153,15 @@ test.each([
 test('an answer without the variables', async () => {
   const { context } = await runForged(
     anthropicBlock,
-    { action: 'Generate variables', model: 'm', prompt: 'x', variablesToExtract: [{ type: 'string', variableId: 'a' }] },
+    {
+      action: 'Generate variables',
+      model: 'm',
+      prompt: 'x',
+      variablesToExtract: [{ type: 'string', variableId: 'a' }],
+    },
     { variables: { a: null }, http: [{ json: { content: [] } }] },
   );
-  expect(context.logs).toMatchObject([{ description: 'The model answered something else than the variables' }]);
+  expect(context.logs).toMatchObject([
+    { description: 'The model answered something else than the variables' },
+  ]);
 });

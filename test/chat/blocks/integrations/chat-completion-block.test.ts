@@ -42,7 +42,16 @@ test.each([
       ],
     },
     {
-      variables: { Name: 'Ada', Said: ['one', 'two', 'three'], Unset: null, answer: null, total: null, prompt: null, completion: null, other: null },
+      variables: {
+        Name: 'Ada',
+        Said: ['one', 'two', 'three'],
+        Unset: null,
+        answer: null,
+        total: null,
+        prompt: null,
+        completion: null,
+        other: null,
+      },
       http: [completion('Hi!', { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 })],
     },
   );
@@ -64,16 +73,28 @@ test.each([
     },
   ]);
   expect(context.logs).toEqual([]);
-  expect(['answer', 'total', 'prompt', 'completion', 'other'].map((id) => context.valueOf(id))).toEqual(['Hi!', '10', '7', '3', null]);
+  expect(['answer', 'total', 'prompt', 'completion', 'other'].map((id) => context.valueOf(id))).toEqual([
+    'Hi!',
+    '10',
+    '7',
+    '3',
+    null,
+  ]);
 });
 
 test('a dialogue that the assistant began', async () => {
   const messages = [{ role: 'Dialogue', dialogueVariableId: 'Said', startsBy: 'assistant' }];
-  const { sent } = await runForged(groqBlock, { ...ACTION, messages }, {
-    variables: { Said: ['one', 'two', 'three'] },
-    http: [completion('x')],
-  });
-  expect(sent).toMatchObject([{ messages: [{ role: 'assistant' }, { role: 'user' }, { role: 'assistant' }] }]);
+  const { sent } = await runForged(
+    groqBlock,
+    { ...ACTION, messages },
+    {
+      variables: { Said: ['one', 'two', 'three'] },
+      http: [completion('x')],
+    },
+  );
+  expect(sent).toMatchObject([
+    { messages: [{ role: 'assistant' }, { role: 'user' }, { role: 'assistant' }] },
+  ]);
 });
 
 test('a session that would take the answer in pieces gets it whole', async () => {
@@ -88,7 +109,11 @@ test('a session that would take the answer in pieces gets it whole', async () =>
 
 test('addresses of the workspace, of the block, and with a version of the API', async () => {
   const ask = async (options: object, credentials: Record<string, unknown>) => {
-    const { http } = await runForged(openaiBlock, { ...ACTION, ...HELLO, ...options }, { credentials, http: [completion('x')] });
+    const { http } = await runForged(
+      openaiBlock,
+      { ...ACTION, ...HELLO, ...options },
+      { credentials, http: [completion('x')] },
+    );
     return http.requests[0];
   };
   const credentials = { apiKey: 'secret-key', baseUrl: 'https://own.example/v1/' };
@@ -105,8 +130,14 @@ test.each([
   [{ messages: [{ role: 'user', content: '{{Unset}}' }] }, undefined, 'No messages provided'],
   [{ messages: 'none' }, undefined, 'No messages provided'],
 ])('%j', async (options, credentials, description) => {
-  const { context } = await runForged(openaiBlock, { ...ACTION, ...options }, credentials ? { credentials } : {});
-  expect(context.logs).toEqual([{ status: 'error', description, context: 'While generating chat completion' }]);
+  const { context } = await runForged(
+    openaiBlock,
+    { ...ACTION, ...options },
+    credentials ? { credentials } : {},
+  );
+  expect(context.logs).toEqual([
+    { status: 'error', description, context: 'While generating chat completion' },
+  ]);
 });
 
 test.each([
@@ -119,12 +150,18 @@ test.each([
     { ...ACTION, ...HELLO, responseMapping: [{ variableId: 'answer' }] },
     { variables: { answer: 'before' }, http: [answer] },
   );
-  expect(context.logs).toMatchObject([{ status: 'error', description, context: 'While generating chat completion' }]);
+  expect(context.logs).toMatchObject([
+    { status: 'error', description, context: 'While generating chat completion' },
+  ]);
   expect(context.valueOf('answer')).toBe('before');
 });
 
 test('an answer in parts', async () => {
-  const content = [{ type: 'thinking', thinking: 'hm' }, { type: 'text', text: 'A' }, { type: 'text', text: 'B' }];
+  const content = [
+    { type: 'thinking', thinking: 'hm' },
+    { type: 'text', text: 'A' },
+    { type: 'text', text: 'B' },
+  ];
   const { context } = await runForged(
     mistralBlock,
     { ...ACTION, ...HELLO, responseMapping: [{ variableId: 'answer' }] },
@@ -159,7 +196,12 @@ describe('tools', () => {
   const ask = (http: Parameters<typeof runForged>[2] = {}) =>
     runForged(
       openaiBlock,
-      { ...ACTION, ...HELLO, tools, responseMapping: [{ variableId: 'answer' }, { item: 'Total tokens', variableId: 'total' }] },
+      {
+        ...ACTION,
+        ...HELLO,
+        tools,
+        responseMapping: [{ variableId: 'answer' }, { item: 'Total tokens', variableId: 'total' }],
+      },
       { variables: { Name: 'Ada', City: null, answer: null, total: null }, ...http },
     );
 
@@ -177,7 +219,10 @@ describe('tools', () => {
             description: 'Says how it is',
             parameters: {
               type: 'object',
-              properties: { city: { type: 'string', description: 'Where' }, unit: { type: 'string', enum: ['C', 'F'] } },
+              properties: {
+                city: { type: 'string', description: 'Where' },
+                unit: { type: 'string', enum: ['C', 'F'] },
+              },
               required: ['city'],
               additionalProperties: false,
             },
@@ -194,7 +239,11 @@ describe('tools', () => {
         { role: 'tool', tool_call_id: 'call1', content: 'Rome for Ada: 20 C' },
       ],
     });
-    expect([context.valueOf('answer'), context.valueOf('City'), context.valueOf('total')]).toEqual(['Warm', 'Rome', '11']);
+    expect([context.valueOf('answer'), context.valueOf('City'), context.valueOf('total')]).toEqual([
+      'Warm',
+      'Rome',
+      '11',
+    ]);
   });
 
   test.each([
@@ -229,11 +278,17 @@ describe('images', () => {
   const http = ({ url, method }: { url: string; method: string }) => {
     if (method !== 'HEAD') return completion('A cat');
     if (url === image) return { headers: { 'content-type': 'image/png' } };
-    return url.endsWith('gone') ? new HttpFailure('failed', 'gone') : { headers: { 'content-type': 'text/html' } };
+    return url.endsWith('gone')
+      ? new HttpFailure('failed', 'gone')
+      : { headers: { 'content-type': 'text/html' } };
   };
 
   test('paragraphs that are images are sent as such', async () => {
-    const messages = [{ role: 'system', content: image }, { role: 'user', content }, { role: 'user', content: 'Well?' }];
+    const messages = [
+      { role: 'system', content: image },
+      { role: 'user', content },
+      { role: 'user', content: 'Well?' },
+    ];
     const { sent } = await runForged(openaiBlock, { ...ACTION, model: 'gpt-4o', messages }, { http });
     expect(sent.at(-1)).toMatchObject({
       messages: [
@@ -256,7 +311,11 @@ describe('images', () => {
     [openaiBlock, 'gpt-4'],
     [groqBlock, 'any'],
   ])('not where the model cannot see: %o %s', async (module, model) => {
-    const { http: port } = await runForged(module, { ...ACTION, model, messages: [{ role: 'user', content: image }] }, { http });
+    const { http: port } = await runForged(
+      module,
+      { ...ACTION, model, messages: [{ role: 'user', content: image }] },
+      { http },
+    );
     expect(port.requests.map(({ method }) => method)).toEqual(['POST']);
   });
 });
@@ -305,7 +364,14 @@ describe('generate variables', () => {
         },
       },
     });
-    expect(Object.keys(variables).map((id) => context.valueOf(id))).toEqual(['I am 7', 'Rome', null, 'false', ['cat', 'dog'], 'S']);
+    expect(Object.keys(variables).map((id) => context.valueOf(id))).toEqual([
+      'I am 7',
+      'Rome',
+      null,
+      'false',
+      ['cat', 'dog'],
+      'S',
+    ]);
   });
 
   test.each([
@@ -320,7 +386,10 @@ describe('generate variables', () => {
   });
 
   test('JSON in a Markdown block', async () => {
-    const { context } = await runForged(mistralBlock, action, { variables, http: [completion('```json\n{"city":"Oslo"}\n```')] });
+    const { context } = await runForged(mistralBlock, action, {
+      variables,
+      http: [completion('```json\n{"city":"Oslo"}\n```')],
+    });
     expect(context.valueOf('city')).toBe('Oslo');
   });
 });

@@ -130,7 +130,7 @@ describe('what is not sent', () => {
     },
   );
 
-  test.each([undefined, 'unknown'])('without credentials: %j', async (credentialsId) => {
+  test.each(['unknown', 'c2'])('without credentials: %j', async (credentialsId) => {
     const { context, sent, run } = contextWithMail();
     await run({ ...options, credentialsId });
     expect(sent).toEqual([]);

@@ -26,18 +26,21 @@ const AI_BLOCKS = [
   anthropicBlock,
 ];
 
-test.each(AI_BLOCKS.map((module) => [module.type, module] as const))('%s without what it needs', async (type, module) => {
-  const action = type === 'anthropic' ? 'Create Chat Message' : 'Create chat completion';
-  const missing = [{ status: 'error', description: `Could not find credentials for block ${type}` }];
-  for (const credentialsId of [undefined, '', 'unknown', 5]) {
-    const { context, outcome } = await runForged(module, { action, credentialsId });
-    expect({ logs: context.logs, outcome }).toEqual({ logs: missing, outcome: {} });
-  }
-  for (const name of [undefined, 'Unheard of', 'constructor', 7]) {
-    const { context } = await runForged(module, { action: name });
-    expect(context.logs).toEqual([{ description: `${type} is not configured` }]);
-  }
-});
+test.each(AI_BLOCKS.map((module) => [module.type, module] as const))(
+  '%s without what it needs',
+  async (type, module) => {
+    const action = type === 'anthropic' ? 'Create Chat Message' : 'Create chat completion';
+    const missing = [{ status: 'error', description: `Could not find credentials for block ${type}` }];
+    for (const credentialsId of [undefined, '', 'unknown', 5]) {
+      const { context, outcome } = await runForged(module, { action, credentialsId });
+      expect({ logs: context.logs, outcome }).toEqual({ logs: missing, outcome: {} });
+    }
+    for (const name of [undefined, 'Unheard of', 'constructor', 7]) {
+      const { context } = await runForged(module, { action: name });
+      expect(context.logs).toEqual([{ description: `${type} is not configured` }]);
+    }
+  },
+);
 
 test.each([undefined, null, 'x', []])('options that are none: %j', async (options) => {
   const context = blockContext();
@@ -47,7 +50,12 @@ test.each([undefined, null, 'x', []])('options that are none: %j', async (option
 
 test('options are filled in; what is left empty is gone, and code stays as it is', () => {
   const context = blockContext({ variables: { Name: 'Ada', Empty: null } });
-  const options = { a: 'Hi {{Name}}', b: '{{Empty}}', list: [{ text: '{{Name}}', code: 'return {{Name}}' }, '{{Name}}'], n: 3 };
+  const options = {
+    a: 'Hi {{Name}}',
+    b: '{{Empty}}',
+    list: [{ text: '{{Name}}', code: 'return {{Name}}' }, '{{Name}}'],
+    n: 3,
+  };
   expect(renderedOptions(options, context)).toEqual({
     a: 'Hi Ada',
     list: [{ text: 'Ada', code: 'return {{Name}}' }, '{{Name}}'],
@@ -104,12 +112,21 @@ describe('a service that fails', () => {
     const { context, outcome } = await runForged(asking, { action: 'Ask' }, { http: [answer] });
     expect(outcome).toEqual({});
     expect(context.logs).toEqual([
-      { status: 'error', description, context: 'While asking', ...(details !== undefined && { details }) },
+      {
+        status: 'error',
+        description,
+        context: 'While asking',
+        ...(details !== undefined && { details, hasPrivateDetails: true }),
+      },
     ]);
   });
 
   test('the time that the turn has left limits it', async () => {
-    const { http } = await runForged(asking, { action: 'Ask' }, { http: [{}], ports: { remainingMs: () => 9_000 } });
+    const { http } = await runForged(
+      asking,
+      { action: 'Ask' },
+      { http: [{}], ports: { remainingMs: () => 9_000 } },
+    );
     expect(http.requests[0]?.timeoutMs).toBe(5_000);
     const late = await runForged(asking, { action: 'Ask' }, { ports: { remainingMs: () => 3_000 } });
     expect(late.context.logs[0]?.description).toBe('There was no time left in this turn to ask the service');

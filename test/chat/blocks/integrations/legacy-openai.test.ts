@@ -16,7 +16,11 @@ test.each([
   [{ ...CHAT, credentialsId: 'unknown' }, undefined],
   [{ task: undefined }, {}],
 ])('without an account: %j', async (options, credentials) => {
-  const { context, outcome } = await runForged(legacyOpenaiBlock, { ...HELLO, ...options }, credentials ? { credentials } : {});
+  const { context, outcome } = await runForged(
+    legacyOpenaiBlock,
+    { ...HELLO, ...options },
+    credentials ? { credentials } : {},
+  );
   expect(outcome).toEqual({});
   expect(context.logs).toEqual([{ status: 'error', description: 'Make sure to select an OpenAI account' }]);
 });
@@ -25,7 +29,11 @@ describe('messages', () => {
   const ask = (messages: unknown[], variables: Record<string, string | string[] | null>) =>
     runForged(
       legacyOpenaiBlock,
-      { ...CHAT, messages, responseMapping: [{ id: 'r', variableId: 'answered', valueToExtract: 'Message content' }] },
+      {
+        ...CHAT,
+        messages,
+        responseMapping: [{ id: 'r', variableId: 'answered', valueToExtract: 'Message content' }],
+      },
       { variables, http: [completion('Three', { total_tokens: 9 })] },
     );
 
@@ -60,7 +68,9 @@ describe('messages', () => {
   test('a dialogue', async () => {
     const messages = [{ id: 'd', role: 'Dialogue', dialogueVariableId: 'said', startsBy: 'assistant' }];
     const { sent } = await ask(messages, { said: ['x', 'y', 'z'], answered: null });
-    expect(sent[0]).toMatchObject({ messages: [{ role: 'assistant' }, { role: 'user' }, { role: 'assistant' }] });
+    expect(sent[0]).toMatchObject({
+      messages: [{ role: 'assistant' }, { role: 'user' }, { role: 'assistant' }],
+    });
   });
 
   test.each([[[]], [[{ id: '1', role: 'user', content: '{{said}}' }]], [[{ ...SEQUENCE, content: 'x' }]]])(
@@ -93,8 +103,18 @@ test('what is set otherwise, and all that can be mapped', async () => {
 });
 
 test.each([
-  [{ status: 429, text: 'quota' }, { description: 'OpenAI API error - 429', details: 'quota' }],
-  [new HttpFailure('refused', 'Loopback'), { description: 'Internal error', details: 'The service could not be asked: Loopback' }],
+  [
+    { status: 429, text: 'quota' },
+    { description: 'OpenAI API error - 429', details: 'quota', hasPrivateDetails: true },
+  ],
+  [
+    new HttpFailure('refused', 'Loopback'),
+    {
+      description: 'Internal error',
+      details: 'The service could not be asked: Loopback',
+      hasPrivateDetails: true,
+    },
+  ],
 ])('fails with %o', async (answer, log) => {
   const { context, outcome } = await runForged(legacyOpenaiBlock, { ...CHAT, ...HELLO }, { http: [answer] });
   expect(outcome).toEqual({});
@@ -111,12 +131,25 @@ test('an empty answer changes nothing', async () => {
 });
 
 test('speech, and images, which were never made', async () => {
-  const speech = { task: 'Create speech', model: 'tts-1', input: 'Hi', voice: 'nova', saveUrlInVariableId: 'url' };
+  const speech = {
+    task: 'Create speech',
+    model: 'tts-1',
+    input: 'Hi',
+    voice: 'nova',
+    saveUrlInVariableId: 'url',
+  };
   const files = { put: async () => 'https://files.example/a.mp3' };
-  const { sent, context } = await runForged(legacyOpenaiBlock, speech, { variables: { url: null }, http: [{}], ports: { files } });
+  const { sent, context } = await runForged(legacyOpenaiBlock, speech, {
+    variables: { url: null },
+    http: [{}],
+    ports: { files },
+  });
   expect(sent).toEqual([{ model: 'tts-1', input: 'Hi', voice: 'nova', response_format: 'mp3' }]);
   expect(context.valueOf('url')).toBe('https://files.example/a.mp3');
-  for (const options of [{ task: 'Create image', prompt: 'a cat' }, { ...speech, input: '' }]) {
+  for (const options of [
+    { task: 'Create image', prompt: 'a cat' },
+    { ...speech, input: '' },
+  ]) {
     const { http, context: after } = await runForged(legacyOpenaiBlock, options);
     expect([http.requests, after.logs]).toEqual([[], []]);
   }

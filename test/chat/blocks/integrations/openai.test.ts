@@ -37,20 +37,36 @@ describe('Ask Model', () => {
       previous_response_id: 'resp0',
       temperature: 0.1,
       tools: [
-        { type: 'file_search', vector_store_ids: ['vs1'], max_num_results: 3, ranking_options: { score_threshold: 0.5 } },
+        {
+          type: 'file_search',
+          vector_store_ids: ['vs1'],
+          max_num_results: 3,
+          ranking_options: { score_threshold: 0.5 },
+        },
         { type: 'web_search' },
         { type: 'code_interpreter', container: { type: 'auto' } },
       ],
     });
-    expect(['answer', 'id', 'response'].map((id) => context.valueOf(id))).toEqual(['Hello Ada', 'resp1', 'resp1']);
+    expect(['answer', 'id', 'response'].map((id) => context.valueOf(id))).toEqual([
+      'Hello Ada',
+      'resp1',
+      'resp1',
+    ]);
   });
 
-  const FUNCTION = { action: 'Ask Model', model: 'm', message: 'x', functions: [{ name: 'six', code: 'return 6' }] };
+  const FUNCTION = {
+    action: 'Ask Model',
+    model: 'm',
+    message: 'x',
+    functions: [{ name: 'six', code: 'return 6' }],
+  };
 
   test('functions', async () => {
     const { sent } = await runForged(openaiBlock, FUNCTION, {
       http: [
-        { json: { id: 'r1', output: [{ type: 'function_call', call_id: 'c', name: 'six', arguments: '{}' }] } },
+        {
+          json: { id: 'r1', output: [{ type: 'function_call', call_id: 'c', name: 'six', arguments: '{}' }] },
+        },
         { json: { id: 'r2', output: [said('Six')] } },
       ],
     });
@@ -72,7 +88,10 @@ describe('Ask Assistant', () => {
   const events = (...list: [string, unknown][]) => ({
     text: `${list.map(([event, data]) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`).join('')}event: done\ndata: [DONE]\n\n`,
   });
-  const message = (value: string): [string, unknown] => ['thread.message.completed', { content: [{ type: 'text', text: { value } }] }];
+  const message = (value: string): [string, unknown] => [
+    'thread.message.completed',
+    { content: [{ type: 'text', text: { value } }] },
+  ];
   const ASK = {
     action: 'Ask Assistant',
     assistantId: 'asst1',
@@ -85,15 +104,19 @@ describe('Ask Assistant', () => {
   test('begins a thread, runs functions, and leaves out the marks of sources', async () => {
     const call = { id: 'call1', function: { name: 'six', arguments: '{}' } };
     const action = { id: 'run1', required_action: { submit_tool_outputs: { tool_calls: [call] } } };
-    const { http, sent, context } = await runForged(openaiBlock, { ...ASK, additionalInstructions: 'Short' }, {
-      variables: { thread: null, answer: null, id: null },
-      http: [
-        { json: { id: 'th1' } },
-        { json: {} },
-        events(['thread.run.requires_action', action]),
-        events(message('It is six【4:0†math.pdf】.')),
-      ],
-    });
+    const { http, sent, context } = await runForged(
+      openaiBlock,
+      { ...ASK, additionalInstructions: 'Short' },
+      {
+        variables: { thread: null, answer: null, id: null },
+        http: [
+          { json: { id: 'th1' } },
+          { json: {} },
+          events(['thread.run.requires_action', action]),
+          events(message('It is six【4:0†math.pdf】.')),
+        ],
+      },
+    );
     const base = 'https://api.openai.com/v1/threads';
     expect(http.requests.map(({ url }) => url)).toEqual([
       base,
@@ -121,12 +144,16 @@ describe('Ask Assistant', () => {
 
   test('a run that fails', async () => {
     const failed = events(['thread.run.failed', { last_error: { message: 'No quota' } }]);
-    const { context } = await runForged(openaiBlock, ASK, { variables: { thread: 't' }, http: [{ json: {} }, failed] });
+    const { context } = await runForged(openaiBlock, ASK, {
+      variables: { thread: 't' },
+      http: [{ json: {} }, failed],
+    });
     expect(context.logs).toEqual([
       {
         status: 'error',
         description: 'The assistant\'s run ended with "thread.run.failed"',
         details: '"No quota"',
+        hasPrivateDetails: true,
         context: 'While asking the assistant',
       },
     ]);
@@ -163,7 +190,9 @@ describe('sound', () => {
     ]);
     const failing = { put: () => Promise.reject(new RangeError('secret')) };
     const failed = await runForged(openaiBlock, options, { http: [{}], ports: { files: failing } });
-    expect(failed.context.logs).toMatchObject([{ description: 'The file could not be kept', details: 'RangeError' }]);
+    expect(failed.context.logs).toMatchObject([
+      { description: 'The file could not be kept', details: 'RangeError' },
+    ]);
   });
 
   test('transcription', async () => {
@@ -172,7 +201,10 @@ describe('sound', () => {
       { action: 'Create transcription', url: '{{Clip}}', prompt: 'Names', transcriptionVariableId: 'text' },
       {
         variables: { Clip: 'https://files.example/a.weba', text: null },
-        http: [{ bytes: new Uint8Array([9]), headers: { 'content-type': 'audio/webm;codecs=opus' } }, { json: { text: 'Hello' } }],
+        http: [
+          { bytes: new Uint8Array([9]), headers: { 'content-type': 'audio/webm;codecs=opus' } },
+          { json: { text: 'Hello' } },
+        ],
       },
     );
     expect(http.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
@@ -181,7 +213,12 @@ describe('sound', () => {
     ]);
     const form = http.requests[1]?.body as FormData;
     const file = form.get('file') as File;
-    expect([form.get('model'), form.get('prompt'), file.name, file.type]).toEqual(['whisper-1', 'Names', 'audio.webm', 'audio/webm']);
+    expect([form.get('model'), form.get('prompt'), file.name, file.type]).toEqual([
+      'whisper-1',
+      'Names',
+      'audio.webm',
+      'audio/webm',
+    ]);
     expect(context.valueOf('text')).toBe('Hello');
   });
 

@@ -31,11 +31,18 @@ export async function runForged(
   });
   const block = { id: 'b1', type: module.type, options: { credentialsId: 'c1', ...options } };
   const outcome = await module.run(block, context);
-  const sent = port.requests.map(({ body }) => (typeof body === 'string' && body.startsWith('{') ? JSON.parse(body) : body));
+  const sent = port.requests.map(({ body }) =>
+    typeof body === 'string' && body.startsWith('{') ? JSON.parse(body) : body,
+  );
   return { outcome, context, http: port, sent };
 }
 
 /** An answer of the chat completions API. */
 export function completion(message: unknown, usage: unknown = undefined): ScriptedAnswer {
-  return { json: { choices: [{ message: typeof message === 'string' ? { role: 'assistant', content: message } : message }], usage } };
+  return {
+    json: {
+      choices: [{ message: typeof message === 'string' ? { role: 'assistant', content: message } : message }],
+      usage,
+    },
+  };
 }

@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { ALIASES, DEFINITIONS } from './function-bundling.ts';
+import { LAZY_PACKAGES } from './lazy-packages.ts';
+
+/*
+ * Puts the lazily loaded packages beside a function's bundle, where `require` looks for them:
+ * `node infra/bundle-lazy-packages.ts <folder of the bundle>`.
+ */
+
+const [folder] = process.argv.slice(2);
+if (folder === undefined) throw new Error('Say into which folder');
+
+await build({
+  absWorkingDir: fileURLToPath(new URL('..', import.meta.url)),
+  entryPoints: LAZY_PACKAGES.map((name) => ({ in: name, out: `${name}/index` })),
+  outdir: join(folder, 'node_modules'),
+  bundle: true,
+  minify: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node24',
+  mainFields: ['module', 'main'],
+  charset: 'ascii',
+  define: DEFINITIONS,
+  alias: ALIASES,
+  logLevel: 'warning',
+});

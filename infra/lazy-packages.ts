@@ -1,0 +1,17 @@
+/**
+ * Packages that a function loads only when a bot needs them: code, mail, phone numbers, files, and so on. Each becomes a
+ * file of its own beside `index.js`, for a function reads and compiles all of that one at every cold start, lazily
+ * imported modules included. Names as the code imports them, with `await import(…)`.
+ */
+export const LAZY_PACKAGES = [
+  '@aws-sdk/client-s3',
+  '@aws-sdk/client-secrets-manager',
+  '@jitl/quickjs-singlefile-mjs-release-sync',
+  'chrono-node/en',
+  'jose',
+  'libphonenumber-js/min',
+  'nodemailer',
+  'nodemailer/lib/mail-composer',
+  'qrcode',
+  'quickjs-emscripten-core',
+] as const;

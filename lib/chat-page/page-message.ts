@@ -1,0 +1,14 @@
+import { button, element } from './element.ts';
+
+/** A page that says one thing, and offers at most one way on. */
+export function showPageMessage(
+  root: HTMLElement,
+  text: string,
+  wayOn?: { label: string; go: () => void },
+): void {
+  const go = wayOn && button(wayOn.label, 'button', wayOn.go);
+  root.replaceChildren(
+    element('main', { class: 'page-message', attributes: { role: 'alert' } }, element('p', {}, text), go),
+  );
+  go?.focus();
+}

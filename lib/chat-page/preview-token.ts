@@ -1,0 +1,21 @@
+/* The token for previews: in this tab only, and gone with it. */
+
+const KEY = 'preview-token';
+
+/** Takes it from `#token=…` of the address, which no server and no log gets to see, and takes it out of there. */
+export function previewToken(): string | undefined {
+  const given = new URLSearchParams(location.hash.slice(1)).get('token');
+  if (given) {
+    sessionStorage.setItem(KEY, given);
+    history.replaceState(null, '', location.pathname + location.search);
+  }
+  return sessionStorage.getItem(KEY) ?? undefined;
+}
+
+export function rememberToken(token: string): void {
+  sessionStorage.setItem(KEY, token);
+}
+
+export function forgetToken(): void {
+  sessionStorage.removeItem(KEY);
+}
