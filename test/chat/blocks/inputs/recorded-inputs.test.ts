@@ -94,14 +94,6 @@ function flowOf(name: string) {
   });
 }
 
-/** Options that no such block has, which were dropped when the bot was imported: this service keeps what it does not know. */
-const UNKNOWN_OPTIONS: Record<string, Record<string, JsonObject>> = {
-  'extra__inputs-custom-retry.json': {
-    i0051: { retryMessageContent: 'ignored?' },
-    i0053: { retryMessageContent: 'ignored?' },
-  },
-};
-
 type RecordedStep = {
   response?: { input?: JsonObject & { id: string; type: string; options?: JsonObject } };
   resultAfter?: {
@@ -128,8 +120,7 @@ describe.skipIf(!isThere)('Recorded inputs are shown alike', () => {
       if (!input || !block) continue;
       const context = blockContext({ variables: resultAfter?.response?.result?.variables ?? [] });
       const shown = await moduleOf(input.type).show?.(block, context);
-      const unknown = UNKNOWN_OPTIONS[name]?.[input.id];
-      expect(shown).toStrictEqual(unknown ? { ...input, options: { ...input.options, ...unknown } } : input);
+      expect(shown).toStrictEqual(input);
     }
   });
 });
