@@ -31,6 +31,7 @@ export function refusalOfAddress(address: string, url: URL, rules: AddressRules)
   const ip = publicForm(ipaddr.parse(address));
   const range = ip.range();
   if (range === 'unicast' && (ip.kind() === 'ipv4' || ip.match(GLOBAL_IPV6))) return undefined;
+  if (DOCUMENTATION.some((cidr) => ip.kind() === 'ipv4' && ip.match(cidr))) return undefined;
   if (range === 'private' && rules.privateHosts.has(hostOf(url))) return undefined;
   if (range === 'loopback' && rules.loopbackPorts?.has(portOf(url))) return undefined;
   return refusal(rangeText(ip));
@@ -51,6 +52,14 @@ function portOf(url: URL): number {
 const METADATA_HOSTS = new Set(['metadata', 'metadata.google.internal', 'metadata.goog', 'instance-data']);
 
 type Address = ReturnType<typeof ipaddr.parse>;
+
+/**
+ * Addresses for examples (RFC 5737), which nobody has: a request to one comes to nothing by itself. Laboratories use them
+ * where something has to look public.
+ */
+const DOCUMENTATION = ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24'].map((cidr) =>
+  ipaddr.parseCIDR(cidr),
+);
 
 /** Of IPv6, only this is given out: https://www.iana.org/assignments/ipv6-unicast-address-assignments */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');

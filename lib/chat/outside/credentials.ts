@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { isJsonObject, type JsonObject } from '#lib/bots/bot-document.ts';
 import { logger } from '#lib/observability/logger.ts';
+import { secretText } from './secret-text.ts';
 
 export type CredentialsSources = {
   env?: NodeJS.ProcessEnv;
@@ -96,24 +96,4 @@ async function secretOf(
 function ownObject(value: unknown, key: string): JsonObject | undefined {
   const entry = isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
   return isJsonObject(entry) ? entry : undefined;
-}
-
-let client: SecretsManagerClient | undefined;
-
-/** The SDK is loaded when a bot first needs it. */
-async function secretText(name: string): Promise<string | undefined> {
-  const { GetSecretValueCommand, ResourceNotFoundException, SecretsManagerClient } = await import(
-    '@aws-sdk/client-secrets-manager'
-  );
-  client ??= new SecretsManagerClient({
-    maxAttempts: 3,
-    requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true },
-  });
-  try {
-    const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: name }));
-    return SecretString;
-  } catch (error) {
-    if (error instanceof ResourceNotFoundException) return undefined;
-    throw error;
-  }
 }

@@ -106,16 +106,23 @@ async function firstHop({ url: text, method, headers = {}, body }: HttpRequest):
     url,
     method: verb,
     headers: {
-      accept: '*/*',
-      'accept-encoding': ACCEPT_ENCODING,
-      'user-agent': 'node',
       ...(encoded?.type !== undefined && { 'content-type': encoded.type }),
+      ...FETCH_HEADERS,
       ...authorizationOf(url),
       ...named,
     },
     body: encoded?.bytes,
   };
 }
+
+/** What `fetch` in Node says of itself: some services refuse a caller without a name. */
+const FETCH_HEADERS = {
+  accept: '*/*',
+  'accept-language': '*',
+  'sec-fetch-mode': 'cors',
+  'user-agent': 'node',
+  'accept-encoding': ACCEPT_ENCODING,
+};
 
 /** As in the fetch standard: these would open a tunnel or show a request's secrets. */
 const FORBIDDEN_METHODS = new Set(['CONNECT', 'TRACE', 'TRACK']);

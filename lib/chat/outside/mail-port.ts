@@ -1,6 +1,7 @@
 import type { HttpPort, Mail, MailPort } from '../ports.ts';
 import type { AddressRules } from './address-guard.ts';
 import { guardedAddresses, type Resolve, resolveHost } from './guarded-address.ts';
+import { smtpLogin } from './smtp-login.ts';
 import { ownSmtpServer, type SmtpServer, smtpServerOf } from './smtp-server.ts';
 
 export type MailPortOptions = {
@@ -8,6 +9,8 @@ export type MailPortOptions = {
   /** For tests only, as with `httpPort`. */
   loopbackPortsForTests?: ReadonlySet<number>;
   resolve?: Resolve;
+  /** The text of a secret, by default of AWS Secrets Manager. */
+  readSecret?: (name: string) => Promise<string | undefined>;
 };
 
 /** Each step of the exchange with the server; a turn as a whole is limited by who sends. */
@@ -17,14 +20,16 @@ const MAX_ATTACHMENTS = 10;
 
 /** Mail by SMTP: through the server of the workspace's credentials, or through the service's own. */
 export function mailPort(http: HttpPort, options: MailPortOptions = {}): MailPort {
-  const { env = process.env, resolve = resolveHost, loopbackPortsForTests } = options;
+  const { env = process.env, resolve = resolveHost, loopbackPortsForTests, readSecret } = options;
   const rules: AddressRules = {
     privateHosts: new Set(),
     ...(loopbackPortsForTests && { loopbackPorts: loopbackPortsForTests }),
   };
   return {
     async send(mail, credentials) {
-      const server = credentials ? smtpServerOf(credentials) : ownSmtpServer(env);
+      const server = credentials
+        ? smtpServerOf(credentials)
+        : ownSmtpServer({ ...env, ...(await smtpLogin(env, readSecret)) });
       if (!server) throw new Error('No mail server is configured');
       // The operator's server may be anywhere; a workspace's must not be in the operator's network.
       const address = credentials ? await guardedAddress(server) : server.host;

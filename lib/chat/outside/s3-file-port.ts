@@ -1,5 +1,7 @@
 import type { S3Client } from '@aws-sdk/client-s3';
+import { FILE_PREFIXES } from '../file-prefixes.ts';
 import type { FilePort } from '../ports.ts';
+import { publicAddress } from './public-address.ts';
 
 export type FilePortOptions = {
   env?: NodeJS.ProcessEnv;
@@ -8,9 +10,6 @@ export type FilePortOptions = {
 };
 
 export type KeptObject = { bucket: string; key: string; mediaType: string; bytes: Uint8Array };
-
-/** So that they can be told from what respondents upload, and get a rule of their own for how long they are kept. */
-const PREFIX = 'generated/';
 
 /**
  * Keeps files that blocks make, speech and QR codes, in the bucket that FILES_BUCKET names; whoever knows the address,
@@ -24,9 +23,9 @@ export function filePort({
   if (!bucket || !publicUrl) return undefined;
   return {
     async put({ name, mediaType, bytes }) {
-      const key = `${PREFIX}${name}`;
+      const key = `${FILE_PREFIXES.generated}${name}`;
       await putObject({ bucket, key, mediaType, bytes });
-      return `${publicUrl.replace(/\/+$/, '')}/${key.split('/').map(encodeURIComponent).join('/')}`;
+      return publicAddress(publicUrl, key);
     },
   };
 }

@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { secretText } from './secret-text.ts';
+
+export type SmtpLogin = { SMTP_USERNAME?: string; SMTP_PASSWORD?: string };
+
+const loginSchema = z.object({ username: z.string().min(1), password: z.string() });
+
+/** So that a password that was changed is taken up soon, and not read for every mail. */
+const CACHE_MS = 60_000;
+
+let cached: { secretId: string; login: SmtpLogin; untilMs: number } | undefined;
+
+/**
+ * Name and password for the service's own mail server: `{"username": …, "password": …}` in the secret that
+ * SMTP_SECRET_ID names. Nothing where it names none. Never log what this returns.
+ *
+ * @throws where the secret is not there or holds something else, without a word of what it holds
+ */
+export async function smtpLogin(
+  { SMTP_SECRET_ID: secretId }: NodeJS.ProcessEnv,
+  readSecret: (name: string) => Promise<string | undefined> = secretText,
+): Promise<SmtpLogin> {
+  if (!secretId) return {};
+  if (cached?.secretId === secretId && cached.untilMs > performance.now()) return cached.login;
+  const parsed = loginSchema.safeParse(jsonOf(await readSecret(secretId)));
+  if (!parsed.success) throw new Error('The secret of the mail server holds no username and password');
+  const login = { SMTP_USERNAME: parsed.data.username, SMTP_PASSWORD: parsed.data.password };
+  cached = { secretId, login, untilMs: performance.now() + CACHE_MS };
+  return login;
+}
+
+/** Undefined for what is no JSON: the parser's message would quote it. */
+function jsonOf(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+/** For tests, which change what is behind it. */
+export function forgetSmtpLogin(): void {
+  cached = undefined;
+}
