@@ -2,6 +2,7 @@ import { AUTHOR_CLASS } from './author-class-names.ts';
 import { plainTextView } from './bubbles/plain-text-view.ts';
 import { element } from './element.ts';
 import { fieldsOf, flagOf, textOf } from './loose-fields.ts';
+import { pictureView } from './picture-view.ts';
 import { mediaUrl } from './safe-url.ts';
 import { applyDynamicBackground, applyTheme, avatarOf } from './theme.ts';
 import type { DynamicTheme, GivenReply, StartedChat } from './turn.ts';
@@ -49,7 +50,7 @@ export function createChatView(root: HTMLElement, bot: StartedChat['bot']): Chat
     if (group?.side === side) return group.bubbles;
     const bubbles = element('div', { class: 'bubbles' });
     const url = side === 'host' ? hostAvatarUrl : guestAvatarUrl;
-    const avatar = url === undefined ? undefined : avatarView(side, url);
+    const avatar = url === undefined ? undefined : avatarView(url);
     log.append(element('div', { class: `group ${side}` }, avatar, bubbles));
     group = { side, bubbles };
     return bubbles;
@@ -73,7 +74,7 @@ export function createChatView(root: HTMLElement, bot: StartedChat['bot']): Chat
       scrollToEnd();
     },
     addGuestBubble({ label, pictureUrls = [] }) {
-      const pictures = pictureUrls.map((src) => element('img', { attributes: { src, alt: '' } }));
+      const pictures = pictureUrls.map((src) => pictureView(src, ''));
       const text = element('span', {}, plainTextView(label));
       groupOf('guest').append(
         element('div', { class: `bubble text ${AUTHOR_CLASS.guestBubble}` }, ...pictures, text),
@@ -82,7 +83,15 @@ export function createChatView(root: HTMLElement, bot: StartedChat['bot']): Chat
       return (changed) => text.replaceChildren(plainTextView(changed));
     },
     setTyping(isTyping) {
-      if (!isTyping) return typing.remove();
+      if (!isTyping) {
+        typing.remove();
+        // Nothing was said: no avatar stays behind either.
+        if (group && group.bubbles.childElementCount === 0) {
+          group.bubbles.parentElement?.remove();
+          group = undefined;
+        }
+        return;
+      }
       groupOf('host').append(typing);
       scrollToEnd();
     },
@@ -97,8 +106,7 @@ export function createChatView(root: HTMLElement, bot: StartedChat['bot']): Chat
         ['guest', guestAvatarUrl],
       ] as const) {
         if (url === undefined) continue;
-        for (const avatar of log.querySelectorAll(`.${side} > .avatar`))
-          avatar.replaceWith(avatarView(side, url));
+        for (const avatar of log.querySelectorAll(`.${side} > .avatar`)) avatar.replaceWith(avatarView(url));
       }
     },
     setInput(node) {
@@ -108,17 +116,17 @@ export function createChatView(root: HTMLElement, bot: StartedChat['bot']): Chat
   };
 }
 
-function avatarView(side: 'host' | 'guest', url: string): HTMLElement {
+function avatarView(url: string): HTMLElement {
+  const ownAvatar = () => element('span', { class: 'own-avatar' });
   const src = mediaUrl(url);
-  return element(
+  const image = src ? pictureView(src, '') : undefined;
+  const node = element(
     'div',
     { class: `avatar ${AUTHOR_CLASS.avatar}`, attributes: { 'aria-hidden': 'true' } },
-    src ? element('img', { attributes: { src, alt: '', referrerpolicy: 'no-referrer' } }) : ownAvatar(side),
+    image ?? ownAvatar(),
   );
-}
-
-function ownAvatar(side: 'host' | 'guest'): HTMLElement {
-  return element('span', { class: 'own-avatar' }, side === 'host' ? '🤖' : '🙂');
+  image?.addEventListener('error', () => node.replaceChildren(ownAvatar()));
+  return node;
 }
 
 function progressBar(theme: StartedChat['bot']['theme']) {

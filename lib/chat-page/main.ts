@@ -6,6 +6,15 @@ import { showPublishedBot } from './published-page.ts';
 const root = document.body;
 const [, page, encodedId = ''] = location.pathname.split('/');
 
-if (page === 'chat') void showPublishedBot(root, decodeURIComponent(encodedId));
-else if (page === 'preview') void showPreview(root, decodeURIComponent(encodedId));
+if (page === 'chat') void showPublishedBot(root, decoded(encodedId));
+else if (page === 'preview') void showPreview(root, decoded(encodedId));
 else showPreviewFrame(root);
+
+/** What is no valid encoding is no bot's id either. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

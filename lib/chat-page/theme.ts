@@ -84,7 +84,15 @@ export function applyTheme(root: HTMLElement, { theme, version }: StartedChat['b
   set('progress-height', `${numberOf(bar, 'thickness') ?? 4}px`);
 
   applyBackground(root, fieldsOf(general, 'background'), defaults.page);
+  set('page-text', readableOn(getComputedStyle(root).backgroundColor));
   applyCustomCss(textOf(theme, 'customCss'));
+}
+
+/** What stands on the page itself, such as the ends of a scale, has no colour of its own in a theme. */
+function readableOn(background: string): string {
+  const [red = 255, green = 255, blue = 255] = background.match(/[\d.]+/g)?.map(Number) ?? [];
+  // How bright a colour seems: https://www.w3.org/TR/AERT/#color-contrast
+  return red * 0.299 + green * 0.587 + blue * 0.114 < 128 ? '#f5f5f5' : '#202020';
 }
 
 export function applyDynamicBackground(root: HTMLElement, { backgroundUrl }: DynamicTheme): void {

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
+import { chatCommand } from './commands/chat.ts';
 import { checkCommand } from './commands/check.ts';
 import { diffCommand } from './commands/diff.ts';
 import { exportCommand } from './commands/export.ts';
@@ -29,6 +30,7 @@ await new Command('bots')
   .addCommand(exportCommand())
   .addCommand(listCommand())
   .addCommand(checkCommand())
+  .addCommand(chatCommand())
   .addCommand(publishCommand())
   .addCommand(unpublishCommand())
   .addCommand(releasesCommand())
@@ -42,6 +44,6 @@ await new Command('bots')
     `
 Which service: --profile, or else BOTS_BASE_URL and BOTS_TOKEN, or else what bots login has stored,
 or else the local server that runs in this folder.
-Every command prints one JSON document with --json.`,
+Every command prints one JSON document with --json; chat prints one for each turn.`,
   )
   .parseAsync();

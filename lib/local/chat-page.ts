@@ -74,6 +74,8 @@ function documentAnswer(page: Page): GatewayAnswer {
     ['Content-Security-Policy', contentPolicy(page, nonce)],
     // What a bot shows from elsewhere need not know who looks at it.
     ['Referrer-Policy', 'strict-origin-when-cross-origin'],
+    // A bot's script that opens the page which asks for a token must not have its window at hand.
+    ...(page === 'preview' ? [['Cross-Origin-Opener-Policy', 'same-origin'] satisfies [string, string]] : []),
   ]);
 }
 
@@ -101,7 +103,7 @@ function contentPolicy(page: Page, nonce: string): string {
     ...own,
     `script-src 'nonce-${nonce}' 'strict-dynamic' 'unsafe-eval'`,
     // Requests that a bot has the client make, and files that are uploaded to a storage.
-    'connect-src http: https:',
+    'connect-src http: https: wss:',
     'img-src http: https: data: blob:',
     'media-src http: https: data: blob:',
     'font-src http: https: data:',

@@ -30,7 +30,9 @@ async function start(): Promise<void> {
     const seeded = await seed({ dataDir: seedMemory(dataDir) });
     const server: ServerFile = { baseUrl: service.baseUrl, chatUrl: service.chatUrl, ...seeded };
     writeServerFiles(dataDir, server);
-    console.log(welcome(server, service.engineName, dataDir));
+    const { readBotHead } = await import('#lib/bots/bot-store.ts');
+    const sample = await readBotHead(seeded.sample.botId);
+    console.log(welcome(server, sample?.head.publicId, service.engineName, dataDir));
   } catch (error) {
     await service.stop();
     throw error;
@@ -39,6 +41,7 @@ async function start(): Promise<void> {
 
 function welcome(
   { baseUrl, chatUrl, token, sample }: ServerFile,
+  publicId: string | null | undefined,
   engineName: string,
   dataDir: string,
 ): string {
@@ -46,6 +49,7 @@ function welcome(
 Management API  ${baseUrl}
 Chat API        ${chatUrl}
 Reference       ${baseUrl}/docs
+Chat page       ${chatUrl}/${publicId ? `chat/${publicId}` : `preview/${sample.botId}`}
 Token           ${token}
 Database        ${engineName}
 Data folder     ${dataDir}

@@ -33,8 +33,9 @@ describe('the README', () => {
         .split('\n')
         .map((line) => JSON.parse(line));
       expect(answers.filter((answer) => 'code' in answer)).toEqual([]);
-      expect(answers).toHaveLength(9);
-      expect(answers[5]).toMatchObject({ publishedBot: { version: '6' }, version: '3' });
+      expect(answers).toHaveLength(11);
+      expect(answers[5].messages).toHaveLength(1);
+      expect(answers[7]).toMatchObject({ publishedBot: { version: '6' }, version: '3' });
     } finally {
       server.kill('SIGTERM');
       await new Promise((resolve) => server.once('exit', resolve));

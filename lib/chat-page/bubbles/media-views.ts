@@ -1,5 +1,6 @@
 import { element } from '../element.ts';
 import { type Fields, fieldsOf, flagOf, numberOf, textOf } from '../loose-fields.ts';
+import { pictureView } from '../picture-view.ts';
 import { frameUrl, linkUrl, mediaUrl } from '../safe-url.ts';
 
 /* Pictures, sound and films. Each view is undefined where the block names nothing that can be shown. */
@@ -10,7 +11,7 @@ export function imageView(content: Fields): HTMLElement | undefined {
   const link = fieldsOf(content, 'clickLink');
   const href = linkUrl(textOf(link, 'url'));
   const alt = textOf(link, 'alt') ?? 'Bubble image';
-  const image = element('img', { attributes: { src, alt, referrerpolicy: 'no-referrer' } });
+  const image = pictureView(src, alt);
   if (!href) return image;
   return element('a', { attributes: { href, target: '_blank', rel: 'noopener noreferrer' } }, image);
 }

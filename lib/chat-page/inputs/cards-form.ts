@@ -1,6 +1,7 @@
 import { AUTHOR_CLASS } from '../author-class-names.ts';
 import { button, element } from '../element.ts';
 import { listOf, textOf } from '../loose-fields.ts';
+import { pictureView } from '../picture-view.ts';
 import { mediaUrl } from '../safe-url.ts';
 import { formOf, type InputBuilder } from './input-context.ts';
 
@@ -22,15 +23,10 @@ export const cardsForm: InputBuilder = (context) => {
     return element(
       'article',
       { class: 'card' },
-      src
-        ? element('img', {
-            class: 'card-picture',
-            attributes: { src, alt: title ? '' : 'Picture', referrerpolicy: 'no-referrer' },
-          })
-        : undefined,
+      src ? pictureView(src, title ? '' : 'Picture', 'card-picture') : undefined,
       title ? element('strong', {}, title) : undefined,
       description ? element('p', { class: 'card-text' }, description) : undefined,
-      ...paths,
+      element('div', { class: 'card-paths' }, ...paths),
     );
   });
   const form = formOf('form cards', () => {}, ...cards);

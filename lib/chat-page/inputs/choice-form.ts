@@ -2,6 +2,7 @@ import { AUTHOR_CLASS } from '../author-class-names.ts';
 import { button, element } from '../element.ts';
 import { SEND } from '../labels.ts';
 import { type Fields, flagOf, textOf } from '../loose-fields.ts';
+import { pictureView } from '../picture-view.ts';
 import { mediaUrl } from '../safe-url.ts';
 import type { GivenReply } from '../turn.ts';
 import { formOf, type InputBuilder, type InputContext } from './input-context.ts';
@@ -49,13 +50,7 @@ export const pictureChoiceForm: InputBuilder = (context) => {
       pictureUrl,
       searched: `${title ?? ''} ${description ?? ''}`,
       content: [
-        ...(pictureUrl
-          ? [
-              element('img', {
-                attributes: { src: pictureUrl, alt: title ? '' : 'Picture', referrerpolicy: 'no-referrer' },
-              }),
-            ]
-          : []),
+        ...(pictureUrl ? [pictureView(pictureUrl, title ? '' : 'Picture')] : []),
         ...(title ? [element('strong', {}, title)] : []),
         ...(description ? [element('span', { class: 'description' }, description)] : []),
       ],
@@ -73,12 +68,20 @@ function choicesForm(
   const { options, question } = context;
   const isMultiple = flagOf(options, 'isMultipleChoice') ?? false;
   const chosen = new Set<Choice>();
-  const authorClass = className === 'pictures' ? AUTHOR_CLASS.pictureButton : AUTHOR_CLASS.button;
+  const authorClass =
+    className === 'pictures'
+      ? AUTHOR_CLASS.pictureButton
+      : isMultiple
+        ? AUTHOR_CLASS.selectable
+        : AUTHOR_CLASS.button;
   const send = button(textOf(options, 'buttonLabel') ?? SEND, `button ${AUTHOR_CLASS.button}`);
   send.hidden = true;
 
   const buttons = choices.map((choice) => {
-    const look = isMultiple ? `choice selectable ${AUTHOR_CLASS.selectable}` : `choice button ${authorClass}`;
+    const look =
+      isMultiple || className === 'pictures'
+        ? `choice selectable ${authorClass}`
+        : `choice button ${authorClass}`;
     const node = button('', look, () => {
       if (!isMultiple) return context.answer(replyOf([choice], true));
       const isChosen = !chosen.delete(choice);

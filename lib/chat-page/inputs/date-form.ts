@@ -23,12 +23,11 @@ export const dateForm: InputBuilder = (context) => {
     // The word that the service reads a span by; what the bot's author calls it is only shown.
     context.answer(textReply(`${from.field.value} to ${to.field.value}`));
   };
+  const send = button(sendLabelOf(context), `button ${AUTHOR_CLASS.button}`);
   const form = formOf(
     `form stacked ${AUTHOR_CLASS.inputForm}`,
     submit,
-    from.node,
-    to?.node,
-    button(sendLabelOf(context), `button ${AUTHOR_CLASS.button}`),
+    ...(to ? [from.node, to.node, send] : [element('div', { class: 'line' }, from.node, send)]),
   );
   form.setAttribute('role', 'group');
   form.setAttribute('aria-label', question || 'Date');

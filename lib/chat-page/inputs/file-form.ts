@@ -48,7 +48,7 @@ export const fileForm: InputBuilder = (context) => {
     try {
       const urls: string[] = [];
       for (const file of chosen) {
-        urls.push(await uploadFile(file, input.id, context.api, context.systemMessage('fileUploadError')));
+        urls.push(await uploadFile(file, { ...context, blockId: input.id }));
       }
       context.answer({
         message: { type: 'text', text: urls.join(', ') },

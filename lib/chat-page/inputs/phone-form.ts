@@ -22,7 +22,7 @@ export const phoneForm: InputBuilder = (context) => {
       class: `field country ${AUTHOR_CLASS.input}`,
       attributes: { 'aria-label': 'Country', autocomplete: 'tel-country-code' },
     },
-    element('option', { attributes: { value: INTERNATIONAL } }, '🌐 +'),
+    element('option', { attributes: { value: INTERNATIONAL } }, 'International'),
     ...countries.map(({ code, label }) => element('option', { attributes: { value: code } }, label)),
   );
   const wanted = textOf(options, 'defaultCountryCode')?.toUpperCase() ?? INTERNATIONAL;
@@ -47,7 +47,7 @@ export const phoneForm: InputBuilder = (context) => {
   };
   const line = element(
     'div',
-    { class: 'line' },
+    { class: 'line phone' },
     country,
     field,
     button(sendLabelOf(context), `button ${AUTHOR_CLASS.button}`),

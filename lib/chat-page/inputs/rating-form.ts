@@ -60,9 +60,14 @@ export const ratingForm: InputBuilder = (context) => {
   const form = formOf(
     'form rating',
     submit,
-    left ? element('span', { class: 'end' }, left) : undefined,
-    element('div', { class: 'steps' }, ...buttons),
-    right ? element('span', { class: 'end right' }, right) : undefined,
+    element(
+      'div',
+      { class: 'scale' },
+      element('div', { class: 'steps' }, ...buttons),
+      left || right
+        ? element('div', { class: 'ends' }, element('span', {}, left ?? ''), element('span', {}, right ?? ''))
+        : undefined,
+    ),
     send,
   );
   form.setAttribute('role', 'group');

@@ -48,8 +48,7 @@ export const textForm: InputBuilder = (context) => {
     send.disabled = isBusy;
     send.setAttribute('aria-busy', String(isBusy));
   };
-  const upload = (file: File) =>
-    uploadFile(file, input.id, context.api, context.systemMessage('fileUploadError'));
+  const upload = (file: File) => uploadFile(file, { ...context, blockId: input.id });
 
   const submit = async () => {
     const text = field.value;
@@ -77,7 +76,7 @@ export const textForm: InputBuilder = (context) => {
           try {
             context.answer({
               message: { type: 'audio', url: await upload(clip) },
-              label: '🎤 Voice message',
+              label: 'Voice message',
             });
           } catch (error) {
             complaint.textContent = error instanceof UploadRefused ? error.message : String(error);
@@ -132,30 +131,30 @@ function attachments() {
     chosen = [...(picker.files ?? [])];
     list.replaceChildren(...chosen.map(({ name }) => element('li', {}, name)));
   });
-  const open = button('📎', 'button quiet', () => picker.click());
+  const open = button('', 'button quiet', () => picker.click());
   open.setAttribute('aria-label', 'Attach files');
-  open.append(picker);
+  open.append(element('span', { class: 'clip' }), picker);
   return { button: open, list, files: () => chosen };
 }
 
 function recordButton(onClip: (clip: File) => void, complaint: HTMLElement): HTMLButtonElement {
   let recording: Recording | undefined;
-  const record = button('🎤', 'button quiet', async () => {
+  const record = button('', 'button quiet', async () => {
     if (recording) {
       const { stop } = recording;
       recording = undefined;
-      record.textContent = '🎤';
-      record.setAttribute('aria-label', 'Record a voice message');
+      record.setAttribute('aria-pressed', 'false');
       return onClip(await stop());
     }
     try {
       recording = await startRecording();
-      record.textContent = '⏹';
-      record.setAttribute('aria-label', 'Stop and send');
+      record.setAttribute('aria-pressed', 'true');
     } catch {
       complaint.textContent = 'The microphone cannot be used.';
     }
   });
   record.setAttribute('aria-label', 'Record a voice message');
+  record.setAttribute('aria-pressed', 'false');
+  record.append(element('span', { class: 'microphone' }));
   return record;
 }
