@@ -3,7 +3,16 @@ import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import type { Config } from './config.ts';
 
-/** AWS WAF before the chat address: the managed common rules, and a limit of requests from one address. */
+/** All rules of the group that look into bodies: https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-baseline.html */
+const BODY_RULES = [
+  'SizeRestrictions_BODY',
+  'CrossSiteScripting_BODY',
+  'GenericLFI_BODY',
+  'GenericRFI_BODY',
+  'EC2MetaDataSSRF_BODY',
+];
+
+/** AWS WAF before the chat address: the managed common rules, and limits of requests, and of chats begun, from one address. */
 export class ChatFirewall extends Construct {
   constructor(scope: Construct, id: string, { restApi, config }: { restApi: RestApi; config: Config }) {
     super(scope, id);
@@ -27,18 +36,37 @@ export class ChatFirewall extends Construct {
           visibilityConfig: visibility('rate-limit'),
         },
         {
-          name: 'common-rules',
+          // Each start writes a session and a result, whoever it is.
+          name: 'start-limit',
           priority: 1,
+          action: { block: {} },
+          statement: {
+            rateBasedStatement: {
+              aggregateKeyType: 'IP',
+              limit: config.chatFirewallStartsPer5Minutes,
+              scopeDownStatement: {
+                byteMatchStatement: {
+                  fieldToMatch: { uriPath: {} },
+                  positionalConstraint: 'ENDS_WITH',
+                  searchString: '/startChat',
+                  textTransformations: [{ priority: 0, type: 'NONE' }],
+                },
+              },
+            },
+          },
+          visibilityConfig: visibility('start-limit'),
+        },
+        {
+          name: 'common-rules',
+          priority: 2,
           overrideAction: { none: {} },
           statement: {
             managedRuleGroupStatement: {
               vendorName: 'AWS',
               name: 'AWSManagedRulesCommonRuleSet',
-              // Client logs are larger than the 8 KB that this rule lets through, and quote pages and scripts.
-              ruleActionOverrides: ['SizeRestrictions_BODY', 'CrossSiteScripting_BODY'].map((name) => ({
-                name,
-                actionToUse: { count: {} },
-              })),
+              // Client logs are larger than the 8 KB that the first lets through. What people write, and what logs
+              // quote, is any text: addresses, paths and scripts included. It is never run, and never a path.
+              ruleActionOverrides: BODY_RULES.map((name) => ({ name, actionToUse: { count: {} } })),
             },
           },
           visibilityConfig: visibility('common-rules'),

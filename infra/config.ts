@@ -32,6 +32,7 @@ const list = z.union([
 const domainName = z
   .string()
   .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$/, 'Expected a domain name');
+const hostName = z.string().regex(/^[A-Za-z0-9]([A-Za-z0-9.-]{0,252}[A-Za-z0-9])?$/, 'Expected a host name');
 const certificateArn = z
   .string()
   .regex(
@@ -62,7 +63,7 @@ const schema = z
     /** Origins that may call the management API from a browser. */
     managementCorsOrigins: list.pipe(z.array(origin)).default([]),
     logRetentionDays: wholeNumber.pipe(z.literal(LOG_RETENTION_DAYS)).default(30),
-    /** After how many days what respondents leave behind (today: client logs) deletes itself; 0 keeps it. */
+    /** After how many days what respondents leave behind deletes itself; 0 keeps it. */
     dataRetentionDays: wholeNumber.pipe(z.int().min(0).max(3650)).default(0),
     /** What `cdk destroy` does with the table. */
     tableRemoval: z.enum(['retain', 'destroy']).default('retain'),
@@ -73,14 +74,35 @@ const schema = z
     chatRequestsPerSecond: wholeNumber.pipe(z.int().min(1).max(10_000)).default(50),
     /** X-Ray traces. They hold URLs, and with them session ids, and cost $5 per million after the first 100,000. */
     tracing: flag.default(true),
-    /** AWS WAF before the chat address; costs about $7 a month and $0.60 per million requests. */
+    /** AWS WAF before the chat address; costs about $8 a month and $0.60 per million requests. */
     chatFirewall: flag.default(false),
     /** Requests of one address in five minutes. */
     chatFirewallRequestsPer5Minutes: wholeNumber.pipe(z.int().min(10).max(2_000_000_000)).default(1_000),
+    /** Chats begun, by one address in five minutes. */
+    chatFirewallStartsPer5Minutes: wholeNumber.pipe(z.int().min(10).max(2_000_000_000)).default(100),
     /** Gets the alarms. Without it there are none, for each costs $0.10 a month. */
     alarmEmail: z.email().optional(),
     /** How many calls of the public endpoints may run at once, so that a flood cannot starve the others. */
     chatReservedConcurrency: wholeNumber.pipe(z.int().min(1).max(1_000)).optional(),
+    /** The service's own mail server, for bots whose workspace has none. The port says whether TLS comes first. */
+    smtpHost: hostName.optional(),
+    smtpPort: wholeNumber.pipe(z.int().min(1).max(65_535)).default(587),
+    /** `Name <address>`, or an address alone. */
+    smtpFrom: z
+      .string()
+      .regex(/^([^<>]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, 'Expected an address, or Name <address>')
+      .optional(),
+    /** A secret of Secrets Manager, `{"username": "…", "password": "…"}`: a template must not hold a password. */
+    smtpSecretName: z
+      .string()
+      .regex(/^[\w/+=.@-]{1,512}$/, 'Expected the name of a secret, not its ARN')
+      .optional(),
+    /** A bucket, and a public address, for what respondents upload and bots make. Nobody but the operator can say that. */
+    files: flag.default(false),
+    /** Of one upload. */
+    maxUploadMegabytes: wholeNumber.pipe(z.int().min(1).max(5_000)).default(10),
+    /** Hosts of private networks that bots may send HTTP requests to. None by default. */
+    httpPrivateHosts: list.pipe(z.array(hostName)).default([]),
   })
   .check((context) => {
     const { managementDomainName, chatDomainName, certificateArn, hostedZoneId, hostedZoneName } =
@@ -97,6 +119,13 @@ const schema = z
       if (name && hostedZoneName && name !== hostedZoneName && !name.endsWith(`.${hostedZoneName}`)) {
         complain(path, `${name} is not in the hosted zone ${hostedZoneName}`);
       }
+    }
+    const { smtpHost, smtpFrom, smtpSecretName } = context.value;
+    if ((smtpHost === undefined) !== (smtpFrom === undefined)) {
+      complain('smtpHost', 'smtpHost and smtpFrom belong together');
+    }
+    if (smtpSecretName !== undefined && smtpHost === undefined) {
+      complain('smtpSecretName', 'smtpSecretName is for a smtpHost');
     }
     if (managementDomainName !== undefined && managementDomainName === chatDomainName) {
       complain('chatDomainName', 'The two addresses need two names');

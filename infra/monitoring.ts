@@ -24,6 +24,8 @@ import type { ServiceFunction } from './service-function.ts';
 
 export type MonitoringProps = {
   functions: ServiceFunction[];
+  /** Those of the chat address, which respondents wait for. */
+  chatFunctions: ServiceFunction[];
   authorizerFunction: ServiceFunction;
   addresses: RestAddress[];
   table: Table;
@@ -32,8 +34,6 @@ export type MonitoringProps = {
 
 const PERIOD = Duration.minutes(5);
 
-/** Slower than this, respondents notice. */
-const SLOW_MS = 3_000;
 /** Refused log entries in five minutes that no broken page explains any more. */
 const LOG_FLOOD_ENTRIES = 5_000;
 
@@ -48,8 +48,14 @@ export class Monitoring extends Construct {
     if (props.config.alarmEmail !== undefined) this.addAlarms(props, props.config.alarmEmail);
   }
 
-  private addDashboard({ functions, addresses, table, config }: MonitoringProps): void {
-    const perFunction = (metric: (of: ServiceFunction) => IMetric) => functions.map(metric);
+  /**
+   * At most 50 metrics, for then an account's first three dashboards are free. So single functions are those that
+   * respondents and tokens wait for; the others are behind the numbers of their address.
+   */
+  private addDashboard(props: MonitoringProps): void {
+    const { chatFunctions, authorizerFunction, addresses, table, config } = props;
+    const perFunction = (metric: (of: ServiceFunction) => IMetric) =>
+      [...chatFunctions, authorizerFunction].map(metric);
     const graph = (title: string, left: IMetric[]) =>
       new GraphWidget({ title, left, width: 12, period: PERIOD });
     const options = { period: PERIOD };
@@ -68,17 +74,27 @@ export class Monitoring extends Construct {
         ],
         [
           graph(
-            'Failed calls per endpoint',
+            'Latency p99 of the addresses (ms)',
+            addresses.map(({ restApi }) => restApi.metricLatency({ ...options, statistic: 'p99' })),
+          ),
+          graph(
+            '4xx of the addresses',
+            addresses.map(({ restApi }) => restApi.metricClientError(options)),
+          ),
+        ],
+        [
+          graph(
+            'Failed calls per chat endpoint',
             perFunction((of) => of.function.metricErrors(options)),
           ),
           graph(
-            'Latency p99 per endpoint (ms)',
+            'Duration p99 per chat endpoint (ms)',
             perFunction((of) => of.function.metricDuration({ ...options, statistic: 'p99' })),
           ),
         ],
         [
           graph(
-            'Throttled calls per endpoint',
+            'Throttled calls per chat endpoint',
             perFunction((of) => of.function.metricThrottles(options)),
           ),
           graph('Consumed capacity of the table', [
@@ -149,12 +165,12 @@ export class Monitoring extends Construct {
         1,
       );
     }
-    for (const { function: handler, node } of functions) {
+    for (const { function: handler, node, slowMs } of functions) {
       alarm(
         `${node.id}-latency`,
-        `The slowest 1 % of the calls of ${node.id} took longer than ${SLOW_MS} ms for 15 minutes`,
+        `The slowest 1 % of the calls of ${node.id} took longer than ${slowMs} ms for 15 minutes`,
         handler.metricDuration({ period: PERIOD, statistic: 'p99' }),
-        SLOW_MS,
+        slowMs,
         3,
       );
       alarm(

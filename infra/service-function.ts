@@ -6,7 +6,10 @@ import { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Config } from './config.ts';
-import { bundling } from './function-bundling.ts';
+import { bundling, splitBundling } from './function-bundling.ts';
+
+/** Slower than this, people notice. */
+const SLOW_MS = 3_000;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -18,6 +21,10 @@ export type ServiceFunctionProps = {
   timeoutSeconds: number;
   environment: Record<string, string>;
   reservedConcurrency?: number | undefined;
+  /** Slower than this is worth an alarm. */
+  slowMs?: number;
+  /** Whether packages that few calls need are in files of their own. */
+  isSplit?: boolean;
   config: Config;
 };
 
@@ -25,9 +32,11 @@ export type ServiceFunctionProps = {
 export class ServiceFunction extends Construct {
   readonly function: NodejsFunction;
   readonly role: Role;
+  readonly slowMs: number;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
+    this.slowMs = props.slowMs ?? SLOW_MS;
     const { config, file, reservedConcurrency } = props;
     const functionName = `bots-${config.stage}-${file}`;
 
@@ -57,7 +66,7 @@ export class ServiceFunction extends Construct {
       handler: 'handler',
       projectRoot: root,
       depsLockFilePath: `${root}package-lock.json`,
-      bundling,
+      bundling: props.isSplit ? splitBundling : bundling,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       memorySize: props.memoryMb,

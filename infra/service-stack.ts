@@ -1,5 +1,6 @@
 import { CfnOutput, Stack, type StackProps, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { FILE_PREFIXES } from '#lib/chat/file-prefixes.ts';
 import { endpoints } from '#lib/endpoints.ts';
 import type { Api, Endpoint } from '#lib/http/contract.ts';
 import { BearerAuthorizer } from './bearer-authorizer.ts';
@@ -7,11 +8,19 @@ import { ChatFirewall } from './chat-firewall.ts';
 import type { Config } from './config.ts';
 import { CustomDomain } from './custom-domain.ts';
 import { DataTable } from './data-table.ts';
+import { FilesBucket } from './files-bucket.ts';
 import { GatewayAccount } from './gateway-account.ts';
 import { Monitoring } from './monitoring.ts';
+import { outsideEnvironment } from './outside-environment.ts';
 import { RestAddress } from './rest-address.ts';
+import { grantSecrets } from './secret-grant.ts';
 import { ServiceFunction } from './service-function.ts';
 import { grantTable } from './table-grant.ts';
+
+/** Most of the time that a turn has, so that the alarm comes before the timeouts. */
+const SLOW_TURN_MS = 15_000;
+
+type Resources = { table: DataTable['table']; files: FilesBucket | undefined; config: Config };
 
 /** The whole service: one table, a function for each endpoint, and two addresses in front of them. */
 export class ServiceStack extends Stack {
@@ -21,8 +30,10 @@ export class ServiceStack extends Stack {
     Tags.of(this).add('stage', config.stage);
 
     const { table } = new DataTable(this, 'Data', config);
+    const files = config.files ? new FilesBucket(this, 'Files', config) : undefined;
+    const resources: Resources = { table, files, config };
     const functions = new Map(
-      endpoints.map((endpoint) => [endpoint.id, this.endpointFunction(endpoint, table, config)]),
+      endpoints.map((endpoint) => [endpoint.id, this.endpointFunction(endpoint, resources)]),
     );
     const authorizer = new BearerAuthorizer(this, 'Auth', { table, config });
     const account = new GatewayAccount(this, 'GatewayAccount');
@@ -61,6 +72,9 @@ export class ServiceStack extends Stack {
 
     new Monitoring(this, 'Monitoring', {
       functions: [...functions.values(), authorizer.authorizerFunction],
+      chatFunctions: endpoints
+        .filter(({ api }) => api === 'chat')
+        .map(({ id }) => serviceFunction(functions, id)),
       authorizerFunction: authorizer.authorizerFunction,
       addresses: [management, chat],
       table,
@@ -74,9 +88,12 @@ export class ServiceStack extends Stack {
     new CfnOutput(this, 'ManagementUrl', { value: urlOf(config.managementDomainName, management) });
     new CfnOutput(this, 'ChatUrl', { value: urlOf(config.chatDomainName, chat) });
     new CfnOutput(this, 'TableName', { value: table.tableName });
+    if (files?.environment.FILES_BUCKET !== undefined)
+      new CfnOutput(this, 'FilesBucketName', { value: files.environment.FILES_BUCKET });
   }
 
-  private endpointFunction(endpoint: Endpoint, table: DataTable['table'], config: Config): ServiceFunction {
+  private endpointFunction(endpoint: Endpoint, { table, files, config }: Resources): ServiceFunction {
+    const { runsBots = false, takesFiles = false } = endpoint;
     const serviceFunction = new ServiceFunction(this, endpoint.id, {
       file: endpoint.id,
       description: endpoint.summary,
@@ -88,11 +105,22 @@ export class ServiceStack extends Stack {
         STAGE: config.stage,
         DATA_RETENTION_DAYS: String(config.dataRetentionDays),
         MANAGEMENT_CORS_ORIGINS: config.managementCorsOrigins.join(','),
+        ...(runsBots && outsideEnvironment(config, files)),
+        ...(takesFiles && { ...files?.environment, MAX_UPLOAD_MB: String(config.maxUploadMegabytes) }),
       },
       reservedConcurrency: endpoint.api === 'chat' ? config.chatReservedConcurrency : undefined,
+      isSplit: runsBots,
+      // A bot may wait for others: for what it asks by HTTP, for a language model.
+      ...(runsBots && { slowMs: SLOW_TURN_MS }),
       config,
     });
-    grantTable(table, serviceFunction.role, endpoint.table);
+    const { role } = serviceFunction;
+    grantTable(table, role, endpoint.table);
+    if (runsBots) {
+      grantSecrets(role, config);
+      files?.grantPut(role, [FILE_PREFIXES.generated]);
+    }
+    if (takesFiles) files?.grantPut(role, [FILE_PREFIXES.uploads, FILE_PREFIXES.private]);
     return serviceFunction;
   }
 }

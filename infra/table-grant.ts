@@ -11,7 +11,11 @@ const WRITE = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem',
  * Lets a function do with the table what its contract says, on the kinds of item that its contract names and no
  * others: the public endpoints cannot even read a token.
  */
-export function grantTable(table: Table, role: IRole, { access, items, readItems = [], lists }: TableAccess): void {
+export function grantTable(
+  table: Table,
+  role: IRole,
+  { access, items, readItems = [], lists }: TableAccess,
+): void {
   // A condition on no keys at all would be met by every request.
   if (items.length === 0) return;
   role.addToPrincipalPolicy(

@@ -17,6 +17,7 @@ import { restoreReleaseContract } from './bots/contracts/restore-release.ts';
 import { unpublishBotContract } from './bots/contracts/unpublish-bot.ts';
 import { updateBotContract } from './bots/contracts/update-bot.ts';
 import { continueChatContract } from './chat/contracts/continue-chat.ts';
+import { generateUploadUrlContract } from './chat/contracts/generate-upload-url.ts';
 import { startChatContract } from './chat/contracts/start-chat.ts';
 import { startPreviewChatContract } from './chat/contracts/start-preview-chat.ts';
 import { updateSessionBotContract } from './chat/contracts/update-session-bot.ts';
@@ -72,6 +73,7 @@ export const contracts = [
   continueChatContract,
   startPreviewChatContract,
   updateSessionBotContract,
+  generateUploadUrlContract,
   submitClientLogsContract,
   submitClientLogsV2Contract,
   getMeContract,

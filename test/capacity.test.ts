@@ -1,10 +1,19 @@
+import { randomBytes } from 'node:crypto';
 import { createId } from '@paralleldrive/cuid2';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { endpoints } from '#lib/endpoints.ts';
 import { writeResult } from '#lib/results/result-store.ts';
+import { chatBot, contactBot, text } from './fixtures/chat-bots.ts';
 import { v6Document } from './fixtures/documents.ts';
 import { generatedBot } from './fixtures/generated-bot.ts';
 import { getBot, getPublished, importBot, patchBot, publishBot, unpublishBot } from './support/bot-client.ts';
+import {
+  continueChat,
+  publishedBot as publishedChat,
+  reply,
+  startChat,
+  startedChat,
+} from './support/chat-client.ts';
 import { type Consumption, consumptionOf } from './support/consumed-capacity.ts';
 import type { DatabaseRequest } from './support/database-requests.ts';
 import { type ApiRequest, type ApiResponse, describeApi } from './support/describe-api.ts';
@@ -17,6 +26,12 @@ import { uniqueName } from './support/unique-name.ts';
  */
 
 const BOT_BYTES = 30_000;
+
+/** Text that cannot be compressed much. */
+const randomText = (chars: number) =>
+  randomBytes(Math.ceil(chars * 0.75))
+    .toString('base64')
+    .slice(0, chars);
 
 describeApi('The capacity consumed', (api) => {
   const measured: string[] = [];
@@ -149,6 +164,94 @@ describeApi('The capacity consumed', (api) => {
     });
   });
 
+  describe.runIf(api.canInjectFaults)('of a conversation', () => {
+    /** A bot of ten questions, each with a variable, and so much text that nobody gets to see. */
+    const longBot = (padding = 0) =>
+      chatBot(
+        [
+          {
+            id: 'ask',
+            blocks: Array.from({ length: 10 }, (_, index) => ({
+              id: `i${index}`,
+              type: index === 1 ? 'number input' : 'text input',
+              options: { variableId: `v${index}` },
+            })),
+          },
+          { id: 'unreached', blocks: [text('padding', padding === 0 ? '' : randomText(padding))] },
+        ],
+        {
+          variables: Array.from({ length: 10 }, (_, index) => ({ id: `v${index}`, name: `Answer ${index}` })),
+        },
+      );
+    const ANSWER = 'An answer of some forty characters or so';
+    const START = ['GetItemCommand', 'TransactWriteItemsCommand'];
+    const TURN = ['GetItemCommand', 'TransactWriteItemsCommand'];
+
+    it('is two requests for a start, where the instance knows the release, and the release once', async () => {
+      const { publicId } = await publishedChat(api, longBot());
+      const first = await costOf('first start of an instance', () => startedChat(api, publicId));
+      expect(first.commands).toStrictEqual(['GetItemCommand', ...START]);
+      const warm = await costOf('start', () => startedChat(api, publicId));
+      expect(warm.commands).toStrictEqual(START);
+      expect(warm.readUnits).toBe(1);
+      expect(warm.writeUnits).toBeLessThanOrEqual(7);
+    });
+
+    it('is two requests for a reply, and one for a reply that the input does not take', async () => {
+      const { publicId } = await publishedChat(api, longBot());
+      const { sessionId } = await startedChat(api, publicId);
+      const taken = await costOf('reply', () => reply(api, sessionId, ANSWER));
+      expect(taken.commands).toStrictEqual(TURN);
+      expect(taken.readUnits).toBe(1);
+      expect(taken.writeUnits).toBeLessThanOrEqual(9);
+      const refused = await costOf('reply that is not taken', () => reply(api, sessionId, 'no number'));
+      expect(refused.commands).toStrictEqual(['GetItemCommand']);
+      expect([refused.readUnits, refused.writeUnits]).toStrictEqual([1, 0]);
+    });
+
+    it('does not grow with the bot', async () => {
+      const costs = [];
+      for (const padding of [0, 300_000]) {
+        const { publicId } = await publishedChat(api, longBot(padding));
+        await startedChat(api, publicId);
+        const started = await consumptionOf(() => startedChat(api, publicId));
+        const { sessionId } = started.value;
+        const taken = await consumptionOf(() => reply(api, sessionId, ANSWER));
+        costs.push(
+          [started, taken].map(({ commands, readUnits, writeUnits }) => [commands, readUnits, writeUnits]),
+        );
+      }
+      expect(costs[1]).toStrictEqual(costs[0]);
+    });
+
+    it('does not grow with the number of answers, but for what they hold', async () => {
+      const { publicId } = await publishedChat(api, longBot());
+      const { sessionId } = await startedChat(api, publicId);
+      const costs = [];
+      for (let turn = 0; turn < 9; turn++) {
+        const { commands, readUnits, writeUnits } = await consumptionOf(() =>
+          reply(api, sessionId, turn === 1 ? '7' : 'Yes'),
+        );
+        expect(commands).toStrictEqual(TURN);
+        costs.push([readUnits, writeUnits]);
+      }
+      // Except the first, which counts a start, all of them. Ten variables with a word each stay within a kilobyte.
+      expect(new Set(costs.slice(1).map(String)).size).toBe(1);
+    });
+
+    it('is what the whole of ten turns is said to be', async () => {
+      const { publicId } = await publishedChat(api, longBot());
+      await startedChat(api, publicId);
+      const whole = await costOf('start and ten replies', async () => {
+        const { sessionId } = await startedChat(api, publicId);
+        for (let turn = 0; turn < 10; turn++) await reply(api, sessionId, turn === 1 ? '7' : ANSWER);
+      });
+      expect(whole.commands).toHaveLength(22);
+      expect(whole.readUnits).toBe(11);
+      expect(whole.writeUnits).toBeLessThanOrEqual(80);
+    });
+  });
+
   describe.runIf(api.canInjectFaults)('of each of the other endpoints', () => {
     let id: string;
     let resultId: string;
@@ -193,7 +296,76 @@ describeApi('The capacity consumed', (api) => {
       withTokens?: true;
     };
 
+    const chatOf = async (document: Parameters<typeof publishedChat>[1]): Promise<string> => {
+      const { publicId } = await publishedChat(api, document);
+      return (await startedChat(api, publicId)).sessionId;
+    };
+    const ofChat = (path: string, body: object = {}) =>
+      api.request({ api: 'chat', method: 'POST', path, body });
+
     const MEASURED: Measured[] = [
+      {
+        endpoint: 'start-chat',
+        what: 'start of a chat',
+        given: async () => {
+          const { publicId } = await publishedChat(api, contactBot());
+          await startedChat(api, publicId);
+          return publicId;
+        },
+        run: (publicId) => startChat(api, publicId),
+        commands: ['GetItemCommand', 'TransactWriteItemsCommand'],
+        readUnits: 1,
+        writeUnits: 7,
+      },
+      {
+        endpoint: 'continue-chat',
+        what: 'first reply',
+        given: () => chatOf(contactBot()),
+        run: (sessionId) => continueChat(api, sessionId, { message: 'Ada' }),
+        commands: ['GetItemCommand', 'TransactWriteItemsCommand'],
+        readUnits: 1,
+        writeUnits: 9,
+      },
+      {
+        endpoint: 'continue-chat',
+        what: 'reply that ends the chat',
+        given: async () => {
+          const sessionId = await chatOf(contactBot());
+          await reply(api, sessionId, 'Ada');
+          return sessionId;
+        },
+        run: (sessionId) => continueChat(api, sessionId, { message: 'ada@example.com' }),
+        commands: ['GetItemCommand', 'TransactWriteItemsCommand'],
+        readUnits: 1,
+        writeUnits: 9,
+      },
+      {
+        endpoint: 'start-preview-chat',
+        what: 'start of a preview of a 30 KB bot',
+        run: (botId) => ofChat(`/v1/bots/${botId}/preview/startChat`),
+        commands: ['GetItemCommand', 'TransactWriteItemsCommand'],
+        readUnits: 3,
+        writeUnits: 2,
+      },
+      {
+        endpoint: 'update-session-bot',
+        what: 'bringing a chat up to date',
+        given: () => chatOf(contactBot()),
+        run: (sessionId) => ofChat(`/v1/sessions/${sessionId}/updateBot`),
+        commands: ['GetItemCommand', 'GetItemCommand', 'TransactWriteItemsCommand'],
+        readUnits: 2,
+        writeUnits: 2,
+      },
+      {
+        endpoint: 'submit-client-logs-v2',
+        what: 'log entry of a chat',
+        given: () => chatOf(contactBot()),
+        run: (sessionId) =>
+          ofChat(`/v2/sessions/${sessionId}/clientLogs`, { clientLogs: [{ description: 'Slow' }] }),
+        commands: ['UpdateItemCommand', 'BatchWriteItemCommand'],
+        readUnits: 0,
+        writeUnits: 2,
+      },
       {
         endpoint: 'import-bot',
         what: 'import over a 30 KB bot, keeping the draft',
@@ -519,7 +691,22 @@ describeApi('The capacity consumed', (api) => {
       'get-published-bot',
       'get-result',
       'submit-client-logs',
+      'generate-upload-url',
     ];
+    it('is one read for a place to upload a file to', async () => {
+      vi.stubEnv('FILES_BUCKET', 'kept-files');
+      vi.stubEnv('FILES_PUBLIC_URL', 'https://files.example.com');
+      vi.stubEnv('AWS_REGION', 'eu-central-1');
+      const sessionId = await chatOf(
+        chatBot([{ id: 'g', blocks: [{ id: 'file', type: 'file input', options: {} }] }]),
+      );
+      const { value, commands, readUnits, writeUnits } = await costOf('place to upload a file to', () =>
+        ofChat('/v3/generate-upload-url', { sessionId, fileName: 'a.png' }),
+      );
+      vi.unstubAllEnvs();
+      expect(value.status, value.text).toBe(200);
+      expect([commands, readUnits, writeUnits]).toStrictEqual([['GetItemCommand'], 1, 0]);
+    });
     const known = new Set([...measuredAbove, ...MEASURED.map(({ endpoint }) => endpoint)]);
     for (const endpoint of endpoints) {
       if (!known.has(endpoint.id)) it.todo(`${endpoint.id}: is not measured yet`);

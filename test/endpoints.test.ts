@@ -64,7 +64,8 @@ describe('the table of endpoints', () => {
 
   it('lets an endpoint that only reads only read', () => {
     for (const { id, method, table } of endpoints) {
-      const onlyReads = method === 'GET' || table.items.length === 0;
+      // Asking for a place to upload to takes a body, and signs what it has read about.
+      const onlyReads = method === 'GET' || table.items.length === 0 || id === 'generate-upload-url';
       expect([id, table.access]).toEqual([id, onlyReads ? 'read' : 'read-write']);
     }
   });

@@ -58,7 +58,7 @@ import { waitBlock } from './blocks/logic/wait.ts';
 import { webhookListenerBlock } from './blocks/logic/webhook-listener.ts';
 
 /** A module for each type of block. A new block is one more line here, and one in `lib/bots/block-types.ts`. */
-const MODULES: readonly BlockModule[] = [
+export const BLOCK_MODULES: readonly BlockModule[] = [
   audioBlock,
   embedBlock,
   imageBlock,
@@ -118,7 +118,9 @@ const MODULES: readonly BlockModule[] = [
   zendeskBlock,
 ];
 
-const BY_TYPE: ReadonlyMap<string, BlockModule> = new Map(MODULES.map((module) => [module.type, module]));
+const BY_TYPE: ReadonlyMap<string, BlockModule> = new Map(
+  BLOCK_MODULES.map((module) => [module.type, module]),
+);
 
 /** Undefined for types that no version ever had: a document may hold any. */
 export function blockModule(type: string): BlockModule | undefined {

@@ -3,6 +3,7 @@ import type { ChatFlow } from './chat-flow.ts';
 import { credentialsOf } from './outside/credentials.ts';
 import { httpPort } from './outside/http-port.ts';
 import { mailPort } from './outside/mail-port.ts';
+import { limitedHttp } from './outside/request-limit.ts';
 import { filePort } from './outside/s3-file-port.ts';
 import type { ChatPorts, Sandbox } from './ports.ts';
 // Itself it loads the machine when it is first asked for one.
@@ -20,8 +21,9 @@ export function chatPorts({
   linkedBot: (botId: string) => Promise<ChatFlow | undefined>;
 }): ChatPorts {
   const remainingMs = () => deadlineMs - Date.now();
-  const http = httpPort();
+  const http = limitedHttp(httpPort());
   let sandbox: Promise<Sandbox> | undefined;
+  const linkedBots = new Map<string, Promise<ChatFlow | undefined>>();
   const files = filePort();
   return {
     now: () => new Date(),
@@ -34,7 +36,12 @@ export function chatPorts({
     },
     http,
     credentials: (credentialsId) => credentialsOf(workspaceId, credentialsId),
-    linkedBot,
+    linkedBot: (botId) => {
+      // Read once a turn: a flow may link to the same bot again and again.
+      const bot = linkedBots.get(botId) ?? linkedBot(botId);
+      linkedBots.set(botId, bot);
+      return bot;
+    },
     mail: mailPort(http),
     ...(files && { files }),
   };

@@ -13,6 +13,7 @@ export function progressPercent(flow: ChatFlow, waitingBlockId: string, totalAns
 function inputsAhead(flow: ChatFlow, blockId: string): number {
   const seen = new Set<string>();
   const start = flow.positionsByBlockId.get(blockId);
+  const indexOf = blockIndexes();
   const pending = start ? [{ group: start.group, index: start.index }] : [];
   let inputs = 0;
   for (let place = pending.pop(); place; place = pending.pop()) {
@@ -21,7 +22,7 @@ function inputsAhead(flow: ChatFlow, blockId: string): number {
     seen.add(block.id);
     if (blockModule(block.type)?.kind === 'input') inputs += 1;
     for (const edgeId of edgeIdsOf(block)) {
-      const next = placeOf(flow, edgeId);
+      const next = placeOf(flow, edgeId, indexOf);
       if (next) pending.push(next);
     }
     pending.push({ group: place.group, index: place.index + 1 });
@@ -29,12 +30,29 @@ function inputsAhead(flow: ChatFlow, blockId: string): number {
   return inputs;
 }
 
-function placeOf(flow: ChatFlow, edgeId: string): { group: ChatGroup; index: number } | undefined {
+type IndexOf = (group: ChatGroup, blockId: string) => number;
+
+/** Looks for blocks in groups, each of which is gone through once: thousands of edges can lead into one. */
+function blockIndexes(): IndexOf {
+  const byGroup = new Map<ChatGroup, Map<string, number>>();
+  return (group, blockId) => {
+    const indexes =
+      byGroup.get(group) ??
+      new Map(group.blocks.map(({ id }, index): [string, number] => [id, index]).toReversed());
+    byGroup.set(group, indexes);
+    return indexes.get(blockId) ?? 0;
+  };
+}
+
+function placeOf(
+  flow: ChatFlow,
+  edgeId: string,
+  indexOf: IndexOf,
+): { group: ChatGroup; index: number } | undefined {
   const target = edgeTarget(flow, edgeId);
   const group = target && flow.groupsById.get(target.groupId);
   if (!group) return undefined;
-  const index = target.blockId === undefined ? 0 : group.blocks.findIndex(({ id }) => id === target.blockId);
-  return { group, index: Math.max(0, index) };
+  return { group, index: target.blockId === undefined ? 0 : indexOf(group, target.blockId) };
 }
 
 function edgeIdsOf({ items, outgoingEdgeId }: ChatBlock): string[] {

@@ -11,6 +11,8 @@ export type Frame = {
   resultId?: string;
   /** Where the flow has not begun yet: then the result is not stored yet either. */
   isResultNew?: true;
+  /** Of a result that is taken up again after it was completed. */
+  isResultCompleted?: true;
   variables: ChatVariable[];
   /** By name of the variable or of the group, the last of each name: what an HTTP request sends by default. */
   answers: AnswerEntry[];

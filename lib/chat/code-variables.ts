@@ -28,6 +28,11 @@ export function codeWithVariables(source: string, variables: Variables): CodeWit
   return { code, globals, mentioned: [...mentioned.values()] };
 }
 
+/** Ids are of any length, and code may name each of them thousands of times. */
+const MAX_IDENTIFIER_CHARS = 100;
+
 function identifierOf(variableId: string): string {
+  if (variableId.length > MAX_IDENTIFIER_CHARS)
+    return identifierOf(variableId.slice(0, MAX_IDENTIFIER_CHARS));
   return IDENTIFIER.test(variableId) ? variableId : `_${variableId.replace(/[^\w$]/g, '_')}`;
 }

@@ -3,7 +3,7 @@ import { answerOfTurn, type ChatAnswer } from './answer-of-turn.ts';
 import type { ChatFlow, Target } from './chat-flow.ts';
 import type { ChatLog, Reply, TextFormat } from './chat-protocol.ts';
 import type { AnswerEntry, ChatState } from './chat-state.ts';
-import { type ResultChange, resultChange, runningFrame } from './frame.ts';
+import { type ResultChange, type RunningFrame, resultChange, runningFrame } from './frame.ts';
 import type { ChatPorts } from './ports.ts';
 import { startPropsAction, startPropsPreviewLog } from './start-props.ts';
 import { startTarget } from './start-target.ts';
@@ -29,7 +29,13 @@ export type ChatStart = {
   flow: ChatFlow;
   sessionId: string;
   /** Absent in a preview. */
-  result?: { resultId: string; isNew: boolean; variables: ChatVariable[]; answers: AnswerEntry[] };
+  result?: {
+    resultId: string;
+    isNew: boolean;
+    isCompleted: boolean;
+    variables: ChatVariable[];
+    answers: AnswerEntry[];
+  };
   prefilledVariables: Record<string, unknown>;
   message?: Reply;
   textFormat: TextFormat;
@@ -62,6 +68,7 @@ export async function startConversation(start: ChatStart, ports: ChatPorts): Pro
           queue: [],
           ...(result && { resultId: result.resultId }),
           isResultNew: result?.isNew === true,
+          isResultCompleted: result?.isCompleted === true,
           isMergingWithParent: false,
           hadAnswers: (result?.answers.length ?? 0) > 0,
         },
@@ -72,11 +79,13 @@ export async function startConversation(start: ChatStart, ports: ChatPorts): Pro
       isStreamEnabled: start.isStreamEnabled,
       ...(isProgressShown && { progress: { totalAnswers: 0 } }),
       ...(dynamicTheme && { dynamicTheme }),
-      ...(flow.asksForTranscript && { transcript: [] }),
     },
     ports,
   );
-  await turn.prepareCode(flow);
+  await turn.prepareFor(flow);
+  const [leftOut] = turn.variables.leftOut;
+  if (leftOut !== undefined)
+    turn.log({ status: 'error', description: new VariablesTooLarge(leftOut).message });
   const theme = renderTheme(flow.theme, turn);
   if (!start.isOnlyRegistering) await begin(turn, entryOf(start), start.message);
   const outcome = outcomeOf(turn, { keepsEmptyLists: false, isRegistered: start.isOnlyRegistering });
@@ -118,7 +127,7 @@ export async function continueConversation(
     },
     ports,
   );
-  for (const flow of flows) await turn.prepareCode(flow);
+  for (const flow of flows) await turn.prepareFor(flow);
   if (waitingBlockId === undefined) await begin(turn, startTarget(turn.flow), reply);
   else await takeReply(turn, reply);
   return outcomeOf(turn, { keepsEmptyLists: true, isRegistered: false });
@@ -188,24 +197,51 @@ function outcomeOf(
   { keepsEmptyLists, isRegistered }: { keepsEmptyLists: boolean; isRegistered: boolean },
 ): TurnOutcome {
   const isEnded = !turn.isWaiting && !isRegistered;
-  const [running, ...others] = turn.frames;
-  // Of the bots that wait for it, those that this turn added or that were answered before they linked on.
-  const answered = new Set(turn.newAnswers.map(({ resultId }) => resultId));
-  const results = [
-    ...turn.endedResults,
-    ...(running ? resultChange(running, { isCompleted: isEnded && running.answers.length > 0 }) : []),
-    ...others
-      .filter((frame) => frame.isResultNew || answered.has(frame.resultId))
-      .flatMap((frame) => resultChange(frame, { isCompleted: false })),
-  ];
+  const { results, leftOut } = isRegistered ? { results: [], leftOut: new Set() } : resultsOf(turn, isEnded);
+  const mainResultId = turn.frames.at(-1)?.resultId;
   return {
     answer: answerOfTurn(turn, { keepsEmptyLists, isRegistered }),
     state: turn.state(),
     isEnded,
     newAnswers: turn.newAnswers,
-    results: isRegistered ? [] : firstOfEach(results),
-    logs: turn.logs,
+    results,
+    // What a linked bot logged that has no result is told with the main one's, if there is that.
+    logs: turn.logs.map(({ resultId, entry }) => {
+      const kept = [resultId, mainResultId].find((id) => id !== undefined && !leftOut.has(id));
+      return { ...(kept !== undefined && { resultId: kept }), entry };
+    }),
   };
+}
+
+/**
+ * What the turn made of results. A bot that ended without having asked anything has none, whether it is linked to or
+ * talked to itself: nobody has answered and nobody can, and a flow can link on and on.
+ */
+function resultsOf(turn: Turn, isEnded: boolean): { results: ResultChange[]; leftOut: ReadonlySet<unknown> } {
+  const [running, ...others] = turn.frames;
+  // Of the bots that wait for it, those that this turn added or that were answered before they linked on.
+  const answered = new Set(turn.newAnswers.map(({ resultId }) => resultId));
+  const waiting = others.filter((frame) => frame.isResultNew || answered.has(frame.resultId));
+  const ofRunning = running
+    ? resultChange(ofOneResult(running, turn), { isCompleted: isEnded && running.answers.length > 0 })
+    : [];
+  const over = [...turn.endedResults, ...(isEnded ? ofRunning : [])];
+  const isLeftOut = ({ isNew, hasStarted }: ResultChange) => isNew && !hasStarted;
+  return {
+    results: firstOfEach([
+      ...over.filter((result) => !isLeftOut(result)),
+      ...(isEnded ? [] : ofRunning),
+      ...waiting.flatMap((frame) => resultChange(ofOneResult(frame, turn), { isCompleted: false })),
+    ]),
+    leftOut: new Set(over.filter(isLeftOut).map(({ resultId }) => resultId)),
+  };
+}
+
+/** The frames that write to the same result as this one: it, and those that it merges into in the end. */
+function ofOneResult(frame: RunningFrame, { frames }: Turn): [RunningFrame, ...RunningFrame[]] {
+  const parents = frames.slice(frames.indexOf(frame) + 1);
+  const count = [frame, ...parents].findIndex(({ isMergingWithParent }) => !isMergingWithParent);
+  return [frame, ...parents.slice(0, Math.max(0, count))];
 }
 
 /** A bot that merges shares the result of the one that linked to it: the inner one knows more. */

@@ -75,7 +75,8 @@ export class HttpFailure extends Error {
 }
 
 export type MailPort = {
-  send(mail: Mail, credentials: JsonObject | undefined): Promise<void>;
+  /** @param timeoutMs for all of it; when it is over, nothing goes on in the background */
+  send(mail: Mail, credentials: JsonObject | undefined, timeoutMs: number): Promise<void>;
 };
 
 export type Mail = {

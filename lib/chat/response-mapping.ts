@@ -5,6 +5,9 @@ import { listOf } from './block-options.ts';
 /** What came back from an HTTP request, whoever sent it. */
 export type MappedResponse = { statusCode?: unknown; data?: unknown };
 
+/** For all parts together. A response has 5 MB at most, and a document may ask for thousands of parts, each that large. */
+const MAX_MAPPING_MS = 5_000;
+
 const mappings = listOf(z.object({ bodyPath: z.string(), variableId: z.string() }));
 
 /**
@@ -19,12 +22,20 @@ export async function applyResponseMapping(
   context: BlockContext,
 ): Promise<void> {
   const { statusCode, data } = response;
+  const startedMs = performance.now();
   for (const { bodyPath, variableId } of mappings.parse(mapping)) {
     const expression = context.render(bodyPath).trim();
     if (expression === '') continue;
     const simple = simplePathValue(expression, { statusCode, data });
     const outcome = simple ?? (await context.ports.sandbox()).evaluate(expression, { statusCode, data });
     if (!outcome.error) context.set(variableId, outcome.value);
+    if (performance.now() - startedMs > MAX_MAPPING_MS) {
+      context.log({
+        status: 'error',
+        description: 'Parts of a response were not kept: to look for all of them takes too long',
+      });
+      return;
+    }
   }
 }
 

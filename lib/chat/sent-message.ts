@@ -6,7 +6,16 @@ const MAX_TEXT_CHARS = 50_000;
 const MAX_URL_CHARS = 10_000;
 const MAX_FILES = 100;
 
-const attachedFileUrls = z.array(z.string().max(MAX_URL_CHARS)).max(MAX_FILES).optional();
+/** Together: they are kept with the answer, in one item of 400 KB. */
+const MAX_FILES_CHARS = 50_000;
+
+const attachedFileUrls = z
+  .array(z.string().max(MAX_URL_CHARS))
+  .max(MAX_FILES)
+  .refine((urls) => urls.reduce((sum, url) => sum + url.length, 0) <= MAX_FILES_CHARS, {
+    message: `Too big: expected all together to have <=${MAX_FILES_CHARS} characters`,
+  })
+  .optional();
 const text = z.string().max(MAX_TEXT_CHARS);
 
 /** A message as a client sends it; a bare text is short for one of type "text". */

@@ -124,7 +124,7 @@ export function shownBot(
 }
 
 function newResult(): NonNullable<ChatStart['result']> {
-  return { resultId: createId(), isNew: true, variables: [], answers: [] };
+  return { resultId: createId(), isNew: true, isCompleted: false, variables: [], answers: [] };
 }
 
 /** The result that a returning respondent names, where the bot's settings say that it remembers them. */
@@ -136,6 +136,7 @@ async function rememberedResult(flow: ChatFlow, resultId: string | undefined): P
   return {
     resultId,
     isNew: false,
+    isCompleted: stored.result.isCompleted,
     variables: variables.map(({ id, name, value }) => ({ id, name, value: value ?? null })),
     answers: rememberedAnswers(stored.result.answers, flow),
   };

@@ -5,12 +5,17 @@ import { InputUnavailable, unavailableLog } from './blocks/inputs/input-unavaila
 import { ownRetryText } from './blocks/inputs/retry-text.ts';
 import type { BlockPosition, ChatBlock, ChatGroup, Target } from './chat-flow.ts';
 import type { Reply, ShownInput } from './chat-protocol.ts';
+import type { AnswerEntry } from './chat-state.ts';
 import { remember } from './chat-transcript.ts';
+import { withinTurn } from './compute-limit.ts';
 import { connectedEvent } from './connected-event.ts';
 import { targetAfter } from './edge-target.ts';
+import { logFailure } from './failed-block.ts';
+import { FlowStopped } from './flow-stopped.ts';
 import { plainTextMessage } from './rich-text/text-message.ts';
+import { shownInputOf } from './show-input.ts';
 import type { Turn } from './turn.ts';
-import { walk } from './walk.ts';
+import { queueFirst, walk } from './walk.ts';
 
 export type InputReply = Exclude<Reply, { type: 'command' }>;
 
@@ -33,7 +38,14 @@ export async function takeReply(turn: Turn, reply: Reply | undefined): Promise<v
   const module = position && blockModule(position.block.type);
   if (!position || !module) throw waitingBlockGone();
   if (module.kind === 'input') return await takeAnswer(turn, position, module, reply, { mayInterrupt: true });
-  if (reply?.type === 'text' && reply.text !== '') await module.resume?.(position.block, reply.text, turn);
+  if (reply?.type === 'text' && reply.text !== '') {
+    try {
+      await module.resume?.(position.block, reply.text, turn);
+    } catch (error) {
+      if (error instanceof ServiceError) throw error;
+      logFailure(turn, position.block, error);
+    }
+  }
   await walk(turn, targetAfter(turn.flow, position.block.id));
   await resumeInterrupted(turn);
 }
@@ -46,8 +58,7 @@ async function takeAnswer(
   { mayInterrupt }: { mayInterrupt: boolean },
 ): Promise<void> {
   const { block } = position;
-  const shown = await show(turn, block, module);
-  const read = await module.read(reply, shown, turn);
+  const read = await readReply(turn, block, module, reply);
   if (read.status === 'refused' && (await runEvent(turn, 'invalidReply', position, module, reply))) return;
   if (mayInterrupt && (await runEvent(turn, 'reply', position, module, reply))) return;
   if (read.status === 'refused') return await askAgain(turn, block, module);
@@ -65,9 +76,22 @@ async function takeAnswer(
   await resumeInterrupted(turn);
 }
 
-async function show(turn: Turn, block: ChatBlock, module: InputModule): Promise<ShownInput> {
-  if (module.readsUnshown || !module.show) return block as ShownInput;
-  return await module.show(block, turn);
+/** A reply that takes too long to read, or is to an input that cannot be shown any more, is refused. */
+async function readReply(
+  turn: Turn,
+  block: ChatBlock,
+  module: InputModule,
+  reply: InputReply | undefined,
+): Promise<ReadReply> {
+  try {
+    const shown = module.readsUnshown ? (block as ShownInput) : await shownInputOf(turn, block, module);
+    return await withinTurn(turn.computeTime, () => module.read(reply, shown, turn));
+  } catch (error) {
+    if (error instanceof ServiceError) throw error;
+    if (error instanceof FlowStopped) turn.log({ status: 'error', description: error.message });
+    else if (!(error instanceof InputUnavailable)) logFailure(turn, block, error);
+    return { status: 'refused' };
+  }
 }
 
 const DEFAULT_RETRY_TEXT = 'Invalid message. Please, try again.';
@@ -75,10 +99,12 @@ const DEFAULT_RETRY_TEXT = 'Invalid message. Please, try again.';
 async function askAgain(turn: Turn, block: ChatBlock, module: InputModule): Promise<void> {
   const text = ownRetryText(block) ?? module.retryText ?? invalidMessageOf(turn) ?? DEFAULT_RETRY_TEXT;
   try {
-    turn.input = module.show ? await module.show(block, turn) : (block as ShownInput);
+    turn.input = await shownInputOf(turn, block, module);
   } catch (error) {
-    if (!(error instanceof InputUnavailable)) throw error;
-    turn.log(unavailableLog(error));
+    if (error instanceof ServiceError) throw error;
+    if (error instanceof FlowStopped) turn.log({ status: 'error', description: error.message });
+    else if (error instanceof InputUnavailable) turn.log(unavailableLog(error));
+    else logFailure(turn, block, error);
     return await walk(turn, targetAfter(turn.flow, block.id));
   }
   turn.say(plainTextMessage(block.id, turn.render(text), turn.chat.textFormat));
@@ -109,7 +135,7 @@ function store(
     blockId: block.id,
     groupId: group.id,
     variableId: typeof options.variableId === 'string' ? options.variableId : null,
-    content,
+    content: content.slice(0, MAX_ANSWER_CHARS).toWellFormed(),
     ...(files.length > 0 && { attachedFileUrls: files }),
   });
   for (const { variableId, value } of assignments ?? []) turn.set(variableId, value);
@@ -132,9 +158,26 @@ function store(
   const key = answerKey(turn, group, block, options.variableId);
   const value = files.length > 0 ? `${files.join(', ')}\n\n${content}` : content;
   const { frame } = turn;
-  frame.answers = [...frame.answers.filter((entry) => entry.key !== key), { key, value }];
+  frame.answers = newest([...frame.answers.filter((entry) => entry.key !== key), { key, value }]);
   if (turn.progress) turn.progress.totalAnswers += 1;
   if (turn.transcript) remember(turn.transcript, { role: 'user', text: value });
+}
+
+/**
+ * Of an answer, and of those that a running bot remembers, together; the result has them all. A reply has as many at most,
+ * though an author's item can have more; and each answer, and session and variables, are kept in one item (see
+ * `MAX_VARIABLE_CHARS`).
+ */
+const MAX_ANSWER_CHARS = 50_000;
+
+function newest(answers: AnswerEntry[]): AnswerEntry[] {
+  let chars = answers.reduce((sum, { key, value }) => sum + key.length + value.length, 0);
+  const first = answers.findIndex(({ key, value }, index) => {
+    if (chars <= MAX_ANSWER_CHARS || index === answers.length - 1) return true;
+    chars -= key.length + value.length;
+    return false;
+  });
+  return answers.slice(first);
 }
 
 /** The name of the variable or, where there is none, the title of the group, numbered from its second input on. */
@@ -176,7 +219,7 @@ async function runCommand(turn: Turn, command: string): Promise<void> {
   const position = turn.flow.positionsByBlockId.get(turn.waitingBlockId ?? '');
   if (position) {
     const back = { groupId: position.group.id, blockId: position.block.id };
-    if (event.options.resumeAfter) turn.frame.queue.unshift(back);
+    if (event.options.resumeAfter) queueFirst(turn, back);
     else turn.returnMark = { blockId: position.block.id };
   }
   await leaveFor(turn, event.target);

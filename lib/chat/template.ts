@@ -1,4 +1,5 @@
 import { codeWithVariables } from './code-variables.ts';
+import type { FillBudget } from './fill-budget.ts';
 import type { Sandbox } from './ports.ts';
 import type { VariableValue } from './variable-value.ts';
 import type { Variables } from './variables.ts';
@@ -9,7 +10,12 @@ import type { Variables } from './variables.ts';
  */
 export type TemplateMode = 'text' | 'json' | 'html';
 
-export type TemplateContext = { variables: Variables; sandbox: Sandbox | undefined };
+export type TemplateContext = {
+  variables: Variables;
+  sandbox: Sandbox | undefined;
+  /** Absent: without a limit. */
+  filling?: FillBudget;
+};
 
 /** A text cut at its variables and inline codes. */
 export type TemplatePart =
@@ -58,8 +64,12 @@ export function renderTemplate(text: string, context: TemplateContext, mode: Tem
   return templateParts(text)
     .map((part) => {
       if (part.kind === 'text') return part.text;
-      if (part.kind === 'code') return escaped(inlineCodeText(part.code, context), mode);
-      return valueText(context.variables.setByName(part.name)?.value, mode);
+      if (context.filling?.isSpent) return '';
+      const filled =
+        part.kind === 'code'
+          ? escaped(inlineCodeText(part.code, context), mode)
+          : valueText(context.variables.setByName(part.name)?.value, mode);
+      return context.filling ? context.filling.take(filled) : filled;
     })
     .join('');
 }

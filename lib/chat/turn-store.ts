@@ -28,12 +28,12 @@ export async function saveFirstTurn(
   { countsView, overwrites }: { countsView: boolean; overwrites?: { workspaceId: string } },
 ): Promise<void> {
   const open = outcome.isEnded ? undefined : { state: outcome.state };
-  const put = sessionItem(session, open);
+  // Told by the item itself: a live chat that has only been registered has no result either.
+  const put = { ...sessionItem(session, open), ...(overwrites && { isPreview: true }) };
   const condition = overwrites
     ? {
-        expression:
-          'attribute_not_exists(pk) OR (workspaceId = :workspaceId AND attribute_not_exists(resultId))',
-        values: { ':workspaceId': overwrites.workspaceId },
+        expression: 'attribute_not_exists(pk) OR (workspaceId = :workspaceId AND isPreview = :true)',
+        values: { ':workspaceId': overwrites.workspaceId, ':true': true },
       }
     : { expression: 'attribute_not_exists(pk)' };
   const now = new Date(session.createdAt);
@@ -60,7 +60,10 @@ export async function saveTurn(
 ): Promise<void> {
   // Asked again: there is nothing that the next turn has to know.
   if (!outcome.isEnded && isUnchanged(session, outcome)) return;
-  const resultId = outcome.state.frames.at(-1)?.resultId;
+  const mainResultId = outcome.state.frames.at(-1)?.resultId;
+  const isStored = outcome.results.some(({ resultId }) => resultId === mainResultId);
+  // One that began with this turn: logs of the client can be kept with it from now on.
+  const resultId = isStored ? mainResultId : undefined;
   await save(
     [
       {
@@ -96,9 +99,23 @@ async function save(
   try {
     await transact(all);
   } catch (error) {
+    if (isItemTooLarge(error)) {
+      throw new ServiceError('PAYLOAD_TOO_LARGE', 'The conversation holds more than can be kept', {
+        cause: error,
+      });
+    }
     const failed = error instanceof ConditionFailed ? writes[error.index] : undefined;
     throw failed ? failed.onFailure() : error;
   }
+}
+
+/** What a turn writes is limited, but not how long the ids and names of a document are. */
+function isItemTooLarge(error: unknown): boolean {
+  return error instanceof Error && /item size/i.test(`${error.message} ${reasonsOf(error)}`);
+}
+
+function reasonsOf(error: Error & { CancellationReasons?: { Message?: string }[] }): string {
+  return (error.CancellationReasons ?? []).map(({ Message }) => Message ?? '').join(' ');
 }
 
 function turnWrites(session: Session, outcome: TurnOutcome, now: Date, turn: number): Write[] {
@@ -223,9 +240,9 @@ function countWrites(
     return found;
   };
   if (view) ofBot(view.botId).views += view.views;
-  for (const { botId, hasJustStarted, isCompleted } of results) {
+  for (const { botId, hasJustStarted, hasJustCompleted } of results) {
     if (hasJustStarted) ofBot(botId).starts += 1;
-    if (isCompleted) ofBot(botId).completed += 1;
+    if (hasJustCompleted) ofBot(botId).completed += 1;
   }
   return [...counts].flatMap(([botId, counted]) => statsWrite(botId, counted, now) ?? []);
 }

@@ -3,10 +3,16 @@ import type { ChatFlow } from './chat-flow.ts';
 import type { ChatLog, ClientAction, Message, ShownInput, TextFormat } from './chat-protocol.ts';
 import type { ChatState, ReturnMark, TranscriptEntry } from './chat-state.ts';
 import { messageText, remember, type Transcript, transcriptText } from './chat-transcript.ts';
+import type { ComputeTime } from './compute-limit.ts';
+import { FillBudget } from './fill-budget.ts';
 import { frameState, type ResultChange, type RunningFrame } from './frame.ts';
 import type { ChatPorts, Sandbox } from './ports.ts';
 import { renderAll, renderTemplate, type TemplateMode } from './template.ts';
+import { type TurnLog, TurnLogs } from './turn-logs.ts';
 import { type Variables, VariablesTooLarge } from './variables.ts';
+
+/** Of the messages and actions of one turn, as JSON; a function answers 6 MB at most (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html). */
+export const MAX_ANSWER_CHARS = 1_000_000;
 
 /** An answer that a turn took. */
 export type NewAnswer = {
@@ -40,17 +46,15 @@ export type TurnInput = {
 export class Turn implements BlockContext {
   readonly ports: ChatPorts;
   readonly frames: RunningFrame[];
-  readonly chat: BlockContext['chat'];
   readonly messages: Message[] = [];
   readonly actions: ClientAction[] = [];
-  readonly logs: { resultId?: string; entry: ChatLog }[] = [];
   readonly newAnswers: NewAnswer[] = [];
   /** Results of linked bots that came to their end in this turn. */
   readonly endedResults: ResultChange[] = [];
   readonly mails: { sent: string[] } = { sent: [] };
   readonly progress: { totalAnswers: number } | undefined;
   readonly dynamicTheme: ChatState['dynamicTheme'];
-  readonly transcript: Transcript | undefined;
+  transcript: Transcript | undefined;
   sandbox: Sandbox | undefined;
   input: ShownInput | undefined;
   waitingBlockId: string | undefined;
@@ -60,25 +64,28 @@ export class Turn implements BlockContext {
   lastMessageNewFormat: string | undefined;
   /** Blocks executed so far. */
   steps = 0;
-  /** Of all messages so far, as JSON. */
-  messageChars = 0;
+  /** Of all messages and actions so far, as JSON. */
+  answerChars = 0;
   /** Whether the flow was walked at all: an answer that only asks again has no lists of actions and logs. */
   hasWalked = false;
+  readonly #chat: Omit<BlockContext['chat'], 'resultId'>;
+  readonly #logs = new TurnLogs();
+  readonly filling = new FillBudget((description) => this.log({ status: 'error', description }));
+  readonly computeTime: ComputeTime;
 
   constructor(input: TurnInput, ports: ChatPorts) {
     this.ports = ports;
+    this.computeTime = { spentMs: 0, remainingMs: ports.remainingMs };
     this.frames = input.frames;
     this.waitingBlockId = input.waitingBlockId;
     this.returnMark = input.returnMark;
     this.progress = input.progress && { ...input.progress };
     this.dynamicTheme = input.dynamicTheme;
     this.transcript = input.transcript && { entries: [...input.transcript] };
-    const resultId = input.frames[0]?.resultId;
-    this.chat = {
+    this.#chat = {
       sessionId: input.sessionId,
       workspaceId: this.flow.workspaceId,
       isPreview: input.isPreview,
-      ...(resultId !== undefined && { resultId }),
       isStreamEnabled: input.isStreamEnabled,
       textFormat: input.textFormat,
       transcript: () => transcriptText(this.transcript),
@@ -89,6 +96,16 @@ export class Turn implements BlockContext {
     const [frame] = this.frames;
     if (!frame) throw new Error('A turn without a bot');
     return frame;
+  }
+
+  /** With the result of the bot that runs now: a linked bot may have one of its own. */
+  get chat(): BlockContext['chat'] {
+    const { resultId } = this.frame;
+    return { ...this.#chat, ...(resultId !== undefined && { resultId }) };
+  }
+
+  get logs(): readonly TurnLog[] {
+    return this.#logs.list;
   }
 
   get flow(): ChatFlow {
@@ -110,9 +127,13 @@ export class Turn implements BlockContext {
   readonly renderAll = <T>(value: T): T => renderAll(value, this);
 
   readonly log = (entry: ChatLog): void => {
-    const { resultId } = this.frame;
-    this.logs.push({ ...(resultId !== undefined && { resultId }), entry });
+    this.#logs.add(entry, this.frame.resultId);
   };
+
+  /** Says why the flow was stopped, however much was logged before. */
+  logStop(description: string): void {
+    this.#logs.add({ status: 'error', description }, this.frame.resultId, { isNeeded: true });
+  }
 
   readonly set: BlockContext['set'] = (variableId, value, options) => {
     try {
@@ -124,9 +145,30 @@ export class Turn implements BlockContext {
   };
 
   say(message: Message): void {
+    if (!this.#hasRoomFor(message)) return;
     this.messages.push(message);
-    this.messageChars += JSON.stringify(message).length;
     if (this.transcript) remember(this.transcript, { role: 'bot', text: messageText(message) });
+  }
+
+  /** Has the client do something; it is told after which message. */
+  act(action: ClientAction): void {
+    const lastBubbleBlockId = this.messages.at(-1)?.id;
+    const placed = { ...action, ...(lastBubbleBlockId !== undefined && { lastBubbleBlockId }) };
+    if (this.#hasRoomFor(placed)) this.actions.push(placed);
+  }
+
+  /** A single one that no answer can hold is left out; of many, the flow is stopped after the last that fits. */
+  #hasRoomFor(part: Message | ClientAction): boolean {
+    const chars = JSON.stringify(part).length;
+    if (chars > MAX_ANSWER_CHARS) {
+      this.log({
+        status: 'error',
+        description: `Something to show was left out, because it has more than ${MAX_ANSWER_CHARS} characters`,
+      });
+      return false;
+    }
+    this.answerChars += chars;
+    return true;
   }
 
   waitAt(blockId: string): void {
@@ -134,9 +176,11 @@ export class Turn implements BlockContext {
     this.isWaiting = true;
   }
 
-  /** Loads the machine for user code, where the flow needs it without asking. */
-  async prepareCode(flow: ChatFlow): Promise<void> {
+  /** Has there what the flow needs without asking: the machine for user code, and a memory of what is said. */
+  async prepareFor(flow: ChatFlow): Promise<void> {
     if (flow.hasInlineCode) this.sandbox ??= await this.ports.sandbox();
+    // A linked bot, or a draft that has just got such a variable, remembers from then on.
+    if (flow.asksForTranscript) this.transcript ??= { entries: [] };
   }
 
   state(): ChatState {

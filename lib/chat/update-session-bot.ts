@@ -5,7 +5,7 @@ import { readOpenSession, sessionNotFound, turnWrite } from '#lib/sessions/sessi
 import { ConditionFailed, transact } from '#lib/store/dynamodb.ts';
 import type { Frame } from './chat-state.ts';
 import { readReleasedFlow } from './flow-cache.ts';
-import { waitingBlockGone } from './take-reply.ts';
+import { waitingBlockGone } from './waiting-block-gone.ts';
 
 /**
  * Lets a conversation go on with what is published now. Variables keep their values, new ones are added.

@@ -15,11 +15,22 @@ export type ChatVariable = {
 export class Variables {
   #list: ChatVariable[];
   /** Characters in all that have a value, together. */
-  #chars: number;
+  #chars = 0;
+  /** Names of those that came with a value for which there was no room. */
+  readonly leftOut: readonly string[];
 
   constructor(list: readonly ChatVariable[]) {
-    this.#list = list.map((variable) => ({ ...variable }));
-    this.#chars = this.#list.reduce((sum, variable) => sum + charsOf(variable, variable.value), 0);
+    const leftOut: string[] = [];
+    this.#list = list.map(({ value, ...variable }) => {
+      const chars = charsOf(variable, value);
+      if (this.#chars + chars > MAX_VARIABLE_CHARS) {
+        leftOut.push(variable.name);
+        return variable;
+      }
+      this.#chars += chars;
+      return value === undefined ? variable : { ...variable, value };
+    });
+    this.leftOut = leftOut;
   }
 
   get list(): readonly ChatVariable[] {

@@ -1,14 +1,16 @@
 import { ServiceError } from '#lib/errors/service-error.ts';
-import { logger } from '#lib/observability/logger.ts';
 import type { ActionModule, Outcome } from './block-module.ts';
 import { blockModule } from './block-registry.ts';
 import { InputUnavailable, unavailableLog } from './blocks/inputs/input-unavailable.ts';
 import type { ChatBlock, ChatFlow, Target } from './chat-flow.ts';
+import { withinTurn } from './compute-limit.ts';
 import { edgeTarget } from './edge-target.ts';
+import { logFailure } from './failed-block.ts';
+import { FlowStopped } from './flow-stopped.ts';
 import { linkedFrame, mergeIntoParent, type RunningFrame, resultChange } from './frame.ts';
 import { plainTextMessage } from './rich-text/text-message.ts';
-import type { Turn } from './turn.ts';
-import { VariablesTooLarge } from './variables.ts';
+import { shownInputOf } from './show-input.ts';
+import { MAX_ANSWER_CHARS, type Turn } from './turn.ts';
 
 /**
  * Of one turn. A real bot's longest turn has some dozens; a flow that runs in a circle without an input has no end.
@@ -18,19 +20,19 @@ const MAX_STEPS = 1_000;
 /** Bots that linked to each other and wait for each other; each of them is kept in the session. */
 const MAX_FRAMES = 20;
 
+/**
+ * Of their variables and answers together, as JSON, when another one is linked: each takes over the values of those before
+ * it, and the session keeps them all in one item of 400 KB.
+ */
+const MAX_FRAME_CHARS = 250_000;
+
 /** Places to go on at, kept in the session. */
 const MAX_QUEUE = 100;
-
-/** Of one turn, as JSON; a function answers 6 MB at most (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html). */
-const MAX_MESSAGE_CHARS = 1_000_000;
 
 /** Kept back for storing the turn and answering it, in milliseconds. */
 const RESERVED_MS = 3_000;
 
 const STOPPED_TEXT = 'This conversation was stopped, because the bot goes in circles.';
-
-/** The flow runs in a circle, or for longer than a turn may take. */
-class FlowStopped extends Error {}
 
 /**
  * Walks the flow from a place in it until something waits for the respondent or the flow has ended; from `undefined`,
@@ -47,7 +49,7 @@ export async function walk(turn: Turn, from: Target | undefined): Promise<void> 
     }
   } catch (error) {
     if (!(error instanceof FlowStopped)) throw error;
-    turn.log({ status: 'error', description: error.message });
+    turn.logStop(error.message);
     turn.say(plainTextMessage('flow-stopped', STOPPED_TEXT, turn.chat.textFormat));
     endAll(turn);
   }
@@ -68,20 +70,13 @@ function endFrame(turn: Turn): void {
   const [child, parent] = turn.frames;
   if (!child || !parent) return;
   if (child.isMergingWithParent) {
-    merge(child, parent, turn);
+    for (const { message } of mergeIntoParent(child, parent)) {
+      turn.log({ status: 'error', description: message });
+    }
   } else {
-    turn.endedResults.push(...resultChange(child, { isCompleted: true }));
+    turn.endedResults.push(...resultChange([child], { isCompleted: true }));
   }
   turn.frames.shift();
-}
-
-function merge(child: RunningFrame, parent: RunningFrame, turn: Turn): void {
-  try {
-    mergeIntoParent(child, parent);
-  } catch (error) {
-    if (!(error instanceof VariablesTooLarge)) throw error;
-    turn.log({ status: 'error', description: error.message });
-  }
 }
 
 function endAll(turn: Turn): void {
@@ -119,8 +114,8 @@ function countStep(turn: Turn): void {
       `The flow was stopped after ${MAX_STEPS} blocks without an input: it goes in circles`,
     );
   }
-  if (turn.messageChars > MAX_MESSAGE_CHARS) {
-    throw new FlowStopped('The flow was stopped: its messages are longer than one answer can be');
+  if (turn.answerChars > MAX_ANSWER_CHARS) {
+    throw new FlowStopped('The flow was stopped: what it says and does is more than one answer can hold');
   }
   if (turn.ports.remainingMs() < RESERVED_MS) {
     throw new FlowStopped('The flow was stopped: its blocks took longer than a turn may take');
@@ -139,14 +134,14 @@ async function executeBlock(turn: Turn, block: ChatBlock): Promise<Step> {
   }
   try {
     if (module.kind === 'bubble') {
-      const message = module.show(block, turn);
+      const message = withinTurn(turn.computeTime, () => module.show(block, turn));
       if (!message) return 'next block';
       turn.say(message);
       if (module.waits?.(block)) turn.waitAt(block.id);
       return 'next block';
     }
     if (module.kind === 'input') {
-      turn.input = module.show ? await module.show(block, turn) : undefined;
+      turn.input = await shownInputOf(turn, block, module);
       turn.waitAt(block.id);
       return 'next block';
     }
@@ -156,19 +151,16 @@ async function executeBlock(turn: Turn, block: ChatBlock): Promise<Step> {
     if (error instanceof InputUnavailable) {
       turn.log(unavailableLog(error));
     } else {
-      // A defect of ours must not cost the respondent the conversation.
-      logger.error('A block failed', { blockType: block.type, error: error as Error });
-      turn.log({ status: 'error', description: `A block of type "${block.type}" failed` });
+      logFailure(turn, block, error);
     }
     return edgeOrNext(turn.flow, block);
   }
 }
 
 async function act(turn: Turn, block: ChatBlock, module: ActionModule): Promise<Step> {
-  const outcome = await module.run(block, turn);
+  const outcome = await withinTurn(turn.computeTime, () => module.run(block, turn));
   for (const action of outcome.actions ?? []) {
-    const lastBubbleBlockId = turn.messages.at(-1)?.id;
-    turn.actions.push({ ...action, ...(lastBubbleBlockId !== undefined && { lastBubbleBlockId }) });
+    turn.act(action);
     if (action.expectsDedicatedReply) turn.waitAt(block.id);
   }
   if (outcome.embed) {
@@ -206,14 +198,24 @@ async function enter(turn: Turn, block: ChatBlock, { link, after }: Outcome): Pr
     turn.log({ status: 'error', description: `Failed to link a bot: ${MAX_FRAMES} bots are linked already` });
     return edgeOrNext(turn.flow, block);
   }
-  await turn.prepareCode(link.flow);
-  if (after) queueFirst(turn, after);
+  await turn.prepareFor(link.flow);
   const newResultId = turn.chat.isPreview || link.isMerging ? undefined : turn.ports.createId();
-  turn.frames.unshift(linkedFrame(link, turn.frames, newResultId));
+  const linked = withinTurn(turn.computeTime, () => linkedFrame(link, turn.frames, newResultId));
+  if (charsOf([linked, ...turn.frames]) > MAX_FRAME_CHARS) {
+    turn.log({ status: 'error', description: 'Failed to link a bot: the bots linked so far hold too much' });
+    return edgeOrNext(turn.flow, block);
+  }
+  if (after) queueFirst(turn, after);
+  turn.frames.unshift(linked);
   return link.target;
 }
 
-function queueFirst(turn: Turn, target: Target): void {
+function charsOf(frames: readonly RunningFrame[]): number {
+  return JSON.stringify(frames.map(({ variables, answers }) => [variables.list, answers])).length;
+}
+
+/** Has the flow go on at a place before all others, once there is no edge to follow. */
+export function queueFirst(turn: Turn, target: Target): void {
   const { queue } = turn.frame;
   queue.unshift(target);
   if (queue.length > MAX_QUEUE) queue.length = MAX_QUEUE;

@@ -390,6 +390,29 @@ export const EXAMPLES: Record<string, Example> = {
     params: { sessionId: SESSION_ID },
     response: { message: 'success' },
   },
+  'generate-upload-url': {
+    body: {
+      sessionId: SESSION_ID,
+      blockId: 'ask-photo',
+      fileName: 'photo.jpeg',
+      fileType: 'image/jpeg',
+      fileSize: 148_213,
+    },
+    response: {
+      presignedUrl: 'https://files.s3.eu-central-1.amazonaws.com/',
+      formData: {
+        'Content-Type': 'image/jpeg',
+        bucket: 'files',
+        'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
+        key: 'uploads/k2j1/w8yk/r5m3/q0zu/photo.jpeg',
+        Policy: 'eyJleHBpcmF0aW9uIjoi…',
+        'X-Amz-Signature': '4b1f…',
+      },
+      fileType: 'image/jpeg',
+      maxFileSize: 10,
+      fileUrl: 'https://files.example.com/uploads/k2j1/w8yk/r5m3/q0zu/photo.jpeg',
+    },
+  },
   'submit-client-logs': clientLogs,
   'submit-client-logs-v2': clientLogs,
 };

@@ -61,6 +61,8 @@ export type Endpoint = {
   table: TableAccess;
   /** Whether it runs bots: then it may read the secrets that their blocks name, and keep files that they make. */
   runsBots?: true;
+  /** Whether it lets respondents upload files: then it may put them into the bucket. */
+  takesFiles?: true;
   memoryMb: number;
   timeoutSeconds: number;
 };

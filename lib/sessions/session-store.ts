@@ -80,11 +80,13 @@ export function turnWrite(
       values: {
         ':next': session.turn + 1,
         ':turn': session.turn,
+        ':createdAt': session.createdAt,
         ':expiresAt': epochSeconds(expiresAt),
         ...(resultId !== undefined && { ':resultId': resultId }),
         ...(state && { ':state': encodedState(state) }),
       },
-      condition: 'turn = :turn AND attribute_exists(#state)',
+      // A preview that began anew under the same id counts its turns anew, too.
+      condition: 'turn = :turn AND createdAt = :createdAt AND attribute_exists(#state)',
     },
   };
 }

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { chatBot, contactBot, edge, text } from '#test/fixtures/chat-bots.ts';
+import { ask, chatBot, contactBot, edge, link, text } from '#test/fixtures/chat-bots.ts';
+import { seededRandom } from '#test/fixtures/random.ts';
+import { patchBot, publishBot, unpublishBot } from '#test/support/bot-client.ts';
+import { archiveBot } from '#test/support/bot-life.ts';
 import { continueChat, publishedBot, reply, startedChat, texts } from '#test/support/chat-client.ts';
 import { describeApi } from '#test/support/describe-api.ts';
 
@@ -161,7 +164,184 @@ describeApi('POST /v1/sessions/{sessionId}/continueChat', (api) => {
     });
   });
 
+  describe('200 while the bot changes', () => {
+    it.each<[string, (botId: string) => Promise<unknown>]>([
+      ['unpublished', (botId) => unpublishBot(api, botId)],
+      ['archived', (botId) => archiveBot(api, botId)],
+      ['closed', (botId) => patchBot(api, botId, { isClosed: true })],
+      [
+        'published anew without what waits',
+        async (botId) => {
+          await patchBot(api, botId, { groups: [] });
+          await publishBot(api, botId);
+        },
+      ],
+    ])('goes on with the release that it began with when the bot is %s', async (_, change) => {
+      const bot = await publishedBot(api, contactBot());
+      const { sessionId } = await startedChat(api, bot.publicId);
+      await change(bot.id);
+      expect(texts(await reply(api, sessionId, 'Ada'))).toStrictEqual(['Nice to meet you, Ada']);
+      expect(texts(await reply(api, sessionId, 'ada@example.com'))).toStrictEqual([
+        'We write to ada@example.com',
+      ]);
+    });
+
+    it('goes on without a linked bot that is no longer published', async () => {
+      const child = await publishedBot(api, chatBot([{ id: 'c', blocks: [text('t', 'child')] }]));
+      const bot = await publishedBot(
+        api,
+        chatBot([{ id: 'p', blocks: [ask('q'), link('l', child.id), text('u', 'on')] }]),
+      );
+      const { sessionId } = await startedChat(api, bot.publicId);
+      await unpublishBot(api, child.id);
+      expect(await reply(api, sessionId, 'x')).toMatchObject({
+        messages: [{ id: 'u' }],
+        logs: [{ description: 'Failed to link bot' }],
+      });
+    });
+  });
+
+  describe('200 with linked bots', () => {
+    const child = () =>
+      publishedBot(api, chatBot([{ id: 'c', blocks: [ask('cq'), ask('cr'), text('ct', 'child')] }]));
+
+    const parent = (childId: string, mergeResults: boolean) =>
+      publishedBot(api, chatBot([{ id: 'p', blocks: [link('l', childId, { mergeResults }), ask('pq')] }]));
+
+    const resultsOf = async (botId: string) => {
+      const { body } = await api.request({ method: 'GET', path: `/v1/bots/${botId}/results` });
+      return (body as { results: unknown[] }).results;
+    };
+    const statsOf = async (botId: string) => {
+      const { body } = await api.request({ method: 'GET', path: `/v1/bots/${botId}/analytics/stats` });
+      return (body as { stats: unknown }).stats;
+    };
+
+    it('keeps the answers of one that merges with the bot that was started, from the first turn on', async () => {
+      const linked = await child();
+      const bot = await parent(linked.id, true);
+      const { sessionId, resultId } = await startedChat(api, bot.publicId);
+      await reply(api, sessionId, 'one');
+      await reply(api, sessionId, 'two');
+      await reply(api, sessionId, 'three');
+      expect(await result(bot.id, resultId)).toMatchObject({
+        isCompleted: true,
+        answers: [
+          { blockId: 'cq', content: 'one' },
+          { blockId: 'cr', content: 'two' },
+          { blockId: 'pq', content: 'three' },
+        ],
+      });
+      expect(await resultsOf(bot.id)).toMatchObject([{ id: resultId }]);
+      expect(await resultsOf(linked.id)).toStrictEqual([]);
+      expect(await statsOf(bot.id)).toMatchObject({ totalViews: 1, totalStarts: 1, totalCompleted: 1 });
+      expect(await statsOf(linked.id)).toMatchObject({ totalViews: 0, totalStarts: 0, totalCompleted: 0 });
+    });
+
+    it('keeps those of one that does not merge with that one', async () => {
+      const linked = await child();
+      const bot = await parent(linked.id, false);
+      const { sessionId, resultId } = await startedChat(api, bot.publicId);
+      await reply(api, sessionId, 'one');
+      await reply(api, sessionId, 'two');
+      await reply(api, sessionId, 'three');
+      expect(await result(bot.id, resultId)).toMatchObject({
+        isCompleted: true,
+        answers: [{ blockId: 'pq', content: 'three' }],
+      });
+      expect(await resultsOf(linked.id)).toMatchObject([
+        {
+          isCompleted: true,
+          answers: [
+            { blockId: 'cq', content: 'one' },
+            { blockId: 'cr', content: 'two' },
+          ],
+        },
+      ]);
+      expect(await statsOf(linked.id)).toMatchObject({ totalViews: 0, totalStarts: 1, totalCompleted: 1 });
+    });
+
+    it.each([true, false])('stores a turn that links on and on (merging: %s)', async (mergeResults) => {
+      const short = await publishedBot(api, chatBot([{ id: 'c', blocks: [text('ct', 'child')] }]));
+      const bot = await publishedBot(
+        api,
+        chatBot(
+          [
+            { id: 'p', blocks: [ask('q')] },
+            { id: 'l', blocks: [link('l', short.id, { mergeResults }, { outgoingEdgeId: 'again' })] },
+          ].map((group) =>
+            group.id === 'p' ? { ...group, blocks: [ask('q', {}, { outgoingEdgeId: 'go' })] } : group,
+          ),
+          { edges: [edge('go', 'q', 'l'), edge('again', 'l', 'l')] },
+        ),
+      );
+      const { sessionId, resultId } = await startedChat(api, bot.publicId);
+      expect(texts(await reply(api, sessionId, 'x')).at(-1)).toMatch(/goes in circles/);
+      expect(await result(bot.id, resultId)).toMatchObject({ answers: [{ content: 'x' }] });
+      expect(await resultsOf(short.id)).toStrictEqual([]);
+    });
+  });
+
+  describe('200 for large replies', () => {
+    it('keeps many files with an answer', async () => {
+      const { publicId } = await publishedBot(
+        api,
+        chatBot(
+          [
+            {
+              id: 'g',
+              blocks: [ask('q', { attachments: { isEnabled: true, saveVariableId: 'f' } }), text('t', 'ok')],
+            },
+          ],
+          {
+            variables: [{ id: 'f', name: 'Files' }],
+          },
+        ),
+      );
+      const { sessionId } = await startedChat(api, publicId);
+      const attachedFileUrls = Array.from(
+        { length: 100 },
+        (_, index) => `https://files.example/${index}/${'x'.repeat(400)}`,
+      );
+      const response = await continueChat(api, sessionId, {
+        message: { type: 'text', text: 'see', attachedFileUrls },
+      });
+      expect(response.status, response.text).toBe(200);
+    });
+
+    it('keeps conversations of the longest replies that there can be', async () => {
+      const inputs = Array.from({ length: 6 }, (_, index) => ask(`q${index}`, { variableId: `v${index}` }));
+      const { publicId } = await publishedBot(
+        api,
+        chatBot([{ id: 'g', blocks: [...inputs, ask('last')] }], {
+          variables: inputs.map((_, index) => ({ id: `v${index}`, name: `V${index}` })),
+        }),
+      );
+      const { sessionId } = await startedChat(api, publicId);
+      const random = seededRandom(7);
+      for (let index = 0; index < 6; index++) {
+        const ideographs = Array.from({ length: 50_000 }, () =>
+          String.fromCharCode(0x4e00 + Math.floor(random() * 20_000)),
+        );
+        expect((await reply(api, sessionId, ideographs.join(''))).input).toBeDefined();
+      }
+    });
+  });
+
   describe('400', () => {
+    it('for files whose addresses are together longer than an answer can be', async () => {
+      const { publicId } = await publishedBot(api, contactBot());
+      const { sessionId } = await startedChat(api, publicId);
+      const attachedFileUrls = Array.from(
+        { length: 100 },
+        () => `https://files.example/${'語'.repeat(9_000)}`,
+      );
+      const response = await continueChat(api, sessionId, {
+        message: { type: 'text', text: 'x', attachedFileUrls },
+      });
+      expect(response).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+    });
+
     it.each([
       ['a message of an unknown type', { message: { type: 'video', url: 'x' } }],
       ['a number', { message: 5 }],

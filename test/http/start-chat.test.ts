@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chatBot, contactBot, text } from '#test/fixtures/chat-bots.ts';
+import { chatBot, contactBot, text, waitingEmbed } from '#test/fixtures/chat-bots.ts';
 import { patchBot, unpublishBot } from '#test/support/bot-client.ts';
 import { archiveBot } from '#test/support/bot-life.ts';
 import { publishedBot, reply, startChat, startedChat, texts } from '#test/support/chat-client.ts';
@@ -88,6 +88,34 @@ describeApi('POST /v1/bots/{publicId}/startChat', (api) => {
       expect(first.body).toMatchObject({ input: { id: 'name-input' } });
     });
 
+    // Deviation: there a start that waits for an embed told no result, although there was one.
+    it.each([
+      ['an embed', waitingEmbed('w')],
+      ['its client', { id: 'w', type: 'webhook', options: {} }],
+    ])('names the result of a chat that waits for %s', async (_, block) => {
+      const bot = await publishedBot(api, chatBot([{ id: 'g', blocks: [block, text('t', 'on')] }]));
+      const { resultId, sessionId } = await startedChat(api, bot.publicId);
+      const path = `/v1/bots/${bot.id}/results/${resultId}`;
+      const stored = await api.request({ method: 'GET', path });
+      expect(stored.body).toMatchObject({ result: { hasStarted: false, isCompleted: false } });
+      expect(texts(await reply(api, sessionId, 'x'))).toStrictEqual(['on']);
+      // Nobody has answered, so that it is not completed either.
+      expect((await api.request({ method: 'GET', path })).body).toMatchObject({
+        result: { isCompleted: false },
+      });
+    });
+
+    it('leaves no result of a bot that asks nothing, registered or not', async () => {
+      const bot = await publishedBot(api, chatBot([{ id: 'g', blocks: [text('t', 'Hi')] }]));
+      await startedChat(api, bot.publicId);
+      const { sessionId } = await startedChat(api, bot.publicId, { isOnlyRegistering: true });
+      expect(texts(await reply(api, sessionId, 'x'))).toStrictEqual(['Hi']);
+      const results = await api.request({ method: 'GET', path: `/v1/bots/${bot.id}/results` });
+      expect(results.body).toMatchObject({ results: [] });
+      const stats = await api.request({ method: 'GET', path: `/v1/bots/${bot.id}/analytics/stats` });
+      expect(stats.body).toMatchObject({ stats: { totalViews: 2, totalStarts: 0, totalCompleted: 0 } });
+    });
+
     it('answers empty for a bot without a flow', async () => {
       const { publicId } = await publishedBot(api, chatBot([{ id: 'g', blocks: [] }]));
       const chat = await startedChat(api, publicId, { message: 'Hey' });
@@ -113,6 +141,22 @@ describeApi('POST /v1/bots/{publicId}/startChat', (api) => {
       const again = await startedChat(api, publicId, { resultId: first.resultId });
       expect(again.resultId).toBe(first.resultId);
       expect(again.input?.prefilledValue).toBe('Ada');
+    });
+
+    it('counts a result that is taken up again and completed once more as one', async () => {
+      const settings = { general: { rememberUser: { isEnabled: true } } };
+      const bot = await publishedBot(api, contactBot({ settings }));
+      let resultId: string | undefined;
+      for (let round = 0; round < 2; round++) {
+        const chat = await startedChat(api, bot.publicId, { resultId });
+        resultId = chat.resultId;
+        await reply(api, chat.sessionId, 'Ada');
+        await reply(api, chat.sessionId, 'ada@example.com');
+      }
+      const { body } = await api.request({ method: 'GET', path: `/v1/bots/${bot.id}/analytics/stats` });
+      expect(body).toMatchObject({ stats: { totalViews: 2, totalStarts: 1, totalCompleted: 1 } });
+      const results = await api.request({ method: 'GET', path: `/v1/bots/${bot.id}/results` });
+      expect(results.body).toMatchObject({ results: [{ id: resultId, answers: [{}, {}, {}, {}] }] });
     });
 
     it.each([

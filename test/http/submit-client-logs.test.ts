@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { chatBot, contactBot, text } from '#test/fixtures/chat-bots.ts';
 import { noise, type Random, seededRandom } from '#test/fixtures/random.ts';
+import { continueChat, publishedBot, reply, startedChat } from '#test/support/chat-client.ts';
 import { consumptionOf } from '#test/support/consumed-capacity.ts';
 import { databaseError, failing, isAboutContent } from '#test/support/database-faults.ts';
-import { type ApiResponse, describeApi } from '#test/support/describe-api.ts';
+import { type Api, type ApiResponse, describeApi } from '#test/support/describe-api.ts';
 import { ODD_IDS } from '#test/support/odd-ids.ts';
 import { openSession, type SessionWithResult } from '#test/support/open-session.ts';
 import { storedBatches, storedLogs } from '#test/support/stored-logs.ts';
@@ -17,14 +19,20 @@ const detailsOf = (bytes: number) => 'd'.repeat(bytes - 2);
 const entries = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => ({ description: `Entry ${from + index}` }));
 
-describeApi('POST /v1/sessions/{sessionId}/clientLogs', (api) => {
-  const open = (fields: Partial<SessionWithResult> = {}) => openSession({ workspaceId: api.workspaceId, ...fields });
+// Later clients know a path of their own for the same.
+for (const version of ['v1', 'v2']) {
+  describeApi(`POST /${version}/sessions/{sessionId}/clientLogs`, (api) => suite(api, version));
+}
+
+function suite(api: Api, version: string): void {
+  const open = (fields: Partial<SessionWithResult> = {}) =>
+    openSession({ workspaceId: api.workspaceId, ...fields });
 
   const send = (sessionId: string, clientLogs: unknown, more: object = {}) =>
     api.request({
       api: 'chat',
       method: 'POST',
-      path: `/v1/sessions/${sessionId}/clientLogs`,
+      path: `/${version}/sessions/${sessionId}/clientLogs`,
       body: { clientLogs },
       ...more,
     });
@@ -194,6 +202,33 @@ describeApi('POST /v1/sessions/{sessionId}/clientLogs', (api) => {
       expect(await storedLogs(other.resultId)).toHaveLength(0);
     });
 
+    it('keeps them with the result of a chat that runs, and of one that is over', async () => {
+      const bot = await publishedBot(api, contactBot());
+      const { sessionId, resultId } = await startedChat(api, bot.publicId);
+      const sent = [];
+      for (const message of ['Ada', 'ada@example.com', undefined]) {
+        const [entry] = entries(1, sent.length);
+        expect((await send(sessionId, [entry])).status).toBe(200);
+        sent.push(entry);
+        if (message) await reply(api, sessionId, message);
+      }
+      const path = `/v1/bots/${bot.id}/results/${resultId}/logs`;
+      const { logs } = (await api.request({ method: 'GET', path })).body as {
+        logs: { description: string }[];
+      };
+      expect(logs.map(({ description }) => description).toSorted()).toStrictEqual(
+        sent.map((entry) => entry?.description),
+      );
+    });
+
+    it('keeps those of a chat that only registered once it has begun', async () => {
+      const { publicId } = await publishedBot(api, contactBot());
+      const { sessionId } = await startedChat(api, publicId, { isOnlyRegistering: true });
+      expect((await send(sessionId, entries(1))).status).toBe(404);
+      await continueChat(api, sessionId);
+      expect((await send(sessionId, entries(1))).status).toBe(200);
+    });
+
     it('keeps everything that many requests send at the same time', async () => {
       const session = await open();
       const responses = await Promise.all(
@@ -297,6 +332,19 @@ describeApi('POST /v1/sessions/{sessionId}/clientLogs', (api) => {
         body: { code: 'NOT_FOUND', message: 'Session not found' },
       });
       expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    });
+
+    it('has nowhere to keep those of a chat in which nothing was asked', async () => {
+      const { publicId } = await publishedBot(api, chatBot([{ id: 'g', blocks: [text('t', 'Hi')] }]));
+      const message = 'The session has no result that logs could be kept with';
+      const [started, registered] = [
+        await startedChat(api, publicId),
+        await startedChat(api, publicId, { isOnlyRegistering: true }),
+      ];
+      await continueChat(api, registered.sessionId);
+      for (const { sessionId } of [started, registered]) {
+        expect(await send(sessionId, entries(1))).toMatchObject({ status: 404, body: { message } });
+      }
     });
 
     it.runIf(api.canReachStore)('does not know an expired session that is still in the table', async () => {
@@ -404,7 +452,7 @@ describeApi('POST /v1/sessions/{sessionId}/clientLogs', (api) => {
       },
     );
   });
-});
+}
 
 /** Characters of three bytes each that do not compress well. */
 function ideographs(random: Random, chars: number): string {

@@ -22,6 +22,11 @@ describe('the configuration', () => {
       encryption: 'aws-owned',
       chatFirewall: false,
       chatFirewallRequestsPer5Minutes: 1_000,
+      chatFirewallStartsPer5Minutes: 100,
+      smtpPort: 587,
+      files: false,
+      maxUploadMegabytes: 10,
+      httpPrivateHosts: [],
       managementRequestsPerSecond: 100,
       chatRequestsPerSecond: 50,
       tracing: true,
@@ -49,6 +54,23 @@ describe('the configuration', () => {
   });
 
   it.each([
+    [
+      'a mail server without a sender',
+      { smtpHost: 'smtp.example.com' },
+      'bots:smtpHost: smtpHost and smtpFrom',
+    ],
+    [
+      'a sender that is no address',
+      { smtpHost: 'smtp.example.com', smtpFrom: 'Bots' },
+      'bots:smtpFrom: Expected an address',
+    ],
+    ['a secret without a mail server', { smtpSecretName: 'mail' }, 'bots:smtpSecretName'],
+    [
+      'the ARN of a secret',
+      { smtpHost: 'a.b', smtpFrom: 'a@b.c', smtpSecretName: 'arn:aws:secretsmanager:x:1:secret:y' },
+      'bots:smtpSecretName: Expected the name',
+    ],
+    ['an address as private host', { httpPrivateHosts: 'http://crm.internal' }, 'bots:httpPrivateHosts.0'],
     ['an unknown key', { stages: 'prod' }, 'unknown key bots:stages; known are stage,'],
     ['a stage that would not fit into names', { stage: 'Production!' }, 'bots:stage'],
     ['a retention that CloudWatch does not have', { logRetentionDays: 31 }, 'bots:logRetentionDays'],

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '#lib/endpoints.ts';
 import { GATEWAY_RESPONSES } from '#lib/http/gateway-responses.ts';
+import { METRICS } from '#lib/observability/metrics.ts';
 import { createTableInput } from '#lib/store/table.ts';
 import { type Assembly, referenceIn, resourcesOf, synthesize } from '#test/support/deployed/template.ts';
 
@@ -18,6 +19,12 @@ beforeAll(() => {
       'bots:hostedZoneName': 'example.com',
       'bots:managementCorsOrigins': 'https://app.example.com',
       'bots:chatFirewall': 'true',
+      'bots:files': 'true',
+      'bots:smtpHost': 'smtp.example.com',
+      'bots:smtpPort': '465',
+      'bots:smtpFrom': 'Bots <bots@example.com>',
+      'bots:smtpSecretName': 'mail/login',
+      'bots:httpPrivateHosts': 'crm.internal',
       'bots:alarmEmail': 'ops@example.com',
       'bots:chatReservedConcurrency': '25',
       'bots:tableRemoval': 'destroy',
@@ -163,6 +170,108 @@ describe('the functions', () => {
   });
 });
 
+describe('functions that run bots', () => {
+  const propertiesOf = (id: string, of: Assembly, stage: string) =>
+    all('AWS::Lambda::Function', of).find(
+      ([, { Properties }]) => Properties.FunctionName === `bots-${stage}-${id}`,
+    )?.[1].Properties;
+  const statementsOf = (id: string, of: Assembly, stage: string) => {
+    const roleId = referenceIn(propertiesOf(id, of, stage)?.Role);
+    return all('AWS::IAM::Policy', of)
+      .filter(([, { Properties }]) => Properties.Roles.some((role: unknown) => referenceIn(role) === roleId))
+      .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement);
+  };
+  const actionsOf = (id: string, service: string, of: Assembly, stage: string): string[] =>
+    statementsOf(id, of, stage)
+      .flatMap(({ Action }) => [Action].flat())
+      .filter((action: string) => action.startsWith(`${service}:`));
+
+  it('alone may read secrets, and those of their stage only', () => {
+    for (const { id, runsBots = false } of endpoints) {
+      expect([id, actionsOf(id, 'secretsmanager', assembly, 'prod')]).toEqual([
+        id,
+        runsBots ? ['secretsmanager:GetSecretValue'] : [],
+      ]);
+      expect(propertiesOf(id, assembly, 'prod').Environment.Variables.CREDENTIALS_SECRET_PREFIX).toBe(
+        runsBots ? 'bots-prod' : undefined,
+      );
+    }
+    const secrets = (of: Assembly, stage: string) =>
+      statementsOf('start-chat', of, stage)
+        .filter(({ Sid }) => Sid === 'Secrets')
+        .flatMap(({ Resource }) => [Resource].flat())
+        .map((resource) => resource['Fn::Join'][1].at(-1));
+    expect(secrets(assembly, 'prod')).toEqual([':secret:bots-prod/*']);
+    expect(secrets(domains, 'qa')).toEqual([':secret:bots-qa/*', ':secret:mail/login-??????']);
+  });
+
+  it('send mail by the server that the operator names; the template holds no password', () => {
+    const mail = { SMTP_HOST: 'smtp.example.com', SMTP_PORT: '465', SMTP_FROM: 'Bots <bots@example.com>' };
+    for (const { id, runsBots = false } of endpoints) {
+      const { Variables } = propertiesOf(id, domains, 'qa').Environment;
+      const expected = runsBots
+        ? { ...mail, SMTP_SECRET_ID: 'mail/login', HTTP_PRIVATE_HOSTS: 'crm.internal' }
+        : {};
+      const found = Object.fromEntries(
+        Object.entries(Variables).filter(([name]) => /^(SMTP|HTTP)_/.test(name)),
+      );
+      expect([id, found]).toEqual([id, expected]);
+    }
+    expect(JSON.stringify(domains.template)).not.toContain('SMTP_PASSWORD');
+    for (const { Environment } of all('AWS::Lambda::Function').map(([, { Properties }]) => Properties)) {
+      expect(Object.keys(Environment.Variables).filter((name) => /^(SMTP|HTTP|FILES)_/.test(name))).toEqual(
+        [],
+      );
+    }
+  });
+
+  it('have no bucket unless the operator wants one', () => {
+    expect(all('AWS::S3::Bucket')).toHaveLength(0);
+    expect(all('AWS::CloudFront::Distribution')).toHaveLength(0);
+    for (const { id } of endpoints) expect(actionsOf(id, 's3', assembly, 'prod')).toEqual([]);
+  });
+
+  it('put files into a bucket that is open to nobody, and cannot read it', () => {
+    expect(one('AWS::S3::Bucket', domains).Properties).toMatchObject({
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+      LifecycleConfiguration: { Rules: [expect.objectContaining({ ExpirationInDays: 365 })] },
+    });
+    const prefixesOf = (id: string) =>
+      statementsOf(id, domains, 'qa')
+        .filter(({ Sid }) => Sid === 'Files')
+        .flatMap(({ Resource }) => [Resource].flat())
+        .map((resource) => resource['Fn::Join'][1].at(-1));
+    for (const { id, runsBots = false, takesFiles = false } of endpoints) {
+      const isPutting = runsBots || takesFiles;
+      expect([id, actionsOf(id, 's3', domains, 'qa')]).toEqual([id, isPutting ? ['s3:PutObject'] : []]);
+      const expected = runsBots ? ['/generated/*'] : takesFiles ? ['/private/*', '/uploads/*'] : [];
+      expect([id, prefixesOf(id)]).toEqual([id, expected]);
+    }
+  });
+
+  it('show files by CloudFront, the public ones only', () => {
+    one('AWS::CloudFront::Distribution', domains);
+    const { Statement } = one('AWS::S3::BucketPolicy', domains).Properties.PolicyDocument;
+    const allowed = Statement.filter(({ Effect }: { Effect: string }) => Effect === 'Allow');
+    expect(allowed).toEqual([
+      expect.objectContaining({
+        Action: 's3:GetObject',
+        Principal: { Service: 'cloudfront.amazonaws.com' },
+        Condition: { StringEquals: { 'AWS:SourceArn': expect.anything() } },
+      }),
+    ]);
+    const hidden = Statement.find(({ Sid }: { Sid: string }) => Sid === 'PublicPrefixesOnly');
+    expect(hidden).toMatchObject({ Effect: 'Deny', Action: 's3:GetObject' });
+    expect(JSON.stringify(hidden.NotResource)).not.toContain('private');
+    expect(hidden.NotResource).toHaveLength(2);
+  });
+});
+
 describe('the addresses', () => {
   it('have the routes of the contracts and no other', () => {
     const pathOf = (id: string): string => {
@@ -198,12 +307,38 @@ describe('the addresses', () => {
   });
 
   it('ask a token authorizer that spares malformed headers and remembers for a minute', () => {
-    expect(one('AWS::ApiGateway::Authorizer').Properties).toMatchObject({
-      Type: 'TOKEN',
-      IdentitySource: 'method.request.header.Authorization',
-      AuthorizerResultTtlInSeconds: 60,
-      IdentityValidationExpression: expect.stringContaining('[Bb][Ee]'),
-    });
+    const authorizers = all('AWS::ApiGateway::Authorizer');
+    // One belongs to one address; both ask the one function.
+    const apis = all('AWS::ApiGateway::RestApi').map(([id]) => id);
+    expect(authorizers.map(([, { Properties }]) => Properties.RestApiId.Ref).toSorted()).toEqual(
+      apis.toSorted(),
+    );
+    const functions = authorizers.map(([, { Properties }]) => referenceIn(Properties.AuthorizerUri));
+    expect(new Set(functions).size).toBe(1);
+    for (const [, { Properties }] of authorizers) {
+      expect(Properties).toMatchObject({
+        Type: 'TOKEN',
+        IdentitySource: 'method.request.header.Authorization',
+        AuthorizerResultTtlInSeconds: 60,
+        IdentityValidationExpression: expect.stringContaining('[Bb][Ee]'),
+      });
+    }
+  });
+
+  it('ask the authorizer of their own address, which may call its function', () => {
+    const apiOf = (authorizerId: string) =>
+      assembly.template.Resources[authorizerId]?.Properties.RestApiId.Ref;
+    const asking = all('AWS::ApiGateway::Method').filter(([, { Properties }]) => Properties.AuthorizerId);
+    for (const [, { Properties }] of asking) {
+      expect(apiOf(Properties.AuthorizerId.Ref)).toBe(Properties.RestApiId.Ref);
+    }
+    const permitted = all('AWS::Lambda::Permission').filter(([, { Properties }]) =>
+      JSON.stringify(Properties.SourceArn).includes('/authorizers/'),
+    );
+    for (const [id] of all('AWS::ApiGateway::Authorizer')) {
+      const sources = permitted.map(([, { Properties }]) => JSON.stringify(Properties.SourceArn));
+      expect([id, sources.some((source) => source.includes(`"${id}"`))]).toEqual([id, true]);
+    }
   });
 
   it('are at the stage "api", compressed, logged, traced and throttled, the public one tighter', () => {
@@ -308,6 +443,21 @@ describe('what watches over it', () => {
     }
   });
 
+  it('is a dashboard of at most 50 metrics, for then it is free', () => {
+    const body = JSON.stringify(one('AWS::CloudWatch::Dashboard').Properties.DashboardBody);
+    const metrics = body.match(/AWS\/(Lambda|ApiGateway|DynamoDB)/g) ?? [];
+    expect(metrics.length + Object.keys(METRICS).length).toBeLessThanOrEqual(50);
+  });
+
+  it('lets turns take longer than other calls, for they may wait for others', () => {
+    for (const { id, runsBots = false } of endpoints) {
+      const alarm = all('AWS::CloudWatch::Alarm', domains).find(
+        ([, { Properties }]) => Properties.AlarmName === `bots-qa-${id}-latency`,
+      );
+      expect([id, alarm?.[1].Properties.Threshold]).toEqual([id, runsBots ? 15_000 : 3_000]);
+    }
+  });
+
   it('may send the mail: CloudWatch is allowed to publish to the topic', () => {
     const { Statement } = one('AWS::SNS::TopicPolicy', domains).Properties.PolicyDocument;
     expect(Statement).toContainEqual(
@@ -335,7 +485,7 @@ describe('what watches over it', () => {
     const rules = one('AWS::WAFv2::WebACL', domains).Properties.Rules.map(
       (rule: { Name: string }) => rule.Name,
     );
-    expect(rules).toEqual(['rate-limit', 'common-rules']);
+    expect(rules).toEqual(['rate-limit', 'start-limit', 'common-rules']);
     const stage = referenceIn(one('AWS::WAFv2::WebACLAssociation', domains).Properties.ResourceArn);
     expect(stage).toContain('Chat');
   });

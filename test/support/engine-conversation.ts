@@ -1,13 +1,20 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ChatAnswer } from '#lib/chat/answer-of-turn.ts';
 import type { ChatFlow } from '#lib/chat/chat-flow.ts';
-import type { TextFormat } from '#lib/chat/chat-protocol.ts';
+import type { ChatLog, TextFormat } from '#lib/chat/chat-protocol.ts';
 import type { ChatState } from '#lib/chat/chat-state.ts';
-import { continueConversation, startConversation, type TurnOutcome } from '#lib/chat/conversation.ts';
+import {
+  type ChatStart,
+  continueConversation,
+  startConversation,
+  type TurnOutcome,
+} from '#lib/chat/conversation.ts';
 import type { ChatPorts } from '#lib/chat/ports.ts';
 import { replyOf, type SentMessage } from '#lib/chat/sent-message.ts';
 import type { ChatVariable } from '#lib/chat/variables.ts';
 
 export type EngineResult = {
+  botId: string;
   hasStarted: boolean;
   isCompleted: boolean;
   variables: ChatVariable[];
@@ -17,7 +24,16 @@ export type EngineResult = {
 type Body = {
   message?: SentMessage;
   textBubbleContentFormat?: TextFormat;
+};
+
+export type StartBody = Body & {
   prefilledVariables?: Record<string, unknown>;
+  isOnlyRegistering?: boolean;
+  isPreview?: boolean;
+  startFrom?: ChatStart['startFrom'];
+  isProgressBarEnabled?: boolean;
+  /** Of an earlier conversation that this one goes on with. */
+  remembered?: Pick<NonNullable<ChatStart['result']>, 'variables' | 'answers'>;
 };
 
 /**
@@ -28,7 +44,11 @@ export class EngineConversation {
   readonly #flows: (botId: string, release: number | undefined) => ChatFlow | undefined;
   readonly #ports: ChatPorts;
   readonly results = new Map<string, EngineResult>();
-  readonly logs: { description: string }[] = [];
+  readonly logs: ChatLog[] = [];
+  /** Their descriptions, by the result that they are kept with. */
+  readonly logsByResult = new Map<string | undefined, string[]>();
+  /** Of the state after the last turn, as JSON, whether it is over or not. */
+  stateChars = 0;
   state: ChatState | undefined;
 
   constructor(flows: (botId: string, release: number | undefined) => ChatFlow | undefined, ports: ChatPorts) {
@@ -39,21 +59,31 @@ export class EngineConversation {
   static readonly sessionId = 'the-session';
   static readonly resultId = 'the-result';
 
-  async start(flow: ChatFlow, body: Body = {}) {
+  async start(flow: ChatFlow, body: StartBody = {}) {
+    const { isPreview = false, remembered, startFrom, isProgressBarEnabled } = body;
+    const result = {
+      resultId: EngineConversation.resultId,
+      isNew: true,
+      isCompleted: false,
+      variables: [],
+      answers: [],
+    };
     const outcome = await startConversation(
       {
         flow,
         sessionId: EngineConversation.sessionId,
-        result: { resultId: EngineConversation.resultId, isNew: true, variables: [], answers: [] },
+        ...(!isPreview && { result: remembered ? { ...result, isNew: false, ...remembered } : result }),
         prefilledVariables: body.prefilledVariables ?? {},
         textFormat: body.textBubbleContentFormat ?? 'richText',
         isStreamEnabled: false,
-        isOnlyRegistering: false,
+        isOnlyRegistering: body.isOnlyRegistering === true,
         ...withMessage(body.message),
+        ...(startFrom && { startFrom }),
+        ...(isProgressBarEnabled !== undefined && { isProgressBarEnabled }),
       },
       this.#ports,
     );
-    if (!outcome.isEnded || outcome.newAnswers.length > 0) this.#keep(outcome);
+    this.#keep(outcome);
     return outcome;
   }
 
@@ -81,10 +111,13 @@ export class EngineConversation {
   }
 
   #keep({ state, isEnded, results, newAnswers, logs }: TurnOutcome): void {
-    this.state = isEnded ? undefined : (JSON.parse(JSON.stringify(state)) as ChatState);
-    for (const { resultId, hasStarted, isCompleted, variables } of results) {
+    const stored = JSON.parse(JSON.stringify(state)) as ChatState;
+    if (!isDeepStrictEqual(stored, state)) throw new Error('The state is not what JSON makes of it');
+    this.state = isEnded ? undefined : stored;
+    for (const { resultId, botId, hasStarted, isCompleted, variables } of results) {
       const before = this.results.get(resultId);
       this.results.set(resultId, {
+        botId: before?.botId ?? botId,
         hasStarted: hasStarted || before?.hasStarted === true,
         isCompleted: isCompleted || before?.isCompleted === true,
         variables: variables.filter(
@@ -96,7 +129,11 @@ export class EngineConversation {
     for (const { resultId, blockId, content } of newAnswers) {
       if (resultId !== undefined) this.results.get(resultId)?.answers.push({ blockId, content });
     }
-    this.logs.push(...logs.map(({ entry }) => entry));
+    this.stateChars = JSON.stringify(state).length;
+    for (const { resultId, entry } of logs) {
+      this.logs.push(entry);
+      this.logsByResult.set(resultId, [...(this.logsByResult.get(resultId) ?? []), entry.description]);
+    }
   }
 }
 

@@ -11,6 +11,12 @@ const FOLDER = resolve(import.meta.dirname, '../../../shared/bots');
 export const REAL_BOTS = existsSync(FOLDER)
   ? readdirSync(FOLDER).filter((name) => name.endsWith('.json'))
   : [];
+/** The same bots as the product that they come from has brought them to its latest version. */
+export const MIGRATED_BOTS = existsSync(join(FOLDER, 'migrated'))
+  ? readdirSync(join(FOLDER, 'migrated'))
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => `migrated/${name}`)
+  : [];
 if (REAL_BOTS.length === 0) {
   process.stderr.write('Skipped: the tests with real bots, because ../shared/bots is not there.\n');
 }

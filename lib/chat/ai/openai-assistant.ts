@@ -90,7 +90,7 @@ function requestedCalls({ data }: StreamEvent): { id: unknown; name: string; arg
 }
 
 /** Marks that point to sources, like 【4:0†faq.pdf】, which a respondent can do nothing with. */
-const SOURCE_MARK = /【[^】]*】/g;
+const SOURCE_MARK = /\u3010[^\u3011]*\u3011/g;
 
 function saidIn(events: readonly StreamEvent[]): string {
   return events

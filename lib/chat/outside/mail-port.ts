@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import type { HttpPort, Mail, MailPort } from '../ports.ts';
 import type { AddressRules } from './address-guard.ts';
 import { guardedAddresses, type Resolve, resolveHost } from './guarded-address.ts';
@@ -17,6 +19,7 @@ export type MailPortOptions = {
 const STEP_TIMEOUT_MS = 8_000;
 const ATTACHMENT_TIMEOUT_MS = 8_000;
 const MAX_ATTACHMENTS = 10;
+const TOO_SLOW = 'The mail server took too long; whether the mail was sent is not known';
 
 /** Mail by SMTP: through the server of the workspace's credentials, or through the service's own. */
 export function mailPort(http: HttpPort, options: MailPortOptions = {}): MailPort {
@@ -26,16 +29,20 @@ export function mailPort(http: HttpPort, options: MailPortOptions = {}): MailPor
     ...(loopbackPortsForTests && { loopbackPorts: loopbackPortsForTests }),
   };
   return {
-    async send(mail, credentials) {
+    async send(mail, credentials, timeoutMs) {
+      const signal = AbortSignal.timeout(Math.max(0, Math.trunc(timeoutMs)));
       const server = credentials
         ? smtpServerOf(credentials)
         : ownSmtpServer({ ...env, ...(await smtpLogin(env, readSecret)) });
       if (!server) throw new Error('No mail server is configured');
       // The operator's server may be anywhere; a workspace's must not be in the operator's network.
       const address = credentials ? await guardedAddress(server) : server.host;
-      const attachments = await downloaded(mail.attachments ?? [], http);
+      const attachments = await downloaded(mail.attachments ?? [], http, signal);
       const { createTransport } = await import('nodemailer');
+      // Its end ends the exchange, at whatever step.
+      const connection = await connected(address, server.port, signal);
       const transport = createTransport({
+        connection,
         host: address,
         port: server.port,
         secure: server.isTls,
@@ -50,8 +57,11 @@ export function mailPort(http: HttpPort, options: MailPortOptions = {}): MailPor
       });
       try {
         await transport.sendMail({ ...messageOf(mail, server), attachments });
+      } catch (error) {
+        throw signal.aborted ? new Error(TOO_SLOW, { cause: error }) : error;
       } finally {
         transport.close();
+        connection.destroy();
       }
     },
   };
@@ -69,6 +79,18 @@ export function mailPort(http: HttpPort, options: MailPortOptions = {}): MailPor
   }
 }
 
+/** A connection that the signal ends. */
+async function connected(host: string, port: number, signal: AbortSignal): Promise<Socket> {
+  const socket = connect({ host, port, signal, timeout: STEP_TIMEOUT_MS });
+  try {
+    await once(socket, 'connect');
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    throw signal.aborted ? new Error(TOO_SLOW, { cause: error }) : error;
+  }
+}
+
 function messageOf({ to, cc, bcc, replyTo, senderName, subject, text, html }: Mail, { from }: SmtpServer) {
   return {
     from: { name: senderName ?? from.name ?? '', address: from.email },
@@ -82,10 +104,11 @@ function messageOf({ to, cc, bcc, replyTo, senderName, subject, text, html }: Ma
   };
 }
 
-async function downloaded(attachments: { url: string }[], http: HttpPort) {
+async function downloaded(attachments: { url: string }[], http: HttpPort, signal: AbortSignal) {
   if (attachments.length > MAX_ATTACHMENTS) throw new Error(`More than ${MAX_ATTACHMENTS} attachments`);
   const files = [];
   for (const { url } of attachments) {
+    if (signal.aborted) throw new Error(TOO_SLOW);
     const { status, headers, body } = await http({ url, method: 'GET', timeoutMs: ATTACHMENT_TIMEOUT_MS });
     if (status !== 200) throw new Error(`An attachment could not be downloaded: status ${status}`);
     const contentType = headers['content-type'];

@@ -95,11 +95,13 @@ function joinedLeaves(blocks: RichTextNode[]): RichTextLeaf[] {
 
 function valueText(part: TemplatePart, context: RichTextContext): string {
   if (part.kind === 'text') return part.text;
+  if (context.filling?.isSpent) return '';
   const value =
     part.kind === 'code'
       ? inlineCodeValue(part.code, context)
       : context.variables.setByName(part.name)?.value;
   const shown = Array.isArray(value) && context.flow.showsLastListElementOnly ? value.at(-1) : value;
   if (shown === undefined || shown === null) return '';
-  return typeof shown === 'string' ? shown : String(JSON.stringify(shown));
+  const text = typeof shown === 'string' ? shown : String(JSON.stringify(shown));
+  return context.filling ? context.filling.take(text) : text;
 }

@@ -82,8 +82,12 @@ function inlineMarkdown(nodes: readonly RichTextNode[]): string {
 
 /** Marks stand close to the text: Markdown knows none that have blanks inside. */
 function leafMarkdown(leaf: RichTextLeaf): string {
-  const [, before = '', text = '', after = ''] = /^(\s*)(.*?)(\s*)$/s.exec(leaf.text) ?? [];
-  return text === '' ? leaf.text : `${before}${marked(text, leaf)}${after}`;
+  const text = leaf.text.trim();
+  if (text === '') return leaf.text;
+  // Not by a pattern: one takes quadratic time of many blanks within a text.
+  const before = leaf.text.slice(0, leaf.text.length - leaf.text.trimStart().length);
+  const after = leaf.text.slice(leaf.text.trimEnd().length);
+  return `${before}${marked(text, leaf)}${after}`;
 }
 
 function marked(text: string, { code, bold, italic, strikethrough, underline }: RichTextLeaf): string {

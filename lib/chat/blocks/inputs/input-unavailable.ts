@@ -17,5 +17,9 @@ export class InputUnavailable extends Error {
 
 /** What is logged of it. */
 export function unavailableLog({ message, details }: InputUnavailable): ChatLog {
-  return { status: 'error', description: message, ...(details !== undefined && { details }) };
+  return {
+    status: 'error',
+    description: message,
+    ...(details !== undefined && { details, hasPrivateDetails: true }),
+  };
 }

@@ -1,6 +1,10 @@
 import { isJsonObject, type JsonObject } from '#lib/bots/bot-document.ts';
 import type { BlockContext } from '../../block-module.ts';
 import { soleVariableName } from '../../template.ts';
+import { InputUnavailable } from './input-unavailable.ts';
+
+/** Of what is repeated for all cards, as JSON; before they are made, for they could take all the memory there is. */
+const MAX_LISTED_CHARS = 2_000_000;
 
 type TextList = readonly (string | null)[];
 
@@ -22,6 +26,11 @@ export function listedCards(items: readonly JsonObject[], context: BlockContext)
   const { options } = item;
   const internalValues = isJsonObject(options) ? listOfField(options.internalValue, context) : undefined;
   const repeated = context.renderAll(item);
+  if (leading.length * JSON.stringify(repeated).length > MAX_LISTED_CHARS) {
+    throw new InputUnavailable(
+      `The cards were not shown: ${leading.length} of them are more than an answer can hold`,
+    );
+  }
   return leading.map((_, index) => {
     const card = withElements(repeated, lists, index);
     if (internalValues && isJsonObject(repeated.options)) {
@@ -49,7 +58,7 @@ function withElements(
   index: number,
 ): JsonObject {
   const entries = Object.entries(object).flatMap(([name, value]): [string, unknown][] => {
-    const list = lists[name];
+    const list = Object.hasOwn(lists, name) ? lists[name] : undefined;
     if (!list) return [[name, value]];
     const element = list[index];
     return element === undefined || element === null ? [] : [[name, element]];

@@ -7,9 +7,15 @@ import type { Choice } from './choice-reply.ts';
  */
 export function matchMultipleChoice(text: string, choices: readonly Choice[]): Choice[] {
   const named = new Set<Choice>();
+  const words = new Set(wordsOf(text));
   let rest = text;
+  let searchedChars = 0;
   const take = (choice: Choice, phrase: string | undefined) => {
-    const pattern = phrasePattern(phrase ?? '');
+    // Of a long list most phrases are not there at all, and that is far quicker to tell.
+    if (!phrase || !wordsOf(phrase).every((word) => words.has(word))) return;
+    searchedChars += rest.length;
+    if (searchedChars > MAX_SEARCHED_CHARS) return;
+    const pattern = phrasePattern(phrase);
     const left = pattern ? rest.replace(pattern, TAKEN) : rest;
     if (left === rest) return;
     rest = left;
@@ -21,6 +27,22 @@ export function matchMultipleChoice(text: string, choices: readonly Choice[]): C
   for (const choice of longestFirst(choices, ({ label }) => label)) take(choice, choice.label);
   for (const [index, choice] of choices.entries()) take(choice, String(index + 1));
   return choices.filter((choice) => named.has(choice));
+}
+
+/**
+ * In all searches together. Choices can be as many as a variable holds, and a reply as long: without an end both together
+ * take minutes. Some hundred choices, all of them chosen, are within it.
+ */
+const MAX_SEARCHED_CHARS = 5_000_000;
+
+/** In one case, whatever case they have: a pattern knows more pairs of letters than either way alone. */
+function wordsOf(text: string): string[] {
+  return (
+    text
+      .toLowerCase()
+      .toUpperCase()
+      .match(/[\p{L}\p{M}\p{N}_]+/gu) ?? []
+  );
 }
 
 /** Stands where something was found: neither part of a word nor white space, so that what is around it stays apart. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isJsonObject } from '#lib/bots/bot-document.ts';
 import type { BlockContext } from '../../block-module.ts';
 import { optionalText, readOptions } from '../../block-options.ts';
 import type { ChatBlock } from '../../chat-flow.ts';
@@ -9,7 +10,7 @@ const savedOptions = z.object({ variableId: optionalText });
 
 /**
  * The block with its templates filled in. What the document leaves out stays out: defaults are the client's. What only
- * old documents have (such as the group in the block) is left out.
+ * old documents have (such as the group in the block) is left out, and so is what no client could read.
  */
 export function shownInput(
   { id, type, outgoingEdgeId, items, options }: ChatBlock,
@@ -19,8 +20,8 @@ export function shownInput(
     id,
     type,
     ...(outgoingEdgeId !== undefined && { outgoingEdgeId }),
-    ...(items !== undefined && { items }),
-    ...(options !== undefined && { options: shownOptions(type, options) }),
+    ...(Array.isArray(items) && { items: items.filter(isJsonObject) }),
+    ...(isJsonObject(options) && { options: shownOptions(type, options) }),
   };
   return context.renderAll(block) as ShownInput;
 }

@@ -65,7 +65,9 @@ async function send(options: EmailOptions, context: BlockContext): Promise<void>
 
   try {
     if (!context.ports.mail) throw new Error('No mail server is configured');
-    await withinMs(context.ports.mail.send(mail, credentials), waitingTimeMs(MAIL_TIMEOUT_MS, context.ports));
+    const timeoutMs = waitingTimeMs(MAIL_TIMEOUT_MS, context.ports);
+    if (timeoutMs <= 0) throw new Error('The turn has no time left to send a mail');
+    await context.ports.mail.send(mail, credentials, timeoutMs);
     context.log({ status: 'success', description: 'Email successfully sent' });
   } catch (error) {
     const details = JSON.stringify({ error: String(error), email: mail });
@@ -117,16 +119,4 @@ function replyToOf(text: string): Pick<Mail, 'replyTo' | 'senderName'> {
 function attachmentUrls(value: string | (string | null)[] | null | undefined): string[] {
   const urls = Array.isArray(value) ? value : (value ?? '').split(', ');
   return urls.filter((url) => url !== null && url !== '').map(String);
-}
-
-async function withinMs(sending: Promise<void>, timeoutMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The mail server took too long')), Math.max(0, timeoutMs));
-  });
-  try {
-    await Promise.race([sending, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

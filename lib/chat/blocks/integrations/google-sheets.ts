@@ -3,7 +3,7 @@ import type { ActionModule, BlockContext } from '#lib/chat/block-module.ts';
 import { listOf, optionalEnum, optionalObject, optionalText, readOptions } from '#lib/chat/block-options.ts';
 import { googleAccessToken } from './google-access-token.ts';
 import { type GoogleApi, GoogleSheet, googleAnswer, type SheetRow } from './google-spreadsheet.ts';
-import { rowTest } from './sheet-filter.ts';
+import { matchingRows, rowTest } from './sheet-filter.ts';
 import { waitingTimeMs } from './waiting-time.ts';
 
 const cell = z.object({ column: optionalText, value: optionalText });
@@ -88,7 +88,7 @@ async function updateRows(sheet: GoogleSheet, options: GoogleSheetsOptions, cont
   const test = rowTest(options.filter, context);
   const { header, rows } = await sheet.rows();
   // Without a filter none: changing all rows is not what anyone forgets to say.
-  const matching = test ? rows.filter(({ cells }) => test(header, cells)) : [];
+  const matching = test ? matchingRows(rows, header, test) : [];
   if (matching.length === 0) {
     context.log({ status: 'info', description: 'Could not find any row that matches the filter' });
     return;
@@ -104,7 +104,7 @@ async function updateRows(sheet: GoogleSheet, options: GoogleSheetsOptions, cont
 async function getRows(sheet: GoogleSheet, options: GoogleSheetsOptions, context: BlockContext) {
   const test = rowTest(options.filter, context);
   const { header, rows } = await sheet.rows();
-  const matching = test ? rows.filter(({ cells }) => test(header, cells)) : rows;
+  const matching = test ? matchingRows(rows, header, test) : rows;
   const wanted = wantedRows(matching, options.totalRowsToExtract, context);
   const [first] = wanted;
   if (!first) {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { BlockContext } from '#lib/chat/block-module.ts';
 import { listOf, optionalEnum, optionalText } from '#lib/chat/block-options.ts';
 import { COMPARISON_OPERATORS, type ComparisonOperator, isComparisonMet } from '#lib/chat/comparison.ts';
+import { withinTime } from '#lib/chat/time-limit.ts';
 
 const comparisons = listOf(
   z.object({
@@ -33,6 +34,21 @@ export function rowTest(filter: SheetFilter | undefined, context: BlockContext):
     filter.logicalOperator === 'AND'
       ? tests.every((test) => test(header, cells))
       : tests.some((test) => test(header, cells));
+}
+
+/** For all rows of a sheet: some patterns take long for each. */
+const MAX_FILTER_MS = 5_000;
+
+/** The rows that a test takes. @throws Error when that takes too long */
+export function matchingRows<R extends { cells: string[] }>(
+  rows: R[],
+  header: string[],
+  test: RowTest,
+  maxMs = MAX_FILTER_MS,
+): R[] {
+  const outcome = withinTime(maxMs, () => rows.filter(({ cells }) => test(header, cells)));
+  if (!outcome) throw new Error('To filter the rows took too long');
+  return outcome.value;
 }
 
 /** An empty cell equals an empty text, and is neither more nor less than anything. */

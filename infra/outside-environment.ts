@@ -1,0 +1,16 @@
+import type { Config } from './config.ts';
+import type { FilesBucket } from './files-bucket.ts';
+import { credentialsPrefix } from './secret-grant.ts';
+
+/** What a function that runs bots has to know of the world outside; the names are those that `lib/chat/outside` reads. */
+export function outsideEnvironment(config: Config, files: FilesBucket | undefined): Record<string, string> {
+  const { smtpHost, smtpPort, smtpFrom, smtpSecretName, httpPrivateHosts } = config;
+  return {
+    CREDENTIALS_SECRET_PREFIX: credentialsPrefix(config),
+    ...(smtpHost !== undefined &&
+      smtpFrom !== undefined && { SMTP_HOST: smtpHost, SMTP_PORT: String(smtpPort), SMTP_FROM: smtpFrom }),
+    ...(smtpSecretName !== undefined && { SMTP_SECRET_ID: smtpSecretName }),
+    ...(httpPrivateHosts.length > 0 && { HTTP_PRIVATE_HOSTS: httpPrivateHosts.join(',') }),
+    ...files?.environment,
+  };
+}

@@ -1,0 +1,35 @@
+import { Stack, Validations } from 'aws-cdk-lib';
+import { Effect, type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Config } from './config.ts';
+
+/** Secrets of workspaces are named `<prefix>/<workspaceId>/<credentialsId>`. */
+export function credentialsPrefix({ stage }: Config): string {
+  return `bots-${stage}`;
+}
+
+/**
+ * Lets a function that runs bots read the secrets of this stage's workspaces, and the login of the mail server. The
+ * slash after the prefix keeps `bots-prod` out of what is `bots-prod-2`'s.
+ */
+export function grantSecrets(role: IRole, config: Config): void {
+  const { partition, region, account } = Stack.of(role);
+  const secret = (name: string) => `arn:${partition}:secretsmanager:${region}:${account}:secret:${name}`;
+  const { smtpSecretName } = config;
+  role.addToPrincipalPolicy(
+    new PolicyStatement({
+      sid: 'Secrets',
+      effect: Effect.ALLOW,
+      actions: ['secretsmanager:GetSecretValue'],
+      resources: [
+        secret(`${credentialsPrefix(config)}/*`),
+        // Secrets Manager puts a hyphen and six characters after each name.
+        ...(smtpSecretName === undefined ? [] : [secret(`${smtpSecretName}-??????`)]),
+      ],
+    }),
+  );
+  Validations.of(role).acknowledge({
+    id: `AwsSolutions::AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:${credentialsPrefix(config)}/*]`,
+    reason:
+      'Workspaces add secrets of their own while the service runs; the prefix is all that can be known before.',
+  });
+}

@@ -1,0 +1,15 @@
+import type { InputModule } from './block-module.ts';
+import { InputUnavailable } from './blocks/inputs/input-unavailable.ts';
+import type { ChatBlock } from './chat-flow.ts';
+import type { ShownInput } from './chat-protocol.ts';
+import { withinTurn } from './compute-limit.ts';
+import { MAX_ANSWER_CHARS, type Turn } from './turn.ts';
+
+/** The input as a client gets it. @throws InputUnavailable */
+export async function shownInputOf(turn: Turn, block: ChatBlock, module: InputModule): Promise<ShownInput> {
+  const shown = await withinTurn(turn.computeTime, () => module.show?.(block, turn) ?? (block as ShownInput));
+  if (JSON.stringify(shown).length > MAX_ANSWER_CHARS) {
+    throw new InputUnavailable('The input was not shown: it is larger than an answer can be');
+  }
+  return shown;
+}

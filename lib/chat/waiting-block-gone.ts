@@ -1,0 +1,9 @@
+import { ServiceError } from '#lib/errors/service-error.ts';
+
+/** In a file of its own, so that who only looks at a session does not load the engine. */
+export function waitingBlockGone(): ServiceError {
+  return new ServiceError(
+    'CONFLICT',
+    'The bot has changed and no longer has the block that waits; start a new chat',
+  );
+}

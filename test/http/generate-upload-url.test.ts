@@ -1,0 +1,276 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { JsonObject } from '#lib/bots/bot-document.ts';
+import { chatBot, contactBot } from '#test/fixtures/chat-bots.ts';
+import { patchBot } from '#test/support/bot-client.ts';
+import { publishedBot, reply, startedChat } from '#test/support/chat-client.ts';
+import { type Api, describeApi } from '#test/support/describe-api.ts';
+
+type Answer = {
+  presignedUrl: string;
+  formData: Record<string, string>;
+  fileType: string;
+  maxFileSize: number;
+  fileUrl: string;
+};
+
+const send = (api: Api, body: unknown, headers: Record<string, string> = {}) =>
+  api.request({ api: 'chat', method: 'POST', path: '/v3/generate-upload-url', headers, body });
+
+const fileBot = (options: JsonObject = {}, more: JsonObject = {}) =>
+  chatBot([{ id: 'g', blocks: [{ id: 'file', type: 'file input', options }] }], more);
+
+const refusal = (message: string | RegExp) => ({
+  status: 400,
+  body: { code: 'BAD_REQUEST', message: expect.stringMatching(message) },
+});
+
+const NO_PLACE = refusal('This service has no place for files');
+
+describeApi('POST /v3/generate-upload-url', (api) => {
+  const waitingAt = async (document: JsonObject) => {
+    const { id, publicId } = await publishedBot(api, document);
+    const { sessionId, resultId } = await startedChat(api, publicId);
+    return { botId: id, sessionId, resultId };
+  };
+
+  describe.runIf(api.canInjectFaults)('200', () => {
+    beforeEach(() => {
+      vi.stubEnv('FILES_BUCKET', 'kept-files');
+      vi.stubEnv('FILES_PUBLIC_URL', 'https://files.example.com/');
+      vi.stubEnv('AWS_REGION', 'eu-central-1');
+    });
+    afterEach(() => {
+      vi.unstubAllEnvs();
+    });
+
+    const placed = async (body: unknown): Promise<Answer> => {
+      const response = await send(api, body);
+      expect(response, response.text).toMatchObject({ status: 200 });
+      return response.body as Answer;
+    };
+    const conditionsOf = ({ formData }: Answer) =>
+      JSON.parse(Buffer.from(formData.Policy ?? '', 'base64').toString('utf8')).conditions as unknown[];
+
+    it('answers a form that is bound to one key, one type and a size', async () => {
+      const { botId, sessionId, resultId } = await waitingAt(fileBot());
+      const answer = await placed({ sessionId, fileName: 'photo.jpeg', fileType: 'image/jpeg', fileSize: 5 });
+      const { key = '' } = answer.formData;
+      const folder = `uploads/${api.workspaceId}/${botId}/${resultId}/`;
+      expect(key.startsWith(folder)).toBe(true);
+      expect(key.slice(folder.length)).toMatch(/^[a-z0-9]{24}\/photo\.jpeg$/);
+      expect(answer).toMatchObject({
+        presignedUrl: 'https://kept-files.s3.eu-central-1.amazonaws.com/',
+        formData: { 'Content-Type': 'image/jpeg', bucket: 'kept-files' },
+        fileType: 'image/jpeg',
+        maxFileSize: 10,
+        fileUrl: `https://files.example.com/${key}`,
+      });
+      expect(conditionsOf(answer)).toEqual(
+        expect.arrayContaining([
+          { key },
+          { bucket: 'kept-files' },
+          { 'Content-Type': 'image/jpeg' },
+          ['content-length-range', 0, 10 * 1_024 * 1_024],
+        ]),
+      );
+    });
+
+    it('gives each file a key of its own', async () => {
+      const { sessionId } = await waitingAt(fileBot());
+      const one = await placed({ sessionId, fileName: 'a.png' });
+      const other = await placed({ sessionId, fileName: 'a.png' });
+      expect(one.fileUrl).not.toBe(other.fileUrl);
+      expect(one.fileType).toBe('application/octet-stream');
+    });
+
+    it('gives an address that the input takes as its answer', async () => {
+      const { sessionId } = await waitingAt(
+        fileBot({ allowedFileTypes: { isEnabled: true, types: ['.jpg'] } }),
+      );
+      const { fileUrl } = await placed({ sessionId, fileName: 'Ä, b & c.jpg', fileType: 'image/jpeg' });
+      expect(fileUrl).toMatch(/\/%C3%84-b-c\.jpg$/);
+      expect(await reply(api, sessionId, fileUrl)).toStrictEqual({ messages: [] });
+    });
+
+    it('looks at the block that waits, not at the one that the request names', async () => {
+      const { sessionId } = await waitingAt(
+        chatBot([
+          {
+            id: 'g',
+            blocks: [
+              { id: 'small', type: 'file input', options: { sizeLimit: 5 } },
+              { id: 'large', type: 'file input', options: {} },
+            ],
+          },
+        ]),
+      );
+      const answer = await placed({ sessionId, blockId: 'large', fileName: 'a.png' });
+      expect(answer.maxFileSize).toBe(5);
+      await reply(api, sessionId, answer.fileUrl);
+      const next = await placed({ sessionId, blockId: 'small', fileName: 'a.png' });
+      expect(next.maxFileSize).toBe(10);
+    });
+
+    it('has the limit that the operator set', async () => {
+      vi.stubEnv('MAX_UPLOAD_MB', '2');
+      const { sessionId } = await waitingAt(fileBot());
+      const answer = await placed({ sessionId, fileName: 'a.png' });
+      expect(answer.maxFileSize).toBe(2);
+      expect(conditionsOf(answer)).toContainEqual(['content-length-range', 0, 2 * 1_024 * 1_024]);
+    });
+
+    it.each([
+      ['a private file', fileBot({ visibility: 'Private' })],
+      [
+        'a private attachment',
+        chatBot([
+          {
+            id: 'g',
+            blocks: [
+              {
+                id: 't',
+                type: 'text input',
+                options: { attachments: { isEnabled: true, visibility: 'Private' } },
+              },
+            ],
+          },
+        ]),
+      ],
+    ])('keeps %s where nothing has a public address', async (_, document) => {
+      const { sessionId } = await waitingAt(document);
+      const { formData, fileUrl } = await placed({ sessionId, fileName: 'a.png' });
+      expect(formData.key).toMatch(/^private\//);
+      expect(new URL(fileUrl).pathname).toMatch(/^\/private\//);
+    });
+
+    it('works in a preview', async () => {
+      const { id } = await publishedBot(api, fileBot());
+      const preview = await api.request({
+        api: 'chat',
+        method: 'POST',
+        path: `/v1/bots/${id}/preview/startChat`,
+        body: {},
+      });
+      expect(preview.status).toBe(200);
+      const { sessionId } = preview.body as { sessionId: string };
+      const { formData } = await placed({ sessionId, fileName: 'a.png' });
+      expect(formData.key).toContain(`/${id}/preview/`);
+    });
+  });
+
+  describe('400', () => {
+    it.each([
+      ['without a name', { fileName: '' }],
+      ['with a size below nothing', { fileName: 'a.png', fileSize: -1 }],
+      ['with a type that is no text', { fileName: 'a.png', fileType: 7 }],
+    ])('for a request %s', async (_, fields) => {
+      const { sessionId } = await waitingAt(fileBot());
+      expect(await send(api, { sessionId, ...fields })).toMatchObject({ status: 400 });
+    });
+
+    it('where the service has no bucket', async () => {
+      const { sessionId } = await waitingAt(fileBot());
+      expect(await send(api, { sessionId, fileName: 'a.png' })).toMatchObject(NO_PLACE);
+    });
+
+    it.each([
+      ['is a text input', contactBot()],
+      [
+        'has attachments switched off',
+        chatBot([
+          {
+            id: 'g',
+            blocks: [{ id: 't', type: 'text input', options: { attachments: { isEnabled: false } } }],
+          },
+        ]),
+      ],
+      ['is another input', chatBot([{ id: 'g', blocks: [{ id: 'n', type: 'number input', options: {} }] }])],
+    ])('where the block that waits %s', async (_, document) => {
+      const { sessionId } = await waitingAt(document);
+      expect(await send(api, { sessionId, blockId: 'file', fileName: 'a.png' })).toMatchObject(
+        refusal('does not take files'),
+      );
+    });
+
+    it('where the chat has not begun yet', async () => {
+      const { publicId } = await publishedBot(api, fileBot());
+      const { sessionId } = await startedChat(api, publicId, { isOnlyRegistering: true });
+      expect(await send(api, { sessionId, fileName: 'a.png' })).toMatchObject(refusal('does not take files'));
+    });
+
+    it.each([
+      [
+        'a type that is not in the list',
+        ['.JPG', '.png'],
+        { fileName: 'a.pdf', fileType: 'application/pdf' },
+      ],
+      ['a name that hides the type', ['.JPG', '.png'], { fileName: 'a.png', fileType: 'text/html' }],
+      ['a list of unknown types', ['application/x-nobody'], { fileName: 'a.png', fileType: 'image/png' }],
+    ])('for %s', async (_, types, file) => {
+      const { sessionId } = await waitingAt(fileBot({ allowedFileTypes: { isEnabled: true, types } }));
+      expect(await send(api, { sessionId, ...file })).toMatchObject(
+        refusal('does not take files of the type'),
+      );
+    });
+
+    it.each([
+      ['the bot allows', { sizeLimit: 1 }, 1],
+      ['the service allows', {}, 10],
+      ['the service allows, whatever the bot says', { sizeLimit: 5_000 }, 10],
+    ])('for more than %s', async (_, options, limitMb) => {
+      const { sessionId } = await waitingAt(fileBot(options));
+      const fileOf = (fileSize: number) => ({ sessionId, fileName: 'a.png', fileSize });
+      const limitBytes = limitMb * 1_024 * 1_024;
+      expect(await send(api, fileOf(limitBytes + 1))).toMatchObject(refusal(`the limit of ${limitMb} MB`));
+      expect(await send(api, fileOf(limitBytes))).toMatchObject(NO_PLACE);
+    });
+  });
+
+  describe('403', () => {
+    it('for a page of another origin', async () => {
+      const settings = { security: { allowedOrigins: ['https://shop.example'] } };
+      const { sessionId } = await waitingAt(fileBot({}, { settings }));
+      const file = { sessionId, fileName: 'a.png' };
+      expect(await send(api, file, { origin: 'https://other.example' })).toMatchObject({ status: 403 });
+      expect(await send(api, file, { origin: 'https://shop.example' })).toMatchObject(NO_PLACE);
+    });
+  });
+
+  describe('404', () => {
+    it('for an unknown session', async () => {
+      expect(await send(api, { sessionId: 'nope', fileName: 'a.png' })).toMatchObject({
+        status: 404,
+        body: { code: 'NOT_FOUND', message: 'Session not found' },
+      });
+    });
+
+    it('for a conversation that is over', async () => {
+      const { sessionId } = await waitingAt(fileBot());
+      await reply(api, sessionId, 'https://files.example.com/a.png');
+      expect(await send(api, { sessionId, fileName: 'a.png' })).toMatchObject({ status: 404 });
+    });
+  });
+
+  describe('409', () => {
+    it('where the draft of a preview no longer has the block', async () => {
+      const { id } = await publishedBot(api, fileBot());
+      const preview = await api.request({
+        api: 'chat',
+        method: 'POST',
+        path: `/v1/bots/${id}/preview/startChat`,
+        body: {},
+      });
+      const { sessionId } = preview.body as { sessionId: string };
+      const { groups } = contactBot();
+      await patchBot(api, id, {
+        groups,
+        edges: [],
+        events: [{ id: 'start', type: 'start', graphCoordinates: { x: 0, y: 0 } }],
+      });
+      expect(await send(api, { sessionId, fileName: 'a.png' })).toMatchObject({
+        status: 409,
+        body: { code: 'CONFLICT' },
+      });
+    });
+  });
+});
