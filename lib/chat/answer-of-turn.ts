@@ -1,6 +1,7 @@
 import type { JsonObject } from '#lib/bots/bot-document.ts';
 import { progressPercent } from './chat-progress.ts';
 import type { ChatLog, ClientAction, Message, ShownInput } from './chat-protocol.ts';
+import { HIDDEN_LOGS } from './hidden-logs.ts';
 import { renderDynamicTheme } from './theme.ts';
 import type { Turn } from './turn.ts';
 
@@ -14,17 +15,6 @@ export type ChatAnswer = {
   dynamicTheme?: JsonObject;
   progress?: number;
 };
-
-/**
- * Logs that may hold what the bot's owner sends elsewhere: kept with the result, shown in previews, and kept from
- * respondents.
- */
-const HIDDEN_LOGS = new Set([
-  'Webhook successfuly executed.',
-  'Webhook returned an error.',
-  'Email successfully sent',
-  'Email not sent',
-]);
 
 /**
  * @param keepsEmptyLists whether lists without an entry are there all the same: clients of the second and later turns

@@ -40,7 +40,8 @@ function blockIndexes(): IndexOf {
       byGroup.get(group) ??
       new Map(group.blocks.map(({ id }, index): [string, number] => [id, index]).toReversed());
     byGroup.set(group, indexes);
-    return indexes.get(blockId) ?? 0;
+    // One that is gone counts as the last of the group, as where the flow is walked.
+    return indexes.get(blockId) ?? Math.max(0, group.blocks.length - 1);
   };
 }
 

@@ -26,6 +26,7 @@ export type AnswerEntry = { key: string; value: string };
 
 /** Where a Return block goes back to. */
 export type ReturnMark = {
+  botId: string;
   blockId: string;
   /** The reply that a reply event interrupted: taken up once the flow is back at its input. */
   resumeWith?: Reply;

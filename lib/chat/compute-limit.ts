@@ -1,4 +1,4 @@
-import { FlowStopped } from './flow-stopped.ts';
+import { FlowStopped, STOPPED_IN_TIME } from './flow-stopped.ts';
 import { discardQuickJs, loadedQuickJs } from './sandbox/quickjs-module.ts';
 import { withinTime } from './time-limit.ts';
 
@@ -29,5 +29,8 @@ export function withinTurn<T>(time: ComputeTime, compute: () => T): T {
   // It may have been ended in the middle of user code.
   const quickJs = loadedQuickJs();
   if (quickJs) discardQuickJs(quickJs);
-  throw new FlowStopped('The flow was stopped: its blocks computed longer than a turn may take');
+  throw new FlowStopped(
+    'The flow was stopped: its blocks computed longer than a turn may take',
+    STOPPED_IN_TIME,
+  );
 }

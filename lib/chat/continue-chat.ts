@@ -9,12 +9,14 @@ import type { TextFormat } from './chat-protocol.ts';
 import { continueConversation } from './conversation.ts';
 import { readReleasedFlow } from './flow-cache.ts';
 import { replyOf, type SentMessage } from './sent-message.ts';
-import { waitingBlockGone } from './take-reply.ts';
-import { saveTurn } from './turn-store.ts';
+import { movedOn, saveTurn } from './turn-store.ts';
+import { waitingBlockGone } from './waiting-block-gone.ts';
 
 export type ContinueRequest = {
   message?: SentMessage;
   textBubbleContentFormat?: TextFormat | undefined;
+  /** The block that the client saw waiting. */
+  waitingBlockId?: string | undefined;
 };
 
 /**
@@ -25,12 +27,13 @@ export type ContinueRequest = {
  */
 export async function continueChat(
   sessionId: string,
-  { message, textBubbleContentFormat }: ContinueRequest,
+  { message, textBubbleContentFormat, waitingBlockId }: ContinueRequest,
   { origin, deadlineMs }: { origin: string | undefined; deadlineMs: number },
 ): Promise<ChatAnswer> {
   const session = await readOpenSession(sessionId);
   if (!session) throw sessionNotFound();
   requireOrigin(session.allowedOrigins, origin);
+  if (waitingBlockId !== undefined && waitingBlockId !== session.state.waitingBlockId) throw movedOn();
   const { workspaceId, state } = session;
   const ports = chatPorts({
     workspaceId,

@@ -7,10 +7,11 @@ import { type ResultChange, type RunningFrame, resultChange, runningFrame } from
 import type { ChatPorts } from './ports.ts';
 import { startPropsAction, startPropsPreviewLog } from './start-props.ts';
 import { startTarget } from './start-target.ts';
-import { takeReply, waitingBlockGone } from './take-reply.ts';
+import { takeReply } from './take-reply.ts';
 import { dynamicThemeTemplates, renderTheme } from './theme.ts';
 import { type NewAnswer, Turn } from './turn.ts';
 import { type ChatVariable, Variables, VariablesTooLarge } from './variables.ts';
+import { waitingBlockGone } from './waiting-block-gone.ts';
 import { walk } from './walk.ts';
 
 /** What a turn has done: the answer to send, and all there is to store. Nothing was stored yet. */
@@ -223,7 +224,9 @@ function resultsOf(turn: Turn, isEnded: boolean): { results: ResultChange[]; lef
   const answered = new Set(turn.newAnswers.map(({ resultId }) => resultId));
   const waiting = others.filter((frame) => frame.isResultNew || answered.has(frame.resultId));
   const ofRunning = running
-    ? resultChange(ofOneResult(running, turn), { isCompleted: isEnded && running.answers.length > 0 })
+    ? resultChange(ofOneResult(running, turn), {
+        isCompleted: isEnded && !turn.isStopped && running.answers.length > 0,
+      })
     : [];
   const over = [...turn.endedResults, ...(isEnded ? ofRunning : [])];
   const isLeftOut = ({ isNew, hasStarted }: ResultChange) => isNew && !hasStarted;

@@ -5,6 +5,16 @@ export function edgeTarget(flow: ChatFlow, edgeId: string | undefined): Target |
   return edgeId === undefined ? undefined : flow.edgesById.get(edgeId)?.to;
 }
 
+/**
+ * Which block of a group a target means, by its place. A block that is gone counts as the last of the group: flows in use
+ * rely on it.
+ */
+export function blockIndexIn({ blocks }: ChatGroup, blockId: string | undefined): number {
+  if (blockId === undefined) return 0;
+  const index = blocks.findIndex(({ id }) => id === blockId);
+  return index === -1 ? Math.max(0, blocks.length - 1) : index;
+}
+
 /** Where the flow goes on after a block that waited: along an edge, or with the next block of the group. */
 export function targetAfter(flow: ChatFlow, blockId: string, edgeId?: string): Target | undefined {
   const position = flow.positionsByBlockId.get(blockId);

@@ -1,4 +1,5 @@
 import type { Answer } from '#lib/results/result-schema.ts';
+import { answerKey, newestAnswers } from './answer-entry.ts';
 import type { ChatFlow } from './chat-flow.ts';
 import type { AnswerEntry } from './chat-state.ts';
 
@@ -7,9 +8,7 @@ export function rememberedAnswers(answers: readonly Answer[], flow: ChatFlow): A
   const byKey = new Map<string, string>();
   for (const { blockId, content } of answers) {
     const position = flow.positionsByBlockId.get(blockId);
-    const variableId = (position?.block.options as { variableId?: unknown } | undefined)?.variableId;
-    const variable = flow.variables.find(({ id }) => id === variableId);
-    byKey.set(variable?.name ?? position?.group.title ?? 'unknown', content);
+    byKey.set(position ? answerKey(position, flow.variables) : 'unknown', content);
   }
-  return [...byKey].map(([key, value]) => ({ key, value }));
+  return newestAnswers([...byKey].map(([key, value]) => ({ key, value })));
 }

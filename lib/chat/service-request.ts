@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '#lib/bots/bot-document.ts';
-import { waitingTimeMs } from '#lib/chat/blocks/integrations/waiting-time.ts';
 import { jsonValueOf, NOT_JSON } from '#lib/chat/json-value.ts';
 import { type ChatPorts, type HttpAnswer, HttpFailure, type HttpRequest } from '#lib/chat/ports.ts';
+import { waitingTimeMs } from '#lib/chat/waiting-time.ts';
 
 /** A request to a service that a block works with. */
 export type ServiceRequest = Omit<HttpRequest, 'timeoutMs' | 'body' | 'method'> & {

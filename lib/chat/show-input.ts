@@ -3,12 +3,12 @@ import { InputUnavailable } from './blocks/inputs/input-unavailable.ts';
 import type { ChatBlock } from './chat-flow.ts';
 import type { ShownInput } from './chat-protocol.ts';
 import { withinTurn } from './compute-limit.ts';
-import { MAX_ANSWER_CHARS, type Turn } from './turn.ts';
+import { MAX_TURN_CHARS, type Turn } from './turn.ts';
 
 /** The input as a client gets it. @throws InputUnavailable */
 export async function shownInputOf(turn: Turn, block: ChatBlock, module: InputModule): Promise<ShownInput> {
   const shown = await withinTurn(turn.computeTime, () => module.show?.(block, turn) ?? (block as ShownInput));
-  if (JSON.stringify(shown).length > MAX_ANSWER_CHARS) {
+  if (JSON.stringify(shown).length > MAX_TURN_CHARS) {
     throw new InputUnavailable('The input was not shown: it is larger than an answer can be');
   }
   return shown;

@@ -19,6 +19,9 @@ export type PreviewRequest = Omit<StartRequest, 'resultId'> & {
   isProgressBarEnabled?: boolean | undefined;
 };
 
+/** As long as it takes to be no word that somebody tries. */
+const MIN_SESSION_ID_CHARS = 16;
+
 /**
  * Begins a conversation with the draft, for its author: nothing of it is kept as a result, and all logs are in the
  * answers. Blocks that reach others do it for real, which is why it takes an editor.
@@ -36,10 +39,14 @@ export async function startPreviewChat(
   const { workspaceId } = bot.head;
   const flow = chatFlowOf({ botId, workspaceId, flow: bot.document });
   const { startFrom, isProgressBarEnabled, sessionId = createId() } = request;
-  if (!isId(sessionId)) {
+  // Whoever knows the id can go on with the preview, which runs the bot for real: it must not be guessed.
+  if (!isId(sessionId) || sessionId.length < MIN_SESSION_ID_CHARS) {
     throw new ServiceError('BAD_REQUEST', 'The request is not valid', {
       issues: [
-        { path: 'sessionId', message: 'Expected letters, digits, hyphens and underscores, at most 128' },
+        {
+          path: 'sessionId',
+          message: `Expected ${MIN_SESSION_ID_CHARS} to 128 letters, digits, hyphens and underscores`,
+        },
       ],
     });
   }

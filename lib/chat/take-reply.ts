@@ -1,11 +1,11 @@
 import { ServiceError } from '#lib/errors/service-error.ts';
+import { answerKey, MAX_KEPT_ANSWER_CHARS, newestAnswers } from './answer-entry.ts';
 import type { InputModule, ReadReply } from './block-module.ts';
 import { blockModule } from './block-registry.ts';
 import { InputUnavailable, unavailableLog } from './blocks/inputs/input-unavailable.ts';
 import { ownRetryText } from './blocks/inputs/retry-text.ts';
-import type { BlockPosition, ChatBlock, ChatGroup, Target } from './chat-flow.ts';
+import type { BlockPosition, ChatBlock, Target } from './chat-flow.ts';
 import type { Reply, ShownInput } from './chat-protocol.ts';
-import type { AnswerEntry } from './chat-state.ts';
 import { remember } from './chat-transcript.ts';
 import { withinTurn } from './compute-limit.ts';
 import { connectedEvent } from './connected-event.ts';
@@ -15,21 +15,14 @@ import { FlowStopped } from './flow-stopped.ts';
 import { plainTextMessage } from './rich-text/text-message.ts';
 import { shownInputOf } from './show-input.ts';
 import type { Turn } from './turn.ts';
+import { waitingBlockGone } from './waiting-block-gone.ts';
 import { queueFirst, walk } from './walk.ts';
 
 export type InputReply = Exclude<Reply, { type: 'command' }>;
 
-/** The waiting block is gone from the flow: the draft that a preview runs has changed. */
-export function waitingBlockGone(): ServiceError {
-  return new ServiceError(
-    'CONFLICT',
-    'The bot has changed and no longer has the block that waits; start a new chat',
-  );
-}
-
 /**
  * Gives the reply to the block that waits, and walks on. A turn without a reply goes on after a block that only waited
- * for the client, and asks an input again.
+ * for the client, and asks an input again, or runs the event for replies that an input refuses.
  */
 export async function takeReply(turn: Turn, reply: Reply | undefined): Promise<void> {
   if (reply?.type === 'command') return await runCommand(turn, reply.command);
@@ -135,7 +128,7 @@ function store(
     blockId: block.id,
     groupId: group.id,
     variableId: typeof options.variableId === 'string' ? options.variableId : null,
-    content: content.slice(0, MAX_ANSWER_CHARS).toWellFormed(),
+    content: content.slice(0, MAX_KEPT_ANSWER_CHARS).toWellFormed(),
     ...(files.length > 0 && { attachedFileUrls: files }),
   });
   for (const { variableId, value } of assignments ?? []) turn.set(variableId, value);
@@ -155,38 +148,12 @@ function store(
     turn.set(options.variableId, Array.isArray(kept) && content !== '' ? [...kept, content] : content);
   }
 
-  const key = answerKey(turn, group, block, options.variableId);
+  const key = answerKey({ group, block }, turn.variables.list);
   const value = files.length > 0 ? `${files.join(', ')}\n\n${content}` : content;
   const { frame } = turn;
-  frame.answers = newest([...frame.answers.filter((entry) => entry.key !== key), { key, value }]);
+  frame.answers = newestAnswers([...frame.answers.filter((entry) => entry.key !== key), { key, value }]);
   if (turn.progress) turn.progress.totalAnswers += 1;
   if (turn.transcript) remember(turn.transcript, { role: 'user', text: value });
-}
-
-/**
- * Of an answer, and of those that a running bot remembers, together; the result has them all. A reply has as many at most,
- * though an author's item can have more; and each answer, and session and variables, are kept in one item (see
- * `MAX_VARIABLE_CHARS`).
- */
-const MAX_ANSWER_CHARS = 50_000;
-
-function newest(answers: AnswerEntry[]): AnswerEntry[] {
-  let chars = answers.reduce((sum, { key, value }) => sum + key.length + value.length, 0);
-  const first = answers.findIndex(({ key, value }, index) => {
-    if (chars <= MAX_ANSWER_CHARS || index === answers.length - 1) return true;
-    chars -= key.length + value.length;
-    return false;
-  });
-  return answers.slice(first);
-}
-
-/** The name of the variable or, where there is none, the title of the group, numbered from its second input on. */
-function answerKey(turn: Turn, group: ChatGroup, block: ChatBlock, variableId: string | undefined): string {
-  const variable = turn.variables.byId(variableId);
-  if (variable) return variable.name;
-  const inputs = group.blocks.filter(({ type }) => blockModule(type)?.kind === 'input');
-  const index = inputs.findIndex(({ id }) => id === block.id);
-  return index > 0 ? `${group.title} (${index})` : group.title;
 }
 
 /**
@@ -207,12 +174,15 @@ async function runEvent(
   if (reply) turn.set(contentVariableId, reply.type === 'text' ? reply.text : reply.url);
   turn.set(inputTypeVariableId, module.shortName);
   turn.set(inputNameVariableId, group.title);
-  turn.returnMark = { blockId: block.id, ...(type === 'reply' && reply && { resumeWith: reply }) };
+  turn.markReturn({ blockId: block.id, ...(type === 'reply' && reply && { resumeWith: reply }) });
   await leaveFor(turn, event.target);
   return true;
 }
 
-/** Runs a command event. The client may send it at any time; the input that waits is shown again afterwards. */
+/**
+ * Runs a command event. The client may send it at any time. The input that waits is shown again afterwards where the event
+ * says so, or where its flow has a Return block; else the conversation goes where the event leads.
+ */
 async function runCommand(turn: Turn, command: string): Promise<void> {
   const event = connectedEvent(turn.flow, 'command', command);
   if (!event) throw new ServiceError('BAD_REQUEST', 'The bot has no connected event for this command');
@@ -220,7 +190,7 @@ async function runCommand(turn: Turn, command: string): Promise<void> {
   if (position) {
     const back = { groupId: position.group.id, blockId: position.block.id };
     if (event.options.resumeAfter) queueFirst(turn, back);
-    else turn.returnMark = { blockId: position.block.id };
+    else turn.markReturn({ blockId: position.block.id });
   }
   await leaveFor(turn, event.target);
 }
@@ -235,7 +205,8 @@ async function leaveFor(turn: Turn, target: Target): Promise<void> {
 /** Once the flow is back at the input that a reply event interrupted, that input gets its reply. */
 async function resumeInterrupted(turn: Turn): Promise<void> {
   const mark = turn.returnMark;
-  if (!mark?.isCalled || mark.blockId !== turn.waitingBlockId || !turn.isWaiting) return;
+  if (!mark?.isCalled || !turn.isWaiting) return;
+  if (mark.botId !== turn.flow.botId || mark.blockId !== turn.waitingBlockId) return;
   turn.returnMark = undefined;
   const position = turn.flow.positionsByBlockId.get(mark.blockId);
   const module = position && blockModule(position.block.type);

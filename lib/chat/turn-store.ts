@@ -51,6 +51,11 @@ export async function saveFirstTurn(
   );
 }
 
+/** Another reply was taken since the client saw what it replies to. */
+export function movedOn(): ServiceError {
+  return new ServiceError('CONFLICT', 'Another reply was taken before; the chat has moved on');
+}
+
 /** Stores a further turn. @throws CONFLICT where another one was stored in between */
 export async function saveTurn(
   session: OpenSession,
@@ -72,8 +77,7 @@ export async function saveTurn(
           expiresAt,
           resultId,
         }),
-        onFailure: () =>
-          new ServiceError('CONFLICT', 'Another reply was taken at the same moment; the chat has moved on'),
+        onFailure: movedOn,
       },
       ...turnWrites(session, outcome, now, session.turn + 1),
     ],

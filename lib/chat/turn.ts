@@ -12,7 +12,7 @@ import { type TurnLog, TurnLogs } from './turn-logs.ts';
 import { type Variables, VariablesTooLarge } from './variables.ts';
 
 /** Of the messages and actions of one turn, as JSON; a function answers 6 MB at most (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html). */
-export const MAX_ANSWER_CHARS = 1_000_000;
+export const MAX_TURN_CHARS = 1_000_000;
 
 /** An answer that a turn took. */
 export type NewAnswer = {
@@ -66,6 +66,8 @@ export class Turn implements BlockContext {
   steps = 0;
   /** Of all messages and actions so far, as JSON. */
   answerChars = 0;
+  /** Whether the flow was stopped before its end. */
+  isStopped = false;
   /** Whether the flow was walked at all: an answer that only asks again has no lists of actions and logs. */
   hasWalked = false;
   readonly #chat: Omit<BlockContext['chat'], 'resultId'>;
@@ -160,15 +162,20 @@ export class Turn implements BlockContext {
   /** A single one that no answer can hold is left out; of many, the flow is stopped after the last that fits. */
   #hasRoomFor(part: Message | ClientAction): boolean {
     const chars = JSON.stringify(part).length;
-    if (chars > MAX_ANSWER_CHARS) {
+    if (chars > MAX_TURN_CHARS) {
       this.log({
         status: 'error',
-        description: `Something to show was left out, because it has more than ${MAX_ANSWER_CHARS} characters`,
+        description: `Something to show was left out, because it has more than ${MAX_TURN_CHARS} characters`,
       });
       return false;
     }
     this.answerChars += chars;
     return true;
+  }
+
+  /** Where a Return block of the bot that runs goes back to. */
+  markReturn(mark: Omit<ReturnMark, 'botId'>): void {
+    this.returnMark = { botId: this.flow.botId, ...mark };
   }
 
   waitAt(blockId: string): void {

@@ -5,10 +5,12 @@ import { readOpenSession, sessionNotFound, turnWrite } from '#lib/sessions/sessi
 import { ConditionFailed, transact } from '#lib/store/dynamodb.ts';
 import type { Frame } from './chat-state.ts';
 import { readReleasedFlow } from './flow-cache.ts';
+import { Variables } from './variables.ts';
 import { waitingBlockGone } from './waiting-block-gone.ts';
 
 /**
- * Lets a conversation go on with what is published now. Variables keep their values, new ones are added.
+ * Lets a conversation go on with what is published now: the bot, and those that it has linked to. Variables keep their
+ * values, new ones are added.
  *
  * @throws NOT_FOUND for a session that is unknown or foreign, or a bot that is not published; CONFLICT where the block
  *   that waits is no longer in the bot
@@ -17,27 +19,21 @@ export async function updateSessionBot(sessionId: string, caller: Caller): Promi
   const session = await readOpenSession(sessionId);
   if (!session) throw sessionNotFound();
   requireRole(caller, session.workspaceId, 'editor', sessionNotFound());
-  const [running, ...waiting] = session.state.frames;
   // A preview runs the draft as it is anyway.
-  if (running.release === undefined) return;
+  if (session.state.isPreview) return;
 
-  const found = await readBotHead(running.botId);
-  const release = found?.head.published?.release;
-  const flow = release === undefined ? undefined : await readReleasedFlow(running.botId, release);
-  if (!flow || release === undefined) throw new ServiceError('NOT_FOUND', 'The bot is not published');
+  const frames = session.state.frames;
+  const [running, ...waiting] = await Promise.all(
+    frames.map((frame, index) => updatedFrame(frame, { isMain: index === frames.length - 1 })),
+  );
+  if (!running) return;
   const { waitingBlockId } = session.state;
-  if (waitingBlockId !== undefined && !flow.positionsByBlockId.has(waitingBlockId)) throw waitingBlockGone();
-
-  const known = new Set(running.variables.map(({ id }) => id));
-  const updated: Frame = {
-    ...running,
-    release,
-    variables: [...running.variables, ...flow.variables.filter(({ id }) => !known.has(id))],
-  };
+  const flow = await readReleasedFlow(running.botId, running.release ?? 0);
+  if (waitingBlockId !== undefined && !flow?.positionsByBlockId.has(waitingBlockId)) throw waitingBlockGone();
   try {
     await transact([
       turnWrite(session, {
-        state: { ...session.state, frames: [updated, ...waiting] },
+        state: { ...session.state, frames: [running, ...waiting] },
         expiresAt: session.expiresAt,
         resultId: undefined,
       }),
@@ -46,4 +42,24 @@ export async function updateSessionBot(sessionId: string, caller: Caller): Promi
     if (!(error instanceof ConditionFailed)) throw error;
     throw new ServiceError('CONFLICT', 'A reply was taken at the same moment; please try again');
   }
+}
+
+/**
+ * A bot of the conversation with its newest release. A linked bot that is no longer published goes on as it was: the one
+ * that led to it still counts on it.
+ */
+async function updatedFrame(frame: Frame, { isMain }: { isMain: boolean }): Promise<Frame> {
+  const found = await readBotHead(frame.botId);
+  const release = found?.head.published?.release;
+  const flow = release === undefined ? undefined : await readReleasedFlow(frame.botId, release);
+  if (!flow || release === undefined) {
+    if (isMain) throw new ServiceError('NOT_FOUND', 'The bot is not published');
+    return frame;
+  }
+  const known = new Set(frame.variables.map(({ id }) => id));
+  // Variables of a linked bot begin without the values that they have by default, as where it was linked.
+  const added = flow.variables
+    .filter(({ id }) => !known.has(id))
+    .map(({ value, ...variable }) => ({ ...variable, ...(isMain && value !== undefined && { value }) }));
+  return { ...frame, release, variables: [...new Variables([...frame.variables, ...added]).list] };
 }

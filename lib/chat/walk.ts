@@ -4,13 +4,13 @@ import { blockModule } from './block-registry.ts';
 import { InputUnavailable, unavailableLog } from './blocks/inputs/input-unavailable.ts';
 import type { ChatBlock, ChatFlow, Target } from './chat-flow.ts';
 import { withinTurn } from './compute-limit.ts';
-import { edgeTarget } from './edge-target.ts';
+import { blockIndexIn, edgeTarget } from './edge-target.ts';
 import { logFailure } from './failed-block.ts';
-import { FlowStopped } from './flow-stopped.ts';
+import { FlowStopped, STOPPED_AT_LENGTH, STOPPED_IN_CIRCLES, STOPPED_IN_TIME } from './flow-stopped.ts';
 import { linkedFrame, mergeIntoParent, type RunningFrame, resultChange } from './frame.ts';
 import { plainTextMessage } from './rich-text/text-message.ts';
 import { shownInputOf } from './show-input.ts';
-import { MAX_ANSWER_CHARS, type Turn } from './turn.ts';
+import { MAX_TURN_CHARS, type Turn } from './turn.ts';
 
 /**
  * Of one turn. A real bot's longest turn has some dozens; a flow that runs in a circle without an input has no end.
@@ -32,8 +32,6 @@ const MAX_QUEUE = 100;
 /** Kept back for storing the turn and answering it, in milliseconds. */
 const RESERVED_MS = 3_000;
 
-const STOPPED_TEXT = 'This conversation was stopped, because the bot goes in circles.';
-
 /**
  * Walks the flow from a place in it until something waits for the respondent or the flow has ended; from `undefined`,
  * where the flow has no edge to follow, on from what is queued.
@@ -50,8 +48,8 @@ export async function walk(turn: Turn, from: Target | undefined): Promise<void> 
   } catch (error) {
     if (!(error instanceof FlowStopped)) throw error;
     turn.logStop(error.message);
-    turn.say(plainTextMessage('flow-stopped', STOPPED_TEXT, turn.chat.textFormat));
-    endAll(turn);
+    turn.say(plainTextMessage('flow-stopped', error.shownText, turn.chat.textFormat));
+    stop(turn);
   }
 }
 
@@ -65,7 +63,7 @@ function nextQueued(turn: Turn): Target | undefined {
   }
 }
 
-/** Ends the bot that runs; the one that linked to it runs again. */
+/** Ends the bot that runs; the one that linked to it runs again. A bot that was stopped has not come to its end. */
 function endFrame(turn: Turn): void {
   const [child, parent] = turn.frames;
   if (!child || !parent) return;
@@ -74,12 +72,13 @@ function endFrame(turn: Turn): void {
       turn.log({ status: 'error', description: message });
     }
   } else {
-    turn.endedResults.push(...resultChange([child], { isCompleted: true }));
+    turn.endedResults.push(...resultChange([child], { isCompleted: !turn.isStopped }));
   }
   turn.frames.shift();
 }
 
-function endAll(turn: Turn): void {
+function stop(turn: Turn): void {
+  turn.isStopped = true;
   while (turn.frames.length > 1) endFrame(turn);
   turn.frame.queue.length = 0;
   turn.input = undefined;
@@ -91,12 +90,8 @@ async function walkGroup(turn: Turn, { groupId, blockId }: Target): Promise<Targ
   const { flow } = turn;
   const group = flow.groupsById.get(groupId);
   if (!group) return undefined;
-  const index = blockId === undefined ? 0 : group.blocks.findIndex(({ id }) => id === blockId);
-  // An edge to a block that is gone leads to the last block of the group: flows in use rely on it.
-  const start = index === -1 ? Math.max(0, group.blocks.length - 1) : index;
-
   let edgeId: string | undefined;
-  for (const block of group.blocks.slice(start)) {
+  for (const block of group.blocks.slice(blockIndexIn(group, blockId))) {
     countStep(turn);
     // Only the last block's edge counts where a block is not one that leads away.
     edgeId = block.outgoingEdgeId;
@@ -112,13 +107,20 @@ function countStep(turn: Turn): void {
   if (turn.steps > MAX_STEPS) {
     throw new FlowStopped(
       `The flow was stopped after ${MAX_STEPS} blocks without an input: it goes in circles`,
+      STOPPED_IN_CIRCLES,
     );
   }
-  if (turn.answerChars > MAX_ANSWER_CHARS) {
-    throw new FlowStopped('The flow was stopped: what it says and does is more than one answer can hold');
+  if (turn.answerChars > MAX_TURN_CHARS) {
+    throw new FlowStopped(
+      'The flow was stopped: what it says and does is more than one answer can hold',
+      STOPPED_AT_LENGTH,
+    );
   }
   if (turn.ports.remainingMs() < RESERVED_MS) {
-    throw new FlowStopped('The flow was stopped: its blocks took longer than a turn may take');
+    throw new FlowStopped(
+      'The flow was stopped: its blocks took longer than a turn may take',
+      STOPPED_IN_TIME,
+    );
   }
 }
 
@@ -168,7 +170,7 @@ async function act(turn: Turn, block: ChatBlock, module: ActionModule): Promise<
     turn.waitAt(block.id);
   }
   if (turn.isWaiting) return 'next block';
-  if (outcome.returnTo !== undefined) turn.returnMark = { blockId: outcome.returnTo };
+  if (outcome.returnTo !== undefined) turn.markReturn({ blockId: outcome.returnTo });
   if (outcome.isReturn) return takeReturn(turn, block);
   if (outcome.link) return await enter(turn, block, outcome);
   if (outcome.after) queueFirst(turn, outcome.after);
@@ -185,7 +187,9 @@ function edgeOrNext(flow: ChatFlow, block: ChatBlock): Step {
 
 function takeReturn(turn: Turn, block: ChatBlock): Step {
   const mark = turn.returnMark;
-  const position = mark && turn.flow.positionsByBlockId.get(mark.blockId);
+  // Copies of a bot have the same ids of blocks: a mark is one bot's.
+  const isOwn = mark?.botId === turn.flow.botId;
+  const position = isOwn ? turn.flow.positionsByBlockId.get(mark.blockId) : undefined;
   if (!mark || !position) return edgeOrNext(turn.flow, block);
   turn.returnMark = mark.resumeWith ? { ...mark, isCalled: true } : undefined;
   return { groupId: position.group.id, blockId: position.block.id };

@@ -326,6 +326,28 @@ describeApi('POST /v1/sessions/{sessionId}/continueChat', (api) => {
         expect((await reply(api, sessionId, ideographs.join(''))).input).toBeDefined();
       }
     });
+
+    it('does not call a conversation completed that was stopped', async () => {
+      const bot = await publishedBot(
+        api,
+        chatBot(
+          [
+            {
+              id: 'a',
+              blocks: [
+                { id: 'i', type: 'text input', options: {} },
+                { ...text('t', 'Round'), outgoingEdgeId: 'ab' },
+              ],
+            },
+            { id: 'b', blocks: [{ ...text('u', 'and round'), outgoingEdgeId: 'bb' }] },
+          ],
+          { edges: [edge('ab', 't', 'b'), edge('bb', 'u', 'b')] },
+        ),
+      );
+      const { sessionId, resultId } = await startedChat(api, bot.publicId);
+      await reply(api, sessionId, 'x');
+      expect(await result(bot.id, resultId)).toMatchObject({ hasStarted: true, isCompleted: false });
+    });
   });
 
   describe('400', () => {
@@ -412,6 +434,18 @@ describeApi('POST /v1/sessions/{sessionId}/continueChat', (api) => {
   });
 
   describe('409', () => {
+    it('for a request that is repeated with the block that it replies to, and takes the reply once', async () => {
+      const bot = await publishedBot(api, contactBot());
+      const { sessionId, resultId, input } = await startedChat(api, bot.publicId);
+      const body = { message: 'Ada', waitingBlockId: input?.id };
+      expect((await continueChat(api, sessionId, body)).status).toBe(200);
+      expect(await continueChat(api, sessionId, body)).toMatchObject({
+        status: 409,
+        body: { code: 'CONFLICT' },
+      });
+      expect((await result(bot.id, resultId)).answers).toHaveLength(1);
+    });
+
     it('for all but one of the replies that are sent at the same moment', async () => {
       const bot = await publishedBot(api, contactBot());
       const { sessionId, resultId } = await startedChat(api, bot.publicId);

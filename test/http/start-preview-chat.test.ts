@@ -199,6 +199,7 @@ describeApi('POST /v1/bots/{botId}/preview/startChat', (api) => {
       ['startFrom.eventId', { startFrom: { type: 'event', eventId: 'gone' } }],
       ['sessionId', { sessionId: 'a#b' }],
       ['sessionId', { sessionId: '' }],
+      ['sessionId', { sessionId: 'guessable' }],
       ['sessionId', { sessionId: 'x'.repeat(129) }],
       ['sessionId', { sessionId: 7 }],
       ['startFrom', { startFrom: { type: 'block', blockId: 'q' } }],

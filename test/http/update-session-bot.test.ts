@@ -80,6 +80,25 @@ describeApi('POST /v1/sessions/{sessionId}/updateBot', (api) => {
       expect(texts(await reply(api, sessionId, 'x'))).toStrictEqual(['new child', 'parent']);
     });
 
+    it('brings the bot up to date that waits for the linked one, though that is no longer published', async () => {
+      const child = await publishedBot(
+        api,
+        chatBot([{ id: 'c', blocks: [ask('cq'), text('ct', 'old child')] }]),
+      );
+      const bot = await publishedBot(
+        api,
+        chatBot([{ id: 'p', blocks: [link('l', child.id), text('pt', 'old parent')] }]),
+      );
+      const { sessionId } = await startedChat(api, bot.publicId);
+      const { groups, edges } = chatBot([
+        { id: 'p', blocks: [link('l', child.id), text('pt', 'new parent')] },
+      ]);
+      await republish(bot.id, { groups, edges });
+      await unpublishBot(api, child.id);
+      expect((await update(sessionId)).status).toBe(200);
+      expect(texts(await reply(api, sessionId, 'x'))).toStrictEqual(['old child', 'new parent']);
+    });
+
     it('lets one that only registered begin with the newest', async () => {
       const bot = await publishedBot(api, contactBot());
       const { sessionId } = await startedChat(api, bot.publicId, { isOnlyRegistering: true });

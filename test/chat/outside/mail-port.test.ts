@@ -66,6 +66,7 @@ describe('mail', () => {
     await port25().send(
       { ...mail, cc: ['c@y.example'], bcc: ['b@y.example'], replyTo: 'r@y.example' },
       credentials(),
+      TIMEOUT_MS,
     );
     expect(received.commands).toContain(`AUTH PLAIN ${btoa('\0al\0secret')}`);
     expect(received.commands.filter((command) => command.startsWith('RCPT'))).toHaveLength(3);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import { waitingTimeMs } from '#lib/chat/waiting-time.ts';
 import type { BlockContext, InputModule } from '../../block-module.ts';
 import { optionalObject, optionalText, readOptions } from '../../block-options.ts';
 import type { ChatBlock } from '../../chat-flow.ts';
@@ -69,7 +70,7 @@ async function showPaymentInput(block: ChatBlock, context: BlockContext): Promis
     secretKey,
     idempotencyKey: idempotencyKey(block, fields, context),
     fields,
-    timeoutMs: Math.max(1, Math.min(STRIPE_TIMEOUT_MS, context.ports.remainingMs())),
+    timeoutMs: Math.max(1, waitingTimeMs(STRIPE_TIMEOUT_MS, context.ports)),
   });
   return { ...shown, runtimeOptions: { paymentIntentSecret, publicKey, amountLabel: asked.label } };
 }

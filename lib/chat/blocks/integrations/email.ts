@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import type { ActionModule, BlockContext } from '#lib/chat/block-module.ts';
 import { listOf, optionalFlag, optionalText, readOptions } from '#lib/chat/block-options.ts';
+import { MAIL_NOT_SENT, MAIL_SENT } from '#lib/chat/hidden-logs.ts';
 import type { Mail } from '#lib/chat/ports.ts';
+import { waitingTimeMs } from '#lib/chat/waiting-time.ts';
 import { mailBody } from './mail-body.ts';
-import { waitingTimeMs } from './waiting-time.ts';
 
 export const emailOptions = z.object({
   /** "default": the mail server of the service. */
@@ -68,10 +69,10 @@ async function send(options: EmailOptions, context: BlockContext): Promise<void>
     const timeoutMs = waitingTimeMs(MAIL_TIMEOUT_MS, context.ports);
     if (timeoutMs <= 0) throw new Error('The turn has no time left to send a mail');
     await context.ports.mail.send(mail, credentials, timeoutMs);
-    context.log({ status: 'success', description: 'Email successfully sent' });
+    context.log({ status: 'success', description: MAIL_SENT });
   } catch (error) {
     const details = JSON.stringify({ error: String(error), email: mail });
-    context.log({ status: 'error', description: 'Email not sent', details });
+    context.log({ status: 'error', description: MAIL_NOT_SENT, details });
   }
 }
 

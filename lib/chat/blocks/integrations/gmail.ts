@@ -4,9 +4,9 @@ import { optionalText } from '#lib/chat/block-options.ts';
 import { jsonValueOf } from '#lib/chat/json-value.ts';
 import { HttpFailure } from '#lib/chat/ports.ts';
 import { askService, askServiceForJson, BlockFailure } from '#lib/chat/service-request.ts';
+import { waitingTimeMs } from '#lib/chat/waiting-time.ts';
 import { type ForgedRun, forgedBlock, required } from './forged-block.ts';
 import { googleAccessToken } from './google-access-token.ts';
-import { waitingTimeMs } from './waiting-time.ts';
 
 export const gmailOptions = z.object({
   to: optionalText,

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { ActionModule, BlockContext } from '#lib/chat/block-module.ts';
 import { listOf, optionalEnum, optionalObject, optionalText, readOptions } from '#lib/chat/block-options.ts';
+import { waitingTimeMs } from '#lib/chat/waiting-time.ts';
 import { googleAccessToken } from './google-access-token.ts';
 import { type GoogleApi, GoogleSheet, googleAnswer, type SheetRow } from './google-spreadsheet.ts';
 import { matchingRows, rowTest } from './sheet-filter.ts';
-import { waitingTimeMs } from './waiting-time.ts';
 
 const cell = z.object({ column: optionalText, value: optionalText });
 

@@ -1,10 +1,11 @@
 import { isJsonObject } from '#lib/bots/bot-document.ts';
 import type { BlockContext } from '#lib/chat/block-module.ts';
+import { REQUEST_FAILED, REQUEST_SUCCEEDED } from '#lib/chat/hidden-logs.ts';
 import { jsonValueOf, NOT_JSON } from '#lib/chat/json-value.ts';
 import { HttpFailure, type HttpRequest } from '#lib/chat/ports.ts';
 import type { MappedResponse } from '#lib/chat/response-mapping.ts';
+import { waitingTimeMs } from '#lib/chat/waiting-time.ts';
 import type { ParsedRequest, RequestBody } from './http-request-parsing.ts';
-import { waitingTimeMs } from './waiting-time.ts';
 
 const DEFAULT_TIMEOUT_S = 10;
 
@@ -26,7 +27,7 @@ export async function executedRequest(
   const fail = (statusCode: number, data: unknown): MappedResponse => {
     context.log({
       status: 'error',
-      description: FAILED,
+      description: REQUEST_FAILED,
       details: JSON.stringify({ statusCode, request: shown, response: data }),
     });
     return { statusCode, data };
@@ -42,7 +43,7 @@ export async function executedRequest(
     const data = value === NOT_JSON ? text : value;
     if (answer.status < 200 || answer.status >= 300) return fail(answer.status, data);
     const details = { statusCode: answer.status, response: text, request: shown };
-    context.log({ status: 'success', description: SUCCEEDED, details: JSON.stringify(details) });
+    context.log({ status: 'success', description: REQUEST_SUCCEEDED, details: JSON.stringify(details) });
     return { statusCode: answer.status, data };
   } catch (error) {
     if (!(error instanceof HttpFailure)) throw error;
@@ -60,8 +61,6 @@ export async function executedRequest(
 }
 
 // Both are spelled as clients know them.
-const SUCCEEDED = 'Webhook successfuly executed.';
-const FAILED = 'Webhook returned an error.';
 
 /** The request as logs show it. Never its headers: secrets are there. */
 function shownRequest({ url, method, body }: ParsedRequest, timeoutMs: number) {

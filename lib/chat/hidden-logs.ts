@@ -1,0 +1,16 @@
+/*
+ * Logs that may hold what the bot's owner sends elsewhere: kept with the result, shown in previews, and kept from
+ * respondents. Owners search for these texts, so they stay as they are known.
+ */
+
+export const REQUEST_SUCCEEDED = 'Webhook successfuly executed.';
+export const REQUEST_FAILED = 'Webhook returned an error.';
+export const MAIL_SENT = 'Email successfully sent';
+export const MAIL_NOT_SENT = 'Email not sent';
+
+export const HIDDEN_LOGS: ReadonlySet<string> = new Set([
+  REQUEST_SUCCEEDED,
+  REQUEST_FAILED,
+  MAIL_SENT,
+  MAIL_NOT_SENT,
+]);
