@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { startResponse, turnResponse } from '#lib/chat/chat-schema.ts';
+import type { startResponse, turnResponse } from '#lib/sessions/chat-schema.ts';
 
 /* What the chat API answers, by its own schemas. */
 

@@ -2,8 +2,8 @@ import type { JsonObject } from '#lib/bots/bot-document.ts';
 import type { ChatFlow } from './chat-flow.ts';
 
 /**
- * All that the engine asks of the world. Everything else in `lib/chat` is computation, so a test that gives these
- * gets the same conversation every time.
+ * All that the engine asks of the world. Beside the adapters in `outside/`, and the clock that keeps a block from
+ * computing for ever, `lib/chat` is computation: a test that gives these gets the same conversation every time.
  */
 export type ChatPorts = {
   now: () => Date;

@@ -1,4 +1,4 @@
-import type { SentMessage } from '#lib/chat/sent-message.ts';
+import type { SentMessage } from '#lib/sessions/sent-message.ts';
 import { isMultiple, isSkippable, type Option, optionsOf, type ShownInput } from './chat-turn-text.ts';
 
 /** What is sent for a line that somebody typed: the number of something to choose stands for it. */

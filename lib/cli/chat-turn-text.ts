@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { turnResponse } from '#lib/chat/chat-schema.ts';
 import { type Fields, fieldsOf, flagOf, listOf, numberOf, textOf } from '#lib/chat-page/loose-fields.ts';
+import type { turnResponse } from '#lib/sessions/chat-schema.ts';
 import { oneLine } from './plain-text.ts';
 
 export type Turn = z.output<typeof turnResponse>;

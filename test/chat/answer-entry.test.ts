@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_KEPT_ANSWER_CHARS, newestAnswers } from '#lib/chat/answer-entry.ts';
-import { rememberedAnswers } from '#lib/chat/remembered-answers.ts';
+import { rememberedAnswers } from '#lib/sessions/remembered-answers.ts';
 import { chatBot } from '#test/fixtures/chat-bots.ts';
 import { flowOf } from './replay.ts';
 

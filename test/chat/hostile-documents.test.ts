@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BLOCK_TYPES } from '#lib/bots/block-types.ts';
 import type { JsonObject } from '#lib/bots/bot-document.ts';
-import { turnResponse } from '#lib/chat/chat-schema.ts';
 import { HttpFailure } from '#lib/chat/ports.ts';
+import { turnResponse } from '#lib/sessions/chat-schema.ts';
 import { chatBot } from '#test/fixtures/chat-bots.ts';
 import { type Said, Talk } from './talk.ts';
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '#lib/bots/bot-document.ts';
 import type { ChatAnswer } from '#lib/chat/answer-of-turn.ts';
-import type { SentMessage } from '#lib/chat/sent-message.ts';
+import type { SentMessage } from '#lib/sessions/sent-message.ts';
 
 /** Which of several choices is taken, or whether something that no input takes is tried first. */
 export type Manner = 'first choice' | 'last choice' | 'invalid first';

@@ -5,7 +5,7 @@ import type { ChatAnswer } from '#lib/chat/answer-of-turn.ts';
 import { type ChatFlow, chatFlowOf } from '#lib/chat/chat-flow.ts';
 import type { ChatPorts } from '#lib/chat/ports.ts';
 import { createSandbox } from '#lib/chat/sandbox/sandbox.ts';
-import type { SentMessage } from '#lib/chat/sent-message.ts';
+import type { SentMessage } from '#lib/sessions/sent-message.ts';
 import { texts } from '#test/support/chat-client.ts';
 import { EngineConversation, type StartBody } from '#test/support/engine-conversation.ts';
 import { harmlessPorts } from './block-context.ts';

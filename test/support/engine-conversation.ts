@@ -10,8 +10,8 @@ import {
   type TurnOutcome,
 } from '#lib/chat/conversation.ts';
 import type { ChatPorts } from '#lib/chat/ports.ts';
-import { replyOf, type SentMessage } from '#lib/chat/sent-message.ts';
 import type { ChatVariable } from '#lib/chat/variables.ts';
+import { replyOf, type SentMessage } from '#lib/sessions/sent-message.ts';
 
 export type EngineResult = {
   botId: string;

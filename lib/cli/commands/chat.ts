@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, InvalidArgumentError } from 'commander';
-import type { SentMessage } from '#lib/chat/sent-message.ts';
 import { fieldsOf, flagOf } from '#lib/chat-page/loose-fields.ts';
 import { ApiError } from '#lib/client/api-error.ts';
 import type { Client } from '#lib/client/client.ts';
+import type { SentMessage } from '#lib/sessions/sent-message.ts';
 import { defineAction } from '../action.ts';
 import { actionQuestion, actionText, waitMsOf } from '../chat-client-action.ts';
 import { type ChatPerson, chatPerson } from '../chat-person.ts';

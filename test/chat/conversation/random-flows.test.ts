@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#lib/bots/bot-document.ts';
 import type { ChatAnswer } from '#lib/chat/answer-of-turn.ts';
-import { turnResponse } from '#lib/chat/chat-schema.ts';
-import type { SentMessage } from '#lib/chat/sent-message.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
+import { turnResponse } from '#lib/sessions/chat-schema.ts';
+import type { SentMessage } from '#lib/sessions/sent-message.ts';
 import { Talk } from '../talk.ts';
 
 /*

@@ -1,17 +1,17 @@
 import { createId } from '@paralleldrive/cuid2';
+import type { ChatBlock } from '#lib/chat/chat-flow.ts';
+import { FILE_PREFIXES } from '#lib/chat/file-prefixes.ts';
+import { publicAddress } from '#lib/chat/outside/public-address.ts';
+import { uploadForm } from '#lib/chat/outside/upload-form.ts';
+import { waitingBlockGone } from '#lib/chat/waiting-block-gone.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
 import { requireOrigin } from '#lib/sessions/allowed-origins.ts';
 import type { OpenSession } from '#lib/sessions/session.ts';
 import { readOpenSession, sessionNotFound } from '#lib/sessions/session-store.ts';
 import { draftFlow } from './bot-for-chat.ts';
-import type { ChatBlock } from './chat-flow.ts';
-import { FILE_PREFIXES } from './file-prefixes.ts';
 import { readReleasedFlow } from './flow-cache.ts';
-import { publicAddress } from './outside/public-address.ts';
-import { uploadForm } from './outside/upload-form.ts';
 import { isAllowedFile, uploadRulesOf } from './upload-rules.ts';
 import { uploadedFileName } from './uploaded-file-name.ts';
-import { waitingBlockGone } from './waiting-block-gone.ts';
 
 export type UploadRequest = {
   sessionId: string;

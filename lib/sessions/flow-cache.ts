@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { readRelease } from '#lib/bots/release-store.ts';
-import { type ChatFlow, chatFlowOf } from './chat-flow.ts';
+import { type ChatFlow, chatFlowOf } from '#lib/chat/chat-flow.ts';
 
 /**
  * Of the documents' JSON text; as objects they take some times as much. A function has 1 GB, and a bot 30 KB as a rule.

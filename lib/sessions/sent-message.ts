@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Reply } from './chat-protocol.ts';
+import type { Reply } from '#lib/chat/chat-protocol.ts';
 
 /** A text longer than this fits into no variable. */
 const MAX_TEXT_CHARS = 50_000;

@@ -1,13 +1,13 @@
 import { createId } from '@paralleldrive/cuid2';
-import type { ChatFlow } from './chat-flow.ts';
-import { credentialsOf } from './outside/credentials.ts';
-import { httpPort } from './outside/http-port.ts';
-import { mailPort } from './outside/mail-port.ts';
-import { limitedHttp } from './outside/request-limit.ts';
-import { filePort } from './outside/s3-file-port.ts';
-import type { ChatPorts, Sandbox } from './ports.ts';
+import type { ChatFlow } from '#lib/chat/chat-flow.ts';
+import { credentialsOf } from '#lib/chat/outside/credentials.ts';
+import { httpPort } from '#lib/chat/outside/http-port.ts';
+import { mailPort } from '#lib/chat/outside/mail-port.ts';
+import { limitedHttp } from '#lib/chat/outside/request-limit.ts';
+import { filePort } from '#lib/chat/outside/s3-file-port.ts';
+import type { ChatPorts, Sandbox } from '#lib/chat/ports.ts';
 // Itself it loads the machine when it is first asked for one.
-import { createSandbox } from './sandbox/sandbox.ts';
+import { createSandbox } from '#lib/chat/sandbox/sandbox.ts';
 
 /** What the engine asks of the world, when it runs in a function. */
 export function chatPorts({

@@ -1,4 +1,7 @@
 import { statsWrite } from '#lib/analytics/stats-store.ts';
+import type { ChatLog } from '#lib/chat/chat-protocol.ts';
+import type { TurnOutcome } from '#lib/chat/conversation.ts';
+import type { ResultChange } from '#lib/chat/frame.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
 import type { LogEntry } from '#lib/logs/log-store.ts';
 import { logWrites } from '#lib/logs/log-store.ts';
@@ -7,9 +10,6 @@ import { sessionItem, sessionNotFound, turnWrite } from '#lib/sessions/session-s
 import { ConditionFailed, type TransactionWrite, transact } from '#lib/store/dynamodb.ts';
 import { indexKeys, keys } from '#lib/store/keys.ts';
 import { retention } from '#lib/store/retention.ts';
-import type { ChatLog } from './chat-protocol.ts';
-import type { TurnOutcome } from './conversation.ts';
-import type { ResultChange } from './frame.ts';
 
 /*
  * A turn is one transaction: the session, the results that it changed, its answers, logs and counters. Either all of it

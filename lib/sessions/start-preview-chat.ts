@@ -3,13 +3,13 @@ import type { Caller } from '#lib/auth/access.ts';
 import { accessToBot } from '#lib/bots/bot-access.ts';
 import { readBot } from '#lib/bots/bot-store.ts';
 import { botNotFound } from '#lib/bots/rewrite-bot.ts';
+import { chatFlowOf } from '#lib/chat/chat-flow.ts';
+import { type ChatStart, startConversation } from '#lib/chat/conversation.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
 import { sessionExpiry } from '#lib/sessions/session-store.ts';
 import { isId } from '#lib/store/keys.ts';
 import { draftFlow } from './bot-for-chat.ts';
-import { chatFlowOf } from './chat-flow.ts';
 import { chatPorts } from './chat-ports.ts';
-import { type ChatStart, startConversation } from './conversation.ts';
 import { commonOf, type StartedChat, type StartRequest, shownBot } from './start-chat.ts';
 import { saveFirstTurn } from './turn-store.ts';
 

@@ -1,12 +1,12 @@
 import { type Caller, requireRole } from '#lib/auth/access.ts';
 import { readBotHead } from '#lib/bots/bot-store.ts';
+import type { Frame } from '#lib/chat/chat-state.ts';
+import { Variables } from '#lib/chat/variables.ts';
+import { waitingBlockGone } from '#lib/chat/waiting-block-gone.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
 import { readOpenSession, sessionNotFound, turnWrite } from '#lib/sessions/session-store.ts';
 import { ConditionFailed, transact } from '#lib/store/dynamodb.ts';
-import type { Frame } from './chat-state.ts';
 import { readReleasedFlow } from './flow-cache.ts';
-import { Variables } from './variables.ts';
-import { waitingBlockGone } from './waiting-block-gone.ts';
 
 /**
  * Lets a conversation go on with what is published now: the bot, and those that it has linked to. Variables keep their

@@ -1,7 +1,7 @@
+import { answerKey, newestAnswers } from '#lib/chat/answer-entry.ts';
+import type { ChatFlow } from '#lib/chat/chat-flow.ts';
+import type { AnswerEntry } from '#lib/chat/chat-state.ts';
 import type { Answer } from '#lib/results/result-schema.ts';
-import { answerKey, newestAnswers } from './answer-entry.ts';
-import type { ChatFlow } from './chat-flow.ts';
-import type { AnswerEntry } from './chat-state.ts';
 
 /** The answers of an earlier conversation under the names that they have in this one; the last of each name. */
 export function rememberedAnswers(answers: readonly Answer[], flow: ChatFlow): AnswerEntry[] {

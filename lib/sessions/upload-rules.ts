@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { isJsonObject } from '#lib/bots/bot-document.ts';
-import { listOf, optionalFlag, optionalObject, optionalText, readOptions } from './block-options.ts';
-import { allowedExtensions } from './blocks/inputs/file-extensions.ts';
-import type { ChatBlock } from './chat-flow.ts';
+import { listOf, optionalFlag, optionalObject, optionalText, readOptions } from '#lib/chat/block-options.ts';
+import { allowedExtensions } from '#lib/chat/blocks/inputs/file-extensions.ts';
+import type { ChatBlock } from '#lib/chat/chat-flow.ts';
 
 /** What a block lets respondents upload. */
 export type UploadRules = {

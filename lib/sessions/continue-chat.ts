@@ -1,16 +1,16 @@
+import type { ChatAnswer } from '#lib/chat/answer-of-turn.ts';
+import type { ChatFlow } from '#lib/chat/chat-flow.ts';
+import type { TextFormat } from '#lib/chat/chat-protocol.ts';
+import { continueConversation } from '#lib/chat/conversation.ts';
+import { waitingBlockGone } from '#lib/chat/waiting-block-gone.ts';
 import { requireOrigin } from '#lib/sessions/allowed-origins.ts';
 import type { OpenSession } from '#lib/sessions/session.ts';
 import { readOpenSession, sessionExpiry, sessionNotFound } from '#lib/sessions/session-store.ts';
-import type { ChatAnswer } from './answer-of-turn.ts';
 import { draftFlow, linkedPublishedFlow } from './bot-for-chat.ts';
-import type { ChatFlow } from './chat-flow.ts';
 import { chatPorts } from './chat-ports.ts';
-import type { TextFormat } from './chat-protocol.ts';
-import { continueConversation } from './conversation.ts';
 import { readReleasedFlow } from './flow-cache.ts';
 import { replyOf, type SentMessage } from './sent-message.ts';
 import { movedOn, saveTurn } from './turn-store.ts';
-import { waitingBlockGone } from './waiting-block-gone.ts';
 
 export type ContinueRequest = {
   message?: SentMessage;

@@ -1,8 +1,8 @@
 import { readBot, readBotHead, readPublicIdClaim } from '#lib/bots/bot-store.ts';
 import { PUBLIC_ID } from '#lib/bots/public-id.ts';
 import { botNotFound } from '#lib/bots/rewrite-bot.ts';
+import { type ChatFlow, chatFlowOf } from '#lib/chat/chat-flow.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
-import { type ChatFlow, chatFlowOf } from './chat-flow.ts';
 import { readReleasedFlow } from './flow-cache.ts';
 
 const CLOSED_TEXT = 'This bot is now closed';
