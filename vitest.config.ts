@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // They have scripts of their own: `npm run test:assets`, `test:scale`, `test:programs`.
-    exclude: ['test/deployed/**', 'test/scale/**', 'test/cli/**', 'test/browser/**'],
+    // They have scripts of their own: `npm run test:assets`, `test:scale`, `test:programs`, `test:long`.
+    exclude: ['test/deployed/**', 'test/scale/**', 'test/cli/**', 'test/browser/**', '**/*.long.test.ts'],
     // Each file gets its own process: the DynamoDB client reads its endpoint from the environment once.
     pool: 'forks',
     // Faults that tests inject are logged; only a failing test's log is worth reading.

@@ -1,7 +1,16 @@
 import { isJsonObject } from '#lib/bots/bot-document.ts';
-import { getItem, getItems, type Item, isExpired, queryAll, writeItems } from '#lib/store/dynamodb.ts';
-import { indexKeys, isId, keys, lists } from '#lib/store/keys.ts';
+import {
+  getItem,
+  getItems,
+  type Item,
+  isExpired,
+  queryAll,
+  type Update,
+  writeItems,
+} from '#lib/store/dynamodb.ts';
+import { indexKeys, isId, type Key, keys, lists } from '#lib/store/keys.ts';
 import { type Page, readPage } from '#lib/store/page.ts';
+import { retention } from '#lib/store/retention.ts';
 import type { Answer, Result } from './result-schema.ts';
 
 /** A result with the workspace that it belongs to, so that access is decided without reading the bot. */
@@ -121,17 +130,65 @@ export async function writeResult(stored: StoredResult): Promise<void> {
 
 /** The items of a result and of its answers. */
 export function resultItems({ result, workspaceId }: StoredResult): Item[] {
-  const { answers, id, createdAt, botId, ...fields } = result;
+  const { answers, ...fields } = result;
   return [
-    {
-      ...keys.result(id),
-      ...indexKeys.resultOfBot(botId, createdAt, id),
-      id,
-      createdAt,
-      botId,
-      workspaceId,
-      ...fields,
-    },
-    ...answers.map((answer, index) => ({ ...keys.answer(id, answer.createdAt, index + 1), ...answer })),
+    resultItem({ result: fields, workspaceId }),
+    ...answers.map((answer, index) => answerItem(answer, index + 1)),
   ];
+}
+
+/** The item of a result, which lists show and which deletes itself when the operator's retention is over. */
+export function resultItem({
+  result: { id, createdAt, botId, ...fields },
+  workspaceId,
+}: {
+  result: Omit<Result, 'answers'>;
+  workspaceId: string;
+}): Item {
+  return {
+    ...keys.result(id),
+    ...indexKeys.resultOfBot(botId, createdAt, id),
+    id,
+    createdAt,
+    botId,
+    workspaceId,
+    ...fields,
+    ...retention(Date.parse(createdAt)),
+  };
+}
+
+/** @param sequence orders the answers of one millisecond */
+export function answerItem(answer: Answer & { attachedFileUrls?: string[] }, sequence: number): Item {
+  const { resultId, createdAt } = answer;
+  return { ...keys.answer(resultId, createdAt, sequence), ...answer, ...retention(Date.parse(createdAt)) };
+}
+
+/** Brings a result up to date. What has started or was completed stays so. Its condition: that the result is there. */
+export function resultUpdate(
+  resultId: string,
+  {
+    variables,
+    hasStarted,
+    isCompleted,
+    lastChatSessionId,
+  }: Pick<Result, 'variables' | 'hasStarted' | 'isCompleted'> & { lastChatSessionId: string },
+): { update: Key; with: Update } {
+  const flags = [...(hasStarted ? ['hasStarted'] : []), ...(isCompleted ? ['isCompleted'] : [])];
+  return {
+    update: keys.result(resultId),
+    with: {
+      expression: [
+        'SET #variables = :variables, lastChatSessionId = :sessionId',
+        ...flags.map((flag) => `${flag} = :true`),
+      ].join(', '),
+      // A reserved word of DynamoDB.
+      names: { '#variables': 'variables' },
+      values: {
+        ':variables': variables,
+        ':sessionId': lastChatSessionId,
+        ...(flags.length > 0 && { ':true': true }),
+      },
+      condition: 'attribute_exists(pk)',
+    },
+  };
 }

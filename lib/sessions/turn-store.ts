@@ -2,14 +2,14 @@ import { statsWrite } from '#lib/analytics/stats-store.ts';
 import type { ChatLog } from '#lib/chat/chat-protocol.ts';
 import type { TurnOutcome } from '#lib/chat/conversation.ts';
 import type { ResultChange } from '#lib/chat/frame.ts';
+import type { ChatVariable } from '#lib/chat/variables.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
 import type { LogEntry } from '#lib/logs/log-store.ts';
 import { logWrites } from '#lib/logs/log-store.ts';
+import { answerItem, resultItem, resultUpdate } from '#lib/results/result-store.ts';
 import type { OpenSession, Session } from '#lib/sessions/session.ts';
 import { sessionItem, sessionNotFound, turnWrite } from '#lib/sessions/session-store.ts';
 import { ConditionFailed, type TransactionWrite, transact } from '#lib/store/dynamodb.ts';
-import { indexKeys, keys } from '#lib/store/keys.ts';
-import { retention } from '#lib/store/retention.ts';
 
 /*
  * A turn is one transaction: the session, the results that it changed, its answers, logs and counters. Either all of it
@@ -131,16 +131,12 @@ function turnWrites(session: Session, outcome: TurnOutcome, now: Date, turn: num
         ? []
         : [
             {
+              // Turns are numbered, so that two answers of one millisecond stay in their order.
               write: {
-                put: {
-                  // Turns are numbered, so that two answers of one millisecond stay in their order.
-                  ...keys.answer(resultId, createdAt, (turn % 10_000) * 100 + index),
-                  ...answer,
-                  createdAt,
-                  resultId,
-                  storageUsed: 0,
-                  ...retention(now.getTime()),
-                },
+                put: answerItem(
+                  { ...answer, createdAt, resultId, storageUsed: 0 },
+                  (turn % 10_000) * 100 + index,
+                ),
               },
               onFailure: sessionNotFound,
             },
@@ -156,55 +152,36 @@ function turnWrites(session: Session, outcome: TurnOutcome, now: Date, turn: num
  * A result that is there already must still be: one that its owner has deleted must not come back with the next
  * answer, so the conversation ends with it.
  */
-function resultWrite(result: ResultChange, session: Session, createdAt: string): Write {
-  const { resultId, botId, isNew, hasStarted, isCompleted } = result;
-  const variables = result.variables
+function resultWrite(change: ResultChange, session: Session, createdAt: string): Write {
+  const { resultId: id, botId, isNew, hasStarted, isCompleted } = change;
+  const variables = storedVariables(change.variables);
+  const lastChatSessionId = session.id;
+  if (!isNew) {
+    return {
+      write: resultUpdate(id, { variables, hasStarted, isCompleted, lastChatSessionId }),
+      onFailure: sessionNotFound,
+    };
+  }
+  const result = { id, createdAt, botId, variables, hasStarted, isCompleted, isArchived: false };
+  return {
+    write: {
+      put: { ...resultItem({ result, workspaceId: session.workspaceId }), lastChatSessionId },
+      condition: { expression: 'attribute_not_exists(pk)' },
+    },
+    onFailure: () => new ServiceError('CONFLICT', 'The result exists already'),
+  };
+}
+
+/** What a result keeps of the variables of a chat: those that have a value and are not for the chat alone. */
+export function storedVariables(variables: ResultChange['variables']): ChatVariable[] {
+  return variables
     .filter(({ value, isSessionVariable }) => value !== undefined && value !== null && !isSessionVariable)
-    .map(({ id, name, value, isSessionVariable }) => ({
+    .map(({ id, name, value = null, isSessionVariable }) => ({
       id,
       name,
       ...(isSessionVariable !== undefined && { isSessionVariable }),
       value,
     }));
-  if (isNew) {
-    return {
-      write: {
-        put: {
-          ...keys.result(resultId),
-          ...indexKeys.resultOfBot(botId, createdAt, resultId),
-          id: resultId,
-          createdAt,
-          botId,
-          workspaceId: session.workspaceId,
-          variables,
-          hasStarted,
-          isCompleted,
-          isArchived: false,
-          lastChatSessionId: session.id,
-          ...retention(Date.parse(createdAt)),
-        },
-        condition: { expression: 'attribute_not_exists(pk)' },
-      },
-      onFailure: () => new ServiceError('CONFLICT', 'The result exists already'),
-    };
-  }
-  return {
-    write: {
-      update: keys.result(resultId),
-      with: {
-        expression: `SET variables = :variables, lastChatSessionId = :sessionId${hasStarted ? ', hasStarted = :true' : ''}${
-          isCompleted ? ', isCompleted = :true' : ''
-        }`,
-        values: {
-          ':variables': variables,
-          ':sessionId': session.id,
-          ...((hasStarted || isCompleted) && { ':true': true }),
-        },
-        condition: 'attribute_exists(pk)',
-      },
-    },
-    onFailure: sessionNotFound,
-  };
 }
 
 function logsByResult({ logs }: TurnOutcome): [string, LogEntry[]][] {

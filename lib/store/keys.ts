@@ -70,7 +70,7 @@ export const keys = {
 
   /** A result sorts before its answers, so one query returns both. */
   result: (resultId: string): Key => ({ pk: `RESULT#${id(resultId)}`, sk: '#META' }),
-  /** `sequence` counts the answers of one result from 1 and orders those of the same millisecond. */
+  /** `sequence`, below a million, orders the answers of the same millisecond. */
   answer: (resultId: string, createdAt: string, sequence: number): Key => ({
     pk: `RESULT#${id(resultId)}`,
     sk: `ANSWER#${createdAt}#${String(sequence).padStart(6, '0')}`,

@@ -12,6 +12,7 @@ import {
 import type { ChatPorts } from '#lib/chat/ports.ts';
 import type { ChatVariable } from '#lib/chat/variables.ts';
 import { replyOf, type SentMessage } from '#lib/sessions/sent-message.ts';
+import { storedVariables } from '#lib/sessions/turn-store.ts';
 
 export type EngineResult = {
   botId: string;
@@ -120,9 +121,7 @@ export class EngineConversation {
         botId: before?.botId ?? botId,
         hasStarted: hasStarted || before?.hasStarted === true,
         isCompleted: isCompleted || before?.isCompleted === true,
-        variables: variables.filter(
-          ({ value, isSessionVariable }) => value !== undefined && value !== null && !isSessionVariable,
-        ),
+        variables: storedVariables(variables),
         answers: before?.answers ?? [],
       });
     }
