@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -7,6 +8,8 @@ export default defineConfig({
     exclude: ['test/deployed/**', 'test/scale/**', 'test/cli/**', 'test/browser/**', '**/*.long.test.ts'],
     // Each file gets its own process: the DynamoDB client reads its endpoint from the environment once.
     pool: 'forks',
+    // They wait for engines and servers half of the time.
+    maxWorkers: 2 * availableParallelism(),
     // Faults that tests inject are logged; only a failing test's log is worth reading.
     silent: 'passed-only',
     testTimeout: 30_000,

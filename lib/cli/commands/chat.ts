@@ -57,7 +57,13 @@ function variable(text: string, known: Record<string, string>): Record<string, s
 
 /** @returns whether the bot had nothing more to say */
 async function talk(bot: string, options: Options, client: Client, person: ChatPerson): Promise<boolean> {
-  const started = await start(bot, options, client);
+  const started = await start(bot, options, client).catch((error: unknown) => {
+    // The gateway's own: the address knows no chats at all.
+    if (error instanceof ApiError && error.status === 404 && error.message === 'Not found') {
+      throw new Error('The chat address is not known: set BOTS_CHAT_URL, or log in with `bots login`');
+    }
+    throw error;
+  });
   let turn: Turn = started;
   for (;;) {
     const next: Next | 'over' = options.json ? await printed(turn, person) : await told(turn, person);
@@ -122,7 +128,10 @@ async function printed(turn: Turn, person: ChatPerson): Promise<Next | 'over'> {
 
 /** For a person: what the bot says and does, in its order, and what comes of it. */
 async function told(turn: Turn, person: ChatPerson): Promise<Next | 'over'> {
-  const { messages, input, lastMessageNewFormat, clientSideActions = [] } = turn;
+  const { messages, input, lastMessageNewFormat, clientSideActions = [], logs = [] } = turn;
+  for (const { status = 'error', description } of logs) {
+    process.stderr.write(`(${status}: ${oneLine(description)})\n`);
+  }
   if (lastMessageNewFormat !== undefined)
     process.stderr.write(`(taken as ${oneLine(lastMessageNewFormat)})\n`);
   const actions = [...clientSideActions];
