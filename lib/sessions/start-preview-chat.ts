@@ -41,13 +41,9 @@ export async function startPreviewChat(
   const { startFrom, isProgressBarEnabled, sessionId = createId() } = request;
   // Whoever knows the id can go on with the preview, which runs the bot for real: it must not be guessed.
   if (!isId(sessionId) || sessionId.length < MIN_SESSION_ID_CHARS) {
-    throw new ServiceError('BAD_REQUEST', 'The request is not valid', {
-      issues: [
-        {
-          path: 'sessionId',
-          message: `Expected ${MIN_SESSION_ID_CHARS} to 128 letters, digits, hyphens and underscores`,
-        },
-      ],
+    const message = `Expected ${MIN_SESSION_ID_CHARS} to 128 letters, digits, hyphens and underscores`;
+    throw new ServiceError('BAD_REQUEST', `sessionId: ${message}`, {
+      issues: [{ path: 'sessionId', message }],
     });
   }
   const ports = chatPorts({

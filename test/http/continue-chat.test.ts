@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readSession } from '#lib/sessions/session-store.ts';
 import { ask, chatBot, contactBot, edge, link, text } from '#test/fixtures/chat-bots.ts';
 import { seededRandom } from '#test/fixtures/random.ts';
 import { patchBot, publishBot, unpublishBot } from '#test/support/bot-client.ts';
@@ -421,7 +422,7 @@ describeApi('POST /v1/sessions/{sessionId}/continueChat', (api) => {
       expect(await continueChat(api, sessionId, { message: 'x' })).toMatchObject(GONE);
     });
 
-    it('once the owner has deleted the result: its answers must not come back', async () => {
+    it('once the owner has deleted the result: its answers must not come back, nor is the session kept', async () => {
       const bot = await publishedBot(api, contactBot());
       const { sessionId, resultId } = await startedChat(api, bot.publicId);
       await reply(api, sessionId, 'Ada');
@@ -430,6 +431,7 @@ describeApi('POST /v1/sessions/{sessionId}/continueChat', (api) => {
       expect(await continueChat(api, sessionId, { message: 'ada@example.com' })).toMatchObject(GONE);
       const gone = await api.request({ method: 'GET', path: `/v1/bots/${bot.id}/results/${resultId}` });
       expect(gone.status).toBe(404);
+      if (api.canReachStore) expect(await readSession(sessionId)).toBeUndefined();
     });
   });
 

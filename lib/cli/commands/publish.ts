@@ -16,7 +16,10 @@ export function publishCommand(): Command {
       ...(dryRun ? { query: { dryRun: 'true' as const } } : { headers: { 'idempotency-key': randomUUID() } }),
     });
     const { release, publicId, issues = [] } = published;
-    const what = `release ${release} under the public id ${oneLine(publicId)}`;
+    // A bot without one gets another than the one that is answered here.
+    const isNew = dryRun && (await client.getBot({ params: { botId } })).bot.publicId === null;
+    const where = isNew ? 'a new public id, such as' : 'the public id';
+    const what = `release ${release} under ${where} ${oneLine(publicId)}`;
     return {
       json: published,
       text: dryRun ? `${flowIssueLines(issues)}\nWould be published as ${what}` : `Published as ${what}`,

@@ -26,7 +26,7 @@ export const deleteResultsContract = defineEndpoint({
   },
   response: z.object({ deleted: z.int().min(0), notFound: z.int().min(0), remaining: z.boolean() }),
   errors: [],
-  table: { access: 'read-write', items: ['BOT', 'RESULT', 'LOGS'], lists: true },
+  table: { access: 'read-write', items: ['BOT', 'RESULT', 'LOGS', 'SESSION'], lists: true },
   memoryMb: 1024,
   timeoutSeconds: 29,
 });
