@@ -1,22 +1,6 @@
+import type { COMPARISON_OPERATORS } from '#lib/bots/bot-schema.ts';
 import { askPatterns } from './pattern-match.ts';
 import type { VariableValue } from './variable-value.ts';
-
-export const COMPARISON_OPERATORS = [
-  'Equal to',
-  'Not equal',
-  'Contains',
-  'Does not contain',
-  'Greater than',
-  'Less than',
-  'Greater or equal to',
-  'Less or equal to',
-  'Is set',
-  'Is empty',
-  'Starts with',
-  'Ends with',
-  'Matches regex',
-  'Does not match regex',
-] as const;
 
 export type ComparisonOperator = (typeof COMPARISON_OPERATORS)[number];
 

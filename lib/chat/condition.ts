@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { COMPARISON_OPERATORS } from '#lib/bots/bot-schema.ts';
 import type { BlockContext } from './block-module.ts';
 import { optionalEnum, optionalText, readOptions } from './block-options.ts';
-import { COMPARISON_OPERATORS, isComparisonMet } from './comparison.ts';
+import { isComparisonMet } from './comparison.ts';
 import { soleVariableName } from './template.ts';
 import type { VariableValue } from './variable-value.ts';
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { Gateway } from './gateway.ts';
 import type { GatewayAnswer } from './gateway-request.ts';
+import { pageAnswer } from './page-answer.ts';
 
 /*
  * `/chat/{publicId}`, a page to talk to a published bot, and `/preview/{botId}`, to its draft. Both are on the chat
@@ -19,13 +20,13 @@ export function withChatPage(gateway: Gateway): Gateway {
       try {
         program ??= bundle();
         const { script, css } = await program;
-        if (page === 'script') return answer('text/javascript; charset=utf-8', script);
-        if (page === 'css') return answer('text/css; charset=utf-8', css);
+        if (page === 'script') return pageAnswer('text/javascript; charset=utf-8', script);
+        if (page === 'css') return pageAnswer('text/css; charset=utf-8', css);
         return documentAnswer(page);
       } catch (error) {
         program = undefined;
         const hint = 'The chat page is bundled with the package esbuild (npm ci).';
-        return { ...answer('text/plain; charset=utf-8', `${hint} ${String(error)}`), status: 500 };
+        return { ...pageAnswer('text/plain; charset=utf-8', `${hint} ${String(error)}`), status: 500 };
       }
     },
   };
@@ -70,7 +71,7 @@ async function bundle(): Promise<Program> {
 
 function documentAnswer(page: Page): GatewayAnswer {
   const nonce = randomBytes(16).toString('base64');
-  return answer('text/html; charset=utf-8', htmlOf(nonce), [
+  return pageAnswer('text/html; charset=utf-8', htmlOf(nonce), [
     ['Content-Security-Policy', contentPolicy(page, nonce)],
     // What a bot shows from elsewhere need not know who looks at it.
     ['Referrer-Policy', 'strict-origin-when-cross-origin'],
@@ -112,23 +113,6 @@ function contentPolicy(page: Page, nonce: string): string {
     'worker-src blob:',
     `frame-ancestors ${page === 'frame' ? "'self'" : "'none'"}`,
   ].join('; ');
-}
-
-function answer(
-  contentType: string,
-  body: string,
-  headers: [name: string, value: string][] = [],
-): GatewayAnswer {
-  return {
-    status: 200,
-    headers: [
-      ['Content-Type', contentType],
-      ['Cache-Control', 'no-store'],
-      ['X-Content-Type-Options', 'nosniff'],
-      ...headers,
-    ],
-    body: Buffer.from(body),
-  };
 }
 
 function htmlOf(nonce: string): string {

@@ -4,6 +4,7 @@ import { openapiDocument } from '#lib/documentation/openapi.ts';
 import { endpoints } from '#lib/endpoints.ts';
 import type { Gateway } from './gateway.ts';
 import { type GatewayAnswer, type GatewayRequest, headerOf } from './gateway-request.ts';
+import { pageAnswer } from './page-answer.ts';
 
 /*
  * `/docs`, a reference page to try the API out on, and `/openapi.json`, which it shows. Both are on the management
@@ -52,7 +53,7 @@ function openapiAnswer({ baseUrl, chatUrl }: LocalUrls): GatewayAnswer {
     management: { url: baseUrl, description: 'The management address' },
     chat: { url: chatUrl, description: 'The chat address' },
   });
-  return answer('application/json', JSON.stringify(document));
+  return pageAnswer('application/json', JSON.stringify(document));
 }
 
 /** To a browser, localhost and 127.0.0.1 are two origins, and the page may only call its own. */
@@ -67,28 +68,11 @@ async function fileAnswer(
   { chatUrl }: LocalUrls,
 ): Promise<GatewayAnswer> {
   try {
-    return answer(contentType, await read(), [['Content-Security-Policy', contentPolicy(chatUrl)]]);
+    return pageAnswer(contentType, await read(), [['Content-Security-Policy', contentPolicy(chatUrl)]]);
   } catch {
     const message = 'This page needs the package swagger-ui-dist: npm ci';
-    return { ...answer('text/plain; charset=utf-8', message), status: 404 };
+    return { ...pageAnswer('text/plain; charset=utf-8', message), status: 404 };
   }
-}
-
-function answer(
-  contentType: string,
-  body: string | Buffer,
-  headers: [name: string, value: string][] = [],
-): GatewayAnswer {
-  return {
-    status: 200,
-    headers: [
-      ['Content-Type', contentType],
-      ['Cache-Control', 'no-store'],
-      ['X-Content-Type-Options', 'nosniff'],
-      ...headers,
-    ],
-    body: Buffer.from(body),
-  };
 }
 
 /** The page may call the two addresses and nobody else. */

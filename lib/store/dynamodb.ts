@@ -1,7 +1,6 @@
 import {
   BatchGetCommand,
   BatchWriteCommand,
-  DeleteCommand,
   DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
@@ -211,10 +210,6 @@ export async function updateItem(key: Key, update: Update): Promise<Item> {
     ),
   );
   return item ?? {};
-}
-
-export async function deleteItem(key: Key): Promise<void> {
-  await send((options) => client().send(new DeleteCommand({ TableName: tableName(), Key: key }), options));
 }
 
 /** A batch takes 25 writes and 16 MB (items are at most 400 KB, so 25 always fit). */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { COMPARISON_OPERATORS as KNOWN_OPERATORS } from '#lib/bots/bot-schema.ts';
-import { COMPARISON_OPERATORS, type ComparisonOperator } from '#lib/chat/comparison.ts';
+import { COMPARISON_OPERATORS } from '#lib/bots/bot-schema.ts';
+import type { ComparisonOperator } from '#lib/chat/comparison.ts';
 import { isConditionMet } from '#lib/chat/condition.ts';
 import type { VariableValue } from '#lib/chat/variable-value.ts';
 import { blockContext } from './block-context.ts';
@@ -29,8 +29,32 @@ type Case = [
 ];
 
 describe('A comparison', () => {
+  /** For each operator, values that it is met by and values that it is not. */
+  const samples: Record<ComparisonOperator, { met: [string, string]; unmet: [string, string] }> = {
+    'Equal to': { met: ['5', '5'], unmet: ['5', '6'] },
+    'Not equal': { met: ['5', '6'], unmet: ['5', '5'] },
+    Contains: { met: ['abc', 'b'], unmet: ['abc', 'd'] },
+    'Does not contain': { met: ['abc', 'd'], unmet: ['abc', 'b'] },
+    'Greater than': { met: ['6', '5'], unmet: ['5', '5'] },
+    'Less than': { met: ['5', '6'], unmet: ['5', '5'] },
+    'Greater or equal to': { met: ['5', '5'], unmet: ['4', '5'] },
+    'Less or equal to': { met: ['5', '5'], unmet: ['6', '5'] },
+    'Is set': { met: ['5', ''], unmet: ['', ''] },
+    'Is empty': { met: ['', ''], unmet: ['5', ''] },
+    'Starts with': { met: ['abc', 'a'], unmet: ['abc', 'b'] },
+    'Ends with': { met: ['abc', 'c'], unmet: ['abc', 'b'] },
+    'Matches regex': { met: ['abc', '^a'], unmet: ['abc', '^b'] },
+    'Does not match regex': { met: ['abc', '^b'], unmet: ['abc', '^a'] },
+  };
+
   it('knows the operators that documents may have', () => {
-    expect(new Set(COMPARISON_OPERATORS)).toStrictEqual(new Set(KNOWN_OPERATORS));
+    expect(new Set(Object.keys(samples))).toStrictEqual(new Set(COMPARISON_OPERATORS));
+  });
+
+  it.each(COMPARISON_OPERATORS)('tells whether %s', (operator) => {
+    const { met, unmet } = samples[operator];
+    expect(compare(met[0], operator, met[1])).toBe(true);
+    expect(compare(unmet[0], operator, unmet[1])).toBe(false);
   });
 
   it.each<Case>([

@@ -5,6 +5,7 @@ import { type AiTool, MAX_TOOL_STEPS, runTool } from './ai-tool.ts';
 import { addedUsage, type Completion, NO_USAGE, type TokenUsage } from './completion.ts';
 import type { AiMessage } from './conversation-messages.ts';
 import type { VisionPart, VisionParts } from './image-parts.ts';
+import { sentMessage } from './sent-message.ts';
 
 export type AnthropicRequest = {
   apiKey: string;
@@ -36,7 +37,7 @@ export async function anthropicMessage(
   const messages: JsonObject[] = await Promise.all(
     request.messages
       .filter((message) => !isSystem(message))
-      .map((message) => sentMessage(message, request.visionParts)),
+      .map((message) => sentMessage(message, request.visionParts, sentPart)),
   );
   let usage = NO_USAGE;
   for (let step = 1; ; step += 1) {
@@ -102,14 +103,6 @@ function askAnthropic(
 
 function isSystem({ role }: AiMessage): boolean {
   return role === 'system';
-}
-
-async function sentMessage(
-  { role, content }: AiMessage,
-  visionParts: VisionParts | undefined,
-): Promise<JsonObject> {
-  const parts = role === 'user' ? await visionParts?.(content) : undefined;
-  return { role, content: parts ? parts.map(sentPart) : content };
 }
 
 function sentPart(part: VisionPart): JsonObject {

@@ -5,6 +5,7 @@ import { type AiTool, MAX_TOOL_STEPS, runTool } from './ai-tool.ts';
 import { addedUsage, type Completion, NO_USAGE, type TokenUsage } from './completion.ts';
 import type { AiMessage } from './conversation-messages.ts';
 import type { VisionPart, VisionParts } from './image-parts.ts';
+import { sentMessage } from './sent-message.ts';
 
 /** A service that speaks the chat completions API of OpenAI: most of them do. */
 export type CompletionService = {
@@ -34,7 +35,7 @@ export async function chatCompletion(
 ): Promise<Completion> {
   const { model, temperature, tools = [], answerSchema } = request;
   const messages: JsonObject[] = await Promise.all(
-    request.messages.map((message) => sentMessage(message, request.visionParts)),
+    request.messages.map((message) => sentMessage(message, request.visionParts, sentPart)),
   );
   let usage = NO_USAGE;
   for (let step = 1; ; step += 1) {
@@ -74,14 +75,6 @@ export function serviceUrl({ baseUrl, apiVersion }: CompletionService, path: str
 
 export function serviceHeaders({ apiKey, apiVersion }: CompletionService): Record<string, string> {
   return { authorization: `Bearer ${apiKey}`, ...(apiVersion !== undefined && { 'api-key': apiKey }) };
-}
-
-async function sentMessage(
-  { role, content }: AiMessage,
-  visionParts: VisionParts | undefined,
-): Promise<JsonObject> {
-  const parts = role === 'user' ? await visionParts?.(content) : undefined;
-  return { role, content: parts ? parts.map(sentPart) : content };
 }
 
 function sentPart(part: VisionPart): JsonObject {

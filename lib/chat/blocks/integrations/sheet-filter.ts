@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { COMPARISON_OPERATORS } from '#lib/bots/bot-schema.ts';
 import type { BlockContext } from '#lib/chat/block-module.ts';
 import { listOf, optionalEnum, optionalText } from '#lib/chat/block-options.ts';
-import { COMPARISON_OPERATORS, type ComparisonOperator, isComparisonMet } from '#lib/chat/comparison.ts';
+import { type ComparisonOperator, isComparisonMet } from '#lib/chat/comparison.ts';
 import { withinTime } from '#lib/chat/time-limit.ts';
 
 const comparisons = listOf(
