@@ -79,17 +79,26 @@ export async function readResultIds(
  * unreadable, so what cannot be shown is left out, and a missing field is shown empty.
  */
 
+/** Keys always come in the same order: a map of the table has none. */
 function variablesOf(stored: unknown): Result['variables'] {
   if (!Array.isArray(stored)) return [];
   return stored
     .filter((entry) => isJsonObject(entry) && typeof entry.id === 'string' && entry.id !== '')
-    .map(({ isSessionVariable, ...entry }) => ({
-      ...entry,
-      id: String(entry.id),
-      name: typeof entry.name === 'string' ? entry.name : '',
-      value: variableValueOf(entry.value),
+    .map(({ id, name, value, isSessionVariable, ...others }) => ({
+      id: String(id),
+      name: typeof name === 'string' ? name : '',
+      value: variableValueOf(value),
       ...(typeof isSessionVariable === 'boolean' && { isSessionVariable }),
+      ...(inKeyOrder(others) as object),
     }));
+}
+
+/** The same value with the keys of its objects sorted. */
+function inKeyOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inKeyOrder);
+  if (!isJsonObject(value) || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  const entries = Object.entries(value).map(([key, inner]): [string, unknown] => [key, inKeyOrder(inner)]);
+  return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function variableValueOf(stored: unknown): string | (string | null)[] | null {
@@ -107,7 +116,7 @@ function timestampOf(stored: unknown, otherwise: string): string {
 
 function textOf(stored: unknown): string {
   if (typeof stored === 'string') return stored;
-  return stored === undefined ? '' : JSON.stringify(stored);
+  return stored === undefined ? '' : JSON.stringify(inKeyOrder(stored));
 }
 
 function answerOf(item: Item, resultId: string): Answer {

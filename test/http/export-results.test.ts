@@ -109,7 +109,7 @@ describeApi('GET /v1/bots/{botId}/results/export', (api) => {
       expect(await linesOf(botId)).toStrictEqual([result, { complete: true, count: 1 }]);
     });
 
-    it.each(['=1+1', '+1', '-1', '@x', '\t=1', '\r=1'])(
+    it.each(['=1+1', '+1', '-1', '@x', '\t=1', '\r=1', '\n=1', ' =1', ';=1', '＝1'])(
       'makes no formula of the answer %j',
       async (content) => {
         const botId = await importedId();

@@ -151,6 +151,20 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}', (api) => {
       expect((response.body as { result: Result }).result.variables).toHaveLength(shown.length);
     });
 
+    it('shows the keys of a variable in the same order each time', async () => {
+      const botId = await importedId();
+      const value = { zebra: 1, apple: { yak: 2, bee: [{ d: 1, c: 2 }] } };
+      const variables = [{ zeta: value, value, isSessionVariable: false, alpha: 1, name: 'V', id: 'v' }];
+      const resultId = await storedRaw(botId, { variables });
+      const texts = new Set<string>();
+      for (let read = 0; read < 10; read++) texts.add((await get(botId, resultId)).text);
+      expect(texts.size).toBe(1);
+      const sorted = '{"apple":{"bee":[{"c":2,"d":1}],"yak":2},"zebra":1}';
+      expect([...texts][0]).toContain(
+        `"variables":[{"id":"v","name":"V","value":${JSON.stringify(sorted)},"isSessionVariable":false,"alpha":1,"zeta":${sorted}}]`,
+      );
+    });
+
     it.each<[what: string, answer: object, shown: object]>([
       ['has nothing in it', {}, { blockId: '', content: '', variableId: null, storageUsed: 0 }],
       ['has a number for its content', { content: 7 }, { content: '7' }],

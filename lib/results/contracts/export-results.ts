@@ -16,7 +16,9 @@ export const exportResultsContract = defineEndpoint({
     'parameters. The last line of a complete NDJSON file is `{"complete":true,"count":…}` with the number of ' +
     'results in it. CSV is UTF-8 with a byte order mark, has a header row and one column for each question and ' +
     'variable of the published flow or, where nothing is published, of the draft; answers to what that no longer ' +
-    'has are in the column Other. Cells that a spreadsheet would take for a formula begin with an apostrophe. ' +
+    'has are in the column Other. A cell that a spreadsheet could take for a formula has an apostrophe in front, which ' +
+    'is not part of the value: one whose first character is = + - or @ (full-width ones too), after any white space, ' +
+    'invisible characters, quotes, commas, semicolons or pipes, or that begins with a tab or a line break. ' +
     '409 if the columns have changed since the export began: begin again. 413 if their titles alone are more than ' +
     'half of what an answer can have: take NDJSON.',
   request: {

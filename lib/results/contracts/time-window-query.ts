@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { queryBoolean } from '#lib/http/query-boolean.ts';
 import { TIME_FILTERS } from '../time-window.ts';
 
 const MAX_TIME_ZONE_CHARS = 64;
@@ -19,7 +20,7 @@ export const resultFilterQuery = {
   to: moment.optional(),
   timeFilter: timeFilter.optional(),
   timeZone: timeZone.optional(),
-  isCompleted: z.enum(['true', 'false']).optional(),
+  isCompleted: queryBoolean.optional(),
 };
 
 /** A number in a query string, 1 to 500. */
