@@ -15,6 +15,7 @@ import {
 import { flowIssue } from '#lib/bots/flow-issue.ts';
 import type { Endpoint } from '#lib/http/contract.ts';
 import { errorEnvelope } from '#lib/http/error-envelope.ts';
+import { queryBoolean, queryFlag } from '#lib/http/query-boolean.ts';
 import { clientLog } from '#lib/logs/client-log-schema.ts';
 import { answer, result } from '#lib/results/result-schema.ts';
 
@@ -125,6 +126,8 @@ function convert(io: 'input' | 'output', parts: [id: string, schemas: object][])
 
 const refTo = (name: string) => `#/components/schemas/${name}`;
 
+const QUERY_BOOLEANS = new Set<unknown>([queryBoolean, queryFlag.unwrap()]);
+
 function simplify({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonObject }): void {
   if (zodSchema === (importableDocument as unknown)) {
     for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
@@ -133,6 +136,11 @@ function simplify({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; json
   // Checked by code, too.
   if (zodSchema === (edge.shape.from as unknown)) {
     jsonSchema.anyOf = [{ required: ['blockId'] }, { required: ['eventId'] }];
+  }
+  // On the wire it is one of two words, which is how OpenAPI sends a boolean in a query.
+  if (QUERY_BOOLEANS.has(zodSchema)) {
+    jsonSchema.type = 'boolean';
+    delete jsonSchema.enum;
   }
   // Hundreds of characters that say what the format says.
   if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;

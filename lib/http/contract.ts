@@ -96,7 +96,8 @@ export function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
   codes.add('SERVICE_UNAVAILABLE');
   if (endpoint.auth === 'bearer') codes.add('UNAUTHORIZED');
   if (endpoint.role !== undefined) codes.add('FORBIDDEN');
-  if (endpoint.request.query) codes.add('BAD_REQUEST');
+  // The gateway refuses a path parameter that is not valid percent-encoding.
+  if (endpoint.request.params || endpoint.request.query) codes.add('BAD_REQUEST');
   if (endpoint.idempotent) {
     codes.add('BAD_REQUEST');
     codes.add('CONFLICT');

@@ -84,6 +84,16 @@ describe('docs/openapi.json', () => {
     expect(problemsOf(schema ?? {}, { workspaceId: 'w', bot: { name: 1 } })).toContain('name');
   });
 
+  it.each([
+    ['/v1/bots/{botId}', 'migrateToLatestVersion', { type: 'boolean', default: false }],
+    ['/v1/bots/{botId}/publishedBot', 'migrateToLatestVersion', { type: 'boolean', default: false }],
+    ['/v1/bots', 'archived', { type: 'boolean', default: false }],
+    ['/v1/bots/{botId}/results', 'isCompleted', { type: 'boolean' }],
+  ])('shows booleans in a query as such: %s, %s', (path, parameter, schema) => {
+    const { parameters } = operationOf(path, 'GET');
+    expect(parameters?.find(({ name }) => name === parameter)?.schema).toEqual(schema);
+  });
+
   it('sends each operation to its address', () => {
     for (const { api, path } of endpoints) {
       const url = api === 'chat' ? '{chatUrl}' : '{baseUrl}';
@@ -102,6 +112,8 @@ describe('docs/openapi.json', () => {
     }
     expect(statuses).toEqual(expect.arrayContaining([200, 403, 404, 429, 500, 502, 503, 504]));
     expect(statuses.includes(401)).toBe(endpoint.auth === 'bearer');
+    // Malformed percent-encoding in the path.
+    if (endpoint.path.includes('{')) expect(statuses).toContain(400);
     expect(statuses.includes(413)).toBe(
       endpoint.request.body !== undefined || endpoint.errors.includes('PAYLOAD_TOO_LARGE'),
     );

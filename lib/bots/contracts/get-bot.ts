@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from '#lib/http/contract.ts';
+import { queryFlag } from '#lib/http/query-boolean.ts';
 import { bot } from '../bot-schema.ts';
-import { migrateToLatestVersion } from './migrate-to-latest-version.ts';
 
 export const getBotContract = defineEndpoint({
   id: 'get-bot',
@@ -14,7 +14,7 @@ export const getBotContract = defineEndpoint({
   description: 'The draft, in the version it is stored in, or migrated to the latest one. Carries an ETag.',
   request: {
     params: z.object({ botId: z.string() }),
-    query: z.object({ migrateToLatestVersion: migrateToLatestVersion.optional() }),
+    query: z.object({ migrateToLatestVersion: queryFlag }),
   },
   response: z.object({ bot }),
   errors: [],

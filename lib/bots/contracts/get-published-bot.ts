@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from '#lib/http/contract.ts';
+import { queryFlag } from '#lib/http/query-boolean.ts';
 import { publishedBot } from '../bot-schema.ts';
-import { migrateToLatestVersion } from './migrate-to-latest-version.ts';
 
 export const getPublishedBotContract = defineEndpoint({
   id: 'get-published-bot',
@@ -16,7 +16,7 @@ export const getPublishedBotContract = defineEndpoint({
     'converted to the latest schema version, and `version` says which version it was.',
   request: {
     params: z.object({ botId: z.string() }),
-    query: z.object({ migrateToLatestVersion: migrateToLatestVersion.optional() }),
+    query: z.object({ migrateToLatestVersion: queryFlag }),
   },
   response: z.object({
     publishedBot: publishedBot.nullable(),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from '#lib/http/contract.ts';
+import { queryFlag } from '#lib/http/query-boolean.ts';
 import { listPage } from './list-page.ts';
 
 export const listBotsContract = defineEndpoint({
@@ -20,7 +21,7 @@ export const listBotsContract = defineEndpoint({
     query: z.object({
       workspaceId: z.string(),
       folderId: z.string().optional(),
-      archived: z.enum(['true', 'false']).optional(),
+      archived: queryFlag,
       ...listPage,
     }),
   },

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from '#lib/http/contract.ts';
+import { queryFlag } from '#lib/http/query-boolean.ts';
 import { flowIssue } from '../flow-issue.ts';
 
 export const publishBotContract = defineEndpoint({
@@ -16,7 +17,7 @@ export const publishBotContract = defineEndpoint({
     '`dryRun=true` nothing is published: the answer is what it would be, with `issues` about the flow.',
   request: {
     params: z.object({ botId: z.string() }),
-    query: z.object({ dryRun: z.enum(['true', 'false']).optional() }),
+    query: z.object({ dryRun: queryFlag }),
   },
   response: z.object({
     message: z.string(),
