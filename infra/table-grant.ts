@@ -1,6 +1,7 @@
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { TableAccess } from '#lib/http/contract.ts';
+import { type ItemKind, LIST_PARTITIONS } from '#lib/store/keys.ts';
 import { TABLE } from '#lib/store/table.ts';
 
 /** Exactly the actions that `lib/store/dynamodb.ts` sends. A transaction needs those of its writes. */
@@ -11,51 +12,31 @@ const WRITE = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem',
  * Lets a function do with the table what its contract says, on the kinds of item that its contract names and no
  * others: the public endpoints cannot even read a token.
  */
-export function grantTable(
-  table: Table,
-  role: IRole,
-  { access, items, readItems = [], lists }: TableAccess,
-): void {
-  // A condition on no keys at all would be met by every request.
-  if (items.length === 0) return;
-  role.addToPrincipalPolicy(
-    new PolicyStatement({
-      sid: 'Table',
-      effect: Effect.ALLOW,
-      actions: access === 'read' ? READ : [...READ, ...WRITE],
-      resources: [table.tableArn],
-      conditions: {
-        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': items.map((item) => `${item}#*`) },
-      },
-    }),
+export function grantTable(table: Table, role: IRole, { reads, writes = [], lists = [] }: TableAccess): void {
+  const grant = (sid: string, actions: string[], resource: string, partitions: string[]): void => {
+    // A condition on no keys at all would be met by every request.
+    if (partitions.length === 0) return;
+    role.addToPrincipalPolicy(
+      new PolicyStatement({
+        sid,
+        effect: Effect.ALLOW,
+        actions,
+        resources: [resource],
+        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions } },
+      }),
+    );
+  };
+  const partitionsOf = (kinds: readonly ItemKind[]) => kinds.map((kind) => `${kind}#*`);
+  grant('TableReads', READ, table.tableArn, partitionsOf(reads));
+  grant('TableWrites', WRITE, table.tableArn, partitionsOf(writes));
+  const index = `${table.tableArn}/index/${TABLE.index.name}`;
+  grant(
+    'Lists',
+    ['dynamodb:Query'],
+    index,
+    lists.map((list) => LIST_PARTITIONS[list]),
   );
-  if (readItems.length > 0) {
-    role.addToPrincipalPolicy(
-      new PolicyStatement({
-        sid: 'TableReads',
-        effect: Effect.ALLOW,
-        actions: READ,
-        resources: [table.tableArn],
-        conditions: {
-          'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': readItems.map((item) => `${item}#*`) },
-        },
-      }),
-    );
-  }
-  if (lists) {
-    role.addToPrincipalPolicy(
-      new PolicyStatement({
-        sid: 'Lists',
-        effect: Effect.ALLOW,
-        actions: ['dynamodb:Query'],
-        resources: [`${table.tableArn}/index/${TABLE.index.name}`],
-        conditions: {
-          'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': items.map((item) => `${item}#*`) },
-        },
-      }),
-    );
-  }
-  grantKey(table, role);
+  if ([...reads, ...writes, ...lists].length > 0) grantKey(table, role);
 }
 
 /** The authorizer reads tokens, and writes the day on which one was last used: that attribute and no other. */

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Role } from '#lib/auth/role.ts';
 import type { ErrorCode } from '#lib/errors/service-error.ts';
 import { withIdempotencyKey } from '#lib/idempotency/idempotency-key.ts';
-import type { ItemKind } from '#lib/store/keys.ts';
+import type { ItemKind, ListName } from '#lib/store/keys.ts';
 
 /** The two addresses: `management` needs a bearer token, `chat` is open to respondents' browsers. */
 export type Api = 'management' | 'chat';
@@ -12,13 +12,12 @@ export type Api = 'management' | 'chat';
  * grant, so that a fault in one endpoint cannot reach what is another's business.
  */
 export type TableAccess = {
-  access: 'read' | 'read-write';
-  /** Kinds of item, by the first part of their partition key, in the index too. */
-  items: readonly ItemKind[];
-  /** Further kinds, which are only read even where `access` is read-write. */
-  readItems?: readonly ItemKind[];
-  /** Whether it reads lists, which are in the index. */
-  lists?: boolean;
+  /** Kinds of item that it reads by their keys, by the first part of the partition key. */
+  reads: readonly ItemKind[];
+  /** Kinds of item that it writes. A condition of a write, and what an update returns, need no grant to read. */
+  writes?: readonly ItemKind[];
+  /** Lists that it reads; they are in the index. */
+  lists?: readonly ListName[];
 };
 
 /**
@@ -53,7 +52,7 @@ export type Endpoint = {
   produces?: readonly string[];
   /**
    * Whether an Idempotency-Key header makes a repeated request answer what the first one was answered. The header and
-   * the items that this needs are added to the contract.
+   * the write of the kept answer are added to the contract.
    */
   idempotent?: true;
   /** Codes that the endpoint itself answers, beside those that every endpoint can (see `errorCodesOf`). */
@@ -73,7 +72,7 @@ export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {
   return {
     ...endpoint,
     request: { ...request, headers: withIdempotencyKey(request.headers) },
-    table: { ...table, items: [...table.items, 'IDEMPOTENCY'] },
+    table: { ...table, writes: [...(table.writes ?? []), 'IDEMPOTENCY'] },
   };
 }
 

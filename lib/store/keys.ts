@@ -110,6 +110,18 @@ export const lists = {
   results: (botId: string) => `BOT#${id(botId)}#RESULTS`,
 };
 
+export type ListName = keyof typeof lists;
+
+/** The partitions of each list, as a pattern of IAM: a list of bots is no list of tokens, though both are a workspace's. */
+export const LIST_PARTITIONS: Record<ListName, string> = {
+  workspaces: 'WORKSPACE#LIST',
+  tokens: 'WORKSPACE#*#TOKENS',
+  bots: 'WORKSPACE#*#BOTS',
+  archivedBots: 'WORKSPACE#*#ARCHIVED_BOTS',
+  releases: 'BOT#*#RELEASES',
+  results: 'BOT#*#RESULTS',
+};
+
 /** Keys of the index. Only items that a list shows have them; each list is in the order of creation. */
 export const indexKeys = {
   workspace: (createdAt: string, workspaceId: string) => ({

@@ -77,7 +77,7 @@ describe('the suite on the synthesised stack notices', () => {
     const answer = await importOn((resources, id) => {
       const { Statement } = policyOf(resources, id).Properties.PolicyDocument;
       for (const statement of Statement) {
-        if (statement.Sid === 'Table') statement.Action = ['dynamodb:GetItem'];
+        if (statement.Sid === 'TableWrites') statement.Action = ['dynamodb:GetItem'];
       }
     });
     expect(answer.status).toBe(500);
@@ -87,7 +87,7 @@ describe('the suite on the synthesised stack notices', () => {
     const answer = await importOn((resources, id) => {
       const { Statement } = policyOf(resources, id).Properties.PolicyDocument;
       for (const statement of Statement) {
-        if (statement.Sid === 'Table') {
+        if (statement.Sid === 'TableWrites') {
           statement.Condition['ForAllValues:StringLike']['dynamodb:LeadingKeys'] = ['RESULT#*'];
         }
       }

@@ -2,13 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { Caller } from '#lib/auth/access.ts';
 import { appendLogs, logPartition } from '#lib/logs/log-store.ts';
 import { deleteResults } from '#lib/results/delete-results.ts';
-import { type Item, queryAll } from '#lib/store/dynamodb.ts';
+import { readSession } from '#lib/sessions/session-store.ts';
+import { type Item, queryAll, updateItem } from '#lib/store/dynamodb.ts';
 import { keys } from '#lib/store/keys.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { importBot } from '#test/support/bot-client.ts';
 import { databaseError, failing } from '#test/support/database-faults.ts';
 import { describeApi } from '#test/support/describe-api.ts';
 import { ODD_IDS } from '#test/support/odd-ids.ts';
+import { openSession } from '#test/support/open-session.ts';
 import {
   type ResultFields,
   secondsLater,
@@ -86,6 +88,18 @@ describeApi('DELETE /v1/bots/{botId}/results', (api) => {
         notFound: 1,
         remaining: false,
       });
+    });
+
+    it('ends their chats, so that nothing is written behind the deletion', async () => {
+      const botId = await importedId();
+      const { id } = await stored(botId);
+      const session = await openSession({ workspaceId: api.workspaceId, botId, resultId: id });
+      await updateItem(keys.result(id), {
+        expression: 'SET lastChatSessionId = :session',
+        values: { ':session': session.id },
+      });
+      await send(botId, { resultIds: [id] });
+      expect(await readSession(session.id)).toBeUndefined();
     });
 
     it('finds nothing when it is repeated', async () => {

@@ -69,6 +69,23 @@ describeApi('The header Idempotency-Key', (api) => {
       expect(second.text === first.text).toBe(true);
     });
 
+    it.runIf(api.canReachStore)(
+      'gives an answer over 380 KB again, of create and duplicate too',
+      async () => {
+        const large = generatedBot(4_000_000);
+        const created = { path: '/v1/bots', body: { workspaceId: api.workspaceId, bot: large } };
+        const duplicated = { path: `/v1/bots/${(await importBot(api, large)).id}/duplicate`, body: {} };
+        for (const request of [created, duplicated]) {
+          const key = uniqueName('key');
+          const first = await withKey(key, request);
+          const second = await withKey(key, request);
+          expect([first.status, second.status]).toEqual([200, 200]);
+          expect(second.headers.get(REPLAYED)).toBe('true');
+          expect(second.text === first.text).toBe(true);
+        }
+      },
+    );
+
     it('publishes once', async () => {
       const { id } = await importBot(api, v6Document());
       const key = uniqueName('key');

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '#lib/endpoints.ts';
+import type { TableAccess } from '#lib/http/contract.ts';
 import { GATEWAY_RESPONSES } from '#lib/http/gateway-responses.ts';
 import { METRICS } from '#lib/observability/metrics.ts';
+import { LIST_PARTITIONS } from '#lib/store/keys.ts';
 import { createTableInput } from '#lib/store/table.ts';
 import { type Assembly, referenceIn, resourcesOf, synthesize } from '#test/support/deployed/template.ts';
 
@@ -148,24 +150,36 @@ describe('the functions', () => {
     }
   });
 
-  it('may write only where their contract says so', () => {
-    const writing = /Put|Update|Delete|BatchWrite/;
+  it('may read, write and list what their contract says, and nothing else', () => {
     for (const { id, table } of endpoints) {
+      const { reads, writes = [], lists = [] }: TableAccess = table;
       const found = all('AWS::Lambda::Function').find(
         ([, { Properties }]) => Properties.FunctionName === `bots-prod-${id}`,
       );
       const roleId = referenceIn(found?.[1].Properties.Role);
-      const actions = all('AWS::IAM::Policy')
+      const granted = all('AWS::IAM::Policy')
         .filter(([, { Properties }]) =>
           Properties.Roles.some((role: unknown) => referenceIn(role) === roleId),
         )
         .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement)
-        .flatMap(({ Action }) => [Action].flat())
-        .filter((action: string) => action.startsWith('dynamodb:'));
-      expect([id, actions.some((action) => writing.test(action))]).toEqual([
-        id,
-        table.access === 'read-write',
-      ]);
+        .filter(({ Action }) => [Action].flat().some((action) => action.startsWith('dynamodb:')))
+        .map(({ Action, Condition }) => [
+          [Action].flat().toSorted(),
+          [Condition['ForAllValues:StringLike']['dynamodb:LeadingKeys']].flat(),
+        ]);
+      const read = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'];
+      const write = [
+        'dynamodb:BatchWriteItem',
+        'dynamodb:DeleteItem',
+        'dynamodb:PutItem',
+        'dynamodb:UpdateItem',
+      ];
+      const expected = [
+        [read, reads.map((kind) => `${kind}#*`)],
+        [write, writes.map((kind) => `${kind}#*`)],
+        [['dynamodb:Query'], lists.map((list) => LIST_PARTITIONS[list])],
+      ].filter(([, keys]) => keys?.length !== 0);
+      expect([id, granted]).toEqual([id, expected]);
     }
   });
 });

@@ -17,7 +17,7 @@ export function fakeEndpoint(fields: Partial<Endpoint>): Endpoint {
     request: {},
     response: z.unknown(),
     errors: [],
-    table: { access: 'read', items: [] },
+    table: { reads: [] },
     memoryMb: 128,
     timeoutSeconds: 5,
     ...fields,

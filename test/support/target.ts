@@ -1,7 +1,9 @@
+import { endpoints } from '#lib/endpoints.ts';
 import type { Api } from '#lib/http/contract.ts';
-import type { Gateway } from '#lib/local/gateway.ts';
-import { createLocalGateway } from '#lib/local/local-gateway.ts';
+import { createGateway, type Gateway } from '#lib/local/gateway.ts';
+import { loadFunction } from '#lib/local/load-function.ts';
 import { startLocalServer } from '#lib/local/local-server.ts';
+import { underItsGrants } from './table-grants.ts';
 
 /** A request as it goes over the wire. */
 export type WireRequest = {
@@ -64,7 +66,12 @@ export async function remoteTarget(baseUrl: string, chatUrl: string): Promise<Ta
 
 /** What a caller sees as a 5xx is of no help without its cause. */
 function createGatewayUnderTest(): Gateway {
-  return createLocalGateway((error) => console.error(error));
+  return createGateway({
+    endpoints,
+    loadFunction: async (id) => underItsGrants(id, await loadFunction(id)),
+    authorizer: async (event, context) => (await loadFunction('authorizer'))(event, context),
+    onFault: (error) => console.error(error),
+  });
 }
 
 /** As it came: `Response.text` takes away a byte order mark. */

@@ -30,7 +30,7 @@ export const getStatsContract = defineEndpoint({
     }),
   }),
   errors: [],
-  table: { access: 'read', items: ['BOT', 'STATS'] },
+  table: { reads: ['BOT', 'STATS'] },
   memoryMb: 512,
   timeoutSeconds: 15,
 });

@@ -18,7 +18,7 @@ export const checkBotContract = defineEndpoint({
   request: { body: z.object({ bot: importableDocument }) },
   response: z.object({ issues: z.array(flowIssue) }),
   errors: [],
-  table: { access: 'read', items: [] },
+  table: { reads: [] },
   memoryMb: 1024,
   timeoutSeconds: 15,
 });

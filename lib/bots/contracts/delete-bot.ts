@@ -16,7 +16,7 @@ export const deleteBotContract = defineEndpoint({
   request: { params: z.object({ botId: z.string() }) },
   response: z.object({ message: z.string() }),
   errors: [],
-  table: { access: 'read-write', items: ['BOT', 'PUBLIC_ID', 'DOMAIN'] },
+  table: { reads: ['BOT'], writes: ['BOT', 'PUBLIC_ID', 'DOMAIN'] },
   memoryMb: 1024,
   timeoutSeconds: 15,
 });

@@ -44,7 +44,7 @@ export const diffBotContract = defineEndpoint({
     }),
   }),
   errors: [],
-  table: { access: 'read', items: ['BOT'] },
+  table: { reads: ['BOT'] },
   memoryMb: 1024,
   timeoutSeconds: 29,
 });

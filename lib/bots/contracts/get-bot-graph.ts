@@ -24,7 +24,7 @@ export const getBotGraphContract = defineEndpoint({
   response: z.string(),
   produces: ['image/svg+xml'],
   errors: [],
-  table: { access: 'read', items: ['BOT'] },
+  table: { reads: ['BOT'] },
   memoryMb: 1024,
   timeoutSeconds: 15,
 });

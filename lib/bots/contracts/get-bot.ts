@@ -18,7 +18,7 @@ export const getBotContract = defineEndpoint({
   },
   response: z.object({ bot }),
   errors: [],
-  table: { access: 'read', items: ['BOT'] },
+  table: { reads: ['BOT'] },
   memoryMb: 1024,
   timeoutSeconds: 15,
 });

@@ -23,7 +23,7 @@ export const getPublishedBotContract = defineEndpoint({
     version: z.enum(['3', '4', '5', '6']).optional(),
   }),
   errors: [],
-  table: { access: 'read', items: ['BOT'] },
+  table: { reads: ['BOT'] },
   memoryMb: 1024,
   timeoutSeconds: 15,
 });

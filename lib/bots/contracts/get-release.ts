@@ -16,7 +16,7 @@ export const getReleaseContract = defineEndpoint({
   request: { params: z.object({ botId: z.string(), release: z.string() }) },
   response: z.object({ release: z.strictObject({ ...release, botId: z.string(), ...flowFields }) }),
   errors: [],
-  table: { access: 'read', items: ['BOT'] },
+  table: { reads: ['BOT'] },
   memoryMb: 1024,
   timeoutSeconds: 15,
 });

@@ -52,7 +52,8 @@ export const importBotContract = defineEndpoint({
   }),
   idempotent: true,
   errors: ['CONFLICT', 'PRECONDITION_FAILED'],
-  table: { access: 'read-write', items: ['BOT'] },
+  // A kept answer over 380 KB is in parts, which are read.
+  table: { reads: ['BOT', 'IDEMPOTENCY'], writes: ['BOT'] },
   memoryMb: 1024,
   timeoutSeconds: 29,
 });

@@ -43,7 +43,7 @@ export const listBotsContract = defineEndpoint({
     nextCursor: z.string().optional(),
   }),
   errors: [],
-  table: { access: 'read', items: ['WORKSPACE'], lists: true },
+  table: { reads: [], lists: ['bots', 'archivedBots'] },
   memoryMb: 512,
   timeoutSeconds: 15,
 });

@@ -21,7 +21,7 @@ export const listReleasesContract = defineEndpoint({
     nextCursor: z.string().optional(),
   }),
   errors: [],
-  table: { access: 'read', items: ['BOT'], lists: true },
+  table: { reads: ['BOT'], lists: ['releases'] },
   memoryMb: 512,
   timeoutSeconds: 15,
 });

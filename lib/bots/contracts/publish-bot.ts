@@ -30,7 +30,7 @@ export const publishBotContract = defineEndpoint({
   }),
   idempotent: true,
   errors: ['CONFLICT'],
-  table: { access: 'read-write', items: ['BOT', 'PUBLIC_ID'] },
+  table: { reads: ['BOT'], writes: ['BOT', 'PUBLIC_ID'] },
   memoryMb: 1024,
   timeoutSeconds: 29,
 });

@@ -16,7 +16,7 @@ export const restoreBotContract = defineEndpoint({
   request: { params: z.object({ botId: z.string() }) },
   response: z.object({ bot }),
   errors: [],
-  table: { access: 'read-write', items: ['BOT'] },
+  table: { reads: ['BOT'], writes: ['BOT'] },
   memoryMb: 1024,
   timeoutSeconds: 15,
 });

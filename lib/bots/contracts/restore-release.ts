@@ -17,7 +17,7 @@ export const restoreReleaseContract = defineEndpoint({
   request: { params: z.object({ botId: z.string(), release: z.string() }) },
   response: z.object({ bot, keptAsRelease: z.int().min(1).optional() }),
   errors: ['CONFLICT'],
-  table: { access: 'read-write', items: ['BOT'] },
+  table: { reads: ['BOT'], writes: ['BOT'] },
   memoryMb: 1024,
   timeoutSeconds: 29,
 });

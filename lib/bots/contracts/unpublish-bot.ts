@@ -13,7 +13,7 @@ export const unpublishBotContract = defineEndpoint({
   request: { params: z.object({ botId: z.string() }) },
   response: z.object({ message: z.string() }),
   errors: [],
-  table: { access: 'read-write', items: ['BOT', 'PUBLIC_ID'] },
+  table: { reads: ['BOT'], writes: ['BOT', 'PUBLIC_ID'] },
   memoryMb: 1024,
   timeoutSeconds: 15,
 });

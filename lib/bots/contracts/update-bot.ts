@@ -21,7 +21,7 @@ export const updateBotContract = defineEndpoint({
   },
   response: z.object({ bot, warnings: z.array(warning).optional() }),
   errors: ['CONFLICT', 'PRECONDITION_FAILED'],
-  table: { access: 'read-write', items: ['BOT', 'PUBLIC_ID', 'DOMAIN'] },
+  table: { reads: ['BOT'], writes: ['BOT', 'PUBLIC_ID', 'DOMAIN'] },
   memoryMb: 1024,
   timeoutSeconds: 29,
 });

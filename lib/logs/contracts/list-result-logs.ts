@@ -37,7 +37,7 @@ export const listResultLogsContract = defineEndpoint({
   },
   response: z.object({ logs: z.array(logLine), nextCursor: z.string().optional() }),
   errors: [],
-  table: { access: 'read', items: ['BOT', 'RESULT', 'LOGS'] },
+  table: { reads: ['BOT', 'RESULT', 'LOGS'] },
   memoryMb: 1024,
   timeoutSeconds: 15,
 });

@@ -15,7 +15,7 @@ export const deleteResultContract = defineEndpoint({
   request: { params: z.object({ botId: z.string(), resultId: z.string() }) },
   response: z.object({ deleted: z.int().min(0).max(1), remaining: z.boolean() }),
   errors: [],
-  table: { access: 'read-write', items: ['BOT', 'RESULT', 'LOGS', 'SESSION'] },
+  table: { reads: ['BOT', 'RESULT', 'LOGS'], writes: ['RESULT', 'LOGS', 'SESSION'] },
   memoryMb: 512,
   timeoutSeconds: 29,
 });

@@ -26,7 +26,7 @@ export const deleteResultsContract = defineEndpoint({
   },
   response: z.object({ deleted: z.int().min(0), notFound: z.int().min(0), remaining: z.boolean() }),
   errors: [],
-  table: { access: 'read-write', items: ['BOT', 'RESULT', 'LOGS', 'SESSION'], lists: true },
+  table: { reads: ['BOT', 'RESULT', 'LOGS'], writes: ['RESULT', 'LOGS', 'SESSION'], lists: ['results'] },
   memoryMb: 1024,
   timeoutSeconds: 29,
 });

@@ -33,7 +33,7 @@ export const exportResultsContract = defineEndpoint({
   response: z.string(),
   produces: ['text/csv', 'application/x-ndjson'],
   errors: ['CONFLICT', 'PAYLOAD_TOO_LARGE'],
-  table: { access: 'read', items: ['BOT', 'RESULT'], lists: true },
+  table: { reads: ['BOT', 'RESULT'], lists: ['results'] },
   memoryMb: 1024,
   timeoutSeconds: 29,
 });

@@ -20,7 +20,7 @@ export const getResultTranscriptContract = defineEndpoint({
     isTruncated: z.literal(true).optional(),
   }),
   errors: [],
-  table: { access: 'read', items: ['BOT', 'RESULT'] },
+  table: { reads: ['BOT', 'RESULT'] },
   memoryMb: 1024,
   timeoutSeconds: 15,
 });

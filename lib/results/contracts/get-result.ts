@@ -14,7 +14,7 @@ export const getResultContract = defineEndpoint({
   request: { params: z.object({ botId: z.string(), resultId: z.string() }) },
   response: z.object({ result }),
   errors: [],
-  table: { access: 'read', items: ['RESULT', 'BOT'] },
+  table: { reads: ['RESULT', 'BOT'] },
   memoryMb: 1024,
   timeoutSeconds: 15,
 });

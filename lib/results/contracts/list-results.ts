@@ -26,7 +26,7 @@ export const listResultsContract = defineEndpoint({
   },
   response: z.object({ results: z.array(listedResult), nextCursor: z.string().optional() }),
   errors: [],
-  table: { access: 'read', items: ['BOT', 'RESULT'], lists: true },
+  table: { reads: ['BOT', 'RESULT'], lists: ['results'] },
   memoryMb: 1024,
   timeoutSeconds: 29,
 });

@@ -29,11 +29,7 @@ export const continueChatContract = defineEndpoint({
   },
   response: turnResponse,
   errors: ['FORBIDDEN', 'CONFLICT'],
-  table: {
-    access: 'read-write',
-    items: ['SESSION', 'RESULT', 'LOGS', 'STATS'],
-    readItems: ['BOT'],
-  },
+  table: { reads: ['BOT', 'SESSION'], writes: ['SESSION', 'RESULT', 'LOGS', 'STATS'] },
   runsBots: true,
   memoryMb: 1024,
   timeoutSeconds: 29,

@@ -38,7 +38,7 @@ export const generateUploadUrlContract = defineEndpoint({
     fileUrl: z.string(),
   }),
   errors: ['FORBIDDEN', 'CONFLICT'],
-  table: { access: 'read', items: ['SESSION', 'BOT'] },
+  table: { reads: ['SESSION', 'BOT'] },
   takesFiles: true,
   memoryMb: 512,
   timeoutSeconds: 10,

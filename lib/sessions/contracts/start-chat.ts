@@ -21,11 +21,7 @@ export const startChatContract = defineEndpoint({
   },
   response: startResponse,
   errors: ['FORBIDDEN'],
-  table: {
-    access: 'read-write',
-    items: ['SESSION', 'RESULT', 'LOGS', 'STATS'],
-    readItems: ['BOT', 'PUBLIC_ID'],
-  },
+  table: { reads: ['BOT', 'PUBLIC_ID', 'RESULT'], writes: ['SESSION', 'RESULT', 'LOGS', 'STATS'] },
   runsBots: true,
   memoryMb: 1024,
   timeoutSeconds: 29,

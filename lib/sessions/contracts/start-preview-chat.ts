@@ -33,7 +33,7 @@ export const startPreviewChatContract = defineEndpoint({
   },
   response: startResponse,
   errors: ['CONFLICT'],
-  table: { access: 'read-write', items: ['SESSION'], readItems: ['BOT'] },
+  table: { reads: ['BOT'], writes: ['SESSION'] },
   runsBots: true,
   memoryMb: 1024,
   timeoutSeconds: 29,

@@ -15,7 +15,7 @@ export const updateSessionBotContract = defineEndpoint({
   request: { params: z.object({ sessionId: z.string() }) },
   response: z.object({ message: z.string() }),
   errors: ['CONFLICT'],
-  table: { access: 'read-write', items: ['SESSION'], readItems: ['BOT'] },
+  table: { reads: ['SESSION', 'BOT'], writes: ['SESSION'] },
   memoryMb: 1024,
   timeoutSeconds: 15,
 });

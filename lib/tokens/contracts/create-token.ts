@@ -25,7 +25,7 @@ export const createTokenContract = defineEndpoint({
   },
   response: z.object({ token: createdToken }),
   errors: [],
-  table: { access: 'read-write', items: ['WORKSPACE', 'TOKEN'] },
+  table: { reads: ['WORKSPACE'], writes: ['TOKEN'] },
   memoryMb: 512,
   timeoutSeconds: 10,
 });

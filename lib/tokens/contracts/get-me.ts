@@ -16,7 +16,7 @@ export const getMeContract = defineEndpoint({
   request: { headers: z.object({ authorization: z.string().optional() }) },
   response: z.object({ token: token.omit({ revokedAt: true }), workspaces: z.array(workspaceWithRole) }),
   errors: [],
-  table: { access: 'read', items: ['TOKEN', 'WORKSPACE'] },
+  table: { reads: ['TOKEN', 'WORKSPACE'] },
   memoryMb: 512,
   timeoutSeconds: 10,
 });

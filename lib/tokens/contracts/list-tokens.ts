@@ -25,7 +25,7 @@ export const listTokensContract = defineEndpoint({
   },
   response: z.object({ tokens: z.array(token), nextCursor: z.string().optional() }),
   errors: [],
-  table: { access: 'read', items: ['WORKSPACE'], lists: true },
+  table: { reads: [], lists: ['tokens'] },
   memoryMb: 512,
   timeoutSeconds: 10,
 });

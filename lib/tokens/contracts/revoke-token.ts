@@ -15,7 +15,7 @@ export const revokeTokenContract = defineEndpoint({
   request: { params: z.object({ workspaceId: z.string(), tokenId: z.string() }) },
   response: z.object({ token }),
   errors: [],
-  table: { access: 'read-write', items: ['WORKSPACE', 'TOKEN'], lists: true },
+  table: { reads: [], writes: ['TOKEN'], lists: ['tokens'] },
   memoryMb: 512,
   timeoutSeconds: 10,
 });

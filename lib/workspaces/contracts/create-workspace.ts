@@ -17,7 +17,7 @@ export const createWorkspaceContract = defineEndpoint({
   request: { body: z.object({ name: z.string() }) },
   response: z.object({ workspace, token: createdToken }),
   errors: [],
-  table: { access: 'read-write', items: ['WORKSPACE', 'TOKEN'] },
+  table: { reads: [], writes: ['WORKSPACE', 'TOKEN'] },
   memoryMb: 512,
   timeoutSeconds: 10,
 });

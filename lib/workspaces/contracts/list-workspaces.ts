@@ -14,7 +14,7 @@ export const listWorkspacesContract = defineEndpoint({
   request: {},
   response: z.object({ workspaces: z.array(workspaceWithRole) }),
   errors: [],
-  table: { access: 'read', items: ['WORKSPACE'] },
+  table: { reads: ['WORKSPACE'] },
   memoryMb: 512,
   timeoutSeconds: 10,
 });

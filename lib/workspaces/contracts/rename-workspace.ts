@@ -14,7 +14,7 @@ export const renameWorkspaceContract = defineEndpoint({
   request: { params: z.object({ workspaceId: z.string() }), body: z.object({ name: z.string() }) },
   response: z.object({ workspace }),
   errors: [],
-  table: { access: 'read-write', items: ['WORKSPACE'] },
+  table: { reads: [], writes: ['WORKSPACE'] },
   memoryMb: 512,
   timeoutSeconds: 10,
 });

@@ -1,0 +1,97 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { endpoints } from '#lib/endpoints.ts';
+import type { TableAccess } from '#lib/http/contract.ts';
+import type { LambdaFunction } from '#lib/local/lambda-invocation.ts';
+import { dynamoDbClient } from '#lib/store/client.ts';
+import { type ItemKind, LIST_PARTITIONS, type ListName } from '#lib/store/keys.ts';
+import type { TableRequest } from './deployed/role-policy.ts';
+import { tableRequestsOf } from './deployed/table-request.ts';
+
+/*
+ * What the functions of this process ask of the table, held against the grants in their contracts. A deployed function
+ * that asks for more gets AccessDeniedException from IAM; here it gets the same. What was asked for is recorded too, so
+ * that a grant that nothing uses is found.
+ */
+
+/** One thing that a contract grants: `write SESSION`, `read BOT`, `list tokens`. */
+type Grant = string;
+
+/** What a contract grants. */
+export function grantsOf({ reads, writes = [], lists = [] }: TableAccess): Grant[] {
+  return [
+    ...reads.map((kind) => `read ${kind}`),
+    ...writes.map((kind) => `write ${kind}`),
+    ...lists.map((list) => `list ${list}`),
+  ];
+}
+
+/** What a request needs to be granted. */
+export function neededGrants({ action, leadingKeys, isIndex = false }: TableRequest): Grant[] {
+  if (isIndex) return leadingKeys.map((key) => `list ${listOf(key)}`);
+  const verb = /Get|Query/.test(action) ? 'read' : 'write';
+  return leadingKeys.map((key) => `${verb} ${kindOf(key)}`);
+}
+
+function kindOf(partition: string): ItemKind {
+  return partition.slice(0, partition.indexOf('#')) as ItemKind;
+}
+
+function listOf(partition: string): ListName | undefined {
+  const found = Object.entries(LIST_PARTITIONS).find(([, pattern]) =>
+    new RegExp(`^${pattern.replace('*', '[^#]+')}$`).test(partition),
+  );
+  return found?.[0] as ListName | undefined;
+}
+
+const running = new AsyncLocalStorage<string>();
+const seen = new Set<string>();
+
+/** A function whose requests to the table are judged by the contract of its endpoint, and recorded. */
+export function underItsGrants(endpointId: string, handler: LambdaFunction): LambdaFunction {
+  return (event, context) => {
+    watchTable();
+    return running.run(endpointId, () => handler(event, context));
+  };
+}
+
+let watched: ReturnType<typeof dynamoDbClient> | undefined;
+
+function watchTable(): void {
+  const client = dynamoDbClient();
+  if (client === watched) return;
+  watched = client;
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const endpointId = running.getStore();
+      const { headers, body } = args.request as { headers: Record<string, string>; body: string };
+      const operation = String(headers['x-amz-target']).replace(/^.*\./, '');
+      if (endpointId !== undefined) judge(endpointId, tableRequestsOf(operation, JSON.parse(body)));
+      return await next(args);
+    },
+    { step: 'finalizeRequest', name: 'table-grants' },
+  );
+}
+
+function judge(endpointId: string, requests: TableRequest[]): void {
+  const endpoint = endpoints.find(({ id }) => id === endpointId);
+  // The authorizer's grant is no contract's.
+  if (!endpoint) return;
+  const granted = grantsOf(endpoint.table);
+  for (const needed of requests.flatMap(neededGrants)) {
+    record(`${endpointId}: ${needed}`);
+    if (granted.includes(needed)) continue;
+    const error = new Error(`The contract of ${endpointId} does not grant: ${needed}`);
+    error.name = 'AccessDeniedException';
+    throw error;
+  }
+}
+
+/** To a file, for each test file has a process of its own; `unused-grants.ts` reads them all. */
+function record(use: string): void {
+  const folder = process.env.GRANTS_FOLDER;
+  if (folder === undefined || seen.has(use)) return;
+  seen.add(use);
+  appendFileSync(join(folder, String(process.pid)), `${use}\n`);
+}
