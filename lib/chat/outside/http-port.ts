@@ -6,6 +6,7 @@ import { guardedAddresses, pinnedLookup, type Resolve, resolveHost } from './gua
 import { headerRefusal, sendableHeaders } from './header-guard.ts';
 import { type Hop, MAX_REDIRECTS, redirected, redirectTarget } from './redirect.ts';
 import { ACCEPT_ENCODING, readBody } from './response-body.ts';
+import { untilAborted } from './until-aborted.ts';
 
 export type HttpPortOptions = {
   /** Hosts, by exact name, that may be at private addresses (RFC 1918). By default those of HTTP_PRIVATE_HOSTS. */
@@ -49,7 +50,7 @@ export function httpPort(options: HttpPortOptions = {}): HttpPort {
   return async (request) => {
     const signal = AbortSignal.timeout(Math.max(0, Math.trunc(request.timeoutMs)));
     try {
-      return await follow(await firstHop(request), request.url, signal);
+      return await untilAborted(follow(await firstHop(request), request.url, signal), signal);
     } catch (error) {
       if (error instanceof HttpFailure) throw error;
       if (signal.aborted) throw new HttpFailure('timeout', `No answer within ${request.timeoutMs} ms`);
@@ -65,7 +66,8 @@ export function httpPort(options: HttpPortOptions = {}): HttpPort {
       const status = response.statusCode ?? 0;
       const target = redirectTarget(status, response.headers.location);
       if (target === undefined) {
-        return { status, headers: headersOf(response), body: await readBody(response, maxBodyBytes, signal) };
+        const body = await readBody(response, maxBodyBytes, signal);
+        return { status, headers: headersOf(response), body };
       }
       response.destroy();
       const url = URL.parse(target, hop.url.href);
@@ -80,7 +82,9 @@ export function httpPort(options: HttpPortOptions = {}): HttpPort {
   async function send(hop: Hop, text: string, isRedirect: boolean, signal: AbortSignal) {
     try {
       refuseProtocol(hop.url);
-      const addresses = await untilAborted(guardedAddresses(hop.url, text, rules, resolve), signal);
+      const addresses = await guardedAddresses(hop.url, text, rules, resolve);
+      // Looking up a name cannot be stopped, and may end long after the request has timed out.
+      signal.throwIfAborted();
       return await responseTo(hop, pinnedLookup(addresses), signal);
     } catch (error) {
       // By then something was sent: for who asked it is a failure like any other.
@@ -196,16 +200,6 @@ function headersOf(response: IncomingMessage): Record<string, string> {
       value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
     ),
   );
-}
-
-/** Looking up a name cannot be stopped, but it need not be waited for. */
-function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }
 
 function messageOf(error: unknown): string {
