@@ -1,5 +1,6 @@
 import type { Node } from 'constructs';
 import * as z from 'zod';
+import { isLoopbackHost } from '#lib/chat/outside/address-guard.ts';
 
 /*
  * How an installation differs from another: CDK context, given in cdk.json, in cdk.context.json or as
@@ -33,6 +34,9 @@ const domainName = z
   .string()
   .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$/, 'Expected a domain name');
 const hostName = z.string().regex(/^[A-Za-z0-9]([A-Za-z0-9.-]{0,252}[A-Za-z0-9])?$/, 'Expected a host name');
+const privateHostName = hostName.refine((host) => !isLoopbackHost(host.toLowerCase()), {
+  error: 'Bots on AWS never call the machine that they run on',
+});
 const certificateArn = z
   .string()
   .regex(
@@ -102,7 +106,7 @@ const schema = z
     /** Of one upload. */
     maxUploadMegabytes: wholeNumber.pipe(z.int().min(1).max(5_000)).default(10),
     /** Hosts of private networks that bots may send HTTP requests to. None by default. */
-    httpPrivateHosts: list.pipe(z.array(hostName)).default([]),
+    httpPrivateHosts: list.pipe(z.array(privateHostName)).default([]),
   })
   .check((context) => {
     const { managementDomainName, chatDomainName, certificateArn, hostedZoneId, hostedZoneName } =

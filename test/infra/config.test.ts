@@ -71,6 +71,13 @@ describe('the configuration', () => {
       'bots:smtpSecretName: Expected the name',
     ],
     ['an address as private host', { httpPrivateHosts: 'http://crm.internal' }, 'bots:httpPrivateHosts.0'],
+    ...['localhost', 'app.LOCALHOST', '127.0.0.1', '127.9.9.9', '127.1', '2130706433', '0x7f000001'].map(
+      (host): [string, Record<string, unknown>, string] => [
+        `this machine as private host: ${host}`,
+        { httpPrivateHosts: `crm.internal,${host}` },
+        'bots:httpPrivateHosts.1: Bots on AWS never call the machine that they run on',
+      ],
+    ),
     ['an unknown key', { stages: 'prod' }, 'unknown key bots:stages; known are stage,'],
     ['a stage that would not fit into names', { stage: 'Production!' }, 'bots:stage'],
     ['a retention that CloudWatch does not have', { logRetentionDays: 31 }, 'bots:logRetentionDays'],

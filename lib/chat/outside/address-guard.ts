@@ -9,6 +9,8 @@ import ipaddr from 'ipaddr.js';
 export type AddressRules = {
   /** Exact host names, in lower case, that may be at a private address (RFC 1918): services of one's own network. */
   privateHosts: ReadonlySet<string>;
+  /** Exact host names, in lower case, of this machine that may be called. */
+  loopbackHosts?: ReadonlySet<string>;
   /** Where tests have their servers. */
   loopbackPorts?: ReadonlySet<number>;
 };
@@ -16,7 +18,7 @@ export type AddressRules = {
 /** Why a host must not be asked for, by its name alone; undefined where its addresses decide. */
 export function hostRefusal(url: URL, text: string, rules: AddressRules): string | undefined {
   const host = hostOf(url);
-  if (host === 'localhost' || host.endsWith('.localhost')) return refusal('localhost');
+  if (isLocalhost(host)) return rules.loopbackHosts?.has(host) ? undefined : refusal('localhost');
   if (METADATA_HOSTS.has(host)) return refusal('cloud metadata services');
   if (!ipaddr.isValid(host)) return undefined;
   // URL parsers read 2852039166, 0xa9fea9fe and 0251.0376.0251.0376 as addresses: nobody honest writes them so.
@@ -31,8 +33,8 @@ export function refusalOfAddress(address: string, url: URL, rules: AddressRules)
   const ip = publicForm(ipaddr.parse(address));
   const range = ip.range();
   if (range === 'unicast' && (ip.kind() === 'ipv4' || ip.match(GLOBAL_IPV6))) return undefined;
-  if (DOCUMENTATION.some((cidr) => ip.kind() === 'ipv4' && ip.match(cidr))) return undefined;
   if (range === 'private' && rules.privateHosts.has(hostOf(url))) return undefined;
+  if (range === 'loopback' && rules.loopbackHosts?.has(hostOf(url))) return undefined;
   if (range === 'loopback' && rules.loopbackPorts?.has(portOf(url))) return undefined;
   return refusal(rangeText(ip));
 }
@@ -45,6 +47,16 @@ export function hostOf(url: URL): string {
     .toLowerCase();
 }
 
+/** Whether a host is this machine by its name alone, or by an address that is written out. */
+export function isLoopbackHost(host: string): boolean {
+  return isLocalhost(host) || (ipaddr.isValid(host) && publicForm(ipaddr.parse(host)).range() === 'loopback');
+}
+
+/** Every name under it, too: RFC 6761, section 6.3. */
+function isLocalhost(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost');
+}
+
 function portOf(url: URL): number {
   return Number(url.port || (url.protocol === 'https:' ? 443 : 80));
 }
@@ -52,14 +64,6 @@ function portOf(url: URL): number {
 const METADATA_HOSTS = new Set(['metadata', 'metadata.google.internal', 'metadata.goog', 'instance-data']);
 
 type Address = ReturnType<typeof ipaddr.parse>;
-
-/**
- * Addresses for examples (RFC 5737), which nobody has: a request to one comes to nothing by itself. Laboratories use them
- * where something has to look public.
- */
-const DOCUMENTATION = ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24'].map((cidr) =>
-  ipaddr.parseCIDR(cidr),
-);
 
 /** Of IPv6, only this is given out: https://www.iana.org/assignments/ipv6-unicast-address-assignments */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
@@ -92,6 +96,10 @@ const IPV4_RANGES: [string, string][] = [
   ['100.64.0.0/10', 'carrier-grade NAT addresses'],
   ['255.255.255.255/32', 'broadcast addresses'],
   ['224.0.0.0/4', 'multicast addresses'],
+  // RFC 5737.
+  ['192.0.2.0/24', 'documentation addresses'],
+  ['198.51.100.0/24', 'documentation addresses'],
+  ['203.0.113.0/24', 'documentation addresses'],
 ];
 
 const IPV6_RANGES: [string, string][] = [

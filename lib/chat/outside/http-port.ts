@@ -4,6 +4,7 @@ import { HttpFailure, type HttpPort, type HttpRequest } from '../ports.ts';
 import type { AddressRules } from './address-guard.ts';
 import { guardedAddresses, pinnedLookup, type Resolve, resolveHost } from './guarded-address.ts';
 import { headerRefusal, sendableHeaders } from './header-guard.ts';
+import { loopbackHostsOf, privateHostsOf } from './private-hosts.ts';
 import { type Hop, MAX_REDIRECTS, redirected, redirectTarget } from './redirect.ts';
 import { ACCEPT_ENCODING, readBody } from './response-body.ts';
 import { untilAborted } from './until-aborted.ts';
@@ -11,6 +12,8 @@ import { untilAborted } from './until-aborted.ts';
 export type HttpPortOptions = {
   /** Hosts, by exact name, that may be at private addresses (RFC 1918). By default those of HTTP_PRIVATE_HOSTS. */
   privateHosts?: ReadonlySet<string>;
+  /** Names of this machine that may be called. By default those of HTTP_PRIVATE_HOSTS, and none in Lambda. */
+  loopbackHosts?: ReadonlySet<string>;
   /** Of an answer, decompressed. */
   maxBodyBytes?: number;
   /** For tests only: ports on which this machine itself may be asked. Nothing outside of tests sets it. */
@@ -25,16 +28,6 @@ export type HttpPortOptions = {
  */
 export const MAX_BODY_BYTES = 5 * 1024 * 1024;
 
-/** Host names out of an environment variable: `api.internal.example,10.0.0.7`. */
-export function privateHostsOf(text: string | undefined): ReadonlySet<string> {
-  return new Set(
-    (text ?? '')
-      .split(',')
-      .map((host) => host.trim().toLowerCase())
-      .filter(Boolean),
-  );
-}
-
 /**
  * HTTP to public addresses only. Every hop is checked by name, then by each address that its name has, and is
  * connected to just these. Connections, cookies and answers are not kept.
@@ -44,6 +37,7 @@ export function httpPort(options: HttpPortOptions = {}): HttpPort {
   const maxBodyBytes = options.maxBodyBytes ?? MAX_BODY_BYTES;
   const rules: AddressRules = {
     privateHosts: options.privateHosts ?? privateHostsOf(process.env.HTTP_PRIVATE_HOSTS),
+    loopbackHosts: options.loopbackHosts ?? loopbackHostsOf(process.env),
     ...(options.loopbackPortsForTests && { loopbackPorts: options.loopbackPortsForTests }),
   };
 

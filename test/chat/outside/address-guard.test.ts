@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type HttpPortOptions, httpPort, privateHostsOf } from '#lib/chat/outside/http-port.ts';
+import { type HttpPortOptions, httpPort } from '#lib/chat/outside/http-port.ts';
+import { privateHostsOf } from '#lib/chat/outside/private-hosts.ts';
 import { HttpFailure } from '#lib/chat/ports.ts';
 
 /** The message with which a URL is refused. Nothing is connected to: names have the addresses that are given. */
@@ -34,6 +35,11 @@ describe('refused by the address as it is written', () => {
     ['http://100.64.0.1', 'carrier-grade NAT addresses (100.64.0.0/10)'],
     ['http://224.0.0.1', 'multicast addresses (224.0.0.0/4)'],
     ['http://255.255.255.255', 'broadcast addresses (255.255.255.255/32)'],
+    ['http://192.0.2.1', 'documentation addresses (192.0.2.0/24)'],
+    ['http://198.51.100.254', 'documentation addresses (198.51.100.0/24)'],
+    ['http://203.0.113.7:8099/json', 'documentation addresses (203.0.113.0/24)'],
+    ['http://[::ffff:203.0.113.7]', 'documentation addresses (203.0.113.0/24)'],
+    ['http://3405803783', 'documentation addresses (203.0.113.0/24)'],
     ['http://240.0.0.1', 'reserved addresses'],
     ['http://192.0.0.192', 'reserved addresses'],
     ['http://198.18.0.1', 'reserved addresses'],
@@ -95,6 +101,7 @@ describe('refused by what a name resolves to', () => {
   test.each([
     [['127.0.0.1'], '127.0.0.0/8'],
     [['10.1.2.3'], '10.0.0.0/8'],
+    [['203.0.113.7'], '203.0.113.0/24'],
     [['::1'], '::1/128'],
     [['::ffff:192.168.0.1'], '192.168.0.0/16'],
     // One bad address among good ones is enough: which is taken is not ours to say.
@@ -130,6 +137,7 @@ describe('hosts that may be private', () => {
     ['http://api.internal', ['127.0.0.1']],
     ['http://api.internal', ['169.254.169.254']],
     ['http://api.internal', ['100.64.0.1']],
+    ['http://api.internal', ['192.0.2.1']],
     ['http://api.internal', ['fd00::1']],
     ['http://169.254.169.254', []],
     ['http://localhost', []],

@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chatBot, text, variables } from '#test/fixtures/chat-bots.ts';
+import { publishedBot, startedChat, texts } from '#test/support/chat-client.ts';
+import { describeApi } from '#test/support/describe-api.ts';
+
+/* What bots send to a service on this machine, from the start of a chat to its answer. */
+
+const ENVIRONMENT = ['HTTP_PRIVATE_HOSTS', 'AWS_LAMBDA_FUNCTION_NAME'] as const;
+
+describeApi('Requests of a bot', (api) => {
+  describe.runIf(api.canInjectFaults)('to a service on this machine', () => {
+    const before = ENVIRONMENT.map((name) => [name, process.env[name]] as const);
+    let server: Server;
+    let port: number;
+    let respond: (response: ServerResponse) => void;
+    let connections: Promise<unknown>[];
+
+    beforeAll(async () => {
+      server = createServer((_, response) => respond(response));
+      server.on('connection', (socket) => {
+        socket.on('error', () => {});
+        connections.push(new Promise((resolve) => socket.on('close', resolve)));
+      });
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const address = server.address();
+      port = typeof address === 'object' && address ? address.port : 0;
+    });
+
+    beforeEach(() => {
+      connections = [];
+      process.env.HTTP_PRIVATE_HOSTS = 'localhost,127.0.0.1';
+    });
+
+    afterEach(() => {
+      for (const [name, value] of before) {
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
+      }
+    });
+
+    afterAll(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+
+    /** What a chat says after its HTTP request block. */
+    async function saidAfterRequest(host = '127.0.0.1'): Promise<string[]> {
+      const request = {
+        id: 'h',
+        type: 'Webhook',
+        options: {
+          timeout: 3,
+          webhook: { url: `http://${host}:${port}/`, method: 'GET' },
+          responseVariableMapping: [
+            { id: 'm1', variableId: 'Status', bodyPath: 'statusCode' },
+            { id: 'm2', variableId: 'Message', bodyPath: 'data.message' },
+          ],
+        },
+      };
+      const { publicId } = await publishedBot(
+        api,
+        chatBot([{ id: 'g', blocks: [request, text('t', '{{Status}} {{Message}}')] }], {
+          variables: variables('Status', 'Message'),
+        }),
+      );
+      const said = texts(await startedChat(api, publicId));
+      await Promise.all(connections);
+      return said;
+    }
+
+    it.each(['127.0.0.1', 'localhost'])('reach %s where HTTP_PRIVATE_HOSTS names it', async (host) => {
+      respond = (response) => response.end('{"message": "Hello"}');
+      expect(await saidAfterRequest(host)).toEqual(['200 Hello']);
+    });
+
+    it('do not reach it otherwise', async () => {
+      delete process.env.HTTP_PRIVATE_HOSTS;
+      expect(await saidAfterRequest()).toEqual([expect.stringMatching(/^400 Security validation failed/)]);
+      expect(connections).toEqual([]);
+    });
+
+    it('do not reach it in Lambda', async () => {
+      process.env.AWS_LAMBDA_FUNCTION_NAME = 'start-chat';
+      expect(await saidAfterRequest()).toEqual([expect.stringMatching(/^400 Security validation failed/)]);
+      expect(connections).toEqual([]);
+    });
+
+    it('end where the response is a bomb, and the chat goes on', async () => {
+      const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024));
+      respond = (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
+      expect(await saidAfterRequest()).toEqual(['500 ']);
+      expect(connections).toHaveLength(1);
+    });
+
+    it('end where the response stops in the middle, and the chat goes on', async () => {
+      respond = (response) => {
+        response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': '100' });
+        response.write(gzipSync('text'));
+      };
+      expect(await saidAfterRequest()).toEqual(['408 Request timed out. (3s)']);
+      expect(connections).toHaveLength(1);
+    });
+  });
+});
