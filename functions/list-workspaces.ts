@@ -1,7 +1,7 @@
 import { endpointHandler } from '#lib/http/pipeline.ts';
 import { listWorkspacesContract } from '#lib/workspaces/contracts/list-workspaces.ts';
-import { listGrantedWorkspaces } from '#lib/workspaces/list-workspaces.ts';
+import { listWorkspaces } from '#lib/workspaces/list-workspaces.ts';
 
-export const handler = endpointHandler(listWorkspacesContract, async ({ caller }) => {
-  return { body: { workspaces: await listGrantedWorkspaces(caller) } };
+export const handler = endpointHandler(listWorkspacesContract, async ({ query, caller }) => {
+  return { body: await listWorkspaces(caller, query) };
 });

@@ -33,8 +33,8 @@ export function workspaceCommands(): Command {
       return {
         json: workspaces,
         text: table(
-          ['WORKSPACE', 'NAME', 'CREATED'],
-          workspaces.map(({ id, name, createdAt }) => [id, name, day(createdAt)]),
+          ['WORKSPACE', 'NAME', 'CREATED', 'MADE BY'],
+          workspaces.map(({ id, name, createdAt, madeBy }) => [id, name, day(createdAt), madeBy ?? '-']),
         ),
       };
     },

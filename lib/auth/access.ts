@@ -63,3 +63,8 @@ export function requireRole(
     );
   }
 }
+
+/** The workspaces in which the caller is an admin. */
+export function adminWorkspaces({ grants }: Caller): string[] {
+  return [...grants].filter(([, role]) => role === 'admin').map(([workspaceId]) => workspaceId);
+}

@@ -324,7 +324,7 @@ export const EXAMPLES: Record<string, Example> = {
   'get-me': {
     response: { token: { ...createdTokenFields, lastUsedOn: '2026-03-04' }, workspaces: [workspaceWithRole] },
   },
-  'list-workspaces': { response: { workspaces: [workspaceWithRole] } },
+  'list-workspaces': { response: { workspaces: [workspaceWithRole], made: [] } },
   'create-workspace': {
     body: { name: 'Support team' },
     response: { workspace, token: { ...createdTokenFields, token: SECRET } },

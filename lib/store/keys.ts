@@ -46,6 +46,11 @@ function idempotencyPartition(tokenId: string, keySha256Hex: string): string {
 
 export const keys = {
   workspace: (workspaceId: string): Key => ({ pk: `WORKSPACE#${id(workspaceId)}`, sk: 'META' }),
+  /** What a workspace remembers of one that was made with a token of its own, or with one of a workspace made so. */
+  madeWorkspace: (makerId: string, createdAt: string, workspaceId: string): Key => ({
+    pk: `WORKSPACE#${id(makerId)}`,
+    sk: `MADE#${createdAt}#${id(workspaceId)}`,
+  }),
 
   token: (sha256Hex: string): Key => {
     if (!SHA256_HEX.test(sha256Hex)) throw new Error('A token key needs a SHA-256 digest');

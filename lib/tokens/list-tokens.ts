@@ -1,6 +1,6 @@
-import { type Caller, requireRole } from '#lib/auth/access.ts';
+import type { Caller } from '#lib/auth/access.ts';
 import type { Page } from '#lib/store/page.ts';
-import { workspaceNotFound } from '#lib/workspaces/workspace-store.ts';
+import { requireTokenAdmin } from './require-token-admin.ts';
 import type { Token } from './token.ts';
 import { readTokenPage } from './token-store.ts';
 
@@ -16,6 +16,6 @@ export async function listWorkspaceTokens(
   { limit, cursor }: { limit?: string | undefined; cursor?: string | undefined },
   caller: Caller,
 ): Promise<Page<Token>> {
-  requireRole(caller, workspaceId, 'admin', workspaceNotFound());
+  await requireTokenAdmin(caller, workspaceId);
   return await readTokenPage(workspaceId, { limit: Number(limit ?? DEFAULT_LIMIT), cursor });
 }

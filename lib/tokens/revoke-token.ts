@@ -1,5 +1,5 @@
-import { type Caller, requireRole } from '#lib/auth/access.ts';
-import { workspaceNotFound } from '#lib/workspaces/workspace-store.ts';
+import type { Caller } from '#lib/auth/access.ts';
+import { requireTokenAdmin } from './require-token-admin.ts';
 import type { Token } from './token.ts';
 import { revokeToken } from './token-store.ts';
 
@@ -14,6 +14,6 @@ export async function revokeWorkspaceToken(
   tokenId: string,
   caller: Caller,
 ): Promise<Token> {
-  requireRole(caller, workspaceId, 'admin', workspaceNotFound());
+  await requireTokenAdmin(caller, workspaceId);
   return await revokeToken(workspaceId, tokenId);
 }

@@ -1,9 +1,19 @@
-import type { Caller } from '#lib/auth/access.ts';
+import { adminWorkspaces, type Caller } from '#lib/auth/access.ts';
 import type { Role } from '#lib/auth/role.ts';
-import type { Workspace } from './workspace.ts';
-import { getWorkspaces } from './workspace-store.ts';
+import { placeOf } from '#lib/store/page.ts';
+import type { MadeWorkspace, Workspace } from './workspace.ts';
+import { getWorkspaces, readMadeWorkspaces } from './workspace-store.ts';
 
 export type WorkspaceWithRole = Workspace & { role: Role };
+
+export type WorkspaceList = {
+  workspaces: WorkspaceWithRole[];
+  /** Those that go back to a workspace in which the caller is an admin. Only for an admin. */
+  made?: MadeWorkspace[];
+  nextCursor?: string;
+};
+
+const MADE_PER_PAGE = 100;
 
 /** The workspaces that the token has a role in, newest first. */
 export async function listGrantedWorkspaces({ grants }: Caller): Promise<WorkspaceWithRole[]> {
@@ -12,4 +22,21 @@ export async function listGrantedWorkspaces({ grants }: Caller): Promise<Workspa
     const role = grants.get(workspace.id);
     return role === undefined ? [] : [{ ...workspace, role }];
   });
+}
+
+/**
+ * The workspaces that the token has a role in and, for an admin, a page of those that were made with tokens of them.
+ *
+ * @throws BAD_REQUEST for an invalid cursor
+ */
+export async function listWorkspaces(
+  caller: Caller,
+  { cursor }: { cursor?: string | undefined },
+): Promise<WorkspaceList> {
+  const before = cursor === undefined ? undefined : placeOf(cursor);
+  const workspaces = await listGrantedWorkspaces(caller);
+  const makers = adminWorkspaces(caller);
+  if (makers.length === 0) return { workspaces };
+  const { items, nextCursor } = await readMadeWorkspaces(makers, { limit: MADE_PER_PAGE, before });
+  return { workspaces, made: items, ...(nextCursor !== undefined && { nextCursor }) };
 }

@@ -5,3 +5,9 @@ export const workspace = z.strictObject({ id: z.string(), name: z.string(), crea
 
 /** With what the asking token may do there. */
 export const workspaceWithRole = workspace.extend({ role: z.enum(ROLES) });
+
+/** A workspace that was made with a token of another one. */
+export const madeWorkspace = workspace.extend({
+  /** Id of the workspace whose token made it. */
+  madeBy: z.string(),
+});

@@ -7,39 +7,55 @@ import {
   type Item,
   putItem,
   queryAll,
+  queryOnce,
   updateItem,
 } from '#lib/store/dynamodb.ts';
 import { indexKeys, isId, keys, lists } from '#lib/store/keys.ts';
+import { cursorOf, type Page, type Place } from '#lib/store/page.ts';
 import { TABLE } from '#lib/store/table.ts';
 import { parseName } from './name.ts';
-import type { Workspace } from './workspace.ts';
+import type { MadeWorkspace, Workspace } from './workspace.ts';
 
 export type NewWorkspace = {
   /** 1 to 100 characters after trimming. Two workspaces may have the same name. */
   name: string;
+  /** The workspace whose token makes it, that one's maker, and so on. Absent: the operator makes it. */
+  makers?: string[];
   now?: Date;
 };
 
 /** @throws ServiceError BAD_REQUEST if the name is empty, too long or has control characters. */
-export async function createWorkspace(newWorkspace: NewWorkspace): Promise<Workspace> {
+export async function createWorkspace(newWorkspace: Omit<NewWorkspace, 'makers'>): Promise<Workspace> {
   const { item, created } = workspaceToPut(newWorkspace);
   await putItem(item);
   return created;
 }
 
 /**
- * A new workspace as an item to put, alone or in one transaction with its first token.
+ * A new workspace as an item to put, alone or in one transaction with its first token, and with `entries`: an item for
+ * each workspace that it goes back to, for their lists.
  *
  * @throws ServiceError BAD_REQUEST as `createWorkspace`
  */
-export function workspaceToPut({ name, now = new Date() }: NewWorkspace): { item: Item; created: Workspace } {
+export function workspaceToPut({ name, makers = [], now = new Date() }: NewWorkspace): {
+  item: Item;
+  entries: Item[];
+  created: Workspace;
+} {
   const created: Workspace = { id: createId(), name: parseName(name), createdAt: now.toISOString() };
   const item = {
     ...keys.workspace(created.id),
     ...indexKeys.workspace(created.createdAt, created.id),
     ...created,
+    ...(makers.length > 0 && { makers }),
   };
-  return { item, created };
+  const { id, createdAt } = created;
+  const entries = makers.map((makerId) => ({
+    ...keys.madeWorkspace(makerId, createdAt, id),
+    workspaceId: id,
+    createdAt,
+  }));
+  return { item, entries, created };
 }
 
 /** Undefined if there is no such workspace. */
@@ -78,19 +94,85 @@ export async function requireWorkspace(workspaceId: string): Promise<Workspace> 
   return workspace;
 }
 
+/**
+ * The workspaces that one goes back to, the nearest first: the one whose token made it, that one's maker, and so on.
+ * Empty for one that the operator made, and for one that does not exist.
+ */
+export async function readMakers(workspaceId: string): Promise<string[]> {
+  if (!isId(workspaceId)) return [];
+  const item = await getItem(keys.workspace(workspaceId));
+  return item ? makersOf(item) : [];
+}
+
+/**
+ * The newest workspaces that go back to one of the makers.
+ *
+ * @param before the place of the last one of the page before
+ */
+export async function readMadeWorkspaces(
+  makerIds: string[],
+  { limit, before }: { limit: number; before?: Place | undefined },
+): Promise<Page<MadeWorkspace>> {
+  const places: Place[] = [];
+  for (const makerId of makerIds) {
+    const page = await queryOnce(
+      {
+        keyCondition: 'pk = :maker AND sk BETWEEN :first AND :last',
+        values: {
+          ':maker': keys.workspace(makerId).pk,
+          ':first': 'MADE#',
+          ':last': before ? `MADE#${before.createdAt}#${before.id}` : 'MADE#~',
+        },
+        newestFirst: true,
+      },
+      // One more tells whether there is a next page, and one may be the last of the page before.
+      { limit: limit + 2 },
+    );
+    places.push(
+      ...page.items.map((item) => ({ createdAt: String(item.createdAt), id: String(item.workspaceId) })),
+    );
+  }
+  const listed = [...new Map(places.map((place) => [place.id, place])).values()]
+    .filter(({ id }) => id !== before?.id)
+    .toSorted(newestFirst);
+  const shown = listed.slice(0, limit);
+  const items = await getItems(shown.map(({ id }) => keys.workspace(id)));
+  const last = shown.at(-1);
+  return {
+    items: items
+      .map((item) => ({ ...workspaceOf(item), madeBy: String(makersOf(item)[0]) }))
+      .toSorted(newestFirst),
+    ...(last && listed.length > limit && { nextCursor: cursorOf(last) }),
+  };
+}
+
+function newestFirst(a: Place, b: Place): number {
+  return `${a.createdAt}#${a.id}` < `${b.createdAt}#${b.id}` ? 1 : -1;
+}
+
 export function workspaceNotFound(): ServiceError {
   return new ServiceError('NOT_FOUND', 'Workspace not found');
 }
 
 /** All workspaces, newest first, for the operator. From the index, which a new one reaches within moments. */
-export async function listWorkspaces(): Promise<Workspace[]> {
-  const items = await queryAll({
+export async function listWorkspaces(): Promise<(Workspace & { madeBy: string | null })[]> {
+  const listed = await queryAll({
     indexName: TABLE.index.name,
     keyCondition: 'gsi1pk = :workspaces',
     values: { ':workspaces': lists.workspaces() },
     newestFirst: true,
   });
-  return items.map(workspaceOf);
+  // The index does not show who made them.
+  const items = await getItems(listed.map(({ id }) => keys.workspace(String(id))));
+  const byId = new Map(items.map((item) => [item.id, item]));
+  return listed.map((entry) => {
+    const item = byId.get(entry.id) ?? entry;
+    return { ...workspaceOf(item), madeBy: makersOf(item)[0] ?? null };
+  });
+}
+
+function makersOf({ makers }: Item): string[] {
+  return (makers as string[] | undefined) ?? [];
 }
 
 function workspaceOf(item: Item): Workspace {

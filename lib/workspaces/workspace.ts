@@ -5,3 +5,9 @@ export type Workspace = {
   /** ISO time. */
   createdAt: string;
 };
+
+/** A workspace as one that it goes back to sees it. */
+export type MadeWorkspace = Workspace & {
+  /** Id of the workspace whose token made it. */
+  madeBy: string;
+};

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { v6Document } from '#test/fixtures/documents.ts';
 import { describeApi } from '#test/support/describe-api.ts';
 import { ODD_IDS } from '#test/support/odd-ids.ts';
-import { createToken, getMe } from '#test/support/token-client.ts';
+import { createToken, createWorkspace, getMe } from '#test/support/token-client.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -85,6 +86,30 @@ describeApi('POST /v1/workspaces/{workspaceId}/tokens', (api) => {
         status: 404,
         body: { message: 'Workspace not found' },
       });
+    });
+
+    it.runIf(api.canReachStore)('gives whoever made a workspace no way in', async () => {
+      const { workspace } = await createWorkspace(api);
+      const token = await api.tokenFor('admin');
+      const answers = [
+        await create({ name: 'x', role: 'viewer' }, { token }, workspace.id),
+        await api.request({
+          method: 'PATCH',
+          path: `/v1/workspaces/${workspace.id}`,
+          token,
+          body: { name: 'x' },
+        }),
+        await api.request({ method: 'GET', path: '/v1/bots', token, query: { workspaceId: workspace.id } }),
+        await api.request({
+          method: 'POST',
+          path: '/v1/bots/import',
+          token,
+          body: { workspaceId: workspace.id, bot: v6Document() },
+        }),
+      ];
+      for (const answer of answers) {
+        expect(answer).toMatchObject({ status: 404, body: { message: 'Workspace not found' } });
+      }
     });
   });
 });

@@ -66,6 +66,17 @@ describeApi('POST /v1/workspaces', (api) => {
   });
 
   describe('403', () => {
+    it.runIf(api.canReachStore)('refuses a workspace that goes back to eight others', async () => {
+      let token = await api.tokenFor('admin');
+      for (let makers = 1; makers <= 8; makers++) {
+        ({ token } = (await createWorkspace(api, `Link ${makers}`, token)).token);
+      }
+      expect(await create({ name: 'One too many' }, { token })).toMatchObject({
+        status: 403,
+        body: { code: 'FORBIDDEN' },
+      });
+    });
+
     it('refuses a token that is an admin nowhere', async () => {
       expect(await create({ name: 'x' })).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
     });

@@ -53,6 +53,16 @@ describeApi('GET /v1/workspaces/{workspaceId}/tokens', (api) => {
       expect(seen.at(-1)).toBe('First admin');
     });
 
+    it('shows the tokens of a made workspace to admins of the ones that it goes back to', async () => {
+      const first = await createWorkspace(api, 'First');
+      const second = await createWorkspace(api, 'Second', first.token.token);
+      for (const token of [first.token.token, await api.tokenFor('admin')]) {
+        const { status, body } = await list(second.workspace.id, { token });
+        expect(status).toBe(200);
+        expect((body as TokenPage).tokens.map(({ id }) => id)).toEqual([second.token.id]);
+      }
+    });
+
     it('shows a revoked token, and when that was', async () => {
       const { id } = await createToken(api);
       const token = await api.tokenFor('admin');
@@ -98,6 +108,24 @@ describeApi('GET /v1/workspaces/{workspaceId}/tokens', (api) => {
     it.runIf(api.canReachStore)('answers for a foreign workspace as for an unknown one', async () => {
       const response = await list(api.workspaceId, { token: await api.strangerToken() });
       expect(response).toMatchObject({ status: 404, body: { message: 'Workspace not found' } });
+    });
+
+    it.runIf(api.canReachStore)('hides a made workspace from others than admins of its makers', async () => {
+      const { workspace, token: made } = await createWorkspace(api);
+      const sibling = await createWorkspace(api, 'Sibling');
+      const refused = [
+        [workspace.id, await api.tokenFor('editor')],
+        [workspace.id, await api.strangerToken()],
+        [workspace.id, sibling.token.token],
+        // What was made sees nothing of its maker.
+        [api.workspaceId, made.token],
+      ] as const;
+      for (const [id, token] of refused) {
+        expect(await list(id, { token })).toMatchObject({
+          status: 404,
+          body: { message: 'Workspace not found' },
+        });
+      }
     });
   });
 });

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { writeItems } from '#lib/store/dynamodb.ts';
+import type { Workspace } from '#lib/workspaces/workspace.ts';
+import { workspaceToPut } from '#lib/workspaces/workspace-store.ts';
 import { describeApi } from '#test/support/describe-api.ts';
 import { createWorkspace } from '#test/support/token-client.ts';
 
@@ -16,11 +19,79 @@ describeApi('GET /v1/workspaces', (api) => {
       const { workspace, token } = await createWorkspace(api);
       expect((await list({ token: token.token })).body).toStrictEqual({
         workspaces: [{ ...workspace, role: 'admin' }],
+        made: [],
       });
       expect((await list({ token: await api.tokenFor('admin') })).body).toMatchObject({
         workspaces: [{ id: api.workspaceId }],
       });
     });
+
+    it.runIf(api.canReachStore)(
+      'shows an admin what its workspace has made, and what that has made',
+      async () => {
+        const made = async (token: string): Promise<(Workspace & { madeBy: string })[]> =>
+          ((await list({ token })).body as { made: (Workspace & { madeBy: string })[] }).made;
+        const first = await createWorkspace(api, 'First');
+        const second = await createWorkspace(api, 'Second', first.token.token);
+        expect(await made(await api.tokenFor('admin'))).toEqual(
+          expect.arrayContaining([
+            { ...first.workspace, madeBy: api.workspaceId },
+            { ...second.workspace, madeBy: first.workspace.id },
+          ]),
+        );
+        expect(await made(first.token.token)).toStrictEqual([
+          { ...second.workspace, madeBy: first.workspace.id },
+        ]);
+        expect(await made(second.token.token)).toStrictEqual([]);
+        expect(await made(await api.strangerToken())).toStrictEqual([]);
+      },
+    );
+
+    it.runIf(api.canReachStore)('shows editors and viewers nothing of that', async () => {
+      await createWorkspace(api);
+      expect((await list()).body).not.toHaveProperty('made');
+      expect((await list({ token: await api.tokenFor('viewer') })).body).not.toHaveProperty('made');
+    });
+
+    it.runIf(api.canReachStore)('shows a hundred of them a page, each once, newest first', async () => {
+      const { workspace, token } = await createWorkspace(api);
+      const ids: string[] = [];
+      for (let minute = 0; minute < 202; minute++) {
+        const { item, entries, created } = workspaceToPut({
+          name: `Made ${minute}`,
+          makers: [workspace.id],
+          // Some within one millisecond.
+          now: new Date(Date.UTC(2026, 0, 1, 0, Math.floor(minute / 3))),
+        });
+        await writeItems([item, ...entries].map((put) => ({ put })));
+        ids.push(created.id);
+      }
+      const pages: string[][] = [];
+      const times: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const { body } = await list({ token: token.token, query: cursor === undefined ? {} : { cursor } });
+        const page = body as { made: Workspace[]; nextCursor?: string };
+        pages.push(page.made.map(({ id }) => id));
+        times.push(...page.made.map(({ createdAt }) => createdAt));
+        cursor = page.nextCursor;
+      } while (cursor !== undefined);
+      expect(pages.map(({ length }) => length)).toEqual([100, 100, 2]);
+      expect(pages.flat().toSorted()).toEqual(ids.toSorted());
+      expect(times).toEqual(times.toSorted().toReversed());
+    });
+  });
+
+  describe('400', () => {
+    it.each(['nonsense', Buffer.from('1#now#x').toString('base64url')])(
+      'refuses the cursor %s',
+      async (cursor) => {
+        expect(await list({ query: { cursor } })).toMatchObject({
+          status: 400,
+          body: { code: 'BAD_REQUEST', issues: [{ path: 'cursor' }] },
+        });
+      },
+    );
   });
 
   describe('401', () => {

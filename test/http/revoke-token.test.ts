@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { hashToken } from '#lib/auth/bearer-token.ts';
+import { findToken } from '#lib/tokens/token-lookup.ts';
 import { describeApi } from '#test/support/describe-api.ts';
 import { ODD_IDS } from '#test/support/odd-ids.ts';
-import { createToken, createWorkspace } from '#test/support/token-client.ts';
+import { createToken, createWorkspace, getMe } from '#test/support/token-client.ts';
 
 describeApi('DELETE /v1/workspaces/{workspaceId}/tokens/{tokenId}', (api) => {
   const revoke = (tokenId: string, more: object = {}, workspaceId = api.workspaceId) =>
@@ -23,6 +25,19 @@ describeApi('DELETE /v1/workspaces/{workspaceId}/tokens/{tokenId}', (api) => {
       const token = await api.tokenFor('admin');
       const first = await revoke(id, { token });
       expect((await revoke(id, { token })).body).toStrictEqual(first.body);
+    });
+
+    it('ends the tokens of a workspace that was made with a token of the caller, and of those made there', async () => {
+      const first = await createWorkspace(api, 'First');
+      const second = await createWorkspace(api, 'Second', first.token.token);
+      for (const { workspace, token: made } of [second, first]) {
+        const response = await revoke(made.id, { token: await api.tokenFor('admin') }, workspace.id);
+        expect(response).toMatchObject({
+          status: 200,
+          body: { token: { id: made.id, revokedAt: expect.stringMatching(/Z$/) } },
+        });
+        expect(await findToken(hashToken(made.token))).toMatchObject({ revokedAt: expect.any(String) });
+      }
     });
 
     it('lets a token end itself', async () => {
@@ -54,7 +69,7 @@ describeApi('DELETE /v1/workspaces/{workspaceId}/tokens/{tokenId}', (api) => {
     });
 
     it.runIf(api.canReachStore)("does not end another workspace's token", async () => {
-      const { token: foreign } = await createWorkspace(api);
+      const { token: foreign } = await createWorkspace(api, 'Foreign', await api.strangerToken());
       const token = await api.tokenFor('admin');
       expect((await revoke(foreign.id, { token })).status).toBe(404);
       expect((await revoke(foreign.id, { token }, foreign.workspaceId)).body).toMatchObject({
@@ -63,5 +78,27 @@ describeApi('DELETE /v1/workspaces/{workspaceId}/tokens/{tokenId}', (api) => {
       const me = await api.request({ method: 'GET', path: '/v1/me', token: foreign.token });
       expect(me.status).toBe(200);
     });
+
+    it.runIf(api.canReachStore)(
+      'knows no made workspace for its maker’s editor, nor the maker for a made one',
+      async () => {
+        const { workspace, token: made } = await createWorkspace(api);
+        const { id } = await createToken(api);
+        const unknown = await revoke(made.id, { token: await api.tokenFor('admin') }, 'unknown');
+        const answers = [
+          await revoke(made.id, { token: await api.tokenFor('editor') }, workspace.id),
+          await revoke(made.id, { token: await api.tokenFor('viewer') }, workspace.id),
+          await revoke(made.id, { token: await api.strangerToken() }, workspace.id),
+          await revoke(id, { token: made.token }, api.workspaceId),
+        ];
+        const message = ({ status, body }: { status: number; body: unknown }) => [
+          status,
+          (body as { message: string }).message,
+        ];
+        expect(answers.map(message)).toEqual(answers.map(() => message(unknown)));
+        expect(message(unknown)).toEqual([404, 'Workspace not found']);
+        expect((await getMe(api, made.token)).token.id).toBe(made.id);
+      },
+    );
   });
 });

@@ -29,15 +29,16 @@ export async function getMe(api: Api, token: string): Promise<Body<typeof getMeC
   return response.body as Body<typeof getMeContract>;
 }
 
-/** A workspace of a test's own, and its admin's token. */
+/** A workspace of a test's own, and its admin's token. Its maker is the suite's workspace unless a token is given. */
 export async function createWorkspace(
   api: Api,
   name = 'Bakery',
+  token?: string,
 ): Promise<Body<typeof createWorkspaceContract>> {
   const response = await api.request({
     method: 'POST',
     path: '/v1/workspaces',
-    token: await api.tokenFor('admin'),
+    token: token ?? (await api.tokenFor('admin')),
     body: { name },
   });
   expect(response.status, response.text).toBe(200);

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createWorkspace, getWorkspace, listWorkspaces } from '#lib/workspaces/workspace-store.ts';
+import { putItem } from '#lib/store/dynamodb.ts';
+import {
+  createWorkspace,
+  getWorkspace,
+  listWorkspaces,
+  workspaceToPut,
+} from '#lib/workspaces/workspace-store.ts';
 import { type EmbeddedTable, startEmbeddedTable } from '#test/tokens/embedded-table.ts';
 
 let database: EmbeddedTable;
@@ -19,7 +25,16 @@ test('a workspace is found by its id, and listed newest first', async () => {
   });
   expect(await getWorkspace(older.id)).toEqual(older);
   const listed = await listWorkspaces();
-  expect(listed.filter(({ id }) => id === older.id || id === newer.id)).toEqual([newer, older]);
+  expect(listed.filter(({ id }) => id === older.id || id === newer.id)).toEqual([
+    { ...newer, madeBy: null },
+    { ...older, madeBy: null },
+  ]);
+});
+
+test('the list shows the operator which workspace made another', async () => {
+  const { item, created } = workspaceToPut({ name: 'Made', makers: ['nearest', 'farther'] });
+  await putItem(item);
+  expect(await listWorkspaces()).toContainEqual({ ...created, madeBy: 'nearest' });
 });
 
 test('what is no id is no workspace', async () => {

@@ -12,7 +12,7 @@ export const listTokensContract = defineEndpoint({
   summary: 'List the tokens of a workspace',
   description:
     'A page of tokens, newest first: revoked ones too, expired ones not. The secret is never shown again. A token ' +
-    'made or revoked this moment may take a second to show.',
+    'made or revoked this moment may take a second to show. Also for admins of the workspace that created this one.',
   request: {
     params: z.object({ workspaceId: z.string() }),
     query: z.object({
@@ -25,7 +25,8 @@ export const listTokensContract = defineEndpoint({
   },
   response: z.object({ tokens: z.array(token), nextCursor: z.string().optional() }),
   errors: [],
-  table: { reads: [], lists: ['tokens'] },
+  // Who made the workspace decides, where it is not the caller's own.
+  table: { reads: ['WORKSPACE'], lists: ['tokens'] },
   memoryMb: 512,
   timeoutSeconds: 10,
 });

@@ -11,11 +11,13 @@ export const revokeTokenContract = defineEndpoint({
   role: 'admin',
   summary: 'Revoke a token',
   description:
-    'Ends a token; the gateway forgets it within a minute. A token may revoke itself. Revoking again changes nothing.',
+    'Ends a token; the gateway forgets it within a minute. A token may revoke itself. Revoking again changes nothing. ' +
+    'Also for admins of the workspace that created this one.',
   request: { params: z.object({ workspaceId: z.string(), tokenId: z.string() }) },
   response: z.object({ token }),
   errors: [],
-  table: { reads: [], writes: ['TOKEN'], lists: ['tokens'] },
+  // Who made the workspace decides, where it is not the caller's own.
+  table: { reads: ['WORKSPACE'], writes: ['TOKEN'], lists: ['tokens'] },
   memoryMb: 512,
   timeoutSeconds: 10,
 });

@@ -13,11 +13,12 @@ export const createWorkspaceContract = defineEndpoint({
   summary: 'Create a workspace',
   description:
     'Makes a workspace and its first admin token, which is shown this once and ends after 90 days. Any token that ' +
-    'is an admin of some workspace may; it gets no access to the new one.',
+    'is an admin of some workspace may; it gets no access to the new one, but its workspace remembers: there admins ' +
+    'can list the new one and its tokens, and revoke them.',
   request: { body: z.object({ name: z.string() }) },
   response: z.object({ workspace, token: createdToken }),
   errors: [],
-  table: { reads: [], writes: ['WORKSPACE', 'TOKEN'] },
+  table: { reads: ['WORKSPACE'], writes: ['WORKSPACE', 'TOKEN'] },
   memoryMb: 512,
   timeoutSeconds: 10,
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from '#lib/http/contract.ts';
-import { workspaceWithRole } from '../workspace-schema.ts';
+import { madeWorkspace, workspaceWithRole } from '../workspace-schema.ts';
 
 export const listWorkspacesContract = defineEndpoint({
   id: 'list-workspaces',
@@ -10,9 +10,16 @@ export const listWorkspacesContract = defineEndpoint({
   auth: 'bearer',
   role: 'viewer',
   summary: 'List workspaces',
-  description: 'The workspaces that the token has a role in, newest first.',
-  request: {},
-  response: z.object({ workspaces: z.array(workspaceWithRole) }),
+  description:
+    'The workspaces that the token has a role in, newest first. For an admin also `made`: a page of the workspaces that ' +
+    'were created with a token of its own one, or of one created so. It can list and revoke their tokens, and do ' +
+    'nothing else there. `cursor` is for further pages of `made`.',
+  request: { query: z.object({ cursor: z.string().optional() }) },
+  response: z.object({
+    workspaces: z.array(workspaceWithRole),
+    made: z.array(madeWorkspace).optional(),
+    nextCursor: z.string().optional(),
+  }),
   errors: [],
   table: { reads: ['WORKSPACE'] },
   memoryMb: 512,
