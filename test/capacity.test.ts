@@ -146,11 +146,11 @@ describeApi('The capacity consumed', (api) => {
   });
 
   describe.runIf(api.canInjectFaults)('of logs and results', () => {
-    it('is at most 2 write units for twenty short log entries', async () => {
+    it('is at most 4 write units for twenty short log entries', async () => {
       const session = await openSession({ workspaceId: api.workspaceId });
       const { writeUnits, commands } = await costOf('20 log entries', () => sendLogs(session.id, 20));
-      expect(writeUnits).toBeLessThanOrEqual(2);
-      expect(commands).toStrictEqual(['UpdateItemCommand', 'BatchWriteItemCommand']);
+      expect(writeUnits).toBeLessThanOrEqual(4);
+      expect(commands).toStrictEqual(['GetItemCommand', 'TransactWriteItemsCommand']);
     });
 
     it('is one query for a result with 20 answers', async () => {
@@ -362,9 +362,9 @@ describeApi('The capacity consumed', (api) => {
         given: () => chatOf(contactBot()),
         run: (sessionId) =>
           ofChat(`/v2/sessions/${sessionId}/clientLogs`, { clientLogs: [{ description: 'Slow' }] }),
-        commands: ['UpdateItemCommand', 'BatchWriteItemCommand'],
-        readUnits: 0,
-        writeUnits: 2,
+        commands: ['GetItemCommand', 'TransactWriteItemsCommand'],
+        readUnits: 1,
+        writeUnits: 4,
       },
       {
         endpoint: 'import-bot',
@@ -556,13 +556,14 @@ describeApi('The capacity consumed', (api) => {
         run: (place) => send('DELETE', `/v1/bots/${place}`),
         commands: [
           'GetItemCommand',
+          'UpdateItemCommand',
           'QueryCommand',
           'QueryCommand',
           'BatchWriteItemCommand',
           'BatchWriteItemCommand',
         ],
         readUnits: 3,
-        writeUnits: 5,
+        writeUnits: 6,
       },
       {
         endpoint: 'delete-results',
@@ -578,6 +579,8 @@ describeApi('The capacity consumed', (api) => {
           'GetItemCommand',
           'QueryCommand',
           'BatchGetItemCommand',
+          'UpdateItemCommand',
+          'UpdateItemCommand',
           'QueryCommand',
           'QueryCommand',
           'QueryCommand',
@@ -588,7 +591,7 @@ describeApi('The capacity consumed', (api) => {
           'BatchWriteItemCommand',
         ],
         readUnits: 7.5,
-        writeUnits: 10,
+        writeUnits: 12,
       },
       {
         endpoint: 'get-stats',

@@ -8,8 +8,9 @@ import { isJsonObject, type JsonObject } from '#lib/bots/bot-document.ts';
 import { readBotHead } from '#lib/bots/bot-store.ts';
 import { importBot } from '#lib/bots/import-bot.ts';
 import { publishBot } from '#lib/bots/publish-bot.ts';
-import { readResult, writeResult } from '#lib/results/result-store.ts';
-import { createSession, readSession } from '#lib/sessions/session-store.ts';
+import { readResult, resultJoin, writeResult } from '#lib/results/result-store.ts';
+import { readSession, sessionItem } from '#lib/sessions/session-store.ts';
+import { transact } from '#lib/store/dynamodb.ts';
 import { findToken } from '#lib/tokens/token-lookup.ts';
 import { createToken } from '#lib/tokens/token-store.ts';
 import { createWorkspace, getWorkspace } from '#lib/workspaces/workspace-store.ts';
@@ -127,6 +128,12 @@ async function openSampleSession(of: {
   const id = createId();
   const createdAt = new Date();
   const expiresAt = new Date(createdAt.getTime() + SESSION_DAYS * 24 * 60 * 60 * 1_000);
-  await createSession({ id, ...of, allowedOrigins: [], createdAt: createdAt.toISOString(), expiresAt });
+  const session = { id, ...of, allowedOrigins: [], createdAt: createdAt.toISOString(), expiresAt };
+  const result = await readResult(of.resultId);
+  if (!result) throw new Error('The sample result is gone');
+  const writer = { sessionId: id, startedAt: createdAt.getTime() };
+  // Listed on the result, so that erasing the sample ends the session, too.
+  const { write } = resultJoin(of.resultId, undefined, writer, result.sessions);
+  await transact([write, { put: sessionItem(session) }]);
   return id;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { logger } from '#lib/observability/logger.ts';
 import { decodeDocument, type EncodedDocument, encodeDocument } from '#lib/store/document-codec.ts';
 import { MAX_INLINE_BYTES } from '#lib/store/document-parts.ts';
-import { type Item, isExpired, queryOnce, writeItems } from '#lib/store/dynamodb.ts';
+import { type Item, isExpired, queryOnce } from '#lib/store/dynamodb.ts';
 import { keys } from '#lib/store/keys.ts';
 import { retention } from '#lib/store/retention.ts';
 
@@ -13,11 +13,6 @@ export type LogEntry = {
   details?: unknown;
   context?: string;
 };
-
-/** Keeps the entries of one request, in their order. */
-export async function appendLogs(resultId: string, createdAt: string, entries: LogEntry[]): Promise<void> {
-  await writeItems(logWrites(resultId, createdAt, entries));
-}
 
 /**
  * The writes that keep the entries of one request. They are packed into as few items as they fit in, for each item

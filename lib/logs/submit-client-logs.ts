@@ -1,17 +1,14 @@
 import { ServiceError } from '#lib/errors/service-error.ts';
 import { count, METRICS } from '#lib/observability/metrics.ts';
-import { takeLogEntries } from '#lib/sessions/session-store.ts';
+import { writeLogEntries } from '#lib/sessions/session-store.ts';
 import type { ClientLog } from './client-log-schema.ts';
-import { appendLogs, type LogEntry } from './log-store.ts';
+import { type LogEntry, logWrites } from './log-store.ts';
 
 /** A chat page that logs more than this in one session is broken, and must not become its owner's bill. */
 const MAX_ENTRIES_PER_SESSION = 1_000;
 
 /**
  * Keeps what a respondent's browser reports with the result of its session, until the session expires.
- *
- * The session's count is taken first and the entries are written then: should the write fail, the client is told
- * and tries again, and has a few entries fewer left. The other way round a flood could not be stopped.
  *
  * @throws NOT_FOUND, FORBIDDEN for an origin that the bot's settings do not allow, TOO_MANY_REQUESTS
  */
@@ -20,18 +17,15 @@ export async function submitClientLogs(
   clientLogs: ClientLog[],
   origin: string | undefined,
 ): Promise<void> {
-  const { resultId } = await takeLogEntries(
-    sessionId,
-    clientLogs.length,
-    MAX_ENTRIES_PER_SESSION,
-    origin,
+  const request = { count: clientLogs.length, maxEntries: MAX_ENTRIES_PER_SESSION, origin };
+  await writeLogEntries(sessionId, request, (resultId) =>
+    logWrites(resultId, new Date().toISOString(), clientLogs.map(entryOf)),
   ).catch((error: unknown) => {
     if (error instanceof ServiceError && error.code === 'TOO_MANY_REQUESTS') {
       count(METRICS.logEntriesRefused, clientLogs.length);
     }
     throw error;
   });
-  await appendLogs(resultId, new Date().toISOString(), clientLogs.map(entryOf));
   count(METRICS.logEntriesAccepted, clientLogs.length);
 }
 

@@ -48,7 +48,7 @@ export async function deleteResult(
   resultId: string,
   caller: Caller,
 ): Promise<Omit<Deletion, 'notFound'>> {
-  await requireResult(botId, await readResultOwner(resultId), 'editor', caller);
+  await requireResult(botId, await readResultOwner(resultId, { orEnded: true }), 'editor', caller);
   return await erase([resultId], timeLimit(CALL_LIMITS.durationMs));
 }
 

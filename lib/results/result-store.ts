@@ -1,31 +1,44 @@
 import { isJsonObject } from '#lib/bots/bot-document.ts';
 import {
+  ConditionFailed,
   getItem,
   getItems,
   type Item,
   isExpired,
   queryAll,
   type Update,
+  updateItem,
   writeItems,
 } from '#lib/store/dynamodb.ts';
 import { indexKeys, isId, type Key, keys, lists } from '#lib/store/keys.ts';
 import { type Page, readPage } from '#lib/store/page.ts';
 import { retention } from '#lib/store/retention.ts';
 import type { Answer, Result } from './result-schema.ts';
+import { type ResultSessions, type ResultWriter, withSession } from './result-sessions.ts';
 
 /** A result with the workspace that it belongs to, so that access is decided without reading the bot. */
 export type StoredResult = { result: Result; workspaceId: string };
 
+/*
+ * A result ends before it is erased: from then on it reads as absent, and no session may write to it. Only another
+ * deletion still finds it, and goes on where an earlier one was interrupted.
+ */
+
+const isEnded = (meta: Item) => meta.endedAt !== undefined;
+
 /** A result and its answers in one query: they share a partition. */
-export async function readResult(resultId: string): Promise<StoredResult | undefined> {
+export async function readResult(
+  resultId: string,
+): Promise<(StoredResult & { sessions: ListedSessions }) | undefined> {
   if (!isId(resultId)) return undefined;
   const { pk, sk } = keys.result(resultId);
   const items = await queryAll({ keyCondition: 'pk = :pk', values: { ':pk': pk } });
   const meta = items.find((item) => item.sk === sk);
-  if (!meta) return undefined;
+  if (!meta || isEnded(meta)) return undefined;
   const answers = items.filter((item) => String(item.sk).startsWith('ANSWER#'));
   return {
     workspaceId: String(meta.workspaceId),
+    sessions: listedSessions(meta),
     result: {
       id: resultId,
       createdAt: timestampOf(meta.createdAt, EPOCH),
@@ -39,6 +52,18 @@ export async function readResult(resultId: string): Promise<StoredResult | undef
   };
 }
 
+/** The sessions of a result as they were read. A result that was moved in from elsewhere has no list yet. */
+export type ListedSessions = { sessions: ResultSessions; hasList: boolean };
+
+function listedSessions({ sessions, lastChatSessionId }: Item): ListedSessions {
+  if (isJsonObject(sessions)) return { sessions: sessions as ResultSessions, hasList: true };
+  // When the last one began is not known: it makes room before all others.
+  return {
+    sessions: typeof lastChatSessionId === 'string' ? { [lastChatSessionId]: 0 } : {},
+    hasList: false,
+  };
+}
+
 /** Where a result belongs. */
 export type ResultOwner = { botId: string; workspaceId: string };
 
@@ -47,14 +72,43 @@ export function resultIdOf({ pk }: Item): string {
   return String(pk).slice('RESULT#'.length);
 }
 
-/** Where a result belongs, without reading its answers. */
-export async function readResultOwner(resultId: string): Promise<ResultOwner | undefined> {
+/**
+ * Where a result belongs, without reading its answers.
+ *
+ * @param orEnded whether a result that has ended is found, too: for whoever erases it
+ */
+export async function readResultOwner(
+  resultId: string,
+  { orEnded = false } = {},
+): Promise<ResultOwner | undefined> {
   if (!isId(resultId)) return undefined;
   const item = await getItem(keys.result(resultId));
-  return item && { botId: String(item.botId), workspaceId: String(item.workspaceId) };
+  if (!item || (isEnded(item) && !orEnded)) return undefined;
+  return { botId: String(item.botId), workspaceId: String(item.workspaceId) };
 }
 
-/** Those of the ids that are results of this bot. */
+/**
+ * Ends a result: no session may write to it any more, and none can join it.
+ *
+ * @returns the sessions that may have written to it; undefined if there is no such result
+ */
+export async function endResult(resultId: string, now = new Date()): Promise<string[] | undefined> {
+  try {
+    const meta = await updateItem(keys.result(resultId), {
+      expression: 'SET endedAt = if_not_exists(endedAt, :now)',
+      values: { ':now': now.toISOString() },
+      condition: 'attribute_exists(pk)',
+    });
+    const { lastChatSessionId } = meta;
+    const ids = new Set([...Object.keys(listedSessions(meta).sessions), String(lastChatSessionId ?? '')]);
+    return [...ids].filter(isId);
+  } catch (error) {
+    if (error instanceof ConditionFailed) return undefined;
+    throw error;
+  }
+}
+
+/** Those of the ids that are results of this bot, ended ones included. */
 export async function resultsOfBotAmong(botId: string, resultIds: string[]): Promise<string[]> {
   const items = await getItems(resultIds.filter(isId).map(keys.result));
   return items.filter((item) => item.botId === botId && !isExpired(item)).map(resultIdOf);
@@ -172,32 +226,100 @@ export function answerItem(answer: Answer & { attachedFileUrls?: string[] }, seq
   return { ...keys.answer(resultId, createdAt, sequence), ...answer, ...retention(Date.parse(createdAt)) };
 }
 
-/** Brings a result up to date. What has started or was completed stays so. Its condition: that the result is there. */
+type ResultState = Pick<Result, 'variables' | 'hasStarted' | 'isCompleted'>;
+
+/**
+ * What a session writes to a result that is there. Its condition: that the result has not ended, and lists the session.
+ * A result without a list takes one from the first session that writes.
+ *
+ * @param state what the result is now. What has started or was completed stays so. Absent: the result stays as it is, and
+ *   the write only holds the condition
+ */
 export function resultUpdate(
   resultId: string,
-  {
-    variables,
-    hasStarted,
-    isCompleted,
-    lastChatSessionId,
-  }: Pick<Result, 'variables' | 'hasStarted' | 'isCompleted'> & { lastChatSessionId: string },
+  state: ResultState | undefined,
+  writer: ResultWriter,
 ): { update: Key; with: Update } {
-  const flags = [...(hasStarted ? ['hasStarted'] : []), ...(isCompleted ? ['isCompleted'] : [])];
+  const { sessionId, startedAt } = writer;
+  return updateOf(resultId, state, sessionId, {
+    sets: ['#sessions = if_not_exists(#sessions, :sessions)'],
+    names: { '#session': sessionId },
+    values: { ':sessions': { [sessionId]: startedAt } },
+    condition: '(attribute_not_exists(#sessions) OR attribute_exists(#sessions.#session))',
+  });
+}
+
+/**
+ * The same for a session that goes on with a result of earlier ones: the write adds it to the list.
+ *
+ * @param listed the sessions of the result as they were read
+ * @returns also the sessions that made room: they may not write any more, and have to be deleted
+ */
+export function resultJoin(
+  resultId: string,
+  state: ResultState | undefined,
+  writer: ResultWriter,
+  listed: ListedSessions,
+): { write: { update: Key; with: Update }; dropped: string[] } {
+  const { sessionId, startedAt } = writer;
+  const { sessions, dropped } = withSession(listed.sessions, writer);
+  const change: ListChange = listed.hasList
+    ? {
+        sets: ['#sessions.#session = :startedAt'],
+        removes: dropped.map((_, index) => `#sessions.#dropped${index}`),
+        names: {
+          '#session': sessionId,
+          ...Object.fromEntries(dropped.map((id, index) => [`#dropped${index}`, id])),
+        },
+        values: { ':startedAt': startedAt },
+        condition: 'attribute_exists(#sessions)',
+      }
+    : {
+        sets: ['#sessions = :sessions'],
+        values: { ':sessions': sessions },
+        condition: 'attribute_not_exists(#sessions)',
+      };
+  return { write: updateOf(resultId, state, sessionId, change), dropped };
+}
+
+/** What becomes of the list of sessions, in DynamoDB's words. */
+type ListChange = {
+  sets: string[];
+  removes?: string[];
+  names?: Record<string, string>;
+  values: Record<string, unknown>;
+  condition: string;
+};
+
+function updateOf(
+  resultId: string,
+  state: ResultState | undefined,
+  sessionId: string,
+  { sets, removes = [], names, values, condition }: ListChange,
+): { update: Key; with: Update } {
+  const flags = (['hasStarted', 'isCompleted'] as const).filter((flag) => state?.[flag]);
+  const assignments = [
+    'lastChatSessionId = :sessionId',
+    ...(state ? ['#variables = :variables'] : []),
+    ...flags.map((flag) => `${flag} = :true`),
+    ...sets,
+  ];
   return {
     update: keys.result(resultId),
     with: {
       expression: [
-        'SET #variables = :variables, lastChatSessionId = :sessionId',
-        ...flags.map((flag) => `${flag} = :true`),
-      ].join(', '),
-      // A reserved word of DynamoDB.
-      names: { '#variables': 'variables' },
+        `SET ${assignments.join(', ')}`,
+        ...(removes.length > 0 ? [`REMOVE ${removes.join(', ')}`] : []),
+      ].join(' '),
+      // Reserved words of DynamoDB.
+      names: { '#sessions': 'sessions', ...(state && { '#variables': 'variables' }), ...names },
       values: {
-        ':variables': variables,
-        ':sessionId': lastChatSessionId,
+        ':sessionId': sessionId,
+        ...(state && { ':variables': state.variables }),
         ...(flags.length > 0 && { ':true': true }),
+        ...values,
       },
-      condition: 'attribute_exists(pk)',
+      condition: ['attribute_exists(pk)', 'attribute_not_exists(endedAt)', condition].join(' AND '),
     },
   };
 }

@@ -9,7 +9,7 @@ import {
   isExpired,
   putItem,
   type TransactionWrite,
-  updateItem,
+  transact,
 } from '#lib/store/dynamodb.ts';
 import { isId, keys } from '#lib/store/keys.ts';
 import { originRefused } from './allowed-origins.ts';
@@ -124,50 +124,80 @@ function sessionOf(item: Item): Session {
 }
 
 /**
- * Takes `count` of the log entries that a session may still write, in one request: the conditions that could
- * refuse it are part of the update, so nothing is read before and two requests cannot both take the last ones.
+ * Batches per transaction: one of 380 KB each and a session of as much stay well below the 4 MB that DynamoDB takes.
+ */
+const LOG_BATCHES_PER_TRANSACTION = 7;
+
+/** What the client of a session asks to log. */
+export type LogRequest = {
+  /** Entries in the request. */
+  count: number;
+  /** Entries that a session may write at most. */
+  maxEntries: number;
+  /** The Origin header; a request without one does not come from a page, and is let through. */
+  origin: string | undefined;
+};
+
+/**
+ * Writes what the client of a session logs, and takes it from the entries that the session may still write. Both are
+ * one transaction, so logs are written only while the session is there: erasing a result deletes its sessions first.
  *
- * @param origin the Origin header; a request without one does not come from a page, and is let through
+ * @param batchesFor the writes, for the session's result
  * @throws NOT_FOUND for an unknown or expired session, FORBIDDEN for another origin, TOO_MANY_REQUESTS
  */
-export async function takeLogEntries(
+export async function writeLogEntries(
   sessionId: string,
-  count: number,
-  maxEntries: number,
-  origin: string | undefined,
-): Promise<{ resultId: string }> {
-  if (!isId(sessionId)) throw sessionNotFound();
-  const nowSeconds = epochSeconds(new Date());
+  request: LogRequest,
+  batchesFor: (resultId: string) => TransactionWrite[],
+): Promise<void> {
+  const item = await readItem(sessionId);
+  const refused = refusal(item, request);
+  if (refused) throw refused;
+  const resultId = String(item?.resultId);
+  const batches = batchesFor(resultId);
   try {
-    const item = await updateItem(keys.session(sessionId), {
+    // The first transaction takes all the entries, so that a request is refused as a whole.
+    for (let start = 0; start < batches.length; start += LOG_BATCHES_PER_TRANSACTION) {
+      await transact([
+        logCountWrite(sessionId, resultId, { ...request, count: start === 0 ? request.count : 0 }),
+        ...batches.slice(start, start + LOG_BATCHES_PER_TRANSACTION),
+      ]);
+    }
+  } catch (error) {
+    if (error instanceof ConditionFailed) throw refusal(error.item, request) ?? sessionNotFound();
+    throw error;
+  }
+}
+
+/** Its conditions are those that a request is refused by: another one may have come since the session was read. */
+function logCountWrite(
+  sessionId: string,
+  resultId: string,
+  { count, maxEntries }: LogRequest,
+): TransactionWrite {
+  return {
+    update: keys.session(sessionId),
+    with: {
       expression: 'ADD logEntries :count',
-      condition: [
-        'expiresAt > :now',
-        'logEntries <= :before',
-        'attribute_exists(resultId)',
-        ...(origin === undefined
-          ? []
-          : ['(attribute_not_exists(allowedOrigins) OR contains(allowedOrigins, :origin))']),
-      ].join(' AND '),
+      condition: 'expiresAt > :now AND logEntries <= :before AND resultId = :resultId',
       values: {
         ':count': count,
         ':before': maxEntries - count,
-        ':now': nowSeconds,
-        ...(origin !== undefined && { ':origin': origin }),
+        ':now': epochSeconds(new Date()),
+        ':resultId': resultId,
       },
-    });
-    return { resultId: item.resultId as string };
-  } catch (error) {
-    if (error instanceof ConditionFailed) throw refusal(error.item, maxEntries, origin);
-    throw error;
-  }
+    },
+  };
 }
 
 export function sessionNotFound(): ServiceError {
   return new ServiceError('NOT_FOUND', 'Session not found');
 }
 
-function refusal(item: Item | undefined, maxEntries: number, origin: string | undefined): ServiceError {
+function refusal(
+  item: Item | undefined,
+  { count, maxEntries, origin }: LogRequest,
+): ServiceError | undefined {
   if (!item || isExpired(item)) return sessionNotFound();
   const { allowedOrigins } = item;
   if (origin !== undefined && Array.isArray(allowedOrigins) && !allowedOrigins.includes(origin)) {
@@ -177,6 +207,7 @@ function refusal(item: Item | undefined, maxEntries: number, origin: string | un
     return new ServiceError('NOT_FOUND', 'The session has no result that logs could be kept with');
   }
   const left = Math.max(0, maxEntries - Number(item.logEntries));
+  if (count <= left) return undefined;
   return new ServiceError(
     'TOO_MANY_REQUESTS',
     `A session takes at most ${maxEntries} log entries; this one has room for ${left} more`,

@@ -12,7 +12,7 @@ import { linkedPublishedFlow, publishedFlow } from './bot-for-chat.ts';
 import { chatPorts } from './chat-ports.ts';
 import { rememberedAnswers } from './remembered-answers.ts';
 import { replyOf, type SentMessage } from './sent-message.ts';
-import { saveFirstTurn } from './turn-store.ts';
+import { type JoinedResult, saveFirstTurn } from './turn-store.ts';
 
 export type StartRequest = {
   resultId?: string | undefined;
@@ -58,10 +58,11 @@ export async function startChat(
     deadlineMs,
     linkedBot: (linkedId) => linkedPublishedFlow(linkedId, workspaceId),
   });
+  const remembered = await rememberedResult(flow, request.resultId);
   const start: ChatStart = {
     flow,
     sessionId: createId(),
-    result: (await rememberedResult(flow, request.resultId)) ?? newResult(),
+    result: remembered?.result ?? newResult(),
     ...commonOf(request),
   };
   const outcome = await startConversation(start, ports);
@@ -79,7 +80,7 @@ export async function startChat(
   };
   // A bot that asked nothing has no result: nobody has answered, and nobody can.
   const stored = isStored ? outcome : { ...outcome, results: [], logs: [] };
-  await saveFirstTurn(session, stored, { countsView: true });
+  await saveFirstTurn(session, stored, { countsView: true, joins: isStored ? remembered?.joins : undefined });
   if (stored.results.some(({ isNew }) => isNew)) count(METRICS.resultsStarted);
 
   const hasResult = !outcome.isEnded && !start.isOnlyRegistering && resultId !== undefined;
@@ -128,17 +129,23 @@ function newResult(): NonNullable<ChatStart['result']> {
 }
 
 /** The result that a returning respondent names, where the bot's settings say that it remembers them. */
-async function rememberedResult(flow: ChatFlow, resultId: string | undefined): Promise<ChatStart['result']> {
+async function rememberedResult(
+  flow: ChatFlow,
+  resultId: string | undefined,
+): Promise<{ result: ChatStart['result']; joins: JoinedResult } | undefined> {
   if (resultId === undefined || !remembersUser(flow)) return undefined;
   const stored = await readResult(resultId);
   if (!stored || stored.result.botId !== flow.botId || stored.result.isArchived) return undefined;
   const { variables } = stored.result;
   return {
-    resultId,
-    isNew: false,
-    isCompleted: stored.result.isCompleted,
-    variables: variables.map(({ id, name, value }) => ({ id, name, value: value ?? null })),
-    answers: rememberedAnswers(stored.result.answers, flow),
+    result: {
+      resultId,
+      isNew: false,
+      isCompleted: stored.result.isCompleted,
+      variables: variables.map(({ id, name, value }) => ({ id, name, value: value ?? null })),
+      answers: rememberedAnswers(stored.result.answers, flow),
+    },
+    joins: { resultId, listed: stored.sessions },
   };
 }
 

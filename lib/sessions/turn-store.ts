@@ -6,10 +6,24 @@ import type { ChatVariable } from '#lib/chat/variables.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
 import type { LogEntry } from '#lib/logs/log-store.ts';
 import { logWrites } from '#lib/logs/log-store.ts';
-import { answerItem, resultItem, resultUpdate } from '#lib/results/result-store.ts';
+import type { ResultWriter } from '#lib/results/result-sessions.ts';
+import {
+  answerItem,
+  type ListedSessions,
+  resultItem,
+  resultJoin,
+  resultUpdate,
+} from '#lib/results/result-store.ts';
 import type { OpenSession, Session } from '#lib/sessions/session.ts';
 import { sessionItem, sessionNotFound, turnWrite } from '#lib/sessions/session-store.ts';
-import { ConditionFailed, type TransactionWrite, transact } from '#lib/store/dynamodb.ts';
+import {
+  ConditionFailed,
+  type Item,
+  type TransactionWrite,
+  transact,
+  unavailable,
+} from '#lib/store/dynamodb.ts';
+import { keys } from '#lib/store/keys.ts';
 
 /*
  * A turn is one transaction: the session, the results that it changed, its answers, logs and counters. Either all of it
@@ -19,13 +33,25 @@ import { ConditionFailed, type TransactionWrite, transact } from '#lib/store/dyn
 /** What a log entry may hold beside its description, as for logs that clients send. */
 const MAX_DETAILS_CHARS = 1_000;
 
-type Write = { write: TransactionWrite; onFailure: () => Error };
+/** @param onFailure told what is stored instead, if anything is */
+type Write = { write: TransactionWrite; onFailure: (item: Item | undefined) => Error };
 
-/** Stores the first turn of a session. */
+/** An earlier result that a session goes on with, and the sessions that it listed when it was read. */
+export type JoinedResult = { resultId: string; listed: ListedSessions };
+
+/**
+ * Stores the first turn of a session.
+ *
+ * @param joins absent where the session has a new result, or none
+ */
 export async function saveFirstTurn(
   session: Session,
   outcome: TurnOutcome,
-  { countsView, overwrites }: { countsView: boolean; overwrites?: { workspaceId: string } },
+  {
+    countsView,
+    overwrites,
+    joins,
+  }: { countsView: boolean; overwrites?: { workspaceId: string }; joins?: JoinedResult | undefined },
 ): Promise<void> {
   const open = outcome.isEnded ? undefined : { state: outcome.state };
   // Told by the item itself: a live chat that has only been registered has no result either.
@@ -43,7 +69,7 @@ export async function saveFirstTurn(
         write: { put, condition },
         onFailure: () => new ServiceError('CONFLICT', 'Another session has this id'),
       },
-      ...turnWrites(session, outcome, now, 1),
+      ...turnWrites(session, outcome, now, 1, joins),
     ],
     countsView ? { botId: session.botId, views: 1 } : undefined,
     outcome,
@@ -77,7 +103,8 @@ export async function saveTurn(
           expiresAt,
           resultId,
         }),
-        onFailure: movedOn,
+        // Its result was erased meanwhile, and the session with it.
+        onFailure: (item) => (item ? movedOn() : sessionNotFound()),
       },
       ...turnWrites(session, outcome, now, session.turn + 1),
     ],
@@ -109,7 +136,7 @@ async function save(
       });
     }
     const failed = error instanceof ConditionFailed ? writes[error.index] : undefined;
-    throw failed ? failed.onFailure() : error;
+    throw failed ? failed.onFailure((error as ConditionFailed).item) : error;
   }
 }
 
@@ -122,10 +149,29 @@ function reasonsOf(error: Error & { CancellationReasons?: { Message?: string }[]
   return (error.CancellationReasons ?? []).map(({ Message }) => Message ?? '').join(' ');
 }
 
-function turnWrites(session: Session, outcome: TurnOutcome, now: Date, turn: number): Write[] {
+function turnWrites(
+  session: Session,
+  outcome: TurnOutcome,
+  now: Date,
+  turn: number,
+  joins?: JoinedResult,
+): Write[] {
   const createdAt = now.toISOString();
+  const logs = logsByResult(outcome);
+  const changed = new Map(outcome.results.map((result) => [result.resultId, result]));
+  // Whatever is written below a result has the result's condition beside it, changed or not.
+  const touched = new Set([
+    ...changed.keys(),
+    ...outcome.newAnswers.flatMap(({ resultId }) => resultId ?? []),
+    ...logs.map(([resultId]) => resultId),
+    ...(joins ? [joins.resultId] : []),
+  ]);
   return [
-    ...outcome.results.map((result) => resultWrite(result, session, createdAt)),
+    ...[...touched].flatMap((resultId) =>
+      joins?.resultId === resultId
+        ? joinWrites(joins, changed.get(resultId), session)
+        : [resultWrite(resultId, changed.get(resultId), session, createdAt)],
+    ),
     ...outcome.newAnswers.flatMap(({ resultId, ...answer }, index): Write[] =>
       resultId === undefined
         ? []
@@ -142,34 +188,69 @@ function turnWrites(session: Session, outcome: TurnOutcome, now: Date, turn: num
             },
           ],
     ),
-    ...logsByResult(outcome).flatMap(([resultId, entries]) =>
+    ...logs.flatMap(([resultId, entries]) =>
       logWrites(resultId, createdAt, entries).map((write): Write => ({ write, onFailure: sessionNotFound })),
     ),
   ];
 }
 
+const writerOf = ({ id, createdAt }: Session): ResultWriter => ({
+  sessionId: id,
+  startedAt: Date.parse(createdAt),
+});
+
+const stateOf = ({ variables, hasStarted, isCompleted }: ResultChange) => ({
+  variables: storedVariables(variables),
+  hasStarted,
+  isCompleted,
+});
+
 /**
  * A result that is there already must still be: one that its owner has deleted must not come back with the next
  * answer, so the conversation ends with it.
  */
-function resultWrite(change: ResultChange, session: Session, createdAt: string): Write {
-  const { resultId: id, botId, isNew, hasStarted, isCompleted } = change;
-  const variables = storedVariables(change.variables);
-  const lastChatSessionId = session.id;
-  if (!isNew) {
-    return {
-      write: resultUpdate(id, { variables, hasStarted, isCompleted, lastChatSessionId }),
-      onFailure: sessionNotFound,
-    };
+function resultWrite(
+  id: string,
+  change: ResultChange | undefined,
+  session: Session,
+  createdAt: string,
+): Write {
+  const writer = writerOf(session);
+  if (!change?.isNew) {
+    return { write: resultUpdate(id, change && stateOf(change), writer), onFailure: sessionNotFound };
   }
-  const result = { id, createdAt, botId, variables, hasStarted, isCompleted, isArchived: false };
+  const result = { id, createdAt, botId: change.botId, ...stateOf(change), isArchived: false };
   return {
     write: {
-      put: { ...resultItem({ result, workspaceId: session.workspaceId }), lastChatSessionId },
+      put: {
+        ...resultItem({ result, workspaceId: session.workspaceId }),
+        lastChatSessionId: session.id,
+        sessions: { [session.id]: writer.startedAt },
+      },
       condition: { expression: 'attribute_not_exists(pk)' },
     },
     onFailure: () => new ServiceError('CONFLICT', 'The result exists already'),
   };
+}
+
+function joinWrites(
+  { resultId, listed }: JoinedResult,
+  change: ResultChange | undefined,
+  session: Session,
+): Write[] {
+  const { write, dropped } = resultJoin(resultId, change && stateOf(change), writerOf(session), listed);
+  return [
+    { write, onFailure: joinRefused },
+    ...dropped.map(
+      (id): Write => ({ write: { delete: keys.session(id) }, onFailure: () => joinRefused(undefined) }),
+    ),
+  ];
+}
+
+/** The result was erased while the flow ran, or got its list of sessions from another start at the same moment. */
+function joinRefused(item: Item | undefined): ServiceError {
+  if (item && item.endedAt === undefined) return unavailable(new Error('Another session joined the result'));
+  return new ServiceError('NOT_FOUND', 'The result was deleted as the chat began; please start again');
 }
 
 /** What a result keeps of the variables of a chat: those that have a value and are not for the chat alone. */

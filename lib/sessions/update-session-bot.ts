@@ -40,6 +40,7 @@ export async function updateSessionBot(sessionId: string, caller: Caller): Promi
     ]);
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
+    if (!error.item) throw sessionNotFound();
     throw new ServiceError('CONFLICT', 'A reply was taken at the same moment; please try again');
   }
 }

@@ -269,14 +269,13 @@ describeApi('A database that fails', (api) => {
       expect(JSON.stringify(bot.groups) === JSON.stringify(inParts(6).groups)).toBe(true);
     });
 
-    it('is asked again for log entries that it has left unwritten', async () => {
+    it('is asked again for log entries that meet a turn of their chat', async () => {
       const session = await openSession({ workspaceId: api.workspaceId });
-      let rounds = 0;
-      const response = await intercepting(
-        async (request, send) => {
-          if (request.command !== 'BatchWriteItemCommand' || ++rounds > 2) return await send(request.input);
-          return { UnprocessedItems: request.input.RequestItems };
-        },
+      const conflict = databaseError('TransactionCanceledException', {
+        CancellationReasons: [{ Code: 'TransactionConflict' }, { Code: 'None' }],
+      });
+      const { value: response, failures } = await failing(
+        { when: ({ command }) => command === 'TransactWriteItemsCommand', error: conflict, times: 3 },
         () =>
           api.request({
             api: 'chat',
@@ -285,7 +284,7 @@ describeApi('A database that fails', (api) => {
             body: { clientLogs: [{ description: 'x' }] },
           }),
       );
-      expect([response.status, rounds]).toStrictEqual([200, 3]);
+      expect([response.status, failures]).toStrictEqual([200, 3]);
       expect(await storedLogs(session.resultId)).toHaveLength(1);
     });
 

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { appendLogs } from '#lib/logs/log-store.ts';
 import { readResult } from '#lib/results/result-store.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { importBot } from '#test/support/bot-client.ts';
 import { databaseError, failing, isAboutContent } from '#test/support/database-faults.ts';
 import { describeApi } from '#test/support/describe-api.ts';
 import { ODD_IDS } from '#test/support/odd-ids.ts';
-import { storedLogs } from '#test/support/stored-logs.ts';
+import { appendLogs, storedLogs } from '#test/support/stored-logs.ts';
 import { secondsLater, storedResult } from '#test/support/stored-results.ts';
 
 describeApi('DELETE /v1/bots/{botId}/results/{resultId}', (api) => {

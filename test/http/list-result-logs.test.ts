@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { appendLogs, type LogEntry } from '#lib/logs/log-store.ts';
+import type { LogEntry } from '#lib/logs/log-store.ts';
 import { putItem } from '#lib/store/dynamodb.ts';
 import { keys } from '#lib/store/keys.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
@@ -9,6 +9,7 @@ import { databaseError, failing, isAboutContent } from '#test/support/database-f
 import { type ApiResponse, describeApi } from '#test/support/describe-api.ts';
 import { ODD_IDS } from '#test/support/odd-ids.ts';
 import { openSession } from '#test/support/open-session.ts';
+import { appendLogs } from '#test/support/stored-logs.ts';
 import { secondsLater, storedResult } from '#test/support/stored-results.ts';
 
 type Line = { id: string; createdAt: string; resultId: string; description: string; details: unknown };

@@ -146,7 +146,7 @@ function suite(api: Api, version: string): void {
     });
 
     it.skipIf(!api.canInjectFaults)(
-      'writes twenty short entries with one update and one write of about one unit each',
+      'writes twenty short entries with the session in one transaction, of about a unit each and twice that',
       async () => {
         const session = await open();
         const sent = Array.from({ length: 20 }, (_, index) => ({
@@ -155,8 +155,8 @@ function suite(api: Api, version: string): void {
         }));
         const { value, commands, writeUnits } = await consumptionOf(() => send(session.id, sent));
         expect(value.status).toBe(200);
-        expect(commands).toStrictEqual(['UpdateItemCommand', 'BatchWriteItemCommand']);
-        expect(writeUnits).toBeLessThanOrEqual(2);
+        expect(commands).toStrictEqual(['GetItemCommand', 'TransactWriteItemsCommand']);
+        expect(writeUnits).toBeLessThanOrEqual(4);
       },
     );
 
@@ -433,7 +433,7 @@ function suite(api: Api, version: string): void {
   });
 
   describe.runIf(api.canInjectFaults)('503', () => {
-    it.each(['UpdateItemCommand', 'BatchWriteItemCommand'])(
+    it.each(['GetItemCommand', 'TransactWriteItemsCommand'])(
       'tells when to try again if the database is busy at its %s',
       async (busyCommand) => {
         const session = await open();

@@ -1,7 +1,12 @@
-import type { LogEntry } from '#lib/logs/log-store.ts';
+import { type LogEntry, logWrites } from '#lib/logs/log-store.ts';
 import { decodeDocument, type EncodedDocument } from '#lib/store/document-codec.ts';
-import { queryAll } from '#lib/store/dynamodb.ts';
+import { queryAll, writeItems } from '#lib/store/dynamodb.ts';
 import { keys } from '#lib/store/keys.ts';
+
+/** Writes entries to the log of a result, in their order, without a session. */
+export async function appendLogs(resultId: string, createdAt: string, entries: LogEntry[]): Promise<void> {
+  await writeItems(logWrites(resultId, createdAt, entries));
+}
 
 /** The log of a result as the table holds it: its batches, oldest first, and in them the entries. */
 export async function storedBatches(resultId: string): Promise<LogEntry[][]> {

@@ -19,7 +19,7 @@ export const submitClientLogsContract = defineEndpoint({
   },
   response: z.object({ message: z.string() }),
   errors: ['FORBIDDEN', 'TOO_MANY_REQUESTS'],
-  table: { reads: [], writes: ['SESSION', 'LOGS'] },
+  table: { reads: ['SESSION'], writes: ['SESSION', 'LOGS'] },
   memoryMb: 512,
   timeoutSeconds: 10,
 });

@@ -10,7 +10,7 @@ export const deleteResultContract = defineEndpoint({
   role: 'editor',
   summary: 'Delete a result',
   description:
-    'Erases a result with its answers and logs. A result with very many of them takes several calls: while ' +
+    'Erases a result with its answers and logs, and ends its chats. A result with very many of them takes several calls: while ' +
     '`remaining` is true, send the same request again. Statistics keep their counts.',
   request: { params: z.object({ botId: z.string(), resultId: z.string() }) },
   response: z.object({ deleted: z.int().min(0).max(1), remaining: z.boolean() }),

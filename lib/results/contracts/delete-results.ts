@@ -12,7 +12,7 @@ export const deleteResultsContract = defineEndpoint({
   role: 'editor',
   summary: 'Delete results',
   description:
-    'Erases the named results, or with `{ "all": true }` every result of the bot, with their answers and logs. ' +
+    'Erases the named results, or with `{ "all": true }` every result of the bot, with their answers and logs, and ends their chats. ' +
     'What is to be deleted is named in the body and nowhere else; a query is refused. A call deletes as much as ' +
     'fits into its time: while `remaining` is true, send the same request again. `notFound` counts ids that are ' +
     'no results of this bot, those that an earlier call deleted included. Statistics keep their counts.',

@@ -1,0 +1,330 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readResult } from '#lib/results/result-store.ts';
+import { readSession } from '#lib/sessions/session-store.ts';
+import { decodeDocument, type EncodedDocument } from '#lib/store/document-codec.ts';
+import { updateItem } from '#lib/store/dynamodb.ts';
+import { keys } from '#lib/store/keys.ts';
+import { ask, chatBot, link, text, variables } from '#test/fixtures/chat-bots.ts';
+import { continueChat, publishedBot, reply, startChat, startedChat } from '#test/support/chat-client.ts';
+import { databaseError, failing } from '#test/support/database-faults.ts';
+import { type DatabaseRequest, intercepting } from '#test/support/database-requests.ts';
+import { type Api, type ApiResponse, describeApi } from '#test/support/describe-api.ts';
+import { allItems, orphans } from '#test/support/orphans.ts';
+import { storedResult } from '#test/support/stored-results.ts';
+
+const GONE = { status: 404, body: { code: 'NOT_FOUND' } };
+
+/** Remembers its users, asks three times, and has a linked bot with a result of its own ask in between. */
+async function rememberingBot(api: Api): Promise<{ id: string; publicId: string }> {
+  const linked = await publishedBot(
+    api,
+    chatBot([{ id: 'inner', blocks: [ask('inner-first', { variableId: 'B' }), ask('inner-second')] }], {
+      variables: variables('B'),
+    }),
+  );
+  return await publishedBot(
+    api,
+    chatBot(
+      [
+        {
+          id: 'outer',
+          blocks: [
+            ask('name', { variableId: 'A' }),
+            // A log of the outer bot while the inner one waits.
+            { id: 'unknown', type: 'no such block' },
+            link('to-inner', linked.id, { groupId: 'inner', mergeResults: false }),
+            ask('last', { variableId: 'C' }),
+            text('bye', 'Bye'),
+          ],
+        },
+      ],
+      {
+        variables: variables('A', 'B', 'C'),
+        settings: { general: { rememberUser: { isEnabled: true } } },
+      },
+    ),
+  );
+}
+
+type Chats = { bot: { id: string; publicId: string }; resultId: string; older: string; newer: string };
+
+/** A remembered respondent with two chats on one result, both in the middle of it. */
+async function twoChats(api: Api, bot: Chats['bot'], replies = ['SECRET']): Promise<Chats> {
+  const older = await startedChat(api, bot.publicId);
+  const resultId = older.resultId ?? '';
+  for (const message of replies) await reply(api, older.sessionId, message);
+  const newer = await startedChat(api, bot.publicId, { resultId });
+  expect(newer.resultId).toBe(resultId);
+  for (const message of replies) await reply(api, newer.sessionId, message);
+  return { bot, resultId, older: older.sessionId, newer: newer.sessionId };
+}
+
+const erase = (api: Api, { bot, resultId }: Chats): Promise<ApiResponse> =>
+  api.request({ method: 'DELETE', path: `/v1/bots/${bot.id}/results/${resultId}` });
+
+const sendLogs = (api: Api, sessionId: string, version = 'v1'): Promise<ApiResponse> =>
+  api.request({
+    api: 'chat',
+    method: 'POST',
+    path: `/${version}/sessions/${sessionId}/clientLogs`,
+    body: { clientLogs: [{ description: 'SECRET' }] },
+  });
+
+/** What respondents do that could write behind a deletion. */
+const DISTURBANCES: [
+  what: string,
+  disturb: (api: Api, chats: Chats) => Promise<unknown>,
+  replies?: string[],
+][] = [
+  ['a reply', (api, { newer }) => continueChat(api, newer, { message: 'SECRET' })],
+  ['a reply of an earlier chat', (api, { older }) => continueChat(api, older, { message: 'SECRET' })],
+  ['the first reply', (api, { newer }) => continueChat(api, newer, { message: 'SECRET' }), []],
+  [
+    'a reply that ends the linked bot',
+    (api, { newer }) => continueChat(api, newer, { message: 'SECRET' }),
+    ['SECRET', 'SECRET'],
+  ],
+  [
+    'a remembered start',
+    async (api, { bot, resultId }) => {
+      const { body } = await startChat(api, bot.publicId, { resultId });
+      const { sessionId } = body as { sessionId?: string };
+      if (sessionId !== undefined) await continueChat(api, sessionId, { message: 'SECRET' });
+    },
+  ],
+  [
+    'a remembered start that only registers',
+    async (api, { bot, resultId }) => {
+      const { body } = await startChat(api, bot.publicId, { resultId, isOnlyRegistering: true });
+      const { sessionId } = body as { sessionId?: string };
+      if (sessionId !== undefined) await continueChat(api, sessionId, { message: 'SECRET' });
+    },
+  ],
+  ['logs of a client', (api, { newer }) => sendLogs(api, newer)],
+  ['logs of a client in an earlier chat', (api, { older }) => sendLogs(api, older, 'v2')],
+  [
+    'a chat brought up to date',
+    (api, { newer }) => api.request({ api: 'chat', method: 'POST', path: `/v1/sessions/${newer}/updateBot` }),
+  ],
+];
+
+const isOfToken = ({ text }: DatabaseRequest) => text.includes('TOKEN#');
+
+/**
+ * Does `run`, and `disturb` from its beginning to its end before the request number `point` of it.
+ *
+ * @returns whether `run` came that far
+ */
+async function disturbedAt(
+  point: number,
+  run: () => Promise<unknown>,
+  disturb: () => Promise<unknown>,
+): Promise<boolean> {
+  let requests = 0;
+  let isDisturbing = false;
+  let wasDisturbed = false;
+  await intercepting(async (request, send) => {
+    if (isDisturbing || isOfToken(request)) return await send(request.input);
+    requests += 1;
+    if (requests - 1 === point) {
+      isDisturbing = true;
+      await disturb();
+      isDisturbing = false;
+      wasDisturbed = true;
+    }
+    return await send(request.input);
+  }, run);
+  return wasDisturbed;
+}
+
+/** More requests than an operation makes: a test that never ends would be of no use. */
+const MAX_POINTS = 40;
+
+describeApi('Erasing a result', (api) => {
+  let bot: Chats['bot'];
+  beforeAll(async () => {
+    bot = await rememberingBot(api);
+  });
+
+  const get = (path: string, query: Record<string, string> = {}) =>
+    api.request({ method: 'GET', path: `/v1/bots/${bot.id}/results${path}`, query });
+
+  const expectErased = async ({ resultId, older, newer }: Chats) => {
+    expect(await orphans()).toStrictEqual([]);
+    for (const path of ['', '/transcript', '/logs']) {
+      expect(await get(`/${resultId}${path}`)).toMatchObject(GONE);
+    }
+    for (const sessionId of [older, newer]) {
+      // Without a message the input would be asked again, with what was answered before.
+      const again = await continueChat(api, sessionId);
+      expect(again).toMatchObject(GONE);
+      expect(again.text).not.toContain('SECRET');
+      expect(await continueChat(api, sessionId, { message: 'x' })).toMatchObject(GONE);
+      expect(await sendLogs(api, sessionId)).toMatchObject(GONE);
+    }
+    // No session has anything to do with the result any more, one that only registered included.
+    const sessions = (await allItems()).filter(({ pk }) => String(pk).startsWith('SESSION#'));
+    const texts = sessions.map(({ state, ...item }) =>
+      JSON.stringify([item, state && decodeDocument(state as EncodedDocument)]),
+    );
+    expect(texts.filter((text) => text.includes(resultId))).toStrictEqual([]);
+    expect(await orphans()).toStrictEqual([]);
+  };
+
+  describe.runIf(api.canReachStore)('ends', () => {
+    it('every chat of a remembered respondent, also the earlier ones', async () => {
+      const chats = await twoChats(api, bot);
+      expect(await erase(api, chats)).toMatchObject({ status: 200, body: { deleted: 1, remaining: false } });
+      await expectErased(chats);
+    });
+
+    it('the chats of a result that was begun before results listed their sessions', async () => {
+      const chats = await twoChats(api, bot, []);
+      await updateItem(keys.result(chats.resultId), {
+        expression: 'REMOVE #sessions',
+        names: { '#sessions': 'sessions' },
+      });
+      expect((await readResult(chats.resultId))?.sessions.hasList).toBe(false);
+      // The first that writes is listed from then on, and the other one is over with its next reply.
+      await reply(api, chats.older, 'SECRET');
+      expect((await readResult(chats.resultId))?.sessions.sessions).toStrictEqual({
+        [chats.older]: expect.any(Number),
+      });
+      expect(await continueChat(api, chats.newer, { message: 'SECRET' })).toMatchObject(GONE);
+      expect((await erase(api, chats)).status).toBe(200);
+      expect(await orphans()).toStrictEqual([]);
+      expect(await continueChat(api, chats.older)).toMatchObject(GONE);
+      expect(await continueChat(api, chats.newer, { message: 'x' })).toMatchObject(GONE);
+      expect(await orphans()).toStrictEqual([]);
+    });
+
+    it.each([
+      ['knows which session wrote last', 's-last'],
+      ['was moved in from elsewhere', undefined],
+    ])('a chat that goes on with a result without a list that %s', async (_, lastChatSessionId) => {
+      const { id: resultId } = await storedResult(api.workspaceId, bot.id, { answers: 1 });
+      if (lastChatSessionId !== undefined) {
+        await updateItem(keys.result(resultId), {
+          expression: 'SET lastChatSessionId = :last',
+          values: { ':last': lastChatSessionId },
+        });
+      }
+      const { sessionId } = await startedChat(api, bot.publicId, { resultId });
+      await reply(api, sessionId, 'SECRET');
+      const again = await startedChat(api, bot.publicId, { resultId });
+      expect((await readResult(resultId))?.sessions).toMatchObject({
+        hasList: true,
+        sessions: { [sessionId]: expect.any(Number), [again.sessionId]: expect.any(Number) },
+      });
+      const chats = { bot, resultId, older: sessionId, newer: again.sessionId };
+      expect((await erase(api, chats)).status).toBe(200);
+      await expectErased(chats);
+    });
+
+    it('the oldest of more chats than a result lists as soon as the next one begins', async () => {
+      const chats = await twoChats(api, bot);
+      for (let more = 0; more < 18; more++)
+        await startedChat(api, bot.publicId, { resultId: chats.resultId });
+      await reply(api, chats.older, 'still there');
+      const { sessionId } = await startedChat(api, bot.publicId, { resultId: chats.resultId });
+      expect(await continueChat(api, chats.older, { message: 'x' })).toMatchObject(GONE);
+      expect(await readSession(chats.older)).toBeUndefined();
+      await reply(api, chats.newer, 'still there');
+      await reply(api, sessionId, 'still there');
+      expect((await erase(api, chats)).status).toBe(200);
+      await expectErased(chats);
+    });
+  });
+
+  describe.runIf(api.canInjectFaults)('that was interrupted', () => {
+    /** Ended, its sessions gone, everything else still there. */
+    const interrupted = async (): Promise<Chats> => {
+      const chats = await twoChats(api, bot);
+      await sendLogs(api, chats.newer);
+      const { value: response } = await failing(
+        {
+          when: ({ command, text }) => command === 'QueryCommand' && text.includes(chats.resultId),
+          error: databaseError('ThrottlingException'),
+        },
+        () => erase(api, chats),
+      );
+      expect(response.status).toBe(503);
+      expect((await allItems()).some(({ pk }) => pk === keys.result(chats.resultId).pk)).toBe(true);
+      return chats;
+    };
+
+    it('shows nothing of the result any more', async () => {
+      const { resultId, older, newer } = await interrupted();
+      for (const path of ['', '/transcript', '/logs']) {
+        expect(await get(`/${resultId}${path}`)).toMatchObject(GONE);
+      }
+      expect((await get('', { limit: '500' })).text).not.toContain(resultId);
+      for (const format of ['csv', 'ndjson']) {
+        expect((await get('/export', { format })).text).not.toContain(resultId);
+      }
+      for (const sessionId of [older, newer]) expect(await continueChat(api, sessionId)).toMatchObject(GONE);
+      const again = await startedChat(api, bot.publicId, { resultId });
+      expect(again.resultId).not.toBe(resultId);
+      expect(JSON.stringify(again)).not.toContain('SECRET');
+    });
+
+    it.each([
+      ['of the result', undefined],
+      ['of named results', (resultId: string) => ({ resultIds: [resultId] })],
+      ['of all results', () => ({ all: true })],
+    ])('goes on with another deletion %s', async (_, bodyOf) => {
+      const chats = await interrupted();
+      const { resultId } = chats;
+      const response = bodyOf
+        ? await api.request({
+            method: 'DELETE',
+            path: `/v1/bots/${bot.id}/results`,
+            body: bodyOf(resultId),
+          })
+        : await erase(api, chats);
+      expect(response).toMatchObject({ status: 200, body: { remaining: false } });
+      expect((await allItems()).filter(({ pk }) => String(pk).includes(resultId))).toStrictEqual([]);
+    });
+  });
+
+  // Which way a request comes in makes no difference to what it asks of the table.
+  describe.runIf(api.target === 'direct')('leaves nothing behind', () => {
+    it.each(DISTURBANCES)('when there is %s at any point of it', async (_, disturb, replies) => {
+      let point = 0;
+      for (; point < MAX_POINTS; point++) {
+        const chats = await twoChats(api, bot, replies);
+        const isReached = await disturbedAt(
+          point,
+          async () => {
+            const response = await erase(api, chats);
+            expect(response, response.text).toMatchObject({ status: 200, body: { deleted: 1 } });
+          },
+          () => disturb(api, chats),
+        );
+        await expectErased(chats);
+        if (!isReached) break;
+      }
+      expect(point).toBeGreaterThan(3);
+      expect(point).toBeLessThan(MAX_POINTS);
+    });
+
+    it.each(DISTURBANCES)('when it comes at any point of %s', async (_, disturb, replies) => {
+      let point = 0;
+      for (; point < MAX_POINTS; point++) {
+        const chats = await twoChats(api, bot, replies);
+        const isReached = await disturbedAt(
+          point,
+          () => disturb(api, chats),
+          async () => {
+            const response = await erase(api, chats);
+            expect(response, response.text).toMatchObject({ status: 200, body: { deleted: 1 } });
+          },
+        );
+        if (!isReached) break;
+        await expectErased(chats);
+      }
+      expect(point).toBeGreaterThan(0);
+      expect(point).toBeLessThan(MAX_POINTS);
+    });
+  });
+});
