@@ -4,7 +4,7 @@ import { closeDynamoDbClient } from '#lib/store/client.ts';
 import { openDatabase } from './database-choice.ts';
 
 /** What a command answers: for programs (`--json`) and for people. */
-export type CommandResult = { json: unknown; text: string };
+export type CommandResult = { json: unknown; text: string; exitCode?: number };
 
 /**
  * Gives a command what all have in common: `--table`, `--json`, a database for as long as it runs, the result on
@@ -26,6 +26,7 @@ export function defineAction<Arguments extends string[], Options>(
           run(command.processedArgs as Arguments, options, database),
         );
         console.log(options.json ? JSON.stringify(result.json, null, 2) : result.text);
+        if (result.exitCode !== undefined) process.exitCode = result.exitCode;
       } catch (error) {
         console.error(`error: ${lineAbout(error)}`);
         process.exitCode = 1;

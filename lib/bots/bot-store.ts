@@ -227,7 +227,7 @@ const CLAIMS = {
   customDomain: {
     // DNS names know no case, and a trailing slash makes no other page.
     keyOf: (domain: string) => keys.customDomainClaim(domain.toLowerCase().replace(/\/$/, '')),
-    contentOf: () => ({}),
+    contentOf: (): PublicIdContent => ({}),
   },
 } as const;
 
@@ -236,11 +236,16 @@ type ClaimField = keyof typeof CLAIMS;
 /** What a claim on a publicId knows of its bot, so that a chat can begin with one small read. */
 export type PublicIdContent = { release?: number; publishedAt?: string; isClosed?: true };
 
-function publicIdContent({ published, isClosed }: BotHead): PublicIdContent {
+function publicIdContent({ published, isClosed }: Pick<BotHead, 'published' | 'isClosed'>): PublicIdContent {
   return {
     ...(published && { release: published.release, publishedAt: published.publishedAt }),
     ...(isClosed && { isClosed }),
   };
+}
+
+/** The claims that a bot needs, as items, but for its own id in them. */
+export function claimsOf(head: Pick<BotHead, 'publicId' | 'customDomain' | 'published' | 'isClosed'>) {
+  return (Object.keys(CLAIMS) as ClaimField[]).flatMap((field) => claimOf(field, head) ?? []);
 }
 
 /** `field` where the write can fail because another bot has the claim. */
@@ -280,7 +285,7 @@ function claimWrites(before: BotHead | undefined, after: BotHead): ClaimWrite[] 
   });
 }
 
-function claimOf(field: ClaimField, head: BotHead | undefined) {
+function claimOf(field: ClaimField, head: Parameters<typeof claimsOf>[0] | undefined) {
   const name = head?.[field];
   if (!head || name === null || name === undefined) return undefined;
   const { keyOf, contentOf } = CLAIMS[field];

@@ -24,9 +24,12 @@ export async function storeDocument(botId: string, document: unknown): Promise<S
 
   const id = randomUUID();
   const count = Math.ceil(bytes.byteLength / MAX_INLINE_BYTES);
+  const createdAt = new Date().toISOString();
   const parts = Array.from({ length: count }, (_, part) => ({
     put: {
       ...keys.documentPart(botId, id, part),
+      // Tells parts that were left behind from those of a write that is under way.
+      createdAt,
       bytes: bytes.subarray(part * MAX_INLINE_BYTES, (part + 1) * MAX_INLINE_BYTES),
     },
   }));

@@ -5,6 +5,7 @@ import {
   GetCommand,
   PutCommand,
   QueryCommand,
+  ScanCommand,
   TransactWriteCommand,
   type TransactWriteCommandInput,
   UpdateCommand,
@@ -149,15 +150,21 @@ export async function getItem(key: Key): Promise<Item | undefined> {
   return item && !isExpired(item) ? item : undefined;
 }
 
-/** DynamoDB takes 100 keys a request and returns 16 MB; what it leaves out is asked for again. */
-export async function getItems(itemKeys: Key[]): Promise<Item[]> {
+/**
+ * DynamoDB takes 100 keys a request and returns 16 MB; what it leaves out is asked for again.
+ *
+ * @param attributes the only ones to return, a path such as `answer.parts` included; absent: all
+ */
+export async function getItems(itemKeys: Key[], attributes?: string[]): Promise<Item[]> {
   const items: Item[] = [];
   const table = tableName();
   for (let start = 0; start < itemKeys.length; start += 100) {
     let wanted: Record<string, unknown>[] = itemKeys.slice(start, start + 100);
     for (let attempt = 0; wanted.length > 0; attempt++) {
       if (attempt > 0) await backOff(attempt);
-      const request = { [table]: { Keys: wanted, ConsistentRead: true } };
+      const request = {
+        [table]: { Keys: wanted, ConsistentRead: true, ...(attributes && projectionOf(attributes)) },
+      };
       const answer = await send((options) =>
         client().send(new BatchGetCommand({ RequestItems: request }), options),
       );
@@ -166,6 +173,16 @@ export async function getItems(itemKeys: Key[]): Promise<Item[]> {
     }
   }
   return items;
+}
+
+/** Names are replaced throughout, for some are reserved words. */
+function projectionOf(attributes: string[]) {
+  const names = [...new Set(attributes.flatMap((path) => path.split('.')))];
+  const placeholderOf = (name: string) => `#a${names.indexOf(name)}`;
+  return {
+    ProjectionExpression: attributes.map((path) => path.split('.').map(placeholderOf).join('.')).join(', '),
+    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [placeholderOf(name), name])),
+  };
 }
 
 /** Resolves when put; rejects with `ConditionFailed`. */
@@ -352,4 +369,28 @@ export async function queryAll(query: QueryInput): Promise<Item[]> {
     startAfter = page.lastKey;
   } while (startAfter);
   return items;
+}
+
+/**
+ * Every item of the table, expired ones included, in pages of at most 1 MB. Eventually consistent, at half the price:
+ * whoever acts on an item reads it again. No function of the service may do this; only the operator's commands do.
+ *
+ * @param pageSize how many items a page holds at most
+ */
+export async function* scanTable(pageSize?: number): AsyncGenerator<Item[]> {
+  let startAfter: Item | undefined;
+  do {
+    const page = await send((options) =>
+      client().send(
+        new ScanCommand({
+          TableName: tableName(),
+          ...(pageSize !== undefined && { Limit: pageSize }),
+          ...(startAfter && { ExclusiveStartKey: startAfter }),
+        }),
+        options,
+      ),
+    );
+    yield page.Items ?? [];
+    startAfter = page.LastEvaluatedKey;
+  } while (startAfter);
 }

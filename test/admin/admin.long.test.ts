@@ -4,8 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startEmbeddedDatabase } from '#lib/local/embedded-database.ts';
+import { answerItem } from '#lib/results/result-store.ts';
+import { putItem } from '#lib/store/dynamodb.ts';
+import { keys } from '#lib/store/keys.ts';
 import type { CreatedToken, Token } from '#lib/tokens/token.ts';
 import type { Workspace } from '#lib/workspaces/workspace.ts';
+import { createWorkspace } from '#lib/workspaces/workspace-store.ts';
 import { type EmbeddedTable, startEmbeddedTable } from '#test/tokens/embedded-table.ts';
 
 type Run = { exitCode: number; stdout: string; stderr: string };
@@ -220,4 +224,70 @@ test('help names every command', async () => {
   expect(stdout).toContain('workspace');
   expect(stdout).toContain('token');
   expect((await admin(['token', 'create', '--help'])).stdout).toContain('--expires <lifetime>');
+});
+
+describe('verify', () => {
+  let database: EmbeddedTable;
+  let serverDir: string;
+
+  beforeAll(async () => {
+    database = await startEmbeddedTable();
+    serverDir = await mkdtemp(path.join(tmpdir(), 'admin-verify-'));
+    const { endpoint, tableName } = database;
+    await writeFile(
+      path.join(serverDir, 'database.json'),
+      JSON.stringify({ endpoint, tableName, pid: process.pid }),
+    );
+  });
+  afterAll(async () => {
+    await database.stop();
+    await rm(serverDir, { recursive: true });
+  });
+
+  const verify = (...args: string[]) => admin(['verify', ...args], { DATA_DIR: serverDir });
+
+  test('says that nothing is wrong, with exit code 0', async () => {
+    await createWorkspace({ name: 'Support' });
+    expect(await verify()).toEqual({
+      exitCode: 0,
+      stdout: `Nothing is wrong with the 1 items of the local database in ${serverDir}.\n`,
+      stderr: '',
+    });
+  });
+
+  test('names what is wrong, with exit code 1, and deletes what is garbage only when told so twice', async () => {
+    const createdAt = '2026-05-07T08:00:00.000Z';
+    const answer = {
+      resultId: 'gone',
+      createdAt,
+      blockId: 'b',
+      groupId: 'g',
+      variableId: null,
+      content: 'x',
+    };
+    await putItem(answerItem({ ...answer, storageUsed: 0 }, 1));
+    await putItem({ ...keys.customDomainClaim('a.example.com'), botId: 'gone' });
+
+    const found = await verify();
+    expect(found).toMatchObject({ exitCode: 1, stderr: '' });
+    expect(found.stdout).toContain('answer-without-result (1): ');
+    expect(found.stdout).toContain(
+      '\n  RESULT#gone  ANSWER#2026-05-07T08:00:00.000Z#000001  There is no result gone\n',
+    );
+    expect(found.stdout).toMatch(/\n2 findings among the 3 items of the local database in .*\n$/);
+    expect(await verify('--fix')).toMatchObject({
+      exitCode: 1,
+      stderr: 'error: Nobody can be asked here: add --yes to delete what is garbage\n',
+    });
+
+    const fixed = await verify('--fix', '--yes', '--json');
+    expect([fixed.exitCode, JSON.parse(fixed.stdout)]).toMatchObject([
+      1,
+      {
+        removed: 1,
+        findings: [{ problem: 'claim-of-no-bot', item: { pk: 'DOMAIN#a.example.com', sk: 'META' } }],
+      },
+    ]);
+    expect((await verify()).stdout).not.toContain('answer-without-result');
+  });
 });

@@ -9,6 +9,7 @@ import { getBot, importBot } from '#test/support/bot-client.ts';
 import { databaseError, isAboutContent } from '#test/support/database-faults.ts';
 import { type DatabaseRequest, intercepting } from '#test/support/database-requests.ts';
 import { describeApi } from '#test/support/describe-api.ts';
+import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 import { openSession } from '#test/support/open-session.ts';
 import { botsOf } from '#test/support/stored-bots.ts';
 import { storedLogs } from '#test/support/stored-logs.ts';
@@ -128,4 +129,9 @@ describeApi('A database that is slow', (api) => {
       await delay(SLOW_DATABASE_MS);
     });
   });
+
+  it.runIf(api.canInjectFaults)('leaves a sound table behind', () =>
+    // Sessions that the suite has opened by itself are of no bot, and their logs of no result.
+    expectSoundTable({ except: ['missing-bot', 'session-without-result', 'logs-without-result'] }),
+  );
 });

@@ -13,6 +13,7 @@ import {
 import { databaseError, failing } from '#test/support/database-faults.ts';
 import { type DatabaseRequest, intercepting } from '#test/support/database-requests.ts';
 import { describeApi } from '#test/support/describe-api.ts';
+import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 import { openSession } from '#test/support/open-session.ts';
 import { botsOf, itemsOf } from '#test/support/stored-bots.ts';
 import { storedLogs } from '#test/support/stored-logs.ts';
@@ -371,4 +372,9 @@ describeApi('A database that fails', (api) => {
       SLOW_MS,
     );
   });
+
+  it.runIf(api.canInjectFaults)('leaves a sound table behind', () =>
+    // Sessions that the suite has opened by itself are of no bot, and their logs of no result.
+    expectSoundTable({ except: ['missing-bot', 'session-without-result', 'logs-without-result'] }),
+  );
 });

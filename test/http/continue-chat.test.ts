@@ -6,6 +6,7 @@ import { patchBot, publishBot, unpublishBot } from '#test/support/bot-client.ts'
 import { archiveBot } from '#test/support/bot-life.ts';
 import { continueChat, publishedBot, reply, startedChat, texts } from '#test/support/chat-client.ts';
 import { describeApi } from '#test/support/describe-api.ts';
+import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 
 const GONE = { status: 404, body: { code: 'NOT_FOUND', message: 'Session not found' } };
 
@@ -466,4 +467,6 @@ describeApi('POST /v1/sessions/{sessionId}/continueChat', (api) => {
       expect(names).toHaveLength(1);
     });
   });
+
+  it.runIf(api.canInjectFaults)('leaves a sound table behind', () => expectSoundTable());
 });

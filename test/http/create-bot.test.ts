@@ -5,6 +5,7 @@ import { getBot, importBot, patchBot, publishBot } from '#test/support/bot-clien
 import { createBot } from '#test/support/bot-life.ts';
 import { databaseError, failing, isAboutContent } from '#test/support/database-faults.ts';
 import { describeApi } from '#test/support/describe-api.ts';
+import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 import { ODD_IDS } from '#test/support/odd-ids.ts';
 import { expectToHold } from '#test/support/owned-content.ts';
 import { botsOf } from '#test/support/stored-bots.ts';
@@ -220,4 +221,6 @@ describeApi('POST /v1/bots', (api) => {
       expect(response).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
     });
   });
+
+  it.runIf(api.canInjectFaults)('leaves a sound table behind', () => expectSoundTable());
 });

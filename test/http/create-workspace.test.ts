@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { databaseError, failing } from '#test/support/database-faults.ts';
 import { describeApi } from '#test/support/describe-api.ts';
+import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 import { createWorkspace, getMe } from '#test/support/token-client.ts';
 
 const NINETY_DAYS_MS = 90 * 24 * 60 * 60 * 1_000;
@@ -96,4 +97,6 @@ describeApi('POST /v1/workspaces', (api) => {
       expect(failures).toBe(1);
     });
   });
+
+  it.runIf(api.canInjectFaults)('leaves a sound table behind', () => expectSoundTable());
 });

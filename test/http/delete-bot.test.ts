@@ -13,6 +13,7 @@ import { archiveBot, createBot, getRelease, listReleases, restoreBot } from '#te
 import { databaseError, failing } from '#test/support/database-faults.ts';
 import { describeApi } from '#test/support/describe-api.ts';
 import { describeBotRefusals } from '#test/support/describe-bot-refusals.ts';
+import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 import { itemsOf } from '#test/support/stored-bots.ts';
 import { uniqueName } from '#test/support/unique-name.ts';
 
@@ -170,4 +171,6 @@ describeApi('DELETE /v1/bots/{botId}', (api) => {
       expect(await getBot(api, id)).toMatchObject({ isArchived: true });
     });
   });
+
+  it.runIf(api.canInjectFaults)('leaves a sound table behind', () => expectSoundTable());
 });

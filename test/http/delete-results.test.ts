@@ -9,6 +9,7 @@ import { v6Document } from '#test/fixtures/documents.ts';
 import { importBot } from '#test/support/bot-client.ts';
 import { databaseError, failing } from '#test/support/database-faults.ts';
 import { describeApi } from '#test/support/describe-api.ts';
+import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 import { ODD_IDS } from '#test/support/odd-ids.ts';
 import { openSession } from '#test/support/open-session.ts';
 import { appendLogs } from '#test/support/stored-logs.ts';
@@ -310,4 +311,6 @@ describeApi('DELETE /v1/bots/{botId}/results', (api) => {
       },
     );
   });
+
+  it.runIf(api.canInjectFaults)('leaves a sound table behind', () => expectSoundTable());
 });

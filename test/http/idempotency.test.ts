@@ -9,6 +9,7 @@ import { generatedBot } from '#test/fixtures/generated-bot.ts';
 import { type AnsweredBot, importBot, patchBot } from '#test/support/bot-client.ts';
 import { databaseError, failing } from '#test/support/database-faults.ts';
 import { type ApiResponse, describeApi } from '#test/support/describe-api.ts';
+import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 import { botsOf } from '#test/support/stored-bots.ts';
 import { uniqueName } from '#test/support/unique-name.ts';
 
@@ -292,4 +293,6 @@ describeApi('The header Idempotency-Key', (api) => {
       );
     });
   });
+
+  it.runIf(api.canInjectFaults)('leaves a sound table behind', () => expectSoundTable());
 });

@@ -17,6 +17,7 @@ import { archiveBot, getRelease, listReleases, restoreRelease } from '#test/supp
 import { databaseError, failing } from '#test/support/database-faults.ts';
 import { type ApiRequest, type ApiResponse, describeApi } from '#test/support/describe-api.ts';
 import { describeBotRefusals } from '#test/support/describe-bot-refusals.ts';
+import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 import { ownedContent } from '#test/support/owned-content.ts';
 import { botsOf, itemsOf } from '#test/support/stored-bots.ts';
 import { uniqueName } from '#test/support/unique-name.ts';
@@ -367,4 +368,6 @@ describeApi('POST /v1/bots/import over a bot', (api) => {
       expect(await releasesOf(id)).toStrictEqual([]);
     });
   });
+
+  it.runIf(api.canInjectFaults)('leaves a sound table behind', () => expectSoundTable());
 });

@@ -13,6 +13,7 @@ import {
 } from '#test/support/bot-client.ts';
 import { databaseError, failing, isAboutContent } from '#test/support/database-faults.ts';
 import { describeApi } from '#test/support/describe-api.ts';
+import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 import { ODD_IDS } from '#test/support/odd-ids.ts';
 import { uniqueName } from '#test/support/unique-name.ts';
 
@@ -328,4 +329,6 @@ describeApi('POST /v1/bots/{botId}/publish', (api) => {
       expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     });
   });
+
+  it.runIf(api.canInjectFaults)('leaves a sound table behind', () => expectSoundTable());
 });

@@ -4,6 +4,7 @@ import { getBot, getPublished, importBot, patchBot, publishBot } from '#test/sup
 import { archiveBot, restoreBot } from '#test/support/bot-life.ts';
 import { describeApi } from '#test/support/describe-api.ts';
 import { describeBotRefusals } from '#test/support/describe-bot-refusals.ts';
+import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 
 describeApi('POST /v1/bots/{botId}/restore', (api) => {
   const restore = (botId: string, more: object = {}) =>
@@ -56,4 +57,6 @@ describeApi('POST /v1/bots/{botId}/restore', (api) => {
   });
 
   describeBotRefusals(api, restore, { isWrite: true });
+
+  it.runIf(api.canInjectFaults)('leaves a sound table behind', () => expectSoundTable());
 });

@@ -14,6 +14,7 @@ import { getRelease, listReleases, restoreRelease } from '#test/support/bot-life
 import { databaseError, failing } from '#test/support/database-faults.ts';
 import { describeApi } from '#test/support/describe-api.ts';
 import { describeBotRefusals } from '#test/support/describe-bot-refusals.ts';
+import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 import { ownedContent } from '#test/support/owned-content.ts';
 import { itemsOf } from '#test/support/stored-bots.ts';
 import { uniqueName } from '#test/support/unique-name.ts';
@@ -294,4 +295,6 @@ describeApi('POST /v1/bots/{botId}/releases/{release}/restore', (api) => {
       expect((await listReleases(api, id)).releases).toHaveLength(2);
     });
   });
+
+  it.runIf(api.canInjectFaults)('leaves a sound table behind', () => expectSoundTable());
 });

@@ -4,6 +4,7 @@ import { patchBot, unpublishBot } from '#test/support/bot-client.ts';
 import { archiveBot } from '#test/support/bot-life.ts';
 import { publishedBot, reply, startChat, startedChat, texts } from '#test/support/chat-client.ts';
 import { describeApi } from '#test/support/describe-api.ts';
+import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 
 const NOT_FOUND = { status: 404, body: { code: 'NOT_FOUND', message: 'Bot not found' } };
 
@@ -251,4 +252,6 @@ describeApi('POST /v1/bots/{publicId}/startChat', (api) => {
       ).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } });
     });
   });
+
+  it.runIf(api.canInjectFaults)('leaves a sound table behind', () => expectSoundTable());
 });

@@ -25,6 +25,7 @@ import {
 } from '#test/support/chat-client.ts';
 import { describeApi } from '#test/support/describe-api.ts';
 import { describeBotRefusals } from '#test/support/describe-bot-refusals.ts';
+import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 
 const GONE = { status: 404, body: { code: 'NOT_FOUND', message: 'Session not found' } };
 
@@ -317,4 +318,6 @@ describeApi('POST /v1/bots/{botId}/preview/startChat', (api) => {
       expect(input).toMatchObject({ id: 'q' });
     });
   });
+
+  it.runIf(api.canInjectFaults)('leaves a sound table behind', () => expectSoundTable());
 });

@@ -3,6 +3,7 @@ import { v6Document } from '#test/fixtures/documents.ts';
 import { getBot, getPublished, importBot, publishBot, unpublishBot } from '#test/support/bot-client.ts';
 import { databaseError, failing, isAboutContent } from '#test/support/database-faults.ts';
 import { describeApi } from '#test/support/describe-api.ts';
+import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 import { ODD_IDS } from '#test/support/odd-ids.ts';
 
 describeApi('POST /v1/bots/{botId}/unpublish', (api) => {
@@ -116,4 +117,6 @@ describeApi('POST /v1/bots/{botId}/unpublish', (api) => {
       expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     });
   });
+
+  it.runIf(api.canInjectFaults)('leaves a sound table behind', () => expectSoundTable());
 });

@@ -12,6 +12,7 @@ import {
 } from '#test/support/bot-client.ts';
 import { databaseError, failing, isAboutContent } from '#test/support/database-faults.ts';
 import { type Api, type ApiResponse, describeApi } from '#test/support/describe-api.ts';
+import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 import { ODD_IDS } from '#test/support/odd-ids.ts';
 import { ownedContent } from '#test/support/owned-content.ts';
 import { uniqueName } from '#test/support/unique-name.ts';
@@ -788,6 +789,8 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
     const bot: JsonObject = await getBot(api, id);
     expect(ownedContent(bot)).toMatchObject({ ...v6Document(), counter: 99 });
   });
+
+  it.runIf(api.canInjectFaults)('leaves a sound table behind', () => expectSoundTable());
 });
 
 async function withEtag(api: Api): Promise<{ id: string; ifMatch: string }> {

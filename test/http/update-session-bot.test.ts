@@ -5,6 +5,7 @@ import { archiveBot } from '#test/support/bot-life.ts';
 import { continueChat, publishedBot, reply, startedChat, texts } from '#test/support/chat-client.ts';
 import { databaseError, failing, isAboutContent } from '#test/support/database-faults.ts';
 import { describeApi } from '#test/support/describe-api.ts';
+import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 import { ODD_IDS } from '#test/support/odd-ids.ts';
 import { openSession } from '#test/support/open-session.ts';
 
@@ -208,4 +209,9 @@ describeApi('POST /v1/sessions/{sessionId}/updateBot', (api) => {
       expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     });
   });
+
+  it.runIf(api.canInjectFaults)('leaves a sound table behind', () =>
+    // A session that the suite has opened by itself is of no bot.
+    expectSoundTable({ except: ['missing-bot', 'session-without-result'] }),
+  );
 });

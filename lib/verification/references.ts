@@ -1,0 +1,219 @@
+import type { Item } from '#lib/store/dynamodb.ts';
+import { type ItemKind, isId, type Key, keys } from '#lib/store/keys.ts';
+import type { KnownItem } from './check-item.ts';
+import { type Finding, finding } from './finding.ts';
+
+/** An item that another one points to, and what has to be true of it. */
+export type Reference = {
+  key: Key;
+  /** @param target undefined if it is not there or has expired */
+  check: (target: Item | undefined) => Finding[];
+};
+
+/**
+ * The attributes of a target that a check may look at. All of them for every target: one projection serves a whole batch,
+ * and none is large.
+ */
+export const REFERENCED_ATTRIBUTES = [
+  'pk',
+  'sk',
+  'id',
+  'expiresAt',
+  'workspaceId',
+  'publicId',
+  'customDomain',
+  'makers',
+  'answer.parts',
+];
+
+export type Moment = {
+  nowMs: number;
+  /** How long what respondents leave is kept; 0: for good. */
+  retentionDays: number;
+};
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** How long a conversation may pause between two replies. */
+const SESSION_DAYS = 30;
+
+/**
+ * The items that an item points to, by kind. Bots are not among them: their partition is looked at as a whole, see
+ * `check-bot-partition.ts`.
+ */
+const REFERENCES: Record<Exclude<ItemKind, 'BOT'>, (known: KnownItem, moment: Moment) => Reference[]> = {
+  WORKSPACE: ({ item, rule, key }) =>
+    rule.name === 'Workspace' ? makerReferences(item) : [madeReference(item, key)],
+  TOKEN: ({ item }) => {
+    const workspaces = [String(item.workspaceId), ...Object.keys(item.grants as object)];
+    return [...new Set(workspaces)].map((workspaceId) => workspaceReference(item, workspaceId));
+  },
+  PUBLIC_ID: ({ item, key }) => [claimReference(item, 'publicId', (wanted) => wanted === key.publicId)],
+  DOMAIN: ({ item, key }) => [
+    claimReference(item, 'customDomain', (wanted) => wanted.toLowerCase().replace(/\/$/, '') === key.domain),
+  ],
+  RESULT: (known, moment) =>
+    known.rule.name === 'Answer'
+      ? [resultReference(known, 'answer-without-result', moment)]
+      : [botReference(known.item), lastSessionReference(known.item)].flat(),
+  LOGS: (known, moment) => [resultReference(known, 'logs-without-result', moment)],
+  SESSION: ({ item }, moment) => [
+    ...botReference(item),
+    ...(item.resultId === undefined ? [] : sessionResultReference(item, moment)),
+  ],
+  STATS: ({ item, key }) => botReference(item, key.botId),
+  IDEMPOTENCY: ({ item, rule, key }, { nowMs }) =>
+    rule.name === 'Idempotency key' ? keptPartReferences(item, key) : [keptAnswerReference(item, key, nowMs)],
+};
+
+export function referencesOf(known: KnownItem, moment: Moment): Reference[] {
+  return known.kind === 'BOT' ? [] : REFERENCES[known.kind](known, moment);
+}
+
+/** Text that cannot be an id names nothing: it is looked up under a key that no item has. */
+function keyOrNone(id: unknown, keyOf: (id: string) => Key): Key {
+  return typeof id === 'string' && isId(id) ? keyOf(id) : { pk: 'NONE', sk: 'NONE' };
+}
+
+export function workspaceReference(item: Item & Key, workspaceId: string): Reference {
+  return {
+    key: keyOrNone(workspaceId, keys.workspace),
+    check: (workspace) =>
+      workspace ? [] : [finding('missing-workspace', item, `There is no workspace ${workspaceId}`)],
+  };
+}
+
+/** The entries by which those who made a workspace find it. */
+function makerReferences(item: Item & Key): Reference[] {
+  const makers = (item.makers as string[] | undefined) ?? [];
+  return makers.map((makerId) => ({
+    key: keyOrNone(makerId, () => keys.madeWorkspace(makerId, String(item.createdAt), String(item.id))),
+    check: (entry) =>
+      entry ? [] : [finding('made-workspace-unlisted', item, `Workspace ${makerId} has no entry for it`)],
+  }));
+}
+
+function madeReference(item: Item & Key, key: KnownItem['key']): Reference {
+  return {
+    key: keyOrNone(key.workspaceId, keys.workspace),
+    check: (made) => {
+      if (!made) return [finding('missing-workspace', item, `There is no workspace ${key.workspaceId}`)];
+      const makers = (made.makers as string[] | undefined) ?? [];
+      return makers.includes(String(key.makerId))
+        ? []
+        : [
+            finding(
+              'made-entry-unclaimed',
+              item,
+              `Workspace ${key.workspaceId} does not go back to this one`,
+            ),
+          ];
+    },
+  };
+}
+
+/** @param botId absent: the one that the item names */
+function botReference(item: Item & Key, botId = item.botId): Reference[] {
+  return [
+    {
+      key: keyOrNone(botId, keys.draft),
+      check: (bot) => {
+        if (!bot) return [finding('missing-bot', item, `There is no bot ${botId}`)];
+        if (item.workspaceId === undefined || item.workspaceId === bot.workspaceId) return [];
+        return [finding('other-workspace', item, `The bot belongs to workspace ${bot.workspaceId}`)];
+      },
+    },
+  ];
+}
+
+function claimReference(
+  item: Item & Key,
+  field: 'publicId' | 'customDomain',
+  isThis: (wanted: string) => boolean,
+): Reference {
+  return {
+    key: keyOrNone(item.botId, keys.draft),
+    check: (bot) => {
+      if (!bot) return [finding('claim-of-no-bot', item, `There is no bot ${item.botId}`)];
+      const wanted = bot[field];
+      if (typeof wanted === 'string' && isThis(wanted)) return [];
+      return [finding('claim-not-wanted', item, `Bot ${item.botId} does not have this ${field}`)];
+    },
+  };
+}
+
+/**
+ * Answers and logs outlive their result by some time where the operator's retention deletes them: each expires so long
+ * after it was written. Such a rest is to be told from one that an erasure has left, so the last days of it are not
+ * reported: a conversation pauses for so long at most.
+ */
+function resultReference(
+  { item, key }: KnownItem,
+  problem: 'answer-without-result' | 'logs-without-result',
+  { nowMs }: Moment,
+): Reference {
+  return {
+    key: keyOrNone(key.resultId, keys.result),
+    check: (result) => {
+      const expiresMs = Number(item.expiresAt ?? Number.POSITIVE_INFINITY) * 1_000;
+      if (result || expiresMs - nowMs < SESSION_DAYS * DAY_MS) return [];
+      return [finding(problem, item, `There is no result ${key.resultId}`, [item])];
+    },
+  };
+}
+
+function sessionResultReference(item: Item & Key, { nowMs, retentionDays }: Moment): Reference[] {
+  const isOlderThanRetention =
+    retentionDays > 0 && Date.parse(String(item.createdAt)) + retentionDays * DAY_MS <= nowMs;
+  if (isOlderThanRetention) return [];
+  return [
+    {
+      key: keyOrNone(item.resultId, keys.result),
+      check: (result) =>
+        result ? [] : [finding('session-without-result', item, `There is no result ${item.resultId}`)],
+    },
+  ];
+}
+
+/** The session may have expired, but where it is there, it is of the same workspace. */
+function lastSessionReference(item: Item & Key): Reference[] {
+  if (item.lastChatSessionId === undefined) return [];
+  return [
+    {
+      key: keyOrNone(item.lastChatSessionId, keys.session),
+      check: (session) =>
+        session === undefined || session.workspaceId === item.workspaceId
+          ? []
+          : [finding('other-workspace', item, `Its last session is of workspace ${session.workspaceId}`)],
+    },
+  ];
+}
+
+type Parts = { id: string; count: number };
+
+function keptPartReferences(item: Item & Key, key: KnownItem['key']): Reference[] {
+  const parts = (item.answer as { parts?: Parts } | undefined)?.parts;
+  if (!parts) return [];
+  const { id, count } = parts;
+  return Array.from({ length: count }, (_, part) => ({
+    key: keys.idempotencyPart(String(key.tokenId), String(key.keyDigest), id, part),
+    check: (found) => (found ? [] : [finding('kept-answer-parts-missing', item, `Part ${part} is missing`)]),
+  }));
+}
+
+/** Parts are written before the key's item points to them, by a request that has 29 seconds at most. */
+const KEPT_PARTS_GRACE_MS = 15 * 60 * 1_000;
+const KEPT_PARTS_LIFETIME_MS = 25 * 60 * 60 * 1_000;
+
+function keptAnswerReference(item: Item & Key, key: KnownItem['key'], nowMs: number): Reference {
+  return {
+    key: keys.idempotency(String(key.tokenId), String(key.keyDigest)),
+    check: (meta) => {
+      const writtenMs = Number(item.expiresAt) * 1_000 - KEPT_PARTS_LIFETIME_MS;
+      if (writtenMs + KEPT_PARTS_GRACE_MS > nowMs) return [];
+      const parts = (meta?.answer as { parts?: Parts } | undefined)?.parts;
+      if (parts !== undefined && parts.id === key.partsId && Number(key.part) < parts.count) return [];
+      return [finding('kept-answer-parts-left-behind', item, 'Its key does not point to it', [item])];
+    },
+  };
+}

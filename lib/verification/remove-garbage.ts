@@ -1,0 +1,28 @@
+import { writeItems } from '#lib/store/dynamodb.ts';
+import type { Finding } from './finding.ts';
+import { tableReader } from './table-reader.ts';
+import { confirmFindings } from './verify-table.ts';
+
+/** How many findings are looked at again and removed at a time. */
+const FINDINGS_PER_ROUND = 100;
+
+/**
+ * Deletes what the findings call garbage: parts that nothing has pointed to for a day, and what an erased result has left.
+ * Each finding is looked at once more right before.
+ *
+ * @returns the findings that are settled by it
+ */
+export async function removeGarbage(
+  findings: Finding[],
+  { retentionDays }: { retentionDays: number },
+): Promise<Finding[]> {
+  const removable = findings.filter(({ garbage }) => garbage !== undefined);
+  const removed: Finding[] = [];
+  for (let start = 0; start < removable.length; start += FINDINGS_PER_ROUND) {
+    const round = removable.slice(start, start + FINDINGS_PER_ROUND);
+    const confirmed = await confirmFindings(round, tableReader, { retentionDays });
+    await writeItems(confirmed.flatMap(({ garbage = [] }) => garbage.map((key) => ({ delete: key }))));
+    removed.push(...confirmed);
+  }
+  return removed;
+}

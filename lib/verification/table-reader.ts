@@ -1,0 +1,24 @@
+import { getItems, type Item, queryOnce } from '#lib/store/dynamodb.ts';
+import type { Key } from '#lib/store/keys.ts';
+
+/** What verification asks of the table beside the items it is given. Every read is strongly consistent. */
+export type TableReader = {
+  /** @param attributes the only ones to return; absent: all */
+  getItems(keys: Key[], attributes?: string[]): Promise<Item[]>;
+  /** All items of a partition in the order of their sort keys, in pages of at most 1 MB. */
+  readPartition(pk: string): AsyncIterable<Item[]>;
+};
+
+export const tableReader: TableReader = { getItems, readPartition };
+
+async function* readPartition(pk: string): AsyncGenerator<Item[]> {
+  let startAfter: Item | undefined;
+  do {
+    const page = await queryOnce(
+      { keyCondition: 'pk = :pk', values: { ':pk': pk } },
+      startAfter ? { startAfter } : {},
+    );
+    yield page.items;
+    startAfter = page.lastKey;
+  } while (startAfter);
+}

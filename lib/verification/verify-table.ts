@@ -1,0 +1,155 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import { type Item, isExpired, scanTable } from '#lib/store/dynamodb.ts';
+import { isId, type Key } from '#lib/store/keys.ts';
+import { checkBotPartition } from './check-bot-partition.ts';
+import { checkItem, keyOf, recognize, unknownItem } from './check-item.ts';
+import type { Finding } from './finding.ts';
+import { REFERENCED_ATTRIBUTES, type Reference, referencesOf } from './references.ts';
+import { type TableReader, tableReader } from './table-reader.ts';
+
+/*
+ * The whole table held against its schema, in the memory of a page. Items are looked at as they come; what they point to
+ * is read in batches, a bot's partition as a whole. What looks wrong may be a write under way: it is read again, strongly
+ * consistently, and only what stays wrong is reported.
+ */
+
+export type Verification = {
+  /** How often a suspicion is looked at, the first time included. */
+  looks?: number;
+  /** How long to wait before a suspicion is looked at again. */
+  pauseMs?: number;
+  /** How long the installation keeps what respondents leave; 0: for good. */
+  retentionDays?: number;
+  nowMs?: () => number;
+  /** Told after each page. */
+  onPage?: (items: number) => void;
+};
+
+/** Verifies the table of this process. */
+export function verifyTable(options: Verification = {}): AsyncGenerator<Finding> {
+  return verifyItems(scanTable(), tableReader, options);
+}
+
+/** @param pages the items of the table, as a scan gives them */
+export async function* verifyItems(
+  pages: AsyncIterable<Item[]>,
+  reader: TableReader,
+  { looks = 3, pauseMs = 500, retentionDays = 0, nowMs = Date.now, onPage }: Verification = {},
+): AsyncGenerator<Finding> {
+  const lasting = new LRUCache<string, Item>({ max: LASTING_ITEMS });
+  // A scan returns the items of a partition one after the other, so a bot is looked at once as a rule.
+  let botsBefore = new Set<string>();
+
+  for await (const page of pages) {
+    onPage?.(page.length);
+    const bots = new Set(page.flatMap((item) => botIdOf(item) ?? []));
+    const items = page.filter((item) => botIdOf(item) === undefined);
+    const newBots = [...bots].filter((botId) => !botsBefore.has(botId));
+    botsBefore = bots;
+
+    let findings = await examine(
+      { items, bots: newBots },
+      reader,
+      { nowMs: nowMs(), retentionDays },
+      lasting,
+    );
+    for (let again = 1; again < looks && findings.length > 0; again++) {
+      await delay(pauseMs);
+      findings = await confirmFindings(findings, reader, { retentionDays, nowMs });
+    }
+    yield* findings;
+  }
+}
+
+/** Looks at the items of these findings again and returns the findings that still hold. */
+export async function confirmFindings(
+  findings: Finding[],
+  reader: TableReader,
+  { retentionDays = 0, nowMs = Date.now }: Pick<Verification, 'retentionDays' | 'nowMs'> = {},
+): Promise<Finding[]> {
+  const seen = new Set(findings.map(identityOf));
+  const subjects = await readAgain(findings, reader);
+  const now = await examine(subjects, reader, { nowMs: nowMs(), retentionDays });
+  return now.filter((one) => seen.has(identityOf(one)));
+}
+
+/** Workspaces and bots that were found: nearly every item points to one, and they are never deleted. */
+const LASTING_ITEMS = 5_000;
+
+type Subjects = { items: Item[]; bots: string[] };
+
+/** The bot whose partition an item is in. */
+function botIdOf({ pk }: Item): string | undefined {
+  const [kind, id = '', ...rest] = String(pk).split('#');
+  return kind === 'BOT' && rest.length === 0 && isId(id) ? id : undefined;
+}
+
+function identityOf({ problem, item, detail }: Finding): string {
+  return JSON.stringify([problem, item.pk, item.sk, detail]);
+}
+
+async function readAgain(findings: Finding[], reader: TableReader): Promise<Subjects> {
+  const bots = new Set(findings.flatMap(({ botId }) => botId ?? []));
+  const itemKeys = new Map(
+    findings.filter(({ botId }) => botId === undefined).map(({ item }) => [textOf(item), item]),
+  );
+  return { items: await reader.getItems([...itemKeys.values()]), bots: [...bots] };
+}
+
+async function examine(
+  { items, bots }: Subjects,
+  reader: TableReader,
+  moment: { nowMs: number; retentionDays: number },
+  cache?: LRUCache<string, Item>,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const references: Reference[] = [];
+  for (const item of items) {
+    if (isExpired(item, moment.nowMs)) continue;
+    const known = recognize(item);
+    if (!known) {
+      findings.push(unknownItem(item));
+      continue;
+    }
+    const problems = checkItem(known);
+    findings.push(...problems);
+    const isReadable = problems.every(({ problem }) => problem !== 'malformed-item');
+    if (isReadable) references.push(...referencesOf(known, moment));
+  }
+  findings.push(...(await checkReferences(references, reader, moment.nowMs, cache)));
+  // One after the other: a bot's documents may be some megabytes.
+  for (const botId of bots) findings.push(...(await checkBotPartition(botId, reader, moment.nowMs)));
+  return findings;
+}
+
+async function checkReferences(
+  references: Reference[],
+  reader: TableReader,
+  nowMs: number,
+  cache?: LRUCache<string, Item>,
+): Promise<Finding[]> {
+  const targets = new Map<string, Item>();
+  const wanted = new Map<string, Key>();
+  for (const { key } of references) {
+    const text = textOf(key);
+    const kept = cache?.get(text);
+    if (kept) targets.set(text, kept);
+    else wanted.set(text, key);
+  }
+  for (const target of await reader.getItems([...wanted.values()], REFERENCED_ATTRIBUTES)) {
+    if (isExpired(target, nowMs)) continue;
+    const text = textOf(keyOf(target));
+    targets.set(text, target);
+    if (cache && isLasting(target)) cache.set(text, target);
+  }
+  return references.flatMap(({ key, check }) => check(targets.get(textOf(key))));
+}
+
+function isLasting({ pk, sk }: Item): boolean {
+  return sk === 'DRAFT' || String(pk).startsWith('WORKSPACE#');
+}
+
+function textOf({ pk, sk }: Key): string {
+  return `${pk} ${sk}`;
+}

@@ -1,0 +1,78 @@
+import { contactBot } from '#test/fixtures/chat-bots.ts';
+import { v6Document } from '#test/fixtures/documents.ts';
+import { noiseBot } from '#test/fixtures/generated-bot.ts';
+import { importAnswer, importBot, patchBot, publishBot, sendImport } from './bot-client.ts';
+import { archiveBot, createBot, duplicateBot, restoreRelease } from './bot-life.ts';
+import { publishedBot, reply, startedChat } from './chat-client.ts';
+import type { Api } from './describe-api.ts';
+import { createToken, createWorkspace } from './token-client.ts';
+import { uniqueName } from './unique-name.ts';
+
+/** Large enough to be kept in parts beside its item. */
+const LARGE_BYTES = 700_000;
+
+export type LivedIn = {
+  /** Has a public id, a custom domain, two releases, and a draft that is neither of them. */
+  botId: string;
+  /** Kept in parts, published, and its draft changed since. */
+  largeBotId: string;
+  archivedBotId: string;
+  /** Of a chat that is over. */
+  resultId: string;
+  /** Of a chat that waits for a reply. */
+  sessionId: string;
+};
+
+/** Uses the service until its table has items of every kind. */
+export async function liveIn(api: Api): Promise<LivedIn> {
+  const { id: botId } = await importBot(api, v6Document());
+  await patchBot(api, botId, {
+    publicId: uniqueName('lived-in'),
+    customDomain: `${uniqueName('Bot')}.example.com/a/`,
+  });
+  await publishBot(api, botId);
+  await patchBot(api, botId, { variables: [] });
+  await publishBot(api, botId);
+  await restoreRelease(api, botId, 1);
+  await patchBot(api, botId, { name: 'Renamed', isClosed: true });
+
+  const { id: largeBotId } = await importBot(api, noiseBot(LARGE_BYTES, '6', 1));
+  await publishBot(api, largeBotId);
+  await patchBot(api, largeBotId, { groups: noiseBot(LARGE_BYTES, '6', 2).groups });
+  // Its draft is kept as a release that is not published.
+  await importAnswer(api, noiseBot(LARGE_BYTES, '6', 3), { mode: 'replace', botId: largeBotId });
+  await duplicateBot(api, largeBotId);
+
+  const { bot } = await createBot(api, { publicId: uniqueName('archived') });
+  await publishBot(api, bot.id);
+  await archiveBot(api, bot.id);
+
+  for (const document of [v6Document(), noiseBot(LARGE_BYTES, '6', 4)]) {
+    await api.request({
+      method: 'POST',
+      path: '/v1/bots/import',
+      headers: { 'Idempotency-Key': uniqueName('key') },
+      body: { workspaceId: api.workspaceId, bot: document },
+    });
+  }
+  await sendImport(api, 'not a bot');
+  await createToken(api, { expiresInDays: 1 });
+  await createWorkspace(api);
+  return { botId, largeBotId, archivedBotId: bot.id, ...(await talk(api)) };
+}
+
+async function talk(api: Api): Promise<Pick<LivedIn, 'resultId' | 'sessionId'>> {
+  const { publicId } = await publishedBot(api, contactBot());
+  const { sessionId: first, resultId = '' } = await startedChat(api, publicId);
+  await reply(api, first, 'Ada');
+  await reply(api, first, 'ada@example.com');
+  await api.request({
+    api: 'chat',
+    method: 'POST',
+    path: `/v2/sessions/${first}/clientLogs`,
+    body: { clientLogs: [{ description: 'Slow' }] },
+  });
+  const { sessionId } = await startedChat(api, publicId);
+  await reply(api, sessionId, 'Grace');
+  return { resultId, sessionId };
+}
