@@ -1,5 +1,5 @@
 import { FlowStopped, STOPPED_IN_TIME } from './flow-stopped.ts';
-import { discardQuickJs, loadedQuickJs } from './sandbox/quickjs-module.ts';
+import { discardCurrentQuickJs } from './sandbox/quickjs-module.ts';
 import { withinTime } from './time-limit.ts';
 
 /**
@@ -27,8 +27,7 @@ export function withinTurn<T>(time: ComputeTime, compute: () => T): T {
   time.spentMs += performance.now() - startedMs;
   if (outcome) return outcome.value;
   // It may have been ended in the middle of user code.
-  const quickJs = loadedQuickJs();
-  if (quickJs) discardQuickJs(quickJs);
+  discardCurrentQuickJs();
   throw new FlowStopped(
     'The flow was stopped: its blocks computed longer than a turn may take',
     STOPPED_IN_TIME,

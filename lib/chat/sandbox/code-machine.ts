@@ -7,18 +7,28 @@ import type {
 import * as z from 'zod';
 import type { Assignment, CodeOutcome } from '../ports.ts';
 import { withinTime } from '../time-limit.ts';
-import { CodeAborted, codeError, EXHAUSTED, RESTARTING, TIMED_OUT, UNREADABLE } from './code-error.ts';
+import {
+  CodeAborted,
+  codeError,
+  EXHAUSTED,
+  OUT_OF_MEMORY,
+  RESTARTING,
+  TIMED_OUT,
+  UNREADABLE,
+} from './code-error.ts';
 import { decodedValue } from './encoded-value.ts';
 import { wordedError } from './error-wording.ts';
-import { createHostIntl } from './host-intl.ts';
+import type { HostIntl } from './host-intl.ts';
 import { MACHINE_PRELUDE } from './machine-prelude.ts';
 import { isHostInUtc, MACHINE_UTC_DATES } from './machine-utc-dates.ts';
-import { discardQuickJs, loadedQuickJs } from './quickjs-module.ts';
-import { KILL_GRACE_MS, MEMORY_MB, STACK_BYTES } from './sandbox-limits.ts';
+import { discardQuickJs, isBroken, memoryBytes } from './quickjs-module.ts';
+import { KILL_GRACE_MS, MAX_MEMORY_BYTES, STACK_BYTES } from './sandbox-limits.ts';
 import type { TimeBudget } from './time-budget.ts';
 
 /** What code has asked the host to fetch. `init` is whatever JSON the code gave. */
 export type FetchRequest = { id: number; url: string; init: unknown };
+
+export type MachineSurroundings = { quickJs: QuickJSWASMModule; budget: TimeBudget; intl: HostIntl };
 
 type Machine = { runtime: QuickJSRuntime; context: QuickJSContext; prelude: QuickJSHandle };
 
@@ -29,6 +39,7 @@ type Machine = { runtime: QuickJSRuntime; context: QuickJSContext; prelude: Quic
 export class CodeMachine {
   readonly #quickJs: QuickJSWASMModule;
   readonly #budget: TimeBudget;
+  readonly #intl: HostIntl;
   readonly #code: string;
   #machine: Machine | undefined;
   #interruptAtMs = 0;
@@ -42,13 +53,13 @@ export class CodeMachine {
    * @throws CodeAborted
    */
   constructor(
-    quickJs: QuickJSWASMModule,
-    budget: TimeBudget,
+    { quickJs, budget, intl }: MachineSurroundings,
     code: string,
     globals: Record<string, unknown>,
   ) {
     this.#quickJs = quickJs;
     this.#budget = budget;
+    this.#intl = intl;
     this.#code = code;
     // JSON has no undefined: a name without a value stands for it.
     const defined = Object.entries(globals).map(([name, value]) =>
@@ -107,7 +118,7 @@ export class CodeMachine {
   close(): void {
     const machine = this.#machine;
     this.#machine = undefined;
-    if (!machine || this.#isKilled || loadedQuickJs() !== this.#quickJs) return;
+    if (!machine || isBroken(this.#quickJs)) return;
     try {
       // To free what there is runs no user code, and takes little time.
       const freed = withinTime(KILL_GRACE_MS, () => {
@@ -123,7 +134,6 @@ export class CodeMachine {
 
   #boot(): Machine {
     const runtime = this.#quickJs.newRuntime();
-    runtime.setMemoryLimit(MEMORY_MB * 1024 * 1024);
     runtime.setMaxStackSize(STACK_BYTES);
     runtime.setInterruptHandler(() => {
       this.#isInterrupted ||= performance.now() > this.#interruptAtMs;
@@ -140,9 +150,8 @@ export class CodeMachine {
   }
 
   #prelude(context: QuickJSContext): QuickJSHandle {
-    const hostIntl = createHostIntl();
     const intl = context.newFunction('intl', (request) =>
-      context.newString(hostIntl(context.getString(request))),
+      context.newString(this.#intl(context.getString(request))),
     );
     const fetch = context.newFunction('fetch', (request) => {
       const [id, url, init] = requestSchema.parse(JSON.parse(context.getString(request)));
@@ -199,7 +208,7 @@ export class CodeMachine {
   #enter<T>(task: () => T): T {
     if (this.#isKilled || this.#isInterrupted) throw new CodeAborted(TIMED_OUT);
     // What another turn has broken is not to be used any more.
-    if (loadedQuickJs() !== this.#quickJs) throw new CodeAborted(RESTARTING);
+    if (isBroken(this.#quickJs)) throw new CodeAborted(RESTARTING);
     const allowedMs = this.#budget.leftMs();
     if (allowedMs <= 0) throw new CodeAborted(TIMED_OUT);
     const startedMs = performance.now();
@@ -225,6 +234,11 @@ export class CodeMachine {
     return new CodeAborted(message, { cause });
   }
 
+  /** Where there is no memory left for an error that says so, the machine throws null. */
+  #isOutOfMemory(thrown: string): boolean {
+    return thrown === 'null' && memoryBytes(this.#quickJs) >= MAX_MEMORY_BYTES * FULL;
+  }
+
   #outcomeOf(text: string | undefined): CodeOutcome & { assignments: Assignment[] } {
     try {
       const outcome = outcomeSchema.parse(JSON.parse(text ?? ''));
@@ -235,7 +249,12 @@ export class CodeMachine {
           assignments: assignments.map(([name, assigned]) => ({ name, value: decodedValue(assigned) })),
         };
       }
-      if (outcome[0] === 'thrown') return { error: codeError(outcome[1]), assignments: [] };
+      if (outcome[0] === 'thrown') {
+        return {
+          error: codeError(this.#isOutOfMemory(outcome[1]) ? OUT_OF_MEMORY : outcome[1]),
+          assignments: [],
+        };
+      }
       const [, cause, message, name, stack] = outcome;
       return {
         error: codeError(wordedError({ name, message, stack, code: this.#code }), cause),
@@ -246,6 +265,9 @@ export class CodeMachine {
     }
   }
 }
+
+/** Shares of its memory that a machine has when there is none left: it grows in steps of a twentieth at least. */
+const FULL = 0.95;
 
 const outcomeSchema = z.union([
   z.tuple([z.literal('value'), z.unknown(), z.array(z.tuple([z.string(), z.unknown()]))]),

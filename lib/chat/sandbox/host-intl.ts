@@ -1,9 +1,13 @@
+import { MAX_FORMATTERS, MAX_INTL_CHARS } from './sandbox-limits.ts';
+
 /*
  * The machine has no tables of languages and time zones, and authors format numbers and dates all the time: these few
  * calls are answered by the host. Only JSON crosses, and what is called is looked up in a fixed list.
  */
 
 type Formatter = { resolvedOptions: () => unknown };
+
+type Options = Record<string, unknown>;
 
 const FORMATTERS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   [
@@ -37,34 +41,68 @@ type Kind = {
   argument?: (value: unknown) => unknown;
 };
 
-const DATE_METHODS = new Set(['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString'] as const);
-type DateMethod = typeof DATE_METHODS extends Set<infer M> ? M : never;
+const DATE_PARTS = ['weekday', 'year', 'month', 'day'];
+const TIME_PARTS = ['dayPeriod', 'hour', 'minute', 'second', 'fractionalSecondDigits'];
+const DATE_DEFAULTS = { year: 'numeric', month: 'numeric', day: 'numeric' };
+const TIME_DEFAULTS = { hour: 'numeric', minute: 'numeric', second: 'numeric' };
 
-/** Texts are only formatted in pieces of this length at most. */
-const MAX_REQUEST_CHARS = 10_000;
-const MAX_FORMATTERS = 20;
+/**
+ * Methods of dates: each shows its defaults unless the options name a part that stands in for them
+ * (https://tc39.es/ecma402/#sec-createdatetimeformat). The methods themselves would make a new formatter for every call.
+ */
+const DATE_METHODS: ReadonlyMap<string, DateMethod> = new Map<string, DateMethod>([
+  [
+    'toLocaleString',
+    { parts: [...DATE_PARTS, ...TIME_PARTS], defaults: { ...DATE_DEFAULTS, ...TIME_DEFAULTS } },
+  ],
+  ['toLocaleDateString', { parts: DATE_PARTS, defaults: DATE_DEFAULTS, refusedStyle: 'timeStyle' }],
+  ['toLocaleTimeString', { parts: TIME_PARTS, defaults: TIME_DEFAULTS, refusedStyle: 'dateStyle' }],
+]);
+
+type DateMethod = { parts: string[]; defaults: object; refusedStyle?: string };
 
 /** Answers `[kind, method, locales, options, arguments]` with `{value}` or `{error}`, all as JSON. */
-export function createHostIntl(): (request: string) => string {
+export type HostIntl = (request: string) => string;
+
+/** Formatters for the code of one turn. Each is made once, and there are at most `MAX_FORMATTERS` of them. */
+export function createHostIntl(): HostIntl {
   const formatters = new Map<string, Formatter>();
 
+  function formatterOf(key: unknown[], create: () => Formatter): Formatter {
+    const text = JSON.stringify(key);
+    const made = formatters.get(text);
+    if (made) return made;
+    if (formatters.size >= MAX_FORMATTERS)
+      throw new RangeError(`Code may make ${MAX_FORMATTERS} different formatters at most`);
+    const formatter = create();
+    formatters.set(text, formatter);
+    return formatter;
+  }
+
+  function dateText(method: string, time: number, locales: string | string[], options: Options): string {
+    const type = DATE_METHODS.get(method);
+    if (!type) throw new TypeError(`Date.${method} is not supported`);
+    if (Number.isNaN(time)) return 'Invalid Date';
+    const formatter = formatterOf(['Date', method, locales, options], () =>
+      dateFormat(type, locales, options),
+    );
+    return (formatter as Intl.DateTimeFormat).format(time);
+  }
+
   function answer(request: string): unknown {
-    if (request.length > MAX_REQUEST_CHARS) throw new RangeError('Too much to format at once');
+    if (request.length > MAX_INTL_CHARS) throw new RangeError('Too much to format at once');
     const [kind, method, locales, options, args] = JSON.parse(request) as [
       string,
       string,
       string | string[] | null,
-      object | null,
+      Options | null,
       unknown[],
     ];
     const chosen = locales ?? DEFAULT_LOCALE;
-    if (kind === 'Date') return dateText(method, Number(args[0]), chosen, options ?? {});
+    if (kind === 'Date') return dateText(method, new Date(Number(args[0])).getTime(), chosen, options ?? {});
     const type = FORMATTERS.get(kind);
     if (!type) throw new TypeError(`Intl.${kind} is not supported`);
-    const key = JSON.stringify([kind, locales, options]);
-    const formatter = formatters.get(key) ?? type.create(chosen, options ?? undefined);
-    if (formatters.size >= MAX_FORMATTERS) formatters.clear();
-    formatters.set(key, formatter);
+    const formatter = formatterOf([kind, locales, options], () => type.create(chosen, options ?? undefined));
     if (method === 'resolvedOptions') return formatter.resolvedOptions();
     if (!type.methods.includes(method)) throw new TypeError(`Intl.${kind}.${method} is not supported`);
     const call = (formatter as unknown as Record<string, (...values: unknown[]) => unknown>)[method];
@@ -84,12 +122,14 @@ export function createHostIntl(): (request: string) => string {
 /** That of the servers which bots were written for. */
 const DEFAULT_LOCALE = 'en-US';
 
-function dateText(method: string, time: number, locales: string | string[], options: object): string {
-  const date = new Date(time);
-  if (!isDateMethod(method)) throw new TypeError(`Date.${method} is not supported`);
-  return date[method](locales, { timeZone: 'UTC', ...options });
-}
-
-function isDateMethod(method: string): method is DateMethod {
-  return (DATE_METHODS as ReadonlySet<string>).has(method);
+function dateFormat(
+  { parts, defaults, refusedStyle }: DateMethod,
+  locales: string | string[],
+  options: Options,
+): Intl.DateTimeFormat {
+  const has = (name: string) => options[name] !== undefined;
+  if (refusedStyle !== undefined && has(refusedStyle))
+    throw new TypeError(`Invalid option : ${refusedStyle}`);
+  const hasOwnParts = [...parts, 'dateStyle', 'timeStyle'].some(has);
+  return new Intl.DateTimeFormat(locales, { timeZone: 'UTC', ...(hasOwnParts ? {} : defaults), ...options });
 }

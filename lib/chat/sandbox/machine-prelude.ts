@@ -1,4 +1,10 @@
-import { MAX_FETCHES, MAX_OUTPUT_CHARS, MAX_OUTPUT_DEPTH } from './sandbox-limits.ts';
+import {
+  MAX_FETCHES,
+  MAX_INTL_CHARS,
+  MAX_OUTPUT_CHARS,
+  MAX_OUTPUT_DEPTH,
+  MAX_REQUESTED_CHARS,
+} from './sandbox-limits.ts';
 
 /**
  * Runs in the machine before any user code, in sloppy JavaScript of its own world: a function of what the host offers
@@ -90,7 +96,9 @@ const plain = (value) => {
 const askIntl = (kind, method, locales, options, args) => {
   const list = [];
   for (let index = 0; index < args.length; index++) list[index] = plain(args[index]);
-  const { value, error } = parse(hostIntl(stringify([kind, method, locales ?? null, options ?? null, list])));
+  const request = stringify([kind, method, locales ?? null, options ?? null, list]);
+  if (request.length > ${MAX_INTL_CHARS}) throw new RE('Too much to format at once');
+  const { value, error } = parse(hostIntl(request));
   if (error !== undefined) throw new RE(error);
   return value;
 };
@@ -146,7 +154,7 @@ const offer = (name, value) => hasOwn(root, name) || hide(root, name, value);
 let outcome;
 const waiting = new Map();
 const { get: take, set: put, delete: drop } = Map.prototype;
-let fetches = 0;
+let fetches = 0, requestedChars = 0;
 
 return {
   define: (json) => {
@@ -173,8 +181,11 @@ return {
     offer('fetch', (url, init) =>
       new P((resolve, reject) => {
         if (++fetches > ${MAX_FETCHES}) throw new RE('Script may send ${MAX_FETCHES} requests at most');
+        const request = '[' + fetches + ',' + stringify(S(url)) + ',' + (stringify(init) ?? 'null') + ']';
+        requestedChars += request.length;
+        if (requestedChars > ${MAX_REQUESTED_CHARS}) throw new RE('Requests are larger than ${MAX_REQUESTED_CHARS} characters');
         apply(put, waiting, [fetches, { resolve, reject }]);
-        hostFetch('[' + fetches + ',' + stringify(S(url)) + ',' + (stringify(init) ?? 'null') + ']');
+        hostFetch(request);
       }));
     const body = parse(json);
     (async () => {

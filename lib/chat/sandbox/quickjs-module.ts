@@ -1,36 +1,129 @@
-import type { QuickJSWASMModule } from 'quickjs-emscripten-core';
+import type {
+  EmscriptenModuleLoader,
+  EmscriptenModuleLoaderOptions,
+  QuickJSEmscriptenModule,
+  QuickJSSyncVariant,
+  QuickJSWASMModule,
+} from 'quickjs-emscripten-core';
+import { INITIAL_MEMORY_BYTES, MAX_MEMORY_BYTES } from './sandbox-limits.ts';
 
-let loading: Promise<QuickJSWASMModule> | undefined;
-let loaded: QuickJSWASMModule | undefined;
+/** Node has it; TypeScript declares it for browsers only. */
+declare const WebAssembly: {
+  Memory: new (pages: { initial: number; maximum: number }) => { readonly buffer: ArrayBuffer };
+};
 
-/** The JavaScript machine: loaded when it is first asked for, and then kept. Each evaluation gets a runtime of its own. */
-export function loadQuickJs(): Promise<QuickJSWASMModule> {
-  loading ??= load().catch((error: unknown) => {
-    loading = undefined;
-    throw error;
-  });
-  return loading;
+/** The module that evaluations get. Each evaluation has a runtime of its own in it. */
+let current: QuickJSWASMModule | undefined;
+/** Replaces the current one when it has grown or broken, at a moment when nothing can be waited for. */
+let spare: QuickJSWASMModule | undefined;
+let loadingSpare: Promise<void> | undefined;
+const broken = new WeakSet<QuickJSWASMModule>();
+
+/**
+ * Resolves to a module whose memory has not grown. Memory of WebAssembly never shrinks, so a module that has grown is
+ * replaced; evaluations that are still running in it finish, and then its memory is garbage. Once it has resolved there is
+ * a spare, so that code still runs right after some that had to be killed.
+ */
+export async function loadQuickJs(): Promise<QuickJSWASMModule> {
+  for (;;) {
+    const module = readyQuickJs();
+    if (module && spare && !hasGrown(module)) return module;
+    await loadSpare();
+  }
 }
 
-/** Undefined until it is loaded. */
-export function loadedQuickJs(): QuickJSWASMModule | undefined {
-  return loaded;
+/** The module to use without waiting. It may have grown. Undefined if none is loaded. */
+export function readyQuickJs(): QuickJSWASMModule | undefined {
+  if (spare && (!current || hasGrown(current))) {
+    current = spare;
+    spare = undefined;
+    prepareSpare();
+  }
+  return current;
 }
 
-/** Replaces a machine that was ended in the middle of something: its memory can be in any state. */
+/** Takes a module out of use that was stopped in the middle of something: its memory can be in any state. */
 export function discardQuickJs(module: QuickJSWASMModule): void {
-  if (loaded !== module) return;
-  loaded = undefined;
-  loading = undefined;
-  // Should it fail, the next who asks tries again.
-  loadQuickJs().catch(() => {});
+  broken.add(module);
+  if (current === module) current = undefined;
+  if (spare === module) spare = undefined;
+  prepareSpare();
 }
+
+/** The same for the module that evaluations get. */
+export function discardCurrentQuickJs(): void {
+  if (current) discardQuickJs(current);
+}
+
+/** Whether nothing in the module may be called any more. */
+export function isBroken(module: QuickJSWASMModule): boolean {
+  return broken.has(module);
+}
+
+/** Size of the module's memory. */
+export function memoryBytes(module: QuickJSWASMModule): number {
+  return module.getWasmMemory().buffer.byteLength;
+}
+
+function hasGrown(module: QuickJSWASMModule): boolean {
+  return memoryBytes(module) > INITIAL_MEMORY_BYTES;
+}
+
+function loadSpare(): Promise<void> {
+  loadingSpare ??= load()
+    .then((module) => {
+      spare = module;
+    })
+    .finally(() => {
+      loadingSpare = undefined;
+    });
+  return loadingSpare;
+}
+
+function prepareSpare(): void {
+  // If it fails, whoever needs a module next tries again.
+  if (!spare) loadSpare().catch(() => {});
+}
+
+const WASM_PAGE_BYTES = 65_536;
 
 async function load(): Promise<QuickJSWASMModule> {
-  const [{ newQuickJSWASMModuleFromVariant }, { default: variant }] = await Promise.all([
+  const [{ newQuickJSWASMModuleFromVariant, newVariant }, { default: variant }] = await Promise.all([
     import('quickjs-emscripten-core'),
     import('@jitl/quickjs-singlefile-mjs-release-sync'),
   ]);
-  loaded = await newQuickJSWASMModuleFromVariant(variant);
-  return loaded;
+  const wasmMemory = new WebAssembly.Memory({
+    initial: INITIAL_MEMORY_BYTES / WASM_PAGE_BYTES,
+    maximum: MAX_MEMORY_BYTES / WASM_PAGE_BYTES,
+  });
+  // What it prints when it aborts would be a line in the service's log for everyone who makes it abort.
+  const emscriptenModule = { printErr: () => {} } as EmscriptenModuleLoaderOptions;
+  return await newQuickJSWASMModuleFromVariant(
+    withCheckedAllocations(newVariant(variant, { wasmMemory, emscriptenModule })),
+  );
+}
+
+/**
+ * The bindings write a text to wherever `malloc` says, even if it says null: a text that does not fit would overwrite
+ * the module's own data.
+ */
+function withCheckedAllocations(variant: QuickJSSyncVariant): QuickJSSyncVariant {
+  return {
+    ...variant,
+    importModuleLoader: async () => {
+      // The type allows a module that exports the loader; `newVariant` always makes the loader itself.
+      const create = (await variant.importModuleLoader()) as EmscriptenModuleLoader<QuickJSEmscriptenModule>;
+      return async () => checkAllocations(await create());
+    },
+  };
+}
+
+function checkAllocations(module: QuickJSEmscriptenModule): QuickJSEmscriptenModule {
+  const malloc = module._malloc;
+  module._malloc = (bytes) => {
+    const address = malloc(bytes);
+    if (address === 0) throw new RangeError('out of memory');
+    return address;
+  };
+  return module;
 }

@@ -15,7 +15,18 @@ export const RESERVE_MS = 1_500;
 /** How long after its time limit an evaluation is killed, where it does not see the limit itself. */
 export const KILL_GRACE_MS = 200;
 
+/** Memory that code may take beyond what the machine begins with. */
 export const MEMORY_MB = 32;
+
+/** Memory of a new machine, for its own data and for small programs. Its build accepts no less. */
+export const INITIAL_MEMORY_BYTES = 16 * 1024 * 1024;
+
+/**
+ * The machine's memory cannot grow beyond this, whatever runs in it. QuickJS's own limit (`setMemoryLimit`) does not
+ * help: built for WebAssembly it cannot ask how large an allocation is, so it compares each one with the limit and never
+ * adds them up.
+ */
+export const MAX_MEMORY_BYTES = INITIAL_MEMORY_BYTES + MEMORY_MB * 1024 * 1024;
 
 /**
  * As the machine counts it. The host's own stack grows some times faster under deeply nested data, and it is about
@@ -32,7 +43,19 @@ export const MAX_OUTPUT_DEPTH = 100;
 /** Requests that one evaluation may send. */
 export const MAX_FETCHES = 10;
 
+/** Characters of all requests of an evaluation together: the host keeps a copy of each. */
+export const MAX_REQUESTED_CHARS = 5_000_000;
+
 /** Characters of an answer that code gets to see: a copy has to fit into its memory. */
 export const MAX_FETCHED_CHARS = 5_000_000;
+
+/** Characters of one request to format a number, date or text. */
+export const MAX_INTL_CHARS = 10_000;
+
+/**
+ * Different formatters that the code of a turn may make. Each takes some kilobytes (a collator far more) outside of the
+ * heap, where the garbage collector does not see how much there is of them.
+ */
+export const MAX_FORMATTERS = 500;
 
 export const FETCH_TIMEOUT_MS = 10_000;

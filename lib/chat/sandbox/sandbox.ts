@@ -2,7 +2,8 @@ import type { CodeOutcome, HttpPort, Sandbox } from '../ports.ts';
 import { CodeAborted, codeError, NEVER_SETTLES, RESTARTING, TIMED_OUT } from './code-error.ts';
 import { CodeMachine, type FetchRequest } from './code-machine.ts';
 import { expressionBody } from './expression-body.ts';
-import { loadedQuickJs, loadQuickJs } from './quickjs-module.ts';
+import { createHostIntl } from './host-intl.ts';
+import { loadQuickJs, readyQuickJs } from './quickjs-module.ts';
 import { type SandboxFetch, sandboxFetch } from './sandbox-fetch.ts';
 import { RESERVE_MS } from './sandbox-limits.ts';
 import { turnBudget } from './time-budget.ts';
@@ -16,16 +17,21 @@ export type SandboxOptions = { remainingMs: () => number; http: HttpPort };
 export async function createSandbox({ remainingMs, http }: SandboxOptions): Promise<Sandbox> {
   const fetch = sandboxFetch({ http, remainingMs });
   const budget = turnBudget(remainingMs);
+  const intl = createHostIntl();
   await loadQuickJs();
 
   return {
     evaluate(code, globals): CodeOutcome {
-      const quickJs = loadedQuickJs();
-      // Only right after code that had to be killed, and only until the next wait of the turn is over.
+      const quickJs = readyQuickJs();
+      // Only right after two evaluations that had to be killed, and only until the next wait of the turn is over.
       if (!quickJs) return { error: codeError(RESTARTING) };
       let machine: CodeMachine | undefined;
       try {
-        machine = new CodeMachine(quickJs, budget.forEvaluation(), expressionBody(code), globals);
+        machine = new CodeMachine(
+          { quickJs, budget: budget.forEvaluation(), intl },
+          expressionBody(code),
+          globals,
+        );
         return outcomeOf(machine.evaluate());
       } catch (error) {
         return { error: errorOf(error) };
@@ -39,7 +45,7 @@ export async function createSandbox({ remainingMs, http }: SandboxOptions): Prom
       const requests = new OpenRequests(fetch, () => remainingMs() - RESERVE_MS);
       let machine: CodeMachine | undefined;
       try {
-        machine = new CodeMachine(quickJs, budget.forEvaluation(), code, globals);
+        machine = new CodeMachine({ quickJs, budget: budget.forEvaluation(), intl }, code, globals);
         machine.start();
         requests.send(machine.takeRequests());
         let outcome = machine.outcome();

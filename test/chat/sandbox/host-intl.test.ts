@@ -36,10 +36,67 @@ test('refuses what is no request', () => {
   expect(JSON.parse(intl('5')).error).toBeTypeOf('string');
 });
 
-test('makes many formatters without keeping all of them', () => {
+test('makes many formatters', () => {
   for (let digits = 0; digits < 60; digits++) {
     expect(ask('NumberFormat', 'format', 'en', { minimumFractionDigits: digits }, [1]).value).toHaveLength(
       digits === 0 ? 1 : digits + 2,
     );
   }
+});
+
+const DATE_METHODS = ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString'] as const;
+
+test.each(DATE_METHODS)('formats dates as %s does', (method) => {
+  const optionSets: (Intl.DateTimeFormatOptions | null)[] = [
+    null,
+    {},
+    { weekday: 'long' },
+    { year: 'numeric', month: 'long' },
+    { hour: '2-digit' },
+    { hour: '2-digit', minute: '2-digit', hour12: false },
+    { dayPeriod: 'long' },
+    { fractionalSecondDigits: 2 },
+    { era: 'short' },
+    { timeZoneName: 'short' },
+    { timeZone: 'America/New_York' },
+    { dateStyle: 'full' },
+    { timeStyle: 'short' },
+    { dateStyle: 'short', timeStyle: 'medium' },
+    { dateStyle: 'short', year: 'numeric' },
+    { month: 'nope' as 'long' },
+    { timeZone: 'Nowhere' },
+  ];
+  for (const options of optionSets) {
+    for (const locale of [null, 'en', 'de', 'ar-EG', ['xx', 'fr']]) {
+      for (const time of [0, 1_753_000_000_123, Number.NaN]) {
+        const expected = () =>
+          new Date(time)[method](locale ?? 'en-US', { timeZone: 'UTC', ...options }) satisfies string;
+        const answer = ask('Date', method, locale, options, [Number.isNaN(time) ? 'NaN' : time]);
+        expect(answer, JSON.stringify([locale, options, time])).toEqual(outcomeOf(expected));
+      }
+    }
+  }
+});
+
+function outcomeOf(format: () => string) {
+  try {
+    return { value: format() };
+  } catch {
+    return { error: expect.stringMatching(/^(Invalid|Value)/) };
+  }
+}
+
+test('makes at most 500 different formatters, and goes on with those that there are', () => {
+  const own = createHostIntl();
+  const format = (digits: number, locale: string) =>
+    JSON.parse(
+      own(JSON.stringify(['NumberFormat', 'format', locale, { minimumFractionDigits: digits }, [1]])),
+    );
+  const locales = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'da', 'fi', 'pl'];
+  const answers = locales.flatMap((locale) =>
+    Array.from({ length: 50 }, (_, digits) => format(digits, locale)),
+  );
+  expect(answers.filter(({ value }) => value !== undefined)).toHaveLength(500);
+  expect(answers.at(-1)).toEqual({ error: 'Code may make 500 different formatters at most' });
+  expect(format(0, 'en')).toEqual({ value: '1' });
 });
