@@ -55,6 +55,10 @@ export type HttpRequest = {
   method: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array | FormData;
+  /** Names of headers that hold a credential. They are not sent to another origin. */
+  secretHeaders?: readonly string[];
+  /** Whether the body holds a credential. Then it is not sent to another origin. */
+  hasSecretBody?: boolean;
   /** For the whole of it, redirects and body included. */
   timeoutMs: number;
 };

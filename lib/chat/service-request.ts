@@ -4,9 +4,13 @@ import { type ChatPorts, type HttpAnswer, HttpFailure, type HttpRequest } from '
 import { waitingTimeMs } from '#lib/chat/waiting-time.ts';
 
 /** A request to a service that a block works with. */
-export type ServiceRequest = Omit<HttpRequest, 'timeoutMs' | 'body' | 'method'> & {
+export type ServiceRequest = Pick<HttpRequest, 'url' | 'headers'> & {
   /** "POST" by default. */
   method?: string;
+  /** Headers that hold a credential: they stay at the service, and out of logs. */
+  credentials?: Record<string, string>;
+  /** Credentials that the body holds: the same goes for them. */
+  bodySecrets?: readonly string[];
   /** Sent as JSON. */
   json?: unknown;
   body?: HttpRequest['body'];
@@ -33,14 +37,21 @@ const MAX_DETAILS_CHARS = 1_000;
 
 /** Answers with a status of success. @throws BlockFailure */
 export async function askService(request: ServiceRequest, ports: ChatPorts): Promise<HttpAnswer> {
-  const { url, method = 'POST', headers = {}, json, body, maxTimeoutMs = Number.POSITIVE_INFINITY } = request;
+  const { url, method = 'POST', json, body, maxTimeoutMs = Number.POSITIVE_INFINITY } = request;
+  const { headers = {}, credentials = {}, bodySecrets = [] } = request;
   const timeoutMs = waitingTimeMs(maxTimeoutMs, ports);
   if (timeoutMs <= 0) throw new BlockFailure('There was no time left in this turn to ask the service');
   const answer = await sent(
     {
       url,
       method,
-      headers: json === undefined ? headers : { 'content-type': 'application/json', ...headers },
+      headers: {
+        ...(json !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+        ...credentials,
+      },
+      secretHeaders: Object.keys(credentials),
+      hasSecretBody: bodySecrets.length > 0,
       ...(json !== undefined ? { body: JSON.stringify(json) } : body !== undefined && { body }),
       timeoutMs,
     },
@@ -84,8 +95,13 @@ export function textOf({ body }: HttpAnswer): string {
 }
 
 /** What a service said, without the secrets that were sent to it: some services quote them. */
-function shownText(text: string, { headers = {} }: ServiceRequest): string {
-  const secrets = Object.values(headers).flatMap((value) => [value, value.replace(/^(Bearer|Basic) /, '')]);
+function shownText(
+  text: string,
+  { headers = {}, credentials = {}, bodySecrets = [] }: ServiceRequest,
+): string {
+  const inHeaders = Object.values({ ...headers, ...credentials });
+  const withoutScheme = inHeaders.map((value) => value.replace(/^(Bearer|Basic) /, ''));
+  const secrets = [...inHeaders, ...withoutScheme, ...bodySecrets];
   let shown = text;
   for (const secret of secrets) if (secret.length >= MIN_SECRET_CHARS) shown = shown.replaceAll(secret, '…');
   return shown.slice(0, MAX_DETAILS_CHARS);

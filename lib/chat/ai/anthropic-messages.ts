@@ -89,7 +89,8 @@ function askAnthropic(
   return askServiceForJson(
     {
       url: `${baseUrl.replace(/\/+$/, '')}/messages`,
-      headers: { 'x-api-key': apiKey, 'anthropic-version': API_VERSION },
+      headers: { 'anthropic-version': API_VERSION },
+      credentials: { 'x-api-key': apiKey },
       json: {
         model,
         max_tokens: maxTokens,

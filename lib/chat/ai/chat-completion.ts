@@ -42,7 +42,7 @@ export async function chatCompletion(
     const answer = await askServiceForJson(
       {
         url: serviceUrl(service, '/chat/completions'),
-        headers: serviceHeaders(service),
+        credentials: serviceCredentials(service),
         json: {
           model,
           messages,
@@ -73,7 +73,7 @@ export function serviceUrl({ baseUrl, apiVersion }: CompletionService, path: str
   return apiVersion === undefined ? url : `${url}?api-version=${encodeURIComponent(apiVersion)}`;
 }
 
-export function serviceHeaders({ apiKey, apiVersion }: CompletionService): Record<string, string> {
+export function serviceCredentials({ apiKey, apiVersion }: CompletionService): Record<string, string> {
   return { authorization: `Bearer ${apiKey}`, ...(apiVersion !== undefined && { 'api-key': apiKey }) };
 }
 

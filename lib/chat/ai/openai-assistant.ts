@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '#lib/bots/bot-document.ts';
 import type { BlockContext } from '#lib/chat/block-module.ts';
 import { askService, askServiceForJson, BlockFailure, textOf } from '#lib/chat/service-request.ts';
 import { type AiTool, MAX_TOOL_STEPS, runTool } from './ai-tool.ts';
-import { type CompletionService, serviceHeaders, serviceUrl } from './chat-completion.ts';
+import { type CompletionService, serviceCredentials, serviceUrl } from './chat-completion.ts';
 import { type StreamEvent, streamEvents } from './event-stream.ts';
 
 export type AssistantRequest = {
@@ -16,7 +16,7 @@ export type AssistantRequest = {
 /** Begins a thread, in which an assistant remembers what was said. @returns its id. @throws BlockFailure */
 export async function createThread(service: CompletionService, { ports }: BlockContext): Promise<string> {
   const { id } = await askServiceForJson(
-    { url: serviceUrl(service, '/threads'), headers: assistantHeaders(service), json: {} },
+    { url: serviceUrl(service, '/threads'), ...assistantHeaders(service), json: {} },
     ports,
   );
   if (typeof id !== 'string') throw new BlockFailure('The service answered without a thread');
@@ -38,7 +38,7 @@ export async function assistantMessage(
   const ask = async (path: string, json: JsonObject): Promise<string> =>
     textOf(
       await askService(
-        { url: serviceUrl(service, `${thread}${path}`), headers: assistantHeaders(service), json },
+        { url: serviceUrl(service, `${thread}${path}`), ...assistantHeaders(service), json },
         context.ports,
       ),
     );
@@ -65,8 +65,8 @@ export async function assistantMessage(
 
 const FAILED_EVENTS = new Set(['error', 'thread.run.failed', 'thread.run.expired', 'thread.run.incomplete']);
 
-function assistantHeaders(service: CompletionService): Record<string, string> {
-  return { ...serviceHeaders(service), 'openai-beta': 'assistants=v2' };
+function assistantHeaders(service: CompletionService) {
+  return { headers: { 'openai-beta': 'assistants=v2' }, credentials: serviceCredentials(service) };
 }
 
 function runFailure({ event, data }: StreamEvent): BlockFailure {

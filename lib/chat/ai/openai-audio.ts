@@ -1,7 +1,7 @@
 import type { BlockContext } from '#lib/chat/block-module.ts';
 import { keptFile } from '#lib/chat/kept-file.ts';
 import { askService, askServiceForJson } from '#lib/chat/service-request.ts';
-import { type CompletionService, serviceHeaders, serviceUrl } from './chat-completion.ts';
+import { type CompletionService, serviceCredentials, serviceUrl } from './chat-completion.ts';
 
 export type SpeechRequest = {
   model: string;
@@ -20,7 +20,7 @@ export async function createSpeech(
     const { body } = await askService(
       {
         url: serviceUrl(service, '/audio/speech'),
-        headers: serviceHeaders(service),
+        credentials: serviceCredentials(service),
         json: { ...request, response_format: 'mp3' },
       },
       context.ports,
@@ -43,7 +43,7 @@ export async function transcription(
   body.append('model', model);
   if (prompt !== undefined) body.append('prompt', prompt);
   const { text } = await askServiceForJson(
-    { url: serviceUrl(service, '/audio/transcriptions'), headers: serviceHeaders(service), body },
+    { url: serviceUrl(service, '/audio/transcriptions'), credentials: serviceCredentials(service), body },
     ports,
   );
   return typeof text === 'string' ? text : '';

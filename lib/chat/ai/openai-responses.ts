@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '#lib/bots/bot-document.ts';
 import type { BlockContext } from '#lib/chat/block-module.ts';
 import { askServiceForJson, BlockFailure } from '#lib/chat/service-request.ts';
 import { type AiTool, runTool } from './ai-tool.ts';
-import { type CompletionService, serviceHeaders, serviceUrl } from './chat-completion.ts';
+import { type CompletionService, serviceCredentials, serviceUrl } from './chat-completion.ts';
 
 export type ResponseRequest = {
   model: string;
@@ -32,7 +32,7 @@ export async function modelResponse(
     const response = await askServiceForJson(
       {
         url: serviceUrl(service, '/responses'),
-        headers: serviceHeaders(service),
+        credentials: serviceCredentials(service),
         json: {
           model,
           input,

@@ -90,7 +90,8 @@ export function httpPort(options: HttpPortOptions = {}): HttpPort {
   }
 }
 
-async function firstHop({ url: text, method, headers = {}, body }: HttpRequest): Promise<Hop> {
+async function firstHop(request: HttpRequest): Promise<Hop> {
+  const { url: text, method, headers = {}, body, secretHeaders = [], hasSecretBody = false } = request;
   const url = URL.parse(text);
   if (!url) throw new HttpFailure('refused', 'Invalid URL format');
   refuseProtocol(url);
@@ -110,6 +111,8 @@ async function firstHop({ url: text, method, headers = {}, body }: HttpRequest):
       ...named,
     },
     body: encoded?.bytes,
+    secretHeaders: new Set(secretHeaders.map((name) => name.toLowerCase())),
+    hasSecretBody,
   };
 }
 

@@ -214,6 +214,69 @@ describe('redirects', () => {
     expect(headers['x-own']).toBe('1');
   });
 
+  describe('with a credential', () => {
+    const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
+    const credentials = { 'X-Own-Credential': 'a', 'x-api-key': 'b', 'Api-Key': 'c', 'XI-API-KEY': 'd' };
+    const request = {
+      path: '/start',
+      method: 'POST',
+      headers: { ...credentials, 'xc-token': 'e', 'x-session-id': 'f', accept: 'text/plain' },
+      secretHeaders: ['X-Own-Credential'],
+    };
+    const sentAgain = () => {
+      const { headers = {} } = seen[1] ?? {};
+      return [...Object.keys(credentials), 'xc-token', 'x-session-id', 'accept'].filter(
+        (name) => headers[name.toLowerCase()] !== undefined,
+      );
+    };
+
+    test.each([301, 302, 303, 307, 308])('%i to another host leaves it behind', async (status) => {
+      redirectTo(status, `http://other.example:${port}/end`);
+      await send(request, { resolve });
+      expect(seen).toHaveLength(2);
+      expect(sentAgain()).toEqual(['accept']);
+    });
+
+    test('to another host and back again it stays behind', async () => {
+      answer = ({ url }, response) => {
+        const location = {
+          '/start': `http://other.example:${port}/away`,
+          '/away': `http://127.0.0.1:${port}/`,
+        }[url];
+        if (location) response.writeHead(307, { location }).end();
+        else response.end('there');
+      };
+      await send(request, { resolve });
+      expect(seen).toHaveLength(3);
+      seen.shift();
+      expect(sentAgain()).toEqual(['accept']);
+    });
+
+    test('on the same origin it goes along', async () => {
+      redirectTo(307, '/end');
+      await send(request);
+      expect(sentAgain()).toHaveLength(7);
+    });
+
+    test.each([307, 308])('in the body is not sent again by %i to another host', async (status) => {
+      redirectTo(status, `http://other.example:${port}/end`);
+      const body = { ...request, body: 'secret', hasSecretBody: true };
+      await expect(send(body, { resolve })).rejects.toMatchObject({
+        kind: 'failed',
+        message: 'Redirect to another origin refused: the body holds a credential',
+      });
+      expect(seen).toHaveLength(1);
+    });
+
+    test('in the body goes along on the same origin, and is left out where a POST becomes a GET', async () => {
+      redirectTo(307, '/end');
+      await send({ ...request, body: 'secret', hasSecretBody: true });
+      redirectTo(303, `http://other.example:${port}/end`);
+      await send({ ...request, body: 'secret', hasSecretBody: true }, { resolve });
+      expect(seen.map(({ body }) => body)).toEqual(['secret', 'secret', 'secret', '']);
+    });
+  });
+
   test.each([
     ['http://169.254.169.254/latest/meta-data/', 'link-local addresses'],
     ['http://10.0.0.1/', '10.0.0.0/8'],

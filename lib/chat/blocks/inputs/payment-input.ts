@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { waitingTimeMs } from '#lib/chat/waiting-time.ts';
+import { blockCredentials, credentialsIdOf } from '../../block-credentials.ts';
 import type { BlockContext, InputModule } from '../../block-module.ts';
 import { optionalObject, optionalText, readOptions } from '../../block-options.ts';
 import type { ChatBlock } from '../../chat-flow.ts';
@@ -12,7 +13,6 @@ import { createPaymentIntent } from './stripe-payment-intent.ts';
 
 export const paymentInputOptions = z.object({
   variableId: optionalText,
-  credentialsId: optionalText,
   /** A template. */
   amount: optionalText,
   currency: optionalText,
@@ -46,11 +46,8 @@ export const paymentInputBlock: InputModule = {
 
 async function showPaymentInput(block: ChatBlock, context: BlockContext): Promise<ShownInput> {
   const shown = prefilledInput(block, context);
-  const { credentialsId, amount, currency, additionalInformation } = readOptions(
-    paymentInputOptions,
-    shown.options,
-  );
-  const { secretKey, publicKey } = await stripeKeys(credentialsId, context);
+  const { amount, currency, additionalInformation } = readOptions(paymentInputOptions, shown.options);
+  const { secretKey, publicKey } = await stripeKeys(block, context);
   const asked = stripeAmount(amount ?? '', currency || 'USD');
   if (!asked) {
     throw new InputUnavailable(
@@ -77,16 +74,17 @@ async function showPaymentInput(block: ChatBlock, context: BlockContext): Promis
 
 /** Previews use the keys for tests, where there are some. */
 async function stripeKeys(
-  credentialsId: string | undefined,
-  { ports, chat }: BlockContext,
+  block: ChatBlock,
+  context: BlockContext,
 ): Promise<{ secretKey: string; publicKey: string }> {
-  const credentials = credentialsId ? await ports.credentials(credentialsId) : undefined;
+  const credentialsId = credentialsIdOf(block.options);
+  const credentials = await blockCredentials(block, context);
   if (!credentials) {
     const reason = credentialsId ? 'there are no such credentials' : 'no credentials were chosen';
     throw new InputUnavailable(`The payment was not shown: ${reason}`, credentialsId);
   }
   const { live, test } = readOptions(stripeCredentials, credentials);
-  const { secretKey, publicKey } = (chat.isPreview && test?.secretKey ? test : live) ?? {};
+  const { secretKey, publicKey } = (context.chat.isPreview && test?.secretKey ? test : live) ?? {};
   if (!secretKey || !publicKey) {
     throw new InputUnavailable(
       'The payment was not shown: its credentials have no keys of Stripe',

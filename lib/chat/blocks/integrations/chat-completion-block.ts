@@ -11,6 +11,7 @@ import { numberOrTemplate, optionalText } from '#lib/chat/block-options.ts';
 import { BlockFailure } from '#lib/chat/service-request.ts';
 import {
   type ForgedAction,
+  type ForgedRun,
   forgedBlock,
   numberOf,
   optionalSecret,
@@ -29,7 +30,7 @@ export const chatCompletionOptions = z.object({
 
 export const extractionOptions = z.object({ model: optionalText, prompt: optionalText, variablesToExtract });
 
-type ServiceOf<O> = (credentials: JsonObject, options: O) => CompletionService;
+type ServiceOf<O> = (run: ForgedRun, options: O) => CompletionService;
 
 /** Has a model go on with a conversation. */
 export function createChatCompletion<O extends z.output<typeof chatCompletionOptions>>(
@@ -38,8 +39,9 @@ export function createChatCompletion<O extends z.output<typeof chatCompletionOpt
 ): ForgedAction<O> {
   return {
     doing: 'While generating chat completion',
-    async run(options, { context, credentials }) {
-      const service = serviceOf(credentials, options);
+    async run(options, run) {
+      const { context } = run;
+      const service = serviceOf(run, options);
       const model = required(options.model, 'No model provided');
       const messages = conversationMessages(options.messages, context.variables);
       if (messages.length === 0) throw new BlockFailure('No messages provided');
@@ -66,8 +68,9 @@ export function generateVariables<O extends z.output<typeof extractionOptions>>(
 ): ForgedAction<O> {
   return {
     doing: 'While generating variables',
-    async run(options, { context, credentials }) {
-      const service = serviceOf(credentials, options);
+    async run(options, run) {
+      const { context } = run;
+      const service = serviceOf(run, options);
       const model = required(options.model, 'No model provided');
       const content = required(options.prompt, 'No prompt provided');
       const plan = extractionPlan(options.variablesToExtract, context.variables);
@@ -99,7 +102,7 @@ export function chatCompletionBlock(type: string, baseUrl: string): ActionModule
     options: chatCompletionOptions,
     needsCredentials: true,
     actions: {
-      'Create chat completion': createChatCompletion((credentials) =>
+      'Create chat completion': createChatCompletion(({ credentials }) =>
         completionService(credentials, baseUrl),
       ),
     },

@@ -24,7 +24,7 @@ export const chatNodeBlock = forgedBlock({
         const answer = await askServiceForJson(
           {
             url: `https://api.public.chatnode.ai/v1/${encodeURIComponent(required(botId, 'No bot provided'))}`,
-            headers: { authorization: `Bearer ${apiKey}` },
+            credentials: { authorization: `Bearer ${apiKey}` },
             json: {
               message: required(message, 'No message provided'),
               ...(threadId !== undefined && { chat_session_id: threadId }),

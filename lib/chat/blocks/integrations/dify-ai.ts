@@ -41,7 +41,7 @@ const createChatMessage: ForgedAction<DifyOptions> = {
     const answer = await askService(
       {
         url: serviceUrl(credentials, '/chat-messages'),
-        headers: { authorization: `Bearer ${apiKey}` },
+        credentials: { authorization: `Bearer ${apiKey}` },
         json: {
           inputs: Object.fromEntries(inputs),
           query: required(options.query, 'No query provided'),
@@ -103,7 +103,7 @@ const queryKnowledgeBase: ForgedAction<DifyOptions> = {
     const { records } = await askServiceForJson(
       {
         url: serviceUrl(credentials, `/datasets/${encodeURIComponent(datasetId)}/retrieve`),
-        headers: { authorization: `Bearer ${apiKey}` },
+        credentials: { authorization: `Bearer ${apiKey}` },
         json: { query: required(options.query, 'No query provided') },
       },
       context.ports,

@@ -27,7 +27,8 @@ export const elevenlabsBlock = forgedBlock({
           const { body } = await askService(
             {
               url: `https://api.elevenlabs.io/v1/text-to-speech/${encodeURIComponent(voice)}`,
-              headers: { 'xi-api-key': apiKey, accept: 'audio/mpeg' },
+              headers: { accept: 'audio/mpeg' },
+              credentials: { 'xi-api-key': apiKey },
               json: { text: spoken, ...(modelId !== undefined && { model_id: modelId }) },
             },
             context.ports,

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { isJsonObject, type JsonObject } from '#lib/bots/bot-document.ts';
+import { blockCredentials } from '#lib/chat/block-credentials.ts';
 import type { ActionModule, BlockContext, Outcome } from '#lib/chat/block-module.ts';
 import { readOptions } from '#lib/chat/block-options.ts';
 import type { ChatBlock } from '#lib/chat/chat-flow.ts';
@@ -46,7 +47,7 @@ export function forgedBlock<S extends z.ZodRawShape>(forged: ForgedBlock<S>): Ac
         context.log({ description: `${type} is not configured` });
         return {};
       }
-      const credentials = needsCredentials ? await credentialsOf(block, context) : {};
+      const credentials = needsCredentials ? await blockCredentials(block, context) : {};
       if (!credentials) {
         context.log({ status: 'error', description: `Could not find credentials for block ${type}` });
         return {};
@@ -76,14 +77,6 @@ export function logFailure(
     ...(error.details !== undefined && { details: error.details, hasPrivateDetails: true }),
     ...(doing !== undefined && { context: doing }),
   });
-}
-
-export async function credentialsOf(
-  { options }: ChatBlock,
-  { ports }: Pick<BlockContext, 'ports'>,
-): Promise<JsonObject | undefined> {
-  const id = isJsonObject(options) ? options.credentialsId : undefined;
-  return typeof id === 'string' && id !== '' ? await ports.credentials(id) : undefined;
 }
 
 /** A field of the credentials. @throws BlockFailure */

@@ -64,7 +64,7 @@ export const gmailBlock = forgedBlock({
         const sent = await askServiceForJson(
           {
             url: 'https://gmail.googleapis.com/gmail/v1/users/me/messages/send',
-            headers: { authorization: `Bearer ${token}` },
+            credentials: { authorization: `Bearer ${token}` },
             json: { raw, ...(threadId !== undefined && { threadId }) },
           },
           context.ports,

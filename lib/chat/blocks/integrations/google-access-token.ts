@@ -44,6 +44,7 @@ export async function googleAccessToken(
       client_secret,
       refresh_token,
     }).toString(),
+    hasSecretBody: true,
     timeoutMs,
   });
   const parsed = tokenAnswer.safeParse(jsonValueOf(new TextDecoder().decode(answer.body)));

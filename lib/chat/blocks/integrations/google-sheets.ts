@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { blockCredentials } from '#lib/chat/block-credentials.ts';
 import type { ActionModule, BlockContext } from '#lib/chat/block-module.ts';
 import { listOf, optionalEnum, optionalObject, optionalText, readOptions } from '#lib/chat/block-options.ts';
 import { waitingTimeMs } from '#lib/chat/waiting-time.ts';
@@ -10,7 +11,6 @@ const cell = z.object({ column: optionalText, value: optionalText });
 
 export const googleSheetsOptions = z.object({
   action: optionalText,
-  credentialsId: optionalText,
   spreadsheetId: optionalText,
   sheetId: optionalText,
   cellsToInsert: listOf(cell),
@@ -33,8 +33,8 @@ export const googleSheetsBlock: ActionModule = {
     const options = readOptions(googleSheetsOptions, block.options);
     const action = Object.hasOwn(ACTIONS, options.action ?? '') ? ACTIONS[options.action ?? ''] : undefined;
     if (!action) return {};
-    const { credentialsId, spreadsheetId, sheetId } = options;
-    const credentials = credentialsId ? await context.ports.credentials(credentialsId) : undefined;
+    const { spreadsheetId, sheetId } = options;
+    const credentials = await blockCredentials(block, context);
     if (!credentials || !spreadsheetId) {
       context.log({ status: 'error', description: 'Missing credentialsId or spreadsheetId' });
       return {};

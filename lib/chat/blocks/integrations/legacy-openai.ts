@@ -4,6 +4,7 @@ import { type CompletionService, chatCompletion } from '#lib/chat/ai/chat-comple
 import { completionParts } from '#lib/chat/ai/completion.ts';
 import { type AiMessage, conversationMessages, textsOf } from '#lib/chat/ai/conversation-messages.ts';
 import { createSpeech } from '#lib/chat/ai/openai-audio.ts';
+import { blockCredentials } from '#lib/chat/block-credentials.ts';
 import type { ActionModule, BlockContext } from '#lib/chat/block-module.ts';
 import {
   listOf,
@@ -13,8 +14,10 @@ import {
   optionalText,
   readOptions,
 } from '#lib/chat/block-options.ts';
+import type { ChatBlock } from '#lib/chat/chat-flow.ts';
+import { CredentialsRefused, credentialBaseUrl } from '#lib/chat/credential-hosts.ts';
 import { BlockFailure } from '#lib/chat/service-request.ts';
-import { credentialsOf, logFailure, numberOf, optionalSecret, renderedOptions } from './forged-block.ts';
+import { logFailure, numberOf, optionalSecret, renderedOptions } from './forged-block.ts';
 import { OPENAI_BASE_URL } from './openai.ts';
 
 const SEQUENCE = 'Messages sequence ✨';
@@ -58,14 +61,14 @@ export const legacyOpenaiBlock: ActionModule = {
     const { task = 'Create chat completion' } = options;
     // "Create image" never did anything.
     if (task !== 'Create chat completion' && task !== 'Create speech') return {};
-    const credentials = await credentialsOf(block, context);
+    const credentials = await blockCredentials(block, context);
     const apiKey = credentials && optionalSecret(credentials, 'apiKey');
     if (!apiKey) {
       context.log({ status: 'error', description: 'Make sure to select an OpenAI account' });
       return {};
     }
-    const service = serviceOf(apiKey, credentials, options);
     try {
+      const service = serviceOf(apiKey, { block, credentials }, options);
       if (task === 'Create speech') await speak(service, options, context);
       else await complete(service, options, context);
     } catch (error) {
@@ -77,14 +80,11 @@ export const legacyOpenaiBlock: ActionModule = {
 
 function serviceOf(
   apiKey: string,
-  credentials: JsonObject,
-  { baseUrl, apiVersion }: LegacyOptions,
+  { block, credentials }: { block: ChatBlock; credentials: JsonObject },
+  { baseUrl: filled, apiVersion }: LegacyOptions,
 ): CompletionService {
-  return {
-    apiKey,
-    baseUrl: baseUrl ?? optionalSecret(credentials, 'baseUrl') ?? OPENAI_BASE_URL,
-    apiVersion,
-  };
+  const standard = optionalSecret(credentials, 'baseUrl') ?? OPENAI_BASE_URL;
+  return { apiKey, baseUrl: credentialBaseUrl({ block, credentials, filled, standard }), apiVersion };
 }
 
 async function complete(
@@ -152,7 +152,7 @@ async function speak(
 }
 
 function asTheBlockSaysIt(error: unknown): unknown {
-  if (!(error instanceof BlockFailure)) return error;
+  if (!(error instanceof BlockFailure) || error instanceof CredentialsRefused) return error;
   const details = error.details ?? error.message;
   return error.status === undefined
     ? new BlockFailure('Internal error', { details })

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { JsonObject } from '#lib/bots/bot-document.ts';
 import {
   chatCompletionOptions,
   completionService,
@@ -7,11 +6,11 @@ import {
   extractionOptions,
   generateVariables,
 } from './chat-completion-block.ts';
-import { forgedBlock } from './forged-block.ts';
+import { type ForgedRun, forgedBlock } from './forged-block.ts';
 
 export const mistralOptions = z.object({ ...chatCompletionOptions.shape, ...extractionOptions.shape });
 
-const serviceOf = (credentials: JsonObject) => completionService(credentials, 'https://api.mistral.ai/v1');
+const serviceOf = ({ credentials }: ForgedRun) => completionService(credentials, 'https://api.mistral.ai/v1');
 
 /** Asks a model of Mistral. */
 export const mistralBlock = forgedBlock({

@@ -89,7 +89,7 @@ const updateRecord: ForgedAction<NocodbOptions> = {
 
 /** @throws BlockFailure */
 async function matchingRecords(options: NocodbOptions, run: ForgedRun): Promise<JsonObject[]> {
-  const { url, headers } = recordsRequest(options, run);
+  const { url, credentials } = recordsRequest(options, run);
   const where = nocodbWhere(options.filter);
   const query = new URLSearchParams({
     limit: String(MAX_RECORDS),
@@ -97,7 +97,7 @@ async function matchingRecords(options: NocodbOptions, run: ForgedRun): Promise<
     ...(where !== undefined && { where }),
   });
   const { list } = await askServiceForJson(
-    { url: `${url}?${query}`, method: 'GET', headers },
+    { url: `${url}?${query}`, method: 'GET', credentials },
     run.context.ports,
   );
   return Array.isArray(list) ? list.filter(isJsonObject) : [];
@@ -109,7 +109,7 @@ function recordsRequest({ tableId }: NocodbOptions, { credentials }: ForgedRun) 
   const table = encodeURIComponent(required(tableId, 'No table provided'));
   return {
     url: `${baseUrl.replace(/\/+$/, '')}/api/v2/tables/${table}/records`,
-    headers: { 'xc-token': requiredSecret(credentials, 'apiKey') },
+    credentials: { 'xc-token': requiredSecret(credentials, 'apiKey') },
   };
 }
 

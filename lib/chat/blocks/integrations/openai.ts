@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { JsonObject } from '#lib/bots/bot-document.ts';
 import { aiTools, usableTools } from '#lib/chat/ai/ai-tool.ts';
 import type { CompletionService } from '#lib/chat/ai/chat-completion.ts';
 import { assignParts } from '#lib/chat/ai/completion.ts';
@@ -13,6 +12,7 @@ import {
   optionalFlag,
   optionalText,
 } from '#lib/chat/block-options.ts';
+import { credentialBaseUrl } from '#lib/chat/credential-hosts.ts';
 import {
   chatCompletionOptions,
   completionService,
@@ -20,7 +20,7 @@ import {
   extractionOptions,
   generateVariables,
 } from './chat-completion-block.ts';
-import { type ForgedAction, forgedBlock, numberOf, required } from './forged-block.ts';
+import { type ForgedAction, type ForgedRun, forgedBlock, numberOf, required } from './forged-block.ts';
 import { hostedTools } from './openai-hosted-tools.ts';
 
 export const OPENAI_BASE_URL = 'https://api.openai.com/v1';
@@ -56,9 +56,12 @@ export const openaiOptions = z.object({
 
 type OpenaiOptions = z.output<typeof openaiOptions>;
 
-function serviceOf(credentials: JsonObject, { baseUrl, apiVersion }: OpenaiOptions): CompletionService {
-  const service = completionService(credentials, OPENAI_BASE_URL);
-  return { ...service, ...(baseUrl !== undefined && { baseUrl }), apiVersion };
+function serviceOf(
+  { block, credentials }: ForgedRun,
+  { baseUrl: filled, apiVersion }: OpenaiOptions,
+): CompletionService {
+  const { apiKey, baseUrl: standard } = completionService(credentials, OPENAI_BASE_URL);
+  return { apiKey, baseUrl: credentialBaseUrl({ block, credentials, filled, standard }), apiVersion };
 }
 
 /** Models that would refuse an image. All newer ones take them. */
@@ -66,8 +69,9 @@ const TEXT_ONLY = /^(gpt-3\.5|gpt-4$|gpt-4-(\d|32k)|o1-mini|o1-preview|o3-mini|t
 
 const askModel: ForgedAction<OpenaiOptions> = {
   doing: 'While asking the model',
-  async run(options, { context, credentials }) {
-    const service = serviceOf(credentials, options);
+  async run(options, run) {
+    const { context } = run;
+    const service = serviceOf(run, options);
     const { responseIdVariableId } = options;
     const previous = context.variables.valueOf(responseIdVariableId);
     const { text, responseId } = await modelResponse(
@@ -91,8 +95,9 @@ const askModel: ForgedAction<OpenaiOptions> = {
 
 const askAssistant: ForgedAction<OpenaiOptions> = {
   doing: 'While asking the assistant',
-  async run(options, { context, credentials }) {
-    const service = serviceOf(credentials, options);
+  async run(options, run) {
+    const { context } = run;
+    const service = serviceOf(run, options);
     const assistantId = required(options.assistantId, 'No assistant provided');
     const message = required(options.message, 'No message provided');
     const kept = context.variables.valueOf(options.threadVariableId);
@@ -117,8 +122,9 @@ const askAssistant: ForgedAction<OpenaiOptions> = {
 
 const speech: ForgedAction<OpenaiOptions> = {
   doing: 'While creating speech',
-  async run(options, { context, credentials }) {
-    const service = serviceOf(credentials, options);
+  async run(options, run) {
+    const { context } = run;
+    const service = serviceOf(run, options);
     const { model = 'tts-1', voice = 'alloy', instructions } = options;
     const input = required(options.input, 'No input provided');
     const url = await createSpeech(service, { model, input, voice, instructions }, context);
@@ -129,8 +135,9 @@ const speech: ForgedAction<OpenaiOptions> = {
 
 const transcribe: ForgedAction<OpenaiOptions> = {
   doing: 'While creating transcription',
-  async run(options, { context, credentials }) {
-    const service = serviceOf(credentials, options);
+  async run(options, run) {
+    const { context } = run;
+    const service = serviceOf(run, options);
     const { model = 'whisper-1', prompt } = options;
     const url = required(options.url, 'No URL provided');
     context.set(

@@ -81,14 +81,16 @@ async function send(event: JsonObject, { context, credentials }: ForgedRun): Pro
     optionalSecret(credentials, 'host') ??
     optionalSecret(credentials, 'baseUrl') ??
     'https://us.i.posthog.com';
+  const apiKey = requiredSecret(credentials, 'apiKey');
   await askService(
     {
       url: `${host.replace(/\/+$/, '')}/i/v0/e/`,
       json: {
-        api_key: requiredSecret(credentials, 'apiKey'),
+        api_key: apiKey,
         ...event,
         timestamp: context.ports.now().toISOString(),
       },
+      bodySecrets: [apiKey],
       maxTimeoutMs: TIMEOUT_MS,
     },
     context.ports,

@@ -30,7 +30,7 @@ async function send(
   await askService(
     {
       url: `https://api.segment.io/v1/${path}`,
-      headers: { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` },
+      credentials: { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` },
       json: message,
       maxTimeoutMs: TIMEOUT_MS,
     },
