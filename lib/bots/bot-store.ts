@@ -295,7 +295,7 @@ function claimOf(field: ClaimField, head: Parameters<typeof claimsOf>[0] | undef
 /** A bot that has a publicId, as much as its claim tells. */
 export type ClaimedBot = PublicIdContent & { botId: string };
 
-/** @param publicId of the form that `PUBLIC_ID` accepts */
+/** @param publicId one that `isPublicId` accepts */
 export async function readPublicIdClaim(publicId: string): Promise<ClaimedBot | undefined> {
   return (await getItem(keys.publicIdClaim(publicId))) as ClaimedBot | undefined;
 }

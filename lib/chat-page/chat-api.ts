@@ -56,7 +56,8 @@ async function post<Answer>(path: string, body: object, token?: string): Promise
     response = await fetch(path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-      body: JSON.stringify(body),
+      // The service takes no half of a surrogate pair, which a text that was cut somewhere may end with.
+      body: JSON.stringify(body, (_, value) => (typeof value === 'string' ? value.toWellFormed() : value)),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     text = await response.text();

@@ -5,7 +5,7 @@ const MAX_DESCRIPTION_CHARS = 1_000;
 
 /** Tells the bot's owner what went wrong in the respondent's browser. Never fails: it is about a failure already. */
 export function reportScriptError(api: ChatApi, context: string, error: unknown): void {
-  const description = String(error).slice(0, MAX_DESCRIPTION_CHARS);
+  const description = String(error).slice(0, MAX_DESCRIPTION_CHARS).toWellFormed();
   consoleNote(`${context}: ${description}`);
   // A preview has no result to keep it with.
   api.sendClientLog({ status: 'error', description, context }).catch(() => {});

@@ -2,6 +2,8 @@ import { BLOCK_TYPES } from '#lib/bots/block-types.ts';
 import { type BotEvent, type BotFlow, isJsonObject, type JsonObject } from '#lib/bots/bot-document.ts';
 import { isV6 } from '#lib/bots/bot-version.ts';
 import { migrateToLatest } from '#lib/bots/migrations/migrate.ts';
+import { wellFormed } from '#lib/bots/well-formed-flow.ts';
+import { longestAnswerIds } from './answer-room.ts';
 import type { ChatVariable } from './variables.ts';
 
 /** A block of a flow that is walked. A document may hold anything in a block: a module reads the rest with care. */
@@ -36,12 +38,14 @@ export type ChatFlow = {
   asksForTranscript: boolean;
   /** Whether a text somewhere holds inline code, `{{= … =}}`: then the sandbox is loaded before the walk. */
   hasInlineCode: boolean;
+  /** The most bytes that ids take in an answer to one of its inputs. */
+  longestIds: number;
 };
 
 export type ChatFlowSource = { botId: string; workspaceId: string; release?: number; flow: BotFlow };
 
 export function chatFlowOf({ botId, workspaceId, release, flow }: ChatFlowSource): ChatFlow {
-  const latest = migrateToLatest(flow);
+  const latest = migrateToLatest(wellFormed(flow));
   const groups = latest.groups.map(
     ({ id, title, blocks }): ChatGroup => ({ id, title, blocks: blocks.filter(isChatBlock) }),
   );
@@ -65,6 +69,7 @@ export function chatFlowOf({ botId, workspaceId, release, flow }: ChatFlowSource
     showsLastListElementOnly: !isV6(flow.version),
     asksForTranscript: groups.some(({ blocks }) => blocks.some(savesTranscript)),
     hasInlineCode: JSON.stringify([groups, latest.theme, latest.settings]).includes('{{='),
+    longestIds: longestAnswerIds(groups),
   };
 }
 

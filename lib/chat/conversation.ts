@@ -1,5 +1,6 @@
 import { ServiceError } from '#lib/errors/service-error.ts';
 import { answerOfTurn, type ChatAnswer } from './answer-of-turn.ts';
+import { assertRoomForAnswers } from './answer-room.ts';
 import type { ChatFlow, Target } from './chat-flow.ts';
 import type { ChatLog, Reply, TextFormat } from './chat-protocol.ts';
 import type { AnswerEntry, ChatState } from './chat-state.ts';
@@ -128,6 +129,7 @@ export async function continueConversation(
     },
     ports,
   );
+  if (reply && reply.type !== 'command') assertRoomForAnswers(turn.flow);
   for (const flow of flows) await turn.prepareFor(flow);
   if (waitingBlockId === undefined) await begin(turn, startTarget(turn.flow), reply);
   else await takeReply(turn, reply);
@@ -142,6 +144,7 @@ const CHOSEN_TYPES = new Set(['choice input', 'picture choice input', 'cards', '
  * anything.
  */
 async function begin(turn: Turn, entry: Target | undefined, message: Reply | undefined): Promise<void> {
+  if (message) assertRoomForAnswers(turn.flow);
   const startProps = startPropsAction(turn.flow);
   if (entry) await walk(turn, entry);
   turn.hasWalked = true;

@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isJsonObject, type JsonObject } from '#lib/bots/bot-document.ts';
+import { parseJson } from '#lib/json/parse-json.ts';
 
 /** A file that holds no document. The message says why. */
 export class NoDocument extends Error {}
@@ -40,7 +41,7 @@ export async function readDocument(file: string): Promise<JsonObject> {
 function parsed(text: string): unknown {
   try {
     // Editors of some systems begin a file with a byte order mark.
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    return parseJson(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     throw new NoDocument(`The file is not JSON: ${error instanceof Error ? error.message : error}`);
   }

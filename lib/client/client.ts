@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { type contracts, endpoints } from '#lib/endpoints.ts';
 import type { Endpoint } from '#lib/http/contract.ts';
+import { parseJson } from '#lib/json/parse-json.ts';
 import { apiErrorOf } from './api-error.ts';
 import { type OperationId, operationIdOf } from './operation-id.ts';
 
@@ -123,7 +124,7 @@ async function send(endpoint: Endpoint, request: AnyRequest, options: ClientOpti
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
   // Whatever else is a success comes from something in between, such as a sign-in page.
   if (response.status !== 200 || (!isJson && !endpoint.produces)) throw apiErrorOf(response, text);
-  return { data: isJson ? JSON.parse(text) : text, response };
+  return { data: isJson ? parseJson(text) : text, response };
 }
 
 /** @throws TypeError for a value that no path can hold: it would lead to another endpoint */

@@ -1,5 +1,6 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { ServiceError } from '#lib/errors/service-error.ts';
+import { hasEscapedKeys, parseJson } from '#lib/json/parse-json.ts';
 import { requireJsonContentType } from './json-content-type.ts';
 
 /**
@@ -33,7 +34,8 @@ export function jsonBody({ mayBeAbsent }: { mayBeAbsent: boolean }) {
       if (typeof event.body !== 'string') return;
       const text = textOf(event, event.body);
       Object.assign(event, { body: text, isBase64Encoded: false });
-      if (text.length > MAX_REVIVED_CHARS) {
+      // middy's parser is JSON.parse, which reads some keys wrongly.
+      if (text.length > MAX_REVIVED_CHARS || hasEscapedKeys(text)) {
         event.body = parse(text);
       } else {
         try {
@@ -67,7 +69,7 @@ function textOf({ headers, isBase64Encoded }: Event, body: string): string {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (error) {
     throw new ServiceError('BAD_REQUEST', `The body is not valid JSON${placeOf(error)}`, { cause: error });
   }

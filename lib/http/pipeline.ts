@@ -91,7 +91,8 @@ export function endpointHandler<const E extends Endpoint>(
     const answer = await handle(input);
     return {
       headers: { ...mediaTypeHeader(answer.mediaType), ...answer.headers },
-      body: endpoint.produces ? String(answer.body) : JSON.stringify(answer.body),
+      // Text goes out as UTF-8, which has no half of a surrogate pair; JSON escapes it.
+      body: endpoint.produces ? String(answer.body).toWellFormed() : JSON.stringify(answer.body),
     };
   }
 

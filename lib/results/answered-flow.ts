@@ -3,16 +3,18 @@ import { accessToBot } from '#lib/bots/bot-access.ts';
 import type { BotFlow } from '#lib/bots/bot-document.ts';
 import { readBot, readPublished } from '#lib/bots/bot-store.ts';
 import { botNotFound } from '#lib/bots/rewrite-bot.ts';
+import { wellFormed } from '#lib/bots/well-formed-flow.ts';
 
 /**
- * The flow that a bot's results are explained by: what is published or, where nothing is, the draft.
+ * The flow that a bot's results are explained by: what is published or, where nothing is, the draft. Its ids are as
+ * answers and variables have them.
  *
  * @throws NOT_FOUND, FORBIDDEN
  */
 export async function readAnsweredFlow(botId: string, caller: Caller): Promise<BotFlow> {
   const published = await readPublished(botId, accessToBot(caller, 'viewer'));
-  if (published) return published.flow;
+  if (published) return wellFormed(published.flow);
   const bot = await readBot(botId, accessToBot(caller, 'viewer'));
   if (!bot) throw botNotFound();
-  return bot.document;
+  return wellFormed(bot.document);
 }

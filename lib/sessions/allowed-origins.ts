@@ -1,12 +1,32 @@
 import { ServiceError } from '#lib/errors/service-error.ts';
 
-/** The origins that a bot's settings allow, as browsers send them: without a path, and in lower case. */
+/**
+ * Bytes of the origins of a bot, together: some thousands of them. They are kept with each session, in its one item of
+ * 400 KB.
+ */
+const MAX_ORIGINS_BYTES = 100 * 1_024;
+
+/**
+ * The origins that a bot's settings allow, as browsers send them: without a path, and in lower case.
+ *
+ * @throws PAYLOAD_TOO_LARGE for more of them than a session can keep
+ */
 export function allowedOriginsOf(settings: {
   security?: { allowedOrigins?: unknown } | undefined;
 }): string[] {
   const origins = settings.security?.allowedOrigins;
   if (!Array.isArray(origins)) return [];
-  return origins.filter((origin) => typeof origin === 'string' && origin.trim() !== '').map(originOf);
+  const allowed = origins
+    .filter((origin) => typeof origin === 'string' && origin.trim() !== '')
+    .map(originOf);
+  const actualBytes = allowed.reduce((sum, origin) => sum + Buffer.byteLength(origin), 0);
+  if (actualBytes > MAX_ORIGINS_BYTES) {
+    throw new ServiceError('PAYLOAD_TOO_LARGE', 'The bot allows more origins than a session can keep', {
+      limitBytes: MAX_ORIGINS_BYTES,
+      actualBytes,
+    });
+  }
+  return allowed;
 }
 
 function originOf(address: string): string {

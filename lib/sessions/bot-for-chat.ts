@@ -1,5 +1,5 @@
 import { readBot, readBotHead, readPublicIdClaim } from '#lib/bots/bot-store.ts';
-import { PUBLIC_ID } from '#lib/bots/public-id.ts';
+import { isPublicId } from '#lib/bots/public-id.ts';
 import { botNotFound } from '#lib/bots/rewrite-bot.ts';
 import { type ChatFlow, chatFlowOf } from '#lib/chat/chat-flow.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
@@ -13,7 +13,7 @@ const CLOSED_TEXT = 'This bot is now closed';
  * @throws NOT_FOUND, and BAD_REQUEST with the text of the bot's settings for a bot that its owner has closed
  */
 export async function publishedFlow(publicId: string): Promise<{ flow: ChatFlow; publishedAt: string }> {
-  const claim = PUBLIC_ID.test(publicId) ? await readPublicIdClaim(publicId) : undefined;
+  const claim = isPublicId(publicId) ? await readPublicIdClaim(publicId) : undefined;
   const { botId, release, publishedAt, isClosed } = claim ?? {};
   if (botId === undefined || release === undefined || publishedAt === undefined) throw botNotFound();
   const flow = await readReleasedFlow(botId, release);

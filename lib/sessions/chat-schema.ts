@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { settings, theme } from '#lib/bots/bot-schema.ts';
+import { jsonOfTexts, text } from '#lib/errors/text-schema.ts';
 import { sentMessage } from './sent-message.ts';
 
 /*
@@ -9,7 +10,7 @@ import { sentMessage } from './sent-message.ts';
 
 export const textBubbleContentFormat = z.enum(['richText', 'markdown']).optional();
 
-export const prefilledVariables = z.record(z.string(), z.unknown()).optional();
+export const prefilledVariables = z.record(text, jsonOfTexts).optional();
 
 /** What starting a chat and a preview have in common. */
 export const startFields = {

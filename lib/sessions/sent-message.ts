@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Reply } from '#lib/chat/chat-protocol.ts';
+import { text } from '#lib/errors/text-schema.ts';
 
 /** A text longer than this fits into no variable. */
 const MAX_TEXT_CHARS = 50_000;
@@ -9,27 +10,28 @@ const MAX_FILES = 100;
 /** Together: they are kept with the answer, in one item of 400 KB. */
 const MAX_FILES_CHARS = 50_000;
 
+const address = text.max(MAX_URL_CHARS);
 const attachedFileUrls = z
-  .array(z.string().max(MAX_URL_CHARS))
+  .array(address)
   .max(MAX_FILES)
   .refine((urls) => urls.reduce((sum, url) => sum + url.length, 0) <= MAX_FILES_CHARS, {
     message: `Too big: expected all together to have <=${MAX_FILES_CHARS} characters`,
   })
   .optional();
-const text = z.string().max(MAX_TEXT_CHARS);
+const said = text.max(MAX_TEXT_CHARS);
 
 /** A message as a client sends it; a bare text is short for one of type "text". */
 export const sentMessage = z.union([
-  text,
+  said,
   z.looseObject({
     type: z.literal('text'),
-    text,
+    text: said,
     /** The item that was chosen, whatever the text says. */
-    metadata: z.looseObject({ replyId: z.string().max(MAX_URL_CHARS).optional() }).optional(),
+    metadata: z.looseObject({ replyId: address.optional() }).optional(),
     attachedFileUrls,
   }),
-  z.looseObject({ type: z.literal('audio'), url: z.string().max(MAX_URL_CHARS), attachedFileUrls }),
-  z.looseObject({ type: z.literal('command'), command: z.string().max(MAX_URL_CHARS) }),
+  z.looseObject({ type: z.literal('audio'), url: address, attachedFileUrls }),
+  z.looseObject({ type: z.literal('command'), command: address }),
 ]);
 
 export type SentMessage = z.output<typeof sentMessage> | null | undefined;

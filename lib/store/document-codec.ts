@@ -1,4 +1,5 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { parseJson } from '#lib/json/parse-json.ts';
 
 /**
  * Level 9 makes a bot about a tenth smaller than level 3 for some milliseconds more, and every kilobyte saved is
@@ -26,5 +27,5 @@ export function decodeDocument(encoded: EncodedDocument): unknown {
   // The cap keeps a corrupt frame from being blown up to gigabytes.
   const raw = zstdDecompressSync(encoded.bytes, { maxOutputLength: Math.max(1, encoded.rawBytes) });
   if (raw.byteLength !== encoded.rawBytes) throw new Error('A document is not as long as it was when stored');
-  return JSON.parse(raw.toString('utf8'));
+  return parseJson(raw.toString('utf8'));
 }

@@ -1,4 +1,5 @@
 import { badRequest } from '#lib/errors/service-error.ts';
+import { WELL_FORMED_RULE } from '#lib/errors/text-schema.ts';
 
 const MAX_CHARACTERS = 100;
 
@@ -16,6 +17,8 @@ export function parseName(name: string): string {
   if ([...trimmed].length > MAX_CHARACTERS) {
     throw badRequest('name', `The name must have at most ${MAX_CHARACTERS} characters`);
   }
+  // The command line has no contract that would have checked it.
+  if (!trimmed.isWellFormed()) throw badRequest('name', `The name is not valid: ${WELL_FORMED_RULE}`);
   if (CONTROL_CHARACTER.test(trimmed)) throw badRequest('name', 'The name must not have control characters');
   return trimmed;
 }

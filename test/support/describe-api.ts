@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import type { Role } from '#lib/auth/role.ts';
 import { endpoints } from '#lib/endpoints.ts';
 import type { Api as ApiName, Endpoint } from '#lib/http/contract.ts';
+import { parseJson } from '#lib/json/parse-json.ts';
 import { MalformedPath, matchRoute } from '#lib/local/route.ts';
 import { checkResponse, isJson } from './check-response.ts';
 import { directTarget, httpTarget, remoteTarget, type Target } from './target.ts';
@@ -233,7 +234,7 @@ function endpointOf(api: ApiName, method: string, path: string): Endpoint | unde
 }
 
 function parsedBody({ headers, text }: { headers: Headers; text: string }): unknown {
-  return isJson(headers) ? JSON.parse(text) : text;
+  return isJson(headers) ? parseJson(text) : text;
 }
 
 function bodyOf({ body, rawBody }: ApiRequest): Buffer | undefined {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { text } from '#lib/errors/text-schema.ts';
 import { defineEndpoint } from '#lib/http/contract.ts';
 import { bot, botPatch, warning } from '../bot-schema.ts';
 
@@ -14,7 +15,7 @@ export const createBotContract = defineEndpoint({
     'Creates a bot from the fields that are sent, of which none is needed: an empty `bot` becomes one of version 6 ' +
     'with a start event. Takes a publicId and a custom domain, unlike an import. `warnings` lists what was filled ' +
     'in inside the fields that were sent, and what leads nowhere.',
-  request: { body: z.object({ workspaceId: z.string(), bot: botPatch }) },
+  request: { body: z.object({ workspaceId: text, bot: botPatch }) },
   response: z.object({ bot, warnings: z.array(warning).optional() }),
   idempotent: true,
   errors: ['CONFLICT'],

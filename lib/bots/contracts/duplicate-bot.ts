@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { text } from '#lib/errors/text-schema.ts';
 import { defineEndpoint } from '#lib/http/contract.ts';
 import { bot } from '../bot-schema.ts';
 
@@ -18,9 +19,9 @@ export const duplicateBotContract = defineEndpoint({
     params: z.object({ botId: z.string() }),
     body: z
       .object({
-        name: z.string().optional(),
-        workspaceId: z.string().optional(),
-        folderId: z.string().nullable().optional(),
+        name: text.optional(),
+        workspaceId: text.optional(),
+        folderId: text.nullable().optional(),
       })
       .optional(),
   },

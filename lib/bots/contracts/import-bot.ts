@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { text } from '#lib/errors/text-schema.ts';
 import { defineEndpoint } from '#lib/http/contract.ts';
 import { bot, importableDocument, warning } from '../bot-schema.ts';
 import { flowIssue } from '../flow-issue.ts';
@@ -25,14 +26,14 @@ export const importBotContract = defineEndpoint({
     headers: z.object({ 'if-match': z.string().optional() }),
     body: z
       .object({
-        workspaceId: z.string(),
+        workspaceId: text,
         bot: importableDocument,
-        folderId: z.string().nullable().optional(),
+        folderId: text.nullable().optional(),
         dryRun: z.boolean().optional(),
         /** Absent: create. */
         mode: z.enum(['create', 'replace']).optional(),
         /** Only, and always, with `replace`. */
-        botId: z.string().optional(),
+        botId: text.optional(),
         overwrite: z.boolean().optional(),
       })
       .superRefine(({ mode, botId }, context) => {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { text } from '#lib/errors/text-schema.ts';
 import { defineEndpoint } from '#lib/http/contract.ts';
 
 const MAX_RESULT_IDS = 1_000;
@@ -20,7 +21,7 @@ export const deleteResultsContract = defineEndpoint({
     params: z.object({ botId: z.string() }),
     query: z.strictObject({}),
     body: z.union([
-      z.strictObject({ resultIds: z.array(z.string()).min(1).max(MAX_RESULT_IDS) }),
+      z.strictObject({ resultIds: z.array(text).min(1).max(MAX_RESULT_IDS) }),
       z.strictObject({ all: z.literal(true) }),
     ]),
   },

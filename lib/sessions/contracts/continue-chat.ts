@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { text } from '#lib/errors/text-schema.ts';
 import { defineEndpoint } from '#lib/http/contract.ts';
 import { textBubbleContentFormat, turnResponse } from '../chat-schema.ts';
 import { sentMessage } from '../sent-message.ts';
@@ -23,7 +24,7 @@ export const continueChatContract = defineEndpoint({
         message: sentMessage.nullish(),
         textBubbleContentFormat,
         /** The input that the reply is for. When another block waits by now, the reply was taken before: 409. */
-        waitingBlockId: z.string().optional(),
+        waitingBlockId: text.optional(),
       })
       .optional(),
   },

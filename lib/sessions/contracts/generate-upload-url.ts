@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { text } from '#lib/errors/text-schema.ts';
 import { defineEndpoint } from '#lib/http/contract.ts';
 
 /** S3 takes keys of 1,024 bytes; the name is the smaller part of one. */
@@ -21,10 +22,10 @@ export const generateUploadUrlContract = defineEndpoint({
   request: {
     headers: z.object({ origin: z.string().optional() }),
     body: z.looseObject({
-      sessionId: z.string(),
-      blockId: z.string().optional(),
-      fileName: z.string().min(1).max(MAX_NAME_CHARS),
-      fileType: z.string().max(MAX_TYPE_CHARS).optional(),
+      sessionId: text,
+      blockId: text.optional(),
+      fileName: text.min(1).max(MAX_NAME_CHARS),
+      fileType: text.max(MAX_TYPE_CHARS).optional(),
       /** In bytes. */
       fileSize: z.number().min(0).optional(),
     }),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { text } from '#lib/errors/text-schema.ts';
 import { defineEndpoint } from '#lib/http/contract.ts';
 import { startFields, startResponse } from '../chat-schema.ts';
 
@@ -17,7 +18,7 @@ export const startChatContract = defineEndpoint({
   request: {
     params: z.object({ bot: z.string() }),
     headers: z.object({ origin: z.string().optional() }),
-    body: z.looseObject({ ...startFields, resultId: z.string().optional() }).optional(),
+    body: z.looseObject({ ...startFields, resultId: text.optional() }).optional(),
   },
   response: startResponse,
   errors: ['FORBIDDEN'],

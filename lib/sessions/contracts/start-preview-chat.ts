@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { text } from '#lib/errors/text-schema.ts';
 import { defineEndpoint } from '#lib/http/contract.ts';
 import { startFields, startResponse } from '../chat-schema.ts';
 
@@ -20,11 +21,11 @@ export const startPreviewChatContract = defineEndpoint({
       .looseObject({
         ...startFields,
         /** A session id of the caller's own choice; a preview that has it is replaced. */
-        sessionId: z.string().optional(),
+        sessionId: text.optional(),
         startFrom: z
           .union([
-            z.object({ type: z.literal('group'), groupId: z.string() }),
-            z.object({ type: z.literal('event'), eventId: z.string() }),
+            z.object({ type: z.literal('group'), groupId: text }),
+            z.object({ type: z.literal('event'), eventId: text }),
           ])
           .optional(),
         isProgressBarEnabled: z.boolean().optional(),

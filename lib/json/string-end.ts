@@ -1,0 +1,12 @@
+/** Where the string of a JSON text that begins at `start` ends: the place of its closing quote, -1 if it has none. */
+export function stringEnd(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end;
+}
+
+function isEscaped(text: string, place: number): boolean {
+  let backslashes = 0;
+  while (text[place - 1 - backslashes] === '\\') backslashes++;
+  return backslashes % 2 === 1;
+}
