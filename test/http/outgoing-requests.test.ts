@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chatBot, text, variables } from '#test/fixtures/chat-bots.ts';
@@ -8,18 +8,18 @@ import { describeApi } from '#test/support/describe-api.ts';
 
 /* What bots send to a service on this machine, from the start of a chat to its answer. */
 
-const ENVIRONMENT = ['HTTP_PRIVATE_HOSTS', 'AWS_LAMBDA_FUNCTION_NAME'] as const;
+const ENVIRONMENT = ['HTTP_PRIVATE_HOSTS', 'AWS_LAMBDA_FUNCTION_NAME', 'CREDENTIALS'] as const;
 
 describeApi('Requests of a bot', (api) => {
   describe.runIf(api.canInjectFaults)('to a service on this machine', () => {
     const before = ENVIRONMENT.map((name) => [name, process.env[name]] as const);
     let server: Server;
     let port: number;
-    let respond: (response: ServerResponse) => void;
+    let respond: (response: ServerResponse, request: IncomingMessage) => void;
     let connections: Promise<unknown>[];
 
     beforeAll(async () => {
-      server = createServer((_, response) => respond(response));
+      server = createServer((request, response) => respond(response, request));
       server.on('connection', (socket) => {
         socket.on('error', () => {});
         connections.push(new Promise((resolve) => socket.on('close', resolve)));
@@ -103,6 +103,74 @@ describeApi('Requests of a bot', (api) => {
       };
       expect(await saidAfterRequest()).toEqual(['408 Request timed out. (3s)']);
       expect(connections).toHaveLength(1);
+    });
+
+    describe('with a stored key', () => {
+      type Seen = { host: string | undefined; authorization: string | undefined; apiKey: unknown };
+
+      /** What the server sees of a chat whose OpenAI block has this address, and what the chat says and logs. */
+      async function chatWith(baseUrl: string, V: string) {
+        process.env.CREDENTIALS = JSON.stringify({ [api.workspaceId]: { c1: { apiKey: 'stored-key' } } });
+        const seen: Seen[] = [];
+        respond = (response, { url, headers }) => {
+          seen.push({
+            host: headers.host,
+            authorization: headers.authorization,
+            apiKey: headers['api-key'],
+          });
+          if (url?.startsWith('/moved')) {
+            response.writeHead(307, { location: `http://localhost:${port}/` }).end();
+          } else response.end('{"choices": [{"message": {"content": "Hello"}}]}');
+        };
+        const block = {
+          id: 'o',
+          type: 'openai',
+          options: {
+            action: 'Create chat completion',
+            credentialsId: 'c1',
+            baseUrl,
+            apiVersion: '1',
+            model: 'm',
+            messages: [{ role: 'user', content: 'Hi' }],
+            responseMapping: [{ item: 'Message content', variableId: 'Message' }],
+          },
+        };
+        const { publicId } = await publishedBot(
+          api,
+          chatBot([{ id: 'g', blocks: [block, text('t', '"{{Message}}"')] }], {
+            variables: variables('V', 'Message'),
+          }),
+        );
+        const chat = await startedChat(api, publicId, { prefilledVariables: { V } });
+        return { seen, said: texts(chat), logs: (chat.logs ?? []).map(({ description }) => description) };
+      }
+
+      const sent = { authorization: 'Bearer stored-key', apiKey: 'stored-key' };
+      const refusal = 'The credentials were not sent: they are not for the address that variables lead to';
+
+      it('take it where the author says', async () => {
+        expect(await chatWith(`http://127.0.0.1:${port}`, '')).toEqual({
+          seen: [{ host: `127.0.0.1:${port}`, ...sent }],
+          said: ['"Hello"'],
+          logs: [],
+        });
+      });
+
+      it.each(['https://{{V}}.openai.azure.com', 'https://{{V}}', '{{V}}'])(
+        'do not take it where whoever starts the chat says: %s',
+        async (baseUrl) => {
+          const V = baseUrl === '{{V}}' ? `http://127.0.0.1:${port}` : `127.0.0.1:${port}/x?`;
+          expect(await chatWith(baseUrl, V)).toEqual({ seen: [], said: ['""'], logs: [refusal] });
+        },
+      );
+
+      it('leave it behind when they are redirected to another origin', async () => {
+        const { seen } = await chatWith(`http://127.0.0.1:${port}/moved`, '');
+        expect(seen).toEqual([
+          { host: `127.0.0.1:${port}`, ...sent },
+          { host: `localhost:${port}`, authorization: undefined, apiKey: undefined },
+        ]);
+      });
     });
   });
 });
