@@ -60,6 +60,8 @@ function unnamedKeys(body: unknown, parsed: unknown, path = ''): string[] {
   if (typeof body !== 'object' || body === null || typeof parsed !== 'object' || parsed === null) return [];
   return Object.entries(body).flatMap(([key, value]) => {
     const keyPath = path === '' ? key : `${path}.${key}`;
+    // zod leaves this one out of every object, loose ones too.
+    if (key === '__proto__') return [];
     if (!Object.hasOwn(parsed, key)) return [keyPath];
     return unnamedKeys(value, (parsed as Record<string, unknown>)[key], keyPath);
   });

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { endpoints } from '#lib/endpoints.ts';
+import { useDocumentValues } from '#test/support/fuzz/document-values.ts';
+import { fuzzedTogether } from '#test/support/fuzz/operations.ts';
+import { READ_BACK } from '#test/support/fuzz/read-back.ts';
+import { requestsTo, validParts } from '#test/support/fuzz/requests.ts';
+
+const idsOf = (of: readonly { id: string }[]) => of.map(({ id }) => id).toSorted();
+
+describe('What is fuzzed', () => {
+  beforeAll(async () => {
+    await useDocumentValues();
+  });
+
+  it('is every endpoint, once', () => {
+    expect(idsOf(Object.values(fuzzedTogether).flat())).toEqual(idsOf(endpoints));
+  });
+
+  it('has a promise of later reads for everything that is not a read', () => {
+    const writes = endpoints.filter(({ method }) => method !== 'GET');
+    expect(Object.keys(READ_BACK).toSorted()).toEqual(idsOf(writes));
+  });
+
+  it.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
+    '%s gets valid, nearly valid and hostile requests, the same from the same seed',
+    (_, endpoint) => {
+      const sample = () => fc.sample(requestsTo(endpoint), { seed: 7, numRuns: 60 });
+      const plans = sample();
+      expect(sample()).toEqual(plans);
+      const kinds = new Set(plans.map(({ kind }) => kind.split(':')[0]));
+      // Nothing can be nearly right about a request that has no parts.
+      const hasParts = Object.keys(endpoint.request).length > 0;
+      expect([...kinds].toSorted()).toEqual(
+        hasParts ? ['hostile', 'nearly valid', 'valid'] : ['hostile', 'valid'],
+      );
+      for (const parts of fc.sample(validParts(endpoint), { seed: 7, numRuns: 20 })) {
+        for (const [part, value] of Object.entries(parts)) {
+          const schema = endpoint.request[part as keyof typeof endpoint.request];
+          expect(schema?.safeParse(value).success).toBe(true);
+        }
+      }
+    },
+  );
+});

@@ -1,0 +1,82 @@
+import { readdirSync } from 'node:fs';
+import fc from 'fast-check';
+import * as z from 'zod';
+import { BLOCK_TYPES } from '#lib/bots/block-types.ts';
+import type { JsonObject } from '#lib/bots/bot-document.ts';
+import { importedDocument } from '#lib/bots/bot-schema.ts';
+import { stepsEraDocument, v5Document, v6Document } from '#test/fixtures/documents.ts';
+import { anyJson } from './odd-values.ts';
+import { nameValues, valuesOf } from './schema-values.ts';
+
+/*
+ * Documents, and blocks with the options that their modules know, as documents hold them. None calls a service: a fuzzer that did would
+ * test the internet.
+ */
+
+const FAMILIES = ['bubbles', 'inputs', 'logic'] as const;
+
+/** The options that a module's block knows; what a file exports under another name is no block's. */
+async function optionSchemas(): Promise<z.ZodObject[]> {
+  const schemas: z.ZodObject[] = [];
+  for (const family of FAMILIES) {
+    const folder = new URL(`../../../lib/chat/blocks/${family}/`, import.meta.url);
+    const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+    for (const { name } of files) {
+      const module: Record<string, unknown> = await import(/* @vite-ignore */ new URL(name, folder).href);
+      schemas.push(...Object.values(module).filter((value) => value instanceof z.ZodObject));
+    }
+  }
+  return schemas;
+}
+
+const types = [...BLOCK_TYPES].filter(([, { family }]) => family !== 'integration').map(([type]) => type);
+
+/** Any block of a document: of a type that is known, with options of this or another type, or anything else. */
+function blockValues(schemas: z.ZodObject[]): fc.Arbitrary<unknown> {
+  return fc.oneof(
+    {
+      arbitrary: fc.record(
+        {
+          id: fc.constantFrom('ask-name', 'b1', 'b2', 'b3'),
+          type: fc.constantFrom(...types, 'Typebot link', 'a block of the future'),
+          options: fc.oneof(...schemas.map((schema) => valuesOf(schema)), anyJson()),
+          content: fc.oneof(RICH_TEXT, anyJson()),
+          items: fc.array(
+            fc.record(
+              { id: fc.constantFrom('i1', 'i2'), content: anyJson(), outgoingEdgeId: anyJson() },
+              { requiredKeys: ['id'], noNullPrototype: true },
+            ),
+            { maxLength: 3 },
+          ),
+          outgoingEdgeId: fc.constantFrom('to-first', 'e1'),
+        },
+        { requiredKeys: ['id', 'type'], noNullPrototype: true },
+      ),
+      weight: 9,
+    },
+    { arbitrary: anyJson(), weight: 1 },
+  );
+}
+
+const RICH_TEXT = fc
+  .constantFrom('Hello {{Name}}', '{{=1+1=}}', 'x'.repeat(5_000), '\ud800')
+  .map((text) => ({ richText: [{ type: 'p', children: [{ text }] }] }));
+
+/** From now on requests hold documents with such blocks, where a contract takes a document. */
+export async function useDocumentValues(): Promise<fc.Arbitrary<JsonObject>> {
+  nameValues('blocks', blockValues(await optionSchemas()));
+  const documents = fc.oneof(
+    { arbitrary: valuesOf(importedDocument) as fc.Arbitrary<JsonObject>, weight: 3 },
+    {
+      arbitrary: fc.constantFrom<JsonObject[]>(
+        v6Document(),
+        v5Document(),
+        v5Document('3'),
+        stepsEraDocument(),
+      ),
+      weight: 1,
+    },
+  );
+  nameValues('bot', documents);
+  return documents;
+}

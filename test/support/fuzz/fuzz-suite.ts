@@ -1,0 +1,92 @@
+import type fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { JsonObject } from '#lib/bots/bot-document.ts';
+import type { Api, Endpoint } from '#lib/http/contract.ts';
+import { createLocalGateway } from '#lib/local/local-gateway.ts';
+import { startLocalServer } from '#lib/local/local-server.ts';
+import { expectSoundTable } from '#test/support/expect-sound-table.ts';
+import { startTestDatabase } from '#test/support/test-database.ts';
+import { useDocumentValues } from './document-values.ts';
+import { type FuzzReport, fuzzOperation } from './fuzz-operation.ts';
+import { createWorld, type World } from './world.ts';
+
+/** How many requests each operation gets, and from which seed. */
+const COUNT = Number(process.env.FUZZ_REQUESTS || 40);
+const SEED = Number(process.env.FUZZ_SEED || 1);
+
+/** With fewer successes than this a run would test little but refusals. Of few requests, chance decides: one is enough. */
+const MIN_SUCCESSES = COUNT < 500 ? 1 : 0.1 * COUNT;
+
+/** Sends generated requests to each of the endpoints, on the local server over HTTP. */
+export function describeFuzz(name: string, endpoints: readonly Endpoint[]): void {
+  describe(`Fuzzing ${name}, ${COUNT} requests each from seed ${SEED}`, () => {
+    let urls: Record<Api, string>;
+    let documents: fc.Arbitrary<JsonObject>;
+    let stop = async () => {};
+    const reports: FuzzReport[] = [];
+
+    beforeAll(async () => {
+      const database = await startTestDatabase();
+      const gateway = createLocalGateway((error) => console.error(error));
+      const server = await startLocalServer({ gateway, port: 0, chatPort: 0 });
+      urls = { management: server.baseUrl, chat: server.chatUrl };
+      Object.assign(process.env, {
+        FILES_BUCKET: 'fuzzed-files',
+        FILES_PUBLIC_URL: 'https://files.example.com/',
+      });
+      documents = await useDocumentValues();
+      stop = async () => {
+        await server.stop();
+        await database.stop();
+      };
+    });
+    afterAll(async () => {
+      console.log(tableOf(reports));
+      await stop();
+    });
+
+    it.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))('%s', async (_, endpoint) => {
+      const world = await createWorld(documents, SEED);
+      const accessBefore = await accessOf(world, urls.management);
+      const report = await fuzzOperation(endpoint, { world, urls, seed: SEED, count: COUNT });
+      reports.push(report);
+      expect(
+        report.failures.map(({ problem, request, times }) => `${times} × ${problem}\n${request}`),
+      ).toEqual([]);
+      expect(await accessOf(world, urls.management)).toEqual(accessBefore);
+      expect(report.statuses['2xx'] ?? 0, JSON.stringify(report.refusals, null, 2)).toBeGreaterThanOrEqual(
+        MIN_SUCCESSES,
+      );
+    });
+
+    it('leaves a table in which nothing is wrong', async () => {
+      await expectSoundTable();
+    });
+  });
+}
+
+/** What each token of the world may do, as it says itself. */
+async function accessOf({ tokens, foreignToken }: World, baseUrl: string): Promise<unknown[]> {
+  return await Promise.all(
+    [...Object.values(tokens), foreignToken].map(async (token) => {
+      const response = await fetch(`${baseUrl}/v1/me`, { headers: { Authorization: `Bearer ${token}` } });
+      const { token: own, workspaces } = (await response.json()) as {
+        token?: Record<string, unknown>;
+        workspaces?: { id: string; role: string }[];
+      };
+      return {
+        status: response.status,
+        token: { ...own, lastUsedOn: undefined },
+        roles: workspaces?.map(({ id, role }) => [id, role]),
+      };
+    }),
+  );
+}
+
+function tableOf(reports: FuzzReport[]): string {
+  const lines = reports.map(
+    ({ endpointId, statuses }) =>
+      `${endpointId.padEnd(26)} ${['2xx', '4xx', '5xx'].map((status) => `${status} ${String(statuses[status] ?? 0).padStart(5)}`).join('  ')}`,
+  );
+  return ['Responses by operation', ...lines].join('\n');
+}

@@ -1,0 +1,104 @@
+/*
+ * Values that mean something under a name, so that requests get further than "not found". A name that is not here gets
+ * made-up values only.
+ *
+ * A placeholder stands for an id, which differs from run to run while the requests of a seed stay the same.
+ */
+
+/** What `test/support/fuzz/world.ts` keeps values of. */
+export const POOL_NAMES = [
+  'botId',
+  'publicBot',
+  'sessionId',
+  'resultId',
+  'workspaceId',
+  'tokenId',
+  'cursor',
+  'etag',
+] as const;
+
+export type PoolName = (typeof POOL_NAMES)[number];
+
+/** `@@botId:own:3@@`. No character of it is escaped in JSON or in a URL's query. */
+export function placeholder(pool: PoolName, whose: 'own' | 'foreign', index: number): string {
+  return `@@${pool}:${whose}:${index}@@`;
+}
+
+export const PLACEHOLDER = /@@([a-zA-Z]+):(own|foreign):(\d+)@@/g;
+
+/** What JSON cannot say of a value in JavaScript: a number that is too large, a million brackets. */
+export function rawJson(name: RawName): string {
+  return `@@raw:${name}@@`;
+}
+
+export const RAW_JSON = {
+  'too-large': '1e999',
+  'beyond-2^53': '9007199254740993',
+  'negative-zero': '-0',
+  'many-digits': `0.${'1'.repeat(400)}`,
+  nested: `${'['.repeat(5_000)}${']'.repeat(5_000)}`,
+  'nested-objects': `${'{"a":'.repeat(300)}1${'}'.repeat(300)}`,
+  'proto-key': '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}',
+  'same-key-twice': '{"id":"a","id":7}',
+  'escaped-surrogate': '"\\ud83d"',
+  'escaped-nul': '"\\u0000"',
+} as const;
+
+export type RawName = keyof typeof RAW_JSON;
+
+export const QUOTED_RAW = /"@@raw:([^@]+)@@"/g;
+
+const own = (pool: PoolName, ...indices: number[]) => indices.map((n) => placeholder(pool, 'own', n));
+const bots = [...own('botId', ...Array(18).fill(0), 1, 2, 3, 4, 5), placeholder('botId', 'foreign', 0)];
+const results = [...own('resultId', 0, 1, 2, 3, 4, 5, 6, 7, 8, 9), placeholder('resultId', 'foreign', 0)];
+const sessions = [...own('sessionId', 0, 1, 2, 3, 4, 5, 6, 7, 8, 9), placeholder('sessionId', 'foreign', 0)];
+const blocks = ['ask-name', 'ask-pick', 'ask-file', 'hello'];
+
+/** Ids of the bot that `test/support/fuzz/world.ts` publishes. */
+export const KNOWN_BLOCK_IDS = blocks;
+
+const KNOWN: Record<string, readonly unknown[]> = {
+  botId: bots,
+  typebotId: bots,
+  // The publicId where a chat starts, the id where a preview does.
+  bot: [
+    ...own('publicBot', ...Array(6).fill(0), 1, 2, 3, 4),
+    ...own('botId', ...Array(8).fill(0), 1, 3, 4, 5),
+    placeholder('publicBot', 'foreign', 0),
+  ],
+  resultId: results,
+  resultIds: results,
+  sessionId: [...sessions, ...Array(3).fill('a-session-of-its-own')],
+  workspaceId: [...own('workspaceId', 0, 0, 0, 0, 0, 0, 0, 0), placeholder('workspaceId', 'foreign', 0)],
+  tokenId: [...own('tokenId', 0, 1, 2, 3, 4, 5), placeholder('tokenId', 'foreign', 0)],
+  cursor: own('cursor', 0, 1, 2, 3, 4, 5),
+  'if-match': [...own('etag', 0, 1), ...Array(8).fill('*'), '"0"'],
+  'idempotency-key': ['again', 'once more', 'x'.repeat(255)],
+  release: [...Array(12).fill('1'), ...Array(12).fill('2'), 'draft', '3', '0', '99999999', '-1', '1.5', '01'],
+  from: ['draft', '1', '2', '2020-01-01T00:00:00Z'],
+  to: ['draft', '1', '2', '2090-01-01T00:00:00+14:00'],
+  timeZone: ['UTC', 'Europe/Berlin', 'America/St_Johns', 'Pacific/Kiritimati', 'Etc/GMT+12', 'Not/There'],
+  updatedAt: ['2020-01-01T00:00:00.000Z', '2090-01-01T00:00:00.000Z', '0000-01-01T00:00:00Z'],
+  origin: ['https://ferry.example.com', 'null', 'file://', 'https://evil.example'],
+  blockId: blocks,
+  waitingBlockId: blocks,
+  groupId: ['g', 'loop', 'nowhere'],
+  eventId: ['start', 'nowhere'],
+  variableId: ['v-name', 'v-pick', 'v-file', 'v-number'],
+  outgoingEdgeId: ['to-first', 'nowhere'],
+  folderId: ['folder', 'root', null],
+  name: ['Name', 'Ferry tickets', 'Ferry\ud800', 'x'.repeat(100), 'x'.repeat(101), ' padded ', '\u0007bell'],
+  message: ['Ada', 'North', '42', ''],
+  text: ['Ada', 'North', '42', '{{Name}}', 'x'.repeat(50_000)],
+  command: ['help', 'start'],
+  expressionToEvaluate: ['1 + 1', 'setVariable("Name", "Eve")', 'throw 1', '{{Name}}'],
+  fileName: ['photo.jpeg', '../../up.txt', 'a\u0000b', 'ünïcode 😀.pdf', '\ud800.txt'],
+  fileType: ['image/jpeg', 'text/plain; charset=utf-8', 'nonsense', '\r\n'],
+};
+
+/** Names whose known values are for few requests: a key that all requests had would make them one. */
+export const SELDOM_KNOWN = ['idempotency-key'];
+
+export function knownValues(name: string): readonly unknown[] {
+  return Object.hasOwn(KNOWN, name) ? (KNOWN[name] ?? []) : [];
+}

@@ -1,0 +1,119 @@
+import { RAW_JSON, type RawName, rawJson } from './known-values.ts';
+import { ODD_TEXTS } from './odd-values.ts';
+
+/** The parts of a request, as the contract names them. */
+export type RequestParts = {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  headers?: Record<string, unknown>;
+  body?: unknown;
+};
+
+/** Where a value is: `['body', 'bot', 'groups', '0']`. */
+export type Place = string[];
+
+export type NearMiss = { name: string; change: (parts: RequestParts, place: Place) => RequestParts };
+
+/** The longest that a fuzzed list or text becomes. */
+const MANY = 2_000;
+const LONG_CHARS = 300_000;
+
+/** Changes of one value in a valid request. */
+export const NEAR_MISSES: readonly NearMiss[] = [
+  { name: 'nothing', change: without },
+  ...[null, 7, -1, 0.5, true, 'text', '', [], {}, [[]], [null], { a: 1 }].map(
+    (value): NearMiss => ({
+      name: JSON.stringify(value),
+      change: (parts, place) => replaced(parts, place, () => value),
+    }),
+  ),
+  ...(Object.keys(RAW_JSON) as RawName[]).map(
+    (raw): NearMiss => ({ name: raw, change: (parts, place) => replaced(parts, place, () => rawJson(raw)) }),
+  ),
+  ...ODD_TEXTS.map(
+    (text): NearMiss => ({
+      name: `the text ${JSON.stringify(text)}`,
+      change: (parts, place) => replaced(parts, place, () => text),
+    }),
+  ),
+  { name: 'a long text', change: (parts, place) => replaced(parts, place, () => 'é'.repeat(LONG_CHARS)) },
+  {
+    name: 'a repeated text',
+    change: (parts, place) => replaced(parts, place, (value) => `${value}${value}`),
+  },
+  { name: 'the value in a list', change: (parts, place) => replaced(parts, place, (value) => [value]) },
+  {
+    name: 'the value as text',
+    change: (parts, place) => replaced(parts, place, (value) => JSON.stringify(value) ?? ''),
+  },
+  {
+    name: 'the value many times',
+    change: (parts, place) => replaced(parts, place, (value) => Array(MANY).fill(value)),
+  },
+  {
+    name: 'a key more',
+    change: (parts, place) => replaced(parts, place, (value) => ({ ...toObject(value), unknownKey: 1 })),
+  },
+  {
+    name: 'a key __proto__',
+    change: (parts, place) =>
+      replaced(parts, place, (value) => withKey(toObject(value), '__proto__', { polluted: true })),
+  },
+  {
+    name: 'a key of a NUL',
+    change: (parts, place) => replaced(parts, place, (value) => withKey(toObject(value), '\0', 1)),
+  },
+  {
+    name: 'a key of half a character',
+    change: (parts, place) => replaced(parts, place, (value) => withKey(toObject(value), '\udc00', 1)),
+  },
+];
+
+/** Every place of a request that has a value, the body itself included. */
+export function placesIn(parts: RequestParts): Place[] {
+  return Object.entries(parts).flatMap(([part, value]) => {
+    const inner = innerPlaces(value, [part]);
+    return part === 'body' && value !== undefined ? [[part], ...inner] : inner;
+  });
+}
+
+function innerPlaces(value: unknown, place: Place): Place[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.keys(value).flatMap((key) => {
+    const inner = [...place, key];
+    return [inner, ...innerPlaces((value as Record<string, unknown>)[key], inner)];
+  });
+}
+
+function replaced(parts: RequestParts, place: Place, change: (value: unknown) => unknown): RequestParts {
+  return changed(parts, place, (holder, key) => withKey(holder, key, change(holder[key]))) as RequestParts;
+}
+
+function without(parts: RequestParts, place: Place): RequestParts {
+  return changed(parts, place, (holder, key) =>
+    Object.fromEntries(Object.entries(holder).filter(([name]) => name !== key)),
+  ) as RequestParts;
+}
+
+type Holder = Record<string, unknown>;
+
+/** A copy in which what holds the last part of the place is another. */
+function changed(
+  value: unknown,
+  [key = '', ...rest]: Place,
+  change: (holder: Holder, key: string) => Holder,
+): unknown {
+  const holder = value as Holder;
+  const other =
+    rest.length === 0 ? change(holder, key) : withKey(holder, key, changed(holder[key], rest, change));
+  return Array.isArray(value) ? Object.values(other) : other;
+}
+
+/** Also a key that objects have by themselves becomes one of its own. */
+function withKey(holder: Holder, key: string, value: unknown): Holder {
+  return Object.fromEntries([...Object.entries(holder).filter(([name]) => name !== key), [key, value]]);
+}
+
+function toObject(value: unknown): Holder {
+  return typeof value === 'object' && value !== null ? (value as Holder) : { value };
+}

@@ -1,0 +1,185 @@
+import { isDeepStrictEqual } from 'node:util';
+import { SERVER_FIELDS } from '#lib/bots/bot-head.ts';
+
+/** A request that was taken, and the means to look what became of it. */
+export type Taken = {
+  path: string;
+  query: URLSearchParams;
+  /** The body that was sent; undefined if there was none. */
+  sent: unknown;
+  received: Json;
+  /** A GET to the management address with an admin's token. */
+  read(path: string): Promise<{ status: number; body: unknown }>;
+};
+
+type Json = Record<string, unknown>;
+
+/**
+ * What each operation that writes promises of later reads, by the id of the endpoint. Every one of them is here: where
+ * no read shows anything, it says so.
+ */
+export const READ_BACK: Record<string, (taken: Taken) => Promise<void>> = {
+  'import-bot': async (taken) => {
+    if (taken.received.dryRun) return expectAbsent(taken, `/v1/bots/${botOf(taken).id}`, isCreation(taken));
+    await expectBot(taken);
+    expectKept(taken);
+  },
+  'create-bot': async (taken) => {
+    await expectBot(taken);
+    expectKept(taken);
+  },
+  'update-bot': async (taken) => {
+    await expectBot(taken);
+    expectKept(taken);
+  },
+  'duplicate-bot': expectBot,
+  'restore-bot': async (taken) => {
+    expectSame('isArchived', botOf(taken).isArchived, false);
+    await expectBot(taken);
+  },
+  'restore-release': expectBot,
+  'delete-bot': async (taken) => {
+    const { bot } = await body<{ bot: Json }>(taken, taken.path);
+    expectSame('isArchived', bot.isArchived, true);
+  },
+  'publish-bot': async (taken) => {
+    if (taken.received.dryRun) return;
+    const botPath = taken.path.replace(/\/publish$/, '');
+    const { publishedBot } = await body<{ publishedBot: Json }>(taken, `${botPath}/publishedBot`);
+    expectSame('updatedAt', publishedBot?.updatedAt, taken.received.publishedAt);
+    const { release } = await body<{ release: Json }>(taken, `${botPath}/releases/${taken.received.release}`);
+    expectSame('groups', publishedBot?.groups, release.groups);
+  },
+  'unpublish-bot': async (taken) => {
+    const botPath = taken.path.replace(/\/unpublish$/, '');
+    const { publishedBot } = await body<{ publishedBot: unknown }>(taken, `${botPath}/publishedBot`);
+    expectSame('publishedBot', publishedBot, null);
+  },
+  'delete-result': async (taken) => {
+    if (!taken.received.remaining) await expectAbsent(taken, taken.path);
+  },
+  'delete-results': async (taken) => {
+    if (taken.received.remaining) return;
+    const { resultIds } = taken.sent as { resultIds?: string[] };
+    if (resultIds) {
+      for (const id of resultIds.filter(isShort).slice(0, 3))
+        await expectAbsent(taken, `${taken.path}/${encodeURIComponent(id.toWellFormed())}`);
+    } else {
+      const { results } = await body<{ results: unknown[] }>(taken, taken.path);
+      expectSame('results', results, []);
+    }
+  },
+  'start-chat': async ({ received, read }) => {
+    const { resultId, bot } = received as { resultId?: string; bot: Json };
+    // A chat needs no token: it may be with a bot of the other workspace.
+    const isOwn = (await read(`/v1/bots/${bot.id}`)).status === 200;
+    if (resultId === undefined || !isOwn) return;
+    const { status } = await read(`/v1/bots/${bot.id}/results/${resultId}`);
+    expectSame('status of the result', status, 200);
+  },
+  // No read shows a session; what was said in it is in its result.
+  'continue-chat': async () => {},
+  'start-preview-chat': async () => {},
+  'update-session-bot': async () => {},
+  'generate-upload-url': async () => {},
+  // Which result a session has only the chat knows: test/http/submit-client-logs.test.ts reads them back.
+  'submit-client-logs': async () => {},
+  'submit-client-logs-v2': async () => {},
+  'create-workspace': async ({ received, sent }) => {
+    expectSame('name', (received.workspace as Json).name, (sent as { name: string }).name.trim());
+  },
+  'rename-workspace': async (taken) => {
+    const { workspaces } = await body<{ workspaces: Json[] }>(taken, '/v1/workspaces');
+    const renamed = taken.received.workspace as Json;
+    expectSame(
+      'workspace',
+      pickOf(workspaces.find(({ id }) => id === renamed.id) ?? {}, Object.keys(renamed)),
+      renamed,
+    );
+    expectSame('name', renamed.name, (taken.sent as { name: string }).name.trim());
+  },
+  'create-token': async (taken) => {
+    const { token, ...created } = taken.received.token as Json;
+    const { tokens } = await body<{ tokens: Json[] }>(taken, taken.path);
+    const listed = tokens.find(({ id }) => id === created.id) ?? {};
+    expectSame('token', listed, { ...created, revokedAt: null, lastUsedOn: null });
+  },
+  'revoke-token': async (taken) => {
+    const revoked = taken.received.token as Json;
+    if (revoked.revokedAt === null) throw new Error('A revoked token has no time of revocation');
+    // Among the newest, unless the run has made more than a page since.
+    const { tokens } = await body<{ tokens: Json[] }>(
+      taken,
+      `${taken.path.replace(/\/[^/]*$/, '')}?limit=100`,
+    );
+    const listed = tokens.find(({ id }) => id === revoked.id);
+    if (listed) expectSame('token', listed, revoked);
+  },
+  'check-bot': async () => {},
+};
+
+/** A path of any length is refused before anybody looks for the result. */
+function isShort(id: string): boolean {
+  return id !== '' && id.length < 200;
+}
+
+function botOf({ received }: Taken): Json {
+  return received.bot as Json;
+}
+
+function isCreation({ sent }: Taken): boolean {
+  return (sent as Json).mode !== 'replace';
+}
+
+async function expectBot(taken: Taken): Promise<void> {
+  const received = botOf(taken);
+  const { bot } = await body<{ bot: Json }>(taken, `/v1/bots/${received.id}`);
+  expectSame('bot', bot, received);
+}
+
+/** Each field that was sent, but for those that the server decides and those that a warning is about. */
+function expectKept(taken: Taken): void {
+  const sent = (taken.sent as { bot: Json }).bot;
+  const received = botOf(taken);
+  const warnings = (taken.received.warnings ?? []) as { path: string; code: string }[];
+  // What an old export calls blocks becomes groups.
+  if (warnings.some(({ code }) => code === 'RENAMED')) return;
+  const changed = warnings.filter(({ code }) => code !== 'DANGLING').map(({ path }) => path.split(/[.[]/)[1]);
+  for (const [key, value] of Object.entries(sent)) {
+    if ((SERVER_FIELDS as readonly string[]).includes(key) || changed.includes(key)) continue;
+    if (key === 'folderId' && (taken.sent as Json).folderId !== undefined) continue;
+    // The version of a patch and of a bot that is replaced are decided by what is there.
+    if (key === 'folderId' && !isCreation(taken)) continue;
+    expectSame(`bot.${key}`, received[key], value);
+  }
+}
+
+async function expectAbsent(taken: Taken, path: string, isExpected = true): Promise<void> {
+  if (!isExpected) return;
+  const { status } = await taken.read(path);
+  expectSame(`status of ${path}`, status, 404);
+}
+
+async function body<T>({ read }: Taken, path: string): Promise<T> {
+  const response = await read(path);
+  if (response.status !== 200) throw new Error(`Reading back ${path}: ${response.status}`);
+  return response.body as T;
+}
+
+function pickOf(value: Json, keys: string[]): Json {
+  return Object.fromEntries(keys.map((key) => [key, value[key]]));
+}
+
+function expectSame(what: string, actual: unknown, expected: unknown): void {
+  if (isDeepStrictEqual(asJson(actual), asJson(expected))) return;
+  throw new Error(`Read back otherwise: ${what} is ${shown(actual)}, not ${shown(expected)}`);
+}
+
+/** -0 and 0 are the same number in JSON. */
+function asJson(value: unknown): unknown {
+  return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
+}
+
+function shown(value: unknown): string {
+  return (JSON.stringify(value) ?? 'undefined').slice(0, 500);
+}

@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import type * as z from 'zod';
+import type { Endpoint } from '#lib/http/contract.ts';
+import { HOSTILE_CHANGES } from './hostile-changes.ts';
+import { PLACEHOLDER, QUOTED_RAW, RAW_JSON, type RawName } from './known-values.ts';
+import { NEAR_MISSES, placesIn, type RequestParts } from './near-misses.ts';
+import { valuesOf } from './schema-values.ts';
+
+/** Whose token goes along. */
+export type Bearer = 'fitting' | 'viewer' | 'foreign' | 'unknown' | 'none';
+
+/** A request before ids have taken the place of its placeholders. */
+export type PlannedRequest = {
+  /** What is particular about it: `valid`, `nearly valid: null at body.bot`, `hostile: a truncated body`. */
+  kind: string;
+  bearer: Bearer;
+  method: string;
+  /** Percent-encoded. */
+  path: string;
+  /** Percent-encoded, without the question mark. */
+  query: string;
+  headers: [name: string, value: string][];
+  /** Text may hold placeholders, bytes do not. */
+  body: string | Buffer | undefined;
+};
+
+const PARTS = ['params', 'query', 'headers', 'body'] as const;
+
+/** Requests to an endpoint: half of them valid, the others nearly so, or hostile. */
+export function requestsTo(endpoint: Endpoint): fc.Arbitrary<PlannedRequest> {
+  const valid = validParts(endpoint);
+  const planned = validRequestsTo(endpoint);
+  const nearlyValid = fc
+    .tuple(valid, fc.nat(), fc.constantFrom(...NEAR_MISSES))
+    .map(([parts, n, { name, change }]) => {
+      const places = placesIn(parts);
+      const place = places[n % Math.max(1, places.length)];
+      if (!place) return planOf(endpoint, 'valid', parts);
+      return planOf(endpoint, `nearly valid: ${name} at ${place.join('.')}`, change(parts, place));
+    });
+  const hostile = fc
+    .tuple(planned, fc.constantFrom(...HOSTILE_CHANGES), fc.nat())
+    .map(([plan, { name, change }, n]) => ({ ...plan, ...change(plan, n), kind: `hostile: ${name}` }));
+  return fc.oneof(
+    { arbitrary: planned, weight: 5 },
+    { arbitrary: nearlyValid, weight: 3 },
+    { arbitrary: hostile, weight: 2 },
+  );
+}
+
+/** Requests to an endpoint that its contract takes. */
+export function validRequestsTo(endpoint: Endpoint): fc.Arbitrary<PlannedRequest> {
+  return validParts(endpoint).map((parts) => planOf(endpoint, 'valid', parts));
+}
+
+/** What the contract takes, checks by code included. */
+export function validParts({ request }: Endpoint): fc.Arbitrary<RequestParts> {
+  const parts = PARTS.flatMap((part) => {
+    const schema = request[part];
+    return schema ? [[part, partValues(part, schema)] as const] : [];
+  });
+  return fc.record(Object.fromEntries(parts)) as fc.Arbitrary<RequestParts>;
+}
+
+function partValues(part: string, schema: z.ZodType): fc.Arbitrary<unknown> {
+  const valid = valuesOf(schema).filter((value) => schema.safeParse(value).success);
+  const mayBeAbsent = part === 'body' && schema.safeParse(undefined).success;
+  return mayBeAbsent
+    ? fc.oneof({ arbitrary: valid, weight: 5 }, { arbitrary: fc.constant(undefined), weight: 1 })
+    : valid;
+}
+
+function planOf({ auth, method, path }: Endpoint, kind: string, parts: RequestParts): PlannedRequest {
+  const { params = {}, query = {}, headers = {}, body } = parts;
+  return {
+    kind,
+    bearer: auth === 'bearer' ? 'fitting' : 'none',
+    method,
+    path: path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encoded(params[name])),
+    query: Object.entries(query)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+      .join('&'),
+    headers: [
+      ...(body === undefined ? [] : [['Content-Type', 'application/json'] as [string, string]]),
+      ...Object.entries(headers)
+        // The bearer's own.
+        .filter(([name, value]) => name !== 'authorization' && value !== undefined)
+        .map(([name, value]): [string, string] => [name, headerText(value)]),
+    ],
+    body: body === undefined ? undefined : jsonText(body),
+  };
+}
+
+function jsonText(value: unknown): string {
+  return JSON.stringify(value).replaceAll(QUOTED_RAW, (_, name: RawName) => RAW_JSON[name]);
+}
+
+/** As a path or query carries it; placeholders stay as they are. */
+function encoded(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  let result = '';
+  let from = 0;
+  for (const match of text.matchAll(PLACEHOLDER)) {
+    result += percentEncoded(text.slice(from, match.index)) + match[0];
+    from = match.index + match[0].length;
+  }
+  return result + percentEncoded(text.slice(from));
+}
+
+/** Half of a surrogate pair becomes the bytes that it would have, which are not UTF-8. */
+function percentEncoded(text: string): string {
+  return [...text]
+    .map((character) => {
+      if (character.isWellFormed()) return encodeURIComponent(character);
+      const unit = character.charCodeAt(0);
+      const bytes = [0xe0 | (unit >> 12), 0x80 | ((unit >> 6) & 0x3f), 0x80 | (unit & 0x3f)];
+      return bytes.map((byte) => `%${byte.toString(16)}`).join('');
+    })
+    .join('');
+}
+
+/** What HTTP allows in a header, UTF-8 as the bytes that it is. */
+function headerText(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return Buffer.from(text, 'utf8')
+    .toString('latin1')
+    .replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '')
+    .slice(0, 4_000);
+}

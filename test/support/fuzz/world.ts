@@ -1,0 +1,182 @@
+import { createId } from '@paralleldrive/cuid2';
+import fc from 'fast-check';
+import type { Caller } from '#lib/auth/access.ts';
+import { ROLES, type Role } from '#lib/auth/role.ts';
+import { archiveBot } from '#lib/bots/archive-bot.ts';
+import type { JsonObject } from '#lib/bots/bot-document.ts';
+import { importBot } from '#lib/bots/import-bot.ts';
+import { publishBot } from '#lib/bots/publish-bot.ts';
+import { updateBot } from '#lib/bots/update-bot.ts';
+import { startChat } from '#lib/sessions/start-chat.ts';
+import { createToken } from '#lib/tokens/token-store.ts';
+import { createWorkspace } from '#lib/workspaces/workspace-store.ts';
+import { ask, chatBot, jump, link, text } from '#test/fixtures/chat-bots.ts';
+import { v6Document } from '#test/fixtures/documents.ts';
+import { storedResults } from '#test/support/stored-results.ts';
+import { PLACEHOLDER, POOL_NAMES, type PoolName } from './known-values.ts';
+
+type Pools = Record<PoolName, string[]>;
+
+/** A workspace with tokens, bots, releases, results and sessions, and what fuzzed requests name of it and of another. */
+export type World = {
+  workspaceId: string;
+  /** Plain text, by role; they do nothing but what the fuzzer asks of them. */
+  tokens: Record<Role, string>;
+  /** An admin's of another workspace. */
+  foreignToken: string;
+  /** Puts ids in the place of a text's placeholders. */
+  resolve(text: string): string;
+  /** Keeps what a response gave out, for later requests. */
+  learn(pool: 'cursor' | 'etag', value: string): void;
+  /** Makes new bots, results, sessions and tokens: requests use up the old ones. */
+  refresh(): Promise<void>;
+};
+
+/** In the place of what no response has given out yet. */
+export const NOTHING_YET = 'nothing-yet';
+
+/** How many values of a kind that responses gave out are used again. */
+const MAX_LEARNED = 6;
+const LIFETIME_MS = 29_000;
+const GENERATED_BOTS = 3;
+
+/** @param documents what some of the bots are made of */
+export async function createWorld(documents: fc.Arbitrary<JsonObject>, seed: number): Promise<World> {
+  const own = await createTenant(documents, seed);
+  const foreign = await createTenant(documents, seed);
+  let ownPools = await own.populate();
+  const foreignPools = await foreign.populate();
+  return {
+    workspaceId: own.workspaceId,
+    tokens: own.tokens,
+    foreignToken: foreign.tokens.admin,
+    resolve: (template) =>
+      template.replace(PLACEHOLDER, (_, pool: PoolName, whose: 'own' | 'foreign', index: string) => {
+        const values = (whose === 'own' ? ownPools : foreignPools)[pool];
+        return values[Number(index) % values.length] ?? NOTHING_YET;
+      }),
+    learn(pool, value) {
+      ownPools[pool] = [...new Set([value, ...ownPools[pool]])].slice(0, MAX_LEARNED);
+    },
+    async refresh() {
+      const { cursor } = ownPools;
+      ownPools = { ...(await own.populate()), cursor };
+    },
+  };
+}
+
+async function createTenant(documents: fc.Arbitrary<JsonObject>, seed: number) {
+  let populations = 0;
+  const { id: workspaceId } = await createWorkspace({ name: 'Fuzzed' });
+  const issue = async (role: Role, name: string) => await createToken({ workspaceId, role, name });
+  const tokens = Object.fromEntries(
+    await Promise.all(ROLES.map(async (role) => [role, (await issue(role, role)).token])),
+  ) as Record<Role, string>;
+  const caller: Caller = { tokenId: createId(), grants: new Map([[workspaceId, 'admin']]) };
+
+  async function populate(): Promise<Pools> {
+    const pools = Object.fromEntries(POOL_NAMES.map((name): [PoolName, string[]] => [name, []])) as Pools;
+    pools.workspaceId = [workspaceId];
+    const imported = async (bot: JsonObject) => (await importBot({ workspaceId, bot }, caller)).bot.head.id;
+    const [chat, draft, archived] = [
+      await imported(talkative()),
+      await imported(v6Document()),
+      await imported(v6Document()),
+    ];
+    const { publicId } = await publishBot(chat, caller);
+    await updateBot(chat, { patch: { name: 'Second release' }, overwrite: true, ifMatch: undefined }, caller);
+    await updateBot(chat, { patch: talkative(chat), overwrite: true, ifMatch: undefined }, caller);
+    await publishBot(chat, caller);
+    await archiveBot(archived, caller);
+    const generated = await Promise.all(
+      fc
+        .sample(documents, { seed: seed + ++populations, numRuns: GENERATED_BOTS })
+        .map(async (document) => await imported(document)),
+    );
+    const published = await Promise.all(generated.map(async (id) => (await publishBot(id, caller)).publicId));
+    pools.botId = [chat, draft, archived, ...generated];
+    pools.publicBot = [publicId, ...published, `${publicId}-not`];
+
+    const replies = [undefined, 'Ada', 'North'];
+    for (let n = 0; n < 3; n++) {
+      const started = await startChat(
+        publicId,
+        { ...(replies[n] !== undefined && { message: replies[n] }) },
+        { origin: undefined, deadlineMs: Date.now() + LIFETIME_MS },
+      );
+      pools.sessionId.push(started.sessionId);
+      if (started.resultId) pools.resultId.push(started.resultId);
+    }
+    const uploads = await imported(fileBot());
+    const { publicId: uploadsPublicId } = await publishBot(uploads, caller);
+    for (let n = 0; n < 3; n++) {
+      const started = await startChat(
+        uploadsPublicId,
+        {},
+        { origin: undefined, deadlineMs: Date.now() + LIFETIME_MS },
+      );
+      pools.sessionId.push(started.sessionId);
+    }
+    pools.resultId.push(...(await storedResults(workspaceId, chat, 6)));
+    const spare = await Promise.all(
+      ROLES.flatMap((role) => [issue(role, 'spare'), issue(role, 'spare too')]),
+    );
+    pools.tokenId = spare.map(({ id }) => id);
+    return pools;
+  }
+
+  return { workspaceId, tokens, populate };
+}
+
+/** Asks for ever: a reply of any kind is followed by another question. */
+function talkative(self?: string) {
+  return chatBot(
+    [
+      {
+        id: 'g',
+        blocks: [
+          text('hello', 'Hello {{Name}}, {{File}}'),
+          ask('ask-name', { variableId: 'v-name' }),
+          {
+            id: 'ask-pick',
+            type: 'choice input',
+            options: { variableId: 'v-pick', isMultipleChoice: true },
+            items: [
+              { id: 'north', content: 'North' },
+              { id: 'south', content: 'South' },
+            ],
+          },
+          {
+            id: 'set',
+            type: 'Set variable',
+            options: { variableId: 'v-number', expressionToEvaluate: '1 + 1' },
+          },
+          ...(self === undefined ? [] : [link('link', self, { groupId: 'g' })]),
+          jump('again', 'g'),
+        ],
+      },
+    ],
+    {
+      variables: ['v-name', 'v-pick', 'v-number', 'v-file'].map((id) => ({ id, name: NAMES[id] ?? id })),
+      settings: { general: { rememberUser: { isEnabled: true } } },
+    },
+  );
+}
+
+const NAMES: Record<string, string> = {
+  'v-name': 'Name',
+  'v-pick': 'Pick',
+  'v-number': 'Number',
+  'v-file': 'File',
+};
+
+function fileBot() {
+  const file = {
+    id: 'ask-file',
+    type: 'file input',
+    options: { isMultipleAllowed: true, variableId: 'v-file' },
+  };
+  return chatBot([{ id: 'g', blocks: [file, jump('again', 'g')] }], {
+    variables: [{ id: 'v-file', name: 'File' }],
+  });
+}
