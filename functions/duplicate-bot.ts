@@ -3,7 +3,7 @@ import { duplicateBotContract } from '#lib/bots/contracts/duplicate-bot.ts';
 import { duplicateBot } from '#lib/bots/duplicate-bot.ts';
 import { endpointHandler } from '#lib/http/pipeline.ts';
 
-export const handler = endpointHandler(duplicateBotContract, async ({ params, body, caller }) => {
-  const bot = await duplicateBot(params.botId, body ?? {}, caller);
+export const handler = endpointHandler(duplicateBotContract, async ({ params, body, newId, caller }) => {
+  const bot = await duplicateBot(params.botId, { ...body, newId }, caller);
   return { body: { bot: presentBot(bot) }, headers: { etag: etagOf(bot.head) } };
 });

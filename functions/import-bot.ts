@@ -5,8 +5,8 @@ import { importBot } from '#lib/bots/import-bot.ts';
 import { endpointHandler } from '#lib/http/pipeline.ts';
 import { count, METRICS } from '#lib/observability/metrics.ts';
 
-export const handler = endpointHandler(importBotContract, async ({ headers, body, caller }) => {
-  const request = { ...body, ifMatch: headers['if-match'] };
+export const handler = endpointHandler(importBotContract, async ({ headers, body, newId, caller }) => {
+  const request = { ...body, ifMatch: headers['if-match'], newId };
   const { bot, warnings, keptAsRelease } = await importBot(request, caller);
   if (!body.dryRun) count(METRICS.botsImported);
   return {

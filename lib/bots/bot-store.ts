@@ -61,6 +61,14 @@ export class ClaimTaken extends Error {
   }
 }
 
+/** A bot that was to be created is there already. */
+export class BotExists extends Error {
+  constructor(cause: BotChanged) {
+    super('There is a bot with this id', { cause });
+    this.name = 'BotExists';
+  }
+}
+
 /** What is known of a document without reading it: what a list shows, and a digest that tells whether it changed. */
 export type Listed = { name?: string; icon?: string; folderId?: string; contentDigest: string };
 
@@ -140,10 +148,9 @@ function headOf(item: Item): BotHead {
 }
 
 /**
- * Writes a new bot, and the claims of what it wants. Its id was made by us, so that it exists already means only
- * that we wrote it before.
+ * Writes a new bot, and the claims of what it wants.
  *
- * @throws ClaimTaken
+ * @throws ClaimTaken, BotExists
  */
 export async function createBot(bot: Bot): Promise<void> {
   const document = await storeDocument(bot.head.id, bot.document);
@@ -154,7 +161,7 @@ export async function createBot(bot: Bot): Promise<void> {
     await writeWithClaims({ put: item, condition }, claims, []);
   } catch (error) {
     await discardUnlessWritten(bot.head.id, document, error);
-    throw error;
+    throw error instanceof BotChanged ? new BotExists(error) : error;
   }
 }
 

@@ -4,8 +4,9 @@ import { assertAnswerable } from './answer-limit.ts';
 import type { JsonObject } from './bot-document.ts';
 import { type Bot, type BotHead, withoutServerFields } from './bot-head.ts';
 import type { Warning } from './bot-schema.ts';
-import { ClaimTaken, createBot as writeBot } from './bot-store.ts';
+import { ClaimTaken } from './bot-store.ts';
 import { type BotVersion, LATEST_VERSION } from './bot-version.ts';
+import { createOnce } from './create-once.ts';
 import { danglingReferences } from './dangling-references.ts';
 import { completeDocument, completeFields } from './document-defaults.ts';
 import { newBotHead } from './new-bot-head.ts';
@@ -17,11 +18,12 @@ import { shortened } from './shortened-warnings.ts';
  * Unlike an import it takes the publicId, the custom domain and whether the bot is closed. That top-level fields
  * are filled in is what a caller expects here, so `warnings` names the places inside them only.
  *
+ * @param newId the bot's, where the request may come again
  * @throws NOT_FOUND for a workspace that the caller has no access to, FORBIDDEN, CONFLICT for a taken publicId or
  *   customDomain, PAYLOAD_TOO_LARGE
  */
 export async function createBot(
-  { workspaceId, bot: sent }: { workspaceId: string; bot: JsonObject },
+  { workspaceId, bot: sent, newId }: { workspaceId: string; bot: JsonObject; newId?: string | undefined },
   caller: Caller,
 ): Promise<{ bot: Bot; warnings: Warning[] }> {
   requireRole(caller, workspaceId, 'editor', new ServiceError('NOT_FOUND', 'Workspace not found'));
@@ -30,14 +32,12 @@ export async function createBot(
   const before = { version: version as BotVersion, events: null };
   const { value: fields, warnings } = completeFields(owned, before);
   const { document } = completeDocument({ version, ...fields });
-  const bot = { head: wantedHead(newBotHead(workspaceId), sent), document };
+  const bot = { head: wantedHead(newBotHead(workspaceId, newId), sent), document };
   assertAnswerable(bot);
-  try {
-    await writeBot(bot);
-  } catch (error) {
+  const created = await createOnce(bot).catch((error: unknown) => {
     throw error instanceof ClaimTaken ? takenConflict(error) : error;
-  }
-  return { bot, warnings: shortened([...warnings, ...danglingReferences(document)]) };
+  });
+  return { bot: created, warnings: shortened([...warnings, ...danglingReferences(document)]) };
 }
 
 function wantedHead(head: BotHead, { publicId, customDomain, isClosed }: JsonObject): BotHead {

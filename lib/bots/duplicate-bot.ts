@@ -4,7 +4,8 @@ import { assertAnswerable } from './answer-limit.ts';
 import { accessToBot } from './bot-access.ts';
 import type { BotDocument } from './bot-document.ts';
 import type { Bot } from './bot-head.ts';
-import { createBot, readBot } from './bot-store.ts';
+import { readBot } from './bot-store.ts';
+import { createOnce } from './create-once.ts';
 import { newBotHead } from './new-bot-head.ts';
 import { botNotFound } from './rewrite-bot.ts';
 
@@ -15,6 +16,8 @@ export type Duplication = {
   workspaceId?: string | undefined;
   /** Absent: the source's, or none in another workspace. */
   folderId?: string | null | undefined;
+  /** Id of the copy, where the request may come again. */
+  newId?: string | undefined;
 };
 
 /**
@@ -33,8 +36,7 @@ export async function duplicateBot(botId: string, wanted: Duplication, caller: C
   const document: BotDocument = { ...source.document, name };
   if (folderId !== undefined) document.folderId = folderId;
   else if (workspaceId !== source.head.workspaceId) document.folderId = null;
-  const bot = { head: newBotHead(workspaceId), document };
+  const bot = { head: newBotHead(workspaceId, wanted.newId), document };
   assertAnswerable(bot);
-  await createBot(bot);
-  return bot;
+  return await createOnce(bot);
 }

@@ -1,7 +1,7 @@
 import { type Caller, requireRole } from '#lib/auth/access.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
 import { assertAnswerable } from './answer-limit.ts';
-import { createBot } from './bot-store.ts';
+import { createOnce } from './create-once.ts';
 import { danglingReferences } from './dangling-references.ts';
 import { importedDocument } from './imported-document.ts';
 import { newBotHead } from './new-bot-head.ts';
@@ -11,6 +11,8 @@ import { shortened } from './shortened-warnings.ts';
 export type BotImport = BotReplacement & {
   /** The bot over whose draft the document is imported. Absent: a new bot. */
   botId?: string | undefined;
+  /** Id of a new bot, where the request may come again. */
+  newId?: string | undefined;
 };
 
 /**
@@ -20,13 +22,19 @@ export type BotImport = BotReplacement & {
  * @throws NOT_FOUND for a workspace or a bot that the caller has no access to, FORBIDDEN, BAD_REQUEST, PAYLOAD_TOO_LARGE,
  *   and what `replaceBot` throws
  */
-export async function importBot({ botId, ...request }: BotImport, caller: Caller): Promise<Replacement> {
-  return botId === undefined ? await importAsNew(request, caller) : await replaceBot(botId, request, caller);
+export async function importBot(
+  { botId, newId, ...request }: BotImport,
+  caller: Caller,
+): Promise<Replacement> {
+  return botId === undefined
+    ? await importAsNew(request, newId, caller)
+    : await replaceBot(botId, request, caller);
 }
 
 /** The new bot is neither published nor has it the source's public address. */
 async function importAsNew(
   { workspaceId, bot: sent, folderId, dryRun }: BotReplacement,
+  newId: string | undefined,
   caller: Caller,
 ): Promise<Replacement> {
   requireRole(caller, workspaceId, 'editor', new ServiceError('NOT_FOUND', 'Workspace not found'));
@@ -34,8 +42,8 @@ async function importAsNew(
   const { document, warnings } = importedDocument(sent);
   if (folderId !== undefined) document.folderId = folderId;
 
-  const bot = { head: newBotHead(workspaceId), document };
+  const bot = { head: newBotHead(workspaceId, newId), document };
   assertAnswerable(bot);
-  if (!dryRun) await createBot(bot);
-  return { bot, warnings: shortened([...warnings, ...danglingReferences(document)]) };
+  const created = dryRun ? bot : await createOnce(bot);
+  return { bot: created, warnings: shortened([...warnings, ...danglingReferences(document)]) };
 }

@@ -1,11 +1,15 @@
 import { createId } from '@paralleldrive/cuid2';
 import type { BotHead } from './bot-head.ts';
 
-/** The head of a bot that is about to be created: a new id, no public address, nothing published. */
-export function newBotHead(workspaceId: string): BotHead {
+/**
+ * The head of a bot that is about to be created: no public address, nothing published.
+ *
+ * @param id a new one; given where the request may come again
+ */
+export function newBotHead(workspaceId: string, id = createId()): BotHead {
   const now = new Date().toISOString();
   return {
-    id: createId(),
+    id,
     workspaceId,
     createdAt: now,
     updatedAt: now,

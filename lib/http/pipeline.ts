@@ -23,9 +23,13 @@ export type Answer<E extends Endpoint> = {
   headers?: Record<string, string>;
 } & (E extends { produces: readonly (infer MediaType)[] } ? { mediaType: MediaType } : { mediaType?: never });
 
-/** The caller is there where the contract asks for a bearer token. */
+/**
+ * The caller is there where the contract asks for a bearer token. `newId` is there where a request came with an
+ * Idempotency-Key: the id for what it creates, the same whenever it comes.
+ */
 export type HandlerInput<E extends Endpoint> = EndpointRequest<E> &
-  (E['auth'] extends 'bearer' ? { caller: Caller } : { caller?: never });
+  (E['auth'] extends 'bearer' ? { caller: Caller } : { caller?: never }) &
+  (E extends { idempotent: true } ? { newId?: string } : { newId?: never });
 
 /** What the middlewares hand on to each other. */
 type Context = { startedAtMs: number };
@@ -101,6 +105,10 @@ export function endpointHandler<const E extends Endpoint>(
     input: HandlerInput<E>,
     event: APIGatewayProxyEvent,
   ): Promise<GivenAnswer> {
+    const { [IDEMPOTENCY_KEY_HEADER]: _, ...others } = (input.headers ?? {}) as Record<
+      string,
+      string | undefined
+    >;
     const { headers, body, isReplayed } = await answerOnce(
       {
         tokenId: input.caller?.tokenId ?? '',
@@ -108,10 +116,11 @@ export function endpointHandler<const E extends Endpoint>(
         method: event.httpMethod,
         path: event.path,
         query: input.query,
+        headers: others,
         body: input.body,
         timeoutMs: endpoint.timeoutSeconds * 1_000,
       },
-      () => given(input),
+      (newId) => given({ ...input, newId }),
     );
     return { headers: { ...headers, ...(isReplayed && { [REPLAYED_HEADER]: 'true' }) }, body };
   }

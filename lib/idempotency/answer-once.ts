@@ -7,6 +7,7 @@ import {
   type IdempotencyKey,
   idempotencyKeyOf,
   keepAnswer,
+  leaveKey,
   takeKey,
 } from './idempotency-store.ts';
 
@@ -18,6 +19,8 @@ export type KeyedRequest = {
   method: string;
   path: string;
   query: unknown;
+  /** Those that change what the request does, such as If-Match; the key is none of them. */
+  headers: Record<string, string | undefined>;
   body: unknown;
   /** How long the function may run: after that a request without an answer has died. */
   timeoutMs: number;
@@ -28,13 +31,14 @@ const CLOCK_TOLERANCE_MS = 1_000;
 
 /**
  * Does the work of a request once, however often the request comes with the same key within 24 hours: the first answer
- * is given again. A request that failed frees the key.
+ * is given again. A request that was refused frees the key; one that broke leaves it to the next attempt.
  *
+ * @param work is told the id for what it creates, which is the same in each attempt
  * @throws CONFLICT if the key belongs to another request or to one that is still running, and whatever `work` throws
  */
 export async function answerOnce(
   request: KeyedRequest,
-  work: () => Promise<GivenAnswer>,
+  work: (newId: string) => Promise<GivenAnswer>,
 ): Promise<GivenAnswer & { isReplayed: boolean }> {
   const key = idempotencyKeyOf(request.tokenId, request.key);
   const taken = await takeKey(key, fingerprintOf(request), request.timeoutMs + CLOCK_TOLERANCE_MS);
@@ -48,7 +52,7 @@ export async function answerOnce(
         retryAfterSeconds: 1,
       });
     case 'ours':
-      return { ...(await workWith(key, taken.lockId, work)), isReplayed: false };
+      return { ...(await workWith(key, taken.lockId, () => work(taken.newId))), isReplayed: false };
   }
 }
 
@@ -58,7 +62,9 @@ async function workWith(
   work: () => Promise<GivenAnswer>,
 ): Promise<GivenAnswer> {
   const answer = await work().catch(async (error: unknown) => {
-    await bestEffort(freeKey(key, lockId), 'An Idempotency-Key could not be freed');
+    const isRefused = error instanceof ServiceError && error.statusCode < 500;
+    const freed = isRefused ? freeKey(key, lockId) : leaveKey(key, lockId);
+    await bestEffort(freed, 'An Idempotency-Key could not be freed');
     throw error;
   });
   // The work is done: that its answer cannot be kept must not make it look undone.
@@ -71,8 +77,9 @@ async function bestEffort(work: Promise<void>, failure: string): Promise<void> {
 }
 
 /** White space between tokens of the JSON makes no other request, so the body is compared as it was read. */
-function fingerprintOf({ method, path, query, body }: KeyedRequest): string {
+function fingerprintOf({ method, path, query, headers, body }: KeyedRequest): string {
+  const sent = Object.entries(headers).filter(([, value]) => value !== undefined);
   return createHash('sha256')
-    .update(JSON.stringify([method, path, query ?? null, body ?? null]))
+    .update(JSON.stringify([method, path, query ?? null, body ?? null, ...(sent.length > 0 ? [sent] : [])]))
     .digest('hex');
 }

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { createId } from '@paralleldrive/cuid2';
 import { decodeDocument, type EncodedDocument, encodeDocument } from '#lib/store/document-codec.ts';
 import {
   ConditionFailed,
@@ -33,8 +34,11 @@ export type GivenAnswer = { body: string; headers: Record<string, string> };
 export type IdempotencyKey = { tokenId: string; keyDigest: string };
 
 export type Taken =
-  /** The key is ours: do the work, then `keepAnswer` or `freeKey`. */
-  | { state: 'ours'; lockId: string }
+  /**
+   * The key is ours: do the work, then `keepAnswer`, `freeKey` or `leaveKey`. What the work creates has the id `newId`: the
+   * same for every attempt, so that one that comes later finds what an earlier one has created.
+   */
+  | { state: 'ours'; lockId: string; newId: string }
   /** Somebody else is doing the work right now. */
   | { state: 'running' }
   /** The key belongs to another request. */
@@ -49,7 +53,7 @@ export function idempotencyKeyOf(tokenId: string, key: string): IdempotencyKey {
 }
 
 /**
- * Takes the key if nobody has it, or whoever had it has not answered in its time.
+ * Takes the key if nobody has it, or whoever had it for the same request has not answered in its time.
  *
  * @param fingerprint tells requests apart: the same key with another one is refused
  * @param lockMs after this time whoever takes the key now cannot be at work any more
@@ -61,32 +65,64 @@ export async function takeKey(
   nowMs = Date.now(),
 ): Promise<Taken> {
   const lockId = randomUUID();
+  const newId = createId();
   try {
     await putItem(
       {
         ...keys.idempotency(key.tokenId, key.keyDigest),
         fingerprint,
         lockId,
+        newId,
         lockedUntilMs: nowMs + lockMs,
         expiresAt: secondsFromNow(ANSWER_LIFETIME_SECONDS, nowMs),
       },
       {
-        expression:
-          'attribute_not_exists(pk) OR expiresAt <= :now OR (attribute_not_exists(answer) AND lockedUntilMs <= :nowMs)',
-        values: { ':now': Math.floor(nowMs / 1_000), ':nowMs': nowMs },
+        expression: 'attribute_not_exists(pk) OR expiresAt <= :now',
+        values: { ':now': Math.floor(nowMs / 1_000) },
       },
     );
-    return { state: 'ours', lockId };
+    return { state: 'ours', lockId, newId };
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     const { item } = error;
     // Freed between the refusal and its answer: the caller comes again in a second.
     if (!item) return { state: 'running' };
     // The SDK repeats a request whose answer was lost, and then meets its own write.
-    if (item.lockId === lockId) return { state: 'ours', lockId };
+    if (item.lockId === lockId) return { state: 'ours', lockId, newId };
     if (item.fingerprint !== fingerprint) return { state: 'foreign' };
-    if (item.answer === undefined) return { state: 'running' };
-    return { state: 'answered', answer: await loadAnswer(key, item.answer as StoredAnswer) };
+    if (item.answer !== undefined) {
+      return { state: 'answered', answer: await loadAnswer(key, item.answer as StoredAnswer) };
+    }
+    if (Number(item.lockedUntilMs) > nowMs) return { state: 'running' };
+    return await takeOver(key, item, { lockId, newId, lockedUntilMs: nowMs + lockMs });
+  }
+}
+
+/** Takes a key whose holder has died, with the id that it had for what it was to create. */
+async function takeOver(
+  key: IdempotencyKey,
+  before: Item,
+  taken: { lockId: string; newId: string; lockedUntilMs: number },
+): Promise<Taken> {
+  const { lockId } = taken;
+  try {
+    const item = await updateItem(keys.idempotency(key.tokenId, key.keyDigest), {
+      expression:
+        'SET lockId = :lockId, lockedUntilMs = :lockedUntilMs, newId = if_not_exists(newId, :newId)',
+      values: {
+        ':lockId': lockId,
+        ':lockedUntilMs': taken.lockedUntilMs,
+        ':newId': taken.newId,
+        ':before': before.lockId,
+      },
+      condition: 'lockId = :before AND attribute_not_exists(answer)',
+    });
+    return { state: 'ours', lockId, newId: item.newId as string };
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    // Again its own write, sent twice.
+    if (error.item?.lockId === lockId) return { state: 'ours', lockId, newId: error.item.newId as string };
+    return { state: 'running' };
   }
 }
 
@@ -115,6 +151,20 @@ export async function freeKey(key: IdempotencyKey, lockId: string): Promise<void
         condition: { expression: 'lockId = :lockId', values: { ':lockId': lockId } },
       },
     ]),
+  );
+}
+
+/**
+ * Lets the next attempt at the same request begin at once, with the same id. For a failure after which nobody knows what
+ * has been done.
+ */
+export async function leaveKey(key: IdempotencyKey, lockId: string): Promise<void> {
+  await ifStillOurs(() =>
+    updateItem(keys.idempotency(key.tokenId, key.keyDigest), {
+      expression: 'SET lockedUntilMs = :now',
+      values: { ':now': Date.now(), ':lockId': lockId },
+      condition: 'lockId = :lockId',
+    }),
   );
 }
 

@@ -287,6 +287,7 @@ export const ITEM_RULES: Record<ItemKind, ItemRule[]> = {
         .looseObject({
           fingerprint: text,
           lockId: text,
+          newId: text.optional(),
           expiresAt: epochSeconds,
           lockedUntilMs: z.number().optional(),
           answer: storedDocument.optional(),

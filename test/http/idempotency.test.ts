@@ -1,16 +1,18 @@
+import { createId } from '@paralleldrive/cuid2';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hashToken } from '#lib/auth/bearer-token.ts';
-import { getItem, updateItem } from '#lib/store/dynamodb.ts';
+import { getItem, putItem, updateItem } from '#lib/store/dynamodb.ts';
 import { keys } from '#lib/store/keys.ts';
 import { findToken } from '#lib/tokens/token-lookup.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { generatedBot } from '#test/fixtures/generated-bot.ts';
+import { noise, seededRandom } from '#test/fixtures/random.ts';
 import { type AnsweredBot, importBot, patchBot } from '#test/support/bot-client.ts';
 import { databaseError, failing } from '#test/support/database-faults.ts';
 import { type ApiResponse, describeApi } from '#test/support/describe-api.ts';
 import { expectSoundTable } from '#test/support/expect-sound-table.ts';
-import { botsOf } from '#test/support/stored-bots.ts';
+import { botsOf, itemsOf } from '#test/support/stored-bots.ts';
 import { uniqueName } from '#test/support/unique-name.ts';
 
 const REPLAYED = 'idempotency-replayed';
@@ -31,6 +33,24 @@ describeApi('The header Idempotency-Key', (api) => {
     const { createHash } = await import('node:crypto');
     const token = await findToken(hashToken(await api.tokenFor('editor')));
     return keys.idempotency(token?.id ?? '', createHash('sha256').update(key).digest('hex'));
+  }
+
+  /** As if whoever has the key had died before the answer was kept, and its time was over. */
+  async function endLock(key: string) {
+    await updateItem(await idempotencyItem(key), {
+      expression: 'SET lockedUntilMs = :until REMOVE answer',
+      values: { ':until': Date.now() - 1 },
+    });
+  }
+
+  const noisyBot = () => ({ ...v6Document(), noise: noise(seededRandom(7), 600_000) });
+
+  /** All parts that a bot has are those that its item points to. */
+  async function expectNoOrphans(botId: string) {
+    const items = await itemsOf(botId);
+    const draft = items.find(({ sk }) => sk === 'DRAFT') as { document: { parts?: { count: number } } };
+    const parts = items.filter(({ sk }) => String(sk).startsWith('PART#'));
+    expect(parts).toHaveLength(draft.document.parts?.count ?? 0);
   }
 
   describe('200', () => {
@@ -146,10 +166,12 @@ describeApi('The header Idempotency-Key', (api) => {
     it.each([
       ['body', { body: { bot: v6Document(), workspaceId: 'another' } }],
       ['path', { path: '/v1/bots' }],
+      ['If-Match', { headers: { 'If-Match': '"7"' } }],
     ])('refuses the key of a request with another %s', async (_, request) => {
       const key = uniqueName('key');
       await withKey(key);
-      const response = await withKey(key, request);
+      const { headers, ...rest } = request as { headers?: object };
+      const response = await withKey(key, { ...rest, headers: { 'Idempotency-Key': key, ...headers } });
       expect(response).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
       expect(response.headers.has('retry-after')).toBe(false);
     });
@@ -224,17 +246,97 @@ describeApi('The header Idempotency-Key', (api) => {
       },
     );
 
-    it('leaves its key to the next one when it died, after its time', async () => {
+    it('leaves its key to the next attempt when it died before it did anything, after its time', async () => {
       const key = uniqueName('key');
-      const first = await withKey(key);
-      await updateItem(await idempotencyItem(key), {
-        expression: 'SET lockedUntilMs = :until REMOVE answer',
-        values: { ':until': Date.now() - 1 },
-      });
+      await withKey(key);
+      const item = await idempotencyItem(key);
+      const { answer: _, newId: __, ...taken } = (await getItem(item)) ?? {};
+      await putItem({ ...taken, ...item, newId: createId(), lockedUntilMs: Date.now() - 1 });
       const next = await withKey(key);
-      expect(next.status).toBe(200);
-      expect(botOf(next).id).not.toBe(botOf(first).id);
+      expect([next.status, next.headers.get(REPLAYED)]).toEqual([200, null]);
       expect((await withKey(key)).text).toBe(next.text);
+    });
+
+    it('leaves its key to no other request when it died', async () => {
+      const key = uniqueName('key');
+      await withKey(key);
+      await endLock(key);
+      const other = await withKey(key, { body: { workspaceId: api.workspaceId, bot: {} } });
+      expect(other).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+    });
+
+    describe.runIf(api.canInjectFaults)('has created once', () => {
+      const requests: [string, () => Promise<object>][] = [
+        ['import', async () => ({})],
+        ['import of megabytes', async () => ({ body: { workspaceId: api.workspaceId, bot: noisyBot() } })],
+        [
+          'create',
+          async () => ({
+            path: '/v1/bots',
+            body: { workspaceId: api.workspaceId, bot: { name: 'Created', publicId: uniqueName('p') } },
+          }),
+        ],
+        [
+          'duplicate',
+          async () => ({ path: `/v1/bots/${(await importBot(api, v6Document())).id}/duplicate`, body: {} }),
+        ],
+      ];
+
+      it.each(requests)('when it died between its %s and the keeping of the answer', async (_, requestOf) => {
+        const [key, request] = [uniqueName('key'), await requestOf()];
+        const before = await botCount();
+        const { value: first, failures } = await failing(
+          {
+            when: ({ command, text }) => command.startsWith('Update') && text.includes('IDEMPOTENCY#'),
+            error: databaseError('ValidationException'),
+          },
+          () => withKey(key, request),
+        );
+        expect([first.status, failures]).toEqual([200, 1]);
+        await endLock(key);
+        const again = await withKey(key, request);
+        expect([again.status, again.headers.get(REPLAYED)]).toEqual([200, null]);
+        expect(again.body).toStrictEqual(first.body);
+        expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
+        expect((await withKey(key, request)).headers.get(REPLAYED)).toBe('true');
+        expect(await botCount()).toBe(before + 1);
+        await expectNoOrphans(botOf(first).id);
+      });
+
+      it.each(requests)('when the database never answered its %s', async (_, requestOf) => {
+        const [key, request] = [uniqueName('key'), await requestOf()];
+        const before = await botCount();
+        const { value: first } = await failing(
+          {
+            when: ({ command, text }) => /^(Put|TransactWrite)/.test(command) && text.includes('"DRAFT"'),
+            error: databaseError('TimeoutError'),
+            isCarriedOut: true,
+          },
+          () => withKey(key, request),
+        );
+        expect(first.status).toBe(503);
+        const again = await withKey(key, request);
+        expect(again.status, again.text).toBe(200);
+        expect(await botCount()).toBe(before + 1);
+        await expectNoOrphans(botOf(again).id);
+      });
+
+      it('also when the bot was changed before the request came again', async () => {
+        const key = uniqueName('key');
+        const first = await withKey(key);
+        await patchBot(api, botOf(first).id, { name: 'Changed since' });
+        await endLock(key);
+        expect(botOf(await withKey(key))).toMatchObject({ id: botOf(first).id, name: 'Changed since' });
+      });
+
+      it('publishing, whatever is lost: the same draft is the same release', async () => {
+        const { id } = await importBot(api, v6Document());
+        const key = uniqueName('key');
+        const request = { path: `/v1/bots/${id}/publish`, body: undefined };
+        const first = await withKey(key, request);
+        await endLock(key);
+        expect((await withKey(key, request)).body).toStrictEqual(first.body);
+      });
     });
   });
 

@@ -20,7 +20,7 @@ export const createBotContract = defineEndpoint({
   idempotent: true,
   errors: ['CONFLICT'],
   // A kept answer over 380 KB is in parts, which are read.
-  table: { reads: ['IDEMPOTENCY'], writes: ['BOT', 'PUBLIC_ID', 'DOMAIN'] },
+  table: { reads: ['BOT', 'IDEMPOTENCY'], writes: ['BOT', 'PUBLIC_ID', 'DOMAIN'] },
   memoryMb: 1024,
   timeoutSeconds: 29,
 });

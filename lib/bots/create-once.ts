@@ -1,0 +1,23 @@
+import type { Bot } from './bot-head.ts';
+import { BotExists, createBot, readBot } from './bot-store.ts';
+
+/**
+ * Writes a new bot. One that is there already was written by an earlier attempt of the same request, whose answer was lost:
+ * it is returned as it is now.
+ *
+ * @throws ClaimTaken
+ */
+export async function createOnce(bot: Bot): Promise<Bot> {
+  try {
+    await createBot(bot);
+    return bot;
+  } catch (error) {
+    if (!(error instanceof BotExists)) throw error;
+    const { id, workspaceId } = bot.head;
+    const created = await readBot(id, (owner) => {
+      if (owner !== workspaceId) throw error;
+    });
+    if (!created) throw error;
+    return created;
+  }
+}
