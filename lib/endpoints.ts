@@ -1,4 +1,5 @@
 import { continueChatContract } from '#lib/sessions/contracts/continue-chat.ts';
+import { endChatsContract } from '#lib/sessions/contracts/end-chats.ts';
 import { generateUploadUrlContract } from '#lib/sessions/contracts/generate-upload-url.ts';
 import { startChatContract } from '#lib/sessions/contracts/start-chat.ts';
 import { startPreviewChatContract } from '#lib/sessions/contracts/start-preview-chat.ts';
@@ -51,6 +52,7 @@ export const contracts = [
   updateBotContract,
   publishBotContract,
   unpublishBotContract,
+  endChatsContract,
   getPublishedBotContract,
   listBotsContract,
   createBotContract,

@@ -6,21 +6,34 @@ export type Caller = {
   tokenId: string;
   /** Workspace id → role. A map, because a workspace id in a request may be any text, `constructor` too. */
   grants: ReadonlyMap<string, Role>;
+  /** When the token expires; absent for one that never does. */
+  expiresAt?: Date;
 };
 
 /**
- * Reads the caller from `event.requestContext.authorizer`: `tokenId`, and `grants` as the JSON text of an object
- * workspace id → role.
+ * Reads the caller from `event.requestContext.authorizer`: `tokenId`, `grants` as the JSON text of an object
+ * workspace id → role, and `expiresAt` in epoch seconds, where the token expires.
  *
  * @throws a plain Error if it is missing or malformed: then the endpoint is not behind the authorizer, which is
  *   a fault of the wiring and never the client's.
  */
 export function callerOf(authorizerContext: Record<string, unknown> | null | undefined): Caller {
-  const { tokenId, grants } = authorizerContext ?? {};
+  const { tokenId, grants, expiresAt } = authorizerContext ?? {};
   if (typeof tokenId !== 'string' || tokenId === '' || typeof grants !== 'string') {
     throw new Error('The request did not come through the authorizer');
   }
-  return { tokenId, grants: parseGrants(grants) };
+  return {
+    tokenId,
+    grants: parseGrants(grants),
+    ...(expiresAt !== undefined && { expiresAt: parseExpiry(expiresAt) }),
+  };
+}
+
+function parseExpiry(seconds: unknown): Date {
+  if (typeof seconds !== 'string' || !/^\d{1,12}$/.test(seconds)) {
+    throw new Error('The authorizer sent an expiry that is not in epoch seconds');
+  }
+  return new Date(Number(seconds) * 1_000);
 }
 
 function parseGrants(json: string): Map<string, Role> {

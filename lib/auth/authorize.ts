@@ -77,7 +77,11 @@ function allow(token: TokenGrants, methodArn: string): APIGatewayAuthorizerResul
       Version: '2012-10-17',
       Statement: [{ Action: 'execute-api:Invoke', Effect: 'Allow', Resource: wholeApi(methodArn) }],
     },
-    context: { tokenId: token.id, grants: JSON.stringify(Object.fromEntries(token.grants)) },
+    context: {
+      tokenId: token.id,
+      grants: JSON.stringify(Object.fromEntries(token.grants)),
+      ...(token.expiresAt !== undefined && { expiresAt: String(token.expiresAt) }),
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { chatCommand } from './commands/chat.ts';
 import { checkCommand } from './commands/check.ts';
 import { diffCommand } from './commands/diff.ts';
+import { endChatsCommand } from './commands/end-chats.ts';
 import { exportCommand } from './commands/export.ts';
 import { graphCommand } from './commands/graph.ts';
 import { importCommand } from './commands/import.ts';
@@ -33,6 +34,7 @@ await new Command('bots')
   .addCommand(chatCommand())
   .addCommand(publishCommand())
   .addCommand(unpublishCommand())
+  .addCommand(endChatsCommand())
   .addCommand(releasesCommand())
   .addCommand(diffCommand())
   .addCommand(graphCommand())

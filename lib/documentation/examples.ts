@@ -198,6 +198,7 @@ export const EXAMPLES: Record<string, Example> = {
     response: { message: 'success', publicId: 'bakery-orders-9rj3dtm', release: 1, publishedAt: UPDATED_AT },
   },
   'unpublish-bot': { params: { botId: BOT_ID }, response: { message: 'success' } },
+  'end-chats': { params: { botId: BOT_ID }, response: { endedAt: UPDATED_AT } },
   'get-published-bot': {
     params: { botId: BOT_ID },
     query: { migrateToLatestVersion: 'true' },

@@ -5,10 +5,16 @@ import { continueConversation } from '#lib/chat/conversation.ts';
 import { waitingBlockGone } from '#lib/chat/waiting-block-gone.ts';
 import { requireOrigin } from '#lib/sessions/allowed-origins.ts';
 import type { OpenSession } from '#lib/sessions/session.ts';
-import { readOpenSession, sessionExpiry, sessionNotFound } from '#lib/sessions/session-store.ts';
+import {
+  previewExpiry,
+  readOpenSession,
+  sessionExpiry,
+  sessionNotFound,
+} from '#lib/sessions/session-store.ts';
 import { draftFlow, linkedPublishedFlow } from './bot-for-chat.ts';
 import { chatPorts } from './chat-ports.ts';
 import { readReleasedFlow } from './flow-cache.ts';
+import { requireRunningChat } from './require-running-chat.ts';
 import { replyOf, type SentMessage } from './sent-message.ts';
 import { movedOn, saveTurn } from './turn-store.ts';
 
@@ -33,6 +39,7 @@ export async function continueChat(
   const session = await readOpenSession(sessionId);
   if (!session) throw sessionNotFound();
   requireOrigin(session.allowedOrigins, origin);
+  await requireRunningChat(session);
   if (waitingBlockId !== undefined && waitingBlockId !== session.state.waitingBlockId) throw movedOn();
   const { workspaceId, state } = session;
   const ports = chatPorts({
@@ -52,7 +59,10 @@ export async function continueChat(
     ports,
   );
   const now = ports.now();
-  await saveTurn(session, outcome, now, sessionExpiry(now));
+  const expiresAt = state.isPreview
+    ? previewExpiry(new Date(session.createdAt), session.expiresAt)
+    : sessionExpiry(now);
+  await saveTurn(session, outcome, now, expiresAt);
   return outcome.answer;
 }
 

@@ -10,6 +10,7 @@ import type { OpenSession } from '#lib/sessions/session.ts';
 import { readOpenSession, sessionNotFound } from '#lib/sessions/session-store.ts';
 import { draftFlow } from './bot-for-chat.ts';
 import { readReleasedFlow } from './flow-cache.ts';
+import { requireRunningChat } from './require-running-chat.ts';
 import { isAllowedFile, uploadRulesOf } from './upload-rules.ts';
 import { uploadedFileName } from './uploaded-file-name.ts';
 
@@ -48,6 +49,7 @@ export async function generateUploadUrl(
   const session = await readOpenSession(sessionId);
   if (!session) throw sessionNotFound();
   requireOrigin(session.allowedOrigins, origin);
+  await requireRunningChat(session);
   const rules = uploadRulesOf(await waitingBlock(session));
   if (!rules) throw refused('The block that waits does not take files');
 

@@ -25,6 +25,20 @@ export function sessionExpiry(now: Date): Date {
   return new Date(now.getTime() + SESSION_DAYS * 24 * 60 * 60 * 1_000);
 }
 
+/** How long a preview can be continued after its start. */
+const PREVIEW_MS = 60 * 60 * 1_000;
+
+/**
+ * When a preview ends. Whoever knows its id goes on with it without a token, and a token can be revoked: so turns do not
+ * make it longer.
+ *
+ * @param latest what it must not outlive: the token that it was begun with
+ */
+export function previewExpiry(startedAt: Date, latest: Date | undefined): Date {
+  const end = startedAt.getTime() + PREVIEW_MS;
+  return new Date(Math.min(end, latest?.getTime() ?? end));
+}
+
 /** Writes a session that only logs can be sent to. */
 export async function createSession(session: Session): Promise<void> {
   await putItem(sessionItem(session), { expression: 'attribute_not_exists(pk)' });

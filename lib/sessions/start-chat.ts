@@ -47,6 +47,8 @@ export async function startChat(
   request: StartRequest,
   { origin, deadlineMs }: { origin: string | undefined; deadlineMs: number },
 ): Promise<StartedChat> {
+  // Before the bot is read: a chat that begins while its owner unpublishes the bot and ends its chats is over, too.
+  const startedAt = new Date();
   const { flow, publishedAt } = await publishedFlow(publicId);
   const { botId, workspaceId } = flow;
   const allowedOrigins = allowedOriginsOf(flow.settings);
@@ -66,7 +68,6 @@ export async function startChat(
     ...commonOf(request),
   };
   const outcome = await startConversation(start, ports);
-  const now = ports.now();
   const isStored = !outcome.isEnded || outcome.newAnswers.length > 0;
   const resultId = isStored ? start.result?.resultId : undefined;
   const session: Session = {
@@ -75,8 +76,8 @@ export async function startChat(
     workspaceId,
     ...(resultId !== undefined && !start.isOnlyRegistering && { resultId }),
     allowedOrigins,
-    createdAt: now.toISOString(),
-    expiresAt: sessionExpiry(now),
+    createdAt: startedAt.toISOString(),
+    expiresAt: sessionExpiry(ports.now()),
   };
   // A bot that asked nothing has no result: nobody has answered, and nobody can.
   const stored = isStored ? outcome : { ...outcome, results: [], logs: [] };

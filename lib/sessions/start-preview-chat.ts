@@ -6,7 +6,7 @@ import { botNotFound } from '#lib/bots/rewrite-bot.ts';
 import { chatFlowOf } from '#lib/chat/chat-flow.ts';
 import { type ChatStart, startConversation } from '#lib/chat/conversation.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
-import { sessionExpiry } from '#lib/sessions/session-store.ts';
+import { previewExpiry } from '#lib/sessions/session-store.ts';
 import { isId } from '#lib/store/keys.ts';
 import { draftFlow } from './bot-for-chat.ts';
 import { chatPorts } from './chat-ports.ts';
@@ -34,6 +34,7 @@ export async function startPreviewChat(
   caller: Caller,
   { deadlineMs }: { deadlineMs: number },
 ): Promise<StartedChat> {
+  const startedAt = new Date();
   const bot = await readBot(botId, accessToBot(caller, 'editor'));
   if (!bot || bot.head.isArchived) throw botNotFound();
   const { workspaceId } = bot.head;
@@ -61,14 +62,13 @@ export async function startPreviewChat(
     },
     ports,
   );
-  const now = ports.now();
   const session = {
     id: sessionId,
     botId,
     workspaceId,
     allowedOrigins: [],
-    createdAt: now.toISOString(),
-    expiresAt: sessionExpiry(now),
+    createdAt: startedAt.toISOString(),
+    expiresAt: previewExpiry(startedAt, caller.expiresAt),
   };
   await saveFirstTurn(session, outcome, { countsView: false, overwrites: { workspaceId } });
   return { sessionId, bot: shownBot(outcome, flow, undefined), ...outcome.answer };

@@ -7,6 +7,7 @@ import { ServiceError } from '#lib/errors/service-error.ts';
 import { readOpenSession, sessionNotFound, turnWrite } from '#lib/sessions/session-store.ts';
 import { ConditionFailed, transact } from '#lib/store/dynamodb.ts';
 import { readReleasedFlow } from './flow-cache.ts';
+import { requireRunningChat } from './require-running-chat.ts';
 
 /**
  * Lets a conversation go on with what is published now: the bot, and those that it has linked to. Variables keep their
@@ -19,6 +20,7 @@ export async function updateSessionBot(sessionId: string, caller: Caller): Promi
   const session = await readOpenSession(sessionId);
   if (!session) throw sessionNotFound();
   requireRole(caller, session.workspaceId, 'editor', sessionNotFound());
+  await requireRunningChat(session);
   // A preview runs the draft as it is anyway.
   if (session.state.isPreview) return;
 

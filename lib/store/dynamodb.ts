@@ -142,10 +142,16 @@ export function isExpired(item: Item, nowMs = Date.now()): boolean {
   return typeof item.expiresAt === 'number' && item.expiresAt * 1_000 <= nowMs;
 }
 
-/** Strongly consistent, so that a read sees every write that was answered before it. */
-export async function getItem(key: Key): Promise<Item | undefined> {
+/**
+ * @param isConsistent whether the read sees every write that was answered before it. Eventually consistent, it costs half,
+ *   and may miss those of the last second or so
+ */
+export async function getItem(key: Key, { isConsistent = true } = {}): Promise<Item | undefined> {
   const { Item: item } = await send((options) =>
-    client().send(new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true }), options),
+    client().send(
+      new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: isConsistent }),
+      options,
+    ),
   );
   return item && !isExpired(item) ? item : undefined;
 }

@@ -64,6 +64,8 @@ export const keys = {
     pk: `BOT#${id(botId)}`,
     sk: `RELEASE#${paddedRelease(release)}`,
   }),
+  /** When the chats of a bot were last ended. */
+  chatsEnd: (botId: string): Key => ({ pk: `BOT#${id(botId)}`, sk: 'CHATS_ENDED' }),
   documentPart: (botId: string, partsId: string, part: number): Key => ({
     pk: `BOT#${id(botId)}`,
     sk: `PART#${id(partsId)}#${String(part).padStart(3, '0')}`,

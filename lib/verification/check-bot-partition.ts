@@ -95,6 +95,8 @@ function add(partition: Partition, item: Item): void {
     addPart(partition.parts, partsId, Number(part), item.createdAt as string | undefined);
     return;
   }
+  // When its chats were ended has nothing to do with its documents.
+  if (item.document === undefined) return;
   addDocument(partition, item);
   const { document: _, ...attributes } = known.item;
   if (release !== undefined) {

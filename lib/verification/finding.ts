@@ -55,6 +55,15 @@ const PROBLEMS = {
     isHarmless: true,
     advice: 'No reply is taken any more, and the session expires by itself. Delete it to be rid of it now.',
   },
+  'session-not-listed': {
+    isHarmless: false,
+    advice:
+      'Erasing the result would not find it. It takes no reply, but shows earlier ones until it expires: delete it.',
+  },
+  'erasure-unfinished': {
+    isHarmless: false,
+    advice: 'The result is shown to nobody, but it is still there. Delete it once more, over HTTP.',
+  },
   'claim-of-no-bot': {
     isHarmless: false,
     advice: 'The name is blocked for everybody. Delete the claim.',

@@ -149,6 +149,12 @@ export const ITEM_RULES: Record<ItemKind, ItemRule[]> = {
       attributes: z.looseObject({ bytes: z.instanceof(Uint8Array), createdAt: time.optional() }),
     },
     {
+      name: "End of a bot's chats",
+      partition: idPart('botId'),
+      sort: /^CHATS_ENDED$/,
+      attributes: z.looseObject({ endedAt: time }),
+    },
+    {
       name: 'Published copy',
       partition: idPart('botId'),
       sort: /^PUBLISHED$/,
@@ -208,6 +214,8 @@ export const ITEM_RULES: Record<ItemKind, ItemRule[]> = {
         isArchived: flag,
         variables: z.array(z.looseObject({ id: text })),
         lastChatSessionId: text.optional(),
+        sessions: z.record(z.string(), count).optional(),
+        endedAt: time.optional(),
         expiresAt: epochSeconds.optional(),
       }),
       derived: ({ botId, createdAt }, { resultId = '' }) => ({

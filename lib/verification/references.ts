@@ -1,6 +1,6 @@
 import type { Item } from '#lib/store/dynamodb.ts';
 import { type ItemKind, isId, type Key, keys } from '#lib/store/keys.ts';
-import type { KnownItem } from './check-item.ts';
+import { type KnownItem, keyOf } from './check-item.ts';
 import { type Finding, finding } from './finding.ts';
 
 /** An item that another one points to, and what has to be true of it. */
@@ -23,6 +23,8 @@ export const REFERENCED_ATTRIBUTES = [
   'publicId',
   'customDomain',
   'makers',
+  'sessions',
+  'endedAt',
   'answer.parts',
 ];
 
@@ -55,7 +57,7 @@ const REFERENCES: Record<Exclude<ItemKind, 'BOT'>, (known: KnownItem, moment: Mo
   RESULT: (known, moment) =>
     known.rule.name === 'Answer'
       ? [resultReference(known, 'answer-without-result', moment)]
-      : [botReference(known.item), lastSessionReference(known.item)].flat(),
+      : [botReference(known.item), lastSessionReference(known.item), endReference(known.item, moment)].flat(),
   LOGS: (known, moment) => [resultReference(known, 'logs-without-result', moment)],
   SESSION: ({ item }, moment) => [
     ...botReference(item),
@@ -169,8 +171,29 @@ function sessionResultReference(item: Item & Key, { nowMs, retentionDays }: Mome
   return [
     {
       key: keyOrNone(item.resultId, keys.result),
+      check: (result) => {
+        if (!result) return [finding('session-without-result', item, `There is no result ${item.resultId}`)];
+        // A result that was moved in from elsewhere has no list until a session writes to it.
+        const sessions = result.sessions as Record<string, number> | undefined;
+        if (sessions === undefined || Object.hasOwn(sessions, String(item.id))) return [];
+        return [finding('session-not-listed', item, `Result ${item.resultId} does not list it`)];
+      },
+    },
+  ];
+}
+
+/** An erasure marks the end first, and is done within 29 seconds or goes on with another request. */
+const ERASURE_GRACE_MS = 15 * 60 * 1_000;
+
+/** A result that has ended is about to be erased: it is looked at again, and should be gone. */
+function endReference(item: Item & Key, { nowMs }: Moment): Reference[] {
+  const { endedAt } = item;
+  if (endedAt === undefined || Date.parse(String(endedAt)) + ERASURE_GRACE_MS > nowMs) return [];
+  return [
+    {
+      key: keyOf(item),
       check: (result) =>
-        result ? [] : [finding('session-without-result', item, `There is no result ${item.resultId}`)],
+        result ? [finding('erasure-unfinished', item, `Its erasure began at ${endedAt}`)] : [],
     },
   ];
 }

@@ -14,6 +14,12 @@ describe('callerOf', () => {
       ['w1', 'viewer'],
       ['w2', 'admin'],
     ]);
+    expect(caller).not.toHaveProperty('expiresAt');
+  });
+
+  test('reads when the token expires', () => {
+    const caller = callerOf({ tokenId: 't1', grants: '{}', expiresAt: '1785834000' });
+    expect(caller.expiresAt).toEqual(new Date(1_785_834_000_000));
   });
 
   test.each([
@@ -29,6 +35,9 @@ describe('callerOf', () => {
     [{ tokenId: 't1', grants: '["admin"]' }],
     [{ tokenId: 't1', grants: '{"w1":"owner"}' }],
     [{ tokenId: 't1', grants: '{"w1":["admin"]}' }],
+    [{ tokenId: 't1', grants: '{}', expiresAt: 'soon' }],
+    [{ tokenId: 't1', grants: '{}', expiresAt: '' }],
+    [{ tokenId: 't1', grants: '{}', expiresAt: {} }],
   ])('takes %j for a fault of the wiring, not of the client', (context) => {
     let thrown: unknown;
     try {

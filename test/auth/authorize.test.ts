@@ -109,6 +109,14 @@ describe('a good token', () => {
     expect(callerOf(answer.context)).toEqual({ tokenId: id, grants: new Map([[workspaceId, 'editor']]) });
   });
 
+  test('says when it expires', async () => {
+    const expiresAt = new Date('2027-01-01T00:00:00.000Z');
+    const { token } = await createToken({ workspaceId, role: 'editor', name: 'CI', expiresAt });
+    const { context } = await authorize(eventOf(`Bearer ${token}`));
+    expect(context).toMatchObject({ expiresAt: '1798761600' });
+    expect(callerOf(context).expiresAt).toEqual(expiresAt);
+  });
+
   test('gets the same answer on every route, because the answer is cached for all of them', async () => {
     const { token } = await newToken();
     const routes = ['GET/', 'GET/v1/bots/b1', 'POST/v1/bots/import', 'PATCH/v1/bots/a:b/c', 'DELETE/*'];

@@ -302,6 +302,28 @@ describe('the life of a bot', () => {
     expect((await bots('unpublish', botId)).stdout).toContain('is not published any more');
     expect(await json('unpublish', botId)).toHaveProperty('message');
   });
+
+  it('end-chats', async () => {
+    const { publicId } = await json('publish', botId);
+    const ofChat = (path: string) =>
+      fetch(`${service.chatUrl}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"message":"x"}',
+      });
+    const { sessionId } = (await (
+      await fetch(`${service.chatUrl}/v1/bots/${publicId}/startChat`, { method: 'POST' })
+    ).json()) as { sessionId: string };
+    expect((await bots('end-chats', botId)).stdout).toMatch(
+      new RegExp(
+        `^Chats of ${botId} that began until \\d{4}-\\S+Z are over within about a minute\\. Unpublish `,
+      ),
+    );
+    const over = await ofChat(`/v1/sessions/${sessionId}/continueChat`);
+    expect([over.status, await over.json()]).toMatchObject([404, { code: 'NOT_FOUND' }]);
+    expect(await json('end-chats', botId)).toEqual({ endedAt: expect.stringMatching(/Z$/) });
+    expect((await bots('end-chats', 'nowhere')).stderr).toMatch(/^error: NOT_FOUND: Bot not found/);
+  });
 });
 
 describe('results and logs', () => {

@@ -147,11 +147,13 @@ describeApi('DELETE /v1/bots/{botId}/results', (api) => {
       const ids = await storedResults(api.workspaceId, botId, 230);
       const hidden = await stored(botId, { isArchived: true, answers: 1 });
       const other = await stored(otherBotId);
-      expect((await send(botId, { all: true })).body).toStrictEqual({
-        deleted: 231,
-        notFound: 0,
-        remaining: false,
-      });
+      // On a busy machine the time of one call is not enough.
+      const calls: { deleted: number; notFound: number; remaining: boolean }[] = [];
+      while (calls.at(-1)?.remaining !== false) {
+        calls.push((await send(botId, { all: true })).body as (typeof calls)[number]);
+      }
+      expect(calls.reduce((sum, { deleted }) => sum + deleted, 0)).toBe(231);
+      expect(calls.every(({ notFound }) => notFound === 0)).toBe(true);
       for (const id of [ids[0] ?? '', ids.at(-1) ?? '', hidden.id]) {
         expect(await leftOf(id)).toStrictEqual([]);
       }

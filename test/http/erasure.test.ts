@@ -2,13 +2,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readResult } from '#lib/results/result-store.ts';
 import { readSession } from '#lib/sessions/session-store.ts';
 import { decodeDocument, type EncodedDocument } from '#lib/store/document-codec.ts';
-import { updateItem } from '#lib/store/dynamodb.ts';
+import { updateItem, writeItems } from '#lib/store/dynamodb.ts';
 import { keys } from '#lib/store/keys.ts';
 import { ask, chatBot, link, text, variables } from '#test/fixtures/chat-bots.ts';
 import { continueChat, publishedBot, reply, startChat, startedChat } from '#test/support/chat-client.ts';
 import { databaseError, failing } from '#test/support/database-faults.ts';
 import { type DatabaseRequest, intercepting } from '#test/support/database-requests.ts';
 import { type Api, type ApiResponse, describeApi } from '#test/support/describe-api.ts';
+import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 import { allItems, orphans } from '#test/support/orphans.ts';
 import { storedResult } from '#test/support/stored-results.ts';
 
@@ -196,6 +197,8 @@ describeApi('Erasing a result', (api) => {
       expect(await continueChat(api, chats.older)).toMatchObject(GONE);
       expect(await continueChat(api, chats.newer, { message: 'x' })).toMatchObject(GONE);
       expect(await orphans()).toStrictEqual([]);
+      // It would expire.
+      await writeItems([{ delete: keys.session(chats.newer) }]);
     });
 
     it.each([
@@ -327,4 +330,6 @@ describeApi('Erasing a result', (api) => {
       expect(point).toBeLessThan(MAX_POINTS);
     });
   });
+
+  it.runIf(api.canInjectFaults)('leaves a sound table behind', () => expectSoundTable());
 });

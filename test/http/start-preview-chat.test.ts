@@ -1,7 +1,9 @@
 import { createId } from '@paralleldrive/cuid2';
 import { describe, expect, it } from 'vitest';
-import { readOpenSession, turnWrite } from '#lib/sessions/session-store.ts';
-import { ConditionFailed, transact } from '#lib/store/dynamodb.ts';
+import { readOpenSession, readSession, turnWrite } from '#lib/sessions/session-store.ts';
+import { ConditionFailed, transact, updateItem } from '#lib/store/dynamodb.ts';
+import { keys } from '#lib/store/keys.ts';
+import { createToken } from '#lib/tokens/token-store.ts';
 import {
   ask,
   chatBot,
@@ -235,6 +237,72 @@ describeApi('POST /v1/bots/{botId}/preview/startChat', (api) => {
           body: { message: 'The session has no result that logs could be kept with' },
         });
       }
+    });
+  });
+
+  describe.runIf(api.canReachStore)('ends', () => {
+    const HOUR_MS = 60 * 60 * 1_000;
+    const lifeOf = async (sessionId: string) => {
+      const session = await readSession(sessionId);
+      if (!session) throw new Error('No session');
+      return session.expiresAt.getTime() - Date.parse(session.createdAt);
+    };
+
+    it('an hour after it began, however often it is continued', async () => {
+      const { id } = await importBot(api, contactBot());
+      const { sessionId } = await previewed(id);
+      // The table counts in seconds.
+      expect(Math.round((await lifeOf(sessionId)) / 1_000)).toBeCloseTo(HOUR_MS / 1_000, -1);
+      const before = await readSession(sessionId);
+      await reply(api, sessionId, 'Ada');
+      expect((await readSession(sessionId))?.expiresAt).toStrictEqual(before?.expiresAt);
+    });
+
+    it('with the token that it was begun with, where that expires earlier', async () => {
+      const { id } = await importBot(api, contactBot());
+      const expiresAt = new Date(Math.floor(Date.now() / 1_000) * 1_000 + 20 * 60 * 1_000);
+      const { token } = await createToken({
+        workspaceId: api.workspaceId,
+        role: 'editor',
+        name: 'Soon over',
+        expiresAt,
+      });
+      const response = await preview(id, undefined, { token });
+      const { sessionId } = response.body as ChatTurn;
+      expect((await readSession(sessionId))?.expiresAt).toStrictEqual(expiresAt);
+      await reply(api, sessionId, 'Ada');
+      expect((await readSession(sessionId))?.expiresAt).toStrictEqual(expiresAt);
+    });
+
+    it('and is not found from then on', async () => {
+      const { id } = await importBot(api, contactBot());
+      const { sessionId } = await previewed(id);
+      await updateItem(keys.session(sessionId), {
+        expression: 'SET expiresAt = :past',
+        values: { ':past': Math.floor(Date.now() / 1_000) - 1 },
+      });
+      expect(await continueChat(api, sessionId, { message: 'Ada' })).toMatchObject(GONE);
+      const path = `/v1/sessions/${sessionId}/updateBot`;
+      expect(await api.request({ api: 'chat', method: 'POST', path })).toMatchObject(GONE);
+      expect(
+        await api.request({
+          api: 'chat',
+          method: 'POST',
+          path: '/v3/generate-upload-url',
+          body: { sessionId, fileName: 'a.png' },
+        }),
+      ).toMatchObject(GONE);
+    });
+
+    it('an hour after it began also where it was begun for longer', async () => {
+      const { id } = await importBot(api, contactBot());
+      const { sessionId } = await previewed(id);
+      await updateItem(keys.session(sessionId), {
+        expression: 'SET expiresAt = :later',
+        values: { ':later': Math.floor((Date.now() + 30 * 24 * HOUR_MS) / 1_000) },
+      });
+      await reply(api, sessionId, 'Ada');
+      expect(await lifeOf(sessionId)).toBeLessThanOrEqual(HOUR_MS);
     });
   });
 

@@ -62,7 +62,7 @@ export async function liveIn(api: Api): Promise<LivedIn> {
 }
 
 async function talk(api: Api): Promise<Pick<LivedIn, 'resultId' | 'sessionId'>> {
-  const { publicId } = await publishedBot(api, contactBot());
+  const { id, publicId } = await publishedBot(api, contactBot());
   const { sessionId: first, resultId = '' } = await startedChat(api, publicId);
   await reply(api, first, 'Ada');
   await reply(api, first, 'ada@example.com');
@@ -74,5 +74,6 @@ async function talk(api: Api): Promise<Pick<LivedIn, 'resultId' | 'sessionId'>> 
   });
   const { sessionId } = await startedChat(api, publicId);
   await reply(api, sessionId, 'Grace');
+  await api.request({ method: 'POST', path: `/v1/bots/${id}/endChats` });
   return { resultId, sessionId };
 }

@@ -1,24 +1,10 @@
-import { ScanCommand } from '@aws-sdk/client-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { dynamoDbClient, tableName } from '#lib/store/client.ts';
-import type { Item } from '#lib/store/dynamodb.ts';
+import { type Item, scanTable } from '#lib/store/dynamodb.ts';
 import { keys } from '#lib/store/keys.ts';
 
-/** Everything in the table. For tests only: the service never scans. */
+/** Everything in the table. */
 export async function allItems(): Promise<Item[]> {
   const items: Item[] = [];
-  let startAfter: Record<string, unknown> | undefined;
-  do {
-    const page = await dynamoDbClient().send(
-      new ScanCommand({
-        TableName: tableName(),
-        ConsistentRead: true,
-        ...(startAfter && { ExclusiveStartKey: startAfter as never }),
-      }),
-    );
-    items.push(...(page.Items ?? []).map((item) => unmarshall(item)));
-    startAfter = page.LastEvaluatedKey;
-  } while (startAfter);
+  for await (const page of scanTable()) items.push(...page);
   return items;
 }
 

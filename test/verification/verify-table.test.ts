@@ -296,6 +296,21 @@ describeApi('Verifying a table', (api) => {
         ['answer-without-result', 'answer-without-result', 'logs-without-result', 'session-without-result'],
         (t) => t.delete(keys.result(lived.resultId)),
       ],
+      [
+        'a session that its result does not list',
+        ['session-not-listed'],
+        (t) => Object.assign(t.find(`RESULT#${lived.resultId}`, '#META'), { sessions: { other: 1 } }),
+      ],
+      [
+        'a result whose erasure was interrupted long ago',
+        ['erasure-unfinished'],
+        (t) => Object.assign(t.find('RESULT#', '#META'), { endedAt: OLD }),
+      ],
+      [
+        'an end of chats without a time',
+        ['malformed-item'],
+        (t) => delete t.find('BOT#', 'CHATS_ENDED').endedAt,
+      ],
       ['an answer without content', ['malformed-item'], (t) => delete t.find('RESULT#', 'ANSWER#').content],
       [
         'an answer of another result',
@@ -395,6 +410,18 @@ describeApi('Verifying a table', (api) => {
           if (String(item.pk).startsWith('SESSION#')) item.createdAt = OLD;
         }
         expect(await table.verify({ retentionDays: 30 })).toStrictEqual([]);
+      });
+
+      it('of an erasure that is under way', async () => {
+        const table = copy();
+        Object.assign(table.find('RESULT#', '#META'), { endedAt: new Date().toISOString() });
+        expect(await table.verify()).toStrictEqual([]);
+      });
+
+      it('of a session with a result that has no list', async () => {
+        const table = copy();
+        for (const item of table.items.values()) delete item.sessions;
+        expect(await table.verify()).toStrictEqual([]);
       });
 
       it('of parts that have just been written', async () => {

@@ -14,7 +14,8 @@ export const startPreviewChatContract = defineEndpoint({
   summary: 'Start a preview',
   description:
     'Begins a conversation with the draft of a bot. Nothing of it is kept as a result, mails are not sent, and every log ' +
-    'is in the answers; requests to others are made for real. It goes on with continueChat, with the draft as it is then.',
+    'is in the answers; requests to others are made for real. It goes on with continueChat, with the draft as it is then, ' +
+    'for an hour, and no longer than the token is valid.',
   request: {
     params: z.object({ bot: z.string() }),
     body: z

@@ -1,0 +1,32 @@
+import { LRUCache } from 'lru-cache';
+import { getItem, putItem } from '#lib/store/dynamodb.ts';
+import { keys } from '#lib/store/keys.ts';
+
+/*
+ * When the chats of a bot were last ended. Every turn asks for it, so an instance asks the table once a minute for each
+ * bot, and remembers also that there was nothing.
+ */
+
+const REMEMBERED_MS = 60_000;
+const MAX_REMEMBERED_BOTS = 10_000;
+
+type ChatsEnd = { endedAt: string | undefined; readAtMs: number };
+
+const remembered = new LRUCache<string, ChatsEnd>({ max: MAX_REMEMBERED_BOTS });
+
+/** Chats that began at this time or before it are over; undefined if the bot's chats were never ended. */
+export async function readChatsEnd(botId: string): Promise<string | undefined> {
+  const known = remembered.get(botId);
+  if (known && Date.now() - known.readAtMs < REMEMBERED_MS) return known.endedAt;
+  const readAtMs = Date.now();
+  // Eventually consistent, for half the price: it is up to a minute old anyway.
+  const item = await getItem(keys.chatsEnd(botId), { isConsistent: false });
+  const endedAt = item && String(item.endedAt);
+  remembered.set(botId, { endedAt, readAtMs });
+  return endedAt;
+}
+
+export async function writeChatsEnd(botId: string, endedAt: string): Promise<void> {
+  await putItem({ ...keys.chatsEnd(botId), endedAt });
+  remembered.set(botId, { endedAt, readAtMs: Date.now() });
+}
