@@ -1,5 +1,5 @@
 import { BLOCK_TYPES } from './block-types.ts';
-import { type BotDocument, isJsonObject, type JsonObject } from './bot-document.ts';
+import { type BotDocument, type Group, isJsonObject, type JsonObject } from './bot-document.ts';
 import { danglingReferences } from './dangling-references.ts';
 import {
   type BlockPlace,
@@ -77,7 +77,7 @@ function danglingButtons(document: BotDocument) {
 }
 
 function jumpIssues(document: BotDocument, botId: string | undefined) {
-  const groups = new Map(document.groups.map((group) => [group.id, group]));
+  const blockIdsOf = new Map(document.groups.map((group) => [group.id, blockIds(group)]));
   return ({ block, path }: BlockPlace): FlowIssue[] => {
     const nowhere = (severity: FlowIssue['severity'], field: string, message: string): FlowIssue[] => [
       { severity, code: 'JUMP_TO_NOWHERE', path: `${path}.options${field}`, message },
@@ -94,12 +94,15 @@ function jumpIssues(document: BotDocument, botId: string | undefined) {
       return block.type === 'Jump' ? nowhere('warning', '.groupId', 'names no group to jump to') : [];
     }
     if (isDynamicTarget(groupId)) return [];
-    const group = groups.get(groupId);
-    if (!group) return nowhere('error', '.groupId', 'names a group that does not exist');
-    const isThere = group.blocks.some((one) => isJsonObject(one) && one.id === blockId);
-    if (blockId === undefined || isThere) return [];
+    const known = blockIdsOf.get(groupId);
+    if (!known) return nowhere('error', '.groupId', 'names a group that does not exist');
+    if (blockId === undefined || known.has(blockId)) return [];
     return nowhere('error', '.blockId', 'names a block that the group does not have');
   };
+}
+
+function blockIds({ blocks }: Group): Set<unknown> {
+  return new Set(blocks.filter(isJsonObject).map(({ id }) => id));
 }
 
 function unreachableIssues(document: BotDocument, botId: string | undefined): FlowIssue[] {

@@ -92,7 +92,7 @@ function diffLists(before: Thing[], after: Thing[]): ListDiff {
     const changes = differingKeys(counterpart.content, content);
     if (changes.length > 0) diff.changed.push({ ...entry, changes });
   }
-  diff.removed.push(...[...old.values()].map(({ entry }) => entry));
+  for (const { entry } of old.values()) diff.removed.push(entry);
   return diff;
 }
 

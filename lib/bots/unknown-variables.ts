@@ -5,7 +5,7 @@ import type { FlowIssue } from './flow-issue.ts';
 /** `{{Name}}`. What begins with `=` is an expression, whose names are not variables. */
 const PLACEHOLDER = /\{\{(?!=)([^{}]+)\}\}/g;
 
-/** Names in messages are cut, for a name has no limit. */
+/** Names in messages and paths are cut, for a name has no limit. */
 const MAX_SHOWN_CHARS = 60;
 
 /** Variables that blocks name, by name in a text or by id in an option, and that the bot does not have. */
@@ -28,7 +28,7 @@ export function unknownVariables(document: BotDocument): FlowIssue[] {
     } else if (Array.isArray(value)) {
       for (const [index, one] of value.entries()) visit(one, `${path}[${index}]`, key);
     } else if (isJsonObject(value)) {
-      for (const [field, one] of Object.entries(value)) visit(one, `${path}.${field}`, field);
+      for (const [field, one] of Object.entries(value)) visit(one, `${path}.${shown(field)}`, field);
     }
   };
   for (const { block, path } of blocksOf(document)) visit(spoken(block), path);

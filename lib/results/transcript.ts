@@ -23,9 +23,13 @@ export function* transcriptOf(
 ): Generator<TranscriptLine> {
   const questions = questionsByInput(groups);
   const values = new Map(variables.map(({ name, value }) => [name, variableText(value)]));
+  // A run can come by the same question thousands of times; the values are the same each time.
+  const filled = new Map<string, string>();
   for (const { blockId, content } of answers) {
     for (const text of questions.get(blockId) ?? []) {
-      yield { role: 'bot', type: 'text', text: withValues(text, values, maxChars) };
+      const shown = filled.get(text) ?? withValues(text, values, maxChars);
+      filled.set(text, shown);
+      yield { role: 'bot', type: 'text', text: shown };
     }
     yield { role: 'user', type: 'text', text: content };
   }

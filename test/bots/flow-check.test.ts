@@ -339,3 +339,29 @@ describe('documents of every age', () => {
     },
   );
 });
+
+describe('The work of a check', () => {
+  it('grows with the flow, not with its square: jumps into a group of thousands of blocks', () => {
+    let reads = 0;
+    const count = 2_000;
+    const blocks = Array.from({ length: count }, (_, index) => ({
+      get id() {
+        reads += 1;
+        return `b${index}`;
+      },
+      type: 'Jump',
+      options: { groupId: 'g', blockId: `b${count - 1 - index}` },
+    }));
+    expect(checkFlow(bot(blocks))).toStrictEqual([]);
+    expect(reads).toBeLessThan(20 * count);
+  });
+
+  it('leaves a list of issues that can be read, however long the names of fields are', () => {
+    const options = {
+      ['k'.repeat(100_000)]: Array.from({ length: 300 }, (_, index) => `{{Nobody ${index}}}`),
+    };
+    const issues = checkFlow(bot([{ ...words('Hi'), options }]));
+    expect(issues.length).toBeGreaterThan(100);
+    expect(JSON.stringify(issues).length).toBeLessThan(100_000);
+  });
+});

@@ -241,3 +241,8 @@ describe('limitedDiff', () => {
     expect(JSON.stringify(JSON.stringify(limited)).length).toBeLessThan(10_000 + 600);
   });
 });
+
+it('takes any number of things away', () => {
+  const variables = Array.from({ length: 200_000 }, (_, index) => ({ id: `v${index}`, name: 'v' }));
+  expect(diffFlows(v6({ variables }), v6({ variables: [] })).variables.removed).toHaveLength(200_000);
+});

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Group } from '#lib/bots/bot-document.ts';
 import { transcriptOf } from '#lib/results/transcript.ts';
 
@@ -145,4 +145,16 @@ describe('transcriptOf', () => {
     const [line] = transcriptOf({ answers: [answer('x', 'y')], variables }, { groups }, MAX_CHARS);
     expect(line?.text).toBe('x'.repeat(100_000));
   });
+});
+
+it('A question that a run comes by again and again is filled in once', () => {
+  const flow = { groups: [group('g', bubble('Hello {{Name}}'), input('i'))] };
+  const answers = Array.from({ length: 500 }, () => answer('i', 'Hi'));
+  const matchAll = vi.spyOn(String.prototype, 'matchAll');
+  const lines = conversationOf({ answers, variables: [{ id: 'v', name: 'Name', value: 'Ada' }] }, flow);
+  const filled = matchAll.mock.calls.length;
+  matchAll.mockRestore();
+  expect(lines).toHaveLength(1_000);
+  expect(lines.at(-2)).toStrictEqual(bot('Hello Ada'));
+  expect(filled).toBe(1);
 });
