@@ -1,8 +1,7 @@
-import { BLOCK_TYPES } from '#lib/bots/block-types.ts';
 import { isJsonObject } from '#lib/bots/bot-document.ts';
 import type { BlockPosition } from './chat-flow.ts';
 import type { AnswerEntry } from './chat-state.ts';
-import type { ChatVariable } from './variables.ts';
+import type { Variables } from './variables.ts';
 
 /**
  * Of an answer, and of those that a running bot remembers, together; the result has them all. A reply has as many at most,
@@ -13,16 +12,13 @@ export const MAX_KEPT_ANSWER_CHARS = 50_000;
 
 /** The name of the variable or, where there is none, the title of the group, numbered from its second input on. */
 export function answerKey(
-  { group, block }: Pick<BlockPosition, 'group' | 'block'>,
-  variables: readonly ChatVariable[],
+  { group, block: { options }, inputsBefore }: BlockPosition,
+  variables: Variables,
 ): string {
-  const { options } = block;
   const variableId = isJsonObject(options) ? options.variableId : undefined;
-  const variable = variables.find(({ id }) => id === variableId);
+  const variable = typeof variableId === 'string' ? variables.byId(variableId) : undefined;
   if (variable) return variable.name;
-  const inputs = group.blocks.filter(({ type }) => BLOCK_TYPES.get(type)?.family === 'input');
-  const index = inputs.findIndex(({ id }) => id === block.id);
-  return index > 0 ? `${group.title} (${index})` : group.title;
+  return inputsBefore > 0 ? `${group.title} (${inputsBefore})` : group.title;
 }
 
 /** As many of the last ones as a session keeps, one at least. */

@@ -25,20 +25,22 @@ export function answerOfTurn(
   { keepsEmptyLists, isRegistered }: { keepsEmptyLists: boolean; isRegistered: boolean },
 ): ChatAnswer {
   const { isPreview } = turn.chat;
+  // It may be logged that this is too much, so logs come after it.
+  const dynamicTheme = turn.dynamicTheme && renderDynamicTheme(turn.dynamicTheme, turn);
   const logs = turn.logs
     .filter(({ entry }) => isPreview || !HIDDEN_LOGS.has(entry.description))
     .map(({ entry }) => shownLog(entry, { isPreview }));
   const hasLists = keepsEmptyLists && turn.hasWalked;
   // A flow that has not begun yet has no progress, neither none nor all.
   const progress = isRegistered ? undefined : progressOf(turn);
-  const { input, lastMessageNewFormat, dynamicTheme } = turn;
+  const { input, lastMessageNewFormat } = turn;
   return {
     messages: turn.messages,
     ...(input && { input }),
     ...((hasLists || turn.actions.length > 0) && { clientSideActions: turn.actions }),
     ...((hasLists || logs.length > 0) && { logs }),
     ...(lastMessageNewFormat !== undefined && { lastMessageNewFormat }),
-    ...(dynamicTheme && { dynamicTheme: renderDynamicTheme(dynamicTheme, turn) }),
+    ...(dynamicTheme && { dynamicTheme }),
     ...(progress !== undefined && { progress }),
   };
 }

@@ -14,7 +14,13 @@ export type ChatGroup = { id: string; title: string; blocks: ChatBlock[] };
 /** Where a walk goes on: in a group, from one of its blocks or from the first. */
 export type Target = { groupId: string; blockId?: string };
 
-export type BlockPosition = { group: ChatGroup; index: number; block: ChatBlock };
+export type BlockPosition = {
+  group: ChatGroup;
+  index: number;
+  block: ChatBlock;
+  /** How many inputs the group has before it. */
+  inputsBefore: number;
+};
 
 /** A flow as the engine walks it: in the latest version, and with an index of what is looked up. Never changed. */
 export type ChatFlow = {
@@ -49,9 +55,7 @@ export function chatFlowOf({ botId, workspaceId, release, flow }: ChatFlowSource
   const groups = latest.groups.map(
     ({ id, title, blocks }): ChatGroup => ({ id, title, blocks: blocks.filter(isChatBlock) }),
   );
-  const positions = groups.flatMap((group) =>
-    group.blocks.map((block, index): [string, BlockPosition] => [block.id, { group, index, block }]),
-  );
+  const positions = groups.flatMap(positionsIn);
   return {
     botId,
     workspaceId,
@@ -71,6 +75,15 @@ export function chatFlowOf({ botId, workspaceId, release, flow }: ChatFlowSource
     hasInlineCode: JSON.stringify([groups, latest.theme, latest.settings]).includes('{{='),
     longestIds: longestAnswerIds(groups),
   };
+}
+
+function positionsIn(group: ChatGroup): [string, BlockPosition][] {
+  let inputsBefore = 0;
+  return group.blocks.map((block, index) => {
+    const position = { group, index, block, inputsBefore };
+    if (isInputType(block.type)) inputsBefore += 1;
+    return [block.id, position];
+  });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { isJsonObject } from '#lib/bots/bot-document.ts';
 import { blockModule } from './block-registry.ts';
 import type { ChatBlock, ChatFlow, ChatGroup } from './chat-flow.ts';
-import { edgeTarget } from './edge-target.ts';
+import { blockIndexIn, edgeTarget } from './edge-target.ts';
 
 /** How far a conversation is, from 0 to 100: answers so far against these and the inputs that can still come. */
 export function progressPercent(flow: ChatFlow, waitingBlockId: string, totalAnswers: number): number {
@@ -13,7 +13,6 @@ export function progressPercent(flow: ChatFlow, waitingBlockId: string, totalAns
 function inputsAhead(flow: ChatFlow, blockId: string): number {
   const seen = new Set<string>();
   const start = flow.positionsByBlockId.get(blockId);
-  const indexOf = blockIndexes();
   const pending = start ? [{ group: start.group, index: start.index }] : [];
   let inputs = 0;
   for (let place = pending.pop(); place; place = pending.pop()) {
@@ -22,7 +21,7 @@ function inputsAhead(flow: ChatFlow, blockId: string): number {
     seen.add(block.id);
     if (blockModule(block.type)?.kind === 'input') inputs += 1;
     for (const edgeId of edgeIdsOf(block)) {
-      const next = placeOf(flow, edgeId, indexOf);
+      const next = placeOf(flow, edgeId);
       if (next) pending.push(next);
     }
     pending.push({ group: place.group, index: place.index + 1 });
@@ -30,30 +29,11 @@ function inputsAhead(flow: ChatFlow, blockId: string): number {
   return inputs;
 }
 
-type IndexOf = (group: ChatGroup, blockId: string) => number;
-
-/** Looks for blocks in groups, each of which is gone through once: thousands of edges can lead into one. */
-function blockIndexes(): IndexOf {
-  const byGroup = new Map<ChatGroup, Map<string, number>>();
-  return (group, blockId) => {
-    const indexes =
-      byGroup.get(group) ??
-      new Map(group.blocks.map(({ id }, index): [string, number] => [id, index]).toReversed());
-    byGroup.set(group, indexes);
-    // One that is gone counts as the last of the group, as where the flow is walked.
-    return indexes.get(blockId) ?? Math.max(0, group.blocks.length - 1);
-  };
-}
-
-function placeOf(
-  flow: ChatFlow,
-  edgeId: string,
-  indexOf: IndexOf,
-): { group: ChatGroup; index: number } | undefined {
+function placeOf(flow: ChatFlow, edgeId: string): { group: ChatGroup; index: number } | undefined {
   const target = edgeTarget(flow, edgeId);
   const group = target && flow.groupsById.get(target.groupId);
   if (!group) return undefined;
-  return { group, index: target.blockId === undefined ? 0 : indexOf(group, target.blockId) };
+  return { group, index: blockIndexIn(group, target.blockId) };
 }
 
 function edgeIdsOf({ items, outgoingEdgeId }: ChatBlock): string[] {

@@ -9,7 +9,7 @@ import type { ChatPorts } from './ports.ts';
 import { startPropsAction, startPropsPreviewLog } from './start-props.ts';
 import { startTarget } from './start-target.ts';
 import { takeReply } from './take-reply.ts';
-import { dynamicThemeTemplates, renderTheme } from './theme.ts';
+import { dynamicThemeTemplates, renderSettings, renderTheme } from './theme.ts';
 import { type NewAnswer, Turn } from './turn.ts';
 import { type ChatVariable, Variables, VariablesTooLarge } from './variables.ts';
 import { waitingBlockGone } from './waiting-block-gone.ts';
@@ -90,8 +90,9 @@ export async function startConversation(start: ChatStart, ports: ChatPorts): Pro
     turn.log({ status: 'error', description: new VariablesTooLarge(leftOut).message });
   const theme = renderTheme(flow.theme, turn);
   if (!start.isOnlyRegistering) await begin(turn, entryOf(start), start.message);
+  const settings = renderSettings(flow.settings, turn);
   const outcome = outcomeOf(turn, { keepsEmptyLists: false, isRegistered: start.isOnlyRegistering });
-  return { ...outcome, theme, settings: turn.renderAll(flow.settings) };
+  return { ...outcome, theme, settings };
 }
 
 export type ChatTurn = {

@@ -1,4 +1,4 @@
-import type { ChatFlow, ChatGroup, Target } from './chat-flow.ts';
+import type { ChatBlock, ChatFlow, ChatGroup, Target } from './chat-flow.ts';
 
 /** Where an edge leads; undefined for one that is unknown, which is as good as none. */
 export function edgeTarget(flow: ChatFlow, edgeId: string | undefined): Target | undefined {
@@ -11,8 +11,19 @@ export function edgeTarget(flow: ChatFlow, edgeId: string | undefined): Target |
  */
 export function blockIndexIn({ blocks }: ChatGroup, blockId: string | undefined): number {
   if (blockId === undefined) return 0;
-  const index = blocks.findIndex(({ id }) => id === blockId);
-  return index === -1 ? Math.max(0, blocks.length - 1) : index;
+  return indexesOf(blocks).get(blockId) ?? Math.max(0, blocks.length - 1);
+}
+
+/** Made once for each list, for thousands of edges can lead into one group. */
+const indexesByBlocks = new WeakMap<readonly ChatBlock[], ReadonlyMap<string, number>>();
+
+/** The place of each block, by id; of two with one id the first. */
+function indexesOf(blocks: readonly ChatBlock[]): ReadonlyMap<string, number> {
+  const made = indexesByBlocks.get(blocks);
+  if (made) return made;
+  const indexes = new Map(blocks.map(({ id }, index): [string, number] => [id, index]).toReversed());
+  indexesByBlocks.set(blocks, indexes);
+  return indexes;
 }
 
 /** Where the flow goes on after a block that waited: along an edge, or with the next block of the group. */

@@ -1,16 +1,23 @@
 /**
- * Of the values that one turn fills into texts. A text can name a long value many thousand times, which would take all
+ * Characters of the values that one turn fills into texts. A text can name a long value many thousand times, which would take all
  * the memory there is; a real bot's turn fills in some thousand characters.
  */
-const MAX_FILLED_CHARS = 5_000_000;
+export const MAX_FILLED_CHARS = 5_000_000;
 
-/** How much a turn may still fill in. Once it is spent, placeholders leave nothing. */
+/**
+ * The same for theme and settings, which go to the client with the turn. All values of a bot's variables together have
+ * 100,000 characters; a theme names some of them once.
+ */
+export const MAX_LOOK_CHARS = 500_000;
+
+/** How much a turn may still fill in. */
 export class FillBudget {
-  #leftChars = MAX_FILLED_CHARS;
-  readonly #onSpent: (description: string) => void;
+  #leftChars: number;
+  readonly #onSpent: () => void;
 
-  /** @param onSpent is told once */
-  constructor(onSpent: (description: string) => void) {
+  /** @param onSpent is called once */
+  constructor(maxChars: number, onSpent: () => void) {
+    this.#leftChars = maxChars;
     this.#onSpent = onSpent;
   }
 
@@ -23,9 +30,7 @@ export class FillBudget {
     if (this.isSpent) return '';
     this.#leftChars -= value.length;
     if (!this.isSpent) return value;
-    this.#onSpent(
-      `Placeholders were left empty: one turn fills in values of ${MAX_FILLED_CHARS} characters at most`,
-    );
+    this.#onSpent();
     return '';
   }
 }

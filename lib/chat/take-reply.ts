@@ -112,10 +112,11 @@ function invalidMessageOf({ flow }: Turn): string | undefined {
 /** Keeps an accepted answer: as a row of the result, in variables, and for the default body of HTTP requests. */
 function store(
   turn: Turn,
-  { group, block }: BlockPosition,
+  position: BlockPosition,
   reply: InputReply | undefined,
   { content, assignments }: Extract<ReadReply, { status: 'accepted' }>,
 ): void {
+  const { group, block } = position;
   const options = (block.options ?? {}) as {
     variableId?: string;
     attachments?: { isEnabled?: boolean; saveVariableId?: string };
@@ -148,7 +149,7 @@ function store(
     turn.set(options.variableId, Array.isArray(kept) && content !== '' ? [...kept, content] : content);
   }
 
-  const key = answerKey({ group, block }, turn.variables.list);
+  const key = answerKey(position, turn.variables);
   const value = files.length > 0 ? `${files.join(', ')}\n\n${content}` : content;
   const { frame } = turn;
   frame.answers = newestAnswers([...frame.answers.filter((entry) => entry.key !== key), { key, value }]);

@@ -74,15 +74,21 @@ export function renderTemplate(text: string, context: TemplateContext, mode: Tem
     .join('');
 }
 
+/** The same, but a text for which the budget does not suffice stays as it is written. */
+export function renderOrKeep(text: string, context: TemplateContext): string {
+  const filled = renderTemplate(text, context);
+  return context.filling?.isSpent ? text : filled;
+}
+
 /** The same in all texts of a JSON value. Texts that are elements of a list are not templates. */
-export function renderAll<T>(value: T, context: TemplateContext): T {
-  if (typeof value === 'string') return renderTemplate(value, context) as T;
+export function renderAll<T>(value: T, context: TemplateContext, render = renderTemplate): T {
+  if (typeof value === 'string') return render(value, context) as T;
   if (Array.isArray(value)) {
-    return value.map((entry) => (typeof entry === 'string' ? entry : renderAll(entry, context))) as T;
+    return value.map((entry) => (typeof entry === 'string' ? entry : renderAll(entry, context, render))) as T;
   }
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, entry]) => [key, renderAll(entry, context)]),
+    Object.entries(value).map(([key, entry]) => [key, renderAll(entry, context, render)]),
   ) as T;
 }
 

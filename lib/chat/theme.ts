@@ -1,16 +1,15 @@
-import type { BlockContext } from './block-module.ts';
 import type { ChatFlow } from './chat-flow.ts';
 import type { ChatState } from './chat-state.ts';
+
+/** Fills in the variables of a part of the bot's look. */
+type LookContext = { renderLook: <T>(value: T) => T };
 
 export type DynamicTheme = NonNullable<ChatState['dynamicTheme']>;
 
 /** The theme as the client gets it when the chat starts. Whose custom CSS it is, is the owner's: it is left alone. */
-export function renderTheme(
-  theme: ChatFlow['theme'],
-  context: Pick<BlockContext, 'renderAll'>,
-): ChatFlow['theme'] {
+export function renderTheme(theme: ChatFlow['theme'], { renderLook }: LookContext): ChatFlow['theme'] {
   const { general, chat, customCss } = theme;
-  return context.renderAll({
+  return renderLook({
     ...(general !== undefined && { general }),
     ...(chat !== undefined && { chat }),
     ...(customCss !== undefined && { customCss }),
@@ -40,10 +39,15 @@ function template(url: string | undefined): string | undefined {
   return url?.startsWith('{{') ? url : undefined;
 }
 
+/** The settings as the client gets them: the others are not its business. */
+export function renderSettings(
+  { general, typingEmulation }: ChatFlow['settings'],
+  { renderLook }: LookContext,
+): ChatFlow['settings'] {
+  return renderLook({ ...(general && { general }), ...(typingEmulation && { typingEmulation }) });
+}
+
 /** Unset variables leave an empty text. */
-export function renderDynamicTheme(
-  templates: DynamicTheme,
-  context: Pick<BlockContext, 'render'>,
-): DynamicTheme {
-  return Object.fromEntries(Object.entries(templates).map(([name, url]) => [name, context.render(url)]));
+export function renderDynamicTheme(templates: DynamicTheme, { renderLook }: LookContext): DynamicTheme {
+  return renderLook(templates);
 }

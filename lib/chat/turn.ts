@@ -3,11 +3,12 @@ import type { ChatFlow } from './chat-flow.ts';
 import type { ChatLog, ClientAction, Message, ShownInput, TextFormat } from './chat-protocol.ts';
 import type { ChatState, ReturnMark, TranscriptEntry } from './chat-state.ts';
 import { messageText, remember, type Transcript, transcriptText } from './chat-transcript.ts';
-import type { ComputeTime } from './compute-limit.ts';
-import { FillBudget } from './fill-budget.ts';
+import { type ComputeTime, withinTurn } from './compute-limit.ts';
+import { FillBudget, MAX_FILLED_CHARS, MAX_LOOK_CHARS } from './fill-budget.ts';
+import { FlowStopped } from './flow-stopped.ts';
 import { frameState, type ResultChange, type RunningFrame } from './frame.ts';
 import type { ChatPorts, Sandbox } from './ports.ts';
-import { renderAll, renderTemplate, type TemplateMode } from './template.ts';
+import { renderAll, renderOrKeep, renderTemplate, type TemplateMode } from './template.ts';
 import { type TurnLog, TurnLogs } from './turn-logs.ts';
 import { type Variables, VariablesTooLarge } from './variables.ts';
 
@@ -72,7 +73,18 @@ export class Turn implements BlockContext {
   hasWalked = false;
   readonly #chat: Omit<BlockContext['chat'], 'resultId'>;
   readonly #logs = new TurnLogs();
-  readonly filling = new FillBudget((description) => this.log({ status: 'error', description }));
+  readonly filling = new FillBudget(MAX_FILLED_CHARS, () =>
+    this.log({
+      status: 'error',
+      description: `Placeholders were left empty: one turn fills in values of ${MAX_FILLED_CHARS} characters at most`,
+    }),
+  );
+  readonly #lookFilling = new FillBudget(MAX_LOOK_CHARS, () =>
+    this.log({
+      status: 'error',
+      description: `Placeholders in the theme or the settings were left as they are: values of ${MAX_LOOK_CHARS} characters at most are filled in`,
+    }),
+  );
   readonly computeTime: ComputeTime;
 
   constructor(input: TurnInput, ports: ChatPorts) {
@@ -127,6 +139,21 @@ export class Turn implements BlockContext {
   readonly render = (text: string, mode?: TemplateMode): string => renderTemplate(text, this, mode);
 
   readonly renderAll = <T>(value: T): T => renderAll(value, this);
+
+  /** Fills in a part of the theme or the settings. What is too much or takes too long stays as it is written. */
+  readonly renderLook = <T>(value: T): T => {
+    const context = { variables: this.variables, sandbox: this.sandbox, filling: this.#lookFilling };
+    try {
+      return withinTurn(this.computeTime, () => renderAll(value, context, renderOrKeep));
+    } catch (error) {
+      if (!(error instanceof FlowStopped)) throw error;
+      this.log({
+        status: 'error',
+        description: 'Placeholders in the theme or the settings were left as they are: it took too long',
+      });
+      return value;
+    }
+  };
 
   readonly log = (entry: ChatLog): void => {
     this.#logs.add(entry, this.frame.resultId);

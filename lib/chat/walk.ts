@@ -91,7 +91,10 @@ async function walkGroup(turn: Turn, { groupId, blockId }: Target): Promise<Targ
   const group = flow.groupsById.get(groupId);
   if (!group) return undefined;
   let edgeId: string | undefined;
-  for (const block of group.blocks.slice(blockIndexIn(group, blockId))) {
+  const { blocks } = group;
+  for (let index = blockIndexIn(group, blockId); index < blocks.length; index += 1) {
+    const block = blocks[index];
+    if (!block) break;
     countStep(turn);
     // Only the last block's edge counts where a block is not one that leads away.
     edgeId = block.outgoingEdgeId;
@@ -204,8 +207,11 @@ async function enter(turn: Turn, block: ChatBlock, { link, after }: Outcome): Pr
   }
   await turn.prepareFor(link.flow);
   const newResultId = turn.chat.isPreview || link.isMerging ? undefined : turn.ports.createId();
-  const linked = withinTurn(turn.computeTime, () => linkedFrame(link, turn.frames, newResultId));
-  if (charsOf([linked, ...turn.frames]) > MAX_FRAME_CHARS) {
+  const { linked, chars } = withinTurn(turn.computeTime, () => {
+    const frame = linkedFrame(link, turn.frames, newResultId);
+    return { linked: frame, chars: charsOf([frame, ...turn.frames]) };
+  });
+  if (chars > MAX_FRAME_CHARS) {
     turn.log({ status: 'error', description: 'Failed to link a bot: the bots linked so far hold too much' });
     return edgeOrNext(turn.flow, block);
   }

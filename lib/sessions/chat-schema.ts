@@ -10,7 +10,19 @@ import { sentMessage } from './sent-message.ts';
 
 export const textBubbleContentFormat = z.enum(['richText', 'markdown']).optional();
 
-export const prefilledVariables = z.record(text, jsonOfTexts).optional();
+/**
+ * Clients send the query parameters of their page, too: a thousand is what servers of the field read of these
+ * (https://www.php.net/manual/en/info.configuration.php#ini.max-input-vars, `parameterLimit` of Express).
+ */
+const MAX_PREFILLED_VARIABLES = 1_000;
+
+export const prefilledVariables = z
+  .record(text, jsonOfTexts)
+  .refine((values) => Object.keys(values).length <= MAX_PREFILLED_VARIABLES, {
+    error: `Expected ${MAX_PREFILLED_VARIABLES} variables at most`,
+  })
+  .meta({ maxProperties: MAX_PREFILLED_VARIABLES })
+  .optional();
 
 /** What starting a chat and a preview have in common. */
 export const startFields = {

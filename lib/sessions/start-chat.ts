@@ -115,12 +115,11 @@ export function shownBot(
   { botId, version }: ChatFlow,
   publishedAt: string | undefined,
 ): StartedChat['bot'] {
-  const { general, typingEmulation } = settings;
   return {
     id: botId,
     version,
     theme,
-    settings: { ...(general && { general }), ...(typingEmulation && { typingEmulation }) },
+    settings,
     ...(publishedAt !== undefined && { publishedAt }),
   };
 }

@@ -40,6 +40,23 @@ describe('remembered answers', () => {
     ]);
   });
 
+  it('are named without looking through all variables for each', () => {
+    const ids = Array.from({ length: 2_000 }, (_, index) => `i${index}`);
+    const flow = flowOf(chatBot([{ id: 'g', blocks: ids.map((id) => input(id, id)) }]), 'bot');
+    let reads = 0;
+    const variables = ids.map((id) => ({
+      get id() {
+        reads += 1;
+        return id;
+      },
+      name: `Name of ${id}`,
+    }));
+    const answers = ids.map((id) => answer(id, 'x'));
+    const entries = rememberedAnswers(answers, { ...flow, variables });
+    expect(entries.at(-1)).toStrictEqual({ key: 'Name of i1999', value: 'x' });
+    expect(reads).toBeLessThan(20 * ids.length);
+  });
+
   it('are as many as a session keeps, the newest', () => {
     const half = 'x'.repeat(MAX_KEPT_ANSWER_CHARS / 2);
     const entries = ['a', 'b', 'c'].map((key) => ({ key, value: half }));

@@ -55,7 +55,15 @@ describe('What is filled in', () => {
   it('is limited in a theme and in settings', async () => {
     const customCss = '{{Long}} '.repeat(2_000);
     const talk = new Talk(bot([ask('i')], { Long: LONG }, { theme: { customCss } }));
-    expect(JSON.stringify(await talk.start()).length).toBeLessThan(5_100_000);
+    expect(JSON.stringify(await talk.start()).length).toBeLessThan(600_000);
+  });
+
+  it('takes no longer than a turn may where code in a theme never ends, and the chat begins', async () => {
+    const customCss = '{{= (() => { for (;;); })() =}}'.repeat(50);
+    const talk = new Talk(bot([ask('i')], {}, { theme: { customCss } }), {
+      ports: { remainingMs: timeLeft(20_000) },
+    });
+    expect(await talk.start()).toMatchObject({ asks: 'i' });
   });
 });
 

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { dynamicThemeTemplates, renderDynamicTheme, renderTheme } from '#lib/chat/theme.ts';
 import { blockContext } from './block-context.ts';
 
-const context = blockContext({
+const { renderAll } = blockContext({
   variables: { Color: '#123456', Photo: 'https://e.com/p.png', Unset: undefined },
 });
+const context = { renderLook: renderAll };
 
 describe('A theme', () => {
   it('has its variables filled in, and holds nothing but what clients show', () => {

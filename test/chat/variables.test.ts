@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_VARIABLE_CHARS, Variables, VariablesTooLarge } from '#lib/chat/variables.ts';
+import { type ChatVariable, MAX_VARIABLE_CHARS, Variables, VariablesTooLarge } from '#lib/chat/variables.ts';
 
 function some(): Variables {
   return new Variables([
@@ -69,5 +70,61 @@ describe('Variables', () => {
     variables.set('b', ['short', null]);
     variables.set('a', 'longer');
     expect(variables.valueOf('a')).toBe('longer');
+  });
+});
+
+describe('Variables that share ids and names', () => {
+  /** The same, looked up by looking at each. */
+  class Plain {
+    list: ChatVariable[];
+    constructor(list: ChatVariable[]) {
+      this.list = list;
+    }
+    set(id: string, value: string | null) {
+      const at = this.list.findIndex((variable) => variable.id === id);
+      const [before] = at < 0 ? [] : this.list.splice(at, 1);
+      if (before) this.list.push({ ...before, value });
+    }
+    assign(id: string, value: string) {
+      const at = this.list.findIndex((variable) => variable.id === id);
+      const before = this.list[at];
+      if (before) this.list[at] = { ...before, value };
+    }
+    add(variable: ChatVariable) {
+      this.list.push(variable);
+    }
+  }
+
+  const key = fc.constantFrom('a', 'b', 'c');
+  const value = fc.constantFrom('x', 'y', null);
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant('set' as const), id: key, value }),
+    fc.record({ kind: fc.constant('assign' as const), id: key, value: fc.constantFrom('x', 'y') }),
+    fc.record({ kind: fc.constant('add' as const), id: key, name: key, value }),
+  );
+
+  it('are found in the order of the list, whatever was done to them', () => {
+    const some = fc.array(fc.record({ id: key, name: key, value }), { maxLength: 8 });
+    fc.assert(
+      fc.property(some, fc.array(step, { maxLength: 12 }), (list, steps) => {
+        const variables = new Variables(list);
+        const plain = new Plain([...list]);
+        for (const one of steps) {
+          for (const each of [variables, plain]) {
+            if (one.kind === 'set') each.set(one.id, one.value);
+            else if (one.kind === 'assign') each.assign(one.id, one.value);
+            else each.add({ id: one.id, name: one.name, value: one.value });
+          }
+          expect(variables.list).toEqual(plain.list);
+          for (const sought of ['a', 'b', 'c']) {
+            expect(variables.byId(sought)).toEqual(plain.list.find(({ id }) => id === sought));
+            expect(variables.byName(sought)).toEqual(plain.list.find(({ name }) => name === sought));
+            expect(variables.setByName(sought)).toEqual(
+              plain.list.find(({ name, value }) => name === sought && value !== null),
+            );
+          }
+        }
+      }),
+    );
   });
 });

@@ -172,6 +172,21 @@ describeApi('POST /v1/bots/{publicId}/startChat', (api) => {
   });
 
   describe('400', () => {
+    it('for more prefilled variables than a page has parameters', async () => {
+      const { publicId } = await publishedBot(api, contactBot());
+      const prefilled = (count: number) => ({
+        prefilledVariables: Object.fromEntries(Array.from({ length: count }, (_, n) => [`utm_${n}`, 'x'])),
+      });
+      expect(await startChat(api, publicId, prefilled(1_001))).toMatchObject({
+        status: 400,
+        body: {
+          code: 'BAD_REQUEST',
+          issues: [{ path: 'prefilledVariables', message: 'Expected 1000 variables at most' }],
+        },
+      });
+      expect(await startChat(api, publicId, prefilled(1_000))).toMatchObject({ status: 200 });
+    });
+
     it('with the text of the settings for a bot that is closed', async () => {
       const settings = { general: { systemMessages: { botClosed: 'Back on Monday' } } };
       const bot = await publishedBot(api, contactBot({ settings }));
