@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../..');
 /** What the engine may know of the service: documents and how to read them, errors, the log of the process. */
 const ALLOWED = [
   /^#lib\/chat\//,
-  /^#lib\/bots\/(bot-document|block-types|bot-version|bot-schema)\.ts$/,
+  /^#lib\/bots\/(bot-document|block-types|bot-version|bot-schema|well-formed-flow)\.ts$/,
   /^#lib\/bots\/migrations\//,
   /^#lib\/(errors|observability)\//,
 ];
