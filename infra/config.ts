@@ -1,6 +1,7 @@
 import type { Node } from 'constructs';
 import * as z from 'zod';
 import { isLoopbackHost } from '#lib/chat/outside/address-guard.ts';
+import { DAILY_DEFAULTS } from '#lib/quotas/daily-quota.ts';
 
 /*
  * How an installation differs from another: CDK context, given in cdk.json, in cdk.context.json or as
@@ -105,6 +106,14 @@ const schema = z
     files: flag.default(false),
     /** Of one upload. */
     maxUploadMegabytes: wholeNumber.pipe(z.int().min(1).max(5_000)).default(10),
+    /** What all bots of a workspace may do in a day of UTC; 0: as much as they like. See lib/quotas/daily-quota.ts. */
+    mailsPerWorkspaceAndDay: wholeNumber.pipe(z.int().min(0).max(10_000_000)).default(DAILY_DEFAULTS.mails),
+    requestsPerWorkspaceAndDay: wholeNumber
+      .pipe(z.int().min(0).max(1_000_000_000))
+      .default(DAILY_DEFAULTS.requests),
+    uploadMegabytesPerWorkspaceAndDay: wholeNumber
+      .pipe(z.int().min(0).max(1_000_000_000))
+      .default(DAILY_DEFAULTS.uploadMegabytes),
     /** Hosts of private networks that bots may send HTTP requests to. None by default. */
     httpPrivateHosts: list.pipe(z.array(privateHostName)).default([]),
   })

@@ -11,6 +11,7 @@ export const LAZY_PACKAGES = [
   'jose',
   'libphonenumber-js/min',
   'nodemailer',
+  'nodemailer/lib/addressparser',
   'nodemailer/lib/mail-composer',
   'qrcode',
   'quickjs-emscripten-core',

@@ -11,6 +11,8 @@ export function outsideEnvironment(config: Config, files: FilesBucket | undefine
       smtpFrom !== undefined && { SMTP_HOST: smtpHost, SMTP_PORT: String(smtpPort), SMTP_FROM: smtpFrom }),
     ...(smtpSecretName !== undefined && { SMTP_SECRET_ID: smtpSecretName }),
     ...(httpPrivateHosts.length > 0 && { HTTP_PRIVATE_HOSTS: httpPrivateHosts.join(',') }),
+    MAILS_PER_WORKSPACE_AND_DAY: String(config.mailsPerWorkspaceAndDay),
+    REQUESTS_PER_WORKSPACE_AND_DAY: String(config.requestsPerWorkspaceAndDay),
     ...files?.environment,
   };
 }

@@ -106,7 +106,11 @@ export class ServiceStack extends Stack {
         DATA_RETENTION_DAYS: String(config.dataRetentionDays),
         MANAGEMENT_CORS_ORIGINS: config.managementCorsOrigins.join(','),
         ...(runsBots && outsideEnvironment(config, files)),
-        ...(takesFiles && { ...files?.environment, MAX_UPLOAD_MB: String(config.maxUploadMegabytes) }),
+        ...(takesFiles && {
+          ...files?.environment,
+          MAX_UPLOAD_MB: String(config.maxUploadMegabytes),
+          UPLOAD_MB_PER_WORKSPACE_AND_DAY: String(config.uploadMegabytesPerWorkspaceAndDay),
+        }),
       },
       reservedConcurrency: endpoint.api === 'chat' ? config.chatReservedConcurrency : undefined,
       isSplit: runsBots,

@@ -710,7 +710,7 @@ describeApi('The capacity consumed', (api) => {
       'submit-client-logs',
       'generate-upload-url',
     ];
-    it('is two reads for a place to upload a file to', async () => {
+    it('is two reads and two counters for a place to upload a file to', async () => {
       vi.stubEnv('FILES_BUCKET', 'kept-files');
       vi.stubEnv('FILES_PUBLIC_URL', 'https://files.example.com');
       vi.stubEnv('AWS_REGION', 'eu-central-1');
@@ -722,7 +722,12 @@ describeApi('The capacity consumed', (api) => {
       );
       vi.unstubAllEnvs();
       expect(value.status, value.text).toBe(200);
-      expect([commands, readUnits, writeUnits]).toStrictEqual([['GetItemCommand', 'GetItemCommand'], 1.5, 0]);
+      expect([commands, readUnits, writeUnits]).toStrictEqual([
+        // The session's counter, and the workspace's.
+        ['GetItemCommand', 'GetItemCommand', 'UpdateItemCommand', 'UpdateItemCommand'],
+        1.5,
+        2,
+      ]);
     });
     const known = new Set([...measuredAbove, ...MEASURED.map(({ endpoint }) => endpoint)]);
     for (const endpoint of endpoints) {

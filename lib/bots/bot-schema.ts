@@ -213,7 +213,13 @@ export const settings = z.looseObject({
     })
     .optional(),
   publicShare: z.looseObject({ isEnabled: z.boolean().optional() }).optional(),
-  security: z.looseObject({ allowedOrigins: listOf(z.string()).optional() }).optional(),
+  security: z
+    .looseObject({
+      allowedOrigins: listOf(z.string()).optional(),
+      /** Names of the variables that whoever starts a chat may give a value. Absent: all. A field of this service. */
+      prefillableVariables: listOf(z.string()).optional(),
+    })
+    .optional(),
 });
 
 export const resultsTablePreferences = z.looseObject({

@@ -12,6 +12,7 @@ import {
   reachableGroupIds,
 } from './flow-graph.ts';
 import { type FlowIssue, SEVERITIES } from './flow-issue.ts';
+import { targetsOpenToPrefilling } from './open-to-prefilling.ts';
 import { unknownVariables } from './unknown-variables.ts';
 
 /** A broken flow could be wrong in thousands of places; a person reads some dozens. */
@@ -36,6 +37,7 @@ export function checkFlow(document: BotDocument, botId?: string): FlowIssue[] {
     ...blocks.flatMap(blockIssues),
     ...unknownVariables(document),
     ...duplicateIds(document),
+    ...targetsOpenToPrefilling(document),
   ]);
 }
 

@@ -14,6 +14,7 @@ export const FLOW_ISSUE_CODES = [
   'UNKNOWN_BLOCK_TYPE',
   'MISSING_CREDENTIALS',
   'DUPLICATE_ID',
+  'OPEN_TO_PREFILLING',
   'MORE',
 ] as const;
 

@@ -7,10 +7,14 @@ export const REQUEST_SUCCEEDED = 'Webhook successfuly executed.';
 export const REQUEST_FAILED = 'Webhook returned an error.';
 export const MAIL_SENT = 'Email successfully sent';
 export const MAIL_NOT_SENT = 'Email not sent';
+export const MAIL_ADDRESS_LEFT_OUT = 'A variable named several email addresses: only the first was used';
+export const MAIL_ADDRESS_REFUSED = 'What should be an email address is not a valid one';
 
 export const HIDDEN_LOGS: ReadonlySet<string> = new Set([
   REQUEST_SUCCEEDED,
   REQUEST_FAILED,
   MAIL_SENT,
   MAIL_NOT_SENT,
+  MAIL_ADDRESS_LEFT_OUT,
+  MAIL_ADDRESS_REFUSED,
 ]);

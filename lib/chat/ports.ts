@@ -21,6 +21,11 @@ export type ChatPorts = {
   linkedBot: (botId: string) => Promise<ChatFlow | undefined>;
   /** Absent where the service has no way to send mail. */
   mail?: MailPort;
+  /**
+   * Takes from the number of mails that the workspace may send today: false where fewer are left. A mail to several
+   * addresses is as many. Absent: there is no such number.
+   */
+  takeMails?: (count: number) => Promise<boolean>;
   /** Absent where the service has no place for files. */
   files?: FilePort;
 };
@@ -83,10 +88,13 @@ export type MailPort = {
   send(mail: Mail, credentials: JsonObject | undefined, timeoutMs: number): Promise<void>;
 };
 
+/** One address, which the sender has checked; as an object with the name that is shown beside it. */
+export type MailAddress = string | { name: string; address: string };
+
 export type Mail = {
-  to: string[];
-  cc?: string[];
-  bcc?: string[];
+  to: MailAddress[];
+  cc?: MailAddress[];
+  bcc?: MailAddress[];
   replyTo?: string;
   /** Display name of the sender. */
   senderName?: string;

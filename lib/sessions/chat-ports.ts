@@ -8,6 +8,9 @@ import { filePort } from '#lib/chat/outside/s3-file-port.ts';
 import type { ChatPorts, Sandbox } from '#lib/chat/ports.ts';
 // Itself it loads the machine when it is first asked for one.
 import { createSandbox } from '#lib/chat/sandbox/sandbox.ts';
+import { dailyQuota } from '#lib/quotas/daily-quota.ts';
+import { leasedHttp } from '#lib/quotas/leased-requests.ts';
+import { takeQuota } from '#lib/quotas/quota-store.ts';
 
 /** What the engine asks of the world, when it runs in a function. */
 export function chatPorts({
@@ -21,7 +24,7 @@ export function chatPorts({
   linkedBot: (botId: string) => Promise<ChatFlow | undefined>;
 }): ChatPorts {
   const remainingMs = () => deadlineMs - Date.now();
-  const http = limitedHttp(httpPort());
+  const http = limitedHttp(leasedHttp(httpPort(), workspaceId, () => new Date()));
   let sandbox: Promise<Sandbox> | undefined;
   const linkedBots = new Map<string, Promise<ChatFlow | undefined>>();
   const files = filePort();
@@ -43,6 +46,10 @@ export function chatPorts({
       return bot;
     },
     mail: mailPort(http),
+    takeMails: async (amount) => {
+      const limit = dailyQuota('MAILS');
+      return limit === undefined || !(await takeQuota(workspaceId, 'MAILS', { amount, limit }));
+    },
     ...(files && { files }),
   };
 }

@@ -5,9 +5,11 @@ import { publicAddress } from '#lib/chat/outside/public-address.ts';
 import { uploadForm } from '#lib/chat/outside/upload-form.ts';
 import { waitingBlockGone } from '#lib/chat/waiting-block-gone.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
+import { dailyQuota } from '#lib/quotas/daily-quota.ts';
+import { secondsUntilTomorrow, takeQuota } from '#lib/quotas/quota-store.ts';
 import { requireOrigin } from '#lib/sessions/allowed-origins.ts';
 import type { OpenSession } from '#lib/sessions/session.ts';
-import { readOpenSession, sessionNotFound } from '#lib/sessions/session-store.ts';
+import { readOpenSession, sessionNotFound, takeUpload } from '#lib/sessions/session-store.ts';
 import { draftFlow } from './bot-for-chat.ts';
 import { readReleasedFlow } from './flow-cache.ts';
 import { requireRunningChat } from './require-running-chat.ts';
@@ -33,6 +35,8 @@ export type UploadPlace = {
 
 const DEFAULT_MAX_MEGABYTES = 10;
 const BYTES_PER_MEGABYTE = 1_024 * 1_024;
+/** A form with several files, some tried more than once, is far below it. */
+const MAX_UPLOADS_PER_SESSION_AND_DAY = 50;
 const UNKNOWN_TYPE = 'application/octet-stream';
 
 /**
@@ -40,7 +44,8 @@ const UNKNOWN_TYPE = 'application/octet-stream';
  * a respondent could name one that takes more.
  *
  * @param origin the Origin header, which the bot's settings may restrict
- * @throws NOT_FOUND, FORBIDDEN, CONFLICT where the block is gone, BAD_REQUEST for what the block, or the service, does not take
+ * @throws NOT_FOUND, FORBIDDEN, CONFLICT where the block is gone, BAD_REQUEST for what the block, or the service, does not take,
+ *   TOO_MANY_REQUESTS
  */
 export async function generateUploadUrl(
   { sessionId, fileName, fileType = '', fileSize = 0 }: UploadRequest,
@@ -64,6 +69,9 @@ export async function generateUploadUrl(
   const maxBytes = Math.floor(maxFileSize * BYTES_PER_MEGABYTE);
   if (fileSize > maxBytes) throw refused(`The file is larger than the limit of ${maxFileSize} MB`);
   if (!bucket || !publicUrl) throw refused('This service has no place for files');
+  // The form takes no more than was said, so that what is counted is what can be stored.
+  const allowedBytes = fileSize > 0 ? Math.ceil(fileSize) : maxBytes;
+  await countUpload(session, allowedBytes);
 
   const [running] = session.state.frames;
   const key = [
@@ -77,7 +85,7 @@ export async function generateUploadUrl(
     name,
   ].join('/');
   const mediaType = type || UNKNOWN_TYPE;
-  const { url, fields } = await uploadForm({ bucket, key, mediaType, maxBytes });
+  const { url, fields } = await uploadForm({ bucket, key, mediaType, maxBytes: allowedBytes });
   return {
     presignedUrl: url,
     formData: fields,
@@ -85,6 +93,27 @@ export async function generateUploadUrl(
     maxFileSize,
     fileUrl: publicAddress(publicUrl, key),
   };
+}
+
+/**
+ * The session's uploads first: what is refused for them takes nothing from the workspace.
+ *
+ * @throws TOO_MANY_REQUESTS
+ */
+async function countUpload({ id, workspaceId }: OpenSession, bytes: number): Promise<void> {
+  const now = new Date();
+  const tooMany = (message: string) =>
+    new ServiceError('TOO_MANY_REQUESTS', message, { retryAfterSeconds: secondsUntilTomorrow(now) });
+  if (!(await takeUpload(id, MAX_UPLOADS_PER_SESSION_AND_DAY, now))) {
+    throw tooMany(`A session may upload ${MAX_UPLOADS_PER_SESSION_AND_DAY} files a day`);
+  }
+  const limit = dailyQuota('UPLOAD_BYTES');
+  if (limit === undefined) return;
+  const refusal = await takeQuota(workspaceId, 'UPLOAD_BYTES', { amount: bytes, limit, now });
+  if (refusal) {
+    const megabytes = Math.round(limit / BYTES_PER_MEGABYTE);
+    throw tooMany(`The bots of this workspace may take ${megabytes} MB of files a day`);
+  }
 }
 
 async function waitingBlock({ state, workspaceId }: OpenSession): Promise<ChatBlock> {

@@ -10,6 +10,7 @@ import {
   putItem,
   type TransactionWrite,
   transact,
+  updateItem,
 } from '#lib/store/dynamodb.ts';
 import { isId, keys } from '#lib/store/keys.ts';
 import { originRefused } from './allowed-origins.ts';
@@ -202,6 +203,29 @@ function logCountWrite(
       },
     },
   };
+}
+
+/**
+ * Takes one of the uploads that a session may ask for in a day of UTC. Each day has a counter of its own, so that a long
+ * conversation is never stuck.
+ *
+ * @returns whether there was one left
+ * @throws NOT_FOUND where the conversation is over meanwhile
+ */
+export async function takeUpload(sessionId: string, maxPerDay: number, now: Date): Promise<boolean> {
+  try {
+    await updateItem(keys.session(sessionId), {
+      expression: 'ADD #uploads :one',
+      names: { '#uploads': `uploads${now.toISOString().slice(0, 10)}`, '#state': 'state' },
+      condition: 'attribute_exists(#state) AND (attribute_not_exists(#uploads) OR #uploads < :max)',
+      values: { ':one': 1, ':max': maxPerDay },
+    });
+    return true;
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    if (error.item?.state === undefined) throw sessionNotFound();
+    return false;
+  }
 }
 
 export function sessionNotFound(): ServiceError {

@@ -10,6 +10,7 @@ import type { Session } from '#lib/sessions/session.ts';
 import { sessionExpiry } from '#lib/sessions/session-store.ts';
 import { linkedPublishedFlow, publishedFlow } from './bot-for-chat.ts';
 import { chatPorts } from './chat-ports.ts';
+import { prefillable } from './prefillable-variables.ts';
 import { rememberedAnswers } from './remembered-answers.ts';
 import { replyOf, type SentMessage } from './sent-message.ts';
 import { type JoinedResult, saveFirstTurn } from './turn-store.ts';
@@ -66,6 +67,7 @@ export async function startChat(
     sessionId: createId(),
     result: remembered?.result ?? newResult(),
     ...commonOf(request),
+    prefilledVariables: prefillable(flow, request.prefilledVariables ?? {}),
   };
   const outcome = await startConversation(start, ports);
   const isStored = !outcome.isEnded || outcome.newAnswers.length > 0;

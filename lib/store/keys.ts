@@ -17,6 +17,7 @@ export type ItemKind =
   | 'LOGS'
   | 'SESSION'
   | 'STATS'
+  | 'QUOTA'
   | 'IDEMPOTENCY';
 
 export type Key = { pk: string; sk: string };
@@ -86,6 +87,12 @@ export const keys = {
   statsOfDay: (botId: string, day: string, shard: number): Key => {
     if (!DAY.test(day)) throw new Error('An unchecked day reached a key');
     return { pk: `STATS#${id(botId)}`, sk: `${day}#${shard}` };
+  },
+
+  /** What a workspace has used of a thing on a UTC day; `day` is YYYY-MM-DD. */
+  quotaOfDay: (workspaceId: string, day: string, quota: 'MAILS' | 'REQUESTS' | 'UPLOAD_BYTES'): Key => {
+    if (!DAY.test(day)) throw new Error('An unchecked day reached a key');
+    return { pk: `QUOTA#${id(workspaceId)}`, sk: `${day}#${quota}` };
   },
 
   /** Logs have a partition of their own: a flood of them costs nobody who reads the result. */

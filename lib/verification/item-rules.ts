@@ -286,6 +286,14 @@ export const ITEM_RULES: Record<ItemKind, ItemRule[]> = {
         ),
     },
   ],
+  QUOTA: [
+    {
+      name: 'What a workspace has used of a day',
+      partition: idPart('workspaceId'),
+      sort: /^\d{4}-\d\d-\d\d#(MAILS|REQUESTS|UPLOAD_BYTES)$/,
+      attributes: z.looseObject({ used: z.int().min(1), expiresAt: epochSeconds }),
+    },
+  ],
   IDEMPOTENCY: [
     {
       name: 'Idempotency key',

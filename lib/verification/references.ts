@@ -64,6 +64,7 @@ const REFERENCES: Record<Exclude<ItemKind, 'BOT'>, (known: KnownItem, moment: Mo
     ...(item.resultId === undefined ? [] : sessionResultReference(item, moment)),
   ],
   STATS: ({ item, key }) => botReference(item, key.botId),
+  QUOTA: ({ item, key }) => [workspaceReference(item, String(key.workspaceId))],
   IDEMPOTENCY: ({ item, rule, key }, { nowMs }) =>
     rule.name === 'Idempotency key' ? keptPartReferences(item, key) : [keptAnswerReference(item, key, nowMs)],
 };

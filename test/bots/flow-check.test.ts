@@ -278,6 +278,36 @@ describe('variables', () => {
   });
 });
 
+describe('where mails and credentials go', () => {
+  const found = (blocks: unknown[], more: Partial<BotDocument> = {}) =>
+    checkFlow(bot(blocks, more)).filter(({ code }) => code === 'OPEN_TO_PREFILLING');
+  const email = { id: 'e', type: 'Email', options: { recipients: ['a@x.example', '{{Name}}'] } };
+
+  it.each([
+    [email, 'recipients'],
+    [{ ...email, options: { bcc: ['<{{Name}}>'] } }, 'bcc'],
+    [{ id: 'm', type: 'gmail', options: { to: '{{Name}}' } }, 'to'],
+    [{ id: 'o', type: 'openai', options: { baseUrl: 'https://{{Name}}.example' } }, 'baseUrl'],
+  ])('is a warning where anybody may set it: %j', (block, field) => {
+    expect(found([block])).toEqual([
+      {
+        severity: 'warning',
+        code: 'OPEN_TO_PREFILLING',
+        path: `bot.groups[0].blocks[0].options.${field}`,
+        message: expect.stringContaining('settings.security.prefillableVariables'),
+      },
+    ]);
+  });
+
+  it('is none where the settings do not let it be set, or an input asks for it', () => {
+    const settings = (prefillableVariables: string[]) => ({ security: { prefillableVariables } });
+    expect(found([email], { settings: settings([]) })).toEqual([]);
+    expect(found([email], { settings: settings(['Name']) })).toHaveLength(1);
+    expect(found([{ id: 'i', type: 'email input', options: { variableId: 'v' } }, email])).toEqual([]);
+    expect(found([{ ...email, options: { recipients: ['a@x.example'] } }])).toEqual([]);
+  });
+});
+
 describe('the list of issues', () => {
   it('has the worst first and an end', () => {
     const blocks = Array.from({ length: 5_000 }, (_, index) => ({

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JsonObject } from '#lib/bots/bot-document.ts';
+import { getItem } from '#lib/store/dynamodb.ts';
+import { keys } from '#lib/store/keys.ts';
 import { chatBot, contactBot } from '#test/fixtures/chat-bots.ts';
 import { patchBot } from '#test/support/bot-client.ts';
 import { publishedBot, reply, startedChat } from '#test/support/chat-client.ts';
-import { type Api, describeApi } from '#test/support/describe-api.ts';
+import { type Api, type ApiResponse, describeApi } from '#test/support/describe-api.ts';
 
 type Answer = {
   presignedUrl: string;
@@ -53,6 +55,7 @@ describeApi('POST /v3/generate-upload-url', (api) => {
 
     it('answers a form that is bound to one key, one type and a size', async () => {
       const { botId, sessionId, resultId } = await waitingAt(fileBot());
+      // What is said of its size binds, for that is what is counted.
       const answer = await placed({ sessionId, fileName: 'photo.jpeg', fileType: 'image/jpeg', fileSize: 5 });
       const { key = '' } = answer.formData;
       const folder = `uploads/${api.workspaceId}/${botId}/${resultId}/`;
@@ -70,7 +73,7 @@ describeApi('POST /v3/generate-upload-url', (api) => {
           { key },
           { bucket: 'kept-files' },
           { 'Content-Type': 'image/jpeg' },
-          ['content-length-range', 0, 10 * 1_024 * 1_024],
+          ['content-length-range', 0, 5],
         ]),
       );
     });
@@ -155,6 +158,65 @@ describeApi('POST /v3/generate-upload-url', (api) => {
       const { sessionId } = preview.body as { sessionId: string };
       const { formData } = await placed({ sessionId, fileName: 'a.png' });
       expect(formData.key).toContain(`/${id}/preview/`);
+    });
+  });
+
+  describe.runIf(api.canInjectFaults)('429', () => {
+    beforeEach(() => {
+      vi.stubEnv('FILES_BUCKET', 'kept-files');
+      vi.stubEnv('FILES_PUBLIC_URL', 'https://files.example.com/');
+      vi.stubEnv('AWS_REGION', 'eu-central-1');
+    });
+    afterEach(() => {
+      vi.unstubAllEnvs();
+    });
+
+    const refusedFor = (message: string, response: ApiResponse) => {
+      expect(response).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS', message } });
+      const seconds = Number(response.headers.get('retry-after'));
+      expect(seconds).toBeGreaterThan(0);
+      expect(seconds).toBeLessThanOrEqual(24 * 60 * 60);
+    };
+    const usedBytes = async () => {
+      const day = new Date().toISOString().slice(0, 10);
+      return Number((await getItem(keys.quotaOfDay(api.workspaceId, day, 'UPLOAD_BYTES')))?.used ?? 0);
+    };
+
+    it('after fifty uploads of one session; another one has fifty of its own, and the chat goes on', async () => {
+      const { sessionId } = await waitingAt(fileBot());
+      const file = { sessionId, fileName: 'a.png', fileSize: 1 };
+      let last = await send(api, file);
+      for (let uploads = 1; uploads < 50; uploads++) last = await send(api, file);
+      expect(last.status).toBe(200);
+      const before = await usedBytes();
+      refusedFor('A session may upload 50 files a day', await send(api, file));
+      expect(await usedBytes()).toBe(before);
+      const other = await waitingAt(fileBot());
+      expect((await send(api, { ...file, sessionId: other.sessionId })).status).toBe(200);
+      const { fileUrl } = last.body as Answer;
+      expect(await reply(api, sessionId, fileUrl)).toStrictEqual({ messages: [] });
+    });
+
+    it('when the bots of the workspace have taken the megabytes of their day', async () => {
+      const { sessionId } = await waitingAt(fileBot());
+      const megabyte = 1_024 * 1_024;
+      const limitMb = Math.ceil((await usedBytes()) / megabyte) + 3;
+      vi.stubEnv('UPLOAD_MB_PER_WORKSPACE_AND_DAY', String(limitMb));
+      const ask = (fileSize: number) => send(api, { sessionId, fileName: 'a.png', fileSize });
+      expect((await ask(2 * megabyte)).status).toBe(200);
+      const message = `The bots of this workspace may take ${limitMb} MB of files a day`;
+      refusedFor(message, await ask(2 * megabyte));
+      expect((await ask(megabyte)).status).toBe(200);
+      // Without a size it counts as the most that the input takes.
+      refusedFor(message, await send(api, { sessionId, fileName: 'a.png' }));
+    });
+
+    it('never where the operator sets no limit', async () => {
+      vi.stubEnv('UPLOAD_MB_PER_WORKSPACE_AND_DAY', '0');
+      const { sessionId } = await waitingAt(fileBot());
+      const before = await usedBytes();
+      expect((await send(api, { sessionId, fileName: 'a.png' })).status).toBe(200);
+      expect(await usedBytes()).toBe(before);
     });
   });
 

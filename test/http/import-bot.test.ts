@@ -478,6 +478,14 @@ describeApi('POST /v1/bots/import', (api) => {
       ['bot.theme.chat.roundness', { theme: { chat: { roundness: 'round' } } }],
       ['bot.theme.customCss', { theme: { customCss: {} } }],
       ['bot.settings', { settings: 'none' }],
+      [
+        'bot.settings.security.prefillableVariables',
+        { settings: { security: { prefillableVariables: 'Name' } } },
+      ],
+      [
+        'bot.settings.security.prefillableVariables[1]',
+        { settings: { security: { prefillableVariables: ['Name', 7] } } },
+      ],
       ['bot.settings.general.isBrandingEnabled', { settings: { general: { isBrandingEnabled: 1 } } }],
       [
         'bot.settings.general.rememberUser.storage',

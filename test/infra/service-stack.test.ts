@@ -24,6 +24,7 @@ beforeAll(() => {
       'bots:files': 'true',
       'bots:smtpHost': 'smtp.example.com',
       'bots:smtpPort': '465',
+      'bots:mailsPerWorkspaceAndDay': '50',
       'bots:smtpFrom': 'Bots <bots@example.com>',
       'bots:smtpSecretName': 'mail/login',
       'bots:httpPrivateHosts': 'crm.internal',
@@ -236,6 +237,20 @@ describe('functions that run bots', () => {
       expect(Object.keys(Environment.Variables).filter((name) => /^(SMTP|HTTP|FILES)_/.test(name))).toEqual(
         [],
       );
+    }
+  });
+
+  it('know what a workspace may use in a day', () => {
+    for (const { id, runsBots = false, takesFiles = false } of endpoints) {
+      const { Variables } = propertiesOf(id, domains, 'qa').Environment;
+      const expected = {
+        ...(runsBots && { MAILS_PER_WORKSPACE_AND_DAY: '50', REQUESTS_PER_WORKSPACE_AND_DAY: '0' }),
+        ...(takesFiles && { UPLOAD_MB_PER_WORKSPACE_AND_DAY: '5000' }),
+      };
+      const found = Object.fromEntries(
+        Object.entries(Variables).filter(([name]) => name.endsWith('_PER_WORKSPACE_AND_DAY')),
+      );
+      expect([id, found]).toEqual([id, expected]);
     }
   });
 

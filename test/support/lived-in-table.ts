@@ -1,4 +1,4 @@
-import { contactBot } from '#test/fixtures/chat-bots.ts';
+import { chatBot, contactBot } from '#test/fixtures/chat-bots.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { noiseBot } from '#test/fixtures/generated-bot.ts';
 import { importAnswer, importBot, patchBot, publishBot, sendImport } from './bot-client.ts';
@@ -75,5 +75,17 @@ async function talk(api: Api): Promise<Pick<LivedIn, 'resultId' | 'sessionId'>> 
   const { sessionId } = await startedChat(api, publicId);
   await reply(api, sessionId, 'Grace');
   await api.request({ method: 'POST', path: `/v1/bots/${id}/endChats` });
+  const { publicId: mailing } = await publishedBot(api, mailBot());
+  await startedChat(api, mailing);
   return { resultId, sessionId };
+}
+
+/** Counts a mail of its workspace's day; there is no server to send it. */
+function mailBot() {
+  const options = { credentialsId: 'default', recipients: ['owner@example.com'], body: 'Hi' };
+  const blocks = [
+    { id: 'mail', type: 'Email', options },
+    { id: 'ask', type: 'text input', options: {} },
+  ];
+  return chatBot([{ id: 'g', blocks }]);
 }

@@ -349,6 +349,16 @@ describeApi('Verifying a table', (api) => {
         (t) => t.put({ ...keys.statsOfDay(lived.botId, '2026-05-04', 1) }),
       ],
       [
+        'a quota of no workspace',
+        ['missing-workspace'],
+        (t) => t.put({ ...t.find('QUOTA#'), pk: 'QUOTA#gone' }),
+      ],
+      [
+        'a quota that nothing was taken of',
+        ['malformed-item'],
+        (t) => Object.assign(t.find('QUOTA#'), { used: 0 }),
+      ],
+      [
         'a key without a lock and an answer',
         ['malformed-item'],
         (t) => {

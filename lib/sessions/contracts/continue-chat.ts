@@ -30,7 +30,7 @@ export const continueChatContract = defineEndpoint({
   },
   response: turnResponse,
   errors: ['FORBIDDEN', 'CONFLICT'],
-  table: { reads: ['BOT', 'SESSION'], writes: ['SESSION', 'RESULT', 'LOGS', 'STATS'] },
+  table: { reads: ['BOT', 'SESSION'], writes: ['SESSION', 'RESULT', 'LOGS', 'STATS', 'QUOTA'] },
   runsBots: true,
   memoryMb: 1024,
   timeoutSeconds: 29,

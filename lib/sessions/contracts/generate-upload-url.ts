@@ -16,7 +16,8 @@ export const generateUploadUrlContract = defineEndpoint({
   summary: 'Ask for a place to upload a file to',
   description:
     'Answers a form with which a browser sends one file to the storage: a POST to `presignedUrl` with the fields of ' +
-    '`formData`, and the file as the last one. It is good for ten minutes, and for this name, type and size only. ' +
+    '`formData`, and the file as the last one. It is good for ten minutes, for this name and type, and for no more than this size. ' +
+    'A session may ask 50 times a day, and a workspace has a number of megabytes a day: 429 says which is used up. ' +
     '`fileUrl` is what the chat is then told. The block that waits in the session has to be one that takes files; ' +
     '`blockId` is not looked at.',
   request: {
@@ -26,7 +27,7 @@ export const generateUploadUrlContract = defineEndpoint({
       blockId: text.optional(),
       fileName: text.min(1).max(MAX_NAME_CHARS),
       fileType: text.max(MAX_TYPE_CHARS).optional(),
-      /** In bytes. */
+      /** In bytes: the form takes no more. Without it, as much as the input allows, which counts as such. */
       fileSize: z.number().min(0).optional(),
     }),
   },
@@ -39,7 +40,7 @@ export const generateUploadUrlContract = defineEndpoint({
     fileUrl: z.string(),
   }),
   errors: ['FORBIDDEN', 'CONFLICT'],
-  table: { reads: ['SESSION', 'BOT'] },
+  table: { reads: ['SESSION', 'BOT'], writes: ['SESSION', 'QUOTA'] },
   takesFiles: true,
   memoryMb: 512,
   timeoutSeconds: 10,

@@ -22,7 +22,7 @@ export const startChatContract = defineEndpoint({
   },
   response: startResponse,
   errors: ['FORBIDDEN'],
-  table: { reads: ['BOT', 'PUBLIC_ID', 'RESULT'], writes: ['SESSION', 'RESULT', 'LOGS', 'STATS'] },
+  table: { reads: ['BOT', 'PUBLIC_ID', 'RESULT'], writes: ['SESSION', 'RESULT', 'LOGS', 'STATS', 'QUOTA'] },
   runsBots: true,
   memoryMb: 1024,
   timeoutSeconds: 29,

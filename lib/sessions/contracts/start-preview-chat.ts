@@ -35,7 +35,7 @@ export const startPreviewChatContract = defineEndpoint({
   },
   response: startResponse,
   errors: ['CONFLICT'],
-  table: { reads: ['BOT'], writes: ['SESSION'] },
+  table: { reads: ['BOT'], writes: ['SESSION', 'QUOTA'] },
   runsBots: true,
   memoryMb: 1024,
   timeoutSeconds: 29,

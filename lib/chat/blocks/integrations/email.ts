@@ -2,8 +2,9 @@ import * as z from 'zod';
 import type { ActionModule, BlockContext } from '#lib/chat/block-module.ts';
 import { listOf, optionalFlag, optionalText, readOptions } from '#lib/chat/block-options.ts';
 import { MAIL_NOT_SENT, MAIL_SENT } from '#lib/chat/hidden-logs.ts';
-import type { Mail } from '#lib/chat/ports.ts';
+import type { Mail, MailAddress } from '#lib/chat/ports.ts';
 import { waitingTimeMs } from '#lib/chat/waiting-time.ts';
+import { mailAddresses } from './mail-addresses.ts';
 import { mailBody } from './mail-body.ts';
 
 export const emailOptions = z.object({
@@ -45,6 +46,7 @@ const MAX_RECIPIENTS = 50;
 const MAIL_TIMEOUT_MS = 15_000;
 const NO_CREDENTIALS = 'No credentials found, make sure to configure your SMTP provider properly';
 const CONTEXT = 'While sending email';
+export const MAIL_QUOTA_USED_UP = 'The workspace has sent as many emails as it may in a day';
 
 async function send(options: EmailOptions, context: BlockContext): Promise<void> {
   const { credentialsId } = options;
@@ -55,7 +57,8 @@ async function send(options: EmailOptions, context: BlockContext): Promise<void>
     return;
   }
 
-  const mail = mailOf(options, context);
+  const mail = await mailOf(options, context);
+  if (mail.to.length === 0) return;
   const fault = faultOf(mail, context.mails.sent);
   if (fault !== undefined) {
     context.log({ status: 'error', description: fault, context: CONTEXT });
@@ -68,6 +71,10 @@ async function send(options: EmailOptions, context: BlockContext): Promise<void>
     if (!context.ports.mail) throw new Error('No mail server is configured');
     const timeoutMs = waitingTimeMs(MAIL_TIMEOUT_MS, context.ports);
     if (timeoutMs <= 0) throw new Error('The turn has no time left to send a mail');
+    if ((await context.ports.takeMails?.(recipientsOf(mail).length)) === false) {
+      context.log({ status: 'error', description: MAIL_QUOTA_USED_UP, context: CONTEXT });
+      return;
+    }
     await context.ports.mail.send(mail, credentials, timeoutMs);
     context.log({ status: 'success', description: MAIL_SENT });
   } catch (error) {
@@ -81,39 +88,39 @@ function faultOf(mail: Mail, sent: string[]): string | undefined {
   if (sent.length >= MAX_MAILS_PER_TURN) return `Attempt to send more than ${MAX_MAILS_PER_TURN} emails`;
   if (sent.at(-1) === JSON.stringify(mail)) return 'Attempt to send the same email twice';
   if (mail.attachments?.some(({ url }) => !/^https?:\/\//i.test(url))) return 'Invalid email attachment URL';
-  // One recipient's text may name many: it may be what a respondent typed.
-  const recipients = [...mail.to, ...(mail.cc ?? []), ...(mail.bcc ?? [])].flatMap((text) =>
-    text.split(/[,;]/),
-  );
-  return recipients.length > MAX_RECIPIENTS
+  return recipientsOf(mail).length > MAX_RECIPIENTS
     ? `Attempt to send to more than ${MAX_RECIPIENTS} recipients`
     : undefined;
 }
 
-function mailOf(options: EmailOptions, context: BlockContext): Mail {
-  const addresses = (list: string[]) =>
-    list.map((text) => context.render(text)).filter((text) => text !== '');
-  const cc = addresses(options.cc);
-  const bcc = addresses(options.bcc);
+function recipientsOf({ to, cc = [], bcc = [] }: Mail): MailAddress[] {
+  return [...to, ...cc, ...bcc];
+}
+
+async function mailOf(options: EmailOptions, context: BlockContext): Promise<Mail> {
+  const to = await mailAddresses('to', options.recipients, context);
+  const cc = await mailAddresses('cc', options.cc, context);
+  const bcc = await mailAddresses('bcc', options.bcc, context);
+  const replyTo = await mailAddresses('replyTo', [options.replyTo ?? ''], context);
   const subject = context.render(options.subject ?? '');
   const attachments = attachmentUrls(context.variables.valueOf(options.attachmentsVariableId));
   return {
-    to: addresses(options.recipients),
+    to,
     ...(cc.length > 0 && { cc }),
     ...(bcc.length > 0 && { bcc }),
     ...(subject !== '' && { subject }),
-    ...replyToOf(context.render(options.replyTo ?? '')),
+    ...replyToOf(replyTo),
     ...mailBody(options, context),
     ...(attachments.length > 0 && { attachments: attachments.map((url) => ({ url })) }),
   };
 }
 
 /** `Ada <ada@example.com>` also names the sender. */
-function replyToOf(text: string): Pick<Mail, 'replyTo' | 'senderName'> {
-  if (text === '') return {};
-  const [, name = '', replyTo = text] = /^([^<>]*)<([^<>]+)>$/.exec(text) ?? [];
-  const senderName = name.trim();
-  return { replyTo, ...(senderName !== '' && { senderName }) };
+function replyToOf(addresses: MailAddress[]): Pick<Mail, 'replyTo' | 'senderName'> {
+  const [first] = addresses;
+  if (first === undefined) return {};
+  const replyTo = addresses.map((entry) => (typeof entry === 'string' ? entry : entry.address)).join(', ');
+  return { replyTo, ...(typeof first !== 'string' && { senderName: first.name }) };
 }
 
 /** File inputs keep several addresses as a list, or joined in one text. */

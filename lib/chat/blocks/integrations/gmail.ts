@@ -1,12 +1,14 @@
 import * as z from 'zod';
 import { assignParts, responseMapping } from '#lib/chat/ai/completion.ts';
-import { optionalText } from '#lib/chat/block-options.ts';
+import { optionalText, readOptions } from '#lib/chat/block-options.ts';
 import { jsonValueOf } from '#lib/chat/json-value.ts';
 import { HttpFailure } from '#lib/chat/ports.ts';
 import { askService, askServiceForJson, BlockFailure } from '#lib/chat/service-request.ts';
 import { waitingTimeMs } from '#lib/chat/waiting-time.ts';
+import { MAIL_QUOTA_USED_UP } from './email.ts';
 import { type ForgedRun, forgedBlock, required } from './forged-block.ts';
 import { googleAccessToken } from './google-access-token.ts';
+import { mailAddresses } from './mail-addresses.ts';
 
 export const gmailOptions = z.object({
   to: optionalText,
@@ -22,6 +24,8 @@ export const gmailOptions = z.object({
 
 /** As with the block that sends mail by SMTP: nobody's account is to become a source of spam. */
 const MAX_MAILS_PER_TURN = 5;
+/** As there, too. */
+const MAX_RECIPIENTS = 50;
 const MAX_ATTACHMENTS = 10;
 const TOKEN_TIMEOUT_MS = 8_000;
 
@@ -35,8 +39,16 @@ export const gmailBlock = forgedBlock({
       doing: 'While sending email',
       async run(options, run) {
         const { context } = run;
-        const { to, subject, body, from, replyTo, threadId, label } = options;
-        const recipients = required(to, 'No recipient provided');
+        const { to, subject, body, from, threadId, label } = options;
+        required(to, 'No recipient provided');
+        // As the author wrote them: by their templates it is told what one address is.
+        const written = readOptions(gmailOptions, run.block.options);
+        const recipients = await mailAddresses('to', [written.to ?? ''], context);
+        if (recipients.length === 0) throw new BlockFailure('No valid recipient');
+        if (recipients.length > MAX_RECIPIENTS) {
+          throw new BlockFailure(`Attempt to send to more than ${MAX_RECIPIENTS} recipients`);
+        }
+        const replyTo = await mailAddresses('replyTo', [written.replyTo ?? ''], context);
         if (context.mails.sent.length >= MAX_MAILS_PER_TURN) {
           throw new BlockFailure(`Attempt to send more than ${MAX_MAILS_PER_TURN} emails`);
         }
@@ -52,13 +64,16 @@ export const gmailBlock = forgedBlock({
         const mail = new MailComposer({
           to: recipients,
           ...(from !== undefined && { from }),
-          ...(replyTo !== undefined && { replyTo }),
+          ...(replyTo.length > 0 && { replyTo }),
           ...(subject !== undefined && { subject }),
           text: body ?? '',
           attachments,
           disableFileAccess: true,
           disableUrlAccess: true,
         });
+        if ((await context.ports.takeMails?.(recipients.length)) === false) {
+          throw new BlockFailure(MAIL_QUOTA_USED_UP);
+        }
         const raw = (await mail.compile().build()).toString('base64url');
         context.mails.sent.push(raw);
         const sent = await askServiceForJson(

@@ -67,6 +67,32 @@ describe('gmail', () => {
     expect(context.logs).toMatchObject([{ status: 'error', description, context: 'While sending email' }]);
   });
 
+  test('a variable names one recipient, whatever it holds', async () => {
+    const { sent, context } = await runForged(
+      gmailBlock,
+      { ...options, to: '{{V}}', replyTo: '{{V}}', attachments: '' },
+      { variables: { V: 'a@b.c, d@e.f' }, credentials: { ...credentials }, http: [token, { json: {} }] },
+    );
+    const mail = Buffer.from((sent.at(-1) as { raw: string }).raw, 'base64url').toString();
+    expect(mail).toMatch(/^To: a@b\.c\r$/m);
+    expect(mail).toMatch(/^Reply-To: a@b\.c\r$/m);
+    expect(mail).not.toContain('d@e.f');
+    expect(context.logs).toHaveLength(2);
+  });
+
+  test.each([
+    ['nobody', () => Promise.resolve(true), 'No valid recipient'],
+    ['a@b.c', () => Promise.resolve(false), 'The workspace has sent as many emails as it may in a day'],
+  ])('does not send to %s', async (to, takeMails, description) => {
+    const { context, http } = await runForged(
+      gmailBlock,
+      { ...options, to, attachments: '' },
+      { credentials: { ...credentials }, http: [token], ports: { takeMails } },
+    );
+    expect(context.logs.at(-1)).toMatchObject({ status: 'error', description });
+    expect(http.requests.filter(({ url }) => url.includes('messages/send'))).toEqual([]);
+  });
+
   test('a label is not set, and at most five mails are sent in a turn', async () => {
     const http = [token, { json: {} }];
     const plain = { ...options, attachments: '', label: 'L' };

@@ -1,0 +1,107 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { HttpPort } from '#lib/chat/ports.ts';
+import { forgetLeases, leasedHttp } from '#lib/quotas/leased-requests.ts';
+import { databaseError, failing } from '#test/support/database-faults.ts';
+import { intercepting } from '#test/support/database-requests.ts';
+import { startTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
+import { uniqueName } from '#test/support/unique-name.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await startTestDatabase();
+});
+afterAll(() => database.stop());
+
+let workspaceId: string;
+beforeEach(() => {
+  workspaceId = uniqueName('workspace');
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  forgetLeases();
+});
+
+const request = { url: 'https://x.example', method: 'GET', timeoutMs: 1_000 };
+const answering: HttpPort = async () => ({ status: 200, headers: {}, body: new Uint8Array() });
+let now = new Date();
+
+/** As many requests as are asked for; how many were let through, and with how many writes. */
+async function sendAll(count: number, { atOnce = false } = {}): Promise<{ sent: number; writes: number }> {
+  const http = leasedHttp(answering, workspaceId, () => now);
+  let writes = 0;
+  let sent = 0;
+  const send = async () => {
+    try {
+      await http(request);
+      sent += 1;
+    } catch (error) {
+      expect(error).toMatchObject({
+        kind: 'refused',
+        message: 'The workspace has sent as many requests as it may in a day',
+      });
+    }
+  };
+  await intercepting(
+    async ({ input }, forward) => {
+      writes += 1;
+      return await forward(input);
+    },
+    async () => {
+      if (atOnce) await Promise.all(Array.from({ length: count }, send));
+      else for (let one = 0; one < count; one++) await send();
+    },
+  );
+  return { sent, writes };
+}
+
+describe('requests of bots', () => {
+  it('are not counted unless the operator wants that', async () => {
+    expect(await sendAll(500)).toEqual({ sent: 500, writes: 0 });
+  });
+
+  it('are counted with a write for a hundred', async () => {
+    vi.stubEnv('REQUESTS_PER_WORKSPACE_AND_DAY', '100000');
+    expect(await sendAll(1_000)).toEqual({ sent: 1_000, writes: 10 });
+  });
+
+  it('end with the number of the day, and are not asked about again', async () => {
+    vi.stubEnv('REQUESTS_PER_WORKSPACE_AND_DAY', '250');
+    const { sent } = await sendAll(400);
+    expect(sent).toBe(250);
+    expect(await sendAll(50)).toEqual({ sent: 0, writes: 0 });
+  });
+
+  it('of many instances together are not more than that', async () => {
+    vi.stubEnv('REQUESTS_PER_WORKSPACE_AND_DAY', '1050');
+    let total = 0;
+    for (let instance = 0; instance < 20; instance++) {
+      forgetLeases();
+      total += (await sendAll(73)).sent;
+    }
+    expect(total).toBeLessThanOrEqual(1_050);
+    expect(total).toBeGreaterThan(850);
+  });
+
+  it('that are sent at once share a block', async () => {
+    vi.stubEnv('REQUESTS_PER_WORKSPACE_AND_DAY', '100000');
+    expect(await sendAll(150, { atOnce: true })).toEqual({ sent: 150, writes: 2 });
+  });
+
+  it('begin anew with the next day', async () => {
+    vi.stubEnv('REQUESTS_PER_WORKSPACE_AND_DAY', '3');
+    expect((await sendAll(5)).sent).toBe(3);
+    now = new Date(now.getTime() + 24 * 60 * 60 * 1_000);
+    expect((await sendAll(5)).sent).toBe(3);
+  });
+
+  it('are sent again once the database answers again', async () => {
+    vi.stubEnv('REQUESTS_PER_WORKSPACE_AND_DAY', '10');
+    const http = leasedHttp(answering, workspaceId, () => now);
+    const { failures } = await failing(
+      { when: () => true, error: databaseError('InternalServerError') },
+      () => expect(http(request)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' }),
+    );
+    expect(failures).toBeGreaterThan(0);
+    expect((await http(request)).status).toBe(200);
+  });
+});
