@@ -142,6 +142,8 @@ export class Turn implements BlockContext {
 
   /** Fills in a part of the theme or the settings. What is too much or takes too long stays as it is written. */
   readonly renderLook = <T>(value: T): T => {
+    // Nothing to fill in is nothing to log, even if no time is left.
+    if (!JSON.stringify(value).includes('{{')) return value;
     const context = { variables: this.variables, sandbox: this.sandbox, filling: this.#lookFilling };
     try {
       return withinTurn(this.computeTime, () => renderAll(value, context, renderOrKeep));

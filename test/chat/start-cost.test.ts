@@ -95,6 +95,12 @@ describe('The theme and the settings of a start', () => {
     expect(talk.logs).toContainEqual(expect.stringMatching(/^Placeholders in the theme .* too long$/));
   });
 
+  it('are not said to be left as they are if they have no placeholders', async () => {
+    const talk = new Talk(bot({ theme: { customCss: '.a {}' } }), { ports: { remainingMs: () => 900 } });
+    expect(await talk.start()).toMatchObject({ theme: { customCss: '.a {}' } });
+    expect(talk.logs).toStrictEqual([expect.stringMatching(/^The flow was stopped/)]);
+  });
+
   it('that change with every turn are limited in every turn', async () => {
     const url = `{{Url}}${'{{Long}}'.repeat(50)}`;
     const talk = new Talk(
