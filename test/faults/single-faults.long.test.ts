@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type ApiResponse, describeApi } from '#test/support/describe-api.ts';
+import { ENDPOINT_CALLS } from '#test/support/endpoint-calls.ts';
+import { expectSoundTable } from '#test/support/expect-sound-table.ts';
+import { findingsIn, SINGLE_FAULTS, type SingleFault, withFault } from '#test/support/single-fault.ts';
+import { botsOf } from '#test/support/stored-bots.ts';
+
+/*
+ * Every call of every endpoint, and in each of them every single request to the database failing in every way: the
+ * response is a success or a proper refusal, the table is sound, and the same request sent again succeeds.
+ */
+
+const SLOW_MS = 300_000;
+
+/** What a repetition may be refused with, where the first request has done its work although it failed. */
+const RIGHT_REFUSALS: Record<string, number> = {
+  'delete-result: with answers and logs': 404,
+  'create-bot: with a publicId': 409,
+  'continue-chat: a last answer': 404,
+};
+
+describeApi('A single fault', (api) => {
+  let faults = 0;
+
+  beforeAll(() => {
+    vi.stubEnv('FILES_BUCKET', 'kept-files');
+    vi.stubEnv('FILES_PUBLIC_URL', 'https://files.example.com');
+    vi.stubEnv('AWS_REGION', 'eu-central-1');
+  });
+  afterAll(() => {
+    vi.unstubAllEnvs();
+    process.stdout.write(`  ${api.target}: ${faults} single faults\n`);
+  });
+
+  const calls = Object.entries(ENDPOINT_CALLS).flatMap(([endpoint, prepared]) =>
+    Object.entries(prepared).map(([what, prepare]) => [`${endpoint}: ${what}`, prepare] as const),
+  );
+
+  /** So that the gateway remembers what the authorizer said, and no request counted here is the authorizer's. */
+  const beKnown = async () => {
+    for (const role of ['editor', 'admin'] as const) {
+      await api.request({ method: 'GET', path: '/v1/me', token: await api.tokenFor(role) });
+    }
+  };
+
+  describe.runIf(api.target === 'direct')('at every request to the database', () => {
+    it.each(calls)(
+      '%s',
+      async (call, prepare) => {
+        await beKnown();
+        const request = await prepare(api);
+        const clean = await withFault(() => api.request(request));
+        for (const fault of SINGLE_FAULTS) {
+          for (const [at, struck] of clean.requests.entries()) {
+            if (fault.concerns && !fault.concerns(struck)) continue;
+            faults += 1;
+            await expectRecovery(call, prepare, fault, at, struck.command);
+          }
+        }
+      },
+      SLOW_MS,
+    );
+
+    it('leaves a sound table behind', () => expectSoundTable(), SLOW_MS);
+  });
+
+  async function expectRecovery(
+    call: string,
+    prepare: (typeof calls)[number][1],
+    fault: SingleFault,
+    at: number,
+    command: string,
+  ): Promise<void> {
+    await beKnown();
+    const request = await prepare(api);
+    const hasKey = request.headers?.['Idempotency-Key'] !== undefined;
+    const before = hasKey ? (await botsOf(api.workspaceId)).length : 0;
+    const where = `${fault.name} (${command}, request ${at + 1})`;
+
+    const first = await withFault(() => api.request(request), fault, at);
+    if (!fault.isDeath) expect(isProper(first.value), `${where}: ${first.value.text}`).toBe(true);
+    expect(await findingsIn(first.partitions), where).toStrictEqual([]);
+
+    const second = await withFault(() => api.request(request));
+    const expected = [200, RIGHT_REFUSALS[call]];
+    // The key is locked for as long as the request could have gone on.
+    if (hasKey) expected.push(409);
+    expect(expected, `${where}, then: ${second.value.text}`).toContain(second.value.status);
+    expect(await findingsIn(second.partitions), where).toStrictEqual([]);
+    if (hasKey) {
+      const made = (await botsOf(api.workspaceId)).length - before;
+      expect(made, `${where}: bots made under one key`).toBeLessThanOrEqual(1);
+    }
+  }
+});
+
+/** A success, or a refusal that says what to do: come again in so many seconds, or what stands against it. */
+function isProper({ status, headers }: ApiResponse): boolean {
+  return status === 503 ? headers.has('retry-after') : [200, 404, 409].includes(status);
+}

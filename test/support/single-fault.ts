@@ -1,0 +1,145 @@
+import type { Item } from '#lib/store/dynamodb.ts';
+import { isItemKind } from '#lib/verification/check-item.ts';
+import { tableReader } from '#lib/verification/table-reader.ts';
+import { verifyItems } from '#lib/verification/verify-table.ts';
+import { databaseError } from './database-faults.ts';
+import { type DatabaseRequest, intercepting } from './database-requests.ts';
+
+type Send = () => Promise<Record<string, unknown>>;
+
+/** One thing that can go wrong with one request to the database. */
+export type SingleFault = {
+  name: string;
+  /** Which requests it can happen to. Absent: all. */
+  concerns?: (request: DatabaseRequest) => boolean;
+  /** 'attempt': the SDK sees the error and sends the request again. */
+  attempt: 'request' | 'attempt';
+  /** What becomes of the request that it happens to. */
+  strike: (request: DatabaseRequest, send: Send) => Promise<never>;
+  /** Whether nothing that follows reaches the database either. */
+  isDeath?: true;
+};
+
+const lost = () => databaseError('TimeoutError');
+
+export const SINGLE_FAULTS: SingleFault[] = [
+  {
+    name: 'the database fails',
+    attempt: 'request',
+    strike: () => Promise.reject(databaseError('InternalServerError')),
+  },
+  {
+    name: 'the database throttles it, however often it is sent',
+    attempt: 'request',
+    strike: () => Promise.reject(databaseError('ProvisionedThroughputExceededException')),
+  },
+  {
+    name: 'its answer is lost once',
+    attempt: 'attempt',
+    strike: async (_, send) => {
+      await send();
+      throw lost();
+    },
+  },
+  {
+    name: 'its answer is lost for good',
+    attempt: 'request',
+    strike: async (_, send) => {
+      await send();
+      throw lost();
+    },
+  },
+  {
+    name: 'somebody else writes before',
+    concerns: (request) => conditionsOf(request).some(canFail),
+    attempt: 'request',
+    strike: (request) => Promise.reject(conditionError(request)),
+  },
+  {
+    name: 'the process dies before',
+    attempt: 'request',
+    strike: () => Promise.reject(databaseError('UnknownError')),
+    isDeath: true,
+  },
+];
+
+type TransactItem = Record<string, { ConditionExpression?: string } | undefined>;
+
+/** The conditions of a write, in its order; undefined where there is none. */
+function conditionsOf({ input }: DatabaseRequest): (string | undefined)[] {
+  const writes = (input.TransactItems as TransactItem[] | undefined)?.map((item) => Object.values(item)[0]);
+  return (writes ?? [input as { ConditionExpression?: string }]).map((write) => write?.ConditionExpression);
+}
+
+/** Whether others can make it fail. An item under an id that was drawn this moment is nobody else's. */
+function canFail(condition: string | undefined): boolean {
+  return condition !== undefined && condition !== 'attribute_not_exists(pk)';
+}
+
+/** As if the first condition of the request that others can make fail did not hold, once. */
+function conditionError(request: DatabaseRequest): Error {
+  const conditions = conditionsOf(request);
+  if (request.command !== 'TransactWriteItemsCommand') {
+    return databaseError('ConditionalCheckFailedException', { $metadata: { attempts: 1 } });
+  }
+  const first = conditions.findIndex(canFail);
+  return databaseError('TransactionCanceledException', {
+    CancellationReasons: conditions.map((_, index) => ({
+      Code: index === first ? 'ConditionalCheckFailed' : 'None',
+    })),
+  });
+}
+
+export type Observation<T> = {
+  value: T;
+  requests: DatabaseRequest[];
+  /** Partitions that were read or written. */
+  partitions: Set<string>;
+};
+
+/**
+ * Runs with a fault at one of the requests to the database.
+ *
+ * @param at the number of the request, from 0 on; absent: nothing happens to any
+ */
+export async function withFault<T>(
+  run: () => Promise<T>,
+  fault?: SingleFault,
+  at = Number.POSITIVE_INFINITY,
+): Promise<Observation<T>> {
+  const requests: DatabaseRequest[] = [];
+  const partitions = new Set<string>();
+  let hasStruck = false;
+  const value = await intercepting(
+    async (request, send) => {
+      const number = requests.push(request) - 1;
+      for (const partition of partitionsOf(request)) partitions.add(partition);
+      const isStruck = fault?.isDeath ? number >= at : number === at && !hasStruck;
+      if (!fault || !isStruck) return await send(request.input);
+      hasStruck = true;
+      return await fault.strike(request, () => send(request.input));
+    },
+    run,
+    fault?.attempt,
+  );
+  return { value, requests, partitions };
+}
+
+function partitionsOf({ text }: DatabaseRequest): string[] {
+  return [...text.matchAll(/"([A-Z_]+)(#[^"]+)"/g)].flatMap(([, kind = '', rest]) =>
+    isItemKind(kind) ? [`${kind}${rest}`] : [],
+  );
+}
+
+/** What is wrong with the items of these partitions and those that they point to. */
+export async function findingsIn(partitions: Iterable<string>): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { problem, item, detail } of verifyItems(pagesOf(partitions), tableReader, { looks: 1 })) {
+    found.push(`${problem}: ${item.pk} ${item.sk}: ${detail}`);
+  }
+  return found;
+}
+
+async function* pagesOf(partitions: Iterable<string>): AsyncGenerator<Item[]> {
+  for (const partition of partitions) yield* tableReader.readPartition(partition);
+}
