@@ -5,7 +5,14 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     // They have scripts of their own: `npm run test:assets`, `test:scale`, `test:programs`, `test:long`.
-    exclude: ['test/deployed/**', 'test/scale/**', 'test/cli/**', 'test/browser/**', '**/*.long.test.ts'],
+    exclude: [
+      'test/deployed/**',
+      'test/scale/**',
+      'test/crash/**',
+      'test/cli/**',
+      'test/browser/**',
+      '**/*.long.test.ts',
+    ],
     globalSetup: ['test/support/unused-grants.ts'],
     // Each file gets its own process: the DynamoDB client reads its endpoint from the environment once.
     pool: 'forks',

@@ -1,0 +1,303 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import type { JsonObject } from '#lib/bots/bot-document.ts';
+import type { ServerFile } from '#lib/local/data-files.ts';
+import { ask, chatBot, text } from '#test/fixtures/chat-bots.ts';
+import { noise, pick, type Random, seededRandom } from '#test/fixtures/random.ts';
+import { Uncertain } from './uncertain.ts';
+
+/** The service that runs now; a restarted one has other ports. */
+export type Service = Pick<ServerFile, 'baseUrl' | 'chatUrl' | 'token' | 'workspaceId'>;
+
+/** A request got no response, or none that says what became of it. */
+class NoAnswer extends Error {}
+
+type Bot = { id: string; draft: Uncertain<string>; published: Uncertain<string | undefined> };
+
+type Chat = {
+  botId: string;
+  sessionId: string;
+  resultId: string;
+  answers: Uncertain<string[]>;
+  logs: Uncertain<string[]>;
+  isErased: Uncertain<boolean>;
+};
+
+/** Large enough to be kept in parts beside its item. */
+const LARGE_CHARS = 600_000;
+
+/** A document that is told by its mark alone: what is read back is compared with it as a whole. */
+function documentOf(mark: string): JsonObject {
+  const [size = '', seed = '0'] = mark.split(':');
+  const padding = size === 'large' ? noise(seededRandom(Number(seed)), LARGE_CHARS) : seed;
+  return chatBot([{ id: 'only', blocks: [text('hello', mark), text('padding', padding)] }], { name: mark });
+}
+
+const CHAT_BOT = chatBot(
+  [{ id: 'only', blocks: [ask('first'), ask('second'), ask('third'), ask('fourth')] }],
+  {
+    name: 'Chats',
+  },
+);
+
+/**
+ * Writes to the service as its only writer of some bots and chats, and remembers what it was told. After a crash it
+ * reads everything back.
+ */
+export class CrashWorker {
+  readonly #random: Random;
+  readonly #bots: Bot[] = [];
+  readonly #chats: Chat[] = [];
+  /** Names of imports with an Idempotency-Key, and the key. */
+  readonly keyed = new Map<string, { key: string; isAcknowledged: boolean }>();
+  #chatBot: { id: string; publicId: string } | undefined;
+  acknowledged = 0;
+  unanswered = 0;
+
+  constructor(seed: number) {
+    this.#random = seededRandom(seed);
+  }
+
+  /** Before the first crash. */
+  async prepare(service: Service): Promise<void> {
+    const { bot } = (await this.#import(service, CHAT_BOT)) as { bot: { id: string } };
+    const { publicId } = (await send(service, 'POST', `/v1/bots/${bot.id}/publish`)) as { publicId: string };
+    this.#chatBot = { id: bot.id, publicId };
+  }
+
+  /** Goes on until the service is gone. */
+  async writeUntilCrash(service: Service, isCrashed: () => boolean): Promise<void> {
+    while (!isCrashed()) {
+      try {
+        await this.#step(service);
+        this.acknowledged += 1;
+      } catch (error) {
+        if (!(error instanceof NoAnswer)) throw error;
+        this.unanswered += 1;
+      }
+    }
+  }
+
+  async #step(service: Service): Promise<void> {
+    const write = pick(this.#random, [
+      () => this.#importNew(service),
+      () => this.#importWithKey(service),
+      () => this.#change(service),
+      () => this.#change(service),
+      () => this.#publish(service),
+      () => this.#chat(service),
+      () => this.#chat(service),
+      () => this.#erase(service),
+    ]);
+    await write();
+  }
+
+  #newMark(): string {
+    const size = this.#random() < 0.15 ? 'large' : 'small';
+    return `${size}:${Math.floor(this.#random() * 1e9)}`;
+  }
+
+  async #import(service: Service, bot: JsonObject, headers: Record<string, string> = {}): Promise<unknown> {
+    const body = { workspaceId: service.workspaceId, bot };
+    return await send(service, 'POST', '/v1/bots/import', { body, headers });
+  }
+
+  async #importNew(service: Service): Promise<void> {
+    const mark = this.#newMark();
+    const { bot } = (await this.#import(service, documentOf(mark))) as { bot: { id: string } };
+    this.#remember(bot.id, mark);
+  }
+
+  async #importWithKey(service: Service): Promise<void> {
+    const [name, key] = [`small:${Math.floor(this.#random() * 1e9)}`, randomUUID()];
+    this.keyed.set(name, { key, isAcknowledged: false });
+    await this.#import(service, documentOf(name), { 'Idempotency-Key': key });
+    this.keyed.set(name, { key, isAcknowledged: true });
+  }
+
+  #remember(id: string, mark: string): void {
+    this.#bots.push({
+      id,
+      draft: new Uncertain(mark),
+      published: new Uncertain<string | undefined>(undefined),
+    });
+  }
+
+  /** One of the newest bots, for those are few enough to be written more than once. */
+  #someBot(): Bot | undefined {
+    const recent = this.#bots.slice(-5);
+    return recent[Math.floor(this.#random() * recent.length)];
+  }
+
+  async #change(service: Service): Promise<void> {
+    const bot = this.#someBot();
+    if (!bot) return await this.#importNew(service);
+    const mark = this.#newMark();
+    const { name, groups } = documentOf(mark);
+    bot.draft.ask(mark);
+    await send(service, 'PATCH', `/v1/bots/${bot.id}`, { body: { bot: { name, groups } } });
+    bot.draft.settle(mark);
+  }
+
+  async #publish(service: Service): Promise<void> {
+    const bot = this.#someBot();
+    if (!bot?.draft.isCertain) return await this.#importNew(service);
+    bot.published.ask(bot.draft.value);
+    await send(service, 'POST', `/v1/bots/${bot.id}/publish`);
+    bot.published.settle(bot.draft.value);
+  }
+
+  async #chat(service: Service): Promise<void> {
+    const { id: botId, publicId } = this.#chatBot ?? { id: '', publicId: '' };
+    const { sessionId, resultId } = (await send(service, 'POST', `/v1/bots/${publicId}/startChat`, {
+      isChat: true,
+      body: {},
+    })) as { sessionId: string; resultId: string };
+    const chat: Chat = {
+      botId,
+      sessionId,
+      resultId,
+      answers: new Uncertain<string[]>([]),
+      logs: new Uncertain<string[]>([]),
+      isErased: new Uncertain(false),
+    };
+    this.#chats.push(chat);
+    for (const answer of ['one', 'two', 'three'].slice(0, 1 + Math.floor(this.#random() * 3))) {
+      const answers = [...chat.answers.value, answer];
+      chat.answers.ask(answers);
+      const message = { type: 'text', text: answer };
+      await send(service, 'POST', `/v1/sessions/${sessionId}/continueChat`, {
+        isChat: true,
+        body: { message },
+      });
+      chat.answers.settle(answers);
+      this.acknowledged += 1;
+    }
+    const descriptions = [`of ${resultId}`];
+    chat.logs.ask(descriptions);
+    await send(service, 'POST', `/v2/sessions/${sessionId}/clientLogs`, {
+      isChat: true,
+      body: { clientLogs: descriptions.map((description) => ({ description })) },
+    });
+    chat.logs.settle(descriptions);
+  }
+
+  async #erase(service: Service): Promise<void> {
+    const chat = this.#chats.filter(({ isErased }) => isErased.isCertain && !isErased.value).at(-1);
+    if (!chat) return await this.#chat(service);
+    chat.isErased.ask(true);
+    await send(service, 'DELETE', resultPath(chat));
+    chat.isErased.settle(true);
+  }
+
+  /** Everything that was acknowledged is there, as a whole, and whatever was not is there as a whole or not at all. */
+  async expectEverything(service: Service): Promise<void> {
+    for (const bot of this.#bots) await expectBot(service, bot);
+    for (const chat of this.#chats) await expectChat(service, chat);
+  }
+}
+
+const resultPath = ({ botId, resultId }: Chat) => `/v1/bots/${botId}/results/${resultId}`;
+
+async function expectBot(service: Service, { id, draft, published }: Bot): Promise<void> {
+  const { bot } = (await send(service, 'GET', `/v1/bots/${id}`)) as { bot: JsonObject };
+  const mark = String(bot.name);
+  expect(draft.possible, `The draft of ${id}`).toContain(mark);
+  expectSame(bot, documentOf(mark), `The draft of ${id}`);
+  draft.settle(mark);
+
+  const path = `/v1/bots/${id}/publishedBot`;
+  const { publishedBot } = (await send(service, 'GET', path)) as { publishedBot: JsonObject | null };
+  const shown = publishedBot === null ? undefined : markIn(publishedBot);
+  expect(published.possible, `What is published of ${id}`).toContain(shown);
+  if (publishedBot && shown) expectSame(publishedBot, documentOf(shown), `What is published of ${id}`);
+  published.settle(shown);
+}
+
+/** The text of the first bubble. */
+function markIn(flow: JsonObject): string {
+  return /"text":"((?:large|small):\d+)"/.exec(JSON.stringify(flow.groups))?.[1] ?? 'no mark';
+}
+
+/** Compared as text: a difference in half a megabyte is not worth being printed. */
+function expectSame(bot: JsonObject, document: JsonObject, what: string): void {
+  expect(JSON.stringify(bot.groups) === JSON.stringify(document.groups), `${what} is half-written`).toBe(
+    true,
+  );
+}
+
+async function expectChat(service: Service, chat: Chat): Promise<void> {
+  if (!chat.isErased.isCertain) {
+    // Interrupted: the same request again brings it to its end.
+    await send(service, 'DELETE', resultPath(chat), { allows: [404] });
+    chat.isErased.settle(true);
+  }
+  const path = resultPath(chat);
+  if (chat.isErased.value) {
+    expect(await send(service, 'GET', path, { allows: [404] }), 'An erased result').toBeUndefined();
+    expect(await send(service, 'GET', `${path}/logs`, { allows: [404] }), 'Its logs').toBeUndefined();
+    return;
+  }
+  const { result } = (await send(service, 'GET', path)) as { result: { answers: { content: string }[] } };
+  const answers = result.answers.map(({ content }) => content);
+  expect(chat.answers.possible, `The answers of ${chat.resultId}`).toContainEqual(answers);
+  chat.answers.settle(answers);
+  const { logs } = (await send(service, 'GET', `${path}/logs`)) as { logs: { description: string }[] };
+  const descriptions = logs.map(({ description }) => description);
+  expect(chat.logs.possible, `The logs of ${chat.resultId}`).toContainEqual(descriptions);
+  chat.logs.settle(descriptions);
+}
+
+type SendOptions = {
+  isChat?: boolean;
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** Statuses that are answered with undefined. */
+  allows?: number[];
+};
+
+/** @throws NoAnswer where nobody knows what became of it */
+async function send(
+  { baseUrl, chatUrl, token }: Service,
+  method: string,
+  path: string,
+  { isChat = false, body, headers = {}, allows = [] }: SendOptions = {},
+): Promise<unknown> {
+  const { status, text: answer } = await fetch(`${isChat ? chatUrl : baseUrl}${path}`, {
+    method,
+    headers: {
+      ...(isChat ? {} : { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+    .then(async (response) => ({ status: response.status, text: await response.text() }))
+    .catch((error: unknown) => {
+      throw new NoAnswer('No response', { cause: error });
+    });
+  if (status >= 500) throw new NoAnswer(`${status}`);
+  if (allows.includes(status)) return undefined;
+  expect(status, `${method} ${path}: ${answer.slice(0, 500)}`).toBe(200);
+  return JSON.parse(answer);
+}
+
+/** How often each name is in the workspace's list of bots. */
+export async function countNames(service: Service): Promise<Map<string, number>> {
+  const names = new Map<string, number>();
+  let cursor: string | undefined;
+  do {
+    const query = new URLSearchParams({
+      workspaceId: service.workspaceId,
+      limit: '100',
+      ...(cursor && { cursor }),
+    });
+    const page = (await send(service, 'GET', `/v1/bots?${query}`)) as {
+      bots: { name: string }[];
+      nextCursor?: string;
+    };
+    for (const { name } of page.bots) names.set(name, (names.get(name) ?? 0) + 1);
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return names;
+}

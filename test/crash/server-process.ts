@@ -1,0 +1,84 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { vi } from 'vitest';
+import type { ServerFile } from '#lib/local/data-files.ts';
+
+const run = promisify(execFile);
+
+/** What a crash ends: the server with its process group, or the database's process alone. */
+export type Victim = 'server' | 'database';
+
+export type ServerProcess = ServerFile & {
+  /** SIGKILL. Resolves when the server has ended, which it does after its database, too. */
+  kill(victim: Victim): Promise<void>;
+  /** SIGTERM. */
+  stop(): Promise<void>;
+};
+
+/** What `npm start` runs, on free ports, in a process group of its own. */
+export async function startServer(dataDir: string): Promise<ServerProcess> {
+  const { DYNAMODB_ENDPOINT: _, ...inherited } = process.env;
+  const file = path.join(dataDir, 'server.json');
+  // A server that was killed has left its own.
+  rmSync(file, { force: true });
+  const server = spawn(process.execPath, ['lib/local/start.ts'], {
+    env: { ...inherited, PORT: '0', CHAT_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+  });
+  let errors = '';
+  server.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    errors += chunk;
+  });
+  await vi.waitUntil(() => existsSync(file) || server.exitCode !== null, { timeout: 60_000, interval: 20 });
+  if (server.exitCode !== null) throw new Error(`The server did not start: ${errors}`);
+  const databasePid = await onlyChildOf(server);
+  return {
+    ...(JSON.parse(readFileSync(file, 'utf8')) as ServerFile),
+    async kill(victim) {
+      const ended = once(server, 'exit');
+      process.kill(victim === 'server' ? -pidOf(server) : databasePid, 'SIGKILL');
+      await ended;
+    },
+    async stop() {
+      const ended = once(server, 'exit');
+      server.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+function pidOf({ pid }: ChildProcess): number {
+  if (pid === undefined) throw new Error('The server has no process');
+  return pid;
+}
+
+/** The database is the one process that the server starts itself. */
+async function onlyChildOf(server: ChildProcess): Promise<number> {
+  const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=']);
+  const children = stdout
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([pid, parent]) => (pid !== undefined && parent === pidOf(server) ? [pid] : []));
+  const [child, ...others] = children;
+  if (child === undefined || others.length > 0) throw new Error(`The server has ${children.length} children`);
+  return child;
+}
+
+/** `npm run admin -- verify` on the database of the running server. */
+export async function verifyFindings(dataDir: string): Promise<unknown[]> {
+  const { TABLE_NAME: _, DYNAMODB_ENDPOINT: __, ...inherited } = process.env;
+  const args = ['lib/admin/admin.ts', 'verify', '--json'];
+  const { stdout } = await run(process.execPath, args, {
+    env: { ...inherited, DATA_DIR: dataDir },
+    maxBuffer: 64 * 1_024 * 1_024,
+  }).catch((error: { stdout?: string }) => {
+    // With findings, the exit code is 1.
+    if (!error.stdout) throw error;
+    return { stdout: error.stdout };
+  });
+  return (JSON.parse(stdout) as { findings: unknown[] }).findings;
+}
