@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ConditionFailed, updateItem } from '#lib/store/dynamodb.ts';
 import { type ApiResponse, describeApi } from '#test/support/describe-api.ts';
 import { ENDPOINT_CALLS } from '#test/support/endpoint-calls.ts';
 import { expectSoundTable } from '#test/support/expect-sound-table.ts';
@@ -81,18 +82,34 @@ describeApi('A single fault', (api) => {
     if (!fault.isDeath) expect(isProper(first.value), `${where}: ${first.value.text}`).toBe(true);
     expect(await findingsIn(first.partitions), where).toStrictEqual([]);
 
+    await endLocks(first.partitions);
     const second = await withFault(() => api.request(request));
     const expected = [200, RIGHT_REFUSALS[call]];
-    // The key is locked for as long as the request could have gone on.
-    if (hasKey) expected.push(409);
     expect(expected, `${where}, then: ${second.value.text}`).toContain(second.value.status);
     expect(await findingsIn(second.partitions), where).toStrictEqual([]);
     if (hasKey) {
       const made = (await botsOf(api.workspaceId)).length - before;
-      expect(made, `${where}: bots made under one key`).toBeLessThanOrEqual(1);
+      expect(made, `${where}: bots made under one key`).toBe(call.startsWith('publish-bot') ? 0 : 1);
     }
   }
 });
+
+/** A key is locked for as long as the request that took it could go on: lets that time pass. */
+async function endLocks(partitions: Set<string>): Promise<void> {
+  for (const pk of partitions) {
+    if (!pk.startsWith('IDEMPOTENCY#')) continue;
+    await updateItem(
+      { pk, sk: 'META' },
+      {
+        expression: 'SET lockedUntilMs = :past',
+        values: { ':past': 0 },
+        condition: 'attribute_exists(lockedUntilMs)',
+      },
+    ).catch((error: unknown) => {
+      if (!(error instanceof ConditionFailed)) throw error;
+    });
+  }
+}
 
 /** A success, or a refusal that says what to do: come again in so many seconds, or what stands against it. */
 function isProper({ status, headers }: ApiResponse): boolean {

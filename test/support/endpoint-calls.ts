@@ -144,6 +144,7 @@ export const ENDPOINT_CALLS: Record<EndpointId, EndpointCalls> = {
     'a bot in parts with a key': async (api) =>
       withKey(post(`/v1/bots/${await newBot(api, large(1))}/duplicate`)),
   },
+  'end-chats': { 'of a bot': async (api) => post(`/v1/bots/${(await newChat(api)).botId}/endChats`) },
   'list-releases': { 'of a bot': async (api) => get(`/v1/bots/${await newPublishedBot(api)}/releases`) },
   'get-release': { 'of a bot': async (api) => get(`/v1/bots/${await newPublishedBot(api)}/releases/1`) },
   'restore-release': {
