@@ -58,14 +58,21 @@ function pidOf({ pid }: ChildProcess): number {
 
 /** The database is the one process that the server starts itself. */
 async function onlyChildOf(server: ChildProcess): Promise<number> {
-  const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=']);
-  const children = stdout
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number))
-    .flatMap(([pid, parent]) => (pid !== undefined && parent === pidOf(server) ? [pid] : []));
+  const children = await childrenOf(pidOf(server));
   const [child, ...others] = children;
   if (child === undefined || others.length > 0) throw new Error(`The server has ${children.length} children`);
   return child;
+}
+
+/** Linux keeps a list, with which containers without `ps` can do. */
+async function childrenOf(pid: number): Promise<number[]> {
+  const list = `/proc/${pid}/task/${pid}/children`;
+  if (existsSync(list)) return readFileSync(list, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+  const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=']);
+  return stdout
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([child, parent]) => (child !== undefined && parent === pid ? [child] : []));
 }
 
 /** `npm run admin -- verify` on the database of the running server. */
