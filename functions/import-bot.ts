@@ -5,8 +5,10 @@ import { importBot } from '#lib/bots/import-bot.ts';
 import { endpointHandler } from '#lib/http/pipeline.ts';
 import { count, METRICS } from '#lib/observability/metrics.ts';
 
-export const handler = endpointHandler(importBotContract, async ({ headers, body, newId, caller }) => {
-  const request = { ...body, ifMatch: headers['if-match'], newId };
+export const handler = endpointHandler(importBotContract, async (input) => {
+  const { headers, body, newId, caller } = input;
+  const rounded = input.roundedNumbers();
+  const request = { ...body, ifMatch: headers['if-match'], newId, rounded };
   const { bot, warnings, keptAsRelease } = await importBot(request, caller);
   if (!body.dryRun) count(METRICS.botsImported);
   return {
@@ -14,7 +16,7 @@ export const handler = endpointHandler(importBotContract, async ({ headers, body
       bot: presentBot(bot),
       ...(warnings.length > 0 && { warnings }),
       ...(keptAsRelease !== undefined && { keptAsRelease }),
-      ...(body.dryRun && { dryRun: true as const, issues: checkBot(body.bot) }),
+      ...(body.dryRun && { dryRun: true as const, issues: checkBot(body.bot, rounded) }),
     },
     headers: { etag: etagOf(bot.head) },
   };

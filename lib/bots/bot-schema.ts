@@ -325,9 +325,9 @@ export const publishedBot = z.strictObject({
   botId: z.string(),
 });
 
-/** Something an import or an update filled in, renamed, left out or found dangling. */
+/** Something an import or an update filled in, renamed, left out, rounded or found dangling. */
 export const warning = z.object({
-  code: z.enum(['FILLED_IN', 'RENAMED', 'DROPPED', 'DANGLING']),
+  code: z.enum(['FILLED_IN', 'RENAMED', 'DROPPED', 'ROUNDED', 'DANGLING']),
   path: z.string(),
   message: z.string(),
 });

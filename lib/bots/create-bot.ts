@@ -1,5 +1,6 @@
 import { type Caller, requireRole } from '#lib/auth/access.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
+import type { RoundedNumber } from '#lib/json/rounded-numbers.ts';
 import { assertAnswerable } from './answer-limit.ts';
 import type { JsonObject } from './bot-document.ts';
 import { type Bot, type BotHead, withoutServerFields } from './bot-head.ts';
@@ -11,19 +12,28 @@ import { danglingReferences } from './dangling-references.ts';
 import { completeDocument, completeFields } from './document-defaults.ts';
 import { newBotHead } from './new-bot-head.ts';
 import { takenConflict } from './rewrite-bot.ts';
+import { roundingWarnings } from './rounding-warnings.ts';
 import { shortened } from './shortened-warnings.ts';
+
+export type BotCreation = {
+  workspaceId: string;
+  bot: JsonObject;
+  /** Id of the bot, where the request may come again. */
+  newId?: string | undefined;
+  /** Numbers of the request that are not what was sent. */
+  rounded?: RoundedNumber[];
+};
 
 /**
  * Creates a bot from the fields that are sent, of which none is needed; without a version it is of the latest.
  * Unlike an import it takes the publicId, the custom domain and whether the bot is closed. That top-level fields
  * are filled in is what a caller expects here, so `warnings` names the places inside them only.
  *
- * @param newId the bot's, where the request may come again
  * @throws NOT_FOUND for a workspace that the caller has no access to, FORBIDDEN, CONFLICT for a taken publicId or
  *   customDomain, PAYLOAD_TOO_LARGE
  */
 export async function createBot(
-  { workspaceId, bot: sent, newId }: { workspaceId: string; bot: JsonObject; newId?: string | undefined },
+  { workspaceId, bot: sent, newId, rounded = [] }: BotCreation,
   caller: Caller,
 ): Promise<{ bot: Bot; warnings: Warning[] }> {
   requireRole(caller, workspaceId, 'editor', new ServiceError('NOT_FOUND', 'Workspace not found'));
@@ -37,7 +47,10 @@ export async function createBot(
   const created = await createOnce(bot).catch((error: unknown) => {
     throw error instanceof ClaimTaken ? takenConflict(error) : error;
   });
-  return { bot: created, warnings: shortened([...warnings, ...danglingReferences(document)]) };
+  return {
+    bot: created,
+    warnings: shortened([...roundingWarnings(rounded), ...warnings, ...danglingReferences(document)]),
+  };
 }
 
 function wantedHead(head: BotHead, { publicId, customDomain, isClosed }: JsonObject): BotHead {

@@ -23,8 +23,9 @@ const MAX_ISSUES = 200;
  * has loose ends.
  *
  * @param botId the bot's own id, by which a link may name it
+ * @param others issues that were found elsewhere
  */
-export function checkFlow(document: BotDocument, botId?: string): FlowIssue[] {
+export function checkFlow(document: BotDocument, botId?: string, others: FlowIssue[] = []): FlowIssue[] {
   const blocks = blocksOf(document);
   return worstFirst([
     ...startIssues(document),
@@ -38,6 +39,7 @@ export function checkFlow(document: BotDocument, botId?: string): FlowIssue[] {
     ...unknownVariables(document),
     ...duplicateIds(document),
     ...targetsOpenToPrefilling(document),
+    ...others,
   ]);
 }
 

@@ -15,6 +15,7 @@ export const FLOW_ISSUE_CODES = [
   'MISSING_CREDENTIALS',
   'DUPLICATE_ID',
   'OPEN_TO_PREFILLING',
+  'ROUNDED',
   'MORE',
 ] as const;
 

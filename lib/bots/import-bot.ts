@@ -33,13 +33,13 @@ export async function importBot(
 
 /** The new bot is neither published nor has it the source's public address. */
 async function importAsNew(
-  { workspaceId, bot: sent, folderId, dryRun }: BotReplacement,
+  { workspaceId, bot: sent, folderId, dryRun, rounded }: BotReplacement,
   newId: string | undefined,
   caller: Caller,
 ): Promise<Replacement> {
   requireRole(caller, workspaceId, 'editor', new ServiceError('NOT_FOUND', 'Workspace not found'));
 
-  const { document, warnings } = importedDocument(sent);
+  const { document, warnings } = importedDocument(sent, { rounded });
   if (folderId !== undefined) document.folderId = folderId;
 
   const bot = { head: newBotHead(workspaceId, newId), document };

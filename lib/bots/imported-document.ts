@@ -1,29 +1,50 @@
+import type { RoundedNumber } from '#lib/json/rounded-numbers.ts';
 import type { BotDocument, JsonObject } from './bot-document.ts';
 import { withoutServerFields } from './bot-head.ts';
 import type { Warning } from './bot-schema.ts';
 import { completeDocument } from './document-defaults.ts';
 import { isStepsEra, stepsToBlocks } from './migrations/steps-to-blocks.ts';
+import { roundingWarnings } from './rounding-warnings.ts';
 
 /** What the bot that takes the document has already, and therefore needs no warning. */
 export type KeptFields = {
   publicId?: string | null;
   customDomain?: string | null;
   isClosed?: boolean;
+  whatsAppCredentialsId?: unknown;
+  riskLevel?: unknown;
 };
 
 /**
- * A document of any age as the service keeps it, in the version it came in. `warnings` lists what was renamed, what
- * belongs to the source and was left out, and what was filled in.
+ * Fields of a document that say something of the bot in the place where it is: which account it answers with, and how its
+ * operator judges it. A PATCH sets them; an import leaves the source's out.
+ */
+const FIELDS_OF_THE_PLACE = ['whatsAppCredentialsId', 'riskLevel'] as const;
+
+/**
+ * A document of any age as the service keeps it, in the version it came in. `warnings` lists what was rounded, what was
+ * renamed, what belongs to the source and was left out, and what was filled in.
  *
  * @param name of a document that has none
  */
 export function importedDocument(
   sent: JsonObject,
-  { name, kept = {} }: { name?: string; kept?: KeptFields } = {},
+  {
+    name,
+    kept = {},
+    rounded = [],
+  }: { name?: string; kept?: KeptFields; rounded?: RoundedNumber[] | undefined } = {},
 ): { document: BotDocument; warnings: Warning[] } {
   const { renamed, warnings: renames } = renameStepsEra(sent);
   const { document, warnings: fills } = completeDocument(withoutServerFields(renamed), name);
-  return { document, warnings: [...renames, ...droppedFields(sent, kept), ...fills] };
+  for (const field of FIELDS_OF_THE_PLACE) {
+    if (kept[field] === undefined) delete document[field];
+    else document[field] = kept[field];
+  }
+  return {
+    document,
+    warnings: [...roundingWarnings(rounded), ...renames, ...droppedFields(sent, kept), ...fills],
+  };
 }
 
 /** What belongs to the bot that the document comes from, and not to the one that takes it. */
@@ -35,12 +56,15 @@ export function dropped(field: string): Warning {
   };
 }
 
-function droppedFields(sent: JsonObject, { publicId, customDomain, isClosed }: KeptFields): Warning[] {
+function droppedFields(sent: JsonObject, kept: KeptFields): Warning[] {
   const left = [
-    ...(typeof sent.publicId === 'string' && sent.publicId !== publicId ? ['publicId'] : []),
-    ...(typeof sent.customDomain === 'string' && sent.customDomain !== customDomain ? ['customDomain'] : []),
-    ...(sent.isClosed === true && !isClosed ? ['isClosed'] : []),
+    ...(typeof sent.publicId === 'string' && sent.publicId !== kept.publicId ? ['publicId'] : []),
+    ...(typeof sent.customDomain === 'string' && sent.customDomain !== kept.customDomain
+      ? ['customDomain']
+      : []),
+    ...(sent.isClosed === true && !kept.isClosed ? ['isClosed'] : []),
     ...(sent.isArchived === true ? ['isArchived'] : []),
+    ...FIELDS_OF_THE_PLACE.filter((field) => (sent[field] ?? null) !== null && sent[field] !== kept[field]),
   ];
   return left.map(dropped);
 }

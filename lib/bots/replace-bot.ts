@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from '#lib/auth/access.ts';
 import { badRequest } from '#lib/errors/service-error.ts';
+import type { RoundedNumber } from '#lib/json/rounded-numbers.ts';
 import { assertAnswerable } from './answer-limit.ts';
 import { assertNotArchived } from './archived-bot.ts';
 import { accessToBot } from './bot-access.ts';
@@ -27,6 +28,8 @@ export type BotReplacement = {
   overwrite?: boolean | undefined;
   /** The ETag that the document is based on. */
   ifMatch?: string | undefined;
+  /** Numbers of the request that are not what was sent. */
+  rounded?: RoundedNumber[] | undefined;
 };
 
 /** `keptAsRelease`: the number under which the draft was kept that was no release before. */
@@ -73,9 +76,11 @@ export async function replaceBot(
 
 function replacingDocument(
   { head, document: draft }: StoredBot,
-  { bot: sent, folderId }: BotReplacement,
+  { bot: sent, folderId, rounded }: BotReplacement,
 ): { document: BotDocument; warnings: Warning[] } {
-  const { document, warnings } = importedDocument(sent, { name: draft.name, kept: head });
+  const { whatsAppCredentialsId, riskLevel } = draft;
+  const stays = { ...head, whatsAppCredentialsId, riskLevel };
+  const { document, warnings } = importedDocument(sent, { name: draft.name, kept: stays, rounded });
   const kept = folderId === undefined ? draft.folderId : folderId;
   const isFolderDropped = typeof document.folderId === 'string' && document.folderId !== kept;
   if (kept === undefined) delete document.folderId;

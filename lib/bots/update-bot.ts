@@ -1,5 +1,6 @@
 import type { Caller } from '#lib/auth/access.ts';
 import { badRequest } from '#lib/errors/service-error.ts';
+import type { RoundedNumber } from '#lib/json/rounded-numbers.ts';
 import { assertAnswerable } from './answer-limit.ts';
 import { assertNotArchived } from './archived-bot.ts';
 import { accessToBot } from './bot-access.ts';
@@ -11,6 +12,7 @@ import { type BotVersion, isV6 } from './bot-version.ts';
 import { completeFields } from './document-defaults.ts';
 import { canMigrate, migrateTo } from './migrations/migrate.ts';
 import { rewriteBot } from './rewrite-bot.ts';
+import { roundingWarnings } from './rounding-warnings.ts';
 import { shortened } from './shortened-warnings.ts';
 import { assertNotStale, type ChangeBase, isFromBeforePublicId } from './stale-base.ts';
 
@@ -21,6 +23,8 @@ export type BotUpdate = {
   overwrite: boolean;
   /** The ETag that the change is based on: the strict form of the conflict check. */
   ifMatch: string | undefined;
+  /** Numbers of the request that are not what was sent. */
+  rounded?: RoundedNumber[];
 };
 
 const PUBLIC_ID_KEPT: Warning = {
@@ -57,7 +61,7 @@ export async function updateBot(
       const bot: Bot = { head, document: { ...before, ...fields } };
       assertAnswerable(bot);
       await saveDraft(stored, bot);
-      return { bot, warnings: shortened([...kept, ...warnings]) };
+      return { bot, warnings: shortened([...kept, ...roundingWarnings(update.rounded ?? []), ...warnings]) };
     },
   );
 }

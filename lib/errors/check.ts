@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { ENOUGH_ISSUES, type Issue, MAX_ISSUES, ServiceError } from './service-error.ts';
 
 /** `['bot', 'groups', 0, 'id']` → `bot.groups[0].id`: the path as the caller would write it. */
-function pathOf(segments: readonly PropertyKey[]): string {
+export function pathOf(segments: readonly PropertyKey[]): string {
   return segments.reduce<string>((path, segment) => {
     if (typeof segment === 'number') return `${path}[${segment}]`;
     const key = shortened(String(segment), MAX_KEY_CHARS);

@@ -18,6 +18,8 @@ type Event = {
   headers: Record<string, string | undefined>;
   body: unknown;
   isBase64Encoded?: boolean;
+  /** The body before it was parsed. */
+  bodyText?: string;
 };
 
 /** middy middleware: the parsed body, or 415, or 400; undefined for no body, where there may be none. */
@@ -33,7 +35,7 @@ export function jsonBody({ mayBeAbsent }: { mayBeAbsent: boolean }) {
       requireJsonContentType(event.headers['content-type']);
       if (typeof event.body !== 'string') return;
       const text = textOf(event, event.body);
-      Object.assign(event, { body: text, isBase64Encoded: false });
+      Object.assign(event, { body: text, bodyText: text, isBase64Encoded: false });
       // middy's parser is JSON.parse, which reads some keys wrongly.
       if (text.length > MAX_REVIVED_CHARS || hasEscapedKeys(text)) {
         event.body = parse(text);

@@ -6,6 +6,7 @@ import { check } from '#lib/errors/check.ts';
 import { answerOnce } from '#lib/idempotency/answer-once.ts';
 import { IDEMPOTENCY_KEY_HEADER, REPLAYED_HEADER } from '#lib/idempotency/idempotency-key.ts';
 import type { GivenAnswer } from '#lib/idempotency/idempotency-store.ts';
+import { type RoundedNumber, roundedNumbers } from '#lib/json/rounded-numbers.ts';
 import { logger } from '#lib/observability/logger.ts';
 import { endedBy } from '#lib/store/request-signal.ts';
 import type { Endpoint, EndpointRequest } from './contract.ts';
@@ -25,10 +26,12 @@ export type Answer<E extends Endpoint> = {
 
 /**
  * The caller is there where the contract asks for a bearer token. `newId` is there where a request came with an
- * Idempotency-Key: the id for what it creates, the same whenever it comes.
+ * Idempotency-Key: the id for what it creates, the same whenever it comes. `roundedNumbers` looks for numbers of the body that
+ * are not what was sent, which takes a moment for a large one.
  */
-export type HandlerInput<E extends Endpoint> = EndpointRequest<E> &
-  (E['auth'] extends 'bearer' ? { caller: Caller } : { caller?: never }) &
+export type HandlerInput<E extends Endpoint> = EndpointRequest<E> & {
+  roundedNumbers: () => RoundedNumber[];
+} & (E['auth'] extends 'bearer' ? { caller: Caller } : { caller?: never }) &
   (E extends { idempotent: true } ? { newId?: string } : { newId?: never });
 
 /** What the middlewares hand on to each other. */
@@ -143,8 +146,9 @@ function inputOf<E extends Endpoint>(endpoint: E, event: APIGatewayProxyEvent): 
     query: query && check(query, singleValues(event.multiValueQueryStringParameters)),
     headers: headers && check(headers, event.headers),
     body: body && event.body,
+    roundedNumbers: () => roundedNumbers((event as { bodyText?: string }).bodyText ?? ''),
     ...(endpoint.auth === 'bearer' && { caller: callerOf(event.requestContext.authorizer) }),
-  } as HandlerInput<E>;
+  } as unknown as HandlerInput<E>;
 }
 
 /** A query key that was given twice stays an array, which no schema takes: it is refused, not guessed at. */

@@ -13,76 +13,92 @@ import { stringEnd } from './string-end.ts';
  * @throws SyntaxError
  */
 export function parseJson(text: string): unknown {
-  const keys = escapedKeys(text);
-  if (keys.length === 0) return JSON.parse(text);
+  let key = nextEscapedKey(text, 0);
+  if (!key) return JSON.parse(text);
   // Nobody who sends a text knows it.
-  const mark = `key ${Math.random()} `;
-  const names = new Map<string, string>();
-  let replaced = '';
+  const standIns = { mark: `${Math.random().toString(36).slice(2)}~`, names: [] as string[] };
+  const numbers = new Map<string, number>();
+  const parts: string[] = [];
   let end = 0;
-  for (const [index, key] of keys.entries()) {
-    const standIn = `${mark}${index}`;
-    replaced += `${text.slice(end, key.start)}"${standIn}"`;
-    names.set(standIn, JSON.parse(text.slice(key.start, key.end)));
+  for (; key; key = nextEscapedKey(text, end)) {
+    const written = text.slice(key.start, key.end);
+    const number = numbers.get(written) ?? standIns.names.push(JSON.parse(written)) - 1;
+    numbers.set(written, number);
+    parts.push(text.slice(end, key.start), `"${standIns.mark}${number}"`);
     end = key.end;
   }
-  const value: unknown = JSON.parse(replaced + text.slice(end));
-  rename(value, names);
-  return value;
+  return withNames(JSON.parse(parts.join('') + text.slice(end)), standIns);
 }
-
-type Place = { start: number; end: number };
 
 /** Whether JSON.parse could read a key of the text wrongly. */
 export function hasEscapedKeys(text: string): boolean {
-  return escapedKeys(text).length > 0;
+  return nextEscapedKey(text, 0) !== undefined;
 }
 
-/** The keys with an escape in them, quotes included. */
-function escapedKeys(text: string): Place[] {
-  const keys: Place[] = [];
-  let backslash = text.indexOf('\\');
-  let start = backslash < 0 ? -1 : text.indexOf('"');
+/**
+ * The next key with an escape in it, quotes included.
+ *
+ * @param from a place outside of any string
+ */
+function nextEscapedKey(text: string, from: number): { start: number; end: number } | undefined {
+  let backslash = text.indexOf('\\', from);
+  let start = backslash < 0 ? -1 : text.indexOf('"', from);
   while (start >= 0 && backslash >= 0) {
     const end = stringEnd(text, start);
-    if (end < 0) break;
+    if (end < 0) return undefined;
     if (backslash < end) {
-      if (isKey(text, end)) keys.push({ start, end: end + 1 });
+      if (isKey(text, end)) return { start, end: end + 1 };
       backslash = text.indexOf('\\', end);
     }
     start = text.indexOf('"', end + 1);
   }
-  return keys;
+  return undefined;
 }
-
-const WHITE_SPACE = /[ \t\r\n]/;
 
 /** Whether a colon follows the string that ends there. */
 function isKey(text: string, end: number): boolean {
   let next = end + 1;
-  while (WHITE_SPACE.test(text[next] ?? '')) next++;
+  while (' \t\r\n'.includes(text[next] ?? 'end')) next++;
   return text[next] === ':';
 }
 
-/** Level by level, for a text may be nested more deeply than there is stack for. Keys stay in their order. */
-function rename(root: unknown, names: ReadonlyMap<string, string>): void {
-  let level: unknown[] = [root];
-  while (level.length > 0) {
-    const next: unknown[] = [];
-    for (const container of level) {
-      if (typeof container !== 'object' || container === null) continue;
-      const entries = Object.entries(container);
-      if (!Array.isArray(container) && entries.some(([key]) => names.has(key))) {
-        for (const [key] of entries) delete (container as Record<string, unknown>)[key];
-        for (const [key, value] of entries) setOwn(container, names.get(key) ?? key, value);
+type StandIns = { mark: string; names: string[] };
+
+/** With a list of its own, for a text may be nested more deeply than there is stack for. */
+function withNames(value: unknown, standIns: StandIns): unknown {
+  const root = [value];
+  const containers: (unknown[] | Record<string, unknown>)[] = [root];
+  const named = (inner: unknown): unknown => {
+    if (typeof inner !== 'object' || inner === null) return inner;
+    const one = Array.isArray(inner) ? inner : namedObject(inner as Record<string, unknown>, standIns);
+    containers.push(one);
+    return one;
+  };
+  for (let container = containers.pop(); container; container = containers.pop()) {
+    if (Array.isArray(container)) {
+      for (let index = 0; index < container.length; index++) container[index] = named(container[index]);
+    } else {
+      for (const [key, inner] of Object.entries(container)) {
+        if (typeof inner === 'object') setOwn(container, key, named(inner));
       }
-      for (const [, value] of entries) next.push(value);
     }
-    level = next;
   }
+  return root[0];
+}
+
+function namedObject(object: Record<string, unknown>, { mark, names }: StandIns): Record<string, unknown> {
+  const keys = Object.keys(object);
+  if (!keys.some((key) => key.startsWith(mark))) return object;
+  const named: Record<string, unknown> = {};
+  for (const key of keys) {
+    const name = key.startsWith(mark) ? names[Number(key.slice(mark.length))] : key;
+    setOwn(named, name ?? key, object[key]);
+  }
+  return named;
 }
 
 /** As JSON.parse does it: `__proto__` is a key like others. */
 function setOwn(object: object, key: string, value: unknown): void {
-  Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+  if (key !== '__proto__') (object as Record<string, unknown>)[key] = value;
+  else Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
 }

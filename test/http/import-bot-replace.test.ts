@@ -59,12 +59,26 @@ describeApi('POST /v1/bots/import over a bot', (api) => {
       ['of version 6', v6Document],
       ['of an older version than the bot has', () => v5Document('3')],
     ])('makes a document %s the draft, as a whole', async (_, document) => {
-      const { id } = await importBot(api, { ...v6Document(), more: 'gone', riskLevel: 3 });
+      const { id } = await importBot(api, { ...v6Document(), more: 'gone' });
       const { bot, ...more } = await replace(id, { ...document(), name: 'From QA' });
       const alone = await importBot(api, { ...document(), name: 'From QA' });
       expect(ownedContent(bot)).toStrictEqual(ownedContent(alone));
       expect(more).toStrictEqual({ keptAsRelease: 1 });
       expect(await getBot(api, id)).toStrictEqual(bot);
+    });
+
+    it('keeps what says something of the bot in its place', async () => {
+      const { id } = await importBot(api, v6Document());
+      const own = { whatsAppCredentialsId: 'ours', riskLevel: 3 };
+      await patchBot(api, id, own);
+      const theirs = { whatsAppCredentialsId: 'theirs', riskLevel: 4 };
+      const { bot, warnings } = await replace(id, { ...v6Document(), ...theirs, name: 'From QA' });
+      expect(bot).toMatchObject({ ...own, name: 'From QA' });
+      expect(warnings).toMatchObject([
+        { code: 'DROPPED', path: 'bot.whatsAppCredentialsId' },
+        { code: 'DROPPED', path: 'bot.riskLevel' },
+      ]);
+      expect(await replace(id, bot)).not.toHaveProperty('warnings');
     });
 
     it('keeps what the server decides, the folder and what is published', async () => {

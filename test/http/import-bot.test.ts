@@ -323,6 +323,20 @@ describeApi('POST /v1/bots/import', (api) => {
       ]);
     });
 
+    it('leaves out what says something of the source in its place, and says so', async () => {
+      const { bot, warnings } = await importAnswer(api, {
+        ...v6Document(),
+        whatsAppCredentialsId: 'theirs',
+        riskLevel: 10,
+      });
+      expect(bot).toMatchObject({ whatsAppCredentialsId: null, riskLevel: null });
+      expect(warnings).toMatchObject([
+        { code: 'DROPPED', path: 'bot.whatsAppCredentialsId' },
+        { code: 'DROPPED', path: 'bot.riskLevel' },
+      ]);
+      expect(await getBot(api, bot.id)).toStrictEqual(bot);
+    });
+
     it('says nothing about a document that lacks nothing', async () => {
       expect((await sendImport(api, v6Document())).body).not.toHaveProperty('warnings');
       expect((await sendImport(api, v5Document())).body).not.toHaveProperty('warnings');
