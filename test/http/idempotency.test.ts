@@ -6,7 +6,7 @@ import { getItem, putItem, updateItem } from '#lib/store/dynamodb.ts';
 import { keys } from '#lib/store/keys.ts';
 import { findToken } from '#lib/tokens/token-lookup.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
-import { generatedBot } from '#test/fixtures/generated-bot.ts';
+import { generatedBot, noiseBot } from '#test/fixtures/generated-bot.ts';
 import { noise, seededRandom } from '#test/fixtures/random.ts';
 import { type AnsweredBot, importBot, patchBot } from '#test/support/bot-client.ts';
 import { databaseError, failing } from '#test/support/database-faults.ts';
@@ -93,7 +93,7 @@ describeApi('The header Idempotency-Key', (api) => {
     it.runIf(api.canReachStore)(
       'gives an answer over 380 KB again, of create and duplicate too',
       async () => {
-        const large = generatedBot(4_000_000);
+        const large = noiseBot(700_000, '6', 1);
         const created = { path: '/v1/bots', body: { workspaceId: api.workspaceId, bot: large } };
         const duplicated = { path: `/v1/bots/${(await importBot(api, large)).id}/duplicate`, body: {} };
         for (const request of [created, duplicated]) {
