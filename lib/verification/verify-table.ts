@@ -101,6 +101,7 @@ async function examine(
   { items, bots }: Subjects,
   reader: TableReader,
   moment: { nowMs: number; retentionDays: number },
+  /** Given on the first look, which may go by what has been read already. */
   cache?: LRUCache<string, Item>,
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
@@ -117,7 +118,9 @@ async function examine(
     const isReadable = problems.every(({ problem }) => problem !== 'malformed-item');
     if (isReadable) references.push(...referencesOf(known, moment));
   }
-  findings.push(...(await checkReferences(references, reader, moment.nowMs, cache)));
+  // A result comes with its answers, in the same page as a rule.
+  const atHand = cache ? items.filter((item) => !isExpired(item, moment.nowMs)) : [];
+  findings.push(...(await checkReferences(references, reader, moment.nowMs, atHand, cache)));
   // One after the other: a bot's documents may be some megabytes.
   for (const botId of bots) findings.push(...(await checkBotPartition(botId, reader, moment.nowMs)));
   return findings;
@@ -127,13 +130,14 @@ async function checkReferences(
   references: Reference[],
   reader: TableReader,
   nowMs: number,
+  atHand: Item[],
   cache?: LRUCache<string, Item>,
 ): Promise<Finding[]> {
-  const targets = new Map<string, Item>();
+  const targets = new Map(atHand.map((item) => [textOf(keyOf(item)), item]));
   const wanted = new Map<string, Key>();
   for (const { key } of references) {
     const text = textOf(key);
-    const kept = cache?.get(text);
+    const kept = targets.get(text) ?? cache?.get(text);
     if (kept) targets.set(text, kept);
     else wanted.set(text, key);
   }

@@ -11,6 +11,7 @@ import {
   texts,
 } from '#test/support/chat-client.ts';
 import { type Api, describeApi } from '#test/support/describe-api.ts';
+import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 
 /* What respondents and authors of bots may try with a chat, whatever the engine makes of it. */
 
@@ -167,6 +168,8 @@ describeApi('Hostile respondents and bots', (api) => {
     const { body } = await api.request({ method: 'GET', path: `/v1/bots/${bot.id}/analytics/stats` });
     expect(body).toMatchObject({ stats: { totalViews: 20, totalStarts: 20, totalCompleted: 0 } });
   });
+
+  it.runIf(api.canInjectFaults)('leaves a sound table behind', () => expectSoundTable(), 120_000);
 });
 
 function startChatRaw(api: Api, publicId: string, rawBody: string) {

@@ -11,6 +11,7 @@ import {
   sendPatch,
 } from '#test/support/bot-client.ts';
 import { type ApiResponse, describeApi } from '#test/support/describe-api.ts';
+import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 import { botsOf, itemsOf } from '#test/support/stored-bots.ts';
 import { uniqueName } from '#test/support/unique-name.ts';
 
@@ -274,4 +275,6 @@ describeApi('A large bot', (api) => {
       SLOW_MS,
     );
   });
+
+  it.runIf(api.canInjectFaults)('leaves a sound table behind', () => expectSoundTable(), 120_000);
 });
