@@ -120,6 +120,8 @@ const PROBLEMS = {
 
 export type ProblemName = keyof typeof PROBLEMS;
 
+export const PROBLEM_NAMES = Object.keys(PROBLEMS) as ProblemName[];
+
 /** Something that is wrong with an item of the table. */
 export type Finding = {
   problem: ProblemName;

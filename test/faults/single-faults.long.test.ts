@@ -113,5 +113,6 @@ async function endLocks(partitions: Set<string>): Promise<void> {
 
 /** A success, or a refusal that says what to do: come again in so many seconds, or what stands against it. */
 function isProper({ status, headers }: ApiResponse): boolean {
-  return status === 503 ? headers.has('retry-after') : [200, 404, 409].includes(status);
+  // 429 where others have used up what a workspace has for a day.
+  return [429, 503].includes(status) ? headers.has('retry-after') : [200, 404, 409].includes(status);
 }

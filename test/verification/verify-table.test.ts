@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { getItems, type Item, scanTable } from '#lib/store/dynamodb.ts';
 import { type Key, keys } from '#lib/store/keys.ts';
 import { recognize } from '#lib/verification/check-item.ts';
-import type { Finding, ProblemName } from '#lib/verification/finding.ts';
+import { type Finding, PROBLEM_NAMES, type ProblemName } from '#lib/verification/finding.ts';
 import { ITEM_RULES } from '#lib/verification/item-rules.ts';
 import type { TableReader } from '#lib/verification/table-reader.ts';
 import { type Verification, verifyItems, verifyTable } from '#lib/verification/verify-table.ts';
@@ -382,6 +382,11 @@ describeApi('Verifying a table', (api) => {
         },
       ],
     ];
+
+    it('plants every problem that there is', () => {
+      const planted = new Set(DAMAGE.flatMap(([, found]) => found));
+      expect(PROBLEM_NAMES.filter((name) => !planted.has(name))).toStrictEqual([]);
+    });
 
     it.each(DAMAGE)('finds %s', async (_, expected, damage) => {
       const table = copy();
