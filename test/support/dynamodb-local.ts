@@ -25,6 +25,8 @@ const FOLDERS = [
   'test/http/publish-bot.test.ts',
   'test/http/delete-results.test.ts',
   'test/http/submit-client-logs.test.ts',
+  'test/http/erasure.test.ts',
+  'test/http/end-chats.test.ts',
 ];
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -3,7 +3,7 @@ import type { Api } from '#lib/http/contract.ts';
 import { createGateway, type Gateway } from '#lib/local/gateway.ts';
 import { loadFunction } from '#lib/local/load-function.ts';
 import { startLocalServer } from '#lib/local/local-server.ts';
-import { underItsGrants } from './table-grants.ts';
+import { underItsGrants, underNoGrants } from './table-grants.ts';
 
 /** A request as it goes over the wire. */
 export type WireRequest = {
@@ -69,7 +69,7 @@ function createGatewayUnderTest(): Gateway {
   return createGateway({
     endpoints,
     loadFunction: async (id) => underItsGrants(id, await loadFunction(id)),
-    authorizer: async (event, context) => (await loadFunction('authorizer'))(event, context),
+    authorizer: underNoGrants(async (event, context) => (await loadFunction('authorizer'))(event, context)),
     onFault: (error) => console.error(error),
   });
 }
