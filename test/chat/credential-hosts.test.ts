@@ -224,6 +224,9 @@ function optionsOf(action: string, textValue: string, addressValue: string | und
     filter: { joiner: 'AND', comparisons: [{ input: textValue, operator: 'Equal to', value: textValue }] },
     properties: [pair],
     recipients: ['ada@mail.example'],
+    // Anything else is refused before a request is sent.
+    to: 'ada@mail.example',
+    replyTo: 'ada@mail.example',
     cellsToInsert: [{ column: 'A', value: textValue }],
     cellsToExtract: [{ column: 'A', variableId: 'Saved' }],
   };

@@ -76,13 +76,11 @@ describeApi('Input that means harm', (api) => {
       ['groups that are none', { groups: Array(2_900_000).fill(1) }, 20],
       ['empty groups', { groups: Array(1_900_000).fill({}) }, 20],
       ['values of a variable', { variables: [{ id: 'v', name: 'v', value: Array(2_900_000).fill(1) }] }, 1],
-    ])('for millions of %s, at once', async (_, bot, issues) => {
-      const startedAtMs = performance.now();
+    ])('for millions of %s, naming the first', async (_, bot, issues) => {
       const response = await importing(bot);
       expect(response).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+      // How many values are looked at for that is counted in test/errors/list-schema.test.ts.
       expect((response.body as { issues: unknown[] }).issues).toHaveLength(issues);
-      // It was eight seconds when each of them was named first.
-      expect(performance.now() - startedAtMs).toBeLessThan(4_000);
     });
 
     it('for 150,000 groups that are none, naming the first 20', async () => {

@@ -81,6 +81,7 @@ export const READ_BACK: Record<string, (taken: Taken) => Promise<void>> = {
   'continue-chat': async () => {},
   'start-preview-chat': async () => {},
   'update-session-bot': async () => {},
+  'end-chats': async () => {},
   'generate-upload-url': async () => {},
   // Which result a session has only the chat knows: test/http/submit-client-logs.test.ts reads them back.
   'submit-client-logs': async () => {},
