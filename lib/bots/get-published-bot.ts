@@ -5,6 +5,7 @@ import { type PublishedBotCopy, readBotHead, readPublished } from './bot-store.t
 import { reportedVersion } from './bot-version.ts';
 import { flowOf } from './flow-digest.ts';
 import { migrateToLatest } from './migrations/migrate.ts';
+import { readBesideBot } from './read-beside-bot.ts';
 import { botNotFound } from './rewrite-bot.ts';
 
 /**
@@ -18,7 +19,10 @@ export async function getPublishedBot(
   options: { migrateToLatestVersion: boolean },
   caller: Caller,
 ) {
-  const copy = await readPublished(botId, accessToBot(caller, 'viewer'));
+  const copy = await readBesideBot(
+    () => readPublished(botId, accessToBot(caller, 'viewer')),
+    () => readBotHead(botId),
+  );
   if (!copy) {
     // Never published, or not there at all: only the bot's own item can tell.
     const bot = await readBotHead(botId);

@@ -3,6 +3,7 @@ import { ServiceError } from '#lib/errors/service-error.ts';
 import { accessToBot } from './bot-access.ts';
 import { readBotHead } from './bot-store.ts';
 import { flowOf } from './flow-digest.ts';
+import { readBesideBot } from './read-beside-bot.ts';
 import { releaseNumberOf } from './release-number.ts';
 import { readRelease, type StoredRelease } from './release-store.ts';
 import { botNotFound } from './rewrite-bot.ts';
@@ -24,7 +25,13 @@ export async function getRelease(botId: string, release: string, caller: Caller)
 export async function findRelease(botId: string, release: string, caller: Caller): Promise<StoredRelease> {
   const number = releaseNumberOf(release);
   const assertAccess = accessToBot(caller, 'viewer');
-  const found = number === undefined ? undefined : await readRelease(botId, number, assertAccess);
+  const found =
+    number === undefined
+      ? undefined
+      : await readBesideBot(
+          () => readRelease(botId, number, assertAccess),
+          () => readBotHead(botId),
+        );
   if (found) return found;
   // Only now does the bot's own item matter: it decides what is missing.
   const bot = await readBotHead(botId);

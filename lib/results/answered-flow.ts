@@ -1,7 +1,8 @@
 import type { Caller } from '#lib/auth/access.ts';
 import { accessToBot } from '#lib/bots/bot-access.ts';
 import type { BotFlow } from '#lib/bots/bot-document.ts';
-import { readBot, readPublished } from '#lib/bots/bot-store.ts';
+import { readBot, readBotHead, readPublished } from '#lib/bots/bot-store.ts';
+import { readBesideBot } from '#lib/bots/read-beside-bot.ts';
 import { botNotFound } from '#lib/bots/rewrite-bot.ts';
 import { wellFormed } from '#lib/bots/well-formed-flow.ts';
 
@@ -12,7 +13,10 @@ import { wellFormed } from '#lib/bots/well-formed-flow.ts';
  * @throws NOT_FOUND, FORBIDDEN
  */
 export async function readAnsweredFlow(botId: string, caller: Caller): Promise<BotFlow> {
-  const published = await readPublished(botId, accessToBot(caller, 'viewer'));
+  const published = await readBesideBot(
+    () => readPublished(botId, accessToBot(caller, 'viewer')),
+    () => readBotHead(botId),
+  );
   if (published) return wellFormed(published.flow);
   const bot = await readBot(botId, accessToBot(caller, 'viewer'));
   if (!bot) throw botNotFound();

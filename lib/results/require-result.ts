@@ -18,11 +18,11 @@ export async function requireResult<R extends ResultOwner>(
   role: Role,
   caller: Caller,
 ): Promise<R> {
-  if (result?.botId === botId) {
+  // A stranger is told about the bot, after the same reads as for a bot that is not there.
+  if (result?.botId === botId && caller.grants.has(result.workspaceId)) {
     requireRole(caller, result.workspaceId, role, botNotFound());
     return result;
   }
-  // Only now does the bot itself matter: a stranger is told that the bot is not there, not the result.
   await requireBot(botId, role, caller);
   throw new ServiceError('NOT_FOUND', 'Result not found');
 }

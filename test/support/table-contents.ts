@@ -1,0 +1,8 @@
+import { type Item, scanTable } from '#lib/store/dynamodb.ts';
+
+/** Every item of the table, in the order of their keys. */
+export async function tableContents(): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const page of scanTable()) items.push(...page);
+  return items.toSorted((a, b) => (`${a.pk} ${a.sk}` < `${b.pk} ${b.sk}` ? -1 : 1));
+}
