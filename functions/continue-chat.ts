@@ -1,7 +1,7 @@
+import { continueChat } from '#lib/chat/continue-chat.ts';
+import { continueChatContract } from '#lib/chat/contracts/continue-chat.ts';
+import { deadlineOf } from '#lib/chat/turn-deadline.ts';
 import { endpointHandler } from '#lib/http/pipeline.ts';
-import { continueChat } from '#lib/sessions/continue-chat.ts';
-import { continueChatContract } from '#lib/sessions/contracts/continue-chat.ts';
-import { deadlineOf } from '#lib/sessions/turn-deadline.ts';
 
 export const handler = endpointHandler(continueChatContract, async ({ params, headers, body }) => {
   const deadlineMs = deadlineOf(continueChatContract.timeoutSeconds);

@@ -1,6 +1,6 @@
-import { etagOf, presentBot } from '#lib/bots/bot-head.ts';
 import { createBotContract } from '#lib/bots/contracts/create-bot.ts';
 import { createBot } from '#lib/bots/create-bot.ts';
+import { etagOf, presentBot } from '#lib/bots/document/bot-head.ts';
 import { endpointHandler } from '#lib/http/pipeline.ts';
 
 export const handler = endpointHandler(createBotContract, async ({ body, newId, caller, roundedNumbers }) => {

@@ -1,5 +1,5 @@
-import { etagOf, presentBot } from '#lib/bots/bot-head.ts';
 import { duplicateBotContract } from '#lib/bots/contracts/duplicate-bot.ts';
+import { etagOf, presentBot } from '#lib/bots/document/bot-head.ts';
 import { duplicateBot } from '#lib/bots/duplicate-bot.ts';
 import { endpointHandler } from '#lib/http/pipeline.ts';
 

@@ -1,5 +1,5 @@
-import { etagOf, presentBot } from '#lib/bots/bot-head.ts';
 import { getBotContract } from '#lib/bots/contracts/get-bot.ts';
+import { etagOf, presentBot } from '#lib/bots/document/bot-head.ts';
 import { getBot } from '#lib/bots/get-bot.ts';
 import { endpointHandler } from '#lib/http/pipeline.ts';
 

@@ -1,6 +1,6 @@
-import { etagOf, presentBot } from '#lib/bots/bot-head.ts';
 import { checkBot } from '#lib/bots/check-bot.ts';
 import { importBotContract } from '#lib/bots/contracts/import-bot.ts';
+import { etagOf, presentBot } from '#lib/bots/document/bot-head.ts';
 import { importBot } from '#lib/bots/import-bot.ts';
 import { endpointHandler } from '#lib/http/pipeline.ts';
 import { count, METRICS } from '#lib/observability/metrics.ts';

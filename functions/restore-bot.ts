@@ -1,5 +1,5 @@
-import { etagOf, presentBot } from '#lib/bots/bot-head.ts';
 import { restoreBotContract } from '#lib/bots/contracts/restore-bot.ts';
+import { etagOf, presentBot } from '#lib/bots/document/bot-head.ts';
 import { restoreBot } from '#lib/bots/restore-bot.ts';
 import { endpointHandler } from '#lib/http/pipeline.ts';
 

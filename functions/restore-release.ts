@@ -1,5 +1,5 @@
-import { etagOf, presentBot } from '#lib/bots/bot-head.ts';
 import { restoreReleaseContract } from '#lib/bots/contracts/restore-release.ts';
+import { etagOf, presentBot } from '#lib/bots/document/bot-head.ts';
 import { restoreRelease } from '#lib/bots/restore-release.ts';
 import { endpointHandler } from '#lib/http/pipeline.ts';
 

@@ -1,7 +1,7 @@
+import { startChatContract } from '#lib/chat/contracts/start-chat.ts';
+import { startChat } from '#lib/chat/start-chat.ts';
+import { deadlineOf } from '#lib/chat/turn-deadline.ts';
 import { endpointHandler } from '#lib/http/pipeline.ts';
-import { startChatContract } from '#lib/sessions/contracts/start-chat.ts';
-import { startChat } from '#lib/sessions/start-chat.ts';
-import { deadlineOf } from '#lib/sessions/turn-deadline.ts';
 
 export const handler = endpointHandler(startChatContract, async ({ params, headers, body }) => {
   const deadlineMs = deadlineOf(startChatContract.timeoutSeconds);

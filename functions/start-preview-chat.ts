@@ -1,7 +1,7 @@
+import { startPreviewChatContract } from '#lib/chat/contracts/start-preview-chat.ts';
+import { startPreviewChat } from '#lib/chat/start-preview-chat.ts';
+import { deadlineOf } from '#lib/chat/turn-deadline.ts';
 import { endpointHandler } from '#lib/http/pipeline.ts';
-import { startPreviewChatContract } from '#lib/sessions/contracts/start-preview-chat.ts';
-import { startPreviewChat } from '#lib/sessions/start-preview-chat.ts';
-import { deadlineOf } from '#lib/sessions/turn-deadline.ts';
 
 export const handler = endpointHandler(startPreviewChatContract, async ({ params, body, caller }) => {
   const deadlineMs = deadlineOf(startPreviewChatContract.timeoutSeconds);

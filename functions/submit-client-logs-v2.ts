@@ -1,6 +1,6 @@
+import { submitClientLogsV2Contract } from '#lib/chat/contracts/submit-client-logs-v2.ts';
+import { submitClientLogs } from '#lib/chat/submit-client-logs.ts';
 import { endpointHandler } from '#lib/http/pipeline.ts';
-import { submitClientLogsV2Contract } from '#lib/logs/contracts/submit-client-logs-v2.ts';
-import { submitClientLogs } from '#lib/logs/submit-client-logs.ts';
 
 export const handler = endpointHandler(submitClientLogsV2Contract, async ({ params, headers, body }) => {
   await submitClientLogs(params.sessionId, body.clientLogs, headers.origin);

@@ -1,5 +1,5 @@
-import { etagOf, presentBot } from '#lib/bots/bot-head.ts';
 import { updateBotContract } from '#lib/bots/contracts/update-bot.ts';
+import { etagOf, presentBot } from '#lib/bots/document/bot-head.ts';
 import { updateBot } from '#lib/bots/update-bot.ts';
 import { endpointHandler } from '#lib/http/pipeline.ts';
 

@@ -1,6 +1,6 @@
 import type { Node } from 'constructs';
 import * as z from 'zod';
-import { isLoopbackHost } from '#lib/chat/outside/address-guard.ts';
+import { isLoopbackHost } from '#lib/chat-adapters/address-guard.ts';
 import { DAILY_DEFAULTS } from '#lib/quotas/daily-quota.ts';
 
 /*

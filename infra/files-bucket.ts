@@ -21,7 +21,7 @@ import {
   ObjectOwnership,
 } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { FILE_PREFIXES } from '#lib/chat/file-prefixes.ts';
+import { FILE_PREFIXES } from '#lib/engine/model/file-prefixes.ts';
 import type { Config } from './config.ts';
 
 /** Only these are shown; what is below `private/` is for who has access to the bucket. */

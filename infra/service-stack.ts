@@ -1,7 +1,7 @@
 import { CfnOutput, Stack, type StackProps, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { FILE_PREFIXES } from '#lib/chat/file-prefixes.ts';
 import { endpoints } from '#lib/endpoints.ts';
+import { FILE_PREFIXES } from '#lib/engine/model/file-prefixes.ts';
 import type { Api, Endpoint } from '#lib/http/contract.ts';
 import { BearerAuthorizer } from './bearer-authorizer.ts';
 import { ChatFirewall } from './chat-firewall.ts';

@@ -1,6 +1,6 @@
 import { ServiceError } from '#lib/errors/service-error.ts';
-import { type Bot, presentBot } from './bot-head.ts';
-import { isV6 } from './bot-version.ts';
+import { type Bot, presentBot } from './document/bot-head.ts';
+import { isV6 } from './document/bot-version.ts';
 import { migrateToLatest } from './migrations/migrate.ts';
 
 /**

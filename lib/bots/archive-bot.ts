@@ -1,7 +1,7 @@
 import { type Caller, requireRole } from '#lib/auth/access.ts';
-import { type BotHead, nextTimestamp } from './bot-head.ts';
-import { readBotHead, saveHead } from './bot-store.ts';
+import { type BotHead, nextTimestamp } from './document/bot-head.ts';
 import { botNotFound, rewriteBot } from './rewrite-bot.ts';
+import { readBotHead, saveHead } from './store/bot-store.ts';
 
 /**
  * Archives a bot: it leaves the list and its public address, and its publicId and custom domain are free for

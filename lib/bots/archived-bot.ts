@@ -1,5 +1,5 @@
 import { ServiceError } from '#lib/errors/service-error.ts';
-import type { BotHead } from './bot-head.ts';
+import type { BotHead } from './document/bot-head.ts';
 
 /** An archived bot can be read, copied and restored, and nothing else. */
 export function assertNotArchived(head: BotHead): void {

@@ -1,11 +1,11 @@
 import type { RoundedNumber } from '#lib/json/rounded-numbers.ts';
-import type { JsonObject } from './bot-document.ts';
-import { withoutServerFields } from './bot-head.ts';
-import { completeDocument } from './document-defaults.ts';
-import { checkFlow } from './flow-check.ts';
-import type { FlowIssue } from './flow-issue.ts';
-import { isStepsEra, stepsToBlocks } from './migrations/steps-to-blocks.ts';
-import { roundingIssues } from './rounding-warnings.ts';
+import type { JsonObject } from './document/bot-document.ts';
+import { withoutServerFields } from './document/bot-head.ts';
+import { completeDocument } from './document/document-defaults.ts';
+import { roundingIssues } from './document/rounding-warnings.ts';
+import { isStepsEra, stepsToBlocks } from './document/steps-to-blocks.ts';
+import { checkFlow } from './flow/flow-check.ts';
+import type { FlowIssue } from './flow/flow-issue.ts';
 
 /** What `checkFlow` says of a document as an import would take it: old ones renamed, missing fields filled in. */
 export function checkBot(sent: JsonObject, rounded: RoundedNumber[] = []): FlowIssue[] {

@@ -2,18 +2,18 @@ import { type Caller, requireRole } from '#lib/auth/access.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
 import type { RoundedNumber } from '#lib/json/rounded-numbers.ts';
 import { assertAnswerable } from './answer-limit.ts';
-import type { JsonObject } from './bot-document.ts';
-import { type Bot, type BotHead, withoutServerFields } from './bot-head.ts';
-import type { Warning } from './bot-schema.ts';
-import { ClaimTaken } from './bot-store.ts';
-import { type BotVersion, LATEST_VERSION } from './bot-version.ts';
 import { createOnce } from './create-once.ts';
-import { danglingReferences } from './dangling-references.ts';
-import { completeDocument, completeFields } from './document-defaults.ts';
-import { newBotHead } from './new-bot-head.ts';
+import type { JsonObject } from './document/bot-document.ts';
+import { type Bot, type BotHead, withoutServerFields } from './document/bot-head.ts';
+import type { Warning } from './document/bot-schema.ts';
+import { type BotVersion, LATEST_VERSION } from './document/bot-version.ts';
+import { danglingReferences } from './document/dangling-references.ts';
+import { completeDocument, completeFields } from './document/document-defaults.ts';
+import { newBotHead } from './document/new-bot-head.ts';
+import { roundingWarnings } from './document/rounding-warnings.ts';
+import { shortened } from './document/shortened-warnings.ts';
 import { takenConflict } from './rewrite-bot.ts';
-import { roundingWarnings } from './rounding-warnings.ts';
-import { shortened } from './shortened-warnings.ts';
+import { ClaimTaken } from './store/bot-store.ts';
 
 export type BotCreation = {
   workspaceId: string;

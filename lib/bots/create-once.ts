@@ -1,5 +1,5 @@
-import type { Bot } from './bot-head.ts';
-import { BotExists, createBot, readBot } from './bot-store.ts';
+import type { Bot } from './document/bot-head.ts';
+import { BotExists, createBot, readBot } from './store/bot-store.ts';
 
 /**
  * Writes a new bot. One that is there already was written by an earlier attempt of the same request, whose answer was lost:

@@ -1,11 +1,11 @@
 import type { Caller } from '#lib/auth/access.ts';
 import { accessToBot } from './bot-access.ts';
-import type { BotDocument } from './bot-document.ts';
-import { readBot } from './bot-store.ts';
 import { limitedDiff } from './diff-limit.ts';
-import { diffFlows } from './flow-diff.ts';
+import type { BotDocument } from './document/bot-document.ts';
+import { diffFlows } from './flow/flow-diff.ts';
 import { findRelease } from './get-release.ts';
 import { botNotFound } from './rewrite-bot.ts';
+import { readBot } from './store/bot-store.ts';
 
 export const DRAFT = 'draft';
 

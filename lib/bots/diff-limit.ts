@@ -1,5 +1,5 @@
 import { MAX_BOT_ANSWER_BYTES } from './answer-limit.ts';
-import { DIFFED_LISTS, type FlowDiff } from './flow-diff.ts';
+import { DIFFED_LISTS, type FlowDiff } from './flow/flow-diff.ts';
 
 /** What fits of the differences into an answer, and whether it is all of them. */
 export type LimitedDiff = FlowDiff & { isComplete: boolean };

@@ -2,12 +2,12 @@ import { type Caller, requireRole } from '#lib/auth/access.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
 import { assertAnswerable } from './answer-limit.ts';
 import { accessToBot } from './bot-access.ts';
-import type { BotDocument } from './bot-document.ts';
-import type { Bot } from './bot-head.ts';
-import { readBot } from './bot-store.ts';
 import { createOnce } from './create-once.ts';
-import { newBotHead } from './new-bot-head.ts';
+import type { BotDocument } from './document/bot-document.ts';
+import type { Bot } from './document/bot-head.ts';
+import { newBotHead } from './document/new-bot-head.ts';
 import { botNotFound } from './rewrite-bot.ts';
+import { readBot } from './store/bot-store.ts';
 
 export type Duplication = {
   /** Absent: the source's, with ` (copy)`. */

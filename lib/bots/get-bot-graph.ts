@@ -1,6 +1,6 @@
 import type { Caller } from '#lib/auth/access.ts';
-import type { BotDocument } from './bot-document.ts';
-import { flowPicture } from './flow-picture.ts';
+import type { BotDocument } from './document/bot-document.ts';
+import { flowPicture } from './flow/flow-picture.ts';
 import { getBot } from './get-bot.ts';
 import { findRelease } from './get-release.ts';
 

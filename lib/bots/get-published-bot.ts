@@ -1,12 +1,12 @@
 import type { Caller } from '#lib/auth/access.ts';
 import { accessToBot } from './bot-access.ts';
-import type { BotDocument } from './bot-document.ts';
-import { type PublishedBotCopy, readBotHead, readPublished } from './bot-store.ts';
-import { reportedVersion } from './bot-version.ts';
-import { flowOf } from './flow-digest.ts';
+import type { BotDocument } from './document/bot-document.ts';
+import { reportedVersion } from './document/bot-version.ts';
 import { migrateToLatest } from './migrations/migrate.ts';
 import { readBesideBot } from './read-beside-bot.ts';
 import { botNotFound } from './rewrite-bot.ts';
+import { type PublishedBotCopy, readBotHead, readPublished } from './store/bot-store.ts';
+import { flowOf } from './store/flow-digest.ts';
 
 /**
  * The published copy of a bot, null when there is none. `version` is there only when migrating: the copy's own

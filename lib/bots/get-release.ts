@@ -1,12 +1,12 @@
 import type { Caller } from '#lib/auth/access.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
 import { accessToBot } from './bot-access.ts';
-import { readBotHead } from './bot-store.ts';
-import { flowOf } from './flow-digest.ts';
 import { readBesideBot } from './read-beside-bot.ts';
-import { releaseNumberOf } from './release-number.ts';
-import { readRelease, type StoredRelease } from './release-store.ts';
 import { botNotFound } from './rewrite-bot.ts';
+import { readBotHead } from './store/bot-store.ts';
+import { flowOf } from './store/flow-digest.ts';
+import { releaseNumberOf } from './store/release-number.ts';
+import { readRelease, type StoredRelease } from './store/release-store.ts';
 
 export const releaseNotFound = () => new ServiceError('NOT_FOUND', 'Release not found');
 

@@ -2,11 +2,11 @@ import { type Caller, requireRole } from '#lib/auth/access.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
 import { assertAnswerable } from './answer-limit.ts';
 import { createOnce } from './create-once.ts';
-import { danglingReferences } from './dangling-references.ts';
-import { importedDocument } from './imported-document.ts';
-import { newBotHead } from './new-bot-head.ts';
+import { danglingReferences } from './document/dangling-references.ts';
+import { importedDocument } from './document/imported-document.ts';
+import { newBotHead } from './document/new-bot-head.ts';
+import { shortened } from './document/shortened-warnings.ts';
 import { type BotReplacement, type Replacement, replaceBot } from './replace-bot.ts';
-import { shortened } from './shortened-warnings.ts';
 
 export type BotImport = BotReplacement & {
   /** The bot over whose draft the document is imported. Absent: a new bot. */

@@ -1,6 +1,6 @@
 import { type Caller, requireRole } from '#lib/auth/access.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
-import { type BotListQuery, type ListedBot, readBotPage } from './bot-list-store.ts';
+import { type BotListQuery, type ListedBot, readBotPage } from './store/bot-list-store.ts';
 
 /**
  * A page of a workspace's bots, newest first: those in use, or the archived ones.

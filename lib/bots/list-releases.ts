@@ -1,7 +1,7 @@
 import { type Caller, requireRole } from '#lib/auth/access.ts';
-import { readBotHead } from './bot-store.ts';
-import { readReleasePage } from './release-store.ts';
 import { botNotFound } from './rewrite-bot.ts';
+import { readBotHead } from './store/bot-store.ts';
+import { readReleasePage } from './store/release-store.ts';
 
 /**
  * A page of a bot's releases, newest first.

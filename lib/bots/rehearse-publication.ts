@@ -1,12 +1,12 @@
 import type { Caller } from '#lib/auth/access.ts';
 import { assertNotArchived } from './archived-bot.ts';
 import { accessToBot } from './bot-access.ts';
-import { readBot } from './bot-store.ts';
-import { checkFlow } from './flow-check.ts';
-import type { FlowIssue } from './flow-issue.ts';
-import { publicIdFromName } from './public-id-from-name.ts';
+import { publicIdFromName } from './document/public-id-from-name.ts';
+import { checkFlow } from './flow/flow-check.ts';
+import type { FlowIssue } from './flow/flow-issue.ts';
 import { type Publication, releaseToPublish } from './publish-bot.ts';
 import { botNotFound } from './rewrite-bot.ts';
+import { readBot } from './store/bot-store.ts';
 
 /**
  * What publishing the draft now would answer, and what is wrong with its flow. A bot without a publicId would get one like

@@ -5,16 +5,16 @@ import type { RoundedNumber } from '#lib/json/rounded-numbers.ts';
 import { assertAnswerable } from './answer-limit.ts';
 import { assertNotArchived } from './archived-bot.ts';
 import { accessToBot } from './bot-access.ts';
-import type { BotDocument, JsonObject } from './bot-document.ts';
-import { type Bot, presentBot } from './bot-head.ts';
-import type { Warning } from './bot-schema.ts';
-import { readBot, type StoredBot, saveDraft } from './bot-store.ts';
-import { danglingReferences } from './dangling-references.ts';
-import { dropped, importedDocument } from './imported-document.ts';
+import type { BotDocument, JsonObject } from './document/bot-document.ts';
+import { type Bot, presentBot } from './document/bot-head.ts';
+import type { Warning } from './document/bot-schema.ts';
+import { danglingReferences } from './document/dangling-references.ts';
+import { dropped, importedDocument } from './document/imported-document.ts';
+import { shortened } from './document/shortened-warnings.ts';
 import { replacedDraft } from './replaced-draft.ts';
 import { rewriteBot } from './rewrite-bot.ts';
-import { shortened } from './shortened-warnings.ts';
 import { assertNotStale } from './stale-base.ts';
+import { readBot, type StoredBot, saveDraft } from './store/bot-store.ts';
 
 export type BotReplacement = {
   /** The bot's own. */

@@ -1,13 +1,13 @@
 import { type Caller, requireRole } from '#lib/auth/access.ts';
 import { assertNotArchived } from './archived-bot.ts';
 import { accessToBot } from './bot-access.ts';
-import type { Bot } from './bot-head.ts';
-import { readBotHead, saveRestoredRelease } from './bot-store.ts';
+import type { Bot } from './document/bot-head.ts';
 import { releaseNotFound } from './get-release.ts';
-import { releaseNumberOf } from './release-number.ts';
-import { readRelease } from './release-store.ts';
 import { replacedDraft } from './replaced-draft.ts';
 import { botNotFound, rewriteBot } from './rewrite-bot.ts';
+import { readBotHead, saveRestoredRelease } from './store/bot-store.ts';
+import { releaseNumberOf } from './store/release-number.ts';
+import { readRelease } from './store/release-store.ts';
 
 /** `keptAsRelease`: the number under which the draft was kept that was no release before. */
 export type Restoration = { bot: Bot; keptAsRelease?: number };

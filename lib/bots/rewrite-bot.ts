@@ -1,5 +1,5 @@
 import { ServiceError } from '#lib/errors/service-error.ts';
-import { BotChanged, ClaimTaken } from './bot-store.ts';
+import { BotChanged, ClaimTaken } from './store/bot-store.ts';
 
 export const botNotFound = () => new ServiceError('NOT_FOUND', 'Bot not found');
 

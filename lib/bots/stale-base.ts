@@ -1,5 +1,5 @@
 import { ServiceError } from '#lib/errors/service-error.ts';
-import { type BotHead, etagOf } from './bot-head.ts';
+import { type BotHead, etagOf } from './document/bot-head.ts';
 
 /** What a change says it is based on. */
 export type ChangeBase = {

@@ -1,6 +1,6 @@
 import { type Caller, requireRole } from '#lib/auth/access.ts';
-import { readBotHead, saveHead } from './bot-store.ts';
 import { botNotFound, rewriteBot } from './rewrite-bot.ts';
+import { readBotHead, saveHead } from './store/bot-store.ts';
 
 /**
  * Takes a bot off its public address. The draft, the releases and the publicId stay. Idempotent.

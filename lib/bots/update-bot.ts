@@ -4,17 +4,17 @@ import type { RoundedNumber } from '#lib/json/rounded-numbers.ts';
 import { assertAnswerable } from './answer-limit.ts';
 import { assertNotArchived } from './archived-bot.ts';
 import { accessToBot } from './bot-access.ts';
-import type { BotDocument, JsonObject } from './bot-document.ts';
-import { type Bot, type BotHead, nextTimestamp, withoutServerFields } from './bot-head.ts';
-import type { Warning } from './bot-schema.ts';
-import { readBot, saveDraft } from './bot-store.ts';
-import { type BotVersion, isV6 } from './bot-version.ts';
-import { completeFields } from './document-defaults.ts';
+import type { BotDocument, JsonObject } from './document/bot-document.ts';
+import { type Bot, type BotHead, nextTimestamp, withoutServerFields } from './document/bot-head.ts';
+import type { Warning } from './document/bot-schema.ts';
+import { type BotVersion, isV6 } from './document/bot-version.ts';
+import { completeFields } from './document/document-defaults.ts';
+import { roundingWarnings } from './document/rounding-warnings.ts';
+import { shortened } from './document/shortened-warnings.ts';
 import { canMigrate, migrateTo } from './migrations/migrate.ts';
 import { rewriteBot } from './rewrite-bot.ts';
-import { roundingWarnings } from './rounding-warnings.ts';
-import { shortened } from './shortened-warnings.ts';
 import { assertNotStale, type ChangeBase, isFromBeforePublicId } from './stale-base.ts';
+import { readBot, saveDraft } from './store/bot-store.ts';
 
 export type BotUpdate = {
   /** Each field that is there replaces the stored one, whole. */

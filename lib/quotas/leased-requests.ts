@@ -1,4 +1,4 @@
-import { HttpFailure, type HttpPort } from '#lib/chat/ports.ts';
+import { HttpFailure, type HttpPort } from '#lib/engine/model/ports.ts';
 import { dailyQuota } from './daily-quota.ts';
 import { takeQuota } from './quota-store.ts';
 

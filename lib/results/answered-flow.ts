@@ -1,10 +1,10 @@
 import type { Caller } from '#lib/auth/access.ts';
 import { accessToBot } from '#lib/bots/bot-access.ts';
-import type { BotFlow } from '#lib/bots/bot-document.ts';
-import { readBot, readBotHead, readPublished } from '#lib/bots/bot-store.ts';
+import type { BotFlow } from '#lib/bots/document/bot-document.ts';
+import { wellFormed } from '#lib/bots/document/well-formed-flow.ts';
 import { readBesideBot } from '#lib/bots/read-beside-bot.ts';
 import { botNotFound } from '#lib/bots/rewrite-bot.ts';
-import { wellFormed } from '#lib/bots/well-formed-flow.ts';
+import { readBot, readBotHead, readPublished } from '#lib/bots/store/bot-store.ts';
 
 /**
  * The flow that a bot's results are explained by: what is published or, where nothing is, the draft. Its ids are as

@@ -1,5 +1,4 @@
-import type { BotFlow } from '#lib/bots/bot-document.ts';
-import { isJsonObject } from '#lib/bots/bot-document.ts';
+import { type BotFlow, isJsonObject } from '#lib/bots/document/bot-document.ts';
 import { blocksOf, isInput } from './input-block.ts';
 import type { ListedResult } from './result-schema.ts';
 import { variableText } from './variable-text.ts';

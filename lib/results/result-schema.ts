@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { variable } from '#lib/bots/bot-schema.ts';
+import { variable } from '#lib/bots/document/bot-schema.ts';
 
 const timestamp = z.iso.datetime({ offset: true });
 

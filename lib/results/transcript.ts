@@ -1,4 +1,4 @@
-import type { BotFlow } from '#lib/bots/bot-document.ts';
+import type { BotFlow } from '#lib/bots/document/bot-document.ts';
 import { blocksOf, isInput } from './input-block.ts';
 import type { Result } from './result-schema.ts';
 import { plainTextOf } from './rich-text.ts';

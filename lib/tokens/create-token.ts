@@ -1,9 +1,9 @@
 import { type Caller, requireRole } from '#lib/auth/access.ts';
 import type { Role } from '#lib/auth/role.ts';
-import { workspaceNotFound } from '#lib/workspaces/workspace-store.ts';
-import { expiryInDays } from './expiry.ts';
-import type { CreatedToken } from './token.ts';
-import { createToken } from './token-store.ts';
+import { workspaceNotFound } from '#lib/workspaces/store/workspace-store.ts';
+import { expiryInDays } from './store/expiry.ts';
+import type { CreatedToken } from './store/token.ts';
+import { createToken } from './store/token-store.ts';
 
 export type TokenRequest = {
   name: string;

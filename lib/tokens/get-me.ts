@@ -2,8 +2,8 @@ import type { Caller } from '#lib/auth/access.ts';
 import { hashToken, parseBearer } from '#lib/auth/bearer-token.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
 import { listGrantedWorkspaces, type WorkspaceWithRole } from '#lib/workspaces/list-workspaces.ts';
-import type { Token } from './token.ts';
-import { readToken } from './token-store.ts';
+import type { Token } from './store/token.ts';
+import { readToken } from './store/token-store.ts';
 
 /**
  * The token that asks, and where it may do what. The token is found by its own digest, which is its key: one read,

@@ -1,8 +1,8 @@
 import type { Caller } from '#lib/auth/access.ts';
 import type { Page } from '#lib/store/page.ts';
 import { requireTokenAdmin } from './require-token-admin.ts';
-import type { Token } from './token.ts';
-import { readTokenPage } from './token-store.ts';
+import type { Token } from './store/token.ts';
+import { readTokenPage } from './store/token-store.ts';
 
 const DEFAULT_LIMIT = 50;
 

@@ -1,5 +1,5 @@
 import { adminWorkspaces, type Caller, requireRole } from '#lib/auth/access.ts';
-import { readMakers, workspaceNotFound } from '#lib/workspaces/workspace-store.ts';
+import { readMakers, workspaceNotFound } from '#lib/workspaces/store/workspace-store.ts';
 
 /**
  * Lets through whoever may see and revoke the tokens of a workspace: its own admins, and those of the workspaces that it

@@ -1,7 +1,7 @@
 import type { Caller } from '#lib/auth/access.ts';
 import { requireTokenAdmin } from './require-token-admin.ts';
-import type { Token } from './token.ts';
-import { revokeToken } from './token-store.ts';
+import type { Token } from './store/token.ts';
+import { revokeToken } from './store/token-store.ts';
 
 /**
  * Ends a token, also the one that asks for it. The gateway's cache lets it live for up to a minute more.

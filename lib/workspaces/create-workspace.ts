@@ -1,11 +1,11 @@
 import { adminWorkspaces, type Caller } from '#lib/auth/access.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
 import { transact } from '#lib/store/dynamodb.ts';
-import { expiryInDays } from '#lib/tokens/expiry.ts';
-import type { CreatedToken } from '#lib/tokens/token.ts';
-import { tokenToPut } from '#lib/tokens/token-store.ts';
-import type { Workspace } from './workspace.ts';
-import { readMakers, workspaceToPut } from './workspace-store.ts';
+import { expiryInDays } from '#lib/tokens/store/expiry.ts';
+import type { CreatedToken } from '#lib/tokens/store/token.ts';
+import { tokenToPut } from '#lib/tokens/store/token-store.ts';
+import type { Workspace } from './store/workspace.ts';
+import { readMakers, workspaceToPut } from './store/workspace-store.ts';
 
 /** What the first token is called in the list of tokens. */
 const FIRST_TOKEN_NAME = 'First admin';

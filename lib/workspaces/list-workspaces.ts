@@ -1,8 +1,8 @@
 import { adminWorkspaces, type Caller } from '#lib/auth/access.ts';
 import type { Role } from '#lib/auth/role.ts';
 import { placeOf } from '#lib/store/page.ts';
-import type { MadeWorkspace, Workspace } from './workspace.ts';
-import { getWorkspaces, readMadeWorkspaces } from './workspace-store.ts';
+import type { MadeWorkspace, Workspace } from './store/workspace.ts';
+import { getWorkspaces, readMadeWorkspaces } from './store/workspace-store.ts';
 
 export type WorkspaceWithRole = Workspace & { role: Role };
 

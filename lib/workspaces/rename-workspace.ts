@@ -1,7 +1,7 @@
 import { type Caller, requireRole } from '#lib/auth/access.ts';
-import { parseName } from './name.ts';
-import type { Workspace } from './workspace.ts';
-import { renameWorkspace, workspaceNotFound } from './workspace-store.ts';
+import { parseName } from './store/name.ts';
+import type { Workspace } from './store/workspace.ts';
+import { renameWorkspace, workspaceNotFound } from './store/workspace-store.ts';
 
 /** @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST for a name that is none */
 export async function renameWorkspaceAs(

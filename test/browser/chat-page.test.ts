@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { JsonObject } from '#lib/bots/bot-document.ts';
+import { type LocalService, startLocalService } from '#lib/apps/local/local-service.ts';
+import type { JsonObject } from '#lib/bots/document/bot-document.ts';
 import { type Client, createClient } from '#lib/client/client.ts';
-import { type LocalService, startLocalService } from '#lib/local/local-service.ts';
 import { chatBot, contactBot, text } from '#test/fixtures/chat-bots.ts';
 import { REAL_BOTS, readRealBot } from '#test/support/real-bots.ts';
 import { actionBot, embedBot, everyInputBot, hostileBot } from './chat-page-bots.ts';
@@ -38,7 +38,7 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
       onFault: fail,
       onCrash: fail,
     });
-    const { seed } = await import('#lib/local/seed.ts');
+    const { seed } = await import('#lib/apps/local/seed.ts');
     seeded = await seed({ dataDir });
     client = createClient({ baseUrl: service.baseUrl, chatUrl: service.chatUrl, token: seeded.token });
     browser = await launchChromium();

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type LocalService, startLocalService } from '#lib/apps/local/local-service.ts';
 import { operationIdOf } from '#lib/client/operation-id.ts';
 import { endpoints } from '#lib/endpoints.ts';
-import { type LocalService, startLocalService } from '#lib/local/local-service.ts';
 import { hasChromium, launchChromium } from './chromium.ts';
 
 if (!hasChromium) {
@@ -34,7 +34,7 @@ describe.skipIf(!hasChromium)('the reference page in a browser', () => {
       onFault: fail,
       onCrash: fail,
     });
-    const { seed } = await import('#lib/local/seed.ts');
+    const { seed } = await import('#lib/apps/local/seed.ts');
     seeded = await seed({ dataDir });
     browser = await launchChromium();
   });

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { vi } from 'vitest';
-import type { ServerFile } from '#lib/local/data-files.ts';
+import type { ServerFile } from '#lib/apps/local/data-files.ts';
 
 const run = promisify(execFile);
 
@@ -24,7 +24,7 @@ export async function startServer(dataDir: string): Promise<ServerProcess> {
   const file = path.join(dataDir, 'server.json');
   // A server that was killed has left its own.
   rmSync(file, { force: true });
-  const server = spawn(process.execPath, ['lib/local/start.ts'], {
+  const server = spawn(process.execPath, ['lib/apps/local/start.ts'], {
     env: { ...inherited, PORT: '0', CHAT_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
@@ -78,7 +78,7 @@ async function childrenOf(pid: number): Promise<number[]> {
 /** `npm run admin -- verify` on the database of the running server. */
 export async function verifyFindings(dataDir: string): Promise<unknown[]> {
   const { TABLE_NAME: _, DYNAMODB_ENDPOINT: __, ...inherited } = process.env;
-  const args = ['lib/admin/admin.ts', 'verify', '--json'];
+  const args = ['lib/apps/admin/admin.ts', 'verify', '--json'];
   const { stdout } = await run(process.execPath, args, {
     env: { ...inherited, DATA_DIR: dataDir },
     maxBuffer: 64 * 1_024 * 1_024,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { GatewayAnswer } from '#lib/local/gateway-request.ts';
+import type { GatewayAnswer } from '#lib/apps/local/gateway-request.ts';
 import { runDeployedService } from '#test/support/deployed/deployed-service.ts';
 import {
   type Assembly,
@@ -23,8 +23,8 @@ let workspaceId: string;
 
 beforeAll(async () => {
   database = await startTestDatabase();
-  const { createWorkspace } = await import('#lib/workspaces/workspace-store.ts');
-  const { createToken } = await import('#lib/tokens/token-store.ts');
+  const { createWorkspace } = await import('#lib/workspaces/store/workspace-store.ts');
+  const { createToken } = await import('#lib/tokens/store/token-store.ts');
   ({ id: workspaceId } = await createWorkspace({ name: 'Faults' }));
   ({ token } = await createToken({ workspaceId, role: 'editor', name: 'Faults' }));
 });

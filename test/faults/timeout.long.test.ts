@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { createGateway } from '#lib/apps/local/gateway.ts';
+import { loadFunction } from '#lib/apps/local/load-function.ts';
 import { endpoints } from '#lib/endpoints.ts';
 import type { Api as Address } from '#lib/http/contract.ts';
-import { createGateway } from '#lib/local/gateway.ts';
-import { loadFunction } from '#lib/local/load-function.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { getBot, importBot } from '#test/support/bot-client.ts';
 import { databaseError, isAboutContent } from '#test/support/database-faults.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSession } from '#lib/sessions/session-store.ts';
+import { readSession } from '#lib/chat/session-store.ts';
 import { ask, chatBot, contactBot, edge, link, text } from '#test/fixtures/chat-bots.ts';
 import { seededRandom } from '#test/fixtures/random.ts';
 import { patchBot, publishBot, unpublishBot } from '#test/support/bot-client.ts';

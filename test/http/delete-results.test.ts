@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Caller } from '#lib/auth/access.ts';
+import { readSession } from '#lib/chat/session-store.ts';
 import { logPartition } from '#lib/logs/log-store.ts';
 import { deleteResults } from '#lib/results/delete-results.ts';
-import { readSession } from '#lib/sessions/session-store.ts';
 import { type Item, queryAll, updateItem } from '#lib/store/dynamodb.ts';
 import { keys } from '#lib/store/keys.ts';
 import { v6Document } from '#test/fixtures/documents.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readSession } from '#lib/chat/session-store.ts';
 import { logPartition } from '#lib/logs/log-store.ts';
 import { readResult } from '#lib/results/result-store.ts';
-import { readSession } from '#lib/sessions/session-store.ts';
 import { decodeDocument, type EncodedDocument } from '#lib/store/document-codec.ts';
 import { type Item, queryAll, scanTable, updateItem, writeItems } from '#lib/store/dynamodb.ts';
 import { keys } from '#lib/store/keys.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { isJsonObject, type JsonObject } from '#lib/bots/bot-document.ts';
-import { botPatch, importableDocument } from '#lib/bots/bot-schema.ts';
-import { EXAMPLES } from '#lib/documentation/examples.ts';
+import { EXAMPLES } from '#lib/apps/documentation/examples.ts';
+import { isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
+import { botPatch, importableDocument } from '#lib/bots/document/bot-schema.ts';
 import { endpoints } from '#lib/endpoints.ts';
 import { ask, chatBot, contactBot, text } from '#test/fixtures/chat-bots.ts';
 import { brokenText, HOSTILE_TEXTS, hostileText } from '#test/fixtures/hostile-text.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { hashToken } from '#lib/auth/bearer-token.ts';
 import { getItem, putItem, updateItem } from '#lib/store/dynamodb.ts';
 import { keys } from '#lib/store/keys.ts';
-import { findToken } from '#lib/tokens/token-lookup.ts';
+import { findToken } from '#lib/tokens/store/token-lookup.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { generatedBot, noiseBot } from '#test/fixtures/generated-bot.ts';
 import { noise, seededRandom } from '#test/fixtures/random.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { writeItems } from '#lib/store/dynamodb.ts';
-import type { Workspace } from '#lib/workspaces/workspace.ts';
-import { workspaceToPut } from '#lib/workspaces/workspace-store.ts';
+import type { Workspace } from '#lib/workspaces/store/workspace.ts';
+import { workspaceToPut } from '#lib/workspaces/store/workspace-store.ts';
 import { describeApi } from '#test/support/describe-api.ts';
 import { createWorkspace } from '#test/support/token-client.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ChatAnswer } from '#lib/chat/answer-of-turn.ts';
+import type { ChatAnswer } from '#lib/engine/turn/answer-of-turn.ts';
 import type { Answer } from '#lib/results/result-schema.ts';
-import { INVALID_REPLY, type Manner, replyTo } from '#test/chat/respondent.ts';
+import { INVALID_REPLY, type Manner, replyTo } from '#test/support/chat/respondent.ts';
 import { type ChatTurn, continueChat, publishedBot, startedChat } from '#test/support/chat-client.ts';
 import { describeApi } from '#test/support/describe-api.ts';
 import { REAL_BOTS, readRealBot } from '#test/support/real-bots.ts';

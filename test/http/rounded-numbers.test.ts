@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Warning } from '#lib/bots/bot-schema.ts';
+import type { Warning } from '#lib/bots/document/bot-schema.ts';
 import { generatedBot } from '#test/fixtures/generated-bot.ts';
 import { importBot } from '#test/support/bot-client.ts';
 import { describeApi } from '#test/support/describe-api.ts';

@@ -1,9 +1,9 @@
 import { createId } from '@paralleldrive/cuid2';
 import { describe, expect, it } from 'vitest';
-import { readOpenSession, readSession, turnWrite } from '#lib/sessions/session-store.ts';
+import { readOpenSession, readSession, turnWrite } from '#lib/chat/session-store.ts';
 import { ConditionFailed, transact, updateItem } from '#lib/store/dynamodb.ts';
 import { keys } from '#lib/store/keys.ts';
-import { createToken } from '#lib/tokens/token-store.ts';
+import { createToken } from '#lib/tokens/store/token-store.ts';
 import {
   ask,
   chatBot,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { HttpPort } from '#lib/chat/ports.ts';
+import type { HttpPort } from '#lib/engine/model/ports.ts';
 import { forgetLeases, leasedHttp } from '#lib/quotas/leased-requests.ts';
 import { databaseError, failing } from '#test/support/database-faults.ts';
 import { intercepting } from '#test/support/database-requests.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BotFlow } from '#lib/bots/bot-document.ts';
+import type { BotFlow } from '#lib/bots/document/bot-document.ts';
 import { csvColumnsOf } from '#lib/results/csv-columns.ts';
 import type { ListedResult } from '#lib/results/result-schema.ts';
 

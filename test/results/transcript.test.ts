@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Group } from '#lib/bots/bot-document.ts';
+import type { Group } from '#lib/bots/document/bot-document.ts';
 import { transcriptOf } from '#lib/results/transcript.ts';
 
 const bubble = (...lines: string[]) => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { fakeEndpoint } from '#test/local/fake-api.ts';
+import { fakeEndpoint } from '#test/apps/local/fake-api.ts';
 import { checkResponse } from './check-response.ts';
 
 const endpoint = fakeEndpoint({

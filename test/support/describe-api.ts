@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe } from 'vitest';
+import { MalformedPath, matchRoute } from '#lib/apps/local/route.ts';
 import type { Role } from '#lib/auth/role.ts';
 import { endpoints } from '#lib/endpoints.ts';
 import type { Api as ApiName, Endpoint } from '#lib/http/contract.ts';
 import { parseJson } from '#lib/json/parse-json.ts';
-import { MalformedPath, matchRoute } from '#lib/local/route.ts';
 import { checkResponse, isJson } from './check-response.ts';
 import { directTarget, httpTarget, remoteTarget, type Target } from './target.ts';
 
@@ -154,8 +154,8 @@ async function ownService(name: Exclude<TargetName, 'remote'>): Promise<Service>
   const { startTestDatabase } = await import('./test-database.ts');
   const database = await startTestDatabase();
   // Only now: the stores find the database in the environment.
-  const { createWorkspace } = await import('#lib/workspaces/workspace-store.ts');
-  const { createToken } = await import('#lib/tokens/token-store.ts');
+  const { createWorkspace } = await import('#lib/workspaces/store/workspace-store.ts');
+  const { createToken } = await import('#lib/tokens/store/token-store.ts');
   const newToken = async (workspaceId: string, role: Role) =>
     (await createToken({ workspaceId, role, name: role })).token;
 

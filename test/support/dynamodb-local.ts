@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startEngineProcess } from '#lib/local/engine-process.ts';
-import { packagedDynamoDbLocal } from '#lib/local/find-engine.ts';
+import { startEngineProcess } from '#lib/apps/local/database-process.ts';
+import { packagedDynamoDbLocal } from '#lib/apps/local/find-database-program.ts';
 
 /*
  * `npm run test:dynamodb-local [-- folder …]`: the tests of what speaks to the database, on AWS's own DynamoDB

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/bots/bot-document.ts';
+import type { JsonObject } from '#lib/bots/document/bot-document.ts';
 import type { contracts } from '#lib/endpoints.ts';
 import { chatBot, contactBot } from '#test/fixtures/chat-bots.ts';
 import { v6Document } from '#test/fixtures/documents.ts';

@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ChatAnswer } from '#lib/chat/answer-of-turn.ts';
-import type { ChatFlow } from '#lib/chat/chat-flow.ts';
-import type { ChatLog, TextFormat } from '#lib/chat/chat-protocol.ts';
-import type { ChatState } from '#lib/chat/chat-state.ts';
+import { replyOf, type SentMessage } from '#lib/chat/sent-message.ts';
+import { storedVariables } from '#lib/chat/turn-store.ts';
+import type { ChatFlow } from '#lib/engine/model/chat-flow.ts';
+import type { ChatLog, TextFormat } from '#lib/engine/model/chat-protocol.ts';
+import type { ChatState } from '#lib/engine/model/chat-state.ts';
+import type { ChatPorts } from '#lib/engine/model/ports.ts';
+import type { ChatVariable } from '#lib/engine/model/variables.ts';
+import type { ChatAnswer } from '#lib/engine/turn/answer-of-turn.ts';
 import {
   type ChatStart,
   continueConversation,
   startConversation,
   type TurnOutcome,
-} from '#lib/chat/conversation.ts';
-import type { ChatPorts } from '#lib/chat/ports.ts';
-import type { ChatVariable } from '#lib/chat/variables.ts';
-import { replyOf, type SentMessage } from '#lib/sessions/sent-message.ts';
-import { storedVariables } from '#lib/sessions/turn-store.ts';
+} from '#lib/engine/turn/conversation.ts';
 
 export type EngineResult = {
   botId: string;

@@ -1,6 +1,6 @@
 import { createId } from '@paralleldrive/cuid2';
-import type { Session } from '#lib/sessions/session.ts';
-import { createSession } from '#lib/sessions/session-store.ts';
+import type { Session } from '#lib/chat/session.ts';
+import { createSession } from '#lib/chat/session-store.ts';
 
 export type SessionWithResult = Session & { resultId: string };
 

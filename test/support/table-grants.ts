@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { LambdaFunction } from '#lib/apps/local/lambda-invocation.ts';
 import { endpoints } from '#lib/endpoints.ts';
 import type { TableAccess } from '#lib/http/contract.ts';
-import type { LambdaFunction } from '#lib/local/lambda-invocation.ts';
 import { dynamoDbClient } from '#lib/store/client.ts';
 import { type ItemKind, LIST_PARTITIONS, type ListName } from '#lib/store/keys.ts';
 import type { TableRequest } from './deployed/role-policy.ts';

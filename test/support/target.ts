@@ -1,8 +1,8 @@
+import { createGateway, type Gateway } from '#lib/apps/local/gateway.ts';
+import { loadFunction } from '#lib/apps/local/load-function.ts';
+import { startLocalServer } from '#lib/apps/local/local-server.ts';
 import { endpoints } from '#lib/endpoints.ts';
 import type { Api } from '#lib/http/contract.ts';
-import { createGateway, type Gateway } from '#lib/local/gateway.ts';
-import { loadFunction } from '#lib/local/load-function.ts';
-import { startLocalServer } from '#lib/local/local-server.ts';
 import { underItsGrants, underNoGrants } from './table-grants.ts';
 
 /** A request as it goes over the wire. */

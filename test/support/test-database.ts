@@ -1,5 +1,5 @@
-import { useDatabase } from '#lib/local/database-environment.ts';
-import { createTable, startEmbeddedDatabase } from '#lib/local/embedded-database.ts';
+import { useDatabase } from '#lib/apps/local/database-environment.ts';
+import { createTable, startEmbeddedDatabase } from '#lib/apps/local/embedded-database.ts';
 import { closeDynamoDbClient } from '#lib/store/client.ts';
 
 export type TestDatabase = {

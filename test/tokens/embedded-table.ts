@@ -1,6 +1,6 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { LOCAL_TABLE_NAME, useDatabase } from '#lib/local/database-environment.ts';
-import { createTable, startEmbeddedDatabase } from '#lib/local/embedded-database.ts';
+import { LOCAL_TABLE_NAME, useDatabase } from '#lib/apps/local/database-environment.ts';
+import { createTable, startEmbeddedDatabase } from '#lib/apps/local/embedded-database.ts';
 import { closeDynamoDbClient, dynamoDbClient } from '#lib/store/client.ts';
 
 export type EmbeddedTable = {

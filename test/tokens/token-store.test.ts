@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashToken } from '#lib/auth/bearer-token.ts';
 import { getItem } from '#lib/store/dynamodb.ts';
 import { keys } from '#lib/store/keys.ts';
-import { findToken, markUsedToday } from '#lib/tokens/token-lookup.ts';
-import { createToken, listTokens, revokeToken } from '#lib/tokens/token-store.ts';
-import { createWorkspace } from '#lib/workspaces/workspace-store.ts';
+import { findToken, markUsedToday } from '#lib/tokens/store/token-lookup.ts';
+import { createToken, listTokens, revokeToken } from '#lib/tokens/store/token-store.ts';
+import { createWorkspace } from '#lib/workspaces/store/workspace-store.ts';
 import { intercepting } from '#test/support/database-requests.ts';
 import { type EmbeddedTable, startEmbeddedTable } from './embedded-table.ts';
 

@@ -5,7 +5,7 @@ import {
   getWorkspace,
   listWorkspaces,
   workspaceToPut,
-} from '#lib/workspaces/workspace-store.ts';
+} from '#lib/workspaces/store/workspace-store.ts';
 import { type EmbeddedTable, startEmbeddedTable } from '#test/tokens/embedded-table.ts';
 
 let database: EmbeddedTable;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { importableDocument } from '#lib/bots/document/bot-schema.ts';
+import { flowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { defineEndpoint } from '#lib/http/contract.ts';
-import { importableDocument } from '../bot-schema.ts';
-import { flowIssue } from '../flow-issue.ts';
 
 export const checkBotContract = defineEndpoint({
   id: 'check-bot',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { text } from '#lib/errors/text-schema.ts';
+import { bot } from '#lib/bots/document/bot-schema.ts';
 import { defineEndpoint } from '#lib/http/contract.ts';
-import { bot } from '../bot-schema.ts';
+import { text } from '#lib/validation/text-schema.ts';
 
 export const duplicateBotContract = defineEndpoint({
   id: 'duplicate-bot',

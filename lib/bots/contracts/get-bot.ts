@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { bot } from '#lib/bots/document/bot-schema.ts';
 import { defineEndpoint } from '#lib/http/contract.ts';
 import { queryFlag } from '#lib/http/query-boolean.ts';
-import { bot } from '../bot-schema.ts';
 
 export const getBotContract = defineEndpoint({
   id: 'get-bot',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { publishedBot } from '#lib/bots/document/bot-schema.ts';
 import { defineEndpoint } from '#lib/http/contract.ts';
 import { queryFlag } from '#lib/http/query-boolean.ts';
-import { publishedBot } from '../bot-schema.ts';
 
 export const getPublishedBotContract = defineEndpoint({
   id: 'get-published-bot',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { flowFields } from '#lib/bots/document/bot-schema.ts';
 import { defineEndpoint } from '#lib/http/contract.ts';
-import { flowFields } from '../bot-schema.ts';
 import { release } from '../release-schema.ts';
 
 export const getReleaseContract = defineEndpoint({

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { text } from '#lib/errors/text-schema.ts';
+import { bot, importableDocument, warning } from '#lib/bots/document/bot-schema.ts';
+import { flowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { defineEndpoint } from '#lib/http/contract.ts';
-import { bot, importableDocument, warning } from '../bot-schema.ts';
-import { flowIssue } from '../flow-issue.ts';
+import { text } from '#lib/validation/text-schema.ts';
 
 export const importBotContract = defineEndpoint({
   id: 'import-bot',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { flowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { defineEndpoint } from '#lib/http/contract.ts';
 import { queryFlag } from '#lib/http/query-boolean.ts';
-import { flowIssue } from '../flow-issue.ts';
 
 export const publishBotContract = defineEndpoint({
   id: 'publish-bot',

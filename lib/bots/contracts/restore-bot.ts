@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { bot } from '#lib/bots/document/bot-schema.ts';
 import { defineEndpoint } from '#lib/http/contract.ts';
-import { bot } from '../bot-schema.ts';
 
 export const restoreBotContract = defineEndpoint({
   id: 'restore-bot',

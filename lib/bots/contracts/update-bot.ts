@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { bot, botPatch, warning } from '#lib/bots/document/bot-schema.ts';
 import { defineEndpoint } from '#lib/http/contract.ts';
-import { bot, botPatch, warning } from '../bot-schema.ts';
 
 export const updateBotContract = defineEndpoint({
   id: 'update-bot',

@@ -1,4 +1,4 @@
-import { type Group, isJsonObject } from '#lib/bots/bot-document.ts';
+import { type Group, isJsonObject } from '#lib/bots/document/bot-document.ts';
 
 /** The groups, each with its list of blocks changed. What holds no list of blocks is kept as it is. */
 export function changeBlocks(groups: Group[], change: (blocks: unknown[]) => unknown[]): Group[] {

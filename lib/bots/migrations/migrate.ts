@@ -1,5 +1,5 @@
-import type { BotFlow } from '#lib/bots/bot-document.ts';
-import { BOT_VERSIONS, type BotVersion, isV6, LATEST_VERSION } from '#lib/bots/bot-version.ts';
+import type { BotFlow } from '#lib/bots/document/bot-document.ts';
+import { BOT_VERSIONS, type BotVersion, isV6, LATEST_VERSION } from '#lib/bots/document/bot-version.ts';
 import { v3ToV4 } from './v3-to-v4.ts';
 import { v4ToV5 } from './v4-to-v5.ts';
 import { v5ToV6 } from './v5-to-v6.ts';

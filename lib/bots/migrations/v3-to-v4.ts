@@ -1,4 +1,4 @@
-import { type BotFlow, isJsonObject } from '#lib/bots/bot-document.ts';
+import { type BotFlow, isJsonObject } from '#lib/bots/document/bot-document.ts';
 import { changeBlocks } from './change-blocks.ts';
 
 const HTTP_BLOCK_TYPES = new Set<unknown>(['Webhook', 'Zapier', 'Make.com', 'Pabbly']);

@@ -5,7 +5,7 @@ import {
   type Edge,
   isJsonObject,
   type JsonObject,
-} from '#lib/bots/bot-document.ts';
+} from '#lib/bots/document/bot-document.ts';
 import { changeBlocks } from './change-blocks.ts';
 import { unusedId } from './unused-id.ts';
 

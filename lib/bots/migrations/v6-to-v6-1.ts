@@ -1,4 +1,4 @@
-import type { BotFlow } from '#lib/bots/bot-document.ts';
+import type { BotFlow } from '#lib/bots/document/bot-document.ts';
 
 /**
  * Sets the version. A renderer then uses the default colours of 6.1 for what the theme leaves open, which is

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { ROLES } from '#lib/auth/role.ts';
-import { text } from '#lib/errors/text-schema.ts';
 import { defineEndpoint } from '#lib/http/contract.ts';
-import { MAX_LIFETIME_DAYS } from '../expiry.ts';
+import { MAX_LIFETIME_DAYS } from '#lib/tokens/store/expiry.ts';
+import { text } from '#lib/validation/text-schema.ts';
 import { createdToken } from '../token-schema.ts';
 
 export const createTokenContract = defineEndpoint({

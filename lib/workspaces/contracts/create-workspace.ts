@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { text } from '#lib/errors/text-schema.ts';
 import { defineEndpoint } from '#lib/http/contract.ts';
 import { createdToken } from '#lib/tokens/token-schema.ts';
+import { text } from '#lib/validation/text-schema.ts';
 import { workspace } from '../workspace-schema.ts';
 
 export const createWorkspaceContract = defineEndpoint({

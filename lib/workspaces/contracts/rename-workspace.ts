@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { text } from '#lib/errors/text-schema.ts';
 import { defineEndpoint } from '#lib/http/contract.ts';
+import { text } from '#lib/validation/text-schema.ts';
 import { workspace } from '../workspace-schema.ts';
 
 export const renameWorkspaceContract = defineEndpoint({

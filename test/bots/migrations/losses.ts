@@ -1,4 +1,4 @@
-import { type BotFlow, isJsonObject, type JsonObject } from '#lib/bots/bot-document.ts';
+import { type BotFlow, isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
 import { type Difference, differences } from './differences.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BOT_VERSIONS, type BotVersion } from '#lib/bots/bot-version.ts';
+import { BOT_VERSIONS, type BotVersion } from '#lib/bots/document/bot-version.ts';
 import { canMigrate, migrateTo, migrateToLatest } from '#lib/bots/migrations/migrate.ts';
 import { frozen, group, smallBot, startEdge, startGroup } from './small-bot.ts';
 

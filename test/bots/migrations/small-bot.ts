@@ -1,4 +1,4 @@
-import type { BotFlow, Edge, Group } from '#lib/bots/bot-document.ts';
+import type { BotFlow, Edge, Group } from '#lib/bots/document/bot-document.ts';
 
 /** A flow with nothing in it but what the test gives. */
 export function smallBot(parts: Partial<BotFlow> = {}): BotFlow {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BotEvent, BotFlow } from '#lib/bots/bot-document.ts';
+import type { BotEvent, BotFlow } from '#lib/bots/document/bot-document.ts';
 import { v5ToV6 } from '#lib/bots/migrations/v5-to-v6.ts';
 import { frozen, group, smallBot, startEdge, startGroup } from './small-bot.ts';
 

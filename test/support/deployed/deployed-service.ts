@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { LOCAL_TABLE_NAME } from '#lib/apps/local/database-environment.ts';
+import { createGateway, type Gateway } from '#lib/apps/local/gateway.ts';
 import type { Endpoint } from '#lib/http/contract.ts';
-import { LOCAL_TABLE_NAME } from '#lib/local/database-environment.ts';
-import { createGateway, type Gateway } from '#lib/local/gateway.ts';
 import { type AssetFunction, startAssetFunction } from './asset-function.ts';
 import { RolePolicy } from './role-policy.ts';
 import { startTableGuard, type TableGuard } from './table-guard.ts';

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import * as z from 'zod';
-import { BLOCK_TYPES } from '#lib/bots/block-types.ts';
-import type { JsonObject } from '#lib/bots/bot-document.ts';
-import { importedDocument } from '#lib/bots/bot-schema.ts';
+import { BLOCK_TYPES } from '#lib/bots/document/block-types.ts';
+import type { JsonObject } from '#lib/bots/document/bot-document.ts';
+import { importedDocument } from '#lib/bots/document/bot-schema.ts';
 import { stepsEraDocument, v5Document, v6Document } from '#test/fixtures/documents.ts';
 import { anyJson } from './odd-values.ts';
 import { nameValues, valuesOf } from './schema-values.ts';

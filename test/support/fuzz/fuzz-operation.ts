@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
+import { MalformedPath, matchRoute } from '#lib/apps/local/route.ts';
 import { endpoints } from '#lib/endpoints.ts';
 import type { Api, Endpoint } from '#lib/http/contract.ts';
 import { errorEnvelope } from '#lib/http/error-envelope.ts';
-import { MalformedPath, matchRoute } from '#lib/local/route.ts';
 import { checkResponse, isJson } from '#test/support/check-response.ts';
 import { READ_BACK } from './read-back.ts';
 import { type PlannedRequest, requestsTo } from './requests.ts';

@@ -1,9 +1,9 @@
 import type fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { JsonObject } from '#lib/bots/bot-document.ts';
+import { createLocalGateway } from '#lib/apps/local/local-gateway.ts';
+import { startLocalServer } from '#lib/apps/local/local-server.ts';
+import type { JsonObject } from '#lib/bots/document/bot-document.ts';
 import type { Api, Endpoint } from '#lib/http/contract.ts';
-import { createLocalGateway } from '#lib/local/local-gateway.ts';
-import { startLocalServer } from '#lib/local/local-server.ts';
 import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 import { startTestDatabase } from '#test/support/test-database.ts';
 import { useDocumentValues } from './document-values.ts';

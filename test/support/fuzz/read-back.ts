@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { SERVER_FIELDS } from '#lib/bots/bot-head.ts';
+import { SERVER_FIELDS } from '#lib/bots/document/bot-head.ts';
 
 /** A request that was taken, and the means to look what became of it. */
 export type Taken = {

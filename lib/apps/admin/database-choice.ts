@@ -1,0 +1,62 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { useDatabase } from '#lib/apps/local/database-environment.ts';
+
+/** The database that a command works on, already set in the environment that the DynamoDB client reads. */
+export type OpenDatabase = {
+  /** For people: `table bots-prod`. */
+  description: string;
+  close(): Promise<void>;
+};
+
+/** What a running local server says about its database, in `DATA_DIR/database.json`. */
+type RunningDatabase = { endpoint: string; pid: number };
+
+/**
+ * Chooses the database: a deployed table if one is named by `table` or TABLE_NAME, otherwise the local one. That
+ * is the engine of a running local server, or else an engine of our own on the same file until `close`.
+ */
+export async function openDatabase(table = process.env.TABLE_NAME): Promise<OpenDatabase> {
+  if (table) {
+    process.env.TABLE_NAME = table;
+    return { description: `table ${table}`, close: async () => {} };
+  }
+
+  const dataDir = process.env.DATA_DIR || '.local';
+  const running = await runningDatabase(dataDir);
+  if (running) {
+    useDatabase(running.endpoint);
+    return { description: `local database in ${dataDir}`, close: async () => {} };
+  }
+  return await startOwnEngine(dataDir);
+}
+
+async function startOwnEngine(dataDir: string): Promise<OpenDatabase> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  // Loaded only here: a deployed table needs neither an engine nor the time to find one.
+  const { startEmbeddedDatabase, createTable } = await import('#lib/apps/local/embedded-database.ts');
+  const engine = await startEmbeddedDatabase({ filePath: path.join(dataDir, 'bots.sqlite') });
+  try {
+    useDatabase(engine.endpoint);
+    await createTable(engine.endpoint);
+  } catch (error) {
+    await engine.stop();
+    throw error;
+  }
+  return { description: `local database in ${dataDir}`, close: () => engine.stop() };
+}
+
+/** The file outlives a server that crashed, so both the process and the engine must still be there. */
+async function runningDatabase(dataDir: string): Promise<RunningDatabase | undefined> {
+  try {
+    const database = JSON.parse(
+      await readFile(path.join(dataDir, 'database.json'), 'utf8'),
+    ) as RunningDatabase;
+    process.kill(database.pid, 0);
+    const answer = await fetch(database.endpoint, { signal: AbortSignal.timeout(1_000) });
+    await answer.body?.cancel();
+    return database;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,105 @@
+import { createInterface } from 'node:readline/promises';
+import { Command } from 'commander';
+import type { Finding } from '#lib/verification/finding.ts';
+import { removeGarbage } from '#lib/verification/remove-garbage.ts';
+import { verifyTable } from '#lib/verification/verify-table.ts';
+import { type CommandResult, defineAction } from './database-action.ts';
+
+/** What is kept of a table that is wrong throughout: memory does not grow with it. All are counted. */
+const MAX_FINDINGS = 1_000;
+
+/** A screen or two for each problem; `--json` has all that are kept. */
+const MAX_PRINTED_PER_PROBLEM = 50;
+
+type Outcome = {
+  database: string;
+  items: number;
+  /** How often each problem was found. */
+  counts: Record<string, number>;
+  findings: Finding[];
+  /** How many findings are counted above but not kept here. */
+  omitted: number;
+  removed: number;
+};
+
+/** `verify`. */
+export function verifyCommand(): Command {
+  const command = new Command('verify').description('look for damage in the table: reads all of it');
+  command
+    .option('--fix', 'delete what is surely garbage: parts left behind for a day, rests of erased results')
+    .option('--yes', 'do not ask before deleting');
+  defineAction<[], { fix?: true; yes?: true }>(command, async (_args, { fix, yes }, database) => {
+    const retentionDays = Number(process.env.DATA_RETENTION_DAYS ?? 0);
+    const outcome = await verify(database, retentionDays);
+    if (fix) await removeAsked(outcome, retentionDays, yes === true);
+    return present(outcome);
+  });
+  return command;
+}
+
+async function verify(database: string, retentionDays: number): Promise<Outcome> {
+  const outcome: Outcome = { database, items: 0, counts: {}, findings: [], omitted: 0, removed: 0 };
+  const onPage = (items: number) => {
+    outcome.items += items;
+  };
+  for await (const finding of verifyTable({ retentionDays, onPage })) {
+    outcome.counts[finding.problem] = (outcome.counts[finding.problem] ?? 0) + 1;
+    if (outcome.findings.length < MAX_FINDINGS) outcome.findings.push(finding);
+    else outcome.omitted += 1;
+  }
+  return outcome;
+}
+
+async function removeAsked(outcome: Outcome, retentionDays: number, isSure: boolean): Promise<void> {
+  const items = outcome.findings.flatMap(({ garbage = [] }) => garbage);
+  if (items.length === 0) return;
+  if (!isSure && !(await confirms(`Delete ${items.length} items from the ${outcome.database}?`))) return;
+  const removed = await removeGarbage(outcome.findings, { retentionDays });
+  const settled = new Set(removed.map(identityOf));
+  outcome.removed = removed.flatMap(({ garbage = [] }) => garbage).length;
+  outcome.findings = outcome.findings.filter((finding) => !settled.has(identityOf(finding)));
+}
+
+function identityOf({ problem, item }: Finding): string {
+  return `${problem} ${item.pk} ${item.sk}`;
+}
+
+/** @throws Error where nobody can be asked */
+async function confirms(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) throw new Error('Nobody can be asked here: add --yes to delete what is garbage');
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim());
+  } finally {
+    terminal.close();
+  }
+}
+
+function present(outcome: Outcome): CommandResult {
+  const { database, items, findings, omitted, removed } = outcome;
+  const left = findings.length + omitted;
+  const lines = [
+    ...problemsOf(findings).map((problem) => paragraphOf(problem, outcome)),
+    ...(omitted > 0 ? [`${omitted} more findings are not shown. Mend these, and run it again.`] : []),
+    ...(removed > 0 ? [`Deleted ${removed} items.`] : []),
+    left === 0
+      ? `Nothing is wrong with the ${items} items of the ${database}.`
+      : `${left} findings among the ${items} items of the ${database}.`,
+  ];
+  return { json: outcome, text: lines.join('\n\n'), ...(left > 0 && { exitCode: 1 }) };
+}
+
+function problemsOf(findings: Finding[]): Finding[][] {
+  return [...Map.groupBy(findings, ({ problem }) => problem).values()];
+}
+
+function paragraphOf(findings: Finding[], { counts }: Outcome): string {
+  const [{ problem, isHarmless, advice } = { problem: '', isHarmless: false, advice: '' }] = findings;
+  const shown = findings.slice(0, MAX_PRINTED_PER_PROBLEM);
+  const more = findings.length - shown.length;
+  return [
+    `${problem} (${counts[problem]}${isHarmless ? ', harmless' : ''}): ${advice}`,
+    ...shown.map(({ item, detail }) => `  ${item.pk}  ${item.sk}  ${detail}`),
+    ...(more > 0 ? [`  … and ${more} more: see --json`] : []),
+  ].join('\n');
+}

@@ -1,0 +1,91 @@
+import { element } from '#lib/apps/chat-page/element.ts';
+import { pictureView } from '#lib/apps/chat-page/picture-view.ts';
+import { frameUrl, linkUrl, mediaUrl } from '#lib/apps/chat-page/safe-url.ts';
+import { type Fields, fieldsOf, flagOf, numberOf, textOf } from '#lib/client/loose-fields.ts';
+
+/* Pictures, sound and films. Each view is undefined where the block names nothing that can be shown. */
+
+export function imageView(content: Fields): HTMLElement | undefined {
+  const src = mediaUrl(textOf(content, 'url'));
+  if (!src) return undefined;
+  const link = fieldsOf(content, 'clickLink');
+  const href = linkUrl(textOf(link, 'url'));
+  const alt = textOf(link, 'alt') ?? 'Bubble image';
+  const image = pictureView(src, alt);
+  if (!href) return image;
+  return element('a', { attributes: { href, target: '_blank', rel: 'noopener noreferrer' } }, image);
+}
+
+export function audioView(content: Fields): HTMLElement | undefined {
+  const src = mediaUrl(textOf(content, 'url'));
+  if (!src) return undefined;
+  const audio = element('audio', { attributes: { src, controls: '' } });
+  if (flagOf(content, 'isAutoplayEnabled') ?? true) audio.autoplay = true;
+  return audio;
+}
+
+const DEFAULT_HEIGHT_PX = 400;
+
+export function videoView(content: Fields): HTMLElement | undefined {
+  const type = textOf(content, 'type') ?? 'url';
+  const hasControls = flagOf(content, 'areControlsDisplayed') ?? true;
+  const isAutoplay = flagOf(content, 'isAutoplayEnabled') ?? true;
+  const view =
+    type === 'url' ? film(content, hasControls, isAutoplay) : player(type, content, hasControls, isAutoplay);
+  if (!view) return undefined;
+  const aspectRatio = textOf(content, 'aspectRatio') ?? (type === 'url' ? undefined : '16/9');
+  if (aspectRatio && /^\d+(\.\d+)?\s*\/\s*\d+(\.\d+)?$/.test(aspectRatio))
+    view.style.aspectRatio = aspectRatio;
+  else view.style.height = `${numberOf(content, 'height') ?? DEFAULT_HEIGHT_PX}px`;
+  view.style.maxWidth = textOf(content, 'maxWidth') ?? '100%';
+  return view;
+}
+
+function film(content: Fields, hasControls: boolean, isAutoplay: boolean): HTMLElement | undefined {
+  const src = mediaUrl(textOf(content, 'url'));
+  if (!src) return undefined;
+  const video = element('video', { attributes: { src, playsinline: '' } });
+  video.controls = hasControls;
+  // Browsers let only silent films begin by themselves.
+  if (isAutoplay) video.autoplay = video.muted = true;
+  return video;
+}
+
+/** Sites that have a player for other sites' pages; each is a frame, and gets nothing but the id. */
+function player(
+  type: string,
+  content: Fields,
+  hasControls: boolean,
+  isAutoplay: boolean,
+): HTMLElement | undefined {
+  const id = textOf(content, 'id');
+  if (!id) return undefined;
+  const bases: Record<string, string> = {
+    youtube: 'https://www.youtube-nocookie.com/embed/',
+    vimeo: 'https://player.vimeo.com/video/',
+    tiktok: 'https://www.tiktok.com/player/v1/',
+    gumlet: 'https://play.gumlet.io/embed/',
+  };
+  const base = bases[type];
+  if (!base) return undefined;
+  const url = new URL(base + encodeURIComponent(id));
+  for (const [name, value] of new URLSearchParams(textOf(content, 'queryParamsStr')))
+    url.searchParams.set(name, value);
+  if (isAutoplay) url.searchParams.set('autoplay', '1');
+  if (!hasControls) url.searchParams.set('controls', '0');
+  return frame(url.href, 'Video', 'autoplay; encrypted-media; fullscreen; picture-in-picture');
+}
+
+export function embedView(content: Fields): HTMLIFrameElement | undefined {
+  const src = frameUrl(textOf(content, 'url'));
+  if (!src) return undefined;
+  const view = frame(src, 'Embedded page', 'camera; microphone; fullscreen; clipboard-write');
+  view.style.height = `${numberOf(content, 'height') ?? DEFAULT_HEIGHT_PX}px`;
+  return view;
+}
+
+function frame(src: string, title: string, allow: string): HTMLIFrameElement {
+  return element('iframe', {
+    attributes: { src, title, allow, referrerpolicy: 'strict-origin-when-cross-origin' },
+  });
+}

@@ -1,0 +1,60 @@
+import { element } from '#lib/apps/chat-page/element.ts';
+import { linkUrl } from '#lib/apps/chat-page/safe-url.ts';
+import { type Fields, flagOf, listOf, textOf } from '#lib/client/loose-fields.ts';
+
+const BLOCK_TAGS: Record<string, keyof HTMLElementTagNameMap> = {
+  p: 'p',
+  h1: 'h3',
+  h2: 'h4',
+  h3: 'h5',
+  ul: 'ul',
+  ol: 'ol',
+  li: 'li',
+  lic: 'span',
+  blockquote: 'blockquote',
+  code_block: 'pre',
+  code_line: 'div',
+};
+
+const MARKS: [name: string, tag: keyof HTMLElementTagNameMap][] = [
+  ['bold', 'strong'],
+  ['italic', 'em'],
+  ['underline', 'u'],
+  ['strikethrough', 's'],
+  ['code', 'code'],
+];
+
+/** Rich text as nodes of the document: what it holds is shown, never read as markup. */
+export function richTextView(nodes: readonly Fields[]): DocumentFragment {
+  const view = document.createDocumentFragment();
+  view.append(...nodes.map(nodeView));
+  return view;
+}
+
+function nodeView(node: Fields): Node {
+  const { text } = node;
+  if (typeof text === 'string') return leafView(node, text);
+  const children = listOf(node, 'children').map(nodeView);
+  const type = textOf(node, 'type') ?? '';
+  if (type === 'a') return linkView(textOf(node, 'url'), children);
+  // Paragraphs inside of others are what Markdown in a variable becomes.
+  const tag = BLOCK_TAGS[type] ?? 'span';
+  const view = element(tag, {}, ...children);
+  // An empty line has to keep its height.
+  if (tag === 'p' && view.textContent === '') view.append(document.createElement('br'));
+  return view;
+}
+
+function leafView(leaf: Fields, text: string): Node {
+  let view: Node = document.createTextNode(text);
+  for (const [mark, tag] of MARKS) {
+    if (flagOf(leaf, mark)) view = element(tag, {}, view);
+  }
+  return view;
+}
+
+function linkView(url: string | undefined, children: Node[]): Node {
+  const href = linkUrl(url);
+  if (!href) return element('span', {}, ...children);
+  return element('a', { attributes: { href, target: '_blank', rel: 'noopener noreferrer' } }, ...children);
+}

@@ -1,0 +1,144 @@
+import { type Fields, fieldsOf, flagOf, numberOf, textOf } from '#lib/client/loose-fields.ts';
+import type { ChatApi } from './chat-api.ts';
+import { reportScriptError } from './client-logs.ts';
+import { evaluateScript, runBody, runScript } from './client-script.ts';
+import { consoleNote } from './console-note.ts';
+import { button, element } from './element.ts';
+import type { SystemMessage } from './labels.ts';
+import { linkUrl } from './safe-url.ts';
+import type { ClientAction, SentReply } from './turn.ts';
+
+export type ActionContext = {
+  api: ChatApi;
+  systemMessage(name: SystemMessage): string;
+  /** Shows something in the conversation that is no bubble of the bot. */
+  show(node: HTMLElement): void;
+  /** Shows something below it, and resolves with what comes of it. */
+  ask(build: (done: () => void) => HTMLElement): Promise<void>;
+  /** A frame must not lead itself away: the author would lose the preview. */
+  isFramed: boolean;
+};
+
+/** Does what the flow asks of the page, and answers what came of it; undefined: nothing to say. */
+export async function runClientAction(
+  action: ClientAction,
+  context: ActionContext,
+): Promise<SentReply | undefined> {
+  switch (action.type) {
+    case 'wait': {
+      const seconds = numberOf(fieldsOf(action, 'wait'), 'secondsToWaitFor') ?? 0;
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+      return undefined;
+    }
+    case 'redirect':
+      redirect(fieldsOf(action, 'redirect'), context);
+      return undefined;
+    case 'scriptToExecute':
+      await attempt('While running a script', context, () => runScript(fieldsOf(action, 'scriptToExecute')));
+      return undefined;
+    case 'chatwoot':
+      await attempt('While opening Chatwoot', context, () =>
+        runScript(fieldsOf(fieldsOf(action, 'chatwoot'), 'scriptToExecute')),
+      );
+      return undefined;
+    case 'codeToExecute': {
+      const code = fieldsOf(action, 'codeToExecute');
+      await attempt('While running the code of a block', context, () =>
+        runBody(textOf(code, 'content') ?? '', fieldsOf(code, 'args') ?? {}),
+      );
+      return undefined;
+    }
+    case 'setVariable':
+      return await variableValue(fieldsOf(fieldsOf(action, 'setVariable'), 'scriptToExecute'), context);
+    case 'httpRequestToExecute':
+      return await httpAnswer(fieldsOf(action, 'httpRequestToExecute') ?? {});
+    case 'listenForWebhook':
+      await context.ask((done) =>
+        element(
+          'div',
+          { class: 'notice', attributes: { role: 'status' } },
+          element('p', { class: 'notice-text' }, 'Waiting for a call from another service …'),
+          button('Go on without it', 'button quiet', done),
+        ),
+      );
+      return undefined;
+    default:
+      // Analytics belong to sites, not to a page for trying bots out.
+      consoleNote(`Not done on this page: ${action.type} ${JSON.stringify(action)}`);
+      return undefined;
+  }
+}
+
+async function attempt(doing: string, { api }: ActionContext, run: () => Promise<unknown>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    reportScriptError(api, doing, error);
+  }
+}
+
+/** A code that fails stands for its own text, as it does where the service runs it. */
+async function variableValue(
+  script: Fields | undefined,
+  { api }: ActionContext,
+): Promise<SentReply | undefined> {
+  try {
+    const value = await evaluateScript(script);
+    if (value === undefined || value === null) return undefined;
+    return { type: 'text', text: typeof value === 'string' ? value : JSON.stringify(value) };
+  } catch (error) {
+    reportScriptError(api, 'While setting a variable', error);
+    return { type: 'text', text: textOf(script, 'content') ?? '' };
+  }
+}
+
+async function httpAnswer(request: Fields): Promise<SentReply> {
+  const { body } = request;
+  const headers = Object.entries(fieldsOf(request, 'headers') ?? {}).map(
+    ([name, value]): [string, string] => [name, String(value)],
+  );
+  const answer = await fetch(textOf(request, 'url') ?? '', {
+    method: textOf(request, 'method') ?? 'POST',
+    headers,
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+    .then(async (response) => ({ statusCode: response.status, data: jsonOrText(await response.text()) }))
+    .catch((error: unknown) => ({ statusCode: 500, data: { error: String(error) } }));
+  return { type: 'text', text: JSON.stringify(answer) };
+}
+
+function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function redirect(options: Fields | undefined, context: ActionContext): void {
+  const url = linkUrl(textOf(options, 'url'));
+  if (!url) {
+    consoleNote(`No address to go to: ${textOf(options, 'url')}`);
+    return;
+  }
+  if (context.isFramed) {
+    context.show(linkNotice('The bot leads to another page.', url, url));
+    return;
+  }
+  if (!flagOf(options, 'isNewTab')) {
+    location.assign(url);
+    return;
+  }
+  const opened = window.open(url, '_blank');
+  if (opened) {
+    opened.opener = null;
+    return;
+  }
+  const text = `${context.systemMessage('popupBlockedTitle')}. ${context.systemMessage('popupBlockedDescription')}`;
+  context.show(linkNotice(text, context.systemMessage('popupBlockedButtonLabel'), url));
+}
+
+function linkNotice(text: string, label: string, href: string): HTMLElement {
+  const attributes = { href, target: '_blank', rel: 'noopener noreferrer' };
+  return element('div', { class: 'text' }, element('p', {}, text), element('a', { attributes }, label));
+}

@@ -1,0 +1,29 @@
+import { type Fields, listOf, textOf } from '#lib/client/loose-fields.ts';
+
+type AsyncFunction = (...values: unknown[]) => Promise<unknown>;
+
+// The constructor has no name of its own.
+const AsyncFunctionOf = Object.getPrototypeOf(async () => {}).constructor as new (
+  ...namesAndBody: string[]
+) => AsyncFunction;
+
+/**
+ * Runs what an author wrote for the client: the body of an async function whose parameters are named by the ids of the
+ * variables that it uses.
+ */
+export function runScript(script: Fields | undefined): Promise<unknown> {
+  const args = listOf(script, 'args').flatMap(({ id, value }) =>
+    typeof id === 'string' ? [[id, value] as const] : [],
+  );
+  return runBody(textOf(script, 'content') ?? '', Object.fromEntries(args));
+}
+
+/** The same for an expression or a code that may leave the `return` out. */
+export function evaluateScript(script: Fields | undefined): Promise<unknown> {
+  const content = textOf(script, 'content') ?? '';
+  return runScript({ ...script, content: content.includes('return ') ? content : `return ${content}` });
+}
+
+export async function runBody(body: string, values: Record<string, unknown>): Promise<unknown> {
+  return await new AsyncFunctionOf(...Object.keys(values), body)(...Object.values(values));
+}

@@ -1,0 +1,154 @@
+import { AUTHOR_CLASS } from '#lib/apps/chat-page/author-class-names.ts';
+import { button, element } from '#lib/apps/chat-page/element.ts';
+import { SEND } from '#lib/apps/chat-page/labels.ts';
+import { pictureView } from '#lib/apps/chat-page/picture-view.ts';
+import { mediaUrl } from '#lib/apps/chat-page/safe-url.ts';
+import type { GivenReply } from '#lib/apps/chat-page/turn.ts';
+import { type Fields, flagOf, textOf } from '#lib/client/loose-fields.ts';
+import { formOf, type InputBuilder, type InputContext } from './input-context.ts';
+
+/** One thing to choose. */
+type Choice = {
+  id: string;
+  /** What is sent. */
+  text: string;
+  /** What is shown of it once it is chosen. */
+  label: string;
+  pictureUrl?: string | undefined;
+  /** What a search looks through. */
+  searched: string;
+  content: Node[];
+};
+
+/** Buttons with texts: one, or several, may be chosen. */
+export const choiceForm: InputBuilder = (context) => {
+  const choices = (context.input.items ?? []).flatMap((item): Choice[] => {
+    const content = textOf(item, 'content');
+    const text = textOf(item, 'value') ?? content;
+    if (text === undefined) return [];
+    const label = content ?? text;
+    return [{ id: idOf(item), text, label, searched: label, content: [document.createTextNode(label)] }];
+  });
+  return choicesForm(
+    context,
+    choices,
+    'choices',
+    flagOf(context.options, 'areInitialSearchButtonsVisible') ?? true,
+  );
+};
+
+/** The same with pictures. */
+export const pictureChoiceForm: InputBuilder = (context) => {
+  const choices = (context.input.items ?? []).map((item): Choice => {
+    const [title, description] = [textOf(item, 'title'), textOf(item, 'description')];
+    const pictureUrl = mediaUrl(textOf(item, 'pictureSrc'));
+    const text = textOf(item, 'value') ?? title ?? textOf(item, 'pictureSrc') ?? '';
+    return {
+      id: idOf(item),
+      text,
+      label: title ?? textOf(item, 'value') ?? '',
+      pictureUrl,
+      searched: `${title ?? ''} ${description ?? ''}`,
+      content: [
+        ...(pictureUrl ? [pictureView(pictureUrl, title ? '' : 'Picture')] : []),
+        ...(title ? [element('strong', {}, title)] : []),
+        ...(description ? [element('span', { class: 'description' }, description)] : []),
+      ],
+    };
+  });
+  return choicesForm(context, choices, 'pictures', true);
+};
+
+function choicesForm(
+  context: InputContext,
+  choices: Choice[],
+  className: string,
+  areVisibleUnsearched: boolean,
+) {
+  const { options, question } = context;
+  const isMultiple = flagOf(options, 'isMultipleChoice') ?? false;
+  const chosen = new Set<Choice>();
+  const authorClass =
+    className === 'pictures'
+      ? AUTHOR_CLASS.pictureButton
+      : isMultiple
+        ? AUTHOR_CLASS.selectable
+        : AUTHOR_CLASS.button;
+  const send = button(textOf(options, 'buttonLabel') ?? SEND, `button ${AUTHOR_CLASS.button}`);
+  send.hidden = true;
+
+  const buttons = choices.map((choice) => {
+    const look =
+      isMultiple || className === 'pictures'
+        ? `choice selectable ${authorClass}`
+        : `choice button ${authorClass}`;
+    const node = button('', look, () => {
+      if (!isMultiple) return context.answer(replyOf([choice], true));
+      const isChosen = !chosen.delete(choice);
+      if (isChosen) chosen.add(choice);
+      node.setAttribute('aria-checked', String(isChosen));
+      send.hidden = chosen.size === 0;
+    });
+    if (isMultiple) {
+      node.setAttribute('role', 'checkbox');
+      node.setAttribute('aria-checked', 'false');
+      node.append(element('span', { class: 'tick', attributes: { 'aria-hidden': 'true' } }));
+    }
+    node.append(...choice.content);
+    return node;
+  });
+  const list = element('div', { class: className }, ...buttons);
+  const search = flagOf(options, 'isSearchable')
+    ? searchField(context, (needle) => {
+        buttons.forEach((node, index) => {
+          const choice = choices[index];
+          if (!choice) return;
+          const isFound = choice.searched.toLowerCase().includes(needle);
+          node.hidden = !chosen.has(choice) && (needle === '' ? !areVisibleUnsearched : !isFound);
+        });
+      })
+    : undefined;
+  // In the order in which they are shown, which is the order in which they are stored.
+  const submit = () => {
+    const inOrder = choices.filter((choice) => chosen.has(choice));
+    if (inOrder.length > 0) context.answer(replyOf(inOrder, false));
+  };
+  const form = formOf('form choice-form', submit, search, list, send);
+  form.setAttribute('role', 'group');
+  form.setAttribute('aria-label', question || 'Choose');
+  return { node: form, focus: () => (search ?? buttons[0])?.focus() };
+}
+
+/** A single choice names the item as well: two of them may read the same. */
+function replyOf(choices: Choice[], isSingle: boolean): GivenReply {
+  const text = choices.map((choice) => choice.text).join(', ');
+  const [first] = choices;
+  return {
+    message: { type: 'text', text, ...(isSingle && first && { metadata: { replyId: first.id } }) },
+    label: choices
+      .map(({ label }) => label)
+      .filter(Boolean)
+      .join(', '),
+    pictureUrls: choices.flatMap(({ pictureUrl }) => pictureUrl ?? []),
+  };
+}
+
+function searchField({ options }: InputContext, onSearch: (needle: string) => void): HTMLInputElement {
+  const placeholder = textOf(options, 'searchInputPlaceholder') ?? 'Filter the options...';
+  const field = element('input', {
+    class: `field search ${AUTHOR_CLASS.input}`,
+    attributes: { type: 'search', placeholder, 'aria-label': placeholder, autocomplete: 'off' },
+  });
+  const apply = () => onSearch(field.value.trim().toLowerCase());
+  field.addEventListener('input', apply);
+  // Enter would send the form.
+  field.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter') event.preventDefault();
+  });
+  queueMicrotask(apply);
+  return field;
+}
+
+function idOf(item: Fields): string {
+  return textOf(item, 'id') ?? '';
+}

@@ -1,0 +1,68 @@
+import { AUTHOR_CLASS } from '#lib/apps/chat-page/author-class-names.ts';
+import { button, element } from '#lib/apps/chat-page/element.ts';
+import { flagOf, textOf } from '#lib/client/loose-fields.ts';
+import {
+  formOf,
+  type InputBuilder,
+  type InputContext,
+  labelOf,
+  sendLabelOf,
+  textReply,
+} from './input-context.ts';
+
+/** A day, with a time where it is asked for, or a span of days. */
+export const dateForm: InputBuilder = (context) => {
+  const { options, question } = context;
+  const isRange = flagOf(options, 'isRange') ?? false;
+  const from = dateField(context, isRange ? (labelOf(context, 'from') ?? 'From:') : undefined);
+  const to = isRange ? dateField(context, labelOf(context, 'to') ?? 'To:') : undefined;
+  const submit = () => {
+    if (from.field.value === '') return from.field.focus();
+    if (!to) return context.answer(textReply(from.field.value));
+    if (to.field.value === '') return to.field.focus();
+    // The word that the service reads a span by; what the bot's author calls it is only shown.
+    context.answer(textReply(`${from.field.value} to ${to.field.value}`));
+  };
+  const send = button(sendLabelOf(context), `button ${AUTHOR_CLASS.button}`);
+  const form = formOf(
+    `form stacked ${AUTHOR_CLASS.inputForm}`,
+    submit,
+    ...(to ? [from.node, to.node, send] : [element('div', { class: 'line' }, from.node, send)]),
+  );
+  form.setAttribute('role', 'group');
+  form.setAttribute('aria-label', question || 'Date');
+  return { node: form, focus: () => from.field.focus() };
+};
+
+function dateField({ options, question }: InputContext, label: string | undefined) {
+  const field = element('input', {
+    class: `field ${AUTHOR_CLASS.input}`,
+    attributes: {
+      type: flagOf(options, 'hasTime') ? 'datetime-local' : 'date',
+      min: textOf(options, 'min'),
+      max: textOf(options, 'max'),
+      ...(!label && { 'aria-label': question || 'Date' }),
+    },
+  });
+  return {
+    field,
+    node: label ? element('label', { class: 'labelled' }, element('span', {}, label), field) : field,
+  };
+}
+
+/** A time of day. */
+export const timeForm: InputBuilder = (context) => {
+  const field = element('input', {
+    class: `field ${AUTHOR_CLASS.input}`,
+    attributes: { type: 'time', 'aria-label': context.question || 'Time' },
+  });
+  if (context.prefilledValue) field.value = context.prefilledValue;
+  const submit = () => (field.value === '' ? field.focus() : context.answer(textReply(field.value)));
+  const line = element(
+    'div',
+    { class: 'line' },
+    field,
+    button(sendLabelOf(context), `button ${AUTHOR_CLASS.button}`),
+  );
+  return { node: formOf(`form ${AUTHOR_CLASS.inputForm}`, submit, line), focus: () => field.focus() };
+};

@@ -1,0 +1,90 @@
+import { AUTHOR_CLASS } from '#lib/apps/chat-page/author-class-names.ts';
+import { button, element } from '#lib/apps/chat-page/element.ts';
+import { UploadRefused, uploadFile } from '#lib/apps/chat-page/upload-file.ts';
+import { fieldsOf, flagOf, textOf } from '#lib/client/loose-fields.ts';
+import { complaintLine, formOf, type InputBuilder, type InputContext, labelOf } from './input-context.ts';
+
+/** Files to upload. */
+export const fileForm: InputBuilder = (context) => {
+  const { input, options, question } = context;
+  const complaint = complaintLine();
+  const list = element('ul', { class: 'files', attributes: { 'aria-label': 'Chosen files' } });
+  const picker = element('input', {
+    class: 'picker',
+    attributes: {
+      type: 'file',
+      multiple: flagOf(options, 'isMultipleAllowed') ? '' : undefined,
+      accept: acceptedTypes(context),
+      capture: textOf(options, 'capture'),
+      'aria-label': question || 'File',
+    },
+  });
+  const upload = button(labelOf(context, 'button') ?? 'Upload', `button ${AUTHOR_CLASS.button}`);
+  const clear = button(labelOf(context, 'clear') ?? 'Clear', 'button quiet', () => {
+    picker.value = '';
+    show();
+    picker.focus();
+  });
+  const isRequired = flagOf(options, 'isRequired') ?? true;
+  const skipLabel = labelOf(context, 'skip') ?? 'Skip';
+  const skip = isRequired
+    ? undefined
+    : button(skipLabel, 'button quiet', () => context.answer({ message: undefined, label: skipLabel }));
+  const files = () => [...(picker.files ?? [])];
+  const show = () => {
+    list.replaceChildren(...files().map(({ name }) => element('li', {}, name)));
+    upload.hidden = clear.hidden = files().length === 0;
+    if (skip) skip.hidden = files().length > 0;
+    complaint.textContent = '';
+  };
+  picker.addEventListener('change', show);
+  show();
+
+  const submit = async () => {
+    const chosen = files();
+    if (chosen.length === 0) return picker.focus();
+    upload.disabled = true;
+    upload.setAttribute('aria-busy', 'true');
+    try {
+      const urls: string[] = [];
+      for (const file of chosen) {
+        urls.push(await uploadFile(file, { ...context, blockId: input.id }));
+      }
+      context.answer({
+        message: { type: 'text', text: urls.join(', ') },
+        label: successLabel(context, urls.length),
+      });
+    } catch (error) {
+      upload.disabled = false;
+      upload.removeAttribute('aria-busy');
+      complaint.textContent = error instanceof UploadRefused ? error.message : String(error);
+    }
+  };
+  const hint = element(
+    'span',
+    {},
+    labelOf(context, 'placeholder')?.replace(/<[^>]*>/g, '') ?? 'Choose a file',
+  );
+  const form = formOf(
+    `form stacked file ${AUTHOR_CLASS.inputForm}`,
+    () => void submit(),
+    element('label', { class: 'drop' }, hint, picker),
+    list,
+    element('div', { class: 'line end-line' }, skip, clear, upload),
+    complaint,
+  );
+  return { node: form, focus: () => picker.focus() };
+};
+
+function acceptedTypes({ options }: InputContext): string | undefined {
+  const allowed = fieldsOf(options, 'allowedFileTypes');
+  if (!flagOf(allowed, 'isEnabled') || !Array.isArray(allowed?.types)) return undefined;
+  const types = allowed.types.filter((type) => typeof type === 'string' && type !== '');
+  return types.length > 0 ? types.join(',') : undefined;
+}
+
+function successLabel(context: InputContext, count: number): string {
+  const success = fieldsOf(fieldsOf(context.options, 'labels'), 'success');
+  if (count === 1) return textOf(success, 'single') ?? 'File uploaded';
+  return (textOf(success, 'multiple') ?? '{total} files uploaded').replaceAll('{total}', String(count));
+}

@@ -1,0 +1,83 @@
+import { AUTHOR_CLASS } from '#lib/apps/chat-page/author-class-names.ts';
+import { button, element } from '#lib/apps/chat-page/element.ts';
+import { fieldsOf, textOf } from '#lib/client/loose-fields.ts';
+import { complaintLine, formOf, type InputBuilder, labelOf, textReply } from './input-context.ts';
+
+/** What the page uses of Stripe's script. https://docs.stripe.com/js */
+type Stripe = {
+  elements(options: { clientSecret: string }): {
+    create(type: 'payment'): { mount(node: HTMLElement): void };
+  };
+  confirmPayment(options: {
+    elements: unknown;
+    redirect: 'if_required';
+  }): Promise<{ error?: { message?: string } }>;
+};
+
+/** Stripe wants its script to come from itself, and from nowhere else. */
+const STRIPE_SCRIPT = 'https://js.stripe.com/v3/';
+
+/** A payment, in fields that Stripe's own script shows: what is typed into them never comes by here. */
+export const paymentForm: InputBuilder = (context) => {
+  const runtime = fieldsOf(context.input, 'runtimeOptions');
+  const secret = textOf(runtime, 'paymentIntentSecret');
+  const publicKey = textOf(runtime, 'publicKey');
+  const amount = textOf(runtime, 'amountLabel') ?? '';
+  const complaint = complaintLine();
+  const card = element('div', { class: 'payment' });
+  const pay = button(
+    `${labelOf(context, 'button') ?? 'Pay'} ${amount}`.trim(),
+    `button ${AUTHOR_CLASS.button}`,
+  );
+  // The bot then says what it says to a payment that failed.
+  const giveUp = button('Go on without paying', 'button quiet', () =>
+    context.answer(textReply('fail', 'Not paid')),
+  );
+  pay.disabled = true;
+  let confirm: (() => Promise<void>) | undefined;
+
+  const prepare = async () => {
+    if (!secret || !publicKey) throw new Error('The payment was not prepared.');
+    const stripe = await loadStripe(publicKey);
+    const elements = stripe.elements({ clientSecret: secret });
+    elements.create('payment').mount(card);
+    pay.disabled = false;
+    confirm = async () => {
+      pay.disabled = true;
+      const { error } = await stripe.confirmPayment({ elements, redirect: 'if_required' });
+      if (!error) return context.answer(textReply('Success', labelOf(context, 'success') ?? 'Success'));
+      complaint.textContent = error.message ?? 'The payment failed.';
+      pay.disabled = false;
+    };
+  };
+  prepare().catch((error: unknown) => {
+    complaint.textContent = error instanceof Error ? error.message : String(error);
+  });
+  const form = formOf(
+    `form stacked ${AUTHOR_CLASS.inputForm}`,
+    () => void confirm?.(),
+    card,
+    complaint,
+    element('div', { class: 'line end-line' }, giveUp, pay),
+  );
+  form.setAttribute('role', 'group');
+  form.setAttribute('aria-label', context.question || 'Payment');
+  return { node: form, focus: () => (pay.disabled ? giveUp : pay).focus() };
+};
+
+/** Nothing of Stripe is loaded before somebody is asked to pay. */
+async function loadStripe(publicKey: string): Promise<Stripe> {
+  const page = window as { Stripe?: (key: string) => Stripe };
+  if (!page.Stripe) {
+    await new Promise((resolve, reject) => {
+      const script = element('script', { attributes: { src: STRIPE_SCRIPT } });
+      script.addEventListener('load', resolve);
+      script.addEventListener('error', () =>
+        reject(new Error("To pay, Stripe's script is needed, and it could not be loaded.")),
+      );
+      document.head.append(script);
+    });
+  }
+  if (!page.Stripe) throw new Error("To pay, Stripe's script is needed, and it did not start.");
+  return page.Stripe(publicKey);
+}

@@ -1,0 +1,61 @@
+import { AUTHOR_CLASS } from '#lib/apps/chat-page/author-class-names.ts';
+import { button, element } from '#lib/apps/chat-page/element.ts';
+import { textOf } from '#lib/client/loose-fields.ts';
+import { formOf, type InputBuilder, placeholderOf, sendLabelOf, textReply } from './input-context.ts';
+
+/** By country, such as `{ FR: '33' }`; filled in when the page is bundled. */
+declare const CALLING_CODES: Record<string, string>;
+
+/** No country: the number begins with its own calling code. */
+const INTERNATIONAL = 'INT';
+
+/** A phone number, with the country whose calling code goes before it. */
+export const phoneForm: InputBuilder = (context) => {
+  const { options, question, prefilledValue } = context;
+  const names = new Intl.DisplayNames(undefined, { type: 'region', fallback: 'code' });
+  const countries = Object.entries(CALLING_CODES)
+    .map(([code, callingCode]) => ({ code, label: `${names.of(code)} (+${callingCode})` }))
+    .toSorted((a, b) => a.label.localeCompare(b.label));
+  const country = element(
+    'select',
+    {
+      class: `field country ${AUTHOR_CLASS.input}`,
+      attributes: { 'aria-label': 'Country', autocomplete: 'tel-country-code' },
+    },
+    element('option', { attributes: { value: INTERNATIONAL } }, 'International'),
+    ...countries.map(({ code, label }) => element('option', { attributes: { value: code } }, label)),
+  );
+  const wanted = textOf(options, 'defaultCountryCode')?.toUpperCase() ?? INTERNATIONAL;
+  country.value = wanted in CALLING_CODES && !prefilledValue?.startsWith('+') ? wanted : INTERNATIONAL;
+  const field = element('input', {
+    class: `field ${AUTHOR_CLASS.input}`,
+    attributes: {
+      type: 'tel',
+      inputmode: 'tel',
+      autocomplete: 'tel',
+      placeholder: placeholderOf(context),
+      'aria-label': question || placeholderOf(context),
+      value: prefilledValue,
+    },
+  });
+  const submit = () => {
+    const number = field.value.trim();
+    if (number === '') return field.focus();
+    const callingCode = CALLING_CODES[country.value];
+    const isWhole = number.startsWith('+') || callingCode === undefined;
+    context.answer(textReply(isWhole ? number : `+${callingCode}${withoutTrunkZero(number, country.value)}`));
+  };
+  const line = element(
+    'div',
+    { class: 'line phone' },
+    country,
+    field,
+    button(sendLabelOf(context), `button ${AUTHOR_CLASS.button}`),
+  );
+  return { node: formOf(`form ${AUTHOR_CLASS.inputForm}`, submit, line), focus: () => field.focus() };
+};
+
+/** Italy and the Vatican dial the zero after the calling code as well. */
+function withoutTrunkZero(number: string, country: string): string {
+  return country === 'IT' || country === 'VA' ? number : number.replace(/^0/, '');
+}

@@ -1,0 +1,163 @@
+import { type Fields, fieldsOf, flagOf, numberOf, textOf } from '#lib/client/loose-fields.ts';
+import { mediaUrl } from './safe-url.ts';
+import type { DynamicTheme, StartedChat } from './turn.ts';
+
+/*
+ * A theme becomes values of custom properties, one by one: a value that is no colour or length is dropped by the browser
+ * and cannot reach beyond its own property. What a theme leaves out depends on the version of the bot.
+ */
+
+type SurfaceDefaults = { background: string; text: string; borderPx: number; border: string; shadow: string };
+type Defaults = Record<'host' | 'guest' | 'buttons' | 'inputs', SurfaceDefaults> & {
+  page: string;
+  progress: string;
+  progressTrack: string;
+};
+
+const DEFAULTS_6_1: Defaults = {
+  page: '#F8F8F8',
+  progress: '#ff5924',
+  progressTrack: '#8d8d8d',
+  host: { background: '#ffffff', text: '#202020', borderPx: 1, border: '#dfdfdf', shadow: 'none' },
+  guest: { background: '#ff5924', text: '#ffffff', borderPx: 1, border: '#ffb8a0', shadow: 'none' },
+  buttons: { background: '#ff5924', text: '#ffffff', borderPx: 1, border: '#f98868', shadow: 'none' },
+  inputs: { background: '#ffffff', text: '#202020', borderPx: 1, border: '#cecece', shadow: 'none' },
+};
+
+const DEFAULTS_6: Defaults = {
+  page: '#ffffff',
+  progress: '#e0edff',
+  progressTrack: '#f1f1f1',
+  host: { background: '#F7F8FF', text: '#202020', borderPx: 0, border: '#dfdfdf', shadow: 'none' },
+  guest: { background: '#FF8E21', text: '#ffffff', borderPx: 0, border: '#ffb8a0', shadow: 'none' },
+  buttons: { background: '#0042DA', text: '#ffffff', borderPx: 0, border: '#f98868', shadow: 'none' },
+  inputs: { background: '#ffffff', text: '#202020', borderPx: 0, border: 'transparent', shadow: 'md' },
+};
+
+const RADII_PX: Record<string, number> = { none: 0, medium: 8, large: 20 };
+
+const SHADOWS: Record<string, string> = {
+  none: 'none',
+  sm: '0 1px 2px rgb(0 0 0 / 0.05)',
+  md: '0 2px 8px rgb(0 0 0 / 0.1)',
+  lg: '0 10px 15px -3px rgb(0 0 0 / 0.1)',
+  xl: '0 20px 25px -5px rgb(0 0 0 / 0.1)',
+  '2xl': '0 25px 50px -12px rgb(0 0 0 / 0.25)',
+};
+
+const PLACEHOLDER_COLOR = '#9095A0';
+const FONT = 'Open Sans';
+
+/** Sets the look of the page that shows a bot. */
+export function applyTheme(root: HTMLElement, { theme, version }: StartedChat['bot']): void {
+  const defaults = version === '6.1' ? DEFAULTS_6_1 : DEFAULTS_6;
+  const general = fieldsOf(theme, 'general');
+  const chat = fieldsOf(theme, 'chat');
+  const set = (name: string, value: string) => root.style.setProperty(`--${name}`, value);
+  const roundness = textOf(chat, 'roundness') ?? 'medium';
+
+  set('font', `"${fontOf(general).replace(/["\\\n]/g, '')}"`);
+  const surfaces = [
+    ['host', 'hostBubbles'],
+    ['guest', 'guestBubbles'],
+    ['buttons', 'buttons'],
+    ['inputs', 'inputs'],
+  ] as const;
+  for (const [name, key] of surfaces) setSurface(set, name, fieldsOf(chat, key), defaults[name], roundness);
+  set('placeholder', textOf(fieldsOf(chat, 'inputs'), 'placeholderColor') ?? PLACEHOLDER_COLOR);
+  root.dataset.buttons = textOf(fieldsOf(chat, 'buttonsInput'), 'layout') ?? 'wrap';
+
+  const container = fieldsOf(chat, 'container');
+  const none = {
+    background: 'transparent',
+    text: 'inherit',
+    borderPx: 0,
+    border: 'transparent',
+    shadow: 'none',
+  };
+  setSurface(set, 'container', container, none, 'none');
+  set('container-width', textOf(container, 'maxWidth') ?? '800px');
+
+  const bar = fieldsOf(general, 'progressBar');
+  set('progress', textOf(bar, 'color') ?? defaults.progress);
+  set('progress-track', textOf(bar, 'backgroundColor') ?? defaults.progressTrack);
+  set('progress-height', `${numberOf(bar, 'thickness') ?? 4}px`);
+
+  applyBackground(root, fieldsOf(general, 'background'), defaults.page);
+  set('page-text', readableOn(getComputedStyle(root).backgroundColor));
+  applyCustomCss(textOf(theme, 'customCss'));
+}
+
+/** What stands on the page itself, such as the ends of a scale, has no colour of its own in a theme. */
+function readableOn(background: string): string {
+  const [red = 255, green = 255, blue = 255] = background.match(/[\d.]+/g)?.map(Number) ?? [];
+  // How bright a colour seems: https://www.w3.org/TR/AERT/#color-contrast
+  return red * 0.299 + green * 0.587 + blue * 0.114 < 128 ? '#f5f5f5' : '#202020';
+}
+
+export function applyDynamicBackground(root: HTMLElement, { backgroundUrl }: DynamicTheme): void {
+  const url = mediaUrl(backgroundUrl);
+  if (url) root.style.setProperty('--page-image', cssUrl(url));
+}
+
+/** Whether the page shows one, and what with; undefined: none. An empty address means the page's own picture. */
+export function avatarOf(
+  theme: StartedChat['bot']['theme'],
+  name: 'hostAvatar' | 'guestAvatar',
+): string | undefined {
+  const avatar = fieldsOf(fieldsOf(theme, 'chat'), name);
+  const isShown = flagOf(avatar, 'isEnabled') ?? name === 'hostAvatar';
+  return isShown ? (textOf(avatar, 'url') ?? '') : undefined;
+}
+
+function setSurface(
+  set: (name: string, value: string) => void,
+  name: string,
+  fields: Fields | undefined,
+  defaults: SurfaceDefaults,
+  roundness: string,
+): void {
+  const border = fieldsOf(fields, 'border');
+  const background = textOf(fields, 'backgroundColor') ?? defaults.background;
+  set(`${name}-background`, faded(background, numberOf(fields, 'opacity')));
+  set(`${name}-text`, textOf(fields, 'color') ?? defaults.text);
+  set(`${name}-border-width`, `${numberOf(border, 'thickness') ?? defaults.borderPx}px`);
+  set(`${name}-border-color`, faded(textOf(border, 'color') ?? defaults.border, numberOf(border, 'opacity')));
+  const own = textOf(border, 'roundeness') ?? roundness;
+  const radius =
+    own === 'custom' ? (numberOf(border, 'customRoundeness') ?? 6) : (RADII_PX[own] ?? RADII_PX.medium);
+  set(`${name}-radius`, `${radius}px`);
+  set(`${name}-shadow`, SHADOWS[textOf(fields, 'shadow') ?? defaults.shadow] ?? 'none');
+  const blurPx = numberOf(fields, 'blur') ?? 0;
+  set(`${name}-blur`, blurPx > 0 ? `blur(${blurPx}px)` : 'none');
+}
+
+function faded(color: string, opacity: number | undefined): string {
+  return opacity === undefined || opacity >= 1
+    ? color
+    : `color-mix(in srgb, ${color} ${opacity * 100}%, transparent)`;
+}
+
+function fontOf(general: Fields | undefined): string {
+  // By name only: a font that is not on the respondent's machine is not fetched from a third party.
+  return textOf(general, 'font') ?? textOf(fieldsOf(general, 'font'), 'family') ?? FONT;
+}
+
+function applyBackground(root: HTMLElement, background: Fields | undefined, defaultColor: string): void {
+  const type = textOf(background, 'type') ?? 'Color';
+  const content = textOf(background, 'content');
+  const image = type === 'Image' ? mediaUrl(content) : undefined;
+  root.style.setProperty('--page-image', image ? cssUrl(image) : 'none');
+  root.style.setProperty('--page', type === 'Color' ? (content ?? defaultColor) : defaultColor);
+}
+
+function cssUrl(url: string): string {
+  return `url("${url.replace(/["\\\n]/g, encodeURIComponent)}")`;
+}
+
+/** A sheet of its own, which the policy of the page allows, and in which imports do nothing. */
+function applyCustomCss(css: string | undefined): void {
+  const sheet = new CSSStyleSheet();
+  if (css) sheet.replaceSync(css);
+  document.adoptedStyleSheets = [sheet];
+}

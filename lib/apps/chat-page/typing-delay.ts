@@ -1,0 +1,24 @@
+import { fieldsOf, flagOf, numberOf } from '#lib/client/loose-fields.ts';
+import type { Settings } from './turn.ts';
+
+const DEFAULT_WORDS_PER_MINUTE = 400;
+const DEFAULT_MAX_SECONDS = 3;
+
+/** How long the bot seems to type a text. */
+export function typingDelayMs(text: string, settings: Settings, isFirstMessage: boolean): number {
+  const typing = fieldsOf(settings, 'typingEmulation');
+  const isEnabled = flagOf(typing, 'enabled') ?? settings.general?.isTypingEmulationEnabled ?? true;
+  if (!isEnabled || (isFirstMessage && (flagOf(typing, 'isDisabledOnFirstMessage') ?? true))) return 0;
+  const wordsPerMinute = numberOf(typing, 'speed') ?? DEFAULT_WORDS_PER_MINUTE;
+  if (wordsPerMinute <= 0) return 0;
+  const words = text.trim().split(/\s+/).length;
+  const seconds = Math.min(
+    (words / wordsPerMinute) * 60,
+    numberOf(typing, 'maxDelay') ?? DEFAULT_MAX_SECONDS,
+  );
+  return Math.max(0, seconds) * 1_000;
+}
+
+export function pauseBetweenBubblesMs(settings: Settings): number {
+  return (numberOf(fieldsOf(settings, 'typingEmulation'), 'delayBetweenBubbles') ?? 0) * 1_000;
+}

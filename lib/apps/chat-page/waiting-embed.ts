@@ -1,0 +1,60 @@
+import { fieldsOf, flagOf, textOf } from '#lib/client/loose-fields.ts';
+import type { ChatApi } from './chat-api.ts';
+import { reportScriptError } from './client-logs.ts';
+import { runBody } from './client-script.ts';
+import type { Message, SentReply } from './turn.ts';
+
+/** Whether the flow waits for what the page in this bubble says. */
+export function isWaiting({ type, content }: Message): boolean {
+  if (type === 'custom-embed') return true;
+  return type === 'embed' && (flagOf(fieldsOf(content, 'waitForEvent'), 'isEnabled') ?? false);
+}
+
+/** Resolves when the page in the frame has sent the event that the flow waits for. */
+export function embedEvent(
+  { content }: Message,
+  frame: HTMLElement | undefined,
+): Promise<SentReply | undefined> {
+  const { contentWindow, src } =
+    frame instanceof HTMLIFrameElement ? frame : { contentWindow: null, src: '' };
+  const name = textOf(fieldsOf(content, 'waitForEvent'), 'name');
+  return new Promise((resolve) => {
+    const onMessage = ({ data, source, origin }: MessageEvent) => {
+      // A page in the page may itself be made of frames, which speak to the top from the same origin.
+      const isFromEmbed = source === contentWindow || (URL.canParse(src) && origin === new URL(src).origin);
+      if (!isFromEmbed && source !== window) return;
+      if (typeof data !== 'object' || data === null || textOf(data, 'name') !== name) return;
+      window.removeEventListener('message', onMessage);
+      resolve(replyOf((data as { data?: unknown }).data));
+    };
+    window.addEventListener('message', onMessage);
+  });
+}
+
+/** Fills a bubble by the script that comes with it, and resolves when that script lets the flow go on. */
+export async function customEmbedEvent(
+  { content }: Message,
+  node: HTMLElement,
+  api: ChatApi,
+): Promise<SentReply | undefined> {
+  const [init, wait] = [fieldsOf(content, 'initFunction'), fieldsOf(content, 'waitForEventFunction')];
+  const bodyOf = (script: typeof init) => textOf(script, 'content') ?? '';
+  return await new Promise((resolve) => {
+    const run = async () => {
+      // The names that the scripts of such blocks go by.
+      await runBody(bodyOf(init), { ...fieldsOf(init, 'args'), typebotElement: node });
+      if (!wait) return;
+      const continueFlow = (data: unknown) => resolve(replyOf(data));
+      await runBody(bodyOf(wait), { ...fieldsOf(wait, 'args'), continueFlow });
+    };
+    run().catch((error: unknown) => {
+      reportScriptError(api, 'While showing an embedded page', error);
+      resolve(undefined);
+    });
+  });
+}
+
+function replyOf(data: unknown): SentReply | undefined {
+  if (data === undefined || data === null) return undefined;
+  return { type: 'text', text: typeof data === 'string' ? data : JSON.stringify(data) };
+}

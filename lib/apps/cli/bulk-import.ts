@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import type { JsonObject } from '#lib/bots/document/bot-document.ts';
+import type { Warning } from '#lib/bots/document/bot-schema.ts';
+import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
+import { ApiError } from '#lib/client/api-error.ts';
+import { REPLAYED_HEADER } from '#lib/idempotency/idempotency-key.ts';
+import { mapConcurrently } from '#lib/store/map-concurrently.ts';
+import type { Service } from './connection.ts';
+import { type Failure, failureOf } from './failure.ts';
+import { NoDocument, readDocument } from './json-files.ts';
+
+export type ImportTarget = {
+  workspaceId: string;
+  /** Given, it replaces the folder that the documents name. */
+  folderId?: string | undefined;
+  /** Nothing is stored; what is answered is what would have been. */
+  dryRun?: true | undefined;
+};
+
+/** What has become of a file. */
+export type FileOutcome = { file: string } & (
+  | { outcome: 'imported' | 'known'; botId: string; name: string; warnings: Warning[] }
+  | { outcome: 'importable'; name: string; warnings: Warning[]; issues: FlowIssue[] }
+  /** The same content is in an earlier file. */
+  | { outcome: 'duplicate'; of: string }
+  | { outcome: 'refused'; error: Failure }
+  /** Something had gone wrong by then that another file would not mend. */
+  | { outcome: 'notTried' }
+);
+
+export type BulkImport = {
+  outcomes: FileOutcome[];
+  /** Why files were not tried. */
+  stoppedBy?: Failure;
+};
+
+/** What the service can take from one caller without hurry for the others. */
+const CONCURRENCY = 4;
+
+/** These say nothing about a file: the token, the workspace, a service that has no time. */
+const STOPPING_STATUSES = new Set([401, 403, 404, 429, 503]);
+
+/**
+ * Imports each file as a bot. A file that is refused does not keep the others out. Content that was imported into this
+ * workspace with this token a short while ago is known again and not imported a second time.
+ *
+ * @param onOutcome told of each file as it is done
+ */
+export async function bulkImport(
+  files: string[],
+  target: ImportTarget,
+  { client }: Service,
+  onOutcome: (outcome: FileOutcome) => void,
+): Promise<BulkImport> {
+  const firstWith = new Map<string, string>();
+  let stoppedBy: Failure | undefined;
+
+  const importFile = async (file: string): Promise<FileOutcome> => {
+    if (stoppedBy) return { file, outcome: 'notTried' };
+    try {
+      const document = await readDocument(file);
+      const key = importKey(document, target);
+      const first = firstWith.get(key);
+      if (first !== undefined) return { file, outcome: 'duplicate', of: first };
+      firstWith.set(key, file);
+      return await send(file, document, key);
+    } catch (error) {
+      if (!isAboutTheFile(error)) stoppedBy ??= failureOf(error);
+      return { file, outcome: 'refused', error: failureOf(error) };
+    }
+  };
+
+  const send = async (file: string, document: JsonObject, key: string): Promise<FileOutcome> => {
+    const { dryRun } = target;
+    const { data, response } = await client.importBot.withResponse({
+      body: { ...target, bot: document },
+      headers: dryRun ? {} : { 'idempotency-key': key },
+    });
+    const { bot, warnings = [], issues = [] } = data;
+    if (dryRun) return { file, outcome: 'importable', name: bot.name, warnings, issues };
+    const outcome = response.headers.has(REPLAYED_HEADER) ? 'known' : 'imported';
+    return { file, outcome, botId: bot.id, name: bot.name, warnings };
+  };
+
+  const outcomes = await mapConcurrently(files, CONCURRENCY, async (file) => {
+    const outcome = await importFile(file);
+    onOutcome(outcome);
+    return outcome;
+  });
+  return { outcomes, ...(stoppedBy && { stoppedBy }) };
+}
+
+/** The same for the same content, whatever its file is called. */
+function importKey(document: JsonObject, { workspaceId, folderId }: ImportTarget): string {
+  const content = JSON.stringify([workspaceId, folderId ?? null, document]);
+  return `bots-import-${createHash('sha256').update(content).digest('hex')}`;
+}
+
+function isAboutTheFile(error: unknown): boolean {
+  if (error instanceof ApiError) return !STOPPING_STATUSES.has(error.status);
+  return error instanceof NoDocument || (error instanceof Error && 'code' in error);
+}

@@ -1,0 +1,58 @@
+import { oneLine } from '#lib/apps/terminal/plain-text.ts';
+import { fieldsOf, numberOf, textOf } from '#lib/client/loose-fields.ts';
+import type { Turn } from './chat-turn-text.ts';
+
+export type ClientAction = NonNullable<Turn['clientSideActions']>[number];
+
+/** Nobody at a terminal wants to wait as long as a page does. */
+const MAX_WAIT_MS = 3_000;
+
+export function waitMsOf(action: ClientAction): number {
+  const seconds = action.type === 'wait' ? (numberOf(fieldsOf(action, 'wait'), 'secondsToWaitFor') ?? 0) : 0;
+  return Math.min(Math.max(0, seconds) * 1_000, MAX_WAIT_MS);
+}
+
+/** What a browser would do now, in words; undefined for what a person would not notice. */
+export function actionText(action: ClientAction): string | undefined {
+  switch (action.type) {
+    case 'redirect':
+      return `→ ${oneLine(textOf(fieldsOf(action, 'redirect'), 'url') ?? '')}`;
+    case 'scriptToExecute':
+    case 'chatwoot':
+    case 'codeToExecute':
+      return '(A script for the browser: not run here)';
+    case 'setVariable': {
+      const script = fieldsOf(fieldsOf(action, 'setVariable'), 'scriptToExecute');
+      return `(The browser would set a variable: ${excerpt(textOf(script, 'content') ?? '')})`;
+    }
+    case 'httpRequestToExecute': {
+      const request = fieldsOf(action, 'httpRequestToExecute');
+      return `(The browser would send ${oneLine(`${textOf(request, 'method') ?? 'POST'} ${textOf(request, 'url') ?? ''}`)})`;
+    }
+    case 'listenForWebhook':
+      return '(The bot waits for a call from another service)';
+    default:
+      return undefined;
+  }
+}
+
+/** What the person is asked for in the browser's place; undefined where there is nothing to say. */
+export function actionQuestion({ type }: ClientAction): string | undefined {
+  switch (type) {
+    case 'setVariable':
+      return 'Its value (empty: none)';
+    case 'httpRequestToExecute':
+      return 'The answer, as {"statusCode":200,"data":…} (empty: none)';
+    case 'listenForWebhook':
+      return 'What the call brings, as JSON (empty: go on without it)';
+    default:
+      return undefined;
+  }
+}
+
+const MAX_EXCERPT_CHARS = 80;
+
+function excerpt(code: string): string {
+  const line = oneLine(code);
+  return line.length > MAX_EXCERPT_CHARS ? `${line.slice(0, MAX_EXCERPT_CHARS)}…` : line;
+}

@@ -1,0 +1,36 @@
+import type { SentMessage } from '#lib/chat/sent-message.ts';
+import { isMultiple, isSkippable, type Option, optionsOf, type ShownInput } from './chat-turn-text.ts';
+
+/** What is sent for a line that somebody typed: the number of something to choose stands for it. */
+export function replyTo(input: ShownInput, line: string): SentMessage {
+  if (line === '' && isSkippable(input)) return undefined;
+  const options = optionsOf(input);
+  if (options.length === 0) return { type: 'text', text: line };
+  if (isMultiple(input)) {
+    const parts = line.split(',').map((part) => chosen(part.trim(), options)?.text ?? part.trim());
+    return { type: 'text', text: parts.join(', ') };
+  }
+  const option = chosen(line.trim(), options);
+  if (!option) return { type: 'text', text: line };
+  const { text, replyId } = option;
+  return { type: 'text', text, ...(replyId !== undefined && { metadata: { replyId } }) };
+}
+
+/** A text that is itself a number comes before the place in the list. */
+function chosen(line: string, options: Option[]): Option | undefined {
+  const byText = options.find(({ label, text }) => line === text || line === label);
+  return byText ?? (/^\d{1,4}$/.test(line) ? options[Number(line) - 1] : undefined);
+}
+
+/** What is sent for a line of a program: a message as the API takes it, or else a text. An empty line sends nothing. */
+export function messageOfLine(line: string): SentMessage {
+  if (line === '') return undefined;
+  if (!line.startsWith('{')) return { type: 'text', text: line };
+  try {
+    const message = JSON.parse(line);
+    if (['text', 'audio', 'command'].includes(message?.type)) return message;
+  } catch {
+    // A text that happens to begin with a brace.
+  }
+  return { type: 'text', text: line };
+}

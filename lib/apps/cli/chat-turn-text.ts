@@ -1,0 +1,97 @@
+import type * as z from 'zod';
+import { oneLine } from '#lib/apps/terminal/plain-text.ts';
+import type { turnResponse } from '#lib/chat/chat-schema.ts';
+import { type Fields, fieldsOf, flagOf, listOf, numberOf, textOf } from '#lib/client/loose-fields.ts';
+
+export type Turn = z.output<typeof turnResponse>;
+export type ShownInput = NonNullable<Turn['input']>;
+export type ChatMessage = Turn['messages'][number];
+
+/** What a bubble says in a terminal: a text as Markdown, and where everything else is. */
+export function bubbleText({ type, content }: ChatMessage): string {
+  if (type === 'text') return severalLines(textOf(content, 'markdown') ?? '');
+  return `[${type}] ${oneLine(textOf(content, 'url') ?? '')}`.trimEnd();
+}
+
+/** What there is to choose from, numbered from 1, and what to send for each. */
+export type Option = { label: string; text: string; replyId?: string };
+
+export function optionsOf({ type, items = [] }: ShownInput): Option[] {
+  switch (type) {
+    case 'choice input':
+      return items.flatMap((item) => optionOf(item, textOf(item, 'content')));
+    case 'picture choice input':
+      return items.flatMap((item) => optionOf(item, textOf(item, 'title') ?? textOf(item, 'pictureSrc')));
+    case 'cards':
+      return items.flatMap((card) =>
+        listOf(card, 'paths').flatMap((path) => {
+          const id = textOf(path, 'id');
+          if (id === undefined) return [];
+          const title = textOf(card, 'title') ?? textOf(card, 'description');
+          const label = [title, textOf(path, 'text') ?? 'Select'].filter(Boolean).join(': ');
+          return [{ label: oneLine(label), text: id, replyId: id }];
+        }),
+      );
+    default:
+      return [];
+  }
+}
+
+function optionOf(item: Fields, content: string | undefined): Option[] {
+  const text = textOf(item, 'value') ?? content;
+  const id = textOf(item, 'id');
+  if (text === undefined) return [];
+  return [{ label: oneLine(content ?? text), text, ...(id !== undefined && { replyId: id }) }];
+}
+
+/** What is asked for, where there is nothing to choose from: `a number from 1 to 20`. */
+export function questionOf(input: ShownInput): string {
+  const options = fieldsOf(input, 'options');
+  const placeholder = textOf(fieldsOf(options, 'labels'), 'placeholder');
+  const amount = textOf(fieldsOf(input, 'runtimeOptions'), 'amountLabel') ?? '';
+  switch (input.type) {
+    case 'choice input':
+    case 'picture choice input':
+    case 'cards':
+      return isMultiple(input) ? 'Numbers or texts, separated by commas' : 'Number or text';
+    case 'number input':
+      return `A number${rangeOf(numberOf(options, 'min'), numberOf(options, 'max'))}`;
+    case 'rating input':
+      return `A number${rangeOf(numberOf(options, 'startsAt') ?? 0, numberOf(options, 'length') ?? 10)}`;
+    case 'date input':
+      return flagOf(options, 'isRange') ? 'Two dates: 2026-01-30 to 2026-01-31' : 'A date: 2026-01-31';
+    case 'time input':
+      return 'A time: 14:30';
+    case 'email input':
+      return 'An e-mail address';
+    case 'url input':
+      return 'A web address';
+    case 'phone number input':
+      return 'A phone number, with its country: +33612345678';
+    case 'file input':
+      return isSkippable(input) ? 'Address of a file (empty: none)' : 'Address of a file';
+    case 'payment input':
+      return oneLine(`A payment ${amount} cannot be made here: Success or fail`);
+    default:
+      return oneLine(placeholder ?? 'Your answer');
+  }
+}
+
+export function isMultiple(input: ShownInput): boolean {
+  return flagOf(fieldsOf(input, 'options'), 'isMultipleChoice') ?? false;
+}
+
+export function isSkippable(input: ShownInput): boolean {
+  return input.type === 'file input' && flagOf(fieldsOf(input, 'options'), 'isRequired') === false;
+}
+
+function rangeOf(min: number | undefined, max: number | undefined): string {
+  if (min === undefined && max === undefined) return '';
+  if (max === undefined) return ` from ${min}`;
+  return min === undefined ? ` up to ${max}` : ` from ${min} to ${max}`;
+}
+
+/** Lines stay lines; whatever else a terminal would obey does not come through. */
+function severalLines(text: string): string {
+  return text.split(/\r?\n/).map(oneLine).join('\n');
+}

@@ -1,0 +1,188 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Command, InvalidArgumentError } from 'commander';
+import { actionQuestion, actionText, waitMsOf } from '#lib/apps/cli/chat-client-action.ts';
+import { type ChatPerson, chatPerson } from '#lib/apps/cli/chat-person.ts';
+import { messageOfLine, replyTo } from '#lib/apps/cli/chat-reply.ts';
+import {
+  bubbleText,
+  type ChatMessage,
+  optionsOf,
+  questionOf,
+  type Turn,
+} from '#lib/apps/cli/chat-turn-text.ts';
+import { failureLine, failureOf } from '#lib/apps/cli/failure.ts';
+import { defineAction } from '#lib/apps/cli/service-action.ts';
+import { oneLine } from '#lib/apps/terminal/plain-text.ts';
+import type { SentMessage } from '#lib/chat/sent-message.ts';
+import { ApiError } from '#lib/client/api-error.ts';
+import type { Client } from '#lib/client/client.ts';
+import { fieldsOf, flagOf } from '#lib/client/loose-fields.ts';
+
+type Options = { preview?: true; var: Record<string, string>; json?: true };
+
+/** What to send next; undefined: the person has left, or there is nothing more to say. */
+type Next = { message: SentMessage } | undefined;
+
+export function chatCommand(): Command {
+  const command = new Command('chat')
+    .description('talk to a bot')
+    .argument('<bot>', 'id or public id of a published bot; with --preview the id of any')
+    .option('--preview', 'talk to the draft; nothing of it is kept')
+    .option('--var <name=value>', 'value of a variable to begin with (repeatable)', variable, {})
+    .addHelpText(
+      'after',
+      `
+Something to choose is named by its number or its text. Ctrl-C or Ctrl-D leaves.
+Without a terminal, replies are the lines of standard input. With --json each turn is printed as one line of
+JSON; a line of input is a text or a message as the API takes it, and an empty one goes on without a reply.`,
+    );
+
+  defineAction<[string], Options>(command, async ([bot], options, { client }) => {
+    const person = chatPerson();
+    const leave = () => {
+      process.stderr.write('\nLeft the chat.\n');
+      process.exit(130);
+    };
+    process.once('SIGINT', leave);
+    try {
+      const isOver = await talk(bot, options, client, person);
+      return { text: '', note: isOver ? 'The chat is over.' : 'Left the chat.' };
+    } finally {
+      process.off('SIGINT', leave);
+      person.close();
+    }
+  });
+  return command;
+}
+
+function variable(text: string, known: Record<string, string>): Record<string, string> {
+  const at = text.indexOf('=');
+  if (at < 1) throw new InvalidArgumentError('Expected name=value.');
+  return { ...known, [text.slice(0, at)]: text.slice(at + 1) };
+}
+
+/** @returns whether the bot had nothing more to say */
+async function talk(bot: string, options: Options, client: Client, person: ChatPerson): Promise<boolean> {
+  const started = await start(bot, options, client).catch((error: unknown) => {
+    // The gateway's own: the address knows no chats at all.
+    if (error instanceof ApiError && error.status === 404 && error.message === 'Not found') {
+      throw new Error('The chat address is not known: set BOTS_CHAT_URL, or log in with `bots login`');
+    }
+    throw error;
+  });
+  let turn: Turn = started;
+  for (;;) {
+    const next: Next | 'over' = options.json ? await printed(turn, person) : await told(turn, person);
+    if (next === 'over') return true;
+    if (!next) return false;
+    const answer = await send(started.sessionId, next.message, options, client);
+    // Asked again: what was wrong has been said.
+    if (answer) turn = answer;
+    else turn = { ...turn, messages: [], clientSideActions: turn.clientSideActions?.slice(-1) };
+  }
+}
+
+async function start(bot: string, { preview, var: prefilledVariables, json }: Options, client: Client) {
+  const body = { prefilledVariables, ...(!json && { textBubbleContentFormat: 'markdown' as const }) };
+  if (preview) return await client.startPreviewChat({ params: { bot }, body });
+  return await client.startChat({ params: { bot: await publicIdOf(bot, client) }, body });
+}
+
+/** Whoever works with bots knows their ids; whoever shares them, their public ids. */
+async function publicIdOf(bot: string, client: Client): Promise<string> {
+  const found = await client.getBot({ params: { botId: bot } }).catch((error: unknown) => {
+    if (error instanceof ApiError && [400, 403, 404].includes(error.status)) return undefined;
+    throw error;
+  });
+  if (!found) return bot;
+  const { publicId } = found.bot;
+  if (!publicId) throw new Error('The bot is not published: publish it, or talk to its draft with --preview');
+  return publicId;
+}
+
+/** @returns undefined for a reply that the service did not take, where another one may do */
+async function send(
+  sessionId: string,
+  message: SentMessage,
+  { json }: Options,
+  client: Client,
+): Promise<Turn | undefined> {
+  const format = json ? {} : { textBubbleContentFormat: 'markdown' as const };
+  try {
+    return await client.continueChat({
+      params: { sessionId },
+      body: { ...(message !== undefined && { message }), ...format },
+    });
+  } catch (error) {
+    const isAnother = error instanceof ApiError && [400, 409, 413].includes(error.status);
+    // A program decides by itself what to do then.
+    if (!isAnother || json) throw error;
+    process.stderr.write(`${failureLine(failureOf(error))}\n`);
+    return undefined;
+  }
+}
+
+/** For a program: the turn as it came. What only waits is gone on from at once. */
+async function printed(turn: Turn, person: ChatPerson): Promise<Next | 'over'> {
+  process.stdout.write(`${JSON.stringify(turn)}\n`);
+  const waiting = turn.clientSideActions?.find(({ expectsDedicatedReply }) => expectsDedicatedReply);
+  if (waiting?.type === 'wait') return { message: undefined };
+  if (!turn.input && !waiting && !turn.messages.some(isWaitingEmbed)) return 'over';
+  const line = await person.ask('');
+  return line === undefined ? undefined : { message: messageOfLine(line) };
+}
+
+/** For a person: what the bot says and does, in its order, and what comes of it. */
+async function told(turn: Turn, person: ChatPerson): Promise<Next | 'over'> {
+  const { messages, input, lastMessageNewFormat, clientSideActions = [], logs = [] } = turn;
+  for (const { status = 'error', description } of logs) {
+    process.stderr.write(`(${status}: ${oneLine(description)})\n`);
+  }
+  if (lastMessageNewFormat !== undefined)
+    process.stderr.write(`(taken as ${oneLine(lastMessageNewFormat)})\n`);
+  const actions = [...clientSideActions];
+  let next: Next | 'left';
+  const act = async (isDue: (blockId: string | undefined) => boolean) => {
+    while (actions[0] && isDue(actions[0].lastBubbleBlockId) && next === undefined) {
+      const [action] = actions.splice(0, 1);
+      if (!action) return;
+      const words = actionText(action);
+      if (words) process.stdout.write(`${words}\n`);
+      await sleep(waitMsOf(action));
+      if (!action.expectsDedicatedReply) continue;
+      next = await asked(actionQuestion(action), person);
+    }
+  };
+  await act((blockId) => blockId === undefined);
+  for (const message of messages) {
+    const words = bubbleText(message);
+    if (words) process.stdout.write(`${words}\n`);
+    await act((blockId) => blockId === message.id);
+  }
+  await act(() => true);
+  if (next === 'left') return undefined;
+  if (next) return next;
+
+  if (input) {
+    optionsOf(input).forEach(({ label }, index) => {
+      process.stdout.write(`  ${index + 1}. ${label}\n`);
+    });
+    const line = await person.ask(questionOf(input));
+    return line === undefined ? undefined : { message: replyTo(input, line) };
+  }
+  if (!messages.some(isWaitingEmbed)) return 'over';
+  const event = await asked('What the embedded page says (empty: nothing)', person);
+  return event === 'left' ? undefined : event;
+}
+
+async function asked(question: string | undefined, person: ChatPerson): Promise<Next | 'left'> {
+  if (question === undefined) return { message: undefined };
+  const line = await person.ask(question);
+  if (line === undefined) return 'left';
+  return { message: line === '' ? undefined : { type: 'text', text: line } };
+}
+
+function isWaitingEmbed({ type, content }: ChatMessage): boolean {
+  if (type === 'custom-embed') return true;
+  return type === 'embed' && (flagOf(fieldsOf(content, 'waitForEvent'), 'isEnabled') ?? false);
+}

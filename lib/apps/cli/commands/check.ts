@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs';
+import { Command } from 'commander';
+import type { Service } from '#lib/apps/cli/connection.ts';
+import { flowIssueLines, isError } from '#lib/apps/cli/flow-issue-lines.ts';
+import { readDocument } from '#lib/apps/cli/json-files.ts';
+import { defineAction } from '#lib/apps/cli/service-action.ts';
+import type { JsonObject } from '#lib/bots/document/bot-document.ts';
+
+export function checkCommand(): Command {
+  const command = new Command('check')
+    .description('say what is wrong with a flow; exit code 1 if a conversation would break off')
+    .argument('<file|bot>', 'a file, or the id of a bot: then its draft');
+
+  defineAction<[string], object>(command, async ([what], _options, service) => {
+    const { issues } = await service.client.checkBot({ body: { bot: await documentOf(what, service) } });
+    return { json: { issues }, text: flowIssueLines(issues), isBad: issues.some(isError) };
+  });
+  return command;
+}
+
+async function documentOf(what: string, { client }: Service): Promise<JsonObject> {
+  if (existsSync(what)) return await readDocument(what);
+  // No id looks like that, and "Bot not found" would send its reader the wrong way.
+  if (/[/\\.]/.test(what)) throw new Error(`There is no file ${what}`);
+  return (await client.getBot({ params: { botId: what } })).bot as JsonObject;
+}

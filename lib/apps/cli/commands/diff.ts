@@ -1,0 +1,64 @@
+import { Command } from 'commander';
+import { readList } from '#lib/apps/cli/list-pages.ts';
+import { defineAction } from '#lib/apps/cli/service-action.ts';
+import { oneLine } from '#lib/apps/terminal/plain-text.ts';
+import type { diffBotContract } from '#lib/bots/contracts/diff-bot.ts';
+import { DIFFED_LISTS } from '#lib/bots/flow/flow-diff.ts';
+import type { Client, OperationData } from '#lib/client/client.ts';
+
+type Diff = OperationData<typeof diffBotContract>['diff'];
+type Entry = Diff['blocks']['added'][number];
+
+const DRAFT = 'draft';
+
+export function diffCommand(): Command {
+  const command = new Command('diff')
+    .description('compare two states of a bot')
+    .argument('<bot>', 'id of the bot')
+    .option('--from <state>', 'draft or the number of a release (default: the published release)')
+    .option('--to <state>', 'the same', DRAFT);
+
+  defineAction<[string], { from?: string; to: string }>(command, async ([botId], options, { client }) => {
+    const from = options.from ?? (await publishedRelease(botId, client));
+    const { diff } = await client.diffBot({ params: { botId }, query: { from, to: options.to } });
+    const { isComplete } = diff;
+    return {
+      json: { diff },
+      text: [`${stateName(diff.from)} → ${stateName(diff.to)}`, ...diffLines(diff)].join('\n'),
+      note: isComplete ? undefined : 'There are more differences than fit into an answer.',
+    };
+  });
+  return command;
+}
+
+async function publishedRelease(botId: string, client: Client): Promise<string> {
+  const { items } = await readList('releases', { all: true }, (page) =>
+    client.listReleases({ params: { botId }, query: page }),
+  );
+  const published = items.find(({ isPublished }) => isPublished);
+  if (!published) throw new Error('The bot is not published: say with --from what to compare');
+  return String(published.release);
+}
+
+function stateName(state: string): string {
+  return state === DRAFT ? DRAFT : `release ${state}`;
+}
+
+function diffLines(diff: Diff): string[] {
+  const lines = DIFFED_LISTS.flatMap((list) => {
+    const { added, removed, changed } = diff[list];
+    const of = [
+      ...added.map((entry) => `  + ${nameOf(entry)}`),
+      ...removed.map((entry) => `  - ${nameOf(entry)}`),
+      ...changed.map((entry) => `  ~ ${nameOf(entry)}: ${entry.changes.map(oneLine).join(', ')}`),
+    ];
+    return of.length === 0 ? [] : [list, ...of];
+  });
+  if (diff.fields.length > 0) lines.push('fields', ...diff.fields.map((field) => `  ~ ${oneLine(field)}`));
+  return lines.length === 0 ? ['No difference'] : lines;
+}
+
+function nameOf({ id, label, groupId }: Entry): string {
+  const where = groupId === undefined ? '' : ` in ${groupId}`;
+  return oneLine(label === undefined ? `${id}${where}` : `${label} (${id}${where})`);
+}

@@ -1,0 +1,93 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { Command } from 'commander';
+import slugify from 'slugify';
+import type { Service } from '#lib/apps/cli/connection.ts';
+import { type Failure, failureLine, failureOf } from '#lib/apps/cli/failure.ts';
+import { readList } from '#lib/apps/cli/list-pages.ts';
+import { progressBar } from '#lib/apps/cli/progress-bar.ts';
+import { replaceFile } from '#lib/apps/cli/replace-file.ts';
+import { defineAction } from '#lib/apps/cli/service-action.ts';
+import { withWorkspace, workspaceOf } from '#lib/apps/cli/workspace-choice.ts';
+import { counted, oneLine } from '#lib/apps/terminal/plain-text.ts';
+import { ApiError } from '#lib/client/api-error.ts';
+import { mapConcurrently } from '#lib/store/map-concurrently.ts';
+
+type Options = { output?: string; all?: string; workspace?: string; migrate?: true };
+
+type ExportedBot = { botId: string; name: string } & ({ file: string } | { error: Failure });
+
+const CONCURRENCY = 4;
+/** A file name may have 255 bytes; the rest is for the id and what a draft is called. */
+const MAX_NAME_CHARS = 100;
+
+export function exportCommand(): Command {
+  const command = withWorkspace(
+    new Command('export')
+      .description("write a bot's draft, or every bot of a workspace, as JSON that import takes")
+      .argument('[bot]', 'id of the bot'),
+  )
+    .option('-o, --output <file>', 'instead of standard output')
+    .option('--all <folder>', 'every bot of the workspace that is not archived, a file each')
+    .option('--migrate', 'in the latest schema version');
+
+  defineAction<[string | undefined], Options>(command, async ([botId], options, service) => {
+    if ((botId === undefined) === (options.all === undefined)) {
+      throw new Error('Name a bot, or a folder with --all');
+    }
+    return botId === undefined
+      ? await exportAll(options.all ?? '.', options, service)
+      : await exportOne(botId, options, service);
+  });
+  return command;
+}
+
+async function exportOne(botId: string, options: Options, service: Service) {
+  const bot = await readBot(botId, options, service);
+  const { output } = options;
+  if (output === undefined) return { json: bot, text: JSON.stringify(bot, null, 2) };
+  await replaceFile(output, (write) => write(`${JSON.stringify(bot, null, 2)}\n`));
+  return { json: { botId, name: bot.name, file: output }, text: `${oneLine(bot.name)} is in ${output}` };
+}
+
+async function exportAll(folder: string, options: Options, service: Service) {
+  const workspaceId = await workspaceOf(service, options.workspace);
+  const { items: bots } = await readList('bots', { all: true }, (page) =>
+    service.client.listBots({ query: { workspaceId, ...page } }),
+  );
+  await mkdir(folder, { recursive: true });
+  const bar = progressBar('Exporting', bots.length, 'bot');
+  const exported = await mapConcurrently(bots, CONCURRENCY, async ({ id, name }): Promise<ExportedBot> => {
+    const file = path.join(folder, fileNameOf(id, name));
+    try {
+      const bot = await readBot(id, options, service);
+      await replaceFile(file, (write) => write(`${JSON.stringify(bot, null, 2)}\n`));
+      return { botId: id, name, file };
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return { botId: id, name, error: failureOf(error) };
+    } finally {
+      bar.advance();
+    }
+  }).finally(() => bar.stop());
+  const missing = exported.flatMap((bot) => ('error' in bot ? [bot] : []));
+  return {
+    json: { workspaceId, bots: exported },
+    text: [
+      ...missing.map(({ botId, error }) => `not exported  ${botId}  ${failureLine(error)}`),
+      `${counted(exported.length - missing.length, 'bot')} of ${exported.length} in ${folder}`,
+    ].join('\n'),
+    isBad: missing.length > 0,
+  };
+}
+
+async function readBot(botId: string, { migrate }: Options, { client }: Service) {
+  const query = migrate ? { migrateToLatestVersion: 'true' as const } : {};
+  return (await client.getBot({ params: { botId }, query })).bot;
+}
+
+/** Names are for people, ids tell bots apart. */
+function fileNameOf(botId: string, name: string): string {
+  const slug = slugify(name, { lower: true, strict: true }).slice(0, MAX_NAME_CHARS);
+  return `${slug || 'bot'}--${encodeURIComponent(botId)}.json`;
+}

@@ -1,0 +1,20 @@
+import { Command } from 'commander';
+import { replaceFile } from '#lib/apps/cli/replace-file.ts';
+import { defineAction } from '#lib/apps/cli/service-action.ts';
+
+type Options = { output: string; release?: string };
+
+export function graphCommand(): Command {
+  const command = new Command('graph')
+    .description('draw the flow of a bot as an SVG picture')
+    .argument('<bot>', 'id of the bot')
+    .requiredOption('-o, --output <file>', 'flow.svg')
+    .option('--release <number>', 'of a release instead of the draft');
+
+  defineAction<[string], Options>(command, async ([botId], { output, release }, { client }) => {
+    const svg = await client.getBotGraph({ params: { botId }, query: { release } });
+    await replaceFile(output, (write) => write(svg));
+    return { json: { botId, file: output }, text: `The picture is in ${output}` };
+  });
+  return command;
+}

@@ -1,0 +1,64 @@
+import { Command, Option } from 'commander';
+import { bulkImport } from '#lib/apps/cli/bulk-import.ts';
+import { importOverBot } from '#lib/apps/cli/import-over-bot.ts';
+import { importReport, isComplete, reportText } from '#lib/apps/cli/import-report.ts';
+import { jsonFilesOf } from '#lib/apps/cli/json-files.ts';
+import { progressBar } from '#lib/apps/cli/progress-bar.ts';
+import { replaceFile } from '#lib/apps/cli/replace-file.ts';
+import { defineAction } from '#lib/apps/cli/service-action.ts';
+import { withWorkspace, workspaceOf } from '#lib/apps/cli/workspace-choice.ts';
+
+type Options = {
+  workspace?: string;
+  folder?: string;
+  dryRun?: true;
+  report?: string;
+  replace?: string;
+  overwrite?: true;
+};
+
+export function importCommand(): Command {
+  const command = withWorkspace(
+    new Command('import')
+      .description('import documents as bots, or one over a bot')
+      .argument('<path...>', 'files, or folders with .json files in them'),
+  )
+    .option('--folder <id>', 'put the bots into this folder')
+    .option('--dry-run', 'import nothing: say what would be, and what is wrong with the flows')
+    .option('--report <file>', 'also write the whole report there, as JSON')
+    .addOption(
+      new Option('--replace <bot>', 'make one file the draft of this bot instead').conflicts('report'),
+    )
+    .option('--overwrite', 'with --replace, although the bot has changed since the file was exported from it')
+    .addHelpText(
+      'after',
+      `
+A file that is refused does not keep the others out; the exit code is 1 then. What was interrupted
+can be run again: for 24 hours, content that the same token has imported into the same workspace is
+known again and creates nothing.
+
+--replace keeps the bot's id, addresses, folder, releases, results and what is published. The draft
+before it is kept as a release unless it is one.`,
+    );
+
+  defineAction<[string[]], Options>(command, async ([paths], options, service) => {
+    const { folder: folderId, dryRun, replace: botId, overwrite } = options;
+    if (overwrite && botId === undefined) throw new Error('--overwrite goes with --replace only');
+    const files = await jsonFilesOf(paths);
+    if (botId !== undefined) {
+      const over = { botId, workspaceId: options.workspace, folderId, dryRun, overwrite };
+      return await importOverBot(files, over, service);
+    }
+    const workspaceId = await workspaceOf(service, options.workspace);
+    const bar = progressBar('Importing', files.length, 'file');
+    const target = { workspaceId, folderId, dryRun };
+    const imported = await bulkImport(files, target, service, () => bar.advance());
+    bar.stop();
+    const report = importReport(imported, { service: service.baseUrl, workspaceId });
+    if (options.report !== undefined) {
+      await replaceFile(options.report, (write) => write(`${JSON.stringify(report, null, 2)}\n`));
+    }
+    return { json: report, text: reportText(report), isBad: !isComplete(report) };
+  });
+  return command;
+}

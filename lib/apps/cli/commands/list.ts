@@ -1,0 +1,50 @@
+import { Command } from 'commander';
+import { type ListOptions, moreNote, readList, withPages } from '#lib/apps/cli/list-pages.ts';
+import { defineAction } from '#lib/apps/cli/service-action.ts';
+import { withWorkspace, workspaceOf } from '#lib/apps/cli/workspace-choice.ts';
+import { minute, plainTable } from '#lib/apps/terminal/plain-text.ts';
+
+type Options = ListOptions & { workspace?: string; folder?: string; archived?: true };
+
+export function listCommand(): Command {
+  const command = withPages(
+    withWorkspace(new Command('list').description('list the bots of a workspace, newest first'))
+      .option('--folder <id>', 'only the bots of this folder; root: of none')
+      .option('--archived', 'the archived bots instead'),
+  );
+
+  defineAction<[], Options>(command, async (_args, options, { client, baseUrl }) => {
+    const workspaceId = await workspaceOf({ client, baseUrl }, options.workspace);
+    const { items: bots, nextCursor } = await readList('bots', options, (page) =>
+      client.listBots({
+        query: {
+          workspaceId,
+          folderId: options.folder,
+          archived: options.archived && 'true',
+          ...page,
+        },
+      }),
+    );
+    return {
+      json: { bots, ...(nextCursor !== undefined && { nextCursor }) },
+      text:
+        bots.length === 0
+          ? `There are no ${options.archived ? 'archived ' : ''}bots${options.folder === undefined ? '' : ' in this folder'} in workspace ${workspaceId}.`
+          : plainTable(
+              ['BOT', 'CHANGED (UTC)', 'PUBLISHED', 'NAME'],
+              bots.map((bot) => [bot.id, minute(bot.updatedAt), publicationOf(bot), bot.name]),
+            ),
+      note: moreNote(nextCursor),
+    };
+  });
+  return command;
+}
+
+function publicationOf(bot: {
+  isPublished: boolean;
+  publishedRelease: number | null;
+  hasUnpublishedChanges: boolean;
+}): string {
+  if (!bot.isPublished) return '-';
+  return `release ${bot.publishedRelease}${bot.hasUnpublishedChanges ? ', changed since' : ''}`;
+}

@@ -1,0 +1,112 @@
+import { password, text } from '@clack/prompts';
+import { Command } from 'commander';
+import {
+  configFile,
+  DEFAULT_PROFILE,
+  type Profile,
+  readProfile,
+  writeProfile,
+} from '#lib/apps/cli/config-file.ts';
+import { LOCAL_PROFILE, serviceAt } from '#lib/apps/cli/connection.ts';
+import { defineLocalAction } from '#lib/apps/cli/service-action.ts';
+import { oneLine } from '#lib/apps/terminal/plain-text.ts';
+import { labelled } from '#lib/apps/terminal/text-layout.ts';
+
+type Options = { baseUrl?: string; chatUrl?: string; token?: string; profile: string };
+
+export function loginCommand(): Command {
+  const command = new Command('login')
+    .description('remember where a service is, and a token for it')
+    .option('--base-url <url>', 'of the management API')
+    .option('--chat-url <url>', 'of the chat API')
+    .option(
+      '--token <token>',
+      'of the service; - reads it from standard input, where no process list shows it',
+    )
+    .option('--profile <name>', 'under which the other commands find it', DEFAULT_PROFILE)
+    .addHelpText(
+      'after',
+      `
+What is not given is taken from BOTS_BASE_URL, BOTS_CHAT_URL and BOTS_TOKEN, or asked for.
+The token is kept in ${configFile()}, readable for you only.`,
+    );
+
+  defineLocalAction<[], Options>(command, async (_args, options) => {
+    if (options.profile === LOCAL_PROFILE) {
+      throw new Error(`The profile ${LOCAL_PROFILE} always means the local server that runs in this folder`);
+    }
+    const profile = await completed(options);
+    const { token, workspaces } = await serviceAt(profile).client.getMe();
+    await writeProfile(options.profile, profile);
+    const { baseUrl, chatUrl } = profile;
+    return {
+      json: { profile: options.profile, baseUrl, chatUrl, file: configFile(), token, workspaces },
+      text: labelled([
+        ['Service', oneLine(baseUrl)],
+        ['Token', oneLine(`${token.name} (${token.role})`)],
+        ...workspaces.map(({ id, name }): [string, string] => ['Workspace', oneLine(`${name} (${id})`)]),
+        ['Stored in', `${configFile()}, profile ${options.profile}`],
+      ]),
+    };
+  });
+  return command;
+}
+
+async function completed(options: Options): Promise<Profile> {
+  const { BOTS_BASE_URL, BOTS_CHAT_URL, BOTS_TOKEN } = process.env;
+  const known = await readProfile(options.profile);
+  const baseUrl = options.baseUrl ?? (BOTS_BASE_URL || (await ask('Base URL', known?.baseUrl, '--base-url')));
+  assertUrl(baseUrl);
+  const chatUrl =
+    options.chatUrl ??
+    (BOTS_CHAT_URL ||
+      (isInteractive() ? await ask('Chat URL', known?.chatUrl ?? baseUrl, '--chat-url') : baseUrl));
+  assertUrl(chatUrl);
+  const token =
+    options.token === '-' ? await standardInput() : (options.token ?? (BOTS_TOKEN || (await askToken())));
+  return { baseUrl, chatUrl, token };
+}
+
+function isInteractive(): boolean {
+  return process.stdin.isTTY && process.stderr.isTTY;
+}
+
+function assertUrl(url: string): void {
+  const isWeb = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+  if (!isWeb) throw new Error(`${url} is not an http or https URL`);
+}
+
+async function ask(message: string, initialValue: string | undefined, option: string): Promise<string> {
+  if (!isInteractive()) throw new Error(`${option} is needed where nobody can be asked`);
+  return answered(
+    await text({
+      message,
+      output: process.stderr,
+      ...(initialValue !== undefined && { initialValue }),
+      validate: (value) =>
+        URL.canParse(value ?? '') ? undefined : 'An address such as https://bots.example.com',
+    }),
+  );
+}
+
+async function askToken(): Promise<string> {
+  if (!isInteractive()) throw new Error('--token is needed where nobody can be asked');
+  return answered(
+    await password({
+      message: 'Token',
+      output: process.stderr,
+      validate: (value) => (value ? undefined : 'It begins with bot_'),
+    }),
+  );
+}
+
+function answered(answer: string | symbol): string {
+  if (typeof answer === 'symbol') throw new Error('Cancelled: nothing was stored');
+  return answer.trim();
+}
+
+async function standardInput(): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString('utf8').trim();
+}

@@ -1,0 +1,20 @@
+import { counted, oneLine } from '#lib/apps/terminal/plain-text.ts';
+import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
+
+/** A line an issue, as the service orders them: the worst first. */
+export function flowIssueLines(issues: FlowIssue[]): string {
+  if (issues.length === 0) return 'Nothing is wrong with the flow.';
+  const lines = issues.map(
+    ({ severity, path, message }) =>
+      `${severity.padEnd(7)}  ${oneLine(path === '' ? message : `${path}: ${message}`)}`,
+  );
+  const errors = issues.filter(isError).length;
+  return [...lines, '', `${counted(issues.length, 'issue')}, ${counted(errors, 'error')} among them`].join(
+    '\n',
+  );
+}
+
+/** An issue that breaks a conversation off. */
+export function isError({ severity }: FlowIssue): boolean {
+  return severity === 'error';
+}

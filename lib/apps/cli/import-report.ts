@@ -1,0 +1,103 @@
+import { counted, oneLine } from '#lib/apps/terminal/plain-text.ts';
+import type { BulkImport, FileOutcome } from './bulk-import.ts';
+import { failureLine } from './failure.ts';
+
+/** What an import did, for programs and for `--report`. */
+export type ImportReport = {
+  service: string;
+  workspaceId: string;
+  counts: Record<FileOutcome['outcome'], number>;
+  stoppedBy?: BulkImport['stoppedBy'];
+  files: FileOutcome[];
+};
+
+export function importReport(
+  { outcomes, stoppedBy }: BulkImport,
+  of: { service: string; workspaceId: string },
+): ImportReport {
+  const count = (outcome: FileOutcome['outcome']) =>
+    outcomes.filter((file) => file.outcome === outcome).length;
+  return {
+    ...of,
+    counts: {
+      imported: count('imported'),
+      known: count('known'),
+      importable: count('importable'),
+      duplicate: count('duplicate'),
+      refused: count('refused'),
+      notTried: count('notTried'),
+    },
+    ...(stoppedBy && { stoppedBy }),
+    files: outcomes,
+  };
+}
+
+/** Whether every file is in the service, or could be. */
+export function isComplete({ counts }: ImportReport): boolean {
+  return counts.refused === 0 && counts.notTried === 0;
+}
+
+/** More of one file would hide the others; the report has them all. */
+const MAX_LINES_PER_FILE = 3;
+
+/** A line a file with what is to be said of it below, what was refused last, so that it is seen. */
+export function reportText(report: ImportReport): string {
+  const { files, counts, service, workspaceId, stoppedBy } = report;
+  const isLast = ({ outcome }: FileOutcome) => outcome === 'refused';
+  const tried = files.filter(({ outcome }) => outcome !== 'notTried');
+  const ordered = [...tried.filter((file) => !isLast(file)), ...tried.filter(isLast)];
+  const summary = [
+    counts.imported > 0 && `${counted(counts.imported, 'file')} imported`,
+    counts.known > 0 && `${counted(counts.known, 'file')} imported before`,
+    counts.importable > 0 && `${counted(counts.importable, 'file')} can be imported`,
+    counts.duplicate > 0 && `${counted(counts.duplicate, 'file')} with the content of another`,
+    counts.refused > 0 && `${counted(counts.refused, 'file')} refused`,
+    counts.notTried > 0 && `${counted(counts.notTried, 'file')} not tried`,
+  ].filter((part) => part !== false);
+  return [
+    ...ordered.flatMap(linesAbout),
+    '',
+    `${summary.join(', ')} (workspace ${oneLine(workspaceId)} at ${oneLine(service)})`,
+    ...(stoppedBy ? [`Stopped: ${failureLine(stoppedBy)}. Run it again to go on.`] : []),
+  ].join('\n');
+}
+
+function linesAbout(file: FileOutcome): string[] {
+  const name = oneLine(file.file);
+  switch (file.outcome) {
+    case 'imported':
+      return [`imported  ${file.botId}  ${name}`, ...details(file.warnings.map(placed))];
+    // What there was to say of it was said when it was imported.
+    case 'known':
+      return [`known     ${file.botId}  ${name}`];
+    case 'importable': {
+      const found = [...file.issues.map((issue) => `${issue.severity}: ${placed(issue)}`)];
+      return [`can be imported  ${name}`, ...details([...file.warnings.map(placed), ...found])];
+    }
+    case 'duplicate':
+      return [`same as  ${oneLine(file.of)}  ${name}`];
+    case 'refused': {
+      const { issues = [] } = file.error;
+      return [
+        `refused   ${name}`,
+        ...(issues.length > 0 ? issues.map(placed) : [failureLine(file.error)]).map(indented),
+      ];
+    }
+    case 'notTried':
+      return [];
+  }
+}
+
+function placed({ path, message }: { path: string; message: string }): string {
+  return path === '' ? message : `${path}: ${message}`;
+}
+
+function details(lines: string[]): string[] {
+  const shown = lines.slice(0, MAX_LINES_PER_FILE);
+  const hidden = lines.length - shown.length;
+  return [...shown, ...(hidden > 0 ? [`and ${hidden} more`] : [])].map(indented);
+}
+
+function indented(line: string): string {
+  return `          ${oneLine(line)}`;
+}

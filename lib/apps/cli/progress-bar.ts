@@ -1,0 +1,25 @@
+import { Presets, SingleBar } from 'cli-progress';
+import { counted } from '#lib/apps/terminal/plain-text.ts';
+
+export type ProgressBar = {
+  advance(): void;
+  stop(): void;
+};
+
+const NO_BAR: ProgressBar = { advance: () => {}, stop: () => {} };
+
+/** A bar on stderr while a person looks on, and nothing in a log. It is gone when it stops. */
+export function progressBar(verb: string, total: number, noun: string): ProgressBar {
+  if (!process.stderr.isTTY || total < 2) return NO_BAR;
+  const bar = new SingleBar(
+    {
+      format: `${verb} {bar} {value} of ${counted(total, noun)}`,
+      stream: process.stderr,
+      clearOnComplete: true,
+      hideCursor: true,
+    },
+    Presets.shades_classic,
+  );
+  bar.start(total, 0);
+  return { advance: () => bar.increment(), stop: () => bar.stop() };
+}

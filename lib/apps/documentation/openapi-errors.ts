@@ -1,0 +1,175 @@
+import type { JsonObject } from '#lib/bots/document/bot-document.ts';
+import { type ErrorCode, STATUS_BY_CODE } from '#lib/errors/service-error.ts';
+import { type Endpoint, errorCodesOf } from '#lib/http/contract.ts';
+import { GATEWAY_RESPONSES, type GatewayResponse } from '#lib/http/gateway-responses.ts';
+
+type ErrorResponse = {
+  /** Its name among the components. */
+  name: string;
+  code: ErrorCode;
+  description: string;
+  /** What an example says. */
+  message: string;
+};
+
+const ERRORS: Record<number, ErrorResponse> = {
+  400: {
+    name: 'BadRequest',
+    code: 'BAD_REQUEST',
+    description: 'The request does not fit its description; `issues` says where and why.',
+    message: 'bot.groups[0].id: Invalid input: expected string, received number',
+  },
+  401: {
+    name: 'Unauthorized',
+    code: 'UNAUTHORIZED',
+    description: 'The token is missing, unknown, expired or revoked. From the gateway.',
+    message: GATEWAY_RESPONSES.UNAUTHORIZED.message,
+  },
+  403: {
+    name: 'Forbidden',
+    code: 'FORBIDDEN',
+    description:
+      "The token's role in the workspace is too small, the origin is not allowed, or a firewall in front of the " +
+      'service refused the request.',
+    message: GATEWAY_RESPONSES.ACCESS_DENIED.message,
+  },
+  404: {
+    name: 'NotFound',
+    code: 'NOT_FOUND',
+    description: 'There is none, or not for this token: what is foreign looks the same as what is absent.',
+    message: 'Bot not found',
+  },
+  409: {
+    name: 'Conflict',
+    code: 'CONFLICT',
+    description: 'It was changed by somebody else in the meantime, or is taken already.',
+    message: 'The bot was changed after the given updatedAt',
+  },
+  412: {
+    name: 'PreconditionFailed',
+    code: 'PRECONDITION_FAILED',
+    description: 'The ETag in If-Match is not the current one.',
+    message: 'The bot was changed since the given ETag',
+  },
+  413: {
+    name: 'PayloadTooLarge',
+    code: 'PAYLOAD_TOO_LARGE',
+    description:
+      'The body is larger than what can be kept or sent on, or the answer would be larger than one can be. From the ' +
+      'gateway, or from the service.',
+    message: GATEWAY_RESPONSES.REQUEST_TOO_LARGE.message,
+  },
+  415: {
+    name: 'UnsupportedMediaType',
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+    description: 'The body is not sent as JSON.',
+    message: GATEWAY_RESPONSES.UNSUPPORTED_MEDIA_TYPE.message,
+  },
+  429: {
+    name: 'TooManyRequests',
+    code: 'TOO_MANY_REQUESTS',
+    description: "More requests than the gateway lets through, or more than one session's share.",
+    message: GATEWAY_RESPONSES.THROTTLED.message,
+  },
+  500: {
+    name: 'InternalServerError',
+    code: 'INTERNAL_SERVER_ERROR',
+    description: 'A fault of the service. The log has it under the `requestId`.',
+    message: GATEWAY_RESPONSES.DEFAULT_5XX.message,
+  },
+  502: {
+    name: 'BadGateway',
+    code: 'INTERNAL_SERVER_ERROR',
+    description: 'The function failed without an answer. From the gateway.',
+    message: GATEWAY_RESPONSES.DEFAULT_5XX.message,
+  },
+  503: {
+    name: 'ServiceUnavailable',
+    code: 'SERVICE_UNAVAILABLE',
+    description: 'The database or the function is overloaded; the same request may succeed later.',
+    message: GATEWAY_RESPONSES.INTEGRATION_FAILURE.message,
+  },
+  504: {
+    name: 'GatewayTimeout',
+    code: 'SERVICE_UNAVAILABLE',
+    description:
+      'The function did not answer in time. A change may have been made all the same. From the gateway.',
+    message: GATEWAY_RESPONSES.INTEGRATION_TIMEOUT.message,
+  },
+};
+
+/** What the gateway can answer to any request by itself, beside what `errorCodesOf` knows. */
+const STATUSES_OF_THE_GATEWAY = [403, 502, 504];
+
+/** The error responses of an operation, by status. */
+export function errorResponsesOf(endpoint: Endpoint): Record<string, JsonObject> {
+  const own = errorCodesOf(endpoint).map((code) => STATUS_BY_CODE[code]);
+  const statuses = new Set<number>([...own, ...STATUSES_OF_THE_GATEWAY]);
+  return Object.fromEntries(
+    [...statuses].map((status) => {
+      const error = ERRORS[status];
+      if (!error) throw new Error(`Nothing is said of the status ${status}`);
+      return [status, { $ref: `#/components/responses/${error.name}` }];
+    }),
+  );
+}
+
+/** Every error response there is, for the components. */
+export function errorResponses(): Record<string, JsonObject> {
+  return Object.fromEntries(
+    Object.entries(ERRORS).map(([status, error]) => [error.name, responseOf(Number(status), error)]),
+  );
+}
+
+function responseOf(status: number, { code, description, message }: ErrorResponse): JsonObject {
+  return {
+    description,
+    ...headersOf(status),
+    content: {
+      'application/json': {
+        schema: {
+          allOf: [
+            { $ref: '#/components/schemas/Error' },
+            { type: 'object', properties: { code: { const: code } } },
+          ],
+        },
+        example: { message, code, requestId: '7d9a3a52-4a0e-4c8e-9a53-5b0f7a3f1c2e', ...detailsOf(code) },
+      },
+    },
+  };
+}
+
+function detailsOf(code: ErrorCode): JsonObject {
+  if (code === 'BAD_REQUEST') {
+    return {
+      issues: [{ path: 'bot.groups[0].id', message: 'Invalid input: expected string, received number' }],
+    };
+  }
+  return code === 'PAYLOAD_TOO_LARGE' ? { limitBytes: 10_485_760, actualBytes: 12_000_000 } : {};
+}
+
+const HEADERS: Record<string, JsonObject> = {
+  'Retry-After': {
+    description: 'Seconds to wait before the next attempt.',
+    schema: { type: 'string', pattern: '^\\d+$' },
+  },
+  'WWW-Authenticate': { description: 'What kind of token is asked for.', schema: { const: 'Bearer' } },
+};
+
+/** The headers that the gateway sends with this status, and the service too. */
+function headersOf(status: number): { headers?: Record<string, JsonObject> } {
+  const responses: GatewayResponse[] = Object.values(GATEWAY_RESPONSES);
+  const names = Object.keys(responses.find((response) => response.status === status)?.headers ?? {});
+  // Where the reason is a request with the same Idempotency-Key that is still running.
+  if (status === 409) names.push('Retry-After');
+  if (names.length === 0) return {};
+  return {
+    headers: Object.fromEntries(
+      names.map((name) => {
+        const header = HEADERS[name];
+        if (!header) throw new Error(`Nothing is said of the header ${name}`);
+        return [name, header];
+      }),
+    ),
+  };
+}

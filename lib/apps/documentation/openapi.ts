@@ -1,0 +1,191 @@
+import type { JsonObject } from '#lib/bots/document/bot-document.ts';
+import { operationIdOf } from '#lib/client/operation-id.ts';
+import type { Api, Endpoint } from '#lib/http/contract.ts';
+import { EXAMPLES, type Example } from './examples.ts';
+import { errorResponses, errorResponsesOf } from './openapi-errors.ts';
+import { type OperationSchemas, openapiSchemas } from './openapi-schemas.ts';
+import { PARAMETER_DESCRIPTIONS } from './parameter-descriptions.ts';
+import { successHeadersOf } from './success-headers.ts';
+import { TAGS, tagOf } from './tags.ts';
+
+/** An OpenAPI 3.1 document, as far as its readers here look into it. */
+export type OpenapiDocument = {
+  openapi: string;
+  servers: Server[];
+  paths: Record<string, PathItem>;
+  components: Record<string, Record<string, JsonObject>>;
+  [key: string]: unknown;
+};
+
+export type Server = {
+  url: string;
+  description: string;
+  variables?: Record<string, { default: string; description: string }>;
+};
+
+export type PathItem = { servers?: Server[]; [method: string]: unknown };
+
+const SERVERS: Record<Api, Server> = {
+  management: {
+    url: '{baseUrl}',
+    description: 'The management address',
+    variables: {
+      baseUrl: { default: 'http://127.0.0.1:3000', description: 'The stack output ManagementUrl' },
+    },
+  },
+  chat: {
+    url: '{chatUrl}',
+    description: "The chat address, for respondents' browsers",
+    variables: { chatUrl: { default: 'http://127.0.0.1:3001', description: 'The stack output ChatUrl' } },
+  },
+};
+
+const DESCRIPTION = `Keeps conversational bots and the answers people gave them.
+
+Two addresses: **management** needs \`Authorization: Bearer <token>\`, **chat** is open to browsers everywhere.
+Success is always 200. Every error, the gateway's own included, has the envelope \`Error\`: \`code\` is for programs,
+\`message\` for people, \`issues\` names each place that is wrong. Timestamps are ISO 8601.`;
+
+/**
+ * The OpenAPI document of these endpoints, made from their contracts.
+ *
+ * @param servers where the two addresses are; by default variables to be filled in
+ * @throws Error if two endpoints have the same method and path
+ */
+export function openapiDocument(
+  endpoints: readonly Endpoint[],
+  servers: Record<Api, Server> = SERVERS,
+): OpenapiDocument {
+  const { components, operations } = openapiSchemas(endpoints);
+  const paths: Record<string, PathItem> = {};
+  for (const endpoint of endpoints) {
+    const item = paths[endpoint.path] ?? { servers: [servers[endpoint.api]] };
+    paths[endpoint.path] = item;
+    const method = endpoint.method.toLowerCase();
+    if (item[method]) throw new Error(`Two endpoints are ${endpoint.method} ${endpoint.path}`);
+    const operation = operationOf(endpoint, operations.get(endpoint.id) ?? {});
+    // A path that both addresses have.
+    const isElsewhere = item.servers?.[0] !== servers[endpoint.api];
+    item[method] = isElsewhere ? { ...operation, servers: [servers[endpoint.api]] } : operation;
+  }
+  const usedTags = new Set(endpoints.map(tagOf));
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Bot management service', version: '1', description: DESCRIPTION },
+    servers: [servers.management],
+    tags: Object.entries(TAGS)
+      .filter(([name]) => usedTags.has(name as keyof typeof TAGS))
+      .map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'A token of the form `bot_…`' },
+      },
+      responses: errorResponses(),
+      schemas: components,
+    },
+  };
+}
+
+function operationOf(endpoint: Endpoint, schemas: OperationSchemas): JsonObject {
+  const { id, summary, description, role, auth } = endpoint;
+  const example = EXAMPLES[id];
+  return {
+    operationId: operationIdOf(id),
+    tags: [tagOf(endpoint)],
+    summary,
+    description:
+      role === undefined ? description : `${description}\n\nNeeds a token with the role ${role} at least.`,
+    security: auth === 'bearer' ? [{ bearer: [] }] : [],
+    ...parametersOf(id, schemas, example),
+    ...(schemas.body && {
+      requestBody: {
+        required: !endpoint.request.body?.safeParse(undefined).success,
+        content: {
+          'application/json': mediaTypeOf(schemas.body, example?.body, examplesOf(example, 'body')),
+        },
+      },
+    }),
+    responses: {
+      200: {
+        description: 'Success',
+        ...successHeadersOf(endpoint),
+        content: contentOf(endpoint, schemas.response, example),
+      },
+      ...errorResponsesOf(endpoint),
+    },
+  };
+}
+
+/** JSON, or what the contract has in its place, with an example each. */
+function contentOf({ produces }: Endpoint, schema: JsonObject = {}, example?: Example): JsonObject {
+  const response = example?.response;
+  if (!produces) {
+    return { 'application/json': mediaTypeOf(schema, response, examplesOf(example, 'response')) };
+  }
+  const texts = (response ?? {}) as Record<string, string>;
+  return Object.fromEntries(produces.map((mediaType) => [mediaType, mediaTypeOf(schema, texts[mediaType])]));
+}
+
+/** OpenAPI takes one example or several with names, and not both. */
+function mediaTypeOf(schema: JsonObject, example: unknown, examples?: JsonObject): JsonObject {
+  if (examples) return { schema, examples };
+  return { schema, ...(example !== undefined && { example }) };
+}
+
+/** All examples of the body or of the response, where there are several. */
+function examplesOf(example: Example | undefined, part: 'body' | 'response'): JsonObject | undefined {
+  if (!example?.others) return undefined;
+  const { summary, others } = example;
+  return Object.fromEntries(
+    Object.entries({ usual: { summary, [part]: example[part] }, ...others }).map(([name, one]) => [
+      name,
+      { summary: one.summary, value: one[part] },
+    ]),
+  );
+}
+
+const PARAMETER_PLACES = [
+  ['params', 'path'],
+  ['query', 'query'],
+  ['headers', 'header'],
+] as const;
+
+/** OpenAPI says the first three elsewhere; the last one no script can send, and no other client has to. */
+const NO_PARAMETERS = ['authorization', 'content-type', 'accept', 'origin'];
+
+function parametersOf(endpointId: string, schemas: OperationSchemas, example?: Example) {
+  const parameters = PARAMETER_PLACES.flatMap(([part, place]) => {
+    const { properties = {}, required = [] } = (schemas[part] ?? {}) as {
+      properties?: Record<string, JsonObject>;
+      required?: string[];
+    };
+    return Object.entries(properties)
+      .filter(([name]) => place !== 'header' || !NO_PARAMETERS.includes(name))
+      .map(([name, { description, ...schema }]): JsonObject => {
+        const isRequired = place === 'path' || required.includes(name);
+        const value = example?.[part]?.[name];
+        return {
+          name: place === 'header' ? headerNameOf(name) : name,
+          in: place,
+          required: isRequired,
+          ...describe(description ?? descriptionOf(endpointId, name)),
+          schema,
+          // A form that is filled with the examples would send the optional ones, too.
+          ...(isRequired && value !== undefined && { example: value }),
+        };
+      });
+  });
+  return parameters.length === 0 ? {} : { parameters };
+}
+
+function descriptionOf(endpointId: string, parameter: string): string | undefined {
+  return PARAMETER_DESCRIPTIONS[`${endpointId} ${parameter}`] ?? PARAMETER_DESCRIPTIONS[parameter];
+}
+
+const describe = (description: unknown) => (description === undefined ? {} : { description });
+
+/** `if-match` → `If-Match`. */
+function headerNameOf(name: string): string {
+  return name.replace(/(^|-)\w/g, (letter) => letter.toUpperCase());
+}

@@ -1,0 +1,51 @@
+import type { JsonObject } from '#lib/bots/document/bot-document.ts';
+import type { Endpoint } from '#lib/http/contract.ts';
+
+const ETAG = {
+  ETag: {
+    description: "Of the draft: send it back as If-Match, so that nobody else's change is overwritten.",
+    required: true,
+    schema: { type: 'string' },
+  },
+};
+
+const REPLAYED = {
+  'Idempotency-Replayed': {
+    description: 'The answer was given to an earlier request with the same Idempotency-Key.',
+    schema: { const: 'true' },
+  },
+};
+
+const EXPORT = {
+  'Content-Disposition': {
+    description: 'A name for the file.',
+    required: true,
+    schema: { type: 'string' },
+  },
+  'X-Export-Complete': {
+    description: 'Whether this is the last page of the file.',
+    required: true,
+    schema: { enum: ['true', 'false'] },
+  },
+  'X-Next-Cursor': {
+    description: '`cursor` of the next page. Absent on the last one.',
+    schema: { type: 'string' },
+  },
+};
+
+/** The headers of a success that a caller should know of. That none is missing here the HTTP tests see. */
+const SUCCESS_HEADERS: Record<string, Record<string, JsonObject>> = {
+  'import-bot': ETAG,
+  'create-bot': ETAG,
+  'duplicate-bot': ETAG,
+  'get-bot': ETAG,
+  'update-bot': ETAG,
+  'restore-bot': ETAG,
+  'restore-release': ETAG,
+  'export-results': EXPORT,
+};
+
+export function successHeadersOf({ id, idempotent }: Endpoint): { headers?: Record<string, JsonObject> } {
+  const headers = { ...SUCCESS_HEADERS[id], ...(idempotent && REPLAYED) };
+  return Object.keys(headers).length === 0 ? {} : { headers };
+}

@@ -1,0 +1,12 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { endpoints } from '#lib/endpoints.ts';
+import { withEndpointTable } from './endpoint-table.ts';
+import { openapiDocument } from './openapi.ts';
+
+/* `npm run docs`: writes what the documents say of the contracts. A test holds that it has been run. */
+
+const README = new URL('../../../README.md', import.meta.url);
+const OPENAPI = new URL('../../../docs/openapi.json', import.meta.url);
+
+await writeFile(README, withEndpointTable(await readFile(README, 'utf8'), endpoints));
+await writeFile(OPENAPI, `${JSON.stringify(openapiDocument(endpoints), null, 2)}\n`);

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import type { Gateway } from './gateway.ts';
+import type { GatewayAnswer } from './gateway-request.ts';
+import { pageAnswer } from './page-answer.ts';
+
+/*
+ * `/chat/{publicId}`, a page to talk to a published bot, and `/preview/{botId}`, to its draft. Both are on the chat
+ * address of the local server only; nothing of them is deployed.
+ */
+
+/** The gateway with the pages in front of it. */
+export function withChatPage(gateway: Gateway): Gateway {
+  let program: Promise<Program> | undefined;
+  return {
+    async handle(api, request) {
+      const isRead = request.method === 'GET' || request.method === 'HEAD';
+      const page = api === 'chat' && isRead ? pageAt(request.path) : undefined;
+      if (!page) return gateway.handle(api, request);
+      try {
+        program ??= bundle();
+        const { script, css } = await program;
+        if (page === 'script') return pageAnswer('text/javascript; charset=utf-8', script);
+        if (page === 'css') return pageAnswer('text/css; charset=utf-8', css);
+        return documentAnswer(page);
+      } catch (error) {
+        program = undefined;
+        const hint = 'The chat page is bundled with the package esbuild (npm ci).';
+        return { ...pageAnswer('text/plain; charset=utf-8', `${hint} ${String(error)}`), status: 500 };
+      }
+    },
+  };
+}
+
+type Page = 'chat' | 'preview' | 'frame';
+
+function pageAt(path: string): Page | 'script' | 'css' | undefined {
+  if (path === '/chat-page/page.js') return 'script';
+  if (path === '/chat-page/page.css') return 'css';
+  if (path === '/chat-page/frame') return 'frame';
+  return /^\/(chat|preview)\/[^/]+$/.exec(path)?.[1] as 'chat' | 'preview' | undefined;
+}
+
+type Program = { script: string; css: string };
+
+/** Upon the first request, so that nobody else waits for it. */
+async function bundle(): Promise<Program> {
+  const [{ build }, { getCountries, getCountryCallingCode }] = await Promise.all([
+    import('esbuild'),
+    import('libphonenumber-js/min'),
+  ]);
+  const callingCodes = Object.fromEntries(getCountries().map((code) => [code, getCountryCallingCode(code)]));
+  const { outputFiles } = await build({
+    entryPoints: ['main.ts', 'chat-page.css'].map((name) =>
+      fileURLToPath(new URL(`../../chat-page/${name}`, import.meta.url)),
+    ),
+    outdir: '/',
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'iife',
+    platform: 'browser',
+    target: 'es2023',
+    charset: 'utf8',
+    // The numbers alone: the library behind them is many times as large as the page.
+    define: { CALLING_CODES: JSON.stringify(callingCodes) },
+  });
+  const textOf = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? '';
+  return { script: textOf('.js'), css: textOf('.css') };
+}
+
+function documentAnswer(page: Page): GatewayAnswer {
+  const nonce = randomBytes(16).toString('base64');
+  return pageAnswer('text/html; charset=utf-8', htmlOf(nonce), [
+    ['Content-Security-Policy', contentPolicy(page, nonce)],
+    // What a bot shows from elsewhere need not know who looks at it.
+    ['Referrer-Policy', 'strict-origin-when-cross-origin'],
+    // A bot's script that opens the page which asks for a token must not have its window at hand.
+    ...(page === 'preview' ? [['Cross-Origin-Opener-Policy', 'same-origin'] satisfies [string, string]] : []),
+  ]);
+}
+
+/**
+ * A bot's texts, pictures and frames come from its author and from anywhere, and never as markup.
+ *
+ * Its scripts are a part of it: Code, Set variable and Chatwoot blocks that authors have the client execute arrive as
+ * text, and only 'unsafe-eval' lets a page run text. They load scripts of widgets in turn, and payments need Stripe's,
+ * which 'strict-dynamic' lets those do that run already, and nothing that got into the page as markup. The page that
+ * holds a token runs none of them.
+ */
+function contentPolicy(page: Page, nonce: string): string {
+  const own = ["default-src 'none'", "base-uri 'none'", "form-action 'none'", "style-src 'self'"];
+  if (page === 'preview') {
+    return [
+      ...own,
+      `script-src 'nonce-${nonce}'`,
+      "connect-src 'self'",
+      "frame-src 'self'",
+      'img-src data:',
+      "frame-ancestors 'none'",
+    ].join('; ');
+  }
+  return [
+    ...own,
+    `script-src 'nonce-${nonce}' 'strict-dynamic' 'unsafe-eval'`,
+    // Requests that a bot has the client make, and files that are uploaded to a storage.
+    'connect-src http: https: wss:',
+    'img-src http: https: data: blob:',
+    'media-src http: https: data: blob:',
+    'font-src http: https: data:',
+    'frame-src http: https:',
+    // Voice messages.
+    'worker-src blob:',
+    `frame-ancestors ${page === 'frame' ? "'self'" : "'none'"}`,
+  ].join('; ');
+}
+
+function htmlOf(nonce: string): string {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Chat</title>
+    <link rel="icon" href="data:,">
+    <link rel="stylesheet" href="/chat-page/page.css">
+    <script nonce="${nonce}" src="/chat-page/page.js" defer></script>
+  </head>
+  <body>
+    <noscript>This page needs JavaScript.</noscript>
+  </body>
+</html>
+`;
+}

@@ -1,0 +1,190 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { get } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Engine } from './database-program.ts';
+import { freePort } from './free-port.ts';
+
+export type EngineProcess = {
+  port: number;
+  /** Resolves when the engine has ended, at once if it already has. */
+  stop(): Promise<void>;
+  /** Called if the engine ends without having been told to. */
+  onCrash(listener: (error: Error) => void): void;
+};
+
+/** Two processes that pick a free port at the same moment can pick the same one; five times running they do not. */
+const PORT_ATTEMPTS = 5;
+
+/** An engine that does not end upon SIGTERM (DynamoDB Local takes 0.4 s) is killed. */
+const STOP_TIMEOUT_MS = 5_000;
+
+/**
+ * Runs in place of the engine until `exec`, and leaves a guard behind: a subshell that waits on the pipe from
+ * our process. The system closes that pipe however our process ends, SIGKILL included, and the guard then ends
+ * the engine (`$$` stays the process id through `exec`). A line on the pipe sends the guard home instead.
+ * Unlike `setpriv --pdeathsig` this is in every POSIX system, leaves no gap between fork and arming, and does
+ * not depend on the life of the thread that started the engine.
+ */
+const GUARDED = '{ read -r _ <&3 || kill -TERM $$; } >/dev/null 2>&1 & exec "$@" 3<&-';
+
+/**
+ * Starts the engine on a free port of 127.0.0.1 and resolves when it answers there.
+ *
+ * @param filePath where the database is kept; undefined: in memory
+ * @throws Error with the engine's last words if it does not come up
+ */
+export async function startEngineProcess(
+  engine: Engine,
+  filePath: string | undefined,
+): Promise<EngineProcess> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await startOn(await freePort(), engine, filePath);
+    } catch (error) {
+      if (attempt === PORT_ATTEMPTS || !isPortTaken(error)) throw error;
+    }
+  }
+}
+
+/** dynoxide's words and those of Java. */
+function isPortTaken(error: unknown): boolean {
+  return error instanceof Error && /already in use|BindException/i.test(error.message);
+}
+
+async function startOn(port: number, engine: Engine, filePath: string | undefined): Promise<EngineProcess> {
+  const child = spawnGuarded(engine, engine.args(port, filePath));
+  child.once('exit', () => dismissGuard(child));
+  // 'close' comes after 'exit', when the last of the output has been read too.
+  const ended = new Promise<void>((resolve) => {
+    child.once('close', () => resolve());
+    child.once('error', () => resolve());
+  });
+  const output = collectOutput(child);
+
+  try {
+    await untilListening(child, engine, port, output);
+  } catch (error) {
+    child.kill('SIGKILL');
+    await ended;
+    throw error instanceof EngineEnded ? new Error(describeEnd(engine, child, output())) : error;
+  }
+  // A script that is done ends although its engine still runs, and the guard then ends the engine.
+  releaseFromEventLoop(child);
+
+  let isStopping = false;
+  return {
+    port,
+    async stop() {
+      isStopping = true;
+      if (hasEnded(child)) return;
+      child.ref();
+      child.kill('SIGTERM');
+      const killTimer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+      await ended;
+      clearTimeout(killTimer);
+    },
+    onCrash(listener) {
+      ended.then(() => {
+        if (!isStopping) listener(new Error(describeEnd(engine, child, output())));
+      });
+    },
+  };
+}
+
+function spawnGuarded(engine: Engine, args: string[]): ChildProcess {
+  // On Windows libuv puts every child into a job object that the system ends together with our process.
+  if (process.platform === 'win32') {
+    return spawn(engine.command, args, {
+      cwd: engine.workingDirectory,
+      stdio: ['ignore', 'pipe', 'pipe', 'ignore'],
+      windowsHide: true,
+    });
+  }
+  return spawn('/bin/sh', ['-c', GUARDED, 'sh', engine.command, ...args], {
+    cwd: engine.workingDirectory,
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    // A process group of its own: Ctrl-C in the terminal must not end the engine under running requests.
+    detached: true,
+  });
+}
+
+function guardPipe(child: ChildProcess): Duplex | null {
+  return (child.stdio[3] ?? null) as Duplex | null;
+}
+
+function dismissGuard(child: ChildProcess): void {
+  const pipe = guardPipe(child);
+  pipe?.on('error', () => {});
+  pipe?.end('done\n');
+}
+
+function releaseFromEventLoop(child: ChildProcess): void {
+  child.unref();
+  for (const stream of child.stdio) {
+    // Pipes of a child process are sockets, which the type of `stdio` does not tell.
+    (stream as { unref?: () => void } | null | undefined)?.unref?.();
+  }
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
+}
+
+/** The last 4 KB of what the engine wrote. Read to the end, or a full pipe would stop it. */
+function collectOutput(child: ChildProcess): () => string {
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
+      text = (text + chunk).slice(-4_096);
+    });
+  }
+  return () => text;
+}
+
+class EngineEnded extends Error {}
+
+/**
+ * Ready means three things at once: the engine says that it owns the port, it is still running, and something
+ * answers there. An answer alone could come from another engine that was quicker to take the port.
+ */
+async function untilListening(
+  child: ChildProcess,
+  engine: Engine,
+  port: number,
+  output: () => string,
+): Promise<void> {
+  let spawnError: Error | undefined;
+  child.once('error', (error) => {
+    spawnError = error;
+  });
+  const deadlineMs = Date.now() + engine.startTimeoutMs;
+  while (Date.now() < deadlineMs) {
+    if (spawnError) throw spawnError;
+    if (hasEnded(child)) throw new EngineEnded();
+    const saysSo = engine.listeningLine ? output().includes(engine.listeningLine(port)) : true;
+    if (saysSo && (await answers(port)) && !hasEnded(child)) return;
+    await delay(5);
+  }
+  throw new Error(
+    `${engine.name} did not answer within ${engine.startTimeoutMs / 1_000} s: ${output().trim()}`,
+  );
+}
+
+function describeEnd(engine: Engine, child: ChildProcess, output: string): string {
+  const how = child.signalCode === null ? `exit code ${child.exitCode}` : `signal ${child.signalCode}`;
+  return `${engine.name} ended unexpectedly (${how}): ${output.trim()}`;
+}
+
+/** Any answer will do: dynoxide says 200, DynamoDB Local 400. */
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const request = get({ host: '127.0.0.1', port, path: '/', agent: false, timeout: 1_000 });
+    request.on('response', (response) => {
+      response.resume();
+      resolve(true);
+    });
+    request.on('timeout', () => request.destroy());
+    request.on('error', () => resolve(false));
+  });
+}

@@ -1,0 +1,115 @@
+import path from 'node:path';
+import {
+  CreateTableCommand,
+  DescribeTimeToLiveCommand,
+  DynamoDBClient,
+  ResourceInUseException,
+  UpdateTimeToLiveCommand,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb';
+import { createTableInput, TABLE } from '#lib/store/table.ts';
+import { LOCAL_TABLE_NAME } from './database-environment.ts';
+import { lockDatabase } from './database-lock.ts';
+import { startEngineProcess } from './database-process.ts';
+import { findEngine } from './find-database-program.ts';
+
+export type EmbeddedDatabase = {
+  /** `http://127.0.0.1:41234`, for `useDatabase` and `createTable`. */
+  endpoint: string;
+  /** For people. */
+  engineName: string;
+  /** Ends the engine; requests that are still running are lost. Harmless when repeated. */
+  stop(): Promise<void>;
+};
+
+export type EmbeddedDatabaseOptions = {
+  /** Where the database is kept; its folder must exist. Absent: in memory. */
+  filePath?: string;
+  /** Called if the engine ends without having been told to. */
+  onCrash?: (error: Error) => void;
+};
+
+/**
+ * Starts a DynamoDB engine that lives no longer than this process, or uses the one that DYNAMODB_ENDPOINT names.
+ *
+ * @throws Error if there is no engine, if it does not come up, or if another process uses the file.
+ */
+export async function startEmbeddedDatabase({
+  filePath,
+  onCrash,
+}: EmbeddedDatabaseOptions = {}): Promise<EmbeddedDatabase> {
+  const endpoint = process.env.DYNAMODB_ENDPOINT;
+  if (endpoint) {
+    if (!URL.canParse(endpoint)) throw new Error(`DYNAMODB_ENDPOINT is not a URL: ${endpoint}`);
+    return { endpoint, engineName: `DYNAMODB_ENDPOINT ${endpoint}`, stop: async () => {} };
+  }
+
+  const engine = await findEngine();
+  const absolutePath = filePath === undefined ? undefined : path.resolve(filePath);
+  const unlock = absolutePath === undefined ? () => {} : lockDatabase(absolutePath);
+  try {
+    const engineProcess = await startEngineProcess(engine, absolutePath);
+    if (onCrash) engineProcess.onCrash(onCrash);
+    return {
+      endpoint: `http://127.0.0.1:${engineProcess.port}`,
+      engineName: engine.name,
+      async stop() {
+        await engineProcess.stop();
+        unlock();
+      },
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/** An engine needs a fraction of a second; a table at AWS, behind DYNAMODB_ENDPOINT, up to half a minute. */
+const TABLE_TIMEOUT_SECONDS = 60;
+
+/**
+ * Creates the local table, as CDK creates the deployed one, if it is missing, and waits until it can be used.
+ * Credentials and region come from the environment (see `useDatabase`). Several processes may do so at once.
+ */
+export async function createTable(endpoint: string): Promise<void> {
+  const client = new DynamoDBClient({ endpoint });
+  const TableName = LOCAL_TABLE_NAME;
+  try {
+    await ignoreIfThere(client.send(new CreateTableCommand(createTableInput(TableName))));
+    await waitUntilTableExists(
+      // An engine is ready within some 100 ms; the waiter's own pause of 20 s is for AWS.
+      { client, maxWaitTime: TABLE_TIMEOUT_SECONDS, minDelay: 0.05, maxDelay: 0.5 },
+      { TableName },
+    );
+    await turnTtlOn(client, TableName);
+  } finally {
+    client.destroy();
+  }
+}
+
+async function ignoreIfThere(creation: Promise<unknown>): Promise<void> {
+  try {
+    await creation;
+  } catch (error) {
+    if (!(error instanceof ResourceInUseException)) throw error;
+  }
+}
+
+async function turnTtlOn(client: DynamoDBClient, TableName: string): Promise<void> {
+  const isOn = async () => {
+    const { TimeToLiveDescription: ttl } = await client.send(new DescribeTimeToLiveCommand({ TableName }));
+    return ttl?.TimeToLiveStatus === 'ENABLED' || ttl?.TimeToLiveStatus === 'ENABLING';
+  };
+  // Turning on what is on is refused as a ValidationException.
+  if (await isOn()) return;
+  try {
+    await client.send(
+      new UpdateTimeToLiveCommand({
+        TableName,
+        TimeToLiveSpecification: { AttributeName: TABLE.ttlAttribute, Enabled: true },
+      }),
+    );
+  } catch (error) {
+    if (!(await isOn())) throw error;
+  }
+}

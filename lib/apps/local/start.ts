@@ -1,0 +1,70 @@
+import { type ServerFile, seedMemory, writeServerFiles } from './data-files.ts';
+import { startLocalService } from './local-service.ts';
+import { readSettings } from './settings.ts';
+import { onStopSignal } from './stop-signals.ts';
+
+/* `npm start`: the whole service on this machine. */
+
+async function start(): Promise<void> {
+  const settings = readSettings();
+  const { dataDir, logLevel } = settings;
+  // Before any function is loaded, whose logger reads it. Metrics are lines for CloudWatch, too.
+  process.env.LOG_LEVEL = logLevel;
+  process.env.POWERTOOLS_METRICS_DISABLED ||= 'true';
+  const service = await startLocalService({
+    ...settings,
+    log: logLevel === 'SILENT' ? () => {} : (line) => console.log(line),
+    onFault: (error) => console.error(error),
+    onCrash: (error) => {
+      console.error(error.message);
+      process.exit(1);
+    },
+  });
+  onStopSignal(async () => {
+    console.log('Stopping …');
+    await service.stop();
+  });
+
+  try {
+    const { seed } = await import('./seed.ts');
+    const seeded = await seed({ dataDir: seedMemory(dataDir) });
+    const server: ServerFile = { baseUrl: service.baseUrl, chatUrl: service.chatUrl, ...seeded };
+    writeServerFiles(dataDir, server);
+    const { readBotHead } = await import('#lib/bots/store/bot-store.ts');
+    const sample = await readBotHead(seeded.sample.botId);
+    console.log(welcome(server, sample?.head.publicId, service.engineName, dataDir));
+  } catch (error) {
+    await service.stop();
+    throw error;
+  }
+}
+
+function welcome(
+  { baseUrl, chatUrl, token, sample }: ServerFile,
+  publicId: string | null | undefined,
+  engineName: string,
+  dataDir: string,
+): string {
+  return `
+Management API  ${baseUrl}
+Chat API        ${chatUrl}
+Reference       ${baseUrl}/docs
+Chat page       ${chatUrl}/${publicId ? `chat/${publicId}` : `preview/${sample.botId}`}
+Token           ${token}
+Database        ${engineName}
+Data folder     ${dataDir}
+
+Try it:
+  curl -H "Authorization: Bearer ${token}" ${baseUrl}/v1/bots/${sample.botId}
+
+Ctrl-C stops everything.
+`;
+}
+
+try {
+  await start();
+} catch (error) {
+  const isDebugging = /^(trace|debug)$/i.test(process.env.LOG_LEVEL ?? '');
+  console.error(error instanceof Error && !isDebugging ? error.message : error);
+  process.exit(1);
+}

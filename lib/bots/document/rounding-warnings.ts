@@ -1,0 +1,30 @@
+import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
+import type { RoundedNumber } from '#lib/json/rounded-numbers.ts';
+import { pathOf } from '#lib/validation/check.ts';
+import type { Warning } from './bot-schema.ts';
+
+/** A number can have any number of digits. */
+const MAX_SHOWN_CHARS = 40;
+
+/** What became of the numbers of a document that JavaScript does not hold as they were written. */
+export function roundingWarnings(rounded: RoundedNumber[]): Warning[] {
+  return rounded.map(({ path, written, kept }) => ({
+    code: 'ROUNDED',
+    path: pathOf(path),
+    message: `was ${shown(written)}; is ${kept}, the nearest number that can be kept. Write it as text to keep every digit`,
+  }));
+}
+
+/** The same for a check. */
+export function roundingIssues(rounded: RoundedNumber[]): FlowIssue[] {
+  return roundingWarnings(rounded).map(({ path, message }) => ({
+    severity: 'warning',
+    code: 'ROUNDED',
+    path,
+    message,
+  }));
+}
+
+function shown(number: string): string {
+  return number.length <= MAX_SHOWN_CHARS ? number : `${number.slice(0, MAX_SHOWN_CHARS)}…`;
+}

@@ -1,0 +1,109 @@
+import { isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
+
+/** What a picture needs to know of the rest of the flow to say what a block is about. */
+export type Names = { groupTitles: ReadonlyMap<string, string>; variableNames: ReadonlyMap<string, string> };
+
+/** More of a text is never shown. */
+const MAX_TEXT_CHARS = 500;
+
+/** The few words that say what a block is about; empty where there are none. */
+export function blockExcerpt(block: JsonObject, names: Names): string {
+  const options = isJsonObject(block.options) ? block.options : {};
+  const content = isJsonObject(block.content) ? block.content : {};
+  switch (block.type) {
+    case 'text':
+      return Array.isArray(content.richText) ? richTextOf(content.richText) : text(content.plainText);
+    case 'image':
+    case 'video':
+    case 'embed':
+    case 'audio':
+      return text(content.url);
+    case 'start':
+      return '';
+    case 'Set variable':
+      return [variable(options.variableId, names), text(options.expressionToEvaluate) || text(options.type)]
+        .filter(Boolean)
+        .join(' = ');
+    case 'Redirect':
+      return text(options.url);
+    case 'Code':
+      return text(options.name) || text(options.content);
+    case 'Wait':
+      return options.secondsToWaitFor === undefined ? '' : `${String(options.secondsToWaitFor)} s`;
+    case 'Jump':
+      return groupTitle(options.groupId, names);
+    case 'Typebot link':
+      return groupTitle(options.groupId, names) || text(options.typebotId);
+    case 'Webhook':
+      return requestOf(options);
+    case 'Email':
+      return text(options.subject) || listOf(options.recipients);
+    default:
+      return otherExcerpt(options, names);
+  }
+}
+
+/** Inputs say which variable they fill, integrations what they do. */
+function otherExcerpt(options: JsonObject, names: Names): string {
+  const filled = variable(options.variableId, names);
+  if (filled !== '') return `→ ${filled}`;
+  const labels = isJsonObject(options.labels) ? options.labels : {};
+  return text(options.action) || text(options.task) || text(labels.placeholder);
+}
+
+/** What an item of a block says: a button, a picture, a card, a condition, a branch of an A/B test. */
+export function itemExcerpt(item: JsonObject, names: Names): string {
+  if (typeof item.content === 'string') return item.content.slice(0, MAX_TEXT_CHARS);
+  if (isJsonObject(item.content)) return conditionOf(item.content, names);
+  if (typeof item.path === 'string') return item.path.toUpperCase();
+  return text(item.title) || text(item.pictureSrc) || text(item.description);
+}
+
+function conditionOf({ comparisons, logicalOperator }: JsonObject, names: Names): string {
+  if (!Array.isArray(comparisons)) return '';
+  return comparisons
+    .slice(0, 5)
+    .filter(isJsonObject)
+    .map(({ variableId, comparisonOperator, value }) =>
+      [variable(variableId, names), text(comparisonOperator), text(value)].filter(Boolean).join(' '),
+    )
+    .join(logicalOperator === 'OR' ? ' or ' : ' and ');
+}
+
+function richTextOf(nodes: unknown[]): string {
+  let collected = '';
+  const collect = (node: unknown): void => {
+    if (collected.length > MAX_TEXT_CHARS) return;
+    if (Array.isArray(node)) node.forEach(collect);
+    if (!isJsonObject(node)) return;
+    if (typeof node.text === 'string') collected += node.text.slice(0, MAX_TEXT_CHARS);
+    if (Array.isArray(node.children)) node.children.forEach(collect);
+  };
+  for (const node of nodes) {
+    if (collected.length > MAX_TEXT_CHARS) break;
+    collect(node);
+    collected += ' ';
+  }
+  return collected;
+}
+
+function requestOf(options: JsonObject): string {
+  const webhook = isJsonObject(options.webhook) ? options.webhook : {};
+  return [text(webhook.method), text(webhook.url)].filter(Boolean).join(' ');
+}
+
+function variable(id: unknown, { variableNames }: Names): string {
+  return typeof id === 'string' ? (variableNames.get(id) ?? '?') : '';
+}
+
+function groupTitle(id: unknown, { groupTitles }: Names): string {
+  return typeof id === 'string' ? (groupTitles.get(id) ?? id) : '';
+}
+
+function listOf(value: unknown): string {
+  return Array.isArray(value) ? value.slice(0, 3).map(text).filter(Boolean).join(', ') : '';
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, MAX_TEXT_CHARS) : '';
+}

@@ -1,0 +1,114 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type BotDocument, isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
+
+/** A thing of a flow, by its id; `label` is what a person knows it by: a title, a name, a type. */
+export type DiffEntry = {
+  id: string;
+  label?: string;
+  /** The group that a block is in. */
+  groupId?: string;
+};
+
+/** `changes` names the fields that differ. */
+export type ChangedEntry = DiffEntry & { changes: string[] };
+
+export type ListDiff = { added: DiffEntry[]; removed: DiffEntry[]; changed: ChangedEntry[] };
+
+export const DIFFED_LISTS = ['events', 'groups', 'blocks', 'edges', 'variables'] as const;
+
+export type FlowDiff = Record<(typeof DIFFED_LISTS)[number], ListDiff> & {
+  /** Other fields of the document that differ: name, theme, settings, version and so on. */
+  fields: string[];
+};
+
+/**
+ * What differs between two documents of a bot, by id. The order of keys never matters, nor does the order of a list,
+ * but for blocks: their order in a group is the order in which they run. A block that has no id is part of its
+ * group; things that share an id are told apart by which comes first.
+ */
+export function diffFlows(from: BotDocument, to: BotDocument): FlowDiff {
+  const [before, after] = [thingsOf(from), thingsOf(to)];
+  return {
+    events: diffLists(before.events, after.events),
+    groups: diffLists(before.groups, after.groups),
+    blocks: diffLists(before.blocks, after.blocks),
+    edges: diffLists(before.edges, after.edges),
+    variables: diffLists(before.variables, after.variables),
+    fields: differingKeys(before.fields, after.fields),
+  };
+}
+
+/** One thing of a list: what is said of it, and all that is compared. */
+type Thing = { entry: DiffEntry; content: JsonObject };
+
+function thingsOf(document: BotDocument) {
+  const { events, groups, edges, variables, ...fields } = document;
+  return {
+    events: (events ?? []).map((event) => thing(event, event.type)),
+    groups: groups.map((group) =>
+      thing({ ...group, blocks: group.blocks.map((block) => idOf(block) ?? { block }) }, group.title),
+    ),
+    blocks: groups.flatMap((group) => group.blocks.flatMap((block) => blockThing(block, group.id))),
+    edges: edges.map((edge) => thing(edge)),
+    variables: variables.map((variable) => thing(variable, variable.name)),
+    fields: fields as JsonObject,
+  };
+}
+
+function idOf(block: unknown): string | undefined {
+  return isJsonObject(block) && typeof block.id === 'string' ? block.id : undefined;
+}
+
+function blockThing(block: unknown, groupId: string): Thing[] {
+  const id = idOf(block);
+  if (id === undefined || !isJsonObject(block)) return [];
+  const { entry, content } = thing({ ...block, id }, block.type);
+  return [{ entry: { ...entry, groupId }, content: { ...content, groupId } }];
+}
+
+/** A name has no limit, a list of differences should be readable. */
+const MAX_LABEL_CHARS = 100;
+
+function thing(content: JsonObject & { id: string }, label?: unknown): Thing {
+  return {
+    entry: {
+      id: content.id,
+      ...(typeof label === 'string' && { label: label.slice(0, MAX_LABEL_CHARS).toWellFormed() }),
+    },
+    content,
+  };
+}
+
+function diffLists(before: Thing[], after: Thing[]): ListDiff {
+  const old = byKey(before);
+  const diff: ListDiff = { added: [], removed: [], changed: [] };
+  for (const [key, { entry, content }] of byKey(after)) {
+    const counterpart = old.get(key);
+    old.delete(key);
+    if (!counterpart) {
+      diff.added.push(entry);
+      continue;
+    }
+    const changes = differingKeys(counterpart.content, content);
+    if (changes.length > 0) diff.changed.push({ ...entry, changes });
+  }
+  for (const { entry } of old.values()) diff.removed.push(entry);
+  return diff;
+}
+
+/** By id, and by how many have had that id before: imported documents may hold an id twice. */
+function byKey(things: Thing[]): Map<string, Thing> {
+  const seen = new Map<string, number>();
+  return new Map(
+    things.map((one) => {
+      const count = seen.get(one.entry.id) ?? 0;
+      seen.set(one.entry.id, count + 1);
+      return [`${count} ${one.entry.id}`, one];
+    }),
+  );
+}
+
+function differingKeys(before: JsonObject, after: JsonObject): string[] {
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...keys].filter((key) => !isDeepStrictEqual(before[key], after[key])).toSorted();
+}

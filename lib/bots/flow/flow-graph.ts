@@ -1,0 +1,143 @@
+import {
+  type BotFlow,
+  type Edge,
+  type Group,
+  isJsonObject,
+  type JsonObject,
+} from '#lib/bots/document/bot-document.ts';
+import { isV6 } from '#lib/bots/document/bot-version.ts';
+
+/*
+ * Where a flow can go from where. The runtime follows the edge that a block, an item or an event names, so that is
+ * what counts here; an edge that nobody names leads nowhere, whatever its `from` says.
+ */
+
+/** The value of `options.typebotId` that means the bot itself. */
+const CURRENT_BOT = 'current';
+
+/** Something that may name an edge, and where in the document it is. */
+export type EdgeOwner = { edgeId: string; path: string };
+
+export type BlockPlace = { group: Group; block: JsonObject; path: string };
+
+/** Every block that is an object at all, with its path. */
+export function blocksOf({ groups }: BotFlow): BlockPlace[] {
+  return groups.flatMap((group, groupIndex) =>
+    group.blocks.flatMap((block, blockIndex) =>
+      isJsonObject(block) ? [{ group, block, path: `bot.groups[${groupIndex}].blocks[${blockIndex}]` }] : [],
+    ),
+  );
+}
+
+/** Where an answer can leave a block: the block itself, its items, and the buttons of its cards. */
+export function edgeOwnersOf(block: JsonObject, path: string): EdgeOwner[] {
+  const own = ownerOf(block, path);
+  const items = objectsIn(block.items).flatMap(({ value: item, index }) => {
+    const itemPath = `${path}.items[${index}]`;
+    const buttons = objectsIn(item.paths).flatMap(({ value, index: button }) =>
+      ownerOf(value, `${itemPath}.paths[${button}]`),
+    );
+    return [...ownerOf(item, itemPath), ...buttons];
+  });
+  return [...own, ...items];
+}
+
+function ownerOf(owner: JsonObject, path: string): EdgeOwner[] {
+  return typeof owner.outgoingEdgeId === 'string'
+    ? [{ edgeId: owner.outgoingEdgeId, path: `${path}.outgoingEdgeId` }]
+    : [];
+}
+
+function objectsIn(list: unknown): { value: JsonObject; index: number }[] {
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((value, index) => (isJsonObject(value) ? [{ value, index }] : []));
+}
+
+/** Where a Jump, or a link to the bot itself, goes to. */
+export type Jump = { groupId: string | undefined; blockId: string | undefined };
+
+/** Undefined for blocks that do not jump within the bot. */
+export function jumpOf(block: JsonObject, botId: string | undefined): Jump | undefined {
+  const options = isJsonObject(block.options) ? block.options : {};
+  const isLinkToItself =
+    block.type === 'Typebot link' &&
+    (options.typebotId === CURRENT_BOT || (botId !== undefined && options.typebotId === botId));
+  if (block.type !== 'Jump' && !isLinkToItself) return undefined;
+  return { groupId: textOf(options.groupId), blockId: textOf(options.blockId) };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** A target that a variable names while the bot is running. */
+export function isDynamicTarget(groupId: string): boolean {
+  return /^\{\{.*\}\}$/s.test(groupId);
+}
+
+/** Where conversations begin: start events and other events, or below version 6 the group with the start block. */
+export type Entries = {
+  hasStart: boolean;
+  /** Whether the start leads to a group that is there. */
+  isConnected: boolean;
+  groupIds: string[];
+};
+
+export function entriesOf(flow: BotFlow): Entries {
+  const edges = edgesById(flow);
+  const groupIds = new Set(flow.groups.map((group) => group.id));
+  const targetOf = (owner: JsonObject): string[] => {
+    const edge = typeof owner.outgoingEdgeId === 'string' ? edges.get(owner.outgoingEdgeId) : undefined;
+    return edge && groupIds.has(edge.to.groupId) ? [edge.to.groupId] : [];
+  };
+  if (isV6(flow.version)) {
+    const events = flow.events ?? [];
+    const starts = events.filter((event) => event.type === 'start');
+    return {
+      hasStart: starts.length > 0,
+      isConnected: starts.some((event) => targetOf(event).length > 0),
+      groupIds: events.flatMap(targetOf),
+    };
+  }
+  const starts = blocksOf(flow).filter(({ block }) => block.type === 'start');
+  return {
+    hasStart: starts.length > 0,
+    // The start block may share its group with others, which come next without an edge.
+    isConnected: starts.some(({ group, block }) => group.blocks.length > 1 || targetOf(block).length > 0),
+    groupIds: starts.map(({ group }) => group.id),
+  };
+}
+
+export function edgesById({ edges }: BotFlow): Map<string, Edge> {
+  return new Map(edges.map((edge) => [edge.id, edge]));
+}
+
+/**
+ * The groups that a conversation can come to, by edges, jumps and links to the bot itself. Undefined if a variable
+ * names the target of a jump: then it could be any.
+ */
+export function reachableGroupIds(flow: BotFlow, botId: string | undefined): Set<string> | undefined {
+  const edges = edgesById(flow);
+  const entries = entriesOf(flow);
+  const next = new Map<string, string[]>();
+  for (const { group, block, path } of blocksOf(flow)) {
+    const targets = next.get(group.id) ?? [];
+    next.set(group.id, targets);
+    for (const { edgeId } of edgeOwnersOf(block, path)) {
+      const edge = edges.get(edgeId);
+      if (edge) targets.push(edge.to.groupId);
+    }
+    const groupId = jumpOf(block, botId)?.groupId;
+    if (groupId === undefined) continue;
+    if (block.type === 'Jump' && isDynamicTarget(groupId)) return undefined;
+    targets.push(groupId);
+  }
+  const reached = new Set<string>();
+  const toVisit = [...entries.groupIds];
+  for (let id = toVisit.pop(); id !== undefined; id = toVisit.pop()) {
+    if (reached.has(id)) continue;
+    reached.add(id);
+    for (const target of next.get(id) ?? []) toVisit.push(target);
+  }
+  return reached;
+}

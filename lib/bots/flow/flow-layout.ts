@@ -1,0 +1,215 @@
+import { BLOCK_TYPES, type BlockFamily } from '#lib/bots/document/block-types.ts';
+import {
+  type BotFlow,
+  type Coordinates,
+  isJsonObject,
+  type JsonObject,
+} from '#lib/bots/document/bot-document.ts';
+import { blockExcerpt, itemExcerpt, type Names } from './block-excerpt.ts';
+
+/*
+ * Where in the picture everything is: the document's own coordinates, and boxes of the width that editors draw. All
+ * in pixels of the unscaled picture.
+ */
+
+export const GROUP_WIDTH = 300;
+export const TITLE_HEIGHT = 36;
+export const EVENT_WIDTH = 130;
+export const EVENT_HEIGHT = 40;
+export const BLOCK_HEIGHT = 30;
+export const ITEM_HEIGHT = 24;
+const PADDING = 8;
+
+/** The picture of a flow beyond these would be megabytes that nobody can read. The rest is counted. */
+const MAX_GROUPS = 1_000;
+const MAX_ROWS = 6_000;
+const MAX_ROWS_PER_GROUP = 60;
+
+/** Coordinates may be any number; a picture a million pixels wide shows nothing more. */
+const MAX_COORDINATE = 100_000;
+
+export type Row = {
+  kind: 'block' | 'item';
+  /** Middle of the row. */
+  y: number;
+  label: string;
+  family: BlockFamily | 'unknown';
+  excerpt: string;
+};
+
+export type GroupBox = {
+  id: string;
+  x: number;
+  y: number;
+  height: number;
+  title: string;
+  rows: Row[];
+  hiddenRows: number;
+};
+export type EventBox = { id: string; x: number; y: number; label: string };
+
+/** Where a line may begin or end, and from where to where the box reaches that it must not cross. */
+export type Port = Coordinates & { top: number; bottom: number };
+
+export type Layout = {
+  groups: GroupBox[];
+  events: EventBox[];
+  hiddenGroups: number;
+  /** Where an edge leaves: by the place in the document of who names it, without `.outgoingEdgeId`. */
+  exits: Map<string, Port>;
+  /** Where an edge to a group arrives, and to a block. */
+  groupEntries: Map<string, Port>;
+  blockEntries: Map<string, Port>;
+};
+
+export function layoutOf(flow: BotFlow): Layout {
+  const names: Names = {
+    groupTitles: new Map(flow.groups.map(({ id, title }) => [id, title])),
+    variableNames: new Map(flow.variables.map(({ id, name }) => [id, name])),
+  };
+  const layout: Layout = {
+    groups: [],
+    events: [],
+    hiddenGroups: 0,
+    exits: new Map(),
+    groupEntries: new Map(),
+    blockEntries: new Map(),
+  };
+  for (const [index, event] of (flow.events ?? []).slice(0, MAX_GROUPS).entries()) {
+    const { x, y } = placeOf(event.graphCoordinates);
+    layout.events.push({ id: event.id, x, y, label: eventLabel(event) });
+    layout.exits.set(`bot.events[${index}]`, {
+      x: x + EVENT_WIDTH,
+      y: y + EVENT_HEIGHT / 2,
+      top: y,
+      bottom: y + EVENT_HEIGHT,
+    });
+  }
+  let rowsLeft = MAX_ROWS;
+  for (const [index, group] of flow.groups.entries()) {
+    if (layout.groups.length === MAX_GROUPS || rowsLeft <= 0) {
+      layout.hiddenGroups = flow.groups.length - layout.groups.length;
+      break;
+    }
+    const box = placeGroup(
+      group,
+      `bot.groups[${index}]`,
+      Math.min(MAX_ROWS_PER_GROUP, rowsLeft),
+      names,
+      layout,
+    );
+    rowsLeft -= box.rows.length;
+    layout.groups.push(box);
+    if (!layout.groupEntries.has(group.id)) {
+      layout.groupEntries.set(group.id, {
+        x: box.x,
+        y: box.y + TITLE_HEIGHT / 2,
+        top: box.y,
+        bottom: box.y + box.height,
+      });
+    }
+  }
+  return layout;
+}
+
+function placeGroup(
+  group: BotFlow['groups'][number],
+  path: string,
+  maxRows: number,
+  names: Names,
+  layout: Layout,
+): GroupBox {
+  const { x, y } = placeOf(group.graphCoordinates);
+  const rows: Row[] = [];
+  const ports: Port[] = [];
+  const port = (atX: number, atY: number): Port => {
+    const made = { x: atX, y: atY, top: y, bottom: y };
+    ports.push(made);
+    return made;
+  };
+  let hiddenRows = 0;
+  let bottom = y + TITLE_HEIGHT;
+  for (const [index, block] of group.blocks.entries()) {
+    if (rows.length >= maxRows) {
+      hiddenRows += group.blocks.length - index;
+      break;
+    }
+    const blockPath = `${path}.blocks[${index}]`;
+    const middle = bottom + BLOCK_HEIGHT / 2;
+    rows.push(blockRow(block, middle, names));
+    bottom += BLOCK_HEIGHT;
+    layout.exits.set(blockPath, port(x + GROUP_WIDTH, middle));
+    if (!isJsonObject(block)) continue;
+    if (typeof block.id === 'string' && !layout.blockEntries.has(block.id)) {
+      layout.blockEntries.set(block.id, port(x, middle));
+    }
+    for (const { item, itemPath } of itemsOf(block, blockPath)) {
+      if (rows.length >= maxRows) {
+        hiddenRows += 1;
+        continue;
+      }
+      const itemMiddle = bottom + ITEM_HEIGHT / 2;
+      rows.push({
+        kind: 'item',
+        y: itemMiddle,
+        label: '',
+        family: 'logic',
+        excerpt: itemExcerpt(item, names),
+      });
+      bottom += ITEM_HEIGHT;
+      layout.exits.set(itemPath, port(x + GROUP_WIDTH, itemMiddle));
+    }
+  }
+  if (hiddenRows > 0 || rows.length === 0) bottom += ITEM_HEIGHT;
+  for (const one of ports) one.bottom = bottom + PADDING;
+  return { id: group.id, x, y, height: bottom + PADDING - y, title: group.title, rows, hiddenRows };
+}
+
+/** The items of a block, and of a card its buttons in place of the card where it has some. */
+function itemsOf(block: JsonObject, path: string): { item: JsonObject; itemPath: string }[] {
+  if (!Array.isArray(block.items)) return [];
+  return block.items.flatMap((item: unknown, index) => {
+    if (!isJsonObject(item)) return [];
+    const itemPath = `${path}.items[${index}]`;
+    const buttons = Array.isArray(item.paths) ? item.paths : [];
+    return [
+      { item, itemPath },
+      ...buttons.flatMap((button: unknown, place) =>
+        isJsonObject(button)
+          ? [{ item: { content: `▸ ${String(button.text ?? '')}` }, itemPath: `${itemPath}.paths[${place}]` }]
+          : [],
+      ),
+    ];
+  });
+}
+
+function blockRow(block: unknown, y: number, names: Names): Row {
+  if (!isJsonObject(block)) return { kind: 'block', y, label: '?', family: 'unknown', excerpt: '' };
+  const written = typeof block.type === 'string' ? block.type : '?';
+  const type = BLOCK_TYPES.get(written);
+  return {
+    kind: 'block',
+    y,
+    label: type?.label ?? written,
+    family: type?.family ?? 'unknown',
+    excerpt: blockExcerpt(block, names),
+  };
+}
+
+function eventLabel(event: JsonObject): string {
+  const options = isJsonObject(event.options) ? event.options : {};
+  if (event.type === 'command' && typeof options.command === 'string') return `/${options.command}`;
+  return (
+    { start: 'Start', command: 'Command', reply: 'Reply', invalidReply: 'Invalid reply' }[
+      String(event.type)
+    ] ?? ''
+  );
+}
+
+function placeOf({ x, y }: Coordinates): Coordinates {
+  return { x: clamped(x), y: clamped(y) };
+}
+
+function clamped(value: number): number {
+  return Math.round(Math.min(MAX_COORDINATE, Math.max(-MAX_COORDINATE, value)));
+}

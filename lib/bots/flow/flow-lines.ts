@@ -1,0 +1,59 @@
+import type { BotFlow } from '#lib/bots/document/bot-document.ts';
+import { blocksOf, edgeOwnersOf, edgesById, isDynamicTarget, jumpOf } from './flow-graph.ts';
+import type { Layout, Port } from './flow-layout.ts';
+
+/** A line of the picture. Dangling ones have one end only. */
+export type Line =
+  | { kind: 'edge' | 'jump'; from: Port; to: Port }
+  | { kind: 'dangling-out'; from: Port }
+  | { kind: 'dangling-in'; to: Port };
+
+/** Some tens of lines a group can be told apart; tens of thousands are a black page. */
+const MAX_LINES = 8_000;
+
+/** Every edge as the runtime takes it, jumps, and what leads nowhere. Lines from or to what is not drawn are left out. */
+export function linesOf(flow: BotFlow, layout: Layout, botId: string | undefined): Line[] {
+  const edges = edgesById(flow);
+  const groupIds = new Set(flow.groups.map(({ id }) => id));
+  const lines: Line[] = [];
+  const known = new Set<string>();
+
+  const draw = (
+    from: Port | undefined,
+    groupId: string,
+    blockId: string | undefined,
+    kind: 'edge' | 'jump',
+  ) => {
+    if (!from) return;
+    if (!groupIds.has(groupId)) {
+      lines.push({ kind: 'dangling-out', from });
+      return;
+    }
+    const to =
+      (blockId === undefined ? undefined : layout.blockEntries.get(blockId)) ??
+      layout.groupEntries.get(groupId);
+    if (to) lines.push({ kind, from, to });
+  };
+
+  const owners = [
+    ...(flow.events ?? []).flatMap((event, index) => edgeOwnersOf(event, `bot.events[${index}]`)),
+    ...blocksOf(flow).flatMap(({ block, path }) => edgeOwnersOf(block, path)),
+  ];
+  for (const { edgeId, path } of owners) {
+    known.add(edgeId);
+    const from = layout.exits.get(path.replace(/\.outgoingEdgeId$/, ''));
+    const edge = edges.get(edgeId);
+    if (edge) draw(from, edge.to.groupId, edge.to.blockId, 'edge');
+    else if (from) lines.push({ kind: 'dangling-out', from });
+  }
+  for (const { block, path } of blocksOf(flow)) {
+    const jump = jumpOf(block, botId);
+    if (jump?.groupId === undefined || isDynamicTarget(jump.groupId)) continue;
+    draw(layout.exits.get(path), jump.groupId, jump.blockId, 'jump');
+  }
+  for (const { id, to } of flow.edges) {
+    const entry = layout.groupEntries.get(to.groupId);
+    if (!known.has(id) && entry) lines.push({ kind: 'dangling-in', to: entry });
+  }
+  return lines.slice(0, MAX_LINES);
+}

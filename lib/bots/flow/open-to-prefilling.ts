@@ -1,0 +1,64 @@
+import { BLOCK_TYPES } from '#lib/bots/document/block-types.ts';
+import { type BotDocument, isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
+import { blocksOf } from './flow-graph.ts';
+import type { FlowIssue } from './flow-issue.ts';
+
+/** Whom a mail goes to, by type of block. */
+const RECIPIENT_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  Email: ['recipients', 'cc', 'bcc'],
+  gmail: ['to'],
+};
+
+/** Where blocks with credentials send these. */
+const ADDRESS_FIELDS = ['baseUrl', 'apiEndpoint'];
+
+const VARIABLE = /\{\{(?!=)([^{}]+)\}\}/g;
+
+/**
+ * Variables that decide where a mail or a credential goes, and that whoever starts a chat may set although no input asks
+ * for them: their author probably means them to be fixed. What an input asks for, respondents choose anyway.
+ */
+export function targetsOpenToPrefilling(document: BotDocument): FlowIssue[] {
+  const names = namesOpenToPrefilling(document);
+  if (names.size === 0) return [];
+  return blocksOf(document).flatMap(({ block, path }) => {
+    const options = isJsonObject(block.options) ? block.options : {};
+    return fieldsOf(block).flatMap((field): FlowIssue[] => {
+      const texts = [options[field]].flat().filter((text) => typeof text === 'string');
+      const isOpen = texts.some((text) =>
+        [...text.matchAll(VARIABLE)].some(([, name = '']) => names.has(name)),
+      );
+      if (!isOpen) return [];
+      const what = RECIPIENT_FIELDS[String(block.type)] ? 'a mail goes' : 'credentials go';
+      return [
+        {
+          severity: 'warning',
+          code: 'OPEN_TO_PREFILLING',
+          path: `${path}.options.${field}`,
+          message: `whoever starts a chat can set where ${what}; settings.security.prefillableVariables can name what may be set`,
+        },
+      ];
+    });
+  });
+}
+
+function fieldsOf({ type }: JsonObject): readonly string[] {
+  const name = String(type);
+  if (Object.hasOwn(RECIPIENT_FIELDS, name)) return RECIPIENT_FIELDS[name] ?? [];
+  return BLOCK_TYPES.get(name)?.needsCredentials ? ADDRESS_FIELDS : [];
+}
+
+function namesOpenToPrefilling(document: BotDocument): Set<string> {
+  const security = isJsonObject(document.settings) ? document.settings.security : undefined;
+  const listed = isJsonObject(security) ? security.prefillableVariables : undefined;
+  const asked = new Set<unknown>(
+    blocksOf(document)
+      .filter(({ block }) => BLOCK_TYPES.get(String(block.type))?.family === 'input')
+      .map(({ block }) => (isJsonObject(block.options) ? block.options.variableId : undefined)),
+  );
+  return new Set(
+    document.variables
+      .filter(({ id, name }) => !asked.has(id) && (!Array.isArray(listed) || listed.includes(name)))
+      .map(({ name }) => name),
+  );
+}

@@ -1,0 +1,48 @@
+import { type BotDocument, isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
+import { blocksOf } from './flow-graph.ts';
+import type { FlowIssue } from './flow-issue.ts';
+
+/** `{{Name}}`. What begins with `=` is an expression, whose names are not variables. */
+const PLACEHOLDER = /\{\{(?!=)([^{}]+)\}\}/g;
+
+/** Names in messages and paths are cut, for a name has no limit. */
+const MAX_SHOWN_CHARS = 60;
+
+/** Variables that blocks name, by name in a text or by id in an option, and that the bot does not have. */
+export function unknownVariables(document: BotDocument): FlowIssue[] {
+  const names = new Set(document.variables.map(({ name }) => name.trim()));
+  const ids = new Set(document.variables.map(({ id }) => id));
+  const issues: FlowIssue[] = [];
+  const report = (path: string, message: string) =>
+    issues.push({ severity: 'warning', code: 'UNKNOWN_VARIABLE', path, message });
+
+  const visit = (value: unknown, path: string, key = ''): void => {
+    if (typeof value === 'string') {
+      if (/variableId$/i.test(key)) {
+        if (value !== '' && !ids.has(value)) report(path, 'names a variable that does not exist');
+        return;
+      }
+      for (const name of new Set([...value.matchAll(PLACEHOLDER)].map(([, name = '']) => name.trim()))) {
+        if (!names.has(name)) report(path, `{{${shown(name)}}} is no variable of this bot`);
+      }
+    } else if (Array.isArray(value)) {
+      for (const [index, one] of value.entries()) visit(one, `${path}[${index}]`, key);
+    } else if (isJsonObject(value)) {
+      for (const [field, one] of Object.entries(value)) visit(one, `${path}.${shown(field)}`, field);
+    }
+  };
+  for (const { block, path } of blocksOf(document)) visit(spoken(block), path);
+  return issues;
+}
+
+/** Old text bubbles say the same thing three times, as HTML and as plain text too; only `richText` is ever shown. */
+function spoken(block: JsonObject): JsonObject {
+  if (block.type !== 'text' || !isJsonObject(block.content) || !Array.isArray(block.content.richText)) {
+    return block;
+  }
+  return { ...block, content: { richText: block.content.richText } };
+}
+
+function shown(name: string): string {
+  return name.length <= MAX_SHOWN_CHARS ? name : `${name.slice(0, MAX_SHOWN_CHARS)}…`.toWellFormed();
+}

@@ -1,0 +1,68 @@
+import type { PublishedHead } from '#lib/bots/document/bot-head.ts';
+import type { Item } from '#lib/store/dynamodb.ts';
+import { keys, lists } from '#lib/store/keys.ts';
+import { type Page, readPage } from '#lib/store/page.ts';
+import { type Listed, listedText } from './bot-store.ts';
+
+/** A bot as the index knows it: without its document. */
+export type ListedBot = {
+  id: string;
+  /** Name, icon and folder are cut to 250 characters. */
+  name: string;
+  icon: string | null;
+  folderId: string | null;
+  publicId: string | null;
+  createdAt: string;
+  updatedAt: string;
+  contentDigest: string;
+  published: PublishedHead | null;
+};
+
+/** Null: bots without a folder. Undefined: all. */
+export type FolderFilter = string | null | undefined;
+
+export type BotListQuery = {
+  workspaceId: string;
+  isArchived: boolean;
+  folderId: FolderFilter;
+  limit: number;
+  cursor: string | undefined;
+};
+
+/** A page of a workspace's bots, newest first. */
+export async function readBotPage({
+  workspaceId,
+  isArchived,
+  folderId,
+  limit,
+  cursor,
+}: BotListQuery): Promise<Page<ListedBot>> {
+  const { items, nextCursor } = await readPage({
+    partition: isArchived ? lists.archivedBots(workspaceId) : lists.bots(workspaceId),
+    keyOf: keys.draft,
+    limit,
+    cursor,
+    ...(folderId !== undefined && { accepts: isInFolder(folderId) }),
+  });
+  return { items: items.map(listedBotOf), ...(nextCursor !== undefined && { nextCursor }) };
+}
+
+function isInFolder(folderId: string | null): (item: Item) => boolean {
+  const listed = folderId === null ? undefined : listedText(folderId);
+  return (item) => item.folderId === listed;
+}
+
+function listedBotOf(item: Item): ListedBot {
+  const { name, icon, folderId, contentDigest } = item as Listed;
+  return {
+    id: item.id as string,
+    name: name ?? '',
+    icon: icon ?? null,
+    folderId: folderId ?? null,
+    publicId: (item.publicId as string | undefined) ?? null,
+    createdAt: item.createdAt as string,
+    updatedAt: item.updatedAt as string,
+    contentDigest,
+    published: (item.published as PublishedHead | undefined) ?? null,
+  };
+}

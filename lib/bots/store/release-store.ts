@@ -1,0 +1,65 @@
+import type { BotDocument } from '#lib/bots/document/bot-document.ts';
+import type { StoredDocument } from '#lib/store/document-parts.ts';
+import { getItem, type Item } from '#lib/store/dynamodb.ts';
+import { keys, lists } from '#lib/store/keys.ts';
+import { type Page, readPage } from '#lib/store/page.ts';
+import { readWithDocument } from './bot-store.ts';
+
+/** A release as the index knows it: without its document. */
+export type ListedRelease = {
+  release: number;
+  createdAt: string;
+  /** Null for a draft that was kept when something else replaced it. */
+  publishedAt: string | null;
+};
+
+export type StoredRelease = ListedRelease & {
+  botId: string;
+  workspaceId: string;
+  /** All that the draft was when it was kept, not the published part alone. */
+  document: BotDocument;
+  stored: StoredDocument;
+};
+
+/** Releases never change and are never deleted, nor are their parts. */
+export async function readRelease(
+  botId: string,
+  release: number,
+  assertAccess: (workspaceId: string) => void,
+): Promise<StoredRelease | undefined> {
+  const found = await readWithDocument(botId, () => getItem(keys.release(botId, release)), assertAccess);
+  if (!found) return undefined;
+  const { item, document } = found;
+  return {
+    release,
+    createdAt: item.createdAt as string,
+    publishedAt: publishedAtOf(item),
+    botId,
+    workspaceId: item.workspaceId as string,
+    document: document as BotDocument,
+    stored: item.document as StoredDocument,
+  };
+}
+
+/** A page of a bot's releases, newest first. */
+export async function readReleasePage(
+  botId: string,
+  { limit, cursor }: { limit: number; cursor: string | undefined },
+): Promise<Page<ListedRelease>> {
+  const { items, nextCursor } = await readPage({
+    partition: lists.releases(botId),
+    keyOf: (release) => keys.release(botId, Number(release)),
+    limit,
+    cursor,
+  });
+  return { items: items.map(listedReleaseOf), ...(nextCursor !== undefined && { nextCursor }) };
+}
+
+function listedReleaseOf(item: Item): ListedRelease {
+  const [createdAt = '', release] = String(item.gsi1sk).split('#');
+  return { release: Number(release), createdAt, publishedAt: publishedAtOf(item) };
+}
+
+function publishedAtOf({ publishedAt }: Item): string | null {
+  return typeof publishedAt === 'string' ? publishedAt : null;
+}

@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises';
+import { isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
+import { logger } from '#lib/observability/logger.ts';
+import { secretText } from './secret-text.ts';
+
+export type CredentialsSources = {
+  env?: NodeJS.ProcessEnv;
+  /** The text of a secret of AWS Secrets Manager; undefined where there is none of that name. */
+  readSecret?: (name: string) => Promise<string | undefined>;
+  /** Milliseconds of a clock that only goes forward. */
+  nowMs?: () => number;
+};
+
+/** So that a secret that was changed is taken up soon, and one that is used in every turn is not read in every turn. */
+const CACHE_MS = 60_000;
+const MAX_CACHED = 500;
+
+/**
+ * Ids are written into the name of a secret, and a bot's document may hold any text: nothing of another workspace can
+ * be named with these characters.
+ */
+const SAFE_ID = /^[A-Za-z0-9_-]{1,64}$/;
+
+type Cached = { value: JsonObject | undefined; untilMs: number };
+
+/** Of this process. Secrets that an operator removes are forgotten with it. */
+const cache = new Map<string, Cached>();
+
+/**
+ * The secrets of a workspace under an id, out of
+ * - the file that CREDENTIALS_FILE names, `{"<workspaceId>": {"<credentialsId>": {…}}}`, or CREDENTIALS, which holds the same;
+ * - AWS Secrets Manager, the JSON of secret `<CREDENTIALS_SECRET_PREFIX>/<workspaceId>/<credentialsId>`.
+ *
+ * What cannot be read counts as absent and is logged, without what was read. Never log what this returns.
+ */
+export async function credentialsOf(
+  workspaceId: string,
+  credentialsId: string,
+  sources: CredentialsSources = {},
+): Promise<JsonObject | undefined> {
+  if (!SAFE_ID.test(workspaceId) || !SAFE_ID.test(credentialsId)) return undefined;
+  const { env = process.env, readSecret = secretText, nowMs = () => performance.now() } = sources;
+  const key = `${workspaceId}/${credentialsId}`;
+  const cached = cache.get(key);
+  if (cached && cached.untilMs > nowMs()) return cached.value;
+  try {
+    const value =
+      (await localCredentials(workspaceId, credentialsId, env)) ?? (await secretOf(key, env, readSecret));
+    remember(key, { value, untilMs: nowMs() + CACHE_MS });
+    return value;
+  } catch (error) {
+    logger.error('Credentials could not be read', { workspaceId, credentialsId, reason: nameOf(error) });
+    return undefined;
+  }
+}
+
+/** Only the name: messages about text that is no JSON quote it. */
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : 'unknown';
+}
+
+function remember(key: string, entry: Cached): void {
+  cache.delete(key);
+  cache.set(key, entry);
+  const [oldest] = cache.keys();
+  if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
+}
+
+/** For tests, which change what is behind it. */
+export function forgetCredentials(): void {
+  cache.clear();
+}
+
+async function localCredentials(
+  workspaceId: string,
+  credentialsId: string,
+  env: NodeJS.ProcessEnv,
+): Promise<JsonObject | undefined> {
+  const text = env.CREDENTIALS || (env.CREDENTIALS_FILE && (await readFile(env.CREDENTIALS_FILE, 'utf8')));
+  if (!text) return undefined;
+  return ownObject(ownObject(JSON.parse(text), workspaceId), credentialsId);
+}
+
+async function secretOf(
+  key: string,
+  env: NodeJS.ProcessEnv,
+  readSecret: (name: string) => Promise<string | undefined>,
+): Promise<JsonObject | undefined> {
+  const prefix = env.CREDENTIALS_SECRET_PREFIX;
+  if (!prefix) return undefined;
+  const text = await readSecret(`${prefix}/${key}`);
+  const value: unknown = text === undefined ? undefined : JSON.parse(text);
+  return isJsonObject(value) ? value : undefined;
+}
+
+function ownObject(value: unknown, key: string): JsonObject | undefined {
+  const entry = isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  return isJsonObject(entry) ? entry : undefined;
+}

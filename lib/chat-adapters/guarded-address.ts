@@ -1,0 +1,58 @@
+import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
+import { isIP, type LookupFunction } from 'node:net';
+import { HttpFailure } from '#lib/engine/model/ports.ts';
+import { type AddressRules, hostOf, hostRefusal, refusalOfAddress } from './address-guard.ts';
+
+export type Resolve = (host: string) => Promise<LookupAddress[]>;
+
+/** RFC 1035 allows 255 with its dots. */
+const MAX_HOST_CHARS = 255;
+
+/** As the operating system resolves names. */
+export const resolveHost: Resolve = (host) => lookup(host, { all: true });
+
+/**
+ * The addresses of a URL's host, all of them allowed. Whoever connects must connect to these and not ask again: a
+ * name can have another address a moment later.
+ *
+ * @param text the URL as it was written
+ * @throws HttpFailure refused
+ */
+export async function guardedAddresses(
+  url: URL,
+  text: string,
+  rules: AddressRules,
+  resolve: Resolve,
+): Promise<LookupAddress[]> {
+  if (url.hostname.length > MAX_HOST_CHARS) throw new HttpFailure('refused', 'Invalid URL format');
+  const refusal = hostRefusal(url, text, rules);
+  if (refusal !== undefined) throw new HttpFailure('refused', refusal);
+  const host = hostOf(url);
+  const family = isIP(host);
+  if (family !== 0) return [{ address: host, family }];
+  const addresses = await resolve(host).catch((error: unknown) => {
+    throw new HttpFailure('refused', error instanceof Error ? error.message : `No address for ${host}`, {
+      cause: error,
+    });
+  });
+  if (addresses.length === 0) throw new HttpFailure('refused', `getaddrinfo ENOTFOUND ${host}`);
+  for (const { address } of addresses) {
+    const reason = refusalOfAddress(address, url, rules);
+    if (reason !== undefined) throw new HttpFailure('refused', reason);
+  }
+  return addresses;
+}
+
+/** A lookup for one connection that knows nothing but these addresses. */
+export function pinnedLookup(addresses: LookupAddress[]): LookupFunction {
+  return (host, options, callback) => {
+    if (options.all) {
+      callback(null, addresses);
+      return;
+    }
+    const [first] = addresses;
+    if (first) callback(null, first.address, first.family);
+    else callback(new Error(`No address for ${host}`), '', 0);
+  };
+}

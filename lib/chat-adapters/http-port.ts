@@ -1,0 +1,208 @@
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { HttpFailure, type HttpPort, type HttpRequest } from '#lib/engine/model/ports.ts';
+import type { AddressRules } from './address-guard.ts';
+import { guardedAddresses, pinnedLookup, type Resolve, resolveHost } from './guarded-address.ts';
+import { headerRefusal, sendableHeaders } from './header-guard.ts';
+import { loopbackHostsOf, privateHostsOf } from './private-hosts.ts';
+import { type Hop, MAX_REDIRECTS, redirected, redirectTarget } from './redirect.ts';
+import { ACCEPT_ENCODING, readBody } from './response-body.ts';
+import { untilAborted } from './until-aborted.ts';
+
+export type HttpPortOptions = {
+  /** Hosts, by exact name, that may be at private addresses (RFC 1918). By default those of HTTP_PRIVATE_HOSTS. */
+  privateHosts?: ReadonlySet<string>;
+  /** Names of this machine that may be called. By default those of HTTP_PRIVATE_HOSTS, and none in Lambda. */
+  loopbackHosts?: ReadonlySet<string>;
+  /** Of an answer, decompressed. */
+  maxBodyBytes?: number;
+  /** For tests only: ports on which this machine itself may be asked. Nothing outside of tests sets it. */
+  loopbackPortsForTests?: ReadonlySet<number>;
+  /** For tests only: names of hosts without a network. */
+  resolve?: Resolve;
+};
+
+/**
+ * Generous for JSON, and enough for some minutes of speech; what a variable can hold is far less. A turn holds
+ * it several times over in memory.
+ */
+export const MAX_BODY_BYTES = 5 * 1024 * 1024;
+
+/**
+ * HTTP to public addresses only. Every hop is checked by name, then by each address that its name has, and is
+ * connected to just these. Connections, cookies and answers are not kept.
+ */
+export function httpPort(options: HttpPortOptions = {}): HttpPort {
+  const resolve = options.resolve ?? resolveHost;
+  const maxBodyBytes = options.maxBodyBytes ?? MAX_BODY_BYTES;
+  const rules: AddressRules = {
+    privateHosts: options.privateHosts ?? privateHostsOf(process.env.HTTP_PRIVATE_HOSTS),
+    loopbackHosts: options.loopbackHosts ?? loopbackHostsOf(process.env),
+    ...(options.loopbackPortsForTests && { loopbackPorts: options.loopbackPortsForTests }),
+  };
+
+  return async (request) => {
+    const signal = AbortSignal.timeout(Math.max(0, Math.trunc(request.timeoutMs)));
+    try {
+      return await untilAborted(follow(await firstHop(request), request.url, signal), signal);
+    } catch (error) {
+      if (error instanceof HttpFailure) throw error;
+      if (signal.aborted) throw new HttpFailure('timeout', `No answer within ${request.timeoutMs} ms`);
+      throw new HttpFailure('failed', messageOf(error), { cause: error });
+    }
+  };
+
+  async function follow(first: Hop, text: string, signal: AbortSignal) {
+    let hop = first;
+    let written = text;
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+      const response = await send(hop, written, redirects > 0, signal);
+      const status = response.statusCode ?? 0;
+      const target = redirectTarget(status, response.headers.location);
+      if (target === undefined) {
+        const body = await readBody(response, maxBodyBytes, signal);
+        return { status, headers: headersOf(response), body };
+      }
+      response.destroy();
+      const url = URL.parse(target, hop.url.href);
+      if (!url) throw new HttpFailure('failed', 'Redirect to an invalid URL');
+      // A relative target has the host of the URL that it is relative to.
+      written = URL.canParse(target) ? target : url.href;
+      hop = redirected(hop, status, url);
+    }
+    throw new HttpFailure('failed', `More than ${MAX_REDIRECTS} redirects`);
+  }
+
+  async function send(hop: Hop, text: string, isRedirect: boolean, signal: AbortSignal) {
+    try {
+      refuseProtocol(hop.url);
+      const addresses = await guardedAddresses(hop.url, text, rules, resolve);
+      // Looking up a name cannot be stopped, and may end long after the request has timed out.
+      signal.throwIfAborted();
+      return await responseTo(hop, pinnedLookup(addresses), signal);
+    } catch (error) {
+      // By then something was sent: for who asked it is a failure like any other.
+      if (isRedirect && error instanceof HttpFailure && error.kind === 'refused') {
+        throw new HttpFailure('failed', `Redirect refused: ${error.message}`, { cause: error });
+      }
+      throw error;
+    }
+  }
+}
+
+async function firstHop(request: HttpRequest): Promise<Hop> {
+  const { url: text, method, headers = {}, body, secretHeaders = [], hasSecretBody = false } = request;
+  const url = URL.parse(text);
+  if (!url) throw new HttpFailure('refused', 'Invalid URL format');
+  refuseProtocol(url);
+  const refusal = headerRefusal(headers);
+  if (refusal !== undefined) throw new HttpFailure('refused', refusal);
+  const verb = method.toUpperCase();
+  if (FORBIDDEN_METHODS.has(verb)) throw new HttpFailure('failed', `Method ${verb} is not supported`);
+  const encoded = await encodedBody(body);
+  const named = sendableHeaders(headers);
+  return {
+    url,
+    method: verb,
+    headers: {
+      ...(encoded?.type !== undefined && { 'content-type': encoded.type }),
+      ...FETCH_HEADERS,
+      ...authorizationOf(url),
+      ...named,
+    },
+    body: encoded?.bytes,
+    secretHeaders: new Set(secretHeaders.map((name) => name.toLowerCase())),
+    hasSecretBody,
+  };
+}
+
+/** What `fetch` in Node says of itself: some services refuse a caller without a name. */
+const FETCH_HEADERS = {
+  accept: '*/*',
+  'accept-language': '*',
+  'sec-fetch-mode': 'cors',
+  'user-agent': 'node',
+  'accept-encoding': ACCEPT_ENCODING,
+};
+
+/** As in the fetch standard: these would open a tunnel or show a request's secrets. */
+const FORBIDDEN_METHODS = new Set(['CONNECT', 'TRACE', 'TRACK']);
+
+function refuseProtocol(url: URL): void {
+  if (url.protocol === 'http:' || url.protocol === 'https:') return;
+  const message = `Protocol "${url.protocol}" is not allowed. Only HTTP and HTTPS are permitted.`;
+  throw new HttpFailure('refused', message);
+}
+
+/** `https://user:password@host`: sent as the header that it stands for. */
+function authorizationOf(url: URL): { authorization?: string } {
+  if (url.username === '' && url.password === '') return {};
+  const pair = [url.username, url.password].map(percentDecoded).join(':');
+  return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+}
+
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+async function encodedBody(
+  body: HttpRequest['body'],
+): Promise<{ bytes: Uint8Array; type: string | undefined } | undefined> {
+  if (body === undefined) return undefined;
+  if (typeof body === 'string') return { bytes: Buffer.from(body), type: 'text/plain;charset=UTF-8' };
+  if (body instanceof Uint8Array) return { bytes: body, type: undefined };
+  const form = new Response(body);
+  return { bytes: await form.bytes(), type: form.headers.get('content-type') ?? undefined };
+}
+
+function responseTo(
+  hop: Hop,
+  lookup: ReturnType<typeof pinnedLookup>,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const request = (hop.url.protocol === 'https:' ? requestHttps : requestHttp)({
+      // Not the URL itself: its user and password would become a header again.
+      protocol: hop.url.protocol,
+      hostname: hop.url.hostname.replace(/^\[|\]$/g, ''),
+      port: hop.url.port,
+      path: `${hop.url.pathname}${hop.url.search}`,
+      method: hop.method,
+      headers: { ...hop.headers, ...lengthOf(hop) },
+      // A connection of its own: one that is kept was checked for another request.
+      agent: false,
+      lookup,
+      signal,
+    });
+    request.on('response', resolve);
+    request.on('error', reject);
+    // Protocol switches close without an error or a response.
+    request.on('close', () => reject(new Error('The connection was closed without a response')));
+    request.end(hop.body);
+  });
+}
+
+function lengthOf({ method, body }: Hop): { 'content-length'?: string } {
+  if (body) return { 'content-length': String(body.length) };
+  return ['POST', 'PUT', 'PATCH'].includes(method) ? { 'content-length': '0' } : {};
+}
+
+function headersOf(response: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(response.headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
+    ),
+  );
+}
+
+function messageOf(error: unknown): string {
+  // Of several addresses that all failed, the first says enough.
+  if (error instanceof AggregateError && error.message === '' && error.errors[0] instanceof Error) {
+    return error.errors[0].message;
+  }
+  return error instanceof Error ? error.message : String(error);
+}

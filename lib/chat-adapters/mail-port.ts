@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import type { HttpPort, Mail, MailPort } from '#lib/engine/model/ports.ts';
+import type { AddressRules } from './address-guard.ts';
+import { guardedAddresses, type Resolve, resolveHost } from './guarded-address.ts';
+import { smtpLogin } from './smtp-login.ts';
+import { ownSmtpServer, type SmtpServer, smtpServerOf } from './smtp-server.ts';
+
+export type MailPortOptions = {
+  env?: NodeJS.ProcessEnv;
+  /** For tests only, as with `httpPort`. */
+  loopbackPortsForTests?: ReadonlySet<number>;
+  resolve?: Resolve;
+  /** The text of a secret, by default of AWS Secrets Manager. */
+  readSecret?: (name: string) => Promise<string | undefined>;
+};
+
+/** Each step of the exchange with the server; a turn as a whole is limited by who sends. */
+const STEP_TIMEOUT_MS = 8_000;
+const ATTACHMENT_TIMEOUT_MS = 8_000;
+const MAX_ATTACHMENTS = 10;
+const TOO_SLOW = 'The mail server took too long; whether the mail was sent is not known';
+
+/** Mail by SMTP: through the server of the workspace's credentials, or through the service's own. */
+export function mailPort(http: HttpPort, options: MailPortOptions = {}): MailPort {
+  const { env = process.env, resolve = resolveHost, loopbackPortsForTests, readSecret } = options;
+  const rules: AddressRules = {
+    privateHosts: new Set(),
+    ...(loopbackPortsForTests && { loopbackPorts: loopbackPortsForTests }),
+  };
+  return {
+    async send(mail, credentials, timeoutMs) {
+      const signal = AbortSignal.timeout(Math.max(0, Math.trunc(timeoutMs)));
+      const server = credentials
+        ? smtpServerOf(credentials)
+        : ownSmtpServer({ ...env, ...(await smtpLogin(env, readSecret)) });
+      if (!server) throw new Error('No mail server is configured');
+      // The operator's server may be anywhere; a workspace's must not be in the operator's network.
+      const address = credentials ? await guardedAddress(server) : server.host;
+      const attachments = await downloaded(mail.attachments ?? [], http, signal);
+      const { createTransport } = await import('nodemailer');
+      // Its end ends the exchange, at whatever step.
+      const connection = await connected(address, server.port, signal);
+      const transport = createTransport({
+        connection,
+        host: address,
+        port: server.port,
+        secure: server.isTls,
+        ...(server.user && { auth: { user: server.user.name, pass: server.user.password } }),
+        // Certificates are for names.
+        tls: { servername: server.host },
+        connectionTimeout: STEP_TIMEOUT_MS,
+        greetingTimeout: STEP_TIMEOUT_MS,
+        socketTimeout: STEP_TIMEOUT_MS,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
+      try {
+        await transport.sendMail({ ...messageOf(mail, server), attachments });
+      } catch (error) {
+        throw signal.aborted ? new Error(TOO_SLOW, { cause: error }) : error;
+      } finally {
+        transport.close();
+        connection.destroy();
+      }
+    },
+  };
+
+  async function guardedAddress({ host, port }: SmtpServer): Promise<string> {
+    // Only URLs of known schemes have their host normalised; nothing is sent by HTTP.
+    const text = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+    const url = URL.parse(text);
+    if (url?.pathname !== '/' || url.username !== '') throw new Error('Invalid host of the mail server');
+    const addresses = await guardedAddresses(url, text, rules, resolve);
+    // Functions outside of a network of one's own have no IPv6, and only one address is tried.
+    const chosen = addresses.find(({ family }) => family === 4) ?? addresses[0];
+    if (!chosen) throw new Error('The mail server has no address');
+    return chosen.address;
+  }
+}
+
+/** A connection that the signal ends. */
+async function connected(host: string, port: number, signal: AbortSignal): Promise<Socket> {
+  const socket = connect({ host, port, signal, timeout: STEP_TIMEOUT_MS });
+  try {
+    await once(socket, 'connect');
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    throw signal.aborted ? new Error(TOO_SLOW, { cause: error }) : error;
+  }
+}
+
+function messageOf({ to, cc, bcc, replyTo, senderName, subject, text, html }: Mail, { from }: SmtpServer) {
+  return {
+    from: { name: senderName ?? from.name ?? '', address: from.email },
+    to,
+    ...(cc && { cc }),
+    ...(bcc && { bcc }),
+    ...(replyTo !== undefined && { replyTo }),
+    ...(subject !== undefined && { subject }),
+    ...(text !== undefined && { text }),
+    ...(html !== undefined && { html }),
+  };
+}
+
+async function downloaded(attachments: { url: string }[], http: HttpPort, signal: AbortSignal) {
+  if (attachments.length > MAX_ATTACHMENTS) throw new Error(`More than ${MAX_ATTACHMENTS} attachments`);
+  const files = [];
+  for (const { url } of attachments) {
+    if (signal.aborted) throw new Error(TOO_SLOW);
+    const { status, headers, body } = await http({ url, method: 'GET', timeoutMs: ATTACHMENT_TIMEOUT_MS });
+    if (status !== 200) throw new Error(`An attachment could not be downloaded: status ${status}`);
+    const contentType = headers['content-type'];
+    files.push({
+      filename: fileNameOf(url),
+      content: Buffer.from(body),
+      ...(contentType && { contentType }),
+    });
+  }
+  return files;
+}
+
+function fileNameOf(url: string): string {
+  const name = URL.parse(url)?.pathname.split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(name) || 'attachment';
+  } catch {
+    return name;
+  }
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import type { JsonObject } from '#lib/bots/document/bot-document.ts';
+
+/** A server that takes mail for others. */
+export type SmtpServer = {
+  host: string;
+  port: number;
+  /** From the first byte; otherwise the connection is encrypted as soon as the server offers it. */
+  isTls: boolean;
+  user?: { name: string; password: string };
+  from: { email: string; name?: string };
+};
+
+const credentialsSchema = z.object({
+  host: z.string().min(1),
+  port: z.coerce.number().int().min(1).max(65_535).default(25),
+  username: z.string().optional(),
+  password: z.string().optional(),
+  isTlsEnabled: z.boolean().optional(),
+  from: z.object({ email: z.string().min(1), name: z.string().optional() }),
+});
+
+/** Undefined for credentials that are not of a mail server. */
+export function smtpServerOf(credentials: JsonObject): SmtpServer | undefined {
+  const parsed = credentialsSchema.safeParse(credentials);
+  if (!parsed.success) return undefined;
+  const { host, port, username, password = '', isTlsEnabled = false, from } = parsed.data;
+  return {
+    host,
+    port,
+    isTls: isTlsEnabled,
+    ...(username !== undefined && { user: { name: username, password } }),
+    from: { email: from.email, ...(from.name !== undefined && { name: from.name }) },
+  };
+}
+
+/**
+ * The service's own, which all workspaces may use. For Amazon SES this is its SMTP interface,
+ * `email-smtp.<region>.amazonaws.com` at port 465 or 587: https://docs.aws.amazon.com/ses/latest/dg/send-email-smtp.html
+ */
+export function ownSmtpServer(env: NodeJS.ProcessEnv): SmtpServer | undefined {
+  const { SMTP_HOST: host, SMTP_PORT, SMTP_USERNAME: name, SMTP_PASSWORD: password = '', SMTP_FROM } = env;
+  if (!host || !SMTP_FROM) return undefined;
+  const port = Number(SMTP_PORT || 587);
+  const [, displayName = '', email = SMTP_FROM] = /^([^<>]*)<([^<>]+)>$/.exec(SMTP_FROM) ?? [];
+  return {
+    host,
+    port,
+    // The port that RFC 8314 keeps for it.
+    isTls: port === 465,
+    ...(name && { user: { name, password } }),
+    from: { email, ...(displayName.trim() !== '' && { name: displayName.trim() }) },
+  };
+}

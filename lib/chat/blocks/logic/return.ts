@@ -1,8 +1,0 @@
-import type { ActionModule } from '../../block-module.ts';
-
-/** Goes back to where a jump or an event left the flow. Without one it does nothing. */
-export const returnBlock: ActionModule = {
-  kind: 'logic',
-  type: 'Return',
-  run: () => ({ isReturn: true }),
-};

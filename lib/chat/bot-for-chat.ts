@@ -1,0 +1,51 @@
+import { isPublicId } from '#lib/bots/document/public-id.ts';
+import { botNotFound } from '#lib/bots/rewrite-bot.ts';
+import { readBot, readBotHead, readPublicIdClaim } from '#lib/bots/store/bot-store.ts';
+import { type ChatFlow, chatFlowOf } from '#lib/engine/model/chat-flow.ts';
+import { ServiceError } from '#lib/errors/service-error.ts';
+import { readReleasedFlow } from './flow-cache.ts';
+
+const CLOSED_TEXT = 'This bot is now closed';
+
+/**
+ * What is published under a publicId: one small read, and the release only where this instance has not read it yet.
+ *
+ * @throws NOT_FOUND, and BAD_REQUEST with the text of the bot's settings for a bot that its owner has closed
+ */
+export async function publishedFlow(publicId: string): Promise<{ flow: ChatFlow; publishedAt: string }> {
+  const claim = isPublicId(publicId) ? await readPublicIdClaim(publicId) : undefined;
+  const { botId, release, publishedAt, isClosed } = claim ?? {};
+  if (botId === undefined || release === undefined || publishedAt === undefined) throw botNotFound();
+  const flow = await readReleasedFlow(botId, release);
+  if (!flow) throw botNotFound();
+  if (isClosed) {
+    const { botClosed } = flow.settings.general?.systemMessages ?? {};
+    throw new ServiceError(
+      'BAD_REQUEST',
+      typeof botClosed === 'string' && botClosed !== '' ? botClosed : CLOSED_TEXT,
+    );
+  }
+  return { flow, publishedAt };
+}
+
+/**
+ * The published copy of a bot that another one of the same workspace links to; undefined where there is none. A
+ * foreign bot is as good as none.
+ */
+export async function linkedPublishedFlow(botId: string, workspaceId: string): Promise<ChatFlow | undefined> {
+  const found = await readBotHead(botId);
+  if (!found || found.head.workspaceId !== workspaceId || !found.head.published) return undefined;
+  return await readReleasedFlow(botId, found.head.published.release);
+}
+
+/** The draft of a bot of the workspace, as a preview runs it. */
+export async function draftFlow(botId: string, workspaceId: string): Promise<ChatFlow | undefined> {
+  const bot = await readBot(botId, (owner) => {
+    if (owner !== workspaceId) throw botNotFound();
+  }).catch((error: unknown) => {
+    if (error instanceof ServiceError && error.code === 'NOT_FOUND') return undefined;
+    throw error;
+  });
+  if (!bot || bot.head.isArchived) return undefined;
+  return chatFlowOf({ botId, workspaceId, flow: bot.document });
+}

@@ -1,9 +1,0 @@
-import type { ClientScript } from './chat-protocol.ts';
-import { codeWithVariables } from './code-variables.ts';
-import type { Variables } from './variables.ts';
-
-/** Code for the client to run, with what it needs of the variables: an argument for each that it names. */
-export function clientScript(source: string, variables: Variables): ClientScript {
-  const { code, globals } = codeWithVariables(source, variables);
-  return { content: code, args: Object.entries(globals).map(([id, value]) => ({ id, value })) };
-}

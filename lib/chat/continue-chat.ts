@@ -1,0 +1,74 @@
+import type { ChatFlow } from '#lib/engine/model/chat-flow.ts';
+import type { TextFormat } from '#lib/engine/model/chat-protocol.ts';
+import type { ChatAnswer } from '#lib/engine/turn/answer-of-turn.ts';
+import { continueConversation } from '#lib/engine/turn/conversation.ts';
+import { waitingBlockGone } from '#lib/engine/turn/waiting-block-gone.ts';
+import { requireOrigin } from './allowed-origins.ts';
+import { draftFlow, linkedPublishedFlow } from './bot-for-chat.ts';
+import { chatPorts } from './chat-ports.ts';
+import { readReleasedFlow } from './flow-cache.ts';
+import { requireRunningChat } from './require-running-chat.ts';
+import { replyOf, type SentMessage } from './sent-message.ts';
+import type { OpenSession } from './session.ts';
+import { previewExpiry, readOpenSession, sessionExpiry, sessionNotFound } from './session-store.ts';
+import { movedOn, saveTurn } from './turn-store.ts';
+
+export type ContinueRequest = {
+  message?: SentMessage;
+  textBubbleContentFormat?: TextFormat | undefined;
+  /** The block that the client saw waiting. */
+  waitingBlockId?: string | undefined;
+};
+
+/**
+ * Takes a respondent's reply. A live conversation goes on with the release that it began with; a preview with the draft
+ * as it is now.
+ *
+ * @throws NOT_FOUND for a session that is unknown, over or expired, FORBIDDEN, CONFLICT where two replies met
+ */
+export async function continueChat(
+  sessionId: string,
+  { message, textBubbleContentFormat, waitingBlockId }: ContinueRequest,
+  { origin, deadlineMs }: { origin: string | undefined; deadlineMs: number },
+): Promise<ChatAnswer> {
+  const session = await readOpenSession(sessionId);
+  if (!session) throw sessionNotFound();
+  requireOrigin(session.allowedOrigins, origin);
+  await requireRunningChat(session);
+  if (waitingBlockId !== undefined && waitingBlockId !== session.state.waitingBlockId) throw movedOn();
+  const { workspaceId, state } = session;
+  const ports = chatPorts({
+    workspaceId,
+    deadlineMs,
+    linkedBot: (botId) =>
+      state.isPreview ? draftFlow(botId, workspaceId) : linkedPublishedFlow(botId, workspaceId),
+  });
+  const outcome = await continueConversation(
+    {
+      state,
+      flows: await flowsOf(session),
+      sessionId,
+      reply: replyOf(message),
+      textFormat: textBubbleContentFormat ?? 'richText',
+    },
+    ports,
+  );
+  const now = ports.now();
+  const expiresAt = state.isPreview
+    ? previewExpiry(new Date(session.createdAt), session.expiresAt)
+    : sessionExpiry(now);
+  await saveTurn(session, outcome, now, expiresAt);
+  return outcome.answer;
+}
+
+/** The flows of the bots that run or wait, in the order of their frames. */
+async function flowsOf({ workspaceId, state }: OpenSession): Promise<ChatFlow[]> {
+  const flows: ChatFlow[] = [];
+  for (const { botId, release } of state.frames) {
+    const flow =
+      release === undefined ? await draftFlow(botId, workspaceId) : await readReleasedFlow(botId, release);
+    if (!flow) throw waitingBlockGone();
+    flows.push(flow);
+  }
+  return flows;
+}

@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { clientLog, MAX_ENTRIES_PER_REQUEST } from '#lib/chat/client-log-schema.ts';
+import { defineEndpoint } from '#lib/http/contract.ts';
+
+export const submitClientLogsContract = defineEndpoint({
+  id: 'submit-client-logs',
+  method: 'POST',
+  path: '/v1/sessions/{sessionId}/clientLogs',
+  api: 'chat',
+  auth: 'none',
+  summary: 'Submit client logs',
+  description:
+    "Keeps what a respondent's browser reports with the result of its session, until the session expires. " +
+    'Needs no token: the session id is the capability. `status` is "error" where it is not given.',
+  request: {
+    params: z.object({ sessionId: z.string() }),
+    headers: z.object({ origin: z.string().optional() }),
+    body: z.object({ clientLogs: z.array(clientLog).min(1).max(MAX_ENTRIES_PER_REQUEST) }),
+  },
+  response: z.object({ message: z.string() }),
+  errors: ['FORBIDDEN', 'TOO_MANY_REQUESTS'],
+  table: { reads: ['SESSION'], writes: ['SESSION', 'LOGS'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+});

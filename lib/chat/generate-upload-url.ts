@@ -1,0 +1,134 @@
+import { createId } from '@paralleldrive/cuid2';
+import { publicAddress } from '#lib/chat-adapters/public-address.ts';
+import { uploadForm } from '#lib/chat-adapters/upload-form.ts';
+import type { ChatBlock } from '#lib/engine/model/chat-flow.ts';
+import { FILE_PREFIXES } from '#lib/engine/model/file-prefixes.ts';
+import { waitingBlockGone } from '#lib/engine/turn/waiting-block-gone.ts';
+import { ServiceError } from '#lib/errors/service-error.ts';
+import { dailyQuota } from '#lib/quotas/daily-quota.ts';
+import { secondsUntilTomorrow, takeQuota } from '#lib/quotas/quota-store.ts';
+import { requireOrigin } from './allowed-origins.ts';
+import { draftFlow } from './bot-for-chat.ts';
+import { readReleasedFlow } from './flow-cache.ts';
+import { requireRunningChat } from './require-running-chat.ts';
+import type { OpenSession } from './session.ts';
+import { readOpenSession, sessionNotFound, takeUpload } from './session-store.ts';
+import { isAllowedFile, uploadRulesOf } from './upload-rules.ts';
+import { uploadedFileName } from './uploaded-file-name.ts';
+
+export type UploadRequest = {
+  sessionId: string;
+  fileName: string;
+  fileType?: string | undefined;
+  /** In bytes. */
+  fileSize?: number | undefined;
+};
+
+export type UploadPlace = {
+  presignedUrl: string;
+  formData: Record<string, string>;
+  fileType: string;
+  /** In megabytes. */
+  maxFileSize: number;
+  fileUrl: string;
+};
+
+const DEFAULT_MAX_MEGABYTES = 10;
+const BYTES_PER_MEGABYTE = 1_024 * 1_024;
+/** A form with several files, some tried more than once, is far below it. */
+const MAX_UPLOADS_PER_SESSION_AND_DAY = 50;
+const UNKNOWN_TYPE = 'application/octet-stream';
+
+/**
+ * A place for one file that the block that waits asks for. Whatever else the request says of a block is not looked at:
+ * a respondent could name one that takes more.
+ *
+ * @param origin the Origin header, which the bot's settings may restrict
+ * @throws NOT_FOUND, FORBIDDEN, CONFLICT where the block is gone, BAD_REQUEST for what the block, or the service, does not take,
+ *   TOO_MANY_REQUESTS
+ */
+export async function generateUploadUrl(
+  { sessionId, fileName, fileType = '', fileSize = 0 }: UploadRequest,
+  origin: string | undefined,
+): Promise<UploadPlace> {
+  const session = await readOpenSession(sessionId);
+  if (!session) throw sessionNotFound();
+  requireOrigin(session.allowedOrigins, origin);
+  await requireRunningChat(session);
+  const rules = uploadRulesOf(await waitingBlock(session));
+  if (!rules) throw refused('The block that waits does not take files');
+
+  const name = uploadedFileName(fileName);
+  const type = fileType.trim().toLowerCase();
+  if (!isAllowedFile(rules, name, type))
+    throw refused(`This input does not take files of the type ${type || name}`);
+  const { FILES_BUCKET: bucket, FILES_PUBLIC_URL: publicUrl, MAX_UPLOAD_MB } = process.env;
+  const limit = Number(MAX_UPLOAD_MB || DEFAULT_MAX_MEGABYTES);
+  // Deviation: a bot may ask for less than the service allows, not for more: whoever runs it pays for the storage.
+  const maxFileSize = Math.min(rules.maxMegabytes ?? limit, limit);
+  const maxBytes = Math.floor(maxFileSize * BYTES_PER_MEGABYTE);
+  if (fileSize > maxBytes) throw refused(`The file is larger than the limit of ${maxFileSize} MB`);
+  if (!bucket || !publicUrl) throw refused('This service has no place for files');
+  // The form takes no more than was said, so that what is counted is what can be stored.
+  const allowedBytes = fileSize > 0 ? Math.ceil(fileSize) : maxBytes;
+  await countUpload(session, allowedBytes);
+
+  const [running] = session.state.frames;
+  const key = [
+    // Deviation: the address of a private file opens for nobody; its owner gets it out of the bucket.
+    `${rules.isPrivate ? FILE_PREFIXES.private : FILE_PREFIXES.uploads}${session.workspaceId}`,
+    running.botId,
+    // Below the result, so that a respondent's files can be found and erased.
+    running.resultId ?? 'preview',
+    // Deviation: nobody can guess it, nor write over another file.
+    createId(),
+    name,
+  ].join('/');
+  const mediaType = type || UNKNOWN_TYPE;
+  const { url, fields } = await uploadForm({ bucket, key, mediaType, maxBytes: allowedBytes });
+  return {
+    presignedUrl: url,
+    formData: fields,
+    fileType: mediaType,
+    maxFileSize,
+    fileUrl: publicAddress(publicUrl, key),
+  };
+}
+
+/**
+ * The session's uploads first: what is refused for them takes nothing from the workspace.
+ *
+ * @throws TOO_MANY_REQUESTS
+ */
+async function countUpload({ id, workspaceId }: OpenSession, bytes: number): Promise<void> {
+  const now = new Date();
+  const tooMany = (message: string) =>
+    new ServiceError('TOO_MANY_REQUESTS', message, { retryAfterSeconds: secondsUntilTomorrow(now) });
+  if (!(await takeUpload(id, MAX_UPLOADS_PER_SESSION_AND_DAY, now))) {
+    throw tooMany(`A session may upload ${MAX_UPLOADS_PER_SESSION_AND_DAY} files a day`);
+  }
+  const limit = dailyQuota('UPLOAD_BYTES');
+  if (limit === undefined) return;
+  const refusal = await takeQuota(workspaceId, 'UPLOAD_BYTES', { amount: bytes, limit, now });
+  if (refusal) {
+    const megabytes = Math.round(limit / BYTES_PER_MEGABYTE);
+    throw tooMany(`The bots of this workspace may take ${megabytes} MB of files a day`);
+  }
+}
+
+async function waitingBlock({ state, workspaceId }: OpenSession): Promise<ChatBlock> {
+  const [{ botId, release }] = state.frames;
+  const flow =
+    release === undefined ? await draftFlow(botId, workspaceId) : await readReleasedFlow(botId, release);
+  if (!flow) throw waitingBlockGone();
+  // A conversation that has not begun waits at no block yet.
+  if (state.waitingBlockId === undefined) throw refused('The block that waits does not take files');
+  const position = flow.positionsByBlockId.get(state.waitingBlockId);
+  if (!position) throw waitingBlockGone();
+  return position.block;
+}
+
+/** Deviation: 400 too where the service has no bucket: it is a setting, not a fault that somebody has to be woken for. */
+function refused(message: string): ServiceError {
+  return new ServiceError('BAD_REQUEST', message);
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import type { Reply } from '#lib/engine/model/chat-protocol.ts';
+import { text } from '#lib/validation/text-schema.ts';
+
+/** A text longer than this fits into no variable. */
+const MAX_TEXT_CHARS = 50_000;
+const MAX_URL_CHARS = 10_000;
+const MAX_FILES = 100;
+
+/** Together: they are kept with the answer, in one item of 400 KB. */
+const MAX_FILES_CHARS = 50_000;
+
+const address = text.max(MAX_URL_CHARS);
+const attachedFileUrls = z
+  .array(address)
+  .max(MAX_FILES)
+  .refine((urls) => urls.reduce((sum, url) => sum + url.length, 0) <= MAX_FILES_CHARS, {
+    message: `Too big: expected all together to have <=${MAX_FILES_CHARS} characters`,
+  })
+  .optional();
+const said = text.max(MAX_TEXT_CHARS);
+
+/** A message as a client sends it; a bare text is short for one of type "text". */
+export const sentMessage = z.union([
+  said,
+  z.looseObject({
+    type: z.literal('text'),
+    text: said,
+    /** The item that was chosen, whatever the text says. */
+    metadata: z.looseObject({ replyId: address.optional() }).optional(),
+    attachedFileUrls,
+  }),
+  z.looseObject({ type: z.literal('audio'), url: address, attachedFileUrls }),
+  z.looseObject({ type: z.literal('command'), command: address }),
+]);
+
+export type SentMessage = z.output<typeof sentMessage> | null | undefined;
+
+/** Null and absent are a turn without a reply; an empty text is a reply. */
+export function replyOf(message: SentMessage): Reply | undefined {
+  if (message === undefined || message === null) return undefined;
+  if (typeof message === 'string') return { type: 'text', text: message };
+  if (message.type === 'command') return { type: 'command', command: message.command };
+  const { attachedFileUrls: files } = message;
+  const withFiles = files && { attachedFileUrls: files };
+  if (message.type === 'audio') return { type: 'audio', url: message.url, ...withFiles };
+  const replyId = message.metadata?.replyId;
+  return {
+    type: 'text',
+    text: message.text,
+    ...(replyId !== undefined && { metadata: { replyId } }),
+    ...withFiles,
+  };
+}

@@ -1,0 +1,75 @@
+import { createId } from '@paralleldrive/cuid2';
+import type { Caller } from '#lib/auth/access.ts';
+import { accessToBot } from '#lib/bots/bot-access.ts';
+import { botNotFound } from '#lib/bots/rewrite-bot.ts';
+import { readBot } from '#lib/bots/store/bot-store.ts';
+import { chatFlowOf } from '#lib/engine/model/chat-flow.ts';
+import { type ChatStart, startConversation } from '#lib/engine/turn/conversation.ts';
+import { ServiceError } from '#lib/errors/service-error.ts';
+import { isId } from '#lib/store/keys.ts';
+import { draftFlow } from './bot-for-chat.ts';
+import { chatPorts } from './chat-ports.ts';
+import { previewExpiry } from './session-store.ts';
+import { commonOf, type StartedChat, type StartRequest, shownBot } from './start-chat.ts';
+import { saveFirstTurn } from './turn-store.ts';
+
+export type PreviewRequest = Omit<StartRequest, 'resultId'> & {
+  sessionId?: string | undefined;
+  startFrom?: ChatStart['startFrom'];
+  isProgressBarEnabled?: boolean | undefined;
+};
+
+/** As long as it takes to be no word that somebody tries. */
+const MIN_SESSION_ID_CHARS = 16;
+
+/**
+ * Begins a conversation with the draft, for its author: nothing of it is kept as a result, and all logs are in the
+ * answers. Blocks that reach others do it for real, which is why it takes an editor.
+ *
+ * @throws NOT_FOUND, FORBIDDEN, CONFLICT for a session id that is somebody else's
+ */
+export async function startPreviewChat(
+  botId: string,
+  request: PreviewRequest,
+  caller: Caller,
+  { deadlineMs }: { deadlineMs: number },
+): Promise<StartedChat> {
+  const startedAt = new Date();
+  const bot = await readBot(botId, accessToBot(caller, 'editor'));
+  if (!bot || bot.head.isArchived) throw botNotFound();
+  const { workspaceId } = bot.head;
+  const flow = chatFlowOf({ botId, workspaceId, flow: bot.document });
+  const { startFrom, isProgressBarEnabled, sessionId = createId() } = request;
+  // Whoever knows the id can go on with the preview, which runs the bot for real: it must not be guessed.
+  if (!isId(sessionId) || sessionId.length < MIN_SESSION_ID_CHARS) {
+    const message = `Expected ${MIN_SESSION_ID_CHARS} to 128 letters, digits, hyphens and underscores`;
+    throw new ServiceError('BAD_REQUEST', `sessionId: ${message}`, {
+      issues: [{ path: 'sessionId', message }],
+    });
+  }
+  const ports = chatPorts({
+    workspaceId,
+    deadlineMs,
+    linkedBot: (linkedId) => draftFlow(linkedId, workspaceId),
+  });
+  const outcome = await startConversation(
+    {
+      flow,
+      sessionId,
+      ...commonOf(request),
+      ...(startFrom && { startFrom }),
+      ...(isProgressBarEnabled !== undefined && { isProgressBarEnabled }),
+    },
+    ports,
+  );
+  const session = {
+    id: sessionId,
+    botId,
+    workspaceId,
+    allowedOrigins: [],
+    createdAt: startedAt.toISOString(),
+    expiresAt: previewExpiry(startedAt, caller.expiresAt),
+  };
+  await saveFirstTurn(session, outcome, { countsView: false, overwrites: { workspaceId } });
+  return { sessionId, bot: shownBot(outcome, flow, undefined), ...outcome.answer };
+}

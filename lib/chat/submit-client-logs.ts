@@ -1,0 +1,39 @@
+import { ServiceError } from '#lib/errors/service-error.ts';
+import { type LogEntry, logWrites } from '#lib/logs/log-store.ts';
+import { count, METRICS } from '#lib/observability/metrics.ts';
+import type { ClientLog } from './client-log-schema.ts';
+import { writeLogEntries } from './session-store.ts';
+
+/** A chat page that logs more than this in one session is broken, and must not become its owner's bill. */
+const MAX_ENTRIES_PER_SESSION = 1_000;
+
+/**
+ * Keeps what a respondent's browser reports with the result of its session, until the session expires.
+ *
+ * @throws NOT_FOUND, FORBIDDEN for an origin that the bot's settings do not allow, TOO_MANY_REQUESTS
+ */
+export async function submitClientLogs(
+  sessionId: string,
+  clientLogs: ClientLog[],
+  origin: string | undefined,
+): Promise<void> {
+  const request = { count: clientLogs.length, maxEntries: MAX_ENTRIES_PER_SESSION, origin };
+  await writeLogEntries(sessionId, request, (resultId) =>
+    logWrites(resultId, new Date().toISOString(), clientLogs.map(entryOf)),
+  ).catch((error: unknown) => {
+    if (error instanceof ServiceError && error.code === 'TOO_MANY_REQUESTS') {
+      count(METRICS.logEntriesRefused, clientLogs.length);
+    }
+    throw error;
+  });
+  count(METRICS.logEntriesAccepted, clientLogs.length);
+}
+
+function entryOf({ status, description, details, context }: ClientLog): LogEntry {
+  return {
+    status: status ?? 'error',
+    description,
+    ...(details !== undefined && { details }),
+    ...(context !== undefined && { context }),
+  };
+}

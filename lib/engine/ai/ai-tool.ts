@@ -1,0 +1,97 @@
+import * as z from 'zod';
+import { isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
+import type { BlockContext } from '#lib/engine/model/block-module.ts';
+import { listOf, optionalEnum, optionalFlag, optionalText } from '#lib/engine/model/block-options.ts';
+import { jsonValueOf } from '#lib/engine/services/json-value.ts';
+import { codeWithVariables } from '#lib/engine/text/code-variables.ts';
+
+/** Functions that the author wrote and a model may call. One without a type is one too. */
+export const aiTools = listOf(
+  z.object({
+    type: optionalText,
+    name: optionalText,
+    description: optionalText,
+    parameters: listOf(
+      z.object({
+        type: optionalEnum(['string', 'number', 'boolean', 'enum']),
+        name: optionalText,
+        description: optionalText,
+        required: optionalFlag,
+        values: listOf(z.string()),
+      }),
+    ),
+    code: optionalText,
+  }),
+);
+
+type AiToolOption = z.output<typeof aiTools>[number];
+
+/** One with all that it takes to be called. */
+export type AiTool = { name: string; description?: string; schema: JsonObject; code: string };
+
+/** Rounds in which a model calls functions, before it has to say something: the peer's limit. */
+export const MAX_TOOL_STEPS = 6;
+
+export function usableTools(tools: readonly AiToolOption[]): AiTool[] {
+  return tools.flatMap(({ type = 'function', name, description, parameters, code }) => {
+    if (type !== 'function' || !name || !code) return [];
+    return [
+      { name, ...(description !== undefined && { description }), schema: parametersSchema(parameters), code },
+    ];
+  });
+}
+
+function parametersSchema(parameters: AiToolOption['parameters']): JsonObject {
+  const named = parameters.flatMap(({ name, type, description, required, values }) => {
+    if (!name || !type) return [];
+    const schema = type === 'enum' ? { type: 'string', enum: values } : { type };
+    return [{ name, schema: { ...schema, ...(description !== undefined && { description }) }, required }];
+  });
+  return {
+    type: 'object',
+    properties: Object.fromEntries(named.map(({ name, schema }) => [name, schema])),
+    required: named.filter(({ required }) => required).map(({ name }) => name),
+    additionalProperties: false,
+  };
+}
+
+/**
+ * Runs the function that a model asks for, with its arguments as variables of the code.
+ *
+ * @param args JSON, as a text or a value; models may send anything
+ * @returns the result as the model gets it; of a failure, what went wrong, so that the model can do better
+ */
+export async function runTool(
+  name: string,
+  args: unknown,
+  tools: readonly AiTool[],
+  context: Pick<BlockContext, 'ports' | 'variables' | 'set' | 'log'>,
+): Promise<string> {
+  const tool = tools.find((candidate) => candidate.name === name);
+  if (!tool) return `There is no function "${name}"`;
+  const given = typeof args === 'string' ? jsonValueOf(args) : args;
+  const { code, globals } = codeWithVariables(withBareVariables(tool.code), context.variables);
+  const sandbox = await context.ports.sandbox();
+  const outcome = await sandbox.run(code, { ...globals, ...namedArguments(given) });
+  if (outcome.error) {
+    const { description } = outcome.error;
+    context.log({ status: 'error', description, context: `While executing function "${name}"` });
+    return description;
+  }
+  for (const { name: variable, value } of outcome.assignments) {
+    context.set(context.variables.byName(variable)?.id, value);
+  }
+  return typeof outcome.value === 'string' ? outcome.value : (JSON.stringify(outcome.value) ?? '');
+}
+
+/** Authors quote a variable where the peer writes its text into the code; here it is a value and needs no quotes. */
+function withBareVariables(code: string): string {
+  return code.replace(/(["'`])(\{\{[^{}=][^{}]*\}\})\1/g, '$2');
+}
+
+const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
+
+function namedArguments(given: unknown): JsonObject {
+  if (!isJsonObject(given)) return {};
+  return Object.fromEntries(Object.entries(given).filter(([key]) => IDENTIFIER.test(key)));
+}

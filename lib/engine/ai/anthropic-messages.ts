@@ -1,0 +1,132 @@
+import { isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
+import type { BlockContext } from '#lib/engine/model/block-module.ts';
+import { askServiceForJson } from '#lib/engine/services/service-request.ts';
+import { type AiTool, MAX_TOOL_STEPS, runTool } from './ai-tool.ts';
+import { addedUsage, type Completion, NO_USAGE, type TokenUsage } from './completion.ts';
+import type { AiMessage } from './conversation-messages.ts';
+import type { VisionPart, VisionParts } from './image-parts.ts';
+import { sentMessage } from './sent-message.ts';
+
+export type AnthropicRequest = {
+  apiKey: string;
+  baseUrl: string;
+  model: string;
+  messages: readonly AiMessage[];
+  systemMessage?: string | undefined;
+  temperature?: number | undefined;
+  maxTokens?: number | undefined;
+  tools?: readonly AiTool[];
+  visionParts?: VisionParts | undefined;
+};
+
+/** The API demands a limit. */
+const DEFAULT_MAX_TOKENS = 4_096;
+
+const API_VERSION = '2023-06-01';
+
+/** Asks a model, and runs the functions that it calls until it has its answer. @throws BlockFailure */
+export async function anthropicMessage(
+  request: AnthropicRequest,
+  context: BlockContext,
+): Promise<Completion> {
+  const { tools = [] } = request;
+  // The API has no system messages among the others.
+  const system = [request.systemMessage, ...request.messages.filter(isSystem).map(({ content }) => content)]
+    .filter((text) => text !== undefined && text !== '')
+    .join('\n\n');
+  const messages: JsonObject[] = await Promise.all(
+    request.messages
+      .filter((message) => !isSystem(message))
+      .map((message) => sentMessage(message, request.visionParts, sentPart)),
+  );
+  let usage = NO_USAGE;
+  for (let step = 1; ; step += 1) {
+    const answer = await askAnthropic(
+      request,
+      {
+        messages,
+        ...(system !== '' && { system }),
+        ...(tools.length > 0 && { tools: tools.map(sentTool) }),
+      },
+      context,
+    );
+    usage = addedUsage(usage, usageOf(answer.usage));
+    const blocks = contentBlocks(answer);
+    const calls = blocks.filter(({ type }) => type === 'tool_use');
+    if (calls.length === 0 || step === MAX_TOOL_STEPS) return { text: textOfBlocks(blocks), usage };
+    const results: JsonObject[] = [];
+    for (const { id, name, input } of calls) {
+      const content = await runTool(String(name), input, tools, context);
+      results.push({ type: 'tool_result', tool_use_id: id, content });
+    }
+    messages.push({ role: 'assistant', content: answer.content }, { role: 'user', content: results });
+  }
+}
+
+/** A value of a JSON schema: the model is made to call a function that takes one. @throws BlockFailure */
+export async function anthropicObject(
+  request: Omit<AnthropicRequest, 'tools' | 'visionParts'>,
+  { name, schema }: { name: string; schema: JsonObject },
+  context: BlockContext,
+): Promise<unknown> {
+  const answer = await askAnthropic(
+    request,
+    {
+      messages: request.messages,
+      tools: [{ name, input_schema: schema }],
+      tool_choice: { type: 'tool', name },
+    },
+    context,
+  );
+  return contentBlocks(answer).find(({ type }) => type === 'tool_use')?.input;
+}
+
+function askAnthropic(
+  { apiKey, baseUrl, model, temperature, maxTokens = DEFAULT_MAX_TOKENS }: AnthropicRequest,
+  fields: JsonObject,
+  { ports }: BlockContext,
+): Promise<JsonObject> {
+  return askServiceForJson(
+    {
+      url: `${baseUrl.replace(/\/+$/, '')}/messages`,
+      headers: { 'anthropic-version': API_VERSION },
+      credentials: { 'x-api-key': apiKey },
+      json: {
+        model,
+        max_tokens: maxTokens,
+        ...(temperature !== undefined && { temperature }),
+        ...fields,
+      },
+    },
+    ports,
+  );
+}
+
+function isSystem({ role }: AiMessage): boolean {
+  return role === 'system';
+}
+
+function sentPart(part: VisionPart): JsonObject {
+  return part.kind === 'text'
+    ? { type: 'text', text: part.text }
+    : { type: 'image', source: { type: 'url', url: part.url } };
+}
+
+function sentTool({ name, description, schema }: AiTool): JsonObject {
+  return { name, ...(description !== undefined && { description }), input_schema: schema };
+}
+
+function contentBlocks({ content }: JsonObject): JsonObject[] {
+  return Array.isArray(content) ? content.filter(isJsonObject) : [];
+}
+
+function textOfBlocks(blocks: readonly JsonObject[]): string {
+  return blocks.map(({ type, text }) => (type === 'text' ? String(text ?? '') : '')).join('');
+}
+
+function usageOf(usage: unknown): TokenUsage {
+  if (!isJsonObject(usage)) return NO_USAGE;
+  const promptTokens = Number(usage.input_tokens ?? 0);
+  const completionTokens = Number(usage.output_tokens ?? 0);
+  return { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens };
+}

@@ -1,0 +1,23 @@
+import { isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
+import { jsonValueOf } from '#lib/engine/services/json-value.ts';
+
+export type StreamEvent = { event: string | undefined; data: JsonObject };
+
+/**
+ * The events of a finished stream of server-sent events; those whose data is no JSON object, like the last of some, are
+ * left out. Some services only say in a stream what came of a request, and it is read once it is whole.
+ */
+export function streamEvents(text: string): StreamEvent[] {
+  return text.split(/\r?\n\r?\n/).flatMap((chunk): StreamEvent[] => {
+    const lines = chunk.split(/\r?\n/);
+    const data = jsonValueOf(
+      lines.flatMap((line) => (line.startsWith('data:') ? [line.slice(5).trimStart()] : [])).join('\n'),
+    );
+    if (!isJsonObject(data)) return [];
+    const event = lines
+      .find((line) => line.startsWith('event:'))
+      ?.slice(6)
+      .trim();
+    return [{ event, data }];
+  });
+}

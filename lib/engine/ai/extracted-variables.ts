@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import { isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
+import type { BlockContext } from '#lib/engine/model/block-module.ts';
+import { listOf, optionalEnum, optionalFlag, optionalText } from '#lib/engine/model/block-options.ts';
+import type { Variables } from '#lib/engine/model/variables.ts';
+import { jsonValueOf } from '#lib/engine/services/json-value.ts';
+import { BlockFailure } from '#lib/engine/services/service-request.ts';
+
+/** Variables that a model is to find values for. */
+export const variablesToExtract = listOf(
+  z.object({
+    type: optionalEnum(['string', 'number', 'boolean', 'array', 'enum']),
+    variableId: optionalText,
+    description: optionalText,
+    isRequired: optionalFlag,
+    values: listOf(z.string()),
+  }),
+);
+
+type ExtractionOption = z.output<typeof variablesToExtract>[number];
+
+/** One with a variable and a type. The model knows it by the variable's name. */
+type Extraction = { variableId: string; name: string; schema: JsonObject };
+
+export type ExtractionPlan = { name: string; schema: JsonObject; extractions: Extraction[] };
+
+/** @throws BlockFailure where there is nothing to look for */
+export function extractionPlan(options: readonly ExtractionOption[], variables: Variables): ExtractionPlan {
+  const extractions = options.flatMap((option): Extraction[] => {
+    const variable = variables.byId(option.variableId);
+    if (!variable || !option.type) return [];
+    return [{ variableId: variable.id, name: variable.name, schema: valueSchema(option) }];
+  });
+  if (extractions.length === 0) throw new BlockFailure('No variables to extract provided');
+  return {
+    name: 'variables',
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(extractions.map(({ name, schema }) => [name, schema])),
+      // In strict schemas all are required: one that may be missing may be null.
+      required: [...new Set(extractions.map(({ name }) => name))],
+      additionalProperties: false,
+    },
+    extractions,
+  };
+}
+
+function valueSchema({ type, description, isRequired, values }: ExtractionOption): JsonObject {
+  const described = description === undefined ? {} : { description };
+  const typeName = type === 'enum' ? 'string' : type;
+  return {
+    type: isRequired ? typeName : [typeName, 'null'],
+    ...(type === 'array' && { items: { type: 'string' } }),
+    ...(type === 'enum' && { enum: isRequired ? values : [...values, null] }),
+    ...described,
+  };
+}
+
+/** @param answer what the model found, as a value or its JSON. @throws BlockFailure */
+export function assignExtracted(
+  { extractions }: ExtractionPlan,
+  answer: unknown,
+  context: Pick<BlockContext, 'set'>,
+): void {
+  const found = typeof answer === 'string' ? jsonValueOf(unfenced(answer)) : answer;
+  if (!isJsonObject(found)) throw new BlockFailure('The model answered something else than the variables');
+  for (const { variableId, name } of extractions) {
+    if (Object.hasOwn(found, name)) context.set(variableId, found[name]);
+  }
+}
+
+/** Models of some services put JSON into a Markdown block, whatever they are told. */
+function unfenced(text: string): string {
+  return /^\s*```(?:json)?\s*\n([\s\S]*?)\n?```\s*$/.exec(text)?.[1] ?? text;
+}

@@ -1,0 +1,104 @@
+import { isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
+import type { BlockContext } from '#lib/engine/model/block-module.ts';
+import { askService, askServiceForJson, BlockFailure, textOf } from '#lib/engine/services/service-request.ts';
+import { type AiTool, MAX_TOOL_STEPS, runTool } from './ai-tool.ts';
+import { type CompletionService, serviceCredentials, serviceUrl } from './chat-completion.ts';
+import { type StreamEvent, streamEvents } from './event-stream.ts';
+
+export type AssistantRequest = {
+  assistantId: string;
+  threadId: string;
+  message: string;
+  additionalInstructions?: string | undefined;
+  functions: readonly AiTool[];
+};
+
+/** Begins a thread, in which an assistant remembers what was said. @returns its id. @throws BlockFailure */
+export async function createThread(service: CompletionService, { ports }: BlockContext): Promise<string> {
+  const { id } = await askServiceForJson(
+    { url: serviceUrl(service, '/threads'), ...assistantHeaders(service), json: {} },
+    ports,
+  );
+  if (typeof id !== 'string') throw new BlockFailure('The service answered without a thread');
+  return id;
+}
+
+/**
+ * Says something in a thread and has an assistant answer, with the threads API. A run is followed by its stream of
+ * events, which is whole when the run is over: nothing is asked again and again.
+ *
+ * @returns what the assistant said. @throws BlockFailure
+ */
+export async function assistantMessage(
+  service: CompletionService,
+  { assistantId, threadId, message, additionalInstructions, functions }: AssistantRequest,
+  context: BlockContext,
+): Promise<string> {
+  const thread = `/threads/${encodeURIComponent(threadId)}`;
+  const ask = async (path: string, json: JsonObject): Promise<string> =>
+    textOf(
+      await askService(
+        { url: serviceUrl(service, `${thread}${path}`), ...assistantHeaders(service), json },
+        context.ports,
+      ),
+    );
+  await ask('/messages', { role: 'user', content: message });
+  const run = {
+    assistant_id: assistantId,
+    ...(additionalInstructions !== undefined && { additional_instructions: additionalInstructions }),
+    stream: true,
+  };
+  let events = streamEvents(await ask('/runs', run));
+  for (let step = 1; ; step += 1) {
+    const failed = events.find(({ event }) => FAILED_EVENTS.has(event ?? ''));
+    if (failed) throw runFailure(failed);
+    const waiting = events.findLast(({ event }) => event === 'thread.run.requires_action');
+    if (!waiting || step === MAX_TOOL_STEPS) return saidIn(events);
+    const outputs: JsonObject[] = [];
+    for (const { id, name, args } of requestedCalls(waiting)) {
+      outputs.push({ tool_call_id: id, output: await runTool(name, args, functions, context) });
+    }
+    const path = `/runs/${encodeURIComponent(String(waiting.data.id))}/submit_tool_outputs`;
+    events = streamEvents(await ask(path, { tool_outputs: outputs, stream: true }));
+  }
+}
+
+const FAILED_EVENTS = new Set(['error', 'thread.run.failed', 'thread.run.expired', 'thread.run.incomplete']);
+
+function assistantHeaders(service: CompletionService) {
+  return { headers: { 'openai-beta': 'assistants=v2' }, credentials: serviceCredentials(service) };
+}
+
+function runFailure({ event, data }: StreamEvent): BlockFailure {
+  const { last_error: lastError = data } = data;
+  return new BlockFailure(`The assistant's run ended with "${event}"`, {
+    details: JSON.stringify(isJsonObject(lastError) ? (lastError.message ?? lastError) : lastError).slice(
+      0,
+      1_000,
+    ),
+  });
+}
+
+function requestedCalls({ data }: StreamEvent): { id: unknown; name: string; args: unknown }[] {
+  const action = isJsonObject(data.required_action) ? data.required_action.submit_tool_outputs : undefined;
+  const calls: unknown = isJsonObject(action) ? action.tool_calls : undefined;
+  if (!Array.isArray(calls)) return [];
+  return calls.flatMap((call: unknown) => {
+    if (!isJsonObject(call) || !isJsonObject(call.function)) return [];
+    return [{ id: call.id, name: String(call.function.name), args: call.function.arguments }];
+  });
+}
+
+/** Marks that point to sources, like 【4:0†faq.pdf】, which a respondent can do nothing with. */
+const SOURCE_MARK = /\u3010[^\u3011]*\u3011/g;
+
+function saidIn(events: readonly StreamEvent[]): string {
+  return events
+    .filter(({ event }) => event === 'thread.message.completed')
+    .flatMap(({ data }): unknown[] => (Array.isArray(data.content) ? data.content : []))
+    .map((part) => {
+      const text = isJsonObject(part) && isJsonObject(part.text) ? part.text.value : undefined;
+      return typeof text === 'string' ? text.replace(SOURCE_MARK, '') : '';
+    })
+    .join('');
+}

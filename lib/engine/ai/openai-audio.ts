@@ -1,0 +1,81 @@
+import type { BlockContext } from '#lib/engine/model/block-module.ts';
+import { keptFile } from '#lib/engine/services/kept-file.ts';
+import { askService, askServiceForJson } from '#lib/engine/services/service-request.ts';
+import { type CompletionService, serviceCredentials, serviceUrl } from './chat-completion.ts';
+
+export type SpeechRequest = {
+  model: string;
+  input: string;
+  voice: string;
+  instructions?: string | undefined;
+};
+
+/** Has a text spoken. @returns the address of the sound. @throws BlockFailure */
+export async function createSpeech(
+  service: CompletionService,
+  request: SpeechRequest,
+  context: BlockContext,
+): Promise<string> {
+  return await keptFile({ extension: 'mp3', mediaType: 'audio/mpeg' }, context, async () => {
+    const { body } = await askService(
+      {
+        url: serviceUrl(service, '/audio/speech'),
+        credentials: serviceCredentials(service),
+        json: { ...request, response_format: 'mp3' },
+      },
+      context.ports,
+    );
+    return body;
+  });
+}
+
+/** Writes down what is said in a sound. @throws BlockFailure */
+export async function transcription(
+  service: CompletionService,
+  { url, model, prompt }: { url: string; model: string; prompt?: string | undefined },
+  { ports }: BlockContext,
+): Promise<string> {
+  const sound = await askService({ url, method: 'GET' }, ports);
+  const type = mediaTypeOf(sound.headers['content-type']);
+  const body = new FormData();
+  // A copy, for a form takes no bytes that may be shared between threads.
+  body.append('file', new Blob([new Uint8Array(sound.body)], type ? { type } : {}), soundFileName(url, type));
+  body.append('model', model);
+  if (prompt !== undefined) body.append('prompt', prompt);
+  const { text } = await askServiceForJson(
+    { url: serviceUrl(service, '/audio/transcriptions'), credentials: serviceCredentials(service), body },
+    ports,
+  );
+  return typeof text === 'string' ? text : '';
+}
+
+function mediaTypeOf(header: string | undefined): string | undefined {
+  return header?.split(';')[0]?.trim().toLowerCase();
+}
+
+/** By media type and by what addresses end in. The service goes by the name's ending, and knows these. */
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'audio/webm': 'webm',
+  'video/webm': 'webm',
+  'audio/mpeg': 'mp3',
+  'audio/mp3': 'mp3',
+  'audio/mp4': 'mp4',
+  'video/mp4': 'mp4',
+  'audio/m4a': 'm4a',
+  'audio/x-m4a': 'm4a',
+  'audio/ogg': 'ogg',
+  'audio/wav': 'wav',
+  'audio/x-wav': 'wav',
+  'audio/wave': 'wav',
+  'audio/flac': 'flac',
+  'audio/x-flac': 'flac',
+};
+const KNOWN_EXTENSIONS = new Set(['flac', 'm4a', 'mp3', 'mp4', 'mpeg', 'mpga', 'oga', 'ogg', 'wav', 'webm']);
+
+/** Browsers record in WebM, so that is the guess where nothing says what it is. */
+export function soundFileName(url: string, mediaType: string | undefined): string {
+  const known = EXTENSIONS[mediaType ?? ''];
+  if (known) return `audio.${known}`;
+  const ending = /\.([A-Za-z0-9]+)$/.exec(URL.parse(url)?.pathname ?? '')?.[1]?.toLowerCase() ?? '';
+  return `audio.${KNOWN_EXTENSIONS.has(ending) ? ending : 'webm'}`;
+}

@@ -1,0 +1,78 @@
+import { isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
+import type { BlockContext } from '#lib/engine/model/block-module.ts';
+import { askServiceForJson, BlockFailure } from '#lib/engine/services/service-request.ts';
+import { type AiTool, runTool } from './ai-tool.ts';
+import { type CompletionService, serviceCredentials, serviceUrl } from './chat-completion.ts';
+
+export type ResponseRequest = {
+  model: string;
+  message: string;
+  instructions?: string | undefined;
+  previousResponseId?: string | undefined;
+  temperature?: number | undefined;
+  /** Tools that run at the service, as its API describes them. */
+  hostedTools: readonly JsonObject[];
+  functions: readonly AiTool[];
+};
+
+/** Rounds in which the model calls functions: the peer's limit. */
+const MAX_ROUNDS = 10;
+
+/** Asks a model through the responses API, which remembers what was said under the response's id. @throws BlockFailure */
+export async function modelResponse(
+  service: CompletionService,
+  request: ResponseRequest,
+  context: BlockContext,
+): Promise<{ text: string; responseId: string }> {
+  const { model, instructions, temperature, functions } = request;
+  const tools = [...request.hostedTools, ...functions.map(sentFunction)];
+  let input: unknown = request.message;
+  let previousResponseId = request.previousResponseId;
+  for (let round = 1; ; round += 1) {
+    const response = await askServiceForJson(
+      {
+        url: serviceUrl(service, '/responses'),
+        credentials: serviceCredentials(service),
+        json: {
+          model,
+          input,
+          ...(instructions !== undefined && { instructions }),
+          ...(previousResponseId !== undefined && { previous_response_id: previousResponseId }),
+          ...(temperature !== undefined && { temperature }),
+          ...(tools.length > 0 && { tools }),
+        },
+      },
+      context.ports,
+    );
+    const { id } = response;
+    if (typeof id !== 'string') throw new BlockFailure('The service answered without a response');
+    const output = Array.isArray(response.output) ? response.output.filter(isJsonObject) : [];
+    const calls = output.filter(({ type }) => type === 'function_call');
+    if (calls.length === 0 || round === MAX_ROUNDS) return { text: outputText(output), responseId: id };
+    const results: JsonObject[] = [];
+    for (const { call_id, name, arguments: args } of calls) {
+      const result = await runTool(String(name), args, functions, context);
+      results.push({ type: 'function_call_output', call_id, output: result });
+    }
+    input = results;
+    previousResponseId = id;
+  }
+}
+
+function sentFunction({ name, description, schema }: AiTool): JsonObject {
+  return {
+    type: 'function',
+    name,
+    ...(description !== undefined && { description }),
+    parameters: schema,
+    strict: false,
+  };
+}
+
+function outputText(output: readonly JsonObject[]): string {
+  return output
+    .filter(({ type }) => type === 'message')
+    .flatMap(({ content }): unknown[] => (Array.isArray(content) ? content : []))
+    .map((part) => (isJsonObject(part) && part.type === 'output_text' ? String(part.text ?? '') : ''))
+    .join('');
+}

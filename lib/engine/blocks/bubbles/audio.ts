@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import { isJsonObject } from '#lib/bots/document/bot-document.ts';
+import type { BubbleModule } from '#lib/engine/model/block-module.ts';
+import { optionalFlag, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
+import { presentFields } from './present-fields.ts';
+
+export const audioOptions = z.object({ url: optionalText, isAutoplayEnabled: optionalFlag });
+
+export const audioBlock: BubbleModule = {
+  kind: 'bubble',
+  type: 'audio',
+  show({ id, content }, context) {
+    if (!isJsonObject(content)) return undefined;
+    return {
+      id,
+      type: 'audio',
+      content: presentFields(context.renderAll(readOptions(audioOptions, content))),
+    };
+  },
+};

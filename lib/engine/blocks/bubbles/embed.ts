@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { isJsonObject } from '#lib/bots/document/bot-document.ts';
+import type { BubbleModule } from '#lib/engine/model/block-module.ts';
+import {
+  numberOrTemplate,
+  optionalFlag,
+  optionalObject,
+  optionalText,
+  readOptions,
+} from '#lib/engine/model/block-options.ts';
+import { jsonValueOf, NOT_JSON } from '#lib/engine/services/json-value.ts';
+import { bubbleHeight } from './bubble-height.ts';
+import { presentFields } from './present-fields.ts';
+
+export const embedOptions = z.object({
+  url: optionalText,
+  height: numberOrTemplate,
+  waitForEvent: optionalObject({
+    isEnabled: optionalFlag,
+    name: optionalText,
+    saveDataInVariableId: optionalText,
+  }),
+});
+
+/** A page in a frame. The flow may wait for an event of the page, whose data the client sends as a reply. */
+export const embedBlock: BubbleModule = {
+  kind: 'bubble',
+  type: 'embed',
+  show({ id, content }, context) {
+    if (!isJsonObject(content)) return undefined;
+    const { url, height, waitForEvent } = context.renderAll(readOptions(embedOptions, content));
+    return {
+      id,
+      type: 'embed',
+      content: presentFields({
+        url,
+        height: bubbleHeight(height),
+        waitForEvent: waitForEvent && presentFields(waitForEvent),
+      }),
+    };
+  },
+  waits: ({ content }) => readOptions(embedOptions, content).waitForEvent?.isEnabled === true,
+  resume({ content }, text, context) {
+    const value = jsonValueOf(text);
+    const { waitForEvent } = readOptions(embedOptions, content);
+    context.set(waitForEvent?.saveDataInVariableId, value === NOT_JSON ? text : value);
+  },
+};

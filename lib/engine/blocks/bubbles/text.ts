@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import { isJsonObject } from '#lib/bots/document/bot-document.ts';
+import type { BubbleModule } from '#lib/engine/model/block-module.ts';
+import { readOptions } from '#lib/engine/model/block-options.ts';
+import { renderRichText } from '#lib/engine/rich-text/render-rich-text.ts';
+import { textMessage } from '#lib/engine/rich-text/text-message.ts';
+
+export const textOptions = z.object({ richText: z.unknown().optional() });
+
+/** Only `richText` counts: documents of all ages hold the same text as HTML and plain text beside it. */
+export const textBlock: BubbleModule = {
+  kind: 'bubble',
+  type: 'text',
+  show(block, context) {
+    if (!isJsonObject(block.content)) return undefined;
+    // Deviation: what lacks a rich text is empty in the format that the client asked for, Markdown too.
+    const { richText } = readOptions(textOptions, block.content);
+    return textMessage(block.id, renderRichText(richText, context), context.chat.textFormat);
+  },
+};

@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
+import type { BubbleModule } from '#lib/engine/model/block-module.ts';
+import {
+  numberOrTemplate,
+  optionalFlag,
+  optionalText,
+  readOptions,
+} from '#lib/engine/model/block-options.ts';
+import { bubbleHeight } from './bubble-height.ts';
+import { presentFields } from './present-fields.ts';
+import { videoSource } from './video-source.ts';
+
+export const videoOptions = z.object({
+  url: optionalText,
+  id: optionalText,
+  type: optionalText,
+  height: numberOrTemplate,
+  aspectRatio: optionalText,
+  maxWidth: optionalText,
+  queryParamsStr: optionalText,
+  areControlsDisplayed: optionalFlag,
+  isAutoplayEnabled: optionalFlag,
+});
+
+export const videoBlock: BubbleModule = {
+  kind: 'bubble',
+  type: 'video',
+  show({ id, content }, context) {
+    if (!isJsonObject(content)) return undefined;
+    const options = context.renderAll(readOptions(videoOptions, content));
+    const fields: JsonObject = {
+      ...options,
+      height: bubbleHeight(options.height),
+      // The address decides, for it may be a variable's.
+      ...(options.url && videoSource(options.url)),
+    };
+    return { id, type: 'video', content: presentFields(fields) };
+  },
+};

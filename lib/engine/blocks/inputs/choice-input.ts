@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import type { BlockContext, InputModule } from '#lib/engine/model/block-module.ts';
+import { listOf, optionalFlag, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
+import type { ChatBlock } from '#lib/engine/model/chat-flow.ts';
+import type { ShownInput } from '#lib/engine/model/chat-protocol.ts';
+import { type Choice, readChoice } from './choice-reply.ts';
+import { displayedItems, listedValues, shownWithItems } from './displayed-items.ts';
+
+export const choiceInputOptions = z.object({
+  variableId: optionalText,
+  isMultipleChoice: optionalFlag,
+  dynamicVariableId: optionalText,
+});
+
+const choiceItems = listOf(
+  z.object({ id: z.string(), content: optionalText, value: optionalText, outgoingEdgeId: optionalText }),
+);
+
+/** Takes one of its items, or several. Which there are may come from a variable. */
+export const choiceInputBlock: InputModule = {
+  kind: 'input',
+  type: 'choice input',
+  shortName: 'buttons',
+  show: showChoiceInput,
+  read(reply, shown) {
+    const { isMultipleChoice = false } = readOptions(choiceInputOptions, shown.options);
+    const choices = choiceItems.parse(shown.items).map(
+      ({ id, content, value, outgoingEdgeId }): Choice => ({
+        id,
+        ...(content !== undefined && { label: content }),
+        ...(value !== undefined && { value }),
+        ...(outgoingEdgeId !== undefined && { outgoingEdgeId }),
+      }),
+    );
+    return readChoice(reply, choices, { isMultiple: isMultipleChoice });
+  },
+};
+
+function showChoiceInput(block: ChatBlock, context: BlockContext): ShownInput {
+  const { dynamicVariableId } = readOptions(choiceInputOptions, block.options);
+  const listed = listedValues(context.variables.valueOf(dynamicVariableId));
+  if (listed) {
+    const contents = new Set(listed.filter((value) => value !== null && value !== ''));
+    return shownWithItems(
+      block,
+      [...contents].map((content, index) => ({ id: `choice${index}`, content })),
+      context,
+    );
+  }
+  // Deviation: the designed items of a block with an unset variable have their templates filled in, too.
+  const items = displayedItems(block, ({ displayCondition }) => displayCondition, context);
+  return shownWithItems(block, context.renderAll(items), context);
+}

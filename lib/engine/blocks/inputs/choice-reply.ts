@@ -1,0 +1,49 @@
+import type { ReadReply } from '#lib/engine/model/block-module.ts';
+import type { Reply } from '#lib/engine/model/chat-protocol.ts';
+import { matchMultipleChoice } from './multiple-choice-reply.ts';
+
+/** Something to choose, as it is shown. */
+export type Choice = {
+  id: string;
+  /** What the respondent sees. */
+  label?: string;
+  /** Stored instead of the label. */
+  value?: string;
+  outgoingEdgeId?: string;
+};
+
+/** Reads what was chosen: one, or with `isMultiple` several, which never have edges of their own. */
+export function readChoice(
+  reply: Reply | undefined,
+  choices: readonly Choice[],
+  { isMultiple }: { isMultiple: boolean },
+): ReadReply {
+  if (reply?.type !== 'text') return { status: 'refused' };
+  if (isMultiple) {
+    const chosen = matchMultipleChoice(reply.text, choices);
+    if (chosen.length === 0) return { status: 'refused' };
+    return {
+      status: 'accepted',
+      content: chosen.map(({ value, label }) => value || label?.trim()).join(', '),
+    };
+  }
+  const chosen = matchSingleChoice(reply, choices);
+  const content = chosen?.value || chosen?.label;
+  if (!content) return { status: 'refused' };
+  const outgoingEdgeId = chosen?.outgoingEdgeId;
+  return { status: 'accepted', content, ...(outgoingEdgeId !== undefined && { outgoingEdgeId }) };
+}
+
+/** The item that the client says was clicked, or the one whose id, value or label the text is, in this order. */
+function matchSingleChoice(
+  { text, metadata }: Extract<Reply, { type: 'text' }>,
+  choices: readonly Choice[],
+): Choice | undefined {
+  const typed = text.trim();
+  return (
+    choices.find(({ id }) => id === metadata?.replyId) ??
+    choices.find(({ id }) => id === text) ??
+    choices.find(({ value }) => value?.trim() === typed && typed !== '') ??
+    choices.find(({ label }) => label?.trim() === typed && typed !== '')
+  );
+}

@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { isJsonObject } from '#lib/bots/document/bot-document.ts';
+import type { BlockContext, InputModule } from '#lib/engine/model/block-module.ts';
+import { optionalFlag, optionalObject, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
+import type { ChatBlock } from '#lib/engine/model/chat-flow.ts';
+import type { ShownInput } from '#lib/engine/model/chat-protocol.ts';
+import { dateBound, isBetween, shownBound } from './date-bound.ts';
+import { formatInstant } from './date-format.ts';
+import { findDates } from './natural-date.ts';
+import { prefilledInput } from './shown-input.ts';
+
+export const dateInputOptions = z.object({
+  variableId: optionalText,
+  hasTime: optionalFlag,
+  isRange: optionalFlag,
+  format: optionalText,
+  min: optionalText,
+  max: optionalText,
+  labels: optionalObject({ separator: optionalText }),
+});
+
+/** Takes a date, or with `isRange` two of them, however they are written in English, and stores them by `format`. */
+export const dateInputBlock: InputModule = {
+  kind: 'input',
+  type: 'date input',
+  shortName: 'date',
+  show: showDateInput,
+  async read(reply, shown, context) {
+    if (reply?.type !== 'text') return { status: 'refused' };
+    const { format, hasTime, isRange, min, max, labels } = readOptions(dateInputOptions, shown.options);
+    const defaultPattern = hasTime ? 'dd/MM/yyyy HH:mm' : 'dd/MM/yyyy';
+    // Who writes days first also types them first.
+    const reading = { isDayFirst: (format || defaultPattern).startsWith('dd'), now: context.ports.now() };
+    const dates = await findDates(reply.text, reading);
+    if (!dates || (isRange && !dates.end)) return { status: 'refused' };
+    const taken = isRange && dates.end ? [dates.start, dates.end] : [dates.start];
+    const bounds = { min: await dateBound(min, reading), max: await dateBound(max, reading) };
+    if (!taken.every(({ instant }) => isBetween(instant, bounds))) return { status: 'refused' };
+    const texts: string[] = [];
+    for (const { instant } of taken) {
+      texts.push(await formatInstant(instant, format, { defaultPattern, context }));
+    }
+    return { status: 'accepted', content: texts.join(` ${labels?.separator || 'to'} `) };
+  },
+};
+
+function showDateInput(block: ChatBlock, context: BlockContext): ShownInput {
+  const shown = prefilledInput(block, context);
+  if (!isJsonObject(shown.options)) return shown;
+  const { hasTime = false, min, max } = readOptions(dateInputOptions, shown.options);
+  return {
+    ...shown,
+    options: {
+      ...shown.options,
+      ...(min !== undefined && { min: shownBound(min, { hasTime }) }),
+      ...(max !== undefined && { max: shownBound(max, { hasTime }) }),
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import type { InputModule } from '#lib/engine/model/block-module.ts';
+import {
+  listOf,
+  optionalFlag,
+  optionalObject,
+  optionalText,
+  readOptions,
+} from '#lib/engine/model/block-options.ts';
+import { allowedExtensions } from './file-extensions.ts';
+import { prefilledInput } from './shown-input.ts';
+import { isFileUrl } from './web-url.ts';
+
+export const fileInputOptions = z.object({
+  variableId: optionalText,
+  isRequired: optionalFlag,
+  isMultipleAllowed: optionalFlag,
+  allowedFileTypes: optionalObject({ isEnabled: optionalFlag, types: listOf(z.string()) }),
+});
+
+/** Takes addresses of uploaded files, separated by ", ". Where no file is required, a turn without a reply skips it. */
+export const fileInputBlock: InputModule = {
+  kind: 'input',
+  type: 'file input',
+  shortName: 'file',
+  show: prefilledInput,
+  read(reply, shown) {
+    const { isRequired, isMultipleAllowed, allowedFileTypes } = readOptions(fileInputOptions, shown.options);
+    if (!reply) return { status: isRequired === false ? 'skipped' : 'refused' };
+    const text = reply.type === 'audio' ? reply.url : reply.text;
+    const parts = text.split(', ');
+    const first = parts.find((part) => isFileUrl(part));
+    if (first === undefined) return { status: 'refused' };
+    const types = allowedFileTypes?.isEnabled
+      ? allowedFileTypes.types.filter((type) => type.trim() !== '')
+      : [];
+    if (types.length > 0) {
+      const extensions = new Set(types.flatMap(allowedExtensions));
+      if (!parts.every((part) => extensions.has(extensionOf(part)))) return { status: 'refused' };
+    }
+    // Deviation: of several where one is allowed, the first that is an address, commas within it included.
+    return { status: 'accepted', content: isMultipleAllowed ? text : first };
+  },
+};
+
+/**
+ * Deviation: of the path of an address, without what follows it: addresses of files are often signed.
+ *
+ * @returns in lower case, and empty where there is none
+ */
+function extensionOf(url: string): string {
+  const path = URL.canParse(url) ? new URL(url).pathname : '';
+  return /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
+}

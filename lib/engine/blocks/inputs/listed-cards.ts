@@ -1,0 +1,67 @@
+import { isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
+import type { BlockContext } from '#lib/engine/model/block-module.ts';
+import { soleVariableName } from '#lib/engine/text/template.ts';
+import { InputUnavailable } from './input-unavailable.ts';
+
+/** Of what is repeated for all cards, as JSON; before they are made, for they could take all the memory there is. */
+const MAX_LISTED_CHARS = 2_000_000;
+
+type TextList = readonly (string | null)[];
+
+/**
+ * A card for each element of a list: where a block has a single card, whose title, picture or description (the first
+ * of these that does) is a variable that holds a list, and nothing else. Other fields with a list take the element at
+ * the same place; all else is repeated. Undefined where the cards are not made so.
+ */
+export function listedCards(items: readonly JsonObject[], context: BlockContext): JsonObject[] | undefined {
+  const [item] = items;
+  if (!item || items.length > 1) return undefined;
+  const lists = {
+    title: listOfField(item.title, context),
+    imageUrl: listOfField(item.imageUrl, context),
+    description: listOfField(item.description, context),
+  };
+  const leading = lists.title ?? lists.imageUrl ?? lists.description;
+  if (!leading) return undefined;
+  const { options } = item;
+  const internalValues = isJsonObject(options) ? listOfField(options.internalValue, context) : undefined;
+  const repeated = context.renderAll(item);
+  if (leading.length * JSON.stringify(repeated).length > MAX_LISTED_CHARS) {
+    throw new InputUnavailable(
+      `The cards were not shown: ${leading.length} of them are more than an answer can hold`,
+    );
+  }
+  return leading.map((_, index) => {
+    const card = withElements(repeated, lists, index);
+    if (internalValues && isJsonObject(repeated.options)) {
+      card.options = withElements(repeated.options, { internalValue: internalValues }, index);
+    }
+    if (Array.isArray(repeated.paths)) {
+      card.paths = repeated.paths.map((path, pathIndex) =>
+        isJsonObject(path) ? { ...path, id: `dynamic-card-${index}-path-${pathIndex}` } : path,
+      );
+    }
+    return card;
+  });
+}
+
+function listOfField(field: unknown, { variables }: BlockContext): TextList | undefined {
+  const name = typeof field === 'string' ? soleVariableName(field) : undefined;
+  const value = name === undefined ? undefined : variables.setByName(name)?.value;
+  return Array.isArray(value) ? value : undefined;
+}
+
+/** Each field with a list as its element at that place, absent where the list has none. */
+function withElements(
+  object: JsonObject,
+  lists: Record<string, TextList | undefined>,
+  index: number,
+): JsonObject {
+  const entries = Object.entries(object).flatMap(([name, value]): [string, unknown][] => {
+    const list = Object.hasOwn(lists, name) ? lists[name] : undefined;
+    if (!list) return [[name, value]];
+    const element = list[index];
+    return element === undefined || element === null ? [] : [[name, element]];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import type { InputModule } from '#lib/engine/model/block-module.ts';
+import { optionalText, readOptions } from '#lib/engine/model/block-options.ts';
+import { prefilledInput } from './shown-input.ts';
+
+export const phoneNumberInputOptions = z.object({
+  variableId: optionalText,
+  defaultCountryCode: optionalText,
+  retryMessageContent: optionalText,
+});
+
+/** Of a reply: searching takes a second for 100,000 digits. */
+const MAX_SEARCHED_CHARS = 1000;
+
+/** Takes the first phone number in a text, in the form "+33612345678". One without "+" needs a default country. */
+export const phoneNumberInputBlock: InputModule = {
+  kind: 'input',
+  type: 'phone number input',
+  shortName: 'phone',
+  show: prefilledInput,
+  async read(reply, shown) {
+    if (reply?.type !== 'text') return { status: 'refused' };
+    const { findPhoneNumbersInText, isSupportedCountry } = await import('libphonenumber-js/min');
+    const { defaultCountryCode: country = '' } = readOptions(phoneNumberInputOptions, shown.options);
+    // Documents also hold "INT", for no country.
+    const options = isSupportedCountry(country) ? { defaultCountry: country } : {};
+    const [found] = findPhoneNumbersInText(reply.text.slice(0, MAX_SEARCHED_CHARS), options);
+    return found ? { status: 'accepted', content: found.number.number } : { status: 'refused' };
+  },
+};

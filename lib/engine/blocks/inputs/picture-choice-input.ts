@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import type { BlockContext, InputModule } from '#lib/engine/model/block-module.ts';
+import {
+  listOf,
+  optionalFlag,
+  optionalObject,
+  optionalText,
+  readOptions,
+} from '#lib/engine/model/block-options.ts';
+import type { ChatBlock } from '#lib/engine/model/chat-flow.ts';
+import type { ShownInput } from '#lib/engine/model/chat-protocol.ts';
+import { type Choice, readChoice } from './choice-reply.ts';
+import { displayedItems, listedValues, shownWithItems } from './displayed-items.ts';
+
+export const pictureChoiceInputOptions = z.object({
+  variableId: optionalText,
+  isMultipleChoice: optionalFlag,
+  dynamicItems: optionalObject({
+    isEnabled: optionalFlag,
+    pictureSrcsVariableId: optionalText,
+    titlesVariableId: optionalText,
+    descriptionsVariableId: optionalText,
+  }),
+});
+
+const pictureItems = listOf(
+  z.object({
+    id: z.string(),
+    title: optionalText,
+    pictureSrc: optionalText,
+    value: optionalText,
+    outgoingEdgeId: optionalText,
+  }),
+);
+
+/** Takes one of its pictures, or several. Which there are may come from variables. */
+export const pictureChoiceInputBlock: InputModule = {
+  kind: 'input',
+  type: 'picture choice input',
+  shortName: 'picture choice',
+  show: showPictureChoiceInput,
+  read(reply, shown) {
+    const { isMultipleChoice = false } = readOptions(pictureChoiceInputOptions, shown.options);
+    const choices = pictureItems
+      .parse(shown.items)
+      .map(({ id, title, pictureSrc, value, outgoingEdgeId }): Choice => {
+        // Deviation: a picture without a title goes by its address, which is what clients send for it.
+        const label = title || pictureSrc;
+        return {
+          id,
+          ...(label !== undefined && { label }),
+          ...(value !== undefined && { value }),
+          ...(outgoingEdgeId !== undefined && { outgoingEdgeId }),
+        };
+      });
+    return readChoice(reply, choices, { isMultiple: isMultipleChoice });
+  },
+};
+
+function showPictureChoiceInput(block: ChatBlock, context: BlockContext): ShownInput {
+  const { dynamicItems } = readOptions(pictureChoiceInputOptions, block.options);
+  const listOfVariable = (id: string | undefined) => listedValues(context.variables.valueOf(id));
+  const pictures = dynamicItems?.isEnabled ? listOfVariable(dynamicItems.pictureSrcsVariableId) : undefined;
+  if (!pictures) {
+    const items = displayedItems(block, ({ displayCondition }) => displayCondition, context);
+    return shownWithItems(block, context.renderAll(items), context);
+  }
+  const titles = listOfVariable(dynamicItems?.titlesVariableId);
+  const descriptions = listOfVariable(dynamicItems?.descriptionsVariableId);
+  const items = pictures.flatMap((pictureSrc, index) =>
+    pictureSrc === null
+      ? []
+      : [
+          {
+            id: String(index),
+            pictureSrc,
+            title: titles?.[index] ?? '',
+            description: descriptions?.[index] ?? '',
+          },
+        ],
+  );
+  return shownWithItems(block, items, context);
+}

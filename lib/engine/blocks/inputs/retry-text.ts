@@ -1,0 +1,19 @@
+import { isJsonObject } from '#lib/bots/document/bot-document.ts';
+import type { ChatBlock } from '#lib/engine/model/chat-flow.ts';
+
+/** Types of input whose author can say how to ask again. In others the option never had an effect. */
+const TYPES = new Set(['email input', 'url input', 'phone number input', 'payment input']);
+
+/** The text, a template, with which a block asks again; undefined where the bot's own serves. */
+export function ownRetryText({ type, options }: ChatBlock): string | undefined {
+  if (!TYPES.has(type) || !isJsonObject(options)) return undefined;
+  const { retryMessageContent: text } = options;
+  return typeof text === 'string' && text !== '' ? text : undefined;
+}
+
+/** Options as they are shown: without a retry text that has no effect. */
+export function shownOptions(type: string, options: unknown): unknown {
+  if (TYPES.has(type) || !isJsonObject(options)) return options;
+  const { retryMessageContent: _, ...shown } = options;
+  return shown;
+}

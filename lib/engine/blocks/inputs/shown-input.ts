@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { isJsonObject } from '#lib/bots/document/bot-document.ts';
+import type { BlockContext } from '#lib/engine/model/block-module.ts';
+import { optionalText, readOptions } from '#lib/engine/model/block-options.ts';
+import type { ChatBlock } from '#lib/engine/model/chat-flow.ts';
+import type { ShownInput } from '#lib/engine/model/chat-protocol.ts';
+import { shownOptions } from './retry-text.ts';
+
+const savedOptions = z.object({ variableId: optionalText });
+
+/**
+ * The block with its templates filled in. What the document leaves out stays out: defaults are the client's. What only
+ * old documents have (such as the group in the block) is left out, and so is what no client could read.
+ */
+export function shownInput(
+  { id, type, outgoingEdgeId, items, options }: ChatBlock,
+  context: BlockContext,
+): ShownInput {
+  const block = {
+    id,
+    type,
+    ...(outgoingEdgeId !== undefined && { outgoingEdgeId }),
+    ...(Array.isArray(items) && { items: items.filter(isJsonObject) }),
+    ...(isJsonObject(options) && { options: shownOptions(type, options) }),
+  };
+  return context.renderAll(block) as ShownInput;
+}
+
+/** The same, with the text that its variable holds already, for the client to begin with. */
+export function prefilledInput(block: ChatBlock, context: BlockContext): ShownInput {
+  const { variableId } = readOptions(savedOptions, block.options);
+  const value = context.variables.valueOf(variableId);
+  const shown = shownInput(block, context);
+  return typeof value === 'string' && value !== '' ? { ...shown, prefilledValue: value } : shown;
+}

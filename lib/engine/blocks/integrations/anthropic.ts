@@ -1,0 +1,89 @@
+import * as z from 'zod';
+import type { JsonObject } from '#lib/bots/document/bot-document.ts';
+import { usableTools } from '#lib/engine/ai/ai-tool.ts';
+import { anthropicMessage, anthropicObject } from '#lib/engine/ai/anthropic-messages.ts';
+import { assignParts, completionParts } from '#lib/engine/ai/completion.ts';
+import { conversationMessages } from '#lib/engine/ai/conversation-messages.ts';
+import { assignExtracted, extractionPlan } from '#lib/engine/ai/extracted-variables.ts';
+import { imageLookUp } from '#lib/engine/ai/image-parts.ts';
+import { numberOrTemplate, optionalText } from '#lib/engine/model/block-options.ts';
+import { BlockFailure } from '#lib/engine/services/service-request.ts';
+import { chatCompletionOptions, extractionOptions } from './chat-completion-block.ts';
+import {
+  type ForgedAction,
+  forgedBlock,
+  numberOf,
+  optionalSecret,
+  required,
+  requiredSecret,
+} from './forged-block.ts';
+
+export const anthropicOptions = z.object({
+  ...chatCompletionOptions.shape,
+  ...extractionOptions.shape,
+  systemMessage: optionalText,
+  maxTokens: numberOrTemplate,
+});
+
+type AnthropicOptions = z.output<typeof anthropicOptions>;
+
+function serviceOf(credentials: JsonObject): { apiKey: string; baseUrl: string } {
+  return {
+    apiKey: requiredSecret(credentials, 'apiKey'),
+    baseUrl: optionalSecret(credentials, 'baseUrl') ?? 'https://api.anthropic.com/v1',
+  };
+}
+
+/** Models that would refuse an image. All newer ones take them. */
+const TEXT_ONLY = /^claude-(instant|1|2)/;
+
+const createMessage: ForgedAction<AnthropicOptions> = {
+  doing: 'While generating chat completion',
+  async run(options, { context, credentials }) {
+    const service = serviceOf(credentials);
+    const model = required(options.model, 'No model provided');
+    const messages = conversationMessages(options.messages, context.variables);
+    if (messages.length === 0) throw new BlockFailure('No messages provided');
+    const completion = await anthropicMessage(
+      {
+        ...service,
+        model,
+        messages,
+        systemMessage: options.systemMessage,
+        temperature: numberOf(options.temperature),
+        maxTokens: numberOf(options.maxTokens),
+        tools: usableTools(options.tools),
+        visionParts: TEXT_ONLY.test(model) ? undefined : imageLookUp(context.ports),
+      },
+      context,
+    );
+    const mapping = options.responseMapping.map(({ item, variableId }) => ({
+      // What documents of an earlier time call it.
+      item: item === 'Message Content' ? 'Message content' : item,
+      variableId,
+    }));
+    assignParts(mapping, completionParts(completion), context);
+    return undefined;
+  },
+};
+
+const generateVariables: ForgedAction<AnthropicOptions> = {
+  doing: 'While generating variables',
+  async run(options, { context, credentials }) {
+    const service = serviceOf(credentials);
+    const model = required(options.model, 'No model provided');
+    const content = required(options.prompt, 'No prompt provided');
+    const plan = extractionPlan(options.variablesToExtract, context.variables);
+    const request = { ...service, model, messages: [{ role: 'user' as const, content }] };
+    assignExtracted(plan, await anthropicObject(request, plan, context), context);
+    return undefined;
+  },
+};
+
+/** Asks a model of Anthropic. */
+export const anthropicBlock = forgedBlock({
+  type: 'anthropic',
+  options: anthropicOptions,
+  needsCredentials: true,
+  actions: { 'Create Chat Message': createMessage, 'Generate variables': generateVariables },
+});

@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { optionalText } from '#lib/engine/model/block-options.ts';
+import { BlockFailure } from '#lib/engine/services/service-request.ts';
+import { type ForgedAction, forgedBlock } from './forged-block.ts';
+
+export const blinkOptions = z.object({ url: optionalText });
+
+type BlinkOptions = z.output<typeof blinkOptions>;
+
+/** An address that would be code in the client's page. */
+const IS_CODE = /^\s*(javascript|data|vbscript):/i;
+
+const redirect: ForgedAction<BlinkOptions> = {
+  run({ url }) {
+    if (url === undefined || IS_CODE.test(url.replace(/[\t\n\r]/g, ''))) return undefined;
+    return {
+      actions: [
+        { type: 'codeToExecute', codeToExecute: { args: { url }, content: 'window.location.assign(url);' } },
+      ],
+    };
+  },
+};
+
+function unsupported(what: string): ForgedAction<BlinkOptions> {
+  return {
+    run() {
+      throw new BlockFailure(`${what} was skipped: this service does not work with Blink's API`);
+    },
+  };
+}
+
+/** Leads the respondent's client to a page of Blink. Its API is not spoken here. */
+export const blinkBlock = forgedBlock({
+  type: 'blink',
+  options: blinkOptions,
+  // A redirect needs none, and nothing else is done.
+  needsCredentials: false,
+  actions: {
+    Redirect: redirect,
+    'Get Users': unsupported('"Get Users"'),
+    'Send Feed Event': unsupported('"Send Feed Event"'),
+  },
+});

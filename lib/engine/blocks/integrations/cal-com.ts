@@ -1,0 +1,110 @@
+import * as z from 'zod';
+import { listOf, optionalEnum, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
+import { jsonValueOf, NOT_JSON } from '#lib/engine/services/json-value.ts';
+import { forgedBlock, required } from './forged-block.ts';
+
+export const calComOptions = z.object({
+  baseUrl: optionalText,
+  link: optionalText,
+  layout: optionalEnum(['Month', 'Weekly', 'Columns']),
+  name: optionalText,
+  email: optionalText,
+  additionalNotes: optionalText,
+  phone: optionalText,
+  anyPrefilledInformations: listOf(z.object({ questionId: optionalText, value: optionalText })),
+  saveBookedDateInVariableId: optionalText,
+});
+
+/** As Cal.com calls them. */
+const LAYOUTS = { Month: 'month_view', Weekly: 'week_view', Columns: 'column_view' } as const;
+
+const DEFAULT_BASE_URL = 'https://cal.com';
+
+/** Shows a calendar in the conversation; the flow waits until a date is booked, and the client tells which. */
+export const calComBlock = forgedBlock({
+  type: 'cal-com',
+  options: calComOptions,
+  needsCredentials: false,
+  actions: {
+    'Book event': {
+      doing: 'While showing the calendar',
+      run(options, { context }) {
+        const { baseUrl = DEFAULT_BASE_URL, layout, name, email, phone, additionalNotes } = options;
+        const origin = baseUrl.replace(/\/+$/, '');
+        const link = required(options.link, 'No event link provided');
+        const others = options.anyPrefilledInformations.flatMap(({ questionId, value }) =>
+          questionId && value !== undefined ? [[questionId, value]] : [],
+        );
+        const args = {
+          baseUrl: origin,
+          // Authors paste the whole address of the event.
+          link: link.startsWith(`${origin}/`)
+            ? link.slice(origin.length + 1)
+            : link.replace(/^https?:\/\/[^/]+\//, ''),
+          name: name ?? null,
+          email: email ?? null,
+          layout: LAYOUTS[layout ?? 'Month'],
+          phone: phone ?? null,
+          additionalNotes: additionalNotes ?? null,
+          otherPrefilledInformations: Object.fromEntries(others),
+        };
+        return {
+          embed: {
+            id: context.ports.createId(),
+            type: 'custom-embed',
+            content: {
+              initFunction: { args, content: SHOW_CALENDAR },
+              waitForEventFunction: { args: {}, content: WAIT_FOR_BOOKING },
+            },
+          },
+        };
+      },
+    },
+  },
+  resume({ options }, text, context) {
+    const value = jsonValueOf(text);
+    const { saveBookedDateInVariableId } = readOptions(calComOptions, options);
+    context.set(saveBookedDateInVariableId, value === NOT_JSON ? text : value);
+  },
+});
+
+/**
+ * Clients run it with `args` and the element that is to show something. The loader does what Cal.com's own snippet does:
+ * https://cal.com/help/embedding/adding-embed
+ */
+const SHOW_CALENDAR = `if (!window.Cal) {
+  const queueOf = (target) => (...args) => { target.q.push(args); };
+  const cal = function (...args) {
+    if (args[0] === "init" && typeof args[1] === "string") {
+      const space = function (...rest) { space.q.push(rest); };
+      space.q = [];
+      cal.ns[args[1]] = cal.ns[args[1]] || space;
+      queueOf(cal.ns[args[1]])(...args);
+      queueOf(cal)("initNamespace", args[1]);
+      return;
+    }
+    queueOf(cal)(...args);
+  };
+  cal.ns = {};
+  cal.q = [];
+  cal.loaded = true;
+  window.Cal = cal;
+  const script = document.createElement("script");
+  const host = baseUrl === "${DEFAULT_BASE_URL}" ? "https://app.cal.com" : baseUrl;
+  script.src = host + "/embed/embed.js";
+  document.head.append(script);
+}
+window.Cal("init", { origin: baseUrl });
+const config = { layout, ...otherPrefilledInformations };
+if (name) config.name = name;
+if (email) config.email = email;
+if (additionalNotes) config.notes = additionalNotes;
+if (phone) config.location = JSON.stringify({ value: "phone", optionValue: phone });
+window.Cal("inline", { elementOrSelector: typebotElement, calLink: link, config });
+window.Cal("ui", { hideEventTypeDetails: false, layout });`;
+
+/** Clients run it with a function that lets the flow go on with what it is given. */
+const WAIT_FOR_BOOKING = `window.Cal("on", {
+  action: "bookingSuccessful",
+  callback: (event) => continueFlow(event.detail.data.date),
+});`;

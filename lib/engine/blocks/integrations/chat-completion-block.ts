@@ -1,0 +1,110 @@
+import * as z from 'zod';
+import type { JsonObject } from '#lib/bots/document/bot-document.ts';
+import { aiTools, usableTools } from '#lib/engine/ai/ai-tool.ts';
+import { type CompletionService, chatCompletion } from '#lib/engine/ai/chat-completion.ts';
+import { assignParts, completionParts, responseMapping } from '#lib/engine/ai/completion.ts';
+import { aiMessages, conversationMessages } from '#lib/engine/ai/conversation-messages.ts';
+import { assignExtracted, extractionPlan, variablesToExtract } from '#lib/engine/ai/extracted-variables.ts';
+import { imageLookUp } from '#lib/engine/ai/image-parts.ts';
+import type { ActionModule } from '#lib/engine/model/block-module.ts';
+import { numberOrTemplate, optionalText } from '#lib/engine/model/block-options.ts';
+import { BlockFailure } from '#lib/engine/services/service-request.ts';
+import {
+  type ForgedAction,
+  type ForgedRun,
+  forgedBlock,
+  numberOf,
+  optionalSecret,
+  required,
+  requiredSecret,
+} from './forged-block.ts';
+
+/** Options of a block that asks a model through the chat completions API. */
+export const chatCompletionOptions = z.object({
+  model: optionalText,
+  messages: aiMessages,
+  tools: aiTools,
+  temperature: numberOrTemplate,
+  responseMapping,
+});
+
+export const extractionOptions = z.object({ model: optionalText, prompt: optionalText, variablesToExtract });
+
+type ServiceOf<O> = (run: ForgedRun, options: O) => CompletionService;
+
+/** Has a model go on with a conversation. */
+export function createChatCompletion<O extends z.output<typeof chatCompletionOptions>>(
+  serviceOf: ServiceOf<O>,
+  { canSee = () => false }: { canSee?: (model: string) => boolean } = {},
+): ForgedAction<O> {
+  return {
+    doing: 'While generating chat completion',
+    async run(options, run) {
+      const { context } = run;
+      const service = serviceOf(run, options);
+      const model = required(options.model, 'No model provided');
+      const messages = conversationMessages(options.messages, context.variables);
+      if (messages.length === 0) throw new BlockFailure('No messages provided');
+      const request = {
+        model,
+        messages,
+        temperature: numberOf(options.temperature),
+        tools: usableTools(options.tools),
+        visionParts: canSee(model) ? imageLookUp(context.ports) : undefined,
+      };
+      assignParts(
+        options.responseMapping,
+        completionParts(await chatCompletion(service, request, context)),
+        context,
+      );
+      return undefined;
+    },
+  };
+}
+
+/** Has a model find values for variables in a text. */
+export function generateVariables<O extends z.output<typeof extractionOptions>>(
+  serviceOf: ServiceOf<O>,
+): ForgedAction<O> {
+  return {
+    doing: 'While generating variables',
+    async run(options, run) {
+      const { context } = run;
+      const service = serviceOf(run, options);
+      const model = required(options.model, 'No model provided');
+      const content = required(options.prompt, 'No prompt provided');
+      const plan = extractionPlan(options.variablesToExtract, context.variables);
+      const { name, schema } = plan;
+      const request = {
+        model,
+        messages: [{ role: 'user' as const, content }],
+        answerSchema: { name, schema },
+      };
+      const { text } = await chatCompletion(service, request, context);
+      assignExtracted(plan, text, context);
+      return undefined;
+    },
+  };
+}
+
+/** The key of the workspace; and the service's address, where the workspace has one of its own. */
+export function completionService(credentials: JsonObject, defaultBaseUrl: string): CompletionService {
+  return {
+    apiKey: requiredSecret(credentials, 'apiKey'),
+    baseUrl: optionalSecret(credentials, 'baseUrl') ?? defaultBaseUrl,
+  };
+}
+
+/** A block for a service that only completes chats. */
+export function chatCompletionBlock(type: string, baseUrl: string): ActionModule {
+  return forgedBlock({
+    type,
+    options: chatCompletionOptions,
+    needsCredentials: true,
+    actions: {
+      'Create chat completion': createChatCompletion(({ credentials }) =>
+        completionService(credentials, baseUrl),
+      ),
+    },
+  });
+}

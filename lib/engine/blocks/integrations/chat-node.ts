@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { assignParts, responseMapping } from '#lib/engine/ai/completion.ts';
+import { optionalText } from '#lib/engine/model/block-options.ts';
+import { askServiceForJson } from '#lib/engine/services/service-request.ts';
+import { forgedBlock, required, requiredSecret } from './forged-block.ts';
+
+export const chatNodeOptions = z.object({
+  botId: optionalText,
+  threadId: optionalText,
+  message: optionalText,
+  responseMapping,
+});
+
+/** Asks a bot of ChatNode: https://chatnode.ai/docs/developer-guides/endpoint/send-message */
+export const chatNodeBlock = forgedBlock({
+  type: 'chat-node',
+  options: chatNodeOptions,
+  needsCredentials: true,
+  actions: {
+    'Send Message': {
+      doing: 'While sending message to ChatNode',
+      async run({ botId, threadId, message, responseMapping: mapping }, { context, credentials }) {
+        const apiKey = requiredSecret(credentials, 'apiKey');
+        const answer = await askServiceForJson(
+          {
+            url: `https://api.public.chatnode.ai/v1/${encodeURIComponent(required(botId, 'No bot provided'))}`,
+            credentials: { authorization: `Bearer ${apiKey}` },
+            json: {
+              message: required(message, 'No message provided'),
+              ...(threadId !== undefined && { chat_session_id: threadId }),
+            },
+          },
+          context.ports,
+        );
+        assignParts(mapping, { Message: answer.message, 'Thread ID': answer.chat_session_id }, context);
+        return undefined;
+      },
+    },
+  },
+});

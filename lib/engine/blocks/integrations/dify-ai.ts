@@ -1,0 +1,133 @@
+import * as z from 'zod';
+import { isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
+import {
+  assignParts,
+  type Completion,
+  completionParts,
+  NO_USAGE,
+  responseMapping,
+} from '#lib/engine/ai/completion.ts';
+import { streamEvents } from '#lib/engine/ai/event-stream.ts';
+import { listOf, optionalText } from '#lib/engine/model/block-options.ts';
+import { askService, askServiceForJson, BlockFailure, textOf } from '#lib/engine/services/service-request.ts';
+import { type ForgedAction, forgedBlock, optionalSecret, required, requiredSecret } from './forged-block.ts';
+
+export const difyAiOptions = z.object({
+  query: optionalText,
+  conversationVariableId: optionalText,
+  user: optionalText,
+  inputs: listOf(z.object({ key: optionalText, value: optionalText })),
+  datasetId: optionalText,
+  responseMapping,
+});
+
+type DifyOptions = z.output<typeof difyAiOptions>;
+
+/** What documents of an earlier time call the parts of an answer. */
+const OLD_NAMES: Readonly<Record<string, string>> = {
+  Answer: 'Message content',
+  'Total Tokens': 'Total tokens',
+};
+
+const createChatMessage: ForgedAction<DifyOptions> = {
+  doing: 'While creating chat message',
+  async run(options, { context, credentials }) {
+    const apiKey = requiredSecret(credentials, 'apiKey');
+    const { conversationVariableId } = options;
+    const conversationId = context.variables.valueOf(conversationVariableId);
+    const inputs = options.inputs.flatMap(({ key, value }) =>
+      key && value !== undefined ? [[key, value]] : [],
+    );
+    const answer = await askService(
+      {
+        url: serviceUrl(credentials, '/chat-messages'),
+        credentials: { authorization: `Bearer ${apiKey}` },
+        json: {
+          inputs: Object.fromEntries(inputs),
+          query: required(options.query, 'No query provided'),
+          // Agents answer in a stream only, and all other apps can too.
+          response_mode: 'streaming',
+          conversation_id: typeof conversationId === 'string' ? conversationId : '',
+          // Dify wants to know whose conversation it is.
+          user: options.user ?? context.chat.sessionId,
+        },
+      },
+      context.ports,
+    );
+    const { completion, newConversationId } = streamedAnswer(textOf(answer));
+    if (newConversationId !== undefined) context.set(conversationVariableId, newConversationId);
+    const mapping = options.responseMapping.map(({ item, variableId }) => ({
+      item: item === undefined ? undefined : (OLD_NAMES[item] ?? item),
+      variableId,
+    }));
+    assignParts(mapping, completionParts(completion), context);
+    return undefined;
+  },
+};
+
+/** @throws BlockFailure */
+function streamedAnswer(text: string): { completion: Completion; newConversationId: string | undefined } {
+  let answer = '';
+  let usage = NO_USAGE;
+  let newConversationId: string | undefined;
+  for (const { data } of streamEvents(text)) {
+    if (typeof data.conversation_id === 'string') newConversationId = data.conversation_id;
+    if (data.event === 'message' || data.event === 'agent_message') answer += String(data.answer ?? '');
+    // The app's moderation puts another text in the place of what was said so far.
+    if (data.event === 'message_replace') answer = String(data.answer ?? '');
+    if (data.event === 'message_end') usage = usageOf(data);
+    if (data.event === 'error') {
+      throw new BlockFailure('Dify could not answer', {
+        details: String(data.message ?? '').slice(0, 1_000),
+      });
+    }
+  }
+  return { completion: { text: answer, usage }, newConversationId };
+}
+
+function usageOf({ metadata }: JsonObject): Completion['usage'] {
+  const usage = isJsonObject(metadata) ? metadata.usage : undefined;
+  if (!isJsonObject(usage)) return NO_USAGE;
+  return {
+    promptTokens: Number(usage.prompt_tokens ?? 0),
+    completionTokens: Number(usage.completion_tokens ?? 0),
+    totalTokens: Number(usage.total_tokens ?? 0),
+  };
+}
+
+const queryKnowledgeBase: ForgedAction<DifyOptions> = {
+  doing: 'While querying knowledge base',
+  async run(options, { context, credentials }) {
+    const apiKey = optionalSecret(credentials, 'knowledgeApiKey') ?? requiredSecret(credentials, 'apiKey');
+    const datasetId = required(options.datasetId, 'No dataset provided');
+    const { records } = await askServiceForJson(
+      {
+        url: serviceUrl(credentials, `/datasets/${encodeURIComponent(datasetId)}/retrieve`),
+        credentials: { authorization: `Bearer ${apiKey}` },
+        json: { query: required(options.query, 'No query provided') },
+      },
+      context.ports,
+    );
+    const chunks = (Array.isArray(records) ? records : []).flatMap((record: unknown) => {
+      const segment = isJsonObject(record) ? record.segment : undefined;
+      return isJsonObject(segment) && typeof segment.content === 'string' ? [segment.content] : [];
+    });
+    assignParts(options.responseMapping, { 'Retrieved chunks': chunks }, context);
+    return undefined;
+  },
+};
+
+/** Operators write the address with or without the API's version. */
+function serviceUrl(credentials: JsonObject, path: string): string {
+  const endpoint = optionalSecret(credentials, 'apiEndpoint') ?? optionalSecret(credentials, 'baseUrl');
+  const base = (endpoint ?? 'https://api.dify.ai').replace(/\/+$/, '').replace(/\/v1$/, '');
+  return `${base}/v1${path}`;
+}
+
+/** Asks an app or a knowledge base of Dify. */
+export const difyAiBlock = forgedBlock({
+  type: 'dify-ai',
+  options: difyAiOptions,
+  needsCredentials: true,
+  actions: { 'Create Chat Message': createChatMessage, 'Query Knowledge Base': queryKnowledgeBase },
+});

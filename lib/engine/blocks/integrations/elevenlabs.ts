@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { optionalText } from '#lib/engine/model/block-options.ts';
+import { keptFile } from '#lib/engine/services/kept-file.ts';
+import { askService } from '#lib/engine/services/service-request.ts';
+import { forgedBlock, required, requiredSecret } from './forged-block.ts';
+
+export const elevenlabsOptions = z.object({
+  text: optionalText,
+  voiceId: optionalText,
+  modelId: optionalText,
+  saveUrlInVariableId: optionalText,
+});
+
+/** Has a text spoken by a voice of ElevenLabs. */
+export const elevenlabsBlock = forgedBlock({
+  type: 'elevenlabs',
+  options: elevenlabsOptions,
+  needsCredentials: true,
+  actions: {
+    'Convert text to speech': {
+      doing: 'While converting text to speech',
+      async run({ text, voiceId, modelId, saveUrlInVariableId }, { context, credentials }) {
+        const apiKey = requiredSecret(credentials, 'apiKey');
+        const voice = required(voiceId, 'No voice provided');
+        const spoken = required(text, 'No text provided');
+        const url = await keptFile({ extension: 'mp3', mediaType: 'audio/mpeg' }, context, async () => {
+          const { body } = await askService(
+            {
+              url: `https://api.elevenlabs.io/v1/text-to-speech/${encodeURIComponent(voice)}`,
+              headers: { accept: 'audio/mpeg' },
+              credentials: { 'xi-api-key': apiKey },
+              json: { text: spoken, ...(modelId !== undefined && { model_id: modelId }) },
+            },
+            context.ports,
+          );
+          return body;
+        });
+        context.set(saveUrlInVariableId, url);
+        return undefined;
+      },
+    },
+  },
+});

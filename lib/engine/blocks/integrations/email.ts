@@ -1,0 +1,130 @@
+import * as z from 'zod';
+import type { ActionModule, BlockContext } from '#lib/engine/model/block-module.ts';
+import { listOf, optionalFlag, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
+import { MAIL_NOT_SENT, MAIL_SENT } from '#lib/engine/model/hidden-logs.ts';
+import type { Mail, MailAddress } from '#lib/engine/model/ports.ts';
+import { waitingTimeMs } from '#lib/engine/services/waiting-time.ts';
+import { mailAddresses } from './mail-addresses.ts';
+import { mailBody } from './mail-body.ts';
+
+export const emailOptions = z.object({
+  /** "default": the mail server of the service. */
+  credentialsId: optionalText,
+  recipients: listOf(z.string()),
+  cc: listOf(z.string()),
+  bcc: listOf(z.string()),
+  replyTo: optionalText,
+  subject: optionalText,
+  body: optionalText,
+  isCustomBody: optionalFlag,
+  isBodyCode: optionalFlag,
+  attachmentsVariableId: optionalText,
+});
+
+export type EmailOptions = z.output<typeof emailOptions>;
+
+/** Sends a mail. Whatever comes of it, the flow goes on. */
+export const emailBlock: ActionModule = {
+  kind: 'integration',
+  type: 'Email',
+  async run(block, context) {
+    const options = readOptions(emailOptions, block.options);
+    if (context.chat.isPreview) {
+      context.log({ status: 'info', description: 'Emails are not sent in preview mode' });
+      return {};
+    }
+    if (options.recipients.length === 0) return {};
+    await send(options, context);
+    return {};
+  },
+};
+
+const MAX_MAILS_PER_TURN = 5;
+/** Of one mail, all kinds together: Amazon SES takes no more. https://docs.aws.amazon.com/ses/latest/dg/quotas.html */
+const MAX_RECIPIENTS = 50;
+/** Several steps, each with a limit of its own. */
+const MAIL_TIMEOUT_MS = 15_000;
+const NO_CREDENTIALS = 'No credentials found, make sure to configure your SMTP provider properly';
+const CONTEXT = 'While sending email';
+export const MAIL_QUOTA_USED_UP = 'The workspace has sent as many emails as it may in a day';
+
+async function send(options: EmailOptions, context: BlockContext): Promise<void> {
+  const { credentialsId } = options;
+  const isOwnServer = credentialsId === undefined || credentialsId === 'default';
+  const credentials = isOwnServer ? undefined : await context.ports.credentials(credentialsId);
+  if (!isOwnServer && !credentials) {
+    context.log({ status: 'error', description: NO_CREDENTIALS });
+    return;
+  }
+
+  const mail = await mailOf(options, context);
+  if (mail.to.length === 0) return;
+  const fault = faultOf(mail, context.mails.sent);
+  if (fault !== undefined) {
+    context.log({ status: 'error', description: fault, context: CONTEXT });
+    return;
+  }
+  // Also one that then fails: it counts as an attempt.
+  context.mails.sent.push(JSON.stringify(mail));
+
+  try {
+    if (!context.ports.mail) throw new Error('No mail server is configured');
+    const timeoutMs = waitingTimeMs(MAIL_TIMEOUT_MS, context.ports);
+    if (timeoutMs <= 0) throw new Error('The turn has no time left to send a mail');
+    if ((await context.ports.takeMails?.(recipientsOf(mail).length)) === false) {
+      context.log({ status: 'error', description: MAIL_QUOTA_USED_UP, context: CONTEXT });
+      return;
+    }
+    await context.ports.mail.send(mail, credentials, timeoutMs);
+    context.log({ status: 'success', description: MAIL_SENT });
+  } catch (error) {
+    const details = JSON.stringify({ error: String(error), email: mail });
+    context.log({ status: 'error', description: MAIL_NOT_SENT, details });
+  }
+}
+
+/** Why a mail is not sent. Deviation: the peer refuses the whole turn when there are too many. */
+function faultOf(mail: Mail, sent: string[]): string | undefined {
+  if (sent.length >= MAX_MAILS_PER_TURN) return `Attempt to send more than ${MAX_MAILS_PER_TURN} emails`;
+  if (sent.at(-1) === JSON.stringify(mail)) return 'Attempt to send the same email twice';
+  if (mail.attachments?.some(({ url }) => !/^https?:\/\//i.test(url))) return 'Invalid email attachment URL';
+  return recipientsOf(mail).length > MAX_RECIPIENTS
+    ? `Attempt to send to more than ${MAX_RECIPIENTS} recipients`
+    : undefined;
+}
+
+function recipientsOf({ to, cc = [], bcc = [] }: Mail): MailAddress[] {
+  return [...to, ...cc, ...bcc];
+}
+
+async function mailOf(options: EmailOptions, context: BlockContext): Promise<Mail> {
+  const to = await mailAddresses('to', options.recipients, context);
+  const cc = await mailAddresses('cc', options.cc, context);
+  const bcc = await mailAddresses('bcc', options.bcc, context);
+  const replyTo = await mailAddresses('replyTo', [options.replyTo ?? ''], context);
+  const subject = context.render(options.subject ?? '');
+  const attachments = attachmentUrls(context.variables.valueOf(options.attachmentsVariableId));
+  return {
+    to,
+    ...(cc.length > 0 && { cc }),
+    ...(bcc.length > 0 && { bcc }),
+    ...(subject !== '' && { subject }),
+    ...replyToOf(replyTo),
+    ...mailBody(options, context),
+    ...(attachments.length > 0 && { attachments: attachments.map((url) => ({ url })) }),
+  };
+}
+
+/** `Ada <ada@example.com>` also names the sender. */
+function replyToOf(addresses: MailAddress[]): Pick<Mail, 'replyTo' | 'senderName'> {
+  const [first] = addresses;
+  if (first === undefined) return {};
+  const replyTo = addresses.map((entry) => (typeof entry === 'string' ? entry : entry.address)).join(', ');
+  return { replyTo, ...(typeof first !== 'string' && { senderName: first.name }) };
+}
+
+/** File inputs keep several addresses as a list, or joined in one text. */
+function attachmentUrls(value: string | (string | null)[] | null | undefined): string[] {
+  const urls = Array.isArray(value) ? value : (value ?? '').split(', ');
+  return urls.filter((url) => url !== null && url !== '').map(String);
+}

@@ -1,0 +1,140 @@
+import type * as z from 'zod';
+import { isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
+import type { ActionModule, BlockContext, Outcome } from '#lib/engine/model/block-module.ts';
+import { readOptions } from '#lib/engine/model/block-options.ts';
+import type { ChatBlock } from '#lib/engine/model/chat-flow.ts';
+import { blockCredentials } from '#lib/engine/services/block-credentials.ts';
+import { BlockFailure } from '#lib/engine/services/service-request.ts';
+
+/*
+ * What the blocks for services have in common: an action that the author chose, and credentials of the workspace. They
+ * never hold up a conversation: what fails is logged, and the flow goes on.
+ *
+ * Sessions with `isStreamEnabled` are served like any other. Such a client would take an answer piece by piece from an
+ * endpoint of its own, if a `stream` action told it to; as none does, it gets the answer whole, in the message that shows
+ * its variable. (A function behind API Gateway answers once, so there is nothing to stream from.)
+ */
+
+/** What an action has to work with beside its options. */
+export type ForgedRun = { block: ChatBlock; context: BlockContext; credentials: JsonObject };
+
+export type ForgedAction<O> = {
+  /** Of the logs: what was being done when it failed. */
+  doing?: string;
+  /** @throws BlockFailure, which is logged */
+  run(options: O, run: ForgedRun): Outcome | undefined | Promise<Outcome | undefined>;
+};
+
+export type ForgedBlock<S extends z.ZodRawShape> = {
+  type: string;
+  /** Of all actions together. */
+  options: z.ZodObject<S>;
+  needsCredentials: boolean;
+  /** By name, as the document has it. */
+  actions: Readonly<Record<string, ForgedAction<z.output<z.ZodObject<S>>>>>;
+  resume?: ActionModule['resume'];
+};
+
+export function forgedBlock<S extends z.ZodRawShape>(forged: ForgedBlock<S>): ActionModule {
+  const { type, options: schema, needsCredentials, actions, resume } = forged;
+  return {
+    kind: 'integration',
+    type,
+    async run(block, context) {
+      const name = isJsonObject(block.options) ? block.options.action : undefined;
+      const action = typeof name === 'string' && Object.hasOwn(actions, name) ? actions[name] : undefined;
+      if (!action) {
+        context.log({ description: `${type} is not configured` });
+        return {};
+      }
+      const credentials = needsCredentials ? await blockCredentials(block, context) : {};
+      if (!credentials) {
+        context.log({ status: 'error', description: `Could not find credentials for block ${type}` });
+        return {};
+      }
+      const options = readOptions(schema, renderedOptions(block.options, context));
+      try {
+        return (await action.run(options, { block, context, credentials })) ?? {};
+      } catch (error) {
+        logFailure(error, action.doing, context);
+        return {};
+      }
+    },
+    ...(resume && { resume }),
+  };
+}
+
+/** @throws what is no BlockFailure */
+export function logFailure(
+  error: unknown,
+  doing: string | undefined,
+  context: Pick<BlockContext, 'log'>,
+): void {
+  if (!(error instanceof BlockFailure)) throw error;
+  context.log({
+    status: 'error',
+    description: error.message,
+    ...(error.details !== undefined && { details: error.details, hasPrivateDetails: true }),
+    ...(doing !== undefined && { context: doing }),
+  });
+}
+
+/** A field of the credentials. @throws BlockFailure */
+export function requiredSecret(
+  credentials: JsonObject,
+  name: string,
+  missing = 'No API key provided',
+): string {
+  const value = optionalSecret(credentials, name);
+  if (value === undefined) throw new BlockFailure(missing);
+  return value;
+}
+
+export function optionalSecret(credentials: JsonObject, name: string): string | undefined {
+  const value = credentials[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** @throws BlockFailure */
+export function required<T>(value: T | undefined, missing: string): T {
+  if (value === undefined) throw new BlockFailure(missing);
+  return value;
+}
+
+/**
+ * Options with their templates filled in, and without those of which nothing is left. Code stays as it is: its
+ * variables are given to it as values when it runs (deviation: the peer writes them into the code as text, so that what a
+ * respondent says can become code).
+ */
+export function renderedOptions(options: unknown, { renderAll }: Pick<BlockContext, 'renderAll'>): unknown {
+  return withoutEmptyTexts(renderAll(withCodeSetAside(options)), options);
+}
+
+function withCodeSetAside(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withCodeSetAside);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, entry]) => [key, key === 'code' ? undefined : withCodeSetAside(entry)]),
+  );
+}
+
+function withoutEmptyTexts(value: unknown, source: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map((entry, index) =>
+      withoutEmptyTexts(entry, Array.isArray(source) ? source[index] : undefined),
+    );
+  }
+  if (!isJsonObject(value)) return value;
+  const original = isJsonObject(source) ? source : {};
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([key, entry]) => [key, key === 'code' ? original[key] : withoutEmptyTexts(entry, original[key])])
+      .filter(([, entry]) => entry !== ''),
+  );
+}
+
+/** A number that an option holds as such, or as text once its variable is filled in. Authors may write a comma. */
+export function numberOf(value: string | number | undefined): number | undefined {
+  const number = typeof value === 'string' ? Number.parseFloat(value.replace(',', '.')) : value;
+  return Number.isFinite(number) ? number : undefined;
+}

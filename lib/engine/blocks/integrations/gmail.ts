@@ -1,0 +1,134 @@
+import * as z from 'zod';
+import { assignParts, responseMapping } from '#lib/engine/ai/completion.ts';
+import { optionalText, readOptions } from '#lib/engine/model/block-options.ts';
+import { HttpFailure } from '#lib/engine/model/ports.ts';
+import { jsonValueOf } from '#lib/engine/services/json-value.ts';
+import { askService, askServiceForJson, BlockFailure } from '#lib/engine/services/service-request.ts';
+import { waitingTimeMs } from '#lib/engine/services/waiting-time.ts';
+import { MAIL_QUOTA_USED_UP } from './email.ts';
+import { type ForgedRun, forgedBlock, required } from './forged-block.ts';
+import { googleAccessToken } from './google-access-token.ts';
+import { mailAddresses } from './mail-addresses.ts';
+
+export const gmailOptions = z.object({
+  to: optionalText,
+  subject: optionalText,
+  body: optionalText,
+  attachments: optionalText,
+  label: optionalText,
+  from: optionalText,
+  threadId: optionalText,
+  replyTo: optionalText,
+  responseMapping,
+});
+
+/** As with the block that sends mail by SMTP: nobody's account is to become a source of spam. */
+const MAX_MAILS_PER_TURN = 5;
+/** As there, too. */
+const MAX_RECIPIENTS = 50;
+const MAX_ATTACHMENTS = 10;
+const TOKEN_TIMEOUT_MS = 8_000;
+
+/** Sends a mail from a Gmail account. */
+export const gmailBlock = forgedBlock({
+  type: 'gmail',
+  options: gmailOptions,
+  needsCredentials: true,
+  actions: {
+    'Send email': {
+      doing: 'While sending email',
+      async run(options, run) {
+        const { context } = run;
+        const { to, subject, body, from, threadId, label } = options;
+        required(to, 'No recipient provided');
+        // As the author wrote them: by their templates it is told what one address is.
+        const written = readOptions(gmailOptions, run.block.options);
+        const recipients = await mailAddresses('to', [written.to ?? ''], context);
+        if (recipients.length === 0) throw new BlockFailure('No valid recipient');
+        if (recipients.length > MAX_RECIPIENTS) {
+          throw new BlockFailure(`Attempt to send to more than ${MAX_RECIPIENTS} recipients`);
+        }
+        const replyTo = await mailAddresses('replyTo', [written.replyTo ?? ''], context);
+        if (context.mails.sent.length >= MAX_MAILS_PER_TURN) {
+          throw new BlockFailure(`Attempt to send more than ${MAX_MAILS_PER_TURN} emails`);
+        }
+        if (label !== undefined) {
+          context.log({
+            status: 'error',
+            description: 'The label was not set: this service does not set labels',
+          });
+        }
+        const token = await accessToken(run);
+        const attachments = await loadedFiles(options.attachments, run);
+        const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
+        const mail = new MailComposer({
+          to: recipients,
+          ...(from !== undefined && { from }),
+          ...(replyTo.length > 0 && { replyTo }),
+          ...(subject !== undefined && { subject }),
+          text: body ?? '',
+          attachments,
+          disableFileAccess: true,
+          disableUrlAccess: true,
+        });
+        if ((await context.ports.takeMails?.(recipients.length)) === false) {
+          throw new BlockFailure(MAIL_QUOTA_USED_UP);
+        }
+        const raw = (await mail.compile().build()).toString('base64url');
+        context.mails.sent.push(raw);
+        const sent = await askServiceForJson(
+          {
+            url: 'https://gmail.googleapis.com/gmail/v1/users/me/messages/send',
+            credentials: { authorization: `Bearer ${token}` },
+            json: { raw, ...(threadId !== undefined && { threadId }) },
+          },
+          context.ports,
+        );
+        assignParts(options.responseMapping, { 'Message ID': sent.id, 'Thread ID': sent.threadId }, context);
+        return undefined;
+      },
+    },
+  },
+});
+
+/** @throws BlockFailure */
+async function accessToken({ context, credentials }: ForgedRun): Promise<string> {
+  const { http, now } = context.ports;
+  const timeoutMs = waitingTimeMs(TOKEN_TIMEOUT_MS, context.ports);
+  try {
+    return await googleAccessToken(credentials, http, { nowMs: now().getTime(), timeoutMs });
+  } catch (error) {
+    if (error instanceof HttpFailure)
+      throw new BlockFailure(`Google could not be asked for access: ${error.message}`);
+    throw error instanceof Error ? new BlockFailure(error.message) : error;
+  }
+}
+
+/** Files of an address, or of a list of them, which as text is JSON. @throws BlockFailure */
+async function loadedFiles(text: string | undefined, { context }: ForgedRun) {
+  if (text === undefined) return [];
+  const value = jsonValueOf(text);
+  const urls = (Array.isArray(value) ? value : text.split(','))
+    .map((url: unknown) => String(url).trim())
+    .filter(Boolean);
+  if (urls.length > MAX_ATTACHMENTS) throw new BlockFailure(`A mail may have ${MAX_ATTACHMENTS} attachments`);
+  return await Promise.all(
+    urls.map(async (url) => {
+      const { body, headers } = await askService({ url, method: 'GET' }, context.ports);
+      const name = URL.parse(url)?.pathname.split('/').at(-1) || 'attachment';
+      return {
+        filename: decodedName(name),
+        content: Buffer.from(body),
+        ...(headers['content-type'] !== undefined && { contentType: headers['content-type'] }),
+      };
+    }),
+  );
+}
+
+function decodedName(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}

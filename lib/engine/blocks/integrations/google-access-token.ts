@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import type { JsonObject } from '#lib/bots/document/bot-document.ts';
+import type { HttpPort } from '#lib/engine/model/ports.ts';
+import { jsonValueOf } from '#lib/engine/services/json-value.ts';
+
+/**
+ * What Google's own tools write for a user who consented ("authorized_user"):
+ * https://google.aip.dev/auth/4113
+ */
+const authorizedUser = z.object({
+  client_id: z.string(),
+  client_secret: z.string(),
+  refresh_token: z.string(),
+});
+
+const tokenAnswer = z.object({ access_token: z.string(), expires_in: z.number().catch(0) });
+
+type Token = { text: string; untilMs: number };
+
+/** For as long as the credentials themselves are kept. */
+const tokens = new WeakMap<JsonObject, Token>();
+
+/** A token that ends while it is used is refused. */
+const EARLY_MS = 60_000;
+
+/** @throws Error that says what is wrong, and no secret */
+export async function googleAccessToken(
+  credentials: JsonObject,
+  http: HttpPort,
+  { nowMs, timeoutMs }: { nowMs: number; timeoutMs: number },
+): Promise<string> {
+  const known = tokens.get(credentials);
+  if (known && known.untilMs > nowMs) return known.text;
+  const user = authorizedUser.safeParse(credentials);
+  if (!user.success) throw new Error('The credentials need client_id, client_secret and refresh_token');
+  const { client_id, client_secret, refresh_token } = user.data;
+  const answer = await http({
+    url: 'https://oauth2.googleapis.com/token',
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({
+      grant_type: 'refresh_token',
+      client_id,
+      client_secret,
+      refresh_token,
+    }).toString(),
+    hasSecretBody: true,
+    timeoutMs,
+  });
+  const parsed = tokenAnswer.safeParse(jsonValueOf(new TextDecoder().decode(answer.body)));
+  if (answer.status !== 200 || !parsed.success) {
+    throw new Error(`Google refused to renew the access: status ${answer.status}`);
+  }
+  const { access_token, expires_in } = parsed.data;
+  tokens.set(credentials, { text: access_token, untilMs: nowMs + expires_in * 1000 - EARLY_MS });
+  return access_token;
+}

@@ -1,0 +1,192 @@
+import * as z from 'zod';
+import type { ActionModule, BlockContext } from '#lib/engine/model/block-module.ts';
+import {
+  listOf,
+  optionalEnum,
+  optionalObject,
+  optionalText,
+  readOptions,
+} from '#lib/engine/model/block-options.ts';
+import { blockCredentials } from '#lib/engine/services/block-credentials.ts';
+import { waitingTimeMs } from '#lib/engine/services/waiting-time.ts';
+import { googleAccessToken } from './google-access-token.ts';
+import { type GoogleApi, GoogleSheet, googleAnswer, type SheetRow } from './google-spreadsheet.ts';
+import { matchingRows, rowTest } from './sheet-filter.ts';
+
+const cell = z.object({ column: optionalText, value: optionalText });
+
+export const googleSheetsOptions = z.object({
+  action: optionalText,
+  spreadsheetId: optionalText,
+  sheetId: optionalText,
+  cellsToInsert: listOf(cell),
+  cellsToUpsert: listOf(cell),
+  cellsToExtract: listOf(z.object({ column: optionalText, variableId: optionalText })),
+  filter: optionalObject({ logicalOperator: optionalText, comparisons: z.unknown().optional() }),
+  totalRowsToExtract: optionalEnum(['All', 'First', 'Last', 'Random']),
+});
+
+export type GoogleSheetsOptions = z.output<typeof googleSheetsOptions>;
+
+/**
+ * Reads and writes rows of a sheet. Whatever comes of it, the flow goes on (deviation: the peer ends it where reading
+ * fails for its credentials, and only there).
+ */
+export const googleSheetsBlock: ActionModule = {
+  kind: 'integration',
+  type: 'Google Sheets',
+  async run(block, context) {
+    const options = readOptions(googleSheetsOptions, block.options);
+    const action = Object.hasOwn(ACTIONS, options.action ?? '') ? ACTIONS[options.action ?? ''] : undefined;
+    if (!action) return {};
+    const { spreadsheetId, sheetId } = options;
+    const credentials = await blockCredentials(block, context);
+    if (!credentials || !spreadsheetId) {
+      context.log({ status: 'error', description: 'Missing credentialsId or spreadsheetId' });
+      return {};
+    }
+    if (!sheetId || !action.hasCells(options)) return {};
+    try {
+      const api = googleApi(credentials, context);
+      await action.run(await GoogleSheet.open(api, spreadsheetId, sheetId), options, context);
+    } catch (error) {
+      context.log({ status: 'error', description: messageOf(error), context: action.context });
+    }
+    return {};
+  },
+};
+
+type SheetAction = {
+  /** What a log of a failure says. */
+  context: string;
+  hasCells(options: GoogleSheetsOptions): boolean;
+  run(sheet: GoogleSheet, options: GoogleSheetsOptions, context: BlockContext): Promise<void>;
+};
+
+const ACTIONS: Record<string, SheetAction> = {
+  'Insert a row': {
+    context: 'While inserting row in spreadsheet',
+    hasCells: ({ cellsToInsert }) => cellsToInsert.length > 0,
+    run: insertRow,
+  },
+  'Update a row': {
+    context: 'While updating row in spreadsheet',
+    hasCells: ({ cellsToUpsert }) => cellsToUpsert.length > 0,
+    run: updateRows,
+  },
+  'Get data from sheet': {
+    context: 'While getting spreadsheet row',
+    hasCells: ({ cellsToExtract }) => cellsToExtract.length > 0,
+    run: getRows,
+  },
+};
+
+async function insertRow(sheet: GoogleSheet, { cellsToInsert }: GoogleSheetsOptions, context: BlockContext) {
+  const values = filledCells(cellsToInsert, context);
+  const header = await sheet.header();
+  await sheet.append(header.map((column) => values.get(column) ?? ''));
+  // Spelled as clients know it.
+  const description = `Succesfully inserted row in ${sheet.spreadsheetTitle} > ${sheet.title}`;
+  context.log({ status: 'success', description });
+}
+
+async function updateRows(sheet: GoogleSheet, options: GoogleSheetsOptions, context: BlockContext) {
+  const test = rowTest(options.filter, context);
+  const { header, rows } = await sheet.rows();
+  // Without a filter none: changing all rows is not what anyone forgets to say.
+  const matching = test ? matchingRows(rows, header, test) : [];
+  if (matching.length === 0) {
+    context.log({ status: 'info', description: 'Could not find any row that matches the filter' });
+    return;
+  }
+  const values = [...filledCells(options.cellsToUpsert, context)];
+  await sheet.change(
+    header,
+    matching.flatMap((row) => values.map(([column, value]) => ({ row, column, value }))),
+  );
+  context.log({ status: 'success', description: 'Succesfully updated matching rows' });
+}
+
+async function getRows(sheet: GoogleSheet, options: GoogleSheetsOptions, context: BlockContext) {
+  const test = rowTest(options.filter, context);
+  const { header, rows } = await sheet.rows();
+  const matching = test ? matchingRows(rows, header, test) : rows;
+  const wanted = wantedRows(matching, options.totalRowsToExtract, context);
+  const [first] = wanted;
+  if (!first) {
+    context.log({ status: 'info', description: "Couldn't find any rows matching the filter" });
+    return;
+  }
+  for (const { column, variableId } of options.cellsToExtract) {
+    if (column === undefined) continue;
+    const index = header.indexOf(column);
+    const values = wanted.map(({ cells }) => cells[index] ?? null);
+    context.set(variableId, wanted.length === 1 ? values[0] : values);
+  }
+}
+
+function wantedRows(
+  rows: SheetRow[],
+  which: GoogleSheetsOptions['totalRowsToExtract'],
+  { ports }: BlockContext,
+) {
+  switch (which) {
+    case 'First':
+      return rows.slice(0, 1);
+    case 'Last':
+      return rows.slice(-1);
+    case 'Random': {
+      const index = Math.floor(ports.random() * rows.length);
+      return rows.slice(index, index + 1);
+    }
+    default:
+      return rows;
+  }
+}
+
+/** Values by column; cells without a column or a value are left out. */
+function filledCells(
+  cells: GoogleSheetsOptions['cellsToInsert'],
+  context: BlockContext,
+): Map<string, string> {
+  return new Map(
+    cells.flatMap(({ column, value }): [string, string][] =>
+      column === undefined || !value ? [] : [[column, enteredValue(value, context)]],
+    ),
+  );
+}
+
+/**
+ * A cell as if it had been typed in: numbers and dates become such. But a formula must be the author's: one that a
+ * respondent typed stays text, which an apostrophe says (deviation: the peer lets respondents enter formulas).
+ */
+function enteredValue(template: string, context: BlockContext): string {
+  const value = context.render(template);
+  return /^[=+]/.test(value) && !/^[=+]/.test(template) ? `'${value}` : value;
+}
+
+const REQUEST_TIMEOUT_MS = 10_000;
+
+function googleApi(credentials: Parameters<typeof googleAccessToken>[0], { ports }: BlockContext): GoogleApi {
+  const timeoutMs = () => waitingTimeMs(REQUEST_TIMEOUT_MS, ports);
+  return async (method, url, body) => {
+    const nowMs = ports.now().getTime();
+    const token = await googleAccessToken(credentials, ports.http, { nowMs, timeoutMs: timeoutMs() });
+    const answer = await ports.http({
+      url,
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      timeoutMs: timeoutMs(),
+    });
+    return googleAnswer(answer.status, answer.body);
+  };
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof z.ZodError) return 'Google answered in a form that is not known';
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,104 @@
+import { isJsonObject } from '#lib/bots/document/bot-document.ts';
+import type { BlockContext } from '#lib/engine/model/block-module.ts';
+import { REQUEST_FAILED, REQUEST_SUCCEEDED } from '#lib/engine/model/hidden-logs.ts';
+import { HttpFailure, type HttpRequest } from '#lib/engine/model/ports.ts';
+import { jsonValueOf, NOT_JSON } from '#lib/engine/services/json-value.ts';
+import type { MappedResponse } from '#lib/engine/services/response-mapping.ts';
+import { waitingTimeMs } from '#lib/engine/services/waiting-time.ts';
+import type { ParsedRequest, RequestBody } from './http-request-parsing.ts';
+
+const DEFAULT_TIMEOUT_S = 10;
+
+/**
+ * Sends a block's request and logs what came of it. Whatever that is, there is a response for the mapping. Nothing is
+ * sent twice: even a GET may have done something (deviation: the peer tries some requests up to three times).
+ *
+ * @param timeoutS of the block
+ */
+export async function executedRequest(
+  request: ParsedRequest,
+  timeoutS: number | undefined,
+  context: Pick<BlockContext, 'ports' | 'log'>,
+): Promise<MappedResponse> {
+  const { ports } = context;
+  // Deviation: the peer may wait for ever.
+  const timeoutMs = waitingTimeMs((timeoutS ?? DEFAULT_TIMEOUT_S) * 1000, ports);
+  const shown = shownRequest(request, timeoutMs);
+  const fail = (statusCode: number, data: unknown): MappedResponse => {
+    context.log({
+      status: 'error',
+      description: REQUEST_FAILED,
+      details: JSON.stringify({ statusCode, request: shown, response: data }),
+    });
+    return { statusCode, data };
+  };
+  const timedOut = () =>
+    fail(408, { message: `Request timed out. (${Math.max(0, Math.round(timeoutMs / 1000))}s)` });
+
+  if (timeoutMs <= 0) return timedOut();
+  try {
+    const answer = await ports.http({ ...sentRequest(request), timeoutMs });
+    const text = new TextDecoder().decode(answer.body);
+    const value = jsonValueOf(text);
+    const data = value === NOT_JSON ? text : value;
+    if (answer.status < 200 || answer.status >= 300) return fail(answer.status, data);
+    const details = { statusCode: answer.status, response: text, request: shown };
+    context.log({ status: 'success', description: REQUEST_SUCCEEDED, details: JSON.stringify(details) });
+    return { statusCode: answer.status, data };
+  } catch (error) {
+    if (!(error instanceof HttpFailure)) throw error;
+    if (error.kind === 'timeout') return timedOut();
+    if (error.kind !== 'refused') {
+      return fail(500, {
+        context: 'Unknown error while executing HTTP request',
+        description: `[${error.message}] fetch failed`,
+      });
+    }
+    const message = `Security validation failed: ${error.message}`;
+    context.log({ status: 'error', description: message });
+    return { statusCode: 400, data: { message } };
+  }
+}
+
+// Both are spelled as clients know them.
+
+/** The request as logs show it. Never its headers: secrets are there. */
+function shownRequest({ url, method, body }: ParsedRequest, timeoutMs: number) {
+  return {
+    url: withoutUser(url),
+    method,
+    timeout: timeoutMs,
+    ...(body?.kind === 'json' && { json: body.value }),
+    ...(body?.kind === 'text' && { body: body.text }),
+  };
+}
+
+function withoutUser(url: string): string {
+  return url.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1');
+}
+
+function sentRequest({ url, method, headers = {}, body }: ParsedRequest): Omit<HttpRequest, 'timeoutMs'> {
+  if (!body) return { url, method, headers };
+  const names = Object.keys(headers);
+  const typeName = names.findLast((name) => name.toLowerCase() === 'content-type');
+  const type = typeName === undefined ? undefined : headers[typeName];
+  return {
+    url,
+    method,
+    headers:
+      type === undefined && body.kind === 'json'
+        ? { ...headers, 'content-type': 'application/json' }
+        : headers,
+    body: type?.toLowerCase().includes('x-www-form-urlencoded') ? formText(body) : body.text,
+  };
+}
+
+/** A JSON object as the fields of a form; anything else as it is. */
+function formText(body: RequestBody): string {
+  if (body.kind === 'text' || !isJsonObject(body.value)) return body.text;
+  const fields = Object.entries(body.value).map(([key, value]): [string, string] => [
+    key,
+    typeof value === 'string' ? value : (JSON.stringify(value) ?? ''),
+  ]);
+  return new URLSearchParams(fields).toString();
+}

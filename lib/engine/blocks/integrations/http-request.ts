@@ -1,0 +1,65 @@
+import { isJsonObject } from '#lib/bots/document/bot-document.ts';
+import type { ActionModule, BlockContext, Outcome } from '#lib/engine/model/block-module.ts';
+import { readOptions } from '#lib/engine/model/block-options.ts';
+import type { ChatBlock } from '#lib/engine/model/chat-flow.ts';
+import type { ClientAction } from '#lib/engine/model/chat-protocol.ts';
+import { jsonValueOf } from '#lib/engine/services/json-value.ts';
+import { applyResponseMapping } from '#lib/engine/services/response-mapping.ts';
+import { executedRequest } from './http-request-execution.ts';
+import { httpRequestOptions } from './http-request-options.ts';
+import { type ParsedRequest, parsedRequest } from './http-request-parsing.ts';
+
+export { httpRequestOptions } from './http-request-options.ts';
+
+/** Sends an HTTP request, or has the client send it, and keeps parts of the response in variables. */
+export const httpRequestBlock = httpRequestModule('Webhook');
+
+/** The same under the name of a service that gives authors the address to call. */
+export function httpRequestModule(type: 'Webhook' | 'Zapier' | 'Make.com' | 'Pabbly'): ActionModule {
+  return { kind: 'integration', type, run, resume };
+}
+
+async function run(block: ChatBlock, context: BlockContext): Promise<Outcome> {
+  const options = readOptions(httpRequestOptions, block.options);
+  if (!options.webhook) return {};
+  const request = parsedRequest(options.webhook, options.isCustomBody === true, context);
+  if (!request) {
+    context.log({ status: 'error', description: "Couldn't parse webhook attributes" });
+    return {};
+  }
+  if (options.isExecutedOnClient) return { actions: [clientAction(request)] };
+  if (options.proxyCredentialsId !== undefined) {
+    // Deviation: there are no proxies. Sent directly, the request would come from where its author did not want it to.
+    context.log({ status: 'error', description: 'The HTTP request was not sent: proxies are not supported' });
+    return {};
+  }
+  const response = await executedRequest(request, options.timeout, context);
+  await applyResponseMapping(options.responseVariableMapping, response, context);
+  return {};
+}
+
+function clientAction({ url, method, headers, body }: ParsedRequest): ClientAction {
+  return {
+    type: 'httpRequestToExecute',
+    httpRequestToExecute: {
+      url,
+      method,
+      ...(headers && { headers }),
+      ...(body && { body: body.kind === 'json' ? body.value : body.text }),
+    },
+    expectsDedicatedReply: true,
+  };
+}
+
+/** The client answers with `{"statusCode": 200, "data": …}`. */
+async function resume(block: ChatBlock, text: string, context: BlockContext): Promise<void> {
+  const response = jsonValueOf(text);
+  if (!isJsonObject(response)) {
+    // Deviation: the peer refuses the turn, and a conversation with a client that knows no actions stays there.
+    context.log({ status: 'error', description: 'Provided response is not valid JSON' });
+    return;
+  }
+  const { responseVariableMapping } = readOptions(httpRequestOptions, block.options);
+  const { statusCode, data } = response;
+  await applyResponseMapping(responseVariableMapping, { statusCode, data }, context);
+}

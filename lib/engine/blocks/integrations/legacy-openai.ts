@@ -1,0 +1,160 @@
+import * as z from 'zod';
+import type { JsonObject } from '#lib/bots/document/bot-document.ts';
+import { type CompletionService, chatCompletion } from '#lib/engine/ai/chat-completion.ts';
+import { completionParts } from '#lib/engine/ai/completion.ts';
+import { type AiMessage, conversationMessages, textsOf } from '#lib/engine/ai/conversation-messages.ts';
+import { createSpeech } from '#lib/engine/ai/openai-audio.ts';
+import type { ActionModule, BlockContext } from '#lib/engine/model/block-module.ts';
+import {
+  listOf,
+  numberOrTemplate,
+  optionalEnum,
+  optionalObject,
+  optionalText,
+  readOptions,
+} from '#lib/engine/model/block-options.ts';
+import type { ChatBlock } from '#lib/engine/model/chat-flow.ts';
+import { blockCredentials } from '#lib/engine/services/block-credentials.ts';
+import { CredentialsRefused, credentialBaseUrl } from '#lib/engine/services/credential-hosts.ts';
+import { BlockFailure } from '#lib/engine/services/service-request.ts';
+import { logFailure, numberOf, optionalSecret, renderedOptions } from './forged-block.ts';
+import { OPENAI_BASE_URL } from './openai.ts';
+
+const SEQUENCE = 'Messages sequence ✨';
+
+const sequenceContent = z.object({
+  userMessagesVariableId: optionalText,
+  assistantMessagesVariableId: optionalText,
+});
+
+export const legacyOpenaiOptions = z.object({
+  task: optionalText,
+  baseUrl: optionalText,
+  apiVersion: optionalText,
+  model: optionalText,
+  messages: listOf(
+    z.object({
+      role: optionalText,
+      content: z.union([z.string(), sequenceContent]).optional().catch(undefined),
+      dialogueVariableId: optionalText,
+      startsBy: optionalEnum(['user', 'assistant']),
+    }),
+  ),
+  advancedSettings: optionalObject({ temperature: numberOrTemplate }),
+  responseMapping: listOf(z.object({ valueToExtract: optionalText, variableId: optionalText })),
+  input: optionalText,
+  voice: optionalEnum(['alloy', 'echo', 'fable', 'onyx', 'nova', 'shimmer']),
+  saveUrlInVariableId: optionalText,
+});
+
+type LegacyOptions = z.output<typeof legacyOpenaiOptions>;
+
+/**
+ * The block that bots of an earlier time have for OpenAI. As with the newer ones, its answers come whole, also where
+ * the session would take them piece by piece.
+ */
+export const legacyOpenaiBlock: ActionModule = {
+  kind: 'integration',
+  type: 'OpenAI',
+  async run(block, context) {
+    const options = readOptions(legacyOpenaiOptions, renderedOptions(block.options, context));
+    const { task = 'Create chat completion' } = options;
+    // "Create image" never did anything.
+    if (task !== 'Create chat completion' && task !== 'Create speech') return {};
+    const credentials = await blockCredentials(block, context);
+    const apiKey = credentials && optionalSecret(credentials, 'apiKey');
+    if (!apiKey) {
+      context.log({ status: 'error', description: 'Make sure to select an OpenAI account' });
+      return {};
+    }
+    try {
+      const service = serviceOf(apiKey, { block, credentials }, options);
+      if (task === 'Create speech') await speak(service, options, context);
+      else await complete(service, options, context);
+    } catch (error) {
+      logFailure(asTheBlockSaysIt(error), undefined, context);
+    }
+    return {};
+  },
+};
+
+function serviceOf(
+  apiKey: string,
+  { block, credentials }: { block: ChatBlock; credentials: JsonObject },
+  { baseUrl: filled, apiVersion }: LegacyOptions,
+): CompletionService {
+  const standard = optionalSecret(credentials, 'baseUrl') ?? OPENAI_BASE_URL;
+  return { apiKey, baseUrl: credentialBaseUrl({ block, credentials, filled, standard }), apiVersion };
+}
+
+async function complete(
+  service: CompletionService,
+  options: LegacyOptions,
+  context: BlockContext,
+): Promise<void> {
+  const messages = options.messages.flatMap((message): AiMessage[] => {
+    const { content } = message;
+    if (message.role === SEQUENCE) return typeof content === 'object' ? sequence(content, context) : [];
+    return conversationMessages(
+      [{ ...message, content: typeof content === 'string' ? content : undefined }],
+      context.variables,
+    );
+  });
+  if (messages.length === 0) return;
+  const { model = 'gpt-3.5-turbo', advancedSettings } = options;
+  const request = { model, messages, temperature: numberOf(advancedSettings?.temperature) };
+  const completion = await chatCompletion(service, request, context);
+  if (completion.text === '') return;
+  const parts = completionParts(completion);
+  for (const { valueToExtract = 'Message content', variableId } of options.responseMapping) {
+    if (!Object.hasOwn(parts, valueToExtract)) continue;
+    const value = parts[valueToExtract];
+    const kept = context.variables.valueOf(variableId);
+    const appends = valueToExtract === 'Message content' && Array.isArray(kept);
+    context.set(variableId, appends ? [...kept, value] : value);
+  }
+}
+
+/**
+ * What the user said and what the assistant said are lists of their own, to be read in turns. From now on they are lists
+ * in any case, so that what comes next is added to them.
+ */
+function sequence(
+  { userMessagesVariableId, assistantMessagesVariableId }: z.output<typeof sequenceContent>,
+  context: BlockContext,
+): AiMessage[] {
+  const said = listIn(userMessagesVariableId, context);
+  const answered = listIn(assistantMessagesVariableId, context);
+  const length = Math.max(said.length, answered.length);
+  return Array.from({ length }, (_, index): AiMessage[] => [
+    { role: 'user', content: said[index] ?? '' },
+    { role: 'assistant', content: answered[index] ?? '' },
+  ])
+    .flat()
+    .filter(({ content }) => content !== '');
+}
+
+function listIn(variableId: string | undefined, context: BlockContext): string[] {
+  const value = context.variables.valueOf(variableId);
+  const texts = textsOf(value);
+  if (typeof value === 'string') context.set(variableId, texts);
+  return texts;
+}
+
+async function speak(
+  service: CompletionService,
+  options: LegacyOptions,
+  context: BlockContext,
+): Promise<void> {
+  const { model = 'tts-1', input, voice = 'alloy', saveUrlInVariableId } = options;
+  if (input === undefined || saveUrlInVariableId === undefined) return;
+  context.set(saveUrlInVariableId, await createSpeech(service, { model, input, voice }, context));
+}
+
+function asTheBlockSaysIt(error: unknown): unknown {
+  if (!(error instanceof BlockFailure) || error instanceof CredentialsRefused) return error;
+  const details = error.details ?? error.message;
+  return error.status === undefined
+    ? new BlockFailure('Internal error', { details })
+    : new BlockFailure(`OpenAI API error - ${error.status}`, { details });
+}

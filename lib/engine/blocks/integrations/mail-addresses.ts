@@ -1,0 +1,142 @@
+import isEmailModule from 'validator/lib/isEmail.js';
+import type { BlockContext } from '#lib/engine/model/block-module.ts';
+import { MAIL_ADDRESS_LEFT_OUT, MAIL_ADDRESS_REFUSED } from '#lib/engine/model/hidden-logs.ts';
+import type { MailAddress } from '#lib/engine/model/ports.ts';
+import { type TemplatePart, templateParts } from '#lib/engine/text/template.ts';
+
+/*
+ * Whom a mail goes to. What an author writes may name several addresses; a variable, which may hold whatever a
+ * respondent typed, stands for one address at most, however many its value holds.
+ */
+
+/** What of a value or of an author's text is looked at; an address has 320 characters at most (RFC 5321). */
+const MAX_TEXT_CHARS = 1_000;
+const MAX_NAME_CHARS = 200;
+/** Each placeholder is one character of the private use area while a template is cut at its commas. */
+const FIRST_PLACEHOLDER = 0xe000;
+const MAX_PLACEHOLDERS = 1_000;
+const PLACEHOLDER = /[\ue000-\ue3e7]/;
+/** Of one field: far more than a mail may have recipients. */
+const MAX_TEMPLATES = 1_000;
+const MAX_TEMPLATE_CHARS = 10_000;
+/** Of one template, so that a long list of them does not fill the log. */
+const MAX_LOGS = 3;
+
+type Found = { addresses: MailAddress[]; isMore?: boolean; refused?: boolean };
+
+/** The addresses of a field's templates, each valid. What is left out or refused is logged. */
+export async function mailAddresses(
+  field: 'to' | 'cc' | 'bcc' | 'replyTo',
+  templates: readonly string[],
+  context: BlockContext,
+): Promise<MailAddress[]> {
+  const addresses: MailAddress[] = [];
+  for (const template of templates.slice(0, MAX_TEMPLATES)) {
+    let logs = 0;
+    const log = (description: string) => {
+      logs += 1;
+      if (logs > MAX_LOGS) return;
+      const details = JSON.stringify({ field, template: template.slice(0, MAX_TEXT_CHARS) });
+      context.log({ status: 'error', description, details, context: 'While sending email' });
+    };
+    for (const found of await addressesOf(template, context)) {
+      addresses.push(...found.addresses);
+      if (found.refused) log(MAIL_ADDRESS_REFUSED);
+      if (found.isMore) log(MAIL_ADDRESS_LEFT_OUT);
+    }
+  }
+  return addresses;
+}
+
+async function addressesOf(template: string, context: BlockContext): Promise<Found[]> {
+  if (template.length > MAX_TEMPLATE_CHARS) return [{ addresses: [], refused: true }];
+  const parts = templateParts(template.replace(new RegExp(PLACEHOLDER, 'g'), ''));
+  const placeholders = parts.filter(({ kind }) => kind !== 'text');
+  if (placeholders.length > MAX_PLACEHOLDERS) return [{ addresses: [], refused: true }];
+  let next = FIRST_PLACEHOLDER;
+  const masked = parts
+    .map((part) => (part.kind === 'text' ? part.text : String.fromCharCode(next++)))
+    .join('');
+  const placeholderAt = (char: string) => placeholders[char.charCodeAt(0) - FIRST_PLACEHOLDER];
+  const filled = (text: string) =>
+    [...text]
+      .map((char) => (PLACEHOLDER.test(char) ? filledText(placeholderAt(char), context) : char))
+      .join('');
+
+  const found: Found[] = [];
+  for (const entry of entriesOf(masked)) {
+    if (entry.trim() === '') continue;
+    if (!PLACEHOLDER.test(entry)) found.push(await authored(entry));
+    else found.push(await templated(entry));
+  }
+  return found;
+
+  /** `{{Mail}}`, `{{Name}} <{{Mail}}>` or `{{user}}@example.com`: one address, and the author says which part it is. */
+  async function templated(entry: string): Promise<Found> {
+    const [, name = '', inAngles] = /^([^<>]*)<([^<>]*)>\s*$/.exec(entry) ?? [];
+    const address = (inAngles ?? entry).trim();
+    const sole = address.length === 1 ? placeholderAt(address) : undefined;
+    if (!sole) return one({ name: filled(name), address: filled(address).trim() });
+    const { text, isMore } = firstOf(sole, context);
+    if (text === '') return { addresses: [] };
+    const [first, ...others] = await parsed(text);
+    if (!first) return { addresses: [], refused: true };
+    const found = one({ name: filled(name) || first.name, address: first.address });
+    return found.refused ? found : { ...found, isMore: isMore || others.length > 0 };
+  }
+}
+
+/** Cut at commas, semicolons and line breaks, but not inside of quotes or angle brackets. */
+function entriesOf(masked: string): string[] {
+  return masked.match(/(?:"[^"]*"|<[^<>]*>|[^,;\r\n])+/g) ?? [];
+}
+
+/** All addresses of a text that is the author's alone: a list, or a group with its members. */
+async function authored(text: string): Promise<Found> {
+  const found = (await parsed(text)).map(one);
+  return {
+    addresses: found.flatMap(({ addresses }) => addresses),
+    refused: text.length > MAX_TEXT_CHARS || found.length === 0 || found.some(({ refused }) => refused),
+  };
+}
+
+async function parsed(text: string): Promise<{ name: string; address: string }[]> {
+  const { default: addressparser } = await import('nodemailer/lib/addressparser');
+  return addressparser(text.slice(0, MAX_TEXT_CHARS), { flatten: true });
+}
+
+/** The first entry of a list that is not empty, or the text as it is. */
+function firstOf(part: TemplatePart, context: BlockContext): { text: string; isMore: boolean } {
+  const value = part.kind === 'variable' ? context.variables.setByName(part.name)?.value : undefined;
+  if (!Array.isArray(value)) return { text: filledText(part, context).trim(), isMore: false };
+  const [text = '', ...others] = value.map((entry) => entry?.trim() ?? '').filter((entry) => entry !== '');
+  return { text, isMore: others.length > 0 };
+}
+
+function filledText(part: TemplatePart | undefined, context: BlockContext): string {
+  if (part?.kind === 'variable') return context.render(`{{${part.name}}}`);
+  return part?.kind === 'code' ? context.render(`{{=${part.code}=}}`) : '';
+}
+
+function one({ name, address }: { name: string; address: string }): Found {
+  if (!isAddress(address)) return { addresses: [], refused: true };
+  const shownName = name
+    .replace(/["\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_NAME_CHARS)
+    .toWellFormed();
+  return { addresses: [shownName === '' ? address : { name: shownName, address }] };
+}
+
+/**
+ * One address, and nothing that any server on its way could read as more: no quotes, no encoded words or percent signs,
+ * no characters that are another one's compatible form.
+ */
+function isAddress(text: string): boolean {
+  return (
+    // A CommonJS module with its function as `default`, whether it is bundled or not.
+    isEmailModule.default(text, { require_tld: false, allow_ip_domain: true }) &&
+    !/["\\\s%]|=\?/.test(text) &&
+    text.normalize('NFKC') === text.normalize('NFC')
+  );
+}

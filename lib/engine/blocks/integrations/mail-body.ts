@@ -1,0 +1,51 @@
+import type { BlockContext } from '#lib/engine/model/block-module.ts';
+import type { Mail } from '#lib/engine/model/ports.ts';
+import { soleVariableName } from '#lib/engine/text/template.ts';
+
+type BodyOptions = {
+  body?: string | undefined;
+  isCustomBody?: boolean | undefined;
+  isBodyCode?: boolean | undefined;
+};
+
+/** What a mail says: what its author wrote, or all that is known of the respondent. */
+export function mailBody(
+  { body = '', isCustomBody = body !== '', isBodyCode = false }: BodyOptions,
+  context: BlockContext,
+): Pick<Mail, 'text' | 'html'> {
+  if (!isCustomBody) return notification(context);
+  // Deviation: the peer escapes `<` in plain text, where readers then see `&lt;`, and breaks its lines with tags.
+  if (!isBodyCode) return { text: soleVariableText(body, '\n', context) ?? context.render(body) };
+  const html = soleVariableText(body, '<br />', context)?.replace(/\n/g, '<br />') ?? context.render(body);
+  return { html };
+}
+
+/** The value of a body that is one variable; its elements are lines. */
+function soleVariableText(body: string, lineBreak: string, { variables }: BlockContext): string | undefined {
+  const name = soleVariableName(body);
+  if (name === undefined) return undefined;
+  const value = variables.setByName(name)?.value;
+  return Array.isArray(value) ? value.map((element) => element ?? '').join(lineBreak) : (value ?? '');
+}
+
+function notification({ answers, variables }: BlockContext): { text: string; html: string } {
+  const values = new Map<string, string>([
+    ...answers.map(({ key, value }): [string, string] => [key, value]),
+    ...variables.list.flatMap(({ name, value }): [string, string][] =>
+      value === undefined || value === null
+        ? []
+        : [[name, typeof value === 'string' ? value : value.join(', ')]],
+    ),
+  ]);
+  const entries = [...values];
+  return {
+    text: entries.map(([key, value]) => `${key}: ${value}`).join('\n'),
+    html: entries
+      .map(([key, value]) => `<p><strong>${escaped(key)}</strong><br />${escaped(value)}</p>`)
+      .join('\n'),
+  };
+}
+
+function escaped(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/\n/g, '<br />');
+}

@@ -1,0 +1,138 @@
+import * as z from 'zod';
+import { isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
+import { listOf, optionalEnum, optionalObject, optionalText } from '#lib/engine/model/block-options.ts';
+import { askService, askServiceForJson, BlockFailure } from '#lib/engine/services/service-request.ts';
+import { filledPairs } from './filled-pairs.ts';
+import {
+  type ForgedAction,
+  type ForgedRun,
+  forgedBlock,
+  optionalSecret,
+  required,
+  requiredSecret,
+} from './forged-block.ts';
+import { NOCODB_OPERATORS, nocodbWhere } from './nocodb-where.ts';
+
+export const nocodbOptions = z.object({
+  tableId: optionalText,
+  viewId: optionalText,
+  returnType: optionalEnum(['All', 'First', 'Last', 'Random']),
+  filter: optionalObject({
+    comparisons: listOf(
+      z.object({ input: optionalText, operator: optionalEnum(NOCODB_OPERATORS), value: optionalText }),
+    ),
+    joiner: optionalEnum(['AND', 'OR']),
+  }),
+  responseMapping: listOf(z.object({ fieldName: optionalText, variableId: optionalText })),
+  fields: listOf(z.object({ key: optionalText, value: optionalText })),
+  updates: listOf(z.object({ fieldName: optionalText, value: optionalText })),
+});
+
+type NocodbOptions = z.output<typeof nocodbOptions>;
+
+/** The most that one answer has; what a bot shows or picks from is far less. */
+const MAX_RECORDS = 1_000;
+
+/** As many as an API call may change. */
+const MAX_UPDATES = 100;
+
+const searchRecords: ForgedAction<NocodbOptions> = {
+  doing: 'While searching records',
+  async run(options, run) {
+    const { context } = run;
+    const found = await matchingRecords(options, run);
+    if (found.length === 0) {
+      context.log({ status: 'info', description: "Couldn't find any records matching the filter" });
+      return undefined;
+    }
+    const picked = pickedRecords(found, options.returnType ?? 'All', context.ports.random);
+    for (const { fieldName, variableId } of options.responseMapping) {
+      if (fieldName === undefined) continue;
+      const values = picked.map((record) => record[fieldName]);
+      context.set(variableId, values.length === 1 ? values[0] : values);
+    }
+    return undefined;
+  },
+};
+
+const createRecord: ForgedAction<NocodbOptions> = {
+  doing: 'While creating record',
+  async run(options, run) {
+    const record = filledPairs(options.fields);
+    if (Object.keys(record).length === 0) throw new BlockFailure('No fields provided');
+    await askService({ ...recordsRequest(options, run), json: record }, run.context.ports);
+    return undefined;
+  },
+};
+
+const updateRecord: ForgedAction<NocodbOptions> = {
+  doing: 'While updating record',
+  async run(options, run) {
+    const { context } = run;
+    const changes = filledPairs(options.updates.map(({ fieldName, value }) => ({ key: fieldName, value })));
+    if (Object.keys(changes).length === 0) throw new BlockFailure('No updates provided');
+    // Deviation: without a filter nothing is changed, for that would be every record there is.
+    if (!nocodbWhere(options.filter)) throw new BlockFailure('No filter provided');
+    const found = await matchingRecords(options, run);
+    const changed = found.slice(0, MAX_UPDATES).flatMap((record) => {
+      const key = 'Id' in record ? 'Id' : 'id';
+      return record[key] === undefined ? [] : [{ [key]: record[key], ...changes }];
+    });
+    if (changed.length === 0) {
+      context.log({ status: 'info', description: "Couldn't find any records matching the filter" });
+      return undefined;
+    }
+    await askService({ ...recordsRequest(options, run), method: 'PATCH', json: changed }, context.ports);
+    return undefined;
+  },
+};
+
+/** @throws BlockFailure */
+async function matchingRecords(options: NocodbOptions, run: ForgedRun): Promise<JsonObject[]> {
+  const { url, credentials } = recordsRequest(options, run);
+  const where = nocodbWhere(options.filter);
+  const query = new URLSearchParams({
+    limit: String(MAX_RECORDS),
+    ...(options.viewId !== undefined && { viewId: options.viewId }),
+    ...(where !== undefined && { where }),
+  });
+  const { list } = await askServiceForJson(
+    { url: `${url}?${query}`, method: 'GET', credentials },
+    run.context.ports,
+  );
+  return Array.isArray(list) ? list.filter(isJsonObject) : [];
+}
+
+/** https://nocodb.com/apis/v2/data */
+function recordsRequest({ tableId }: NocodbOptions, { credentials }: ForgedRun) {
+  const baseUrl = optionalSecret(credentials, 'baseUrl') ?? 'https://app.nocodb.com';
+  const table = encodeURIComponent(required(tableId, 'No table provided'));
+  return {
+    url: `${baseUrl.replace(/\/+$/, '')}/api/v2/tables/${table}/records`,
+    credentials: { 'xc-token': requiredSecret(credentials, 'apiKey') },
+  };
+}
+
+function pickedRecords(
+  records: readonly JsonObject[],
+  returnType: 'All' | 'First' | 'Last' | 'Random',
+  random: () => number,
+): readonly JsonObject[] {
+  if (returnType === 'First') return records.slice(0, 1);
+  if (returnType === 'Last') return records.slice(-1);
+  if (returnType === 'All') return records;
+  const index = Math.floor(random() * records.length);
+  return records.slice(index, index + 1);
+}
+
+/** Searches, creates and changes records of a NocoDB table. */
+export const nocodbBlock = forgedBlock({
+  type: 'nocodb',
+  options: nocodbOptions,
+  needsCredentials: true,
+  actions: {
+    'Search Records': searchRecords,
+    'Create Record': createRecord,
+    'Update Existing Record': updateRecord,
+  },
+});

@@ -1,0 +1,31 @@
+import type { JsonObject } from '#lib/bots/document/bot-document.ts';
+import { numberOf } from './forged-block.ts';
+
+export type HostedToolOptions = {
+  fileSearchVectorStoreIds: readonly string[];
+  fileSearchMaxNumResults?: string | number | undefined;
+  fileSearchScoreThreshold?: string | number | undefined;
+  webSearchEnabled?: boolean | undefined;
+  codeInterpreterEnabled?: boolean | undefined;
+};
+
+/** Tools that run at OpenAI, as its responses API describes them. */
+export function hostedTools(options: HostedToolOptions): JsonObject[] {
+  const vectorStoreIds = options.fileSearchVectorStoreIds.filter((id) => id !== '');
+  const maxResults = numberOf(options.fileSearchMaxNumResults);
+  const threshold = numberOf(options.fileSearchScoreThreshold);
+  return [
+    ...(vectorStoreIds.length > 0
+      ? [
+          {
+            type: 'file_search',
+            vector_store_ids: vectorStoreIds,
+            ...(maxResults !== undefined && { max_num_results: maxResults }),
+            ...(threshold !== undefined && { ranking_options: { score_threshold: threshold } }),
+          },
+        ]
+      : []),
+    ...(options.webSearchEnabled ? [{ type: 'web_search' }] : []),
+    ...(options.codeInterpreterEnabled ? [{ type: 'code_interpreter', container: { type: 'auto' } }] : []),
+  ];
+}

@@ -1,0 +1,164 @@
+import * as z from 'zod';
+import { aiTools, usableTools } from '#lib/engine/ai/ai-tool.ts';
+import type { CompletionService } from '#lib/engine/ai/chat-completion.ts';
+import { assignParts } from '#lib/engine/ai/completion.ts';
+import { assistantMessage, createThread } from '#lib/engine/ai/openai-assistant.ts';
+import { createSpeech, transcription } from '#lib/engine/ai/openai-audio.ts';
+import { modelResponse } from '#lib/engine/ai/openai-responses.ts';
+import {
+  listOf,
+  numberOrTemplate,
+  optionalEnum,
+  optionalFlag,
+  optionalText,
+} from '#lib/engine/model/block-options.ts';
+import { credentialBaseUrl } from '#lib/engine/services/credential-hosts.ts';
+import {
+  chatCompletionOptions,
+  completionService,
+  createChatCompletion,
+  extractionOptions,
+  generateVariables,
+} from './chat-completion-block.ts';
+import { type ForgedAction, type ForgedRun, forgedBlock, numberOf, required } from './forged-block.ts';
+import { hostedTools } from './openai-hosted-tools.ts';
+
+export const OPENAI_BASE_URL = 'https://api.openai.com/v1';
+
+export const openaiOptions = z.object({
+  ...chatCompletionOptions.shape,
+  ...extractionOptions.shape,
+  baseUrl: optionalText,
+  apiVersion: optionalText,
+  message: optionalText,
+  functions: aiTools,
+  // Ask Assistant
+  assistantId: optionalText,
+  threadId: optionalText,
+  threadVariableId: optionalText,
+  additionalInstructions: optionalText,
+  // Ask Model
+  instructions: optionalText,
+  responseIdVariableId: optionalText,
+  fileSearchVectorStoreIds: listOf(z.string()),
+  fileSearchMaxNumResults: numberOrTemplate,
+  fileSearchScoreThreshold: numberOrTemplate,
+  webSearchEnabled: optionalFlag,
+  codeInterpreterEnabled: optionalFlag,
+  // Create speech
+  input: optionalText,
+  voice: optionalEnum(['alloy', 'echo', 'fable', 'onyx', 'nova', 'shimmer']),
+  saveUrlInVariableId: optionalText,
+  // Create transcription
+  url: optionalText,
+  transcriptionVariableId: optionalText,
+});
+
+type OpenaiOptions = z.output<typeof openaiOptions>;
+
+function serviceOf(
+  { block, credentials }: ForgedRun,
+  { baseUrl: filled, apiVersion }: OpenaiOptions,
+): CompletionService {
+  const { apiKey, baseUrl: standard } = completionService(credentials, OPENAI_BASE_URL);
+  return { apiKey, baseUrl: credentialBaseUrl({ block, credentials, filled, standard }), apiVersion };
+}
+
+/** Models that would refuse an image. All newer ones take them. */
+const TEXT_ONLY = /^(gpt-3\.5|gpt-4$|gpt-4-(\d|32k)|o1-mini|o1-preview|o3-mini|text-)/;
+
+const askModel: ForgedAction<OpenaiOptions> = {
+  doing: 'While asking the model',
+  async run(options, run) {
+    const { context } = run;
+    const service = serviceOf(run, options);
+    const { responseIdVariableId } = options;
+    const previous = context.variables.valueOf(responseIdVariableId);
+    const { text, responseId } = await modelResponse(
+      service,
+      {
+        model: required(options.model, 'No model provided'),
+        message: required(options.message, 'No message provided'),
+        instructions: options.instructions,
+        previousResponseId: typeof previous === 'string' ? previous : undefined,
+        temperature: numberOf(options.temperature),
+        hostedTools: hostedTools(options),
+        functions: usableTools(options.functions),
+      },
+      context,
+    );
+    context.set(responseIdVariableId, responseId);
+    assignParts(options.responseMapping, { Message: text, 'Response ID': responseId }, context);
+    return undefined;
+  },
+};
+
+const askAssistant: ForgedAction<OpenaiOptions> = {
+  doing: 'While asking the assistant',
+  async run(options, run) {
+    const { context } = run;
+    const service = serviceOf(run, options);
+    const assistantId = required(options.assistantId, 'No assistant provided');
+    const message = required(options.message, 'No message provided');
+    const kept = context.variables.valueOf(options.threadVariableId);
+    const known = typeof kept === 'string' ? kept : options.threadId;
+    const threadId = known ?? (await createThread(service, context));
+    if (known === undefined) context.set(options.threadVariableId, threadId);
+    const text = await assistantMessage(
+      service,
+      {
+        assistantId,
+        threadId,
+        message,
+        additionalInstructions: options.additionalInstructions,
+        functions: usableTools(options.functions),
+      },
+      context,
+    );
+    assignParts(options.responseMapping, { Message: text, 'Thread ID': threadId }, context);
+    return undefined;
+  },
+};
+
+const speech: ForgedAction<OpenaiOptions> = {
+  doing: 'While creating speech',
+  async run(options, run) {
+    const { context } = run;
+    const service = serviceOf(run, options);
+    const { model = 'tts-1', voice = 'alloy', instructions } = options;
+    const input = required(options.input, 'No input provided');
+    const url = await createSpeech(service, { model, input, voice, instructions }, context);
+    context.set(options.saveUrlInVariableId, url);
+    return undefined;
+  },
+};
+
+const transcribe: ForgedAction<OpenaiOptions> = {
+  doing: 'While creating transcription',
+  async run(options, run) {
+    const { context } = run;
+    const service = serviceOf(run, options);
+    const { model = 'whisper-1', prompt } = options;
+    const url = required(options.url, 'No URL provided');
+    context.set(
+      options.transcriptionVariableId,
+      await transcription(service, { url, model, prompt }, context),
+    );
+    return undefined;
+  },
+};
+
+/** Asks models of OpenAI, or of a service with the same API. */
+export const openaiBlock = forgedBlock({
+  type: 'openai',
+  options: openaiOptions,
+  needsCredentials: true,
+  actions: {
+    'Create chat completion': createChatCompletion(serviceOf, { canSee: (model) => !TEXT_ONLY.test(model) }),
+    'Ask Model': askModel,
+    'Ask Assistant': askAssistant,
+    'Generate variables': generateVariables(serviceOf),
+    'Create speech': speech,
+    'Create transcription': transcribe,
+  },
+});

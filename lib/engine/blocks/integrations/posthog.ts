@@ -1,0 +1,106 @@
+import * as z from 'zod';
+import type { JsonObject } from '#lib/bots/document/bot-document.ts';
+import { listOf, optionalFlag, optionalText } from '#lib/engine/model/block-options.ts';
+import { askService } from '#lib/engine/services/service-request.ts';
+import { filledPairs } from './filled-pairs.ts';
+import {
+  type ForgedAction,
+  type ForgedRun,
+  forgedBlock,
+  optionalSecret,
+  required,
+  requiredSecret,
+} from './forged-block.ts';
+
+const pairs = listOf(z.object({ key: optionalText, value: optionalText }));
+
+export const posthogOptions = z.object({
+  isAnonymous: optionalFlag,
+  distinctId: optionalText,
+  event: optionalText,
+  properties: pairs,
+  personProperties: pairs,
+  groups: listOf(z.object({ type: optionalText, key: optionalText })),
+  groupType: optionalText,
+  groupKey: optionalText,
+});
+
+type PosthogOptions = z.output<typeof posthogOptions>;
+
+/** Nothing of the conversation depends on it. */
+const TIMEOUT_MS = 5_000;
+
+const capture: ForgedAction<PosthogOptions> = {
+  doing: 'While capturing an event',
+  async run(options, run) {
+    const { isAnonymous, properties, personProperties, groups } = options;
+    const event = required(options.event, 'No event provided');
+    // Who nobody is still needs an id: the conversation's.
+    const distinctId = isAnonymous
+      ? (options.distinctId ?? run.context.chat.sessionId)
+      : required(options.distinctId, 'No distinct ID provided');
+    const person = filledPairs(personProperties);
+    const groupKeys = filledPairs(groups.map(({ type, key }) => ({ key: type, value: key })));
+    await send(
+      {
+        event,
+        distinct_id: distinctId,
+        properties: {
+          ...filledPairs(properties),
+          ...(isAnonymous && { $process_person_profile: false }),
+          ...(!isAnonymous && Object.keys(person).length > 0 && { $set: person }),
+          ...(Object.keys(groupKeys).length > 0 && { $groups: groupKeys }),
+        },
+      },
+      run,
+    );
+    return undefined;
+  },
+};
+
+const identifyGroup: ForgedAction<PosthogOptions> = {
+  doing: 'While identifying a group',
+  async run({ distinctId, groupType, groupKey, properties }, run) {
+    const type = required(groupType, 'No group type provided');
+    const key = required(groupKey, 'No group key provided');
+    await send(
+      {
+        event: '$groupidentify',
+        distinct_id: distinctId ?? `$${type}_${key}`,
+        properties: { $group_type: type, $group_key: key, $group_set: filledPairs(properties) },
+      },
+      run,
+    );
+    return undefined;
+  },
+};
+
+/** @throws BlockFailure */
+async function send(event: JsonObject, { context, credentials }: ForgedRun): Promise<void> {
+  const host =
+    optionalSecret(credentials, 'host') ??
+    optionalSecret(credentials, 'baseUrl') ??
+    'https://us.i.posthog.com';
+  const apiKey = requiredSecret(credentials, 'apiKey');
+  await askService(
+    {
+      url: `${host.replace(/\/+$/, '')}/i/v0/e/`,
+      json: {
+        api_key: apiKey,
+        ...event,
+        timestamp: context.ports.now().toISOString(),
+      },
+      bodySecrets: [apiKey],
+      maxTimeoutMs: TIMEOUT_MS,
+    },
+    context.ports,
+  );
+}
+
+/** Tells PostHog what happened. */
+export const posthogBlock = forgedBlock({
+  type: 'posthog',
+  options: posthogOptions,
+  needsCredentials: true,
+  actions: { Capture: capture, 'Identify Group': identifyGroup },
+});

@@ -1,0 +1,96 @@
+import * as z from 'zod';
+import type { JsonObject } from '#lib/bots/document/bot-document.ts';
+import { listOf, optionalText } from '#lib/engine/model/block-options.ts';
+import { askService } from '#lib/engine/services/service-request.ts';
+import { filledPairs } from './filled-pairs.ts';
+import { type ForgedAction, type ForgedRun, forgedBlock, requiredSecret } from './forged-block.ts';
+
+const pairs = listOf(z.object({ key: optionalText, value: optionalText }));
+
+export const segmentOptions = z.object({
+  userId: optionalText,
+  previousId: optionalText,
+  email: optionalText,
+  traits: pairs,
+  name: optionalText,
+  category: optionalText,
+  eventName: optionalText,
+  properties: pairs,
+});
+
+type SegmentOptions = z.output<typeof segmentOptions>;
+
+/** Tells Segment something. @throws BlockFailure */
+async function send(
+  path: string,
+  message: JsonObject,
+  { context, credentials }: ForgedRun,
+): Promise<undefined> {
+  const key = requiredSecret(credentials, 'apiKey');
+  await askService(
+    {
+      url: `https://api.segment.io/v1/${path}`,
+      credentials: { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` },
+      json: message,
+      maxTimeoutMs: TIMEOUT_MS,
+    },
+    context.ports,
+  );
+}
+
+/** Nothing of the conversation depends on it. */
+const TIMEOUT_MS = 5_000;
+
+/** Does nothing where something is missing: the respondent may not have been asked yet. */
+function action(
+  doing: string,
+  messageOf: (options: SegmentOptions) => { path: string; message: JsonObject } | undefined,
+): ForgedAction<SegmentOptions> {
+  return {
+    doing,
+    run(options, run) {
+      const sent = messageOf(options);
+      return sent && send(sent.path, sent.message, run);
+    },
+  };
+}
+
+/** Tells Segment of a respondent and of what happened. */
+export const segmentBlock = forgedBlock({
+  type: 'segment',
+  options: segmentOptions,
+  needsCredentials: true,
+  actions: {
+    'Identify User': action('While identifying a user', ({ userId, email, traits }) =>
+      userId === undefined
+        ? undefined
+        : {
+            path: 'identify',
+            message: { userId, traits: { ...filledPairs(traits), ...(email !== undefined && { email }) } },
+          },
+    ),
+    Alias: action('While aliasing a user', ({ userId, previousId }) =>
+      userId === undefined || previousId === undefined
+        ? undefined
+        : { path: 'alias', message: { userId, previousId } },
+    ),
+    Page: action('While recording a page', ({ userId, name, category, properties }) =>
+      userId === undefined || name === undefined
+        ? undefined
+        : {
+            path: 'page',
+            message: {
+              userId,
+              name,
+              ...(category !== undefined && { category }),
+              properties: filledPairs(properties),
+            },
+          },
+    ),
+    Track: action('While recording an event', ({ userId, eventName: event, properties }) =>
+      userId === undefined || event === undefined
+        ? undefined
+        : { path: 'track', message: { userId, event, properties: filledPairs(properties) } },
+    ),
+  },
+});

@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import type { ActionModule } from '#lib/engine/model/block-module.ts';
+import { optionalFlag, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
+import { clientScript } from '#lib/engine/text/client-script.ts';
+import { codeWithVariables } from '#lib/engine/text/code-variables.ts';
+
+export const codeOptions = z.object({
+  content: optionalText,
+  isExecutedOnClient: optionalFlag,
+  isUnsafe: optionalFlag,
+});
+
+/** Runs an author's script: in the client by default, else in the sandbox, where it may set variables. */
+export const codeBlock: ActionModule = {
+  kind: 'logic',
+  type: 'Code',
+  async run(block, context) {
+    const { content, isExecutedOnClient = true, isUnsafe } = readOptions(codeOptions, block.options);
+    if (!content) return {};
+    if (isExecutedOnClient) {
+      const script = {
+        ...clientScript(content, context.variables),
+        ...(isUnsafe !== undefined && { isUnsafe }),
+      };
+      return { actions: [{ type: 'scriptToExecute', scriptToExecute: script }] };
+    }
+    const { code, globals } = codeWithVariables(content, context.variables);
+    const { error, assignments } = await (await context.ports.sandbox()).run(code, globals);
+    if (error) context.log({ description: error.description, context: error.context });
+    else for (const { name, value } of assignments) context.set(context.variables.byName(name)?.id, value);
+    return {};
+  },
+};

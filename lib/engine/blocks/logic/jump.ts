@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import type { ActionModule, BlockContext } from '#lib/engine/model/block-module.ts';
+import { optionalText, readOptions } from '#lib/engine/model/block-options.ts';
+import type { ChatBlock, ChatFlow, ChatGroup } from '#lib/engine/model/chat-flow.ts';
+import { targetAfter } from '#lib/engine/model/edge-target.ts';
+import { soleVariableName } from '#lib/engine/text/template.ts';
+
+export const jumpOptions = z.object({ groupId: optionalText, blockId: optionalText });
+
+/**
+ * Goes on elsewhere in the flow. A Return block there comes back to what follows this block; there is one such place
+ * at a time, so that a jump within a jump forgets the first.
+ */
+export const jumpBlock: ActionModule = {
+  kind: 'logic',
+  type: 'Jump',
+  run(block, context) {
+    const { groupId, blockId } = readOptions(jumpOptions, block.options);
+    if (!groupId) return {};
+    const group = groupOf(groupId, context);
+    if (!group)
+      return failed(context, 'Group to jump to is not found', {
+        groupIdOrTitle: groupId,
+        jumpBlockId: block.id,
+      });
+    if (blockId !== undefined && !group.blocks.some(({ id }) => id === blockId)) {
+      return failed(context, 'Block to jump to is not found', {
+        groupIdOrTitle: groupId,
+        blockId,
+        jumpBlockId: block.id,
+      });
+    }
+    const returnTo = blockAfter(context.flow, block);
+    return {
+      go: { target: { groupId: group.id, ...(blockId !== undefined && { blockId }) } },
+      ...(returnTo !== undefined && { returnTo }),
+    };
+  },
+};
+
+/** By id or, where it is a variable, by the title that it holds. */
+function groupOf(groupId: string, { flow, variables }: BlockContext): ChatGroup | undefined {
+  const name = soleVariableName(groupId);
+  if (name === undefined) return flow.groupsById.get(groupId);
+  const title = variables.setByName(name)?.value;
+  return flow.groups.find((group) => group.title === title || group.id === title);
+}
+
+function failed(context: BlockContext, description: string, details: object) {
+  context.log({
+    description,
+    context: 'Error while executing Jump block',
+    details: JSON.stringify(details),
+  });
+  return { go: 'end' } as const;
+}
+
+/** The first block that would be executed after this one. */
+function blockAfter(flow: ChatFlow, { id }: ChatBlock): string | undefined {
+  const target = targetAfter(flow, id);
+  return target && (target.blockId ?? flow.groupsById.get(target.groupId)?.blocks[0]?.id);
+}

@@ -1,0 +1,150 @@
+import * as z from 'zod';
+import type { ActionModule, BlockContext, Outcome } from '#lib/engine/model/block-module.ts';
+import { optionalFlag, optionalObject, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
+import type { ClientScript } from '#lib/engine/model/chat-protocol.ts';
+import { jsonValueOf, NOT_JSON } from '#lib/engine/services/json-value.ts';
+import { clientScript } from '#lib/engine/text/client-script.ts';
+import { clientValueScript } from './set-variable/client-value-script.ts';
+import { customValue } from './set-variable/custom-value.ts';
+import { dateValue } from './set-variable/date-value.ts';
+import { appendedList, itemAtSameIndex, shortenedList } from './set-variable/list-value.ts';
+
+export const setVariableOptions = z.object({
+  variableId: optionalText,
+  type: optionalText,
+  expressionToEvaluate: optionalText,
+  isCode: optionalFlag,
+  isExecutedOnClient: optionalFlag,
+  isUnsafe: optionalFlag,
+  saveErrorInVariableId: optionalText,
+  item: optionalText,
+  saveItemInVariableId: optionalText,
+  timeZone: optionalText,
+  mapListItemParams: optionalObject({
+    baseItemVariableId: optionalText,
+    baseListVariableId: optionalText,
+    targetListVariableId: optionalText,
+  }),
+});
+
+type Options = z.output<typeof setVariableOptions>;
+
+export const setVariableBlock: ActionModule = {
+  kind: 'logic',
+  type: 'Set variable',
+  async run(block, context) {
+    const options = readOptions(setVariableOptions, block.options);
+    if (options.variableId === undefined) return {};
+    return (await setByType(options, options.variableId, context)) ?? {};
+  },
+  resume(block, text, context) {
+    const { variableId } = readOptions(setVariableOptions, block.options);
+    // Clients answer with nothing when their script returned nothing.
+    if (text === '') return;
+    const value = jsonValueOf(text);
+    context.set(variableId, value === NOT_JSON ? text : value);
+  },
+};
+
+/** @returns what the client has to do for it, where the value comes from there */
+async function setByType(
+  options: Options,
+  variableId: string,
+  context: BlockContext,
+): Promise<Outcome | undefined> {
+  const { variables } = context;
+  const current = variables.valueOf(variableId);
+  switch (options.type) {
+    case undefined:
+    case 'Custom':
+      return setCustom(options, variableId, context);
+    case 'Append value(s)':
+      if (options.item !== undefined)
+        context.set(variableId, appendedList(current, context.render(options.item)));
+      return;
+    case 'Pop':
+    case 'Shift': {
+      const { rest, taken } = shortenedList(current, options.type);
+      context.set(options.saveItemInVariableId, taken);
+      context.set(variableId, rest);
+      return;
+    }
+    case 'Map item with same index': {
+      const { baseItemVariableId, baseListVariableId, targetListVariableId } =
+        options.mapListItemParams ?? {};
+      const [item, list, target] = [baseItemVariableId, baseListVariableId, targetListVariableId].map((id) =>
+        variables.valueOf(id),
+      );
+      context.set(variableId, itemAtSameIndex(item, list, target));
+      return;
+    }
+    case 'Now':
+    case 'Today':
+    case 'Yesterday':
+    case 'Tomorrow':
+      context.set(variableId, dateValue(options.type, options.timeZone, context));
+      return;
+    case 'Moment of the day':
+    case 'Device type':
+      return askClient(clientValueScript(options.type));
+    case 'Transcript':
+      return setTranscript(variableId, context);
+    case 'User ID':
+    case 'Result ID':
+      context.set(variableId, context.chat.resultId ?? context.ports.createId());
+      return;
+    case 'Random ID':
+      context.set(variableId, context.ports.createId());
+      return;
+    case 'Environment name':
+      context.set(variableId, 'web');
+      return;
+    // "Empty", what only another channel than the web knows ("Phone number", "Contact name", "Referral …"), and
+    // types of a later time.
+    default:
+      context.set(variableId, null);
+  }
+}
+
+async function setCustom(
+  options: Options,
+  variableId: string,
+  context: BlockContext,
+): Promise<Outcome | undefined> {
+  const {
+    expressionToEvaluate: expression,
+    isCode,
+    isExecutedOnClient,
+    isUnsafe,
+    saveErrorInVariableId,
+  } = options;
+  if (!expression) {
+    context.set(variableId, null);
+    return;
+  }
+  if (isExecutedOnClient) {
+    return askClient({
+      ...clientScript(expression, context.variables),
+      ...(isCode !== undefined && { isCode }),
+      ...(isUnsafe !== undefined && { isUnsafe }),
+    });
+  }
+  const { value, error } = await customValue(expression, context);
+  if (error && isCode) {
+    const description = JSON.stringify({ context: error.context, description: error.description });
+    context.log({ description, context: 'While evaluating set variable expression' });
+    context.set(saveErrorInVariableId, description);
+  }
+  context.set(variableId, value);
+}
+
+/** Kept for the length of the chat only: the result has the conversation itself. */
+function setTranscript(variableId: string, context: BlockContext): undefined {
+  context.set(variableId, context.chat.transcript(), { isSessionVariable: true });
+}
+
+function askClient(scriptToExecute: ClientScript): Outcome {
+  return {
+    actions: [{ type: 'setVariable', setVariable: { scriptToExecute }, expectsDedicatedReply: true }],
+  };
+}

@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { isJsonObject } from '#lib/bots/document/bot-document.ts';
+import type { ActionModule } from '#lib/engine/model/block-module.ts';
+import { readOptions } from '#lib/engine/model/block-options.ts';
+import { jsonValueOf } from '#lib/engine/services/json-value.ts';
+import { applyResponseMapping } from '#lib/engine/services/response-mapping.ts';
+
+export const webhookListenerOptions = z.object({ responseVariableMapping: z.unknown().optional() });
+
+/** Waits until the client hears that the bot's webhook was called, and takes what the call brought. */
+export const webhookListenerBlock: ActionModule = {
+  kind: 'logic',
+  type: 'webhook',
+  run: () => ({ actions: [{ type: 'listenForWebhook', expectsDedicatedReply: true }] }),
+  async resume(block, text, context) {
+    const { responseVariableMapping } = readOptions(webhookListenerOptions, block.options);
+    const reply = jsonValueOf(text);
+    // deviation: other JSON than an object counts as text does, for it cannot have the parts that are looked for.
+    const response = isJsonObject(reply) ? reply : { statusCode: 200, data: text };
+    await applyResponseMapping(responseVariableMapping, response, context);
+  },
+};

@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { isJsonObject } from '#lib/bots/document/bot-document.ts';
+
+/*
+ * A document may hold anything in a block, and a chat goes on whatever it is: what is not of the expected form counts as
+ * absent. Each block's module declares the options it knows with these, and reads them with `readOptions`.
+ */
+
+export const optionalText = z.string().optional().catch(undefined);
+export const optionalFlag = z.boolean().optional().catch(undefined);
+/** A number, or the text of one, which may be a template: `"{{Max}}"`. */
+export const numberOrTemplate = z.union([z.number(), z.string()]).optional().catch(undefined);
+
+export function optionalEnum<const T extends readonly [string, ...string[]]>(values: T) {
+  return z.enum(values).optional().catch(undefined);
+}
+
+export function optionalObject<S extends z.ZodRawShape>(shape: S) {
+  return z.object(shape).optional().catch(undefined);
+}
+
+/** A list; elements of another form are left out. Absent is empty. */
+export function listOf<S extends z.ZodType>(element: S): z.ZodType<z.output<S>[]> {
+  return z
+    .unknown()
+    .optional()
+    .transform((value): z.output<S>[] => {
+      if (!Array.isArray(value)) return [];
+      return value.flatMap((entry) => {
+        const parsed = element.safeParse(entry);
+        return parsed.success ? [parsed.data] : [];
+      });
+    });
+}
+
+/** The options of a block, all fields of the schema optional: what is of another form is absent. */
+export function readOptions<S extends z.ZodRawShape>(
+  schema: z.ZodObject<S>,
+  options: unknown,
+): z.output<z.ZodObject<S>> {
+  return schema.parse(isJsonObject(options) ? options : {});
+}

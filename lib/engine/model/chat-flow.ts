@@ -1,0 +1,135 @@
+import { BLOCK_TYPES } from '#lib/bots/document/block-types.ts';
+import {
+  type BotEvent,
+  type BotFlow,
+  isJsonObject,
+  type JsonObject,
+} from '#lib/bots/document/bot-document.ts';
+import { isV6 } from '#lib/bots/document/bot-version.ts';
+import { wellFormed } from '#lib/bots/document/well-formed-flow.ts';
+import { migrateToLatest } from '#lib/bots/migrations/migrate.ts';
+import { longestAnswerIds } from '#lib/engine/turn/answer-room.ts';
+import type { ChatVariable } from './variables.ts';
+
+/** A block of a flow that is walked. A document may hold anything in a block: a module reads the rest with care. */
+export type ChatBlock = JsonObject & { id: string; type: string; outgoingEdgeId?: string };
+
+export type ChatGroup = { id: string; title: string; blocks: ChatBlock[] };
+
+/** Where a walk goes on: in a group, from one of its blocks or from the first. */
+export type Target = { groupId: string; blockId?: string };
+
+export type BlockPosition = {
+  group: ChatGroup;
+  index: number;
+  block: ChatBlock;
+  /** How many inputs the group has before it. */
+  inputsBefore: number;
+};
+
+/** A flow as the engine walks it: in the latest version, and with an index of what is looked up. Never changed. */
+export type ChatFlow = {
+  botId: string;
+  workspaceId: string;
+  /** The release that this is; absent for a draft. */
+  release?: number;
+  /** As it was imported. */
+  version: BotFlow['version'];
+  events: BotEvent[];
+  groups: ChatGroup[];
+  groupsById: ReadonlyMap<string, ChatGroup>;
+  edgesById: ReadonlyMap<string, { id: string; to: Target }>;
+  positionsByBlockId: ReadonlyMap<string, BlockPosition>;
+  variables: ChatVariable[];
+  theme: BotFlow['theme'];
+  settings: BotFlow['settings'];
+  /** Bots from before version 6 show of a list in a text its last element only. */
+  showsLastListElementOnly: boolean;
+  /** Whether a variable is to hold the conversation: only then is it remembered. */
+  asksForTranscript: boolean;
+  /** Whether a text somewhere holds inline code, `{{= … =}}`: then the sandbox is loaded before the walk. */
+  hasInlineCode: boolean;
+  /** The most bytes that ids take in an answer to one of its inputs. */
+  longestIds: number;
+};
+
+export type ChatFlowSource = { botId: string; workspaceId: string; release?: number; flow: BotFlow };
+
+export function chatFlowOf({ botId, workspaceId, release, flow }: ChatFlowSource): ChatFlow {
+  const latest = migrateToLatest(wellFormed(flow));
+  const groups = latest.groups.map(
+    ({ id, title, blocks }): ChatGroup => ({ id, title, blocks: blocks.filter(isChatBlock) }),
+  );
+  const positions = groups.flatMap(positionsIn);
+  return {
+    botId,
+    workspaceId,
+    ...(release !== undefined && { release }),
+    version: flow.version,
+    events: latest.events ?? [],
+    groups,
+    // Of two with one id the first counts, as in the lookups of the product that bots come from.
+    groupsById: firstById(groups.map((group) => [group.id, group])),
+    edgesById: firstById(latest.edges.map((edge) => [edge.id, { id: edge.id, to: targetOf(edge.to) }])),
+    positionsByBlockId: firstById(positions),
+    variables: variablesOf(latest.variables, groups),
+    theme: latest.theme,
+    settings: latest.settings,
+    showsLastListElementOnly: !isV6(flow.version),
+    asksForTranscript: groups.some(({ blocks }) => blocks.some(savesTranscript)),
+    hasInlineCode: JSON.stringify([groups, latest.theme, latest.settings]).includes('{{='),
+    longestIds: longestAnswerIds(groups),
+  };
+}
+
+function positionsIn(group: ChatGroup): [string, BlockPosition][] {
+  let inputsBefore = 0;
+  return group.blocks.map((block, index) => {
+    const position = { group, index, block, inputsBefore };
+    if (isInputType(block.type)) inputsBefore += 1;
+    return [block.id, position];
+  });
+}
+
+/**
+ * What an input saves belongs to the result, whatever the document says of its variable; a transcript never does, for it
+ * is the result told again.
+ */
+function variablesOf(variables: BotFlow['variables'], groups: ChatGroup[]): ChatVariable[] {
+  const blocks = groups.flatMap((group) => group.blocks);
+  const ofInputs = new Set(blocks.filter(({ type }) => isInputType(type)).map(savedVariableId));
+  const ofTranscripts = new Set(blocks.filter(savesTranscript).map(savedVariableId));
+  return variables.map(({ id, name, value, isSessionVariable }) => {
+    const isSession = ofTranscripts.has(id) || (ofInputs.has(id) ? false : isSessionVariable);
+    return {
+      id,
+      name,
+      ...(value !== undefined && { value }),
+      ...(typeof isSession === 'boolean' && { isSessionVariable: isSession }),
+    };
+  });
+}
+
+function isInputType(type: string): boolean {
+  return BLOCK_TYPES.get(type)?.family === 'input';
+}
+
+function savedVariableId({ options }: ChatBlock): unknown {
+  return isJsonObject(options) ? options.variableId : undefined;
+}
+
+function savesTranscript({ type, options }: ChatBlock): boolean {
+  return type === 'Set variable' && isJsonObject(options) && options.type === 'Transcript';
+}
+
+function isChatBlock(block: unknown): block is ChatBlock {
+  return isJsonObject(block) && typeof block.id === 'string' && typeof block.type === 'string';
+}
+
+function targetOf({ groupId, blockId }: { groupId: string; blockId?: string }): Target {
+  return { groupId, ...(blockId !== undefined && { blockId }) };
+}
+
+function firstById<T>(entries: [string, T][]): Map<string, T> {
+  return new Map(entries.toReversed());
+}

@@ -1,0 +1,107 @@
+import type { ChatFlow } from '#lib/engine/model/chat-flow.ts';
+import type { RichTextNode } from '#lib/engine/model/chat-protocol.ts';
+import {
+  inlineCodeValue,
+  renderTemplate,
+  type TemplateContext,
+  type TemplatePart,
+  templateParts,
+} from '#lib/engine/text/template.ts';
+import { markdownToRichText } from './markdown-to-rich-text.ts';
+import { isEmptyParagraph, isLeaf, leavesOf, type RichTextLeaf, richTextNodes } from './rich-text-node.ts';
+
+export type RichTextContext = TemplateContext & { flow: Pick<ChatFlow, 'showsLastListElementOnly'> };
+
+/** Where nodes stand: among blocks (paragraphs, lists), or in a line of text. */
+type Place = 'blocks' | 'line';
+
+const BLOCK_PARENTS = new Set<unknown>(['ul', 'ol', 'li', 'blockquote']);
+
+/**
+ * Fills in the variables and inline codes of a rich text. A value is read as Markdown and takes on the marks of the
+ * text that it stands in; a paragraph that is one variable and nothing else becomes the blocks of its value.
+ */
+export function renderRichText(richText: unknown, context: RichTextContext): RichTextNode[] {
+  return renderNodes(richTextNodes(richText), 'blocks', context);
+}
+
+function renderNodes(nodes: RichTextNode[], place: Place, context: RichTextContext): RichTextNode[] {
+  return nodes.flatMap((node) =>
+    isLeaf(node) ? renderLeaf(node, place, context) : renderElement(node, place, context),
+  );
+}
+
+function renderElement(element: RichTextNode, place: Place, context: RichTextContext): RichTextNode[] {
+  const children = richTextNodes(element.children);
+  // Editors of old wrapped variables in elements, which are not to be seen.
+  if (element.type === 'variable') return renderNodes(children, place, context);
+  const [only] = children;
+  const part =
+    children.length === 1 && only && isLeaf(only) && !hasMarks(only) ? solePart(only.text) : undefined;
+  if (part && element.type !== 'a')
+    return place === 'blocks' ? blocksOf(part, context) : lineOf(part, context);
+  return [
+    {
+      ...element,
+      ...(typeof element.url === 'string' && { url: renderTemplate(element.url, context) }),
+      children: renderNodes(children, BLOCK_PARENTS.has(element.type) ? 'blocks' : 'line', context),
+    },
+  ];
+}
+
+function renderLeaf(leaf: RichTextLeaf, place: Place, context: RichTextContext): RichTextNode[] {
+  if (!leaf.text.includes('{{')) return [leaf];
+  const part = hasMarks(leaf) ? undefined : solePart(leaf.text);
+  if (part) return place === 'blocks' ? blocksOf(part, context) : lineOf(part, context);
+  return templateParts(leaf.text).flatMap((piece): RichTextNode[] => {
+    if (piece.kind === 'text') return [{ ...leaf, text: piece.text }];
+    return joinedLeaves(blocksOf(piece, context)).map((generated) => ({ ...leaf, ...generated }));
+  });
+}
+
+/** A text that is one variable or one inline code and nothing else. */
+function solePart(text: string): TemplatePart | undefined {
+  const [part, second] = text.includes('{{') ? templateParts(text) : [];
+  return part && !second && part.kind !== 'text' ? part : undefined;
+}
+
+function hasMarks({ text, ...marks }: RichTextLeaf): boolean {
+  return Object.values(marks).some((mark) => mark === true);
+}
+
+function blocksOf(part: TemplatePart, context: RichTextContext): RichTextNode[] {
+  return markdownToRichText(valueText(part, context));
+}
+
+/** Deviation: of a value that is one paragraph only its content, for a paragraph in a paragraph breaks the line. */
+function lineOf(part: TemplatePart, context: RichTextContext): RichTextNode[] {
+  const blocks = blocksOf(part, context);
+  const [only] = blocks;
+  return blocks.length === 1 && only?.type === 'p' ? richTextNodes(only.children) : blocks;
+}
+
+/** The texts of blocks as one line of text; links keep their text only, as in all bots until now. */
+function joinedLeaves(blocks: RichTextNode[]): RichTextLeaf[] {
+  return blocks.flatMap((block, index) => {
+    if (isEmptyParagraph(block)) return [{ text: '\n\n' }];
+    const next = blocks[index + 1];
+    const leaves =
+      block.type === 'ul' || block.type === 'ol'
+        ? joinedLeaves(richTextNodes(block.children))
+        : leavesOf([block]);
+    return next && !isEmptyParagraph(next) ? [...leaves, { text: '\n' }] : leaves;
+  });
+}
+
+function valueText(part: TemplatePart, context: RichTextContext): string {
+  if (part.kind === 'text') return part.text;
+  if (context.filling?.isSpent) return '';
+  const value =
+    part.kind === 'code'
+      ? inlineCodeValue(part.code, context)
+      : context.variables.setByName(part.name)?.value;
+  const shown = Array.isArray(value) && context.flow.showsLastListElementOnly ? value.at(-1) : value;
+  if (shown === undefined || shown === null) return '';
+  const text = typeof shown === 'string' ? shown : String(JSON.stringify(shown));
+  return context.filling ? context.filling.take(text) : text;
+}

@@ -1,0 +1,26 @@
+import { isJsonObject } from '#lib/bots/document/bot-document.ts';
+import type { RichTextNode } from '#lib/engine/model/chat-protocol.ts';
+
+/** What a document or a message holds as rich text, without what is no node. */
+export function richTextNodes(value: unknown): RichTextNode[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+export type RichTextLeaf = RichTextNode & { text: string };
+
+export function isLeaf(node: RichTextNode): node is RichTextLeaf {
+  return typeof node.text === 'string';
+}
+
+export function leavesOf(nodes: readonly RichTextNode[]): RichTextLeaf[] {
+  return nodes.flatMap((node) => (isLeaf(node) ? [node] : leavesOf(richTextNodes(node.children))));
+}
+
+/** An empty line between paragraphs. */
+export function emptyParagraph(): RichTextNode {
+  return { type: 'p', children: [{ text: '' }] };
+}
+
+export function isEmptyParagraph(node: RichTextNode): boolean {
+  return node.type === 'p' && leavesOf([node]).every(({ text }) => text === '');
+}

@@ -1,0 +1,29 @@
+import { isJsonObject } from '#lib/bots/document/bot-document.ts';
+
+/**
+ * Reads a value as `machine-prelude.ts` writes it. JSON, with two things added by means of lists: `[0, …]` is a list,
+ * `[1, name]` one of the values that JSON lacks, `[2, time]` a date. Dates stay dates, and NaN stays NaN, so that
+ * their text is made in one place, where values are stored.
+ *
+ * @throws TypeError for what is no such form
+ */
+export function decodedValue(encoded: unknown): unknown {
+  if (Array.isArray(encoded)) {
+    const [kind, ...rest] = encoded;
+    if (kind === 0) return rest.map(decodedValue);
+    if (kind === 1) return NAMED.get(rest[0]);
+    if (kind === 2) return new Date(typeof rest[0] === 'number' ? rest[0] : Number.NaN);
+    throw new TypeError('Not an encoded value');
+  }
+  if (isJsonObject(encoded)) {
+    return Object.fromEntries(Object.entries(encoded).map(([key, value]) => [key, decodedValue(value)]));
+  }
+  return encoded;
+}
+
+const NAMED = new Map<unknown, unknown>([
+  ['undefined', undefined],
+  ['NaN', Number.NaN],
+  ['Infinity', Number.POSITIVE_INFINITY],
+  ['-Infinity', Number.NEGATIVE_INFINITY],
+]);

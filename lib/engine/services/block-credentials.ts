@@ -1,0 +1,20 @@
+import { isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
+import type { BlockContext } from '#lib/engine/model/block-module.ts';
+import type { ChatBlock } from '#lib/engine/model/chat-flow.ts';
+
+/**
+ * The stored credentials that a block names; undefined where there are none. The id is taken from the block as its author
+ * wrote it and is never a template: a variable must not choose among the workspace's secrets.
+ */
+export async function blockCredentials(
+  { options }: ChatBlock,
+  { ports }: Pick<BlockContext, 'ports'>,
+): Promise<JsonObject | undefined> {
+  const id = credentialsIdOf(options);
+  return id === undefined ? undefined : await ports.credentials(id);
+}
+
+export function credentialsIdOf(options: unknown): string | undefined {
+  const id = isJsonObject(options) ? options.credentialsId : undefined;
+  return typeof id === 'string' && id !== '' ? id : undefined;
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import type { BlockContext } from '#lib/engine/model/block-module.ts';
+import { listOf } from '#lib/engine/model/block-options.ts';
+
+/** What came back from an HTTP request, whoever sent it. */
+export type MappedResponse = { statusCode?: unknown; data?: unknown };
+
+/** For all parts together. A response has 5 MB at most, and a document may ask for thousands of parts, each that large. */
+const MAX_MAPPING_MS = 5_000;
+
+const mappings = listOf(z.object({ bodyPath: z.string(), variableId: z.string() }));
+
+/**
+ * Puts parts of a response into variables: each `bodyPath` is an expression in JavaScript that sees `statusCode` and
+ * `data`. One that fails leaves its variable as it was, without a word: authors map what only some answers have.
+ *
+ * @param mapping as the document has it
+ */
+export async function applyResponseMapping(
+  mapping: unknown,
+  response: MappedResponse,
+  context: BlockContext,
+): Promise<void> {
+  const { statusCode, data } = response;
+  const startedMs = performance.now();
+  for (const { bodyPath, variableId } of mappings.parse(mapping)) {
+    const expression = context.render(bodyPath).trim();
+    if (expression === '') continue;
+    const simple = simplePathValue(expression, { statusCode, data });
+    const outcome = simple ?? (await context.ports.sandbox()).evaluate(expression, { statusCode, data });
+    if (!outcome.error) context.set(variableId, outcome.value);
+    if (performance.now() - startedMs > MAX_MAPPING_MS) {
+      context.log({
+        status: 'error',
+        description: 'Parts of a response were not kept: to look for all of them takes too long',
+      });
+      return;
+    }
+  }
+}
+
+type PathOutcome = { value: unknown; error?: never } | { error: true };
+
+const PATH =
+  /^(?:data|statusCode)(?:\.[A-Za-z_$][\w$]*|\[(?:0|[1-9]\d{0,9})\]|\["[^"\\\n]*"\]|\['[^'\\\n]*'\])*$/;
+const STEP = /\.([\w$]+)|\[(\d+)\]|\["([^"]*)"\]|\['([^']*)'\]/g;
+
+/**
+ * The value at a path like `data.list[0]["k-y"]`, which most mappings are: loading a machine for code takes far longer.
+ * Undefined for what only that machine can tell: other expressions, and what values inherit.
+ */
+export function simplePathValue(expression: string, response: MappedResponse): PathOutcome | undefined {
+  if (!PATH.test(expression)) return undefined;
+  let value = expression.startsWith('data') ? response.data : response.statusCode;
+  for (const [, name, index, doubleQuoted, singleQuoted] of expression.matchAll(STEP)) {
+    const key = name ?? index ?? doubleQuoted ?? singleQuoted ?? '';
+    if (value === undefined || value === null) return { error: true };
+    const owner: object = Object(value);
+    if (Object.hasOwn(owner, key)) value = (owner as Record<string, unknown>)[key];
+    else if (key in owner) return undefined;
+    else value = undefined;
+  }
+  return { value };
+}

@@ -1,0 +1,110 @@
+import { isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
+import { type ChatPorts, type HttpAnswer, HttpFailure, type HttpRequest } from '#lib/engine/model/ports.ts';
+import { jsonValueOf, NOT_JSON } from './json-value.ts';
+import { waitingTimeMs } from './waiting-time.ts';
+
+/** A request to a service that a block works with. */
+export type ServiceRequest = Pick<HttpRequest, 'url' | 'headers'> & {
+  /** "POST" by default. */
+  method?: string;
+  /** Headers that hold a credential: they stay at the service, and out of logs. */
+  credentials?: Record<string, string>;
+  /** Credentials that the body holds: the same goes for them. */
+  bodySecrets?: readonly string[];
+  /** Sent as JSON. */
+  json?: unknown;
+  body?: HttpRequest['body'];
+  /** At most; the time that the turn has left limits it in any case. */
+  maxTimeoutMs?: number;
+};
+
+/** Why a block could not do its work. The message is for the bot's author, and never holds a secret. */
+export class BlockFailure extends Error {
+  readonly details: string | undefined;
+  /** Of the service's answer, where there was one. */
+  readonly status: number | undefined;
+
+  constructor(message: string, { details, status }: { details?: string; status?: number } = {}) {
+    super(message);
+    this.name = 'BlockFailure';
+    this.details = details;
+    this.status = status;
+  }
+}
+
+/** Of a service's own words in a log: enough to see what is wrong. */
+const MAX_DETAILS_CHARS = 1_000;
+
+/** Answers with a status of success. @throws BlockFailure */
+export async function askService(request: ServiceRequest, ports: ChatPorts): Promise<HttpAnswer> {
+  const { url, method = 'POST', json, body, maxTimeoutMs = Number.POSITIVE_INFINITY } = request;
+  const { headers = {}, credentials = {}, bodySecrets = [] } = request;
+  const timeoutMs = waitingTimeMs(maxTimeoutMs, ports);
+  if (timeoutMs <= 0) throw new BlockFailure('There was no time left in this turn to ask the service');
+  const answer = await sent(
+    {
+      url,
+      method,
+      headers: {
+        ...(json !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+        ...credentials,
+      },
+      secretHeaders: Object.keys(credentials),
+      hasSecretBody: bodySecrets.length > 0,
+      ...(json !== undefined ? { body: JSON.stringify(json) } : body !== undefined && { body }),
+      timeoutMs,
+    },
+    ports,
+  );
+  if (answer.status >= 200 && answer.status < 300) return answer;
+  throw new BlockFailure(`The service answered with status ${answer.status}`, {
+    status: answer.status,
+    details: shownText(textOf(answer), request),
+  });
+}
+
+async function sent(request: HttpRequest, ports: ChatPorts): Promise<HttpAnswer> {
+  try {
+    return await ports.http(request);
+  } catch (error) {
+    if (!(error instanceof HttpFailure)) throw error;
+    if (error.kind === 'timeout') {
+      throw new BlockFailure(
+        `The service did not answer within ${Math.round(request.timeoutMs / 1000)} seconds`,
+      );
+    }
+    throw new BlockFailure(`The service could not be asked: ${error.message}`);
+  }
+}
+
+/** The JSON object with which a service answers. @throws BlockFailure */
+export async function askServiceForJson(request: ServiceRequest, ports: ChatPorts): Promise<JsonObject> {
+  const text = textOf(await askService(request, ports));
+  const value = jsonValueOf(text);
+  if (value === NOT_JSON || !isJsonObject(value)) {
+    throw new BlockFailure('The service answered something else than JSON', {
+      details: shownText(text, request),
+    });
+  }
+  return value;
+}
+
+export function textOf({ body }: HttpAnswer): string {
+  return new TextDecoder().decode(body);
+}
+
+/** What a service said, without the secrets that were sent to it: some services quote them. */
+function shownText(
+  text: string,
+  { headers = {}, credentials = {}, bodySecrets = [] }: ServiceRequest,
+): string {
+  const inHeaders = Object.values({ ...headers, ...credentials });
+  const withoutScheme = inHeaders.map((value) => value.replace(/^(Bearer|Basic) /, ''));
+  const secrets = [...inHeaders, ...withoutScheme, ...bodySecrets];
+  let shown = text;
+  for (const secret of secrets) if (secret.length >= MIN_SECRET_CHARS) shown = shown.replaceAll(secret, '…');
+  return shown.slice(0, MAX_DETAILS_CHARS);
+}
+
+const MIN_SECRET_CHARS = 8;

@@ -1,0 +1,147 @@
+import type { COMPARISON_OPERATORS } from '#lib/bots/document/bot-schema.ts';
+import type { VariableValue } from '#lib/engine/model/variable-value.ts';
+import { askPatterns } from './pattern-match.ts';
+
+export type ComparisonOperator = (typeof COMPARISON_OPERATORS)[number];
+
+/**
+ * Compares a variable's value with another. Where one of them is a list, every element has to satisfy, unless said
+ * otherwise; so an empty list satisfies most of what is not about its contents, which authors of bots have come to see.
+ */
+export function isComparisonMet(
+  operator: ComparisonOperator,
+  left: VariableValue,
+  right: VariableValue,
+): boolean {
+  switch (operator) {
+    case 'Equal to':
+      return areAllEqual(left, right);
+    case 'Not equal':
+      return !hasEqualPair(left, right);
+    case 'Contains':
+      return isContained(left, right);
+    case 'Does not contain':
+      return !isContained(left, right);
+    case 'Greater than':
+      return isOrdered(left, right, (a, b) => a > b);
+    case 'Less than':
+      return isOrdered(left, right, (a, b) => a < b);
+    case 'Greater or equal to':
+      return isOrdered(left, right, (a, b) => a >= b);
+    case 'Less or equal to':
+      return isOrdered(left, right, (a, b) => a <= b);
+    case 'Is set':
+      return isSet(left);
+    case 'Is empty':
+      return !isSet(left);
+    case 'Starts with':
+      return isEveryPair(left, right, (text, part) => text.startsWith(part));
+    case 'Ends with':
+      return isEveryPair(left, right, (text, part) => text.endsWith(part));
+    case 'Matches regex':
+      return matchesPattern(left, right);
+    case 'Does not match regex':
+      return matchesNoPattern(left, right);
+  }
+}
+
+type Element = string | null;
+
+function elementsOf(value: VariableValue): Element[] {
+  return Array.isArray(value) ? value : [value];
+}
+
+/** Exactly as they are, but for the ways in which Unicode writes one text. Sets keep long lists linear. */
+function exactElements(value: VariableValue): Set<Element> {
+  return new Set(elementsOf(value).map((element) => element?.normalize() ?? null));
+}
+
+/** With no regard to case and outer blanks. */
+function looseElements(value: VariableValue): Element[] {
+  return [...new Set(elementsOf(value).map((element) => (element === null ? null : looseText(element))))];
+}
+
+function looseText(text: string): string {
+  return text.toLowerCase().trim().normalize();
+}
+
+function areAllEqual(left: VariableValue, right: VariableValue): boolean {
+  const lefts = exactElements(left);
+  const rights = exactElements(right);
+  return lefts.size === 0 || rights.size === 0 || new Set([...lefts, ...rights]).size === 1;
+}
+
+function hasEqualPair(left: VariableValue, right: VariableValue): boolean {
+  const rights = exactElements(right);
+  return [...exactElements(left)].some((element) => rights.has(element));
+}
+
+/** A list contains one of its elements; a text contains any part of it, and one of a list's is enough. */
+function isContained(left: VariableValue, right: VariableValue): boolean {
+  // Deviation: null beside a text is no match, so [null, "b"] does not contain "x".
+  if (Array.isArray(left)) return hasEqualPair(left, right);
+  if (left === null) return false;
+  const text = looseText(left);
+  return looseElements(right).some((part) => part !== null && part !== '' && text.includes(part));
+}
+
+function isEveryPair(
+  left: VariableValue,
+  right: VariableValue,
+  test: (text: string, part: string) => boolean,
+): boolean {
+  const parts = looseElements(right);
+  return looseElements(left).every((text) =>
+    parts.every((part) => text !== null && part !== null && part !== '' && test(text, part)),
+  );
+}
+
+function isOrdered(
+  left: VariableValue,
+  right: VariableValue,
+  test: (a: number, b: number) => boolean,
+): boolean {
+  if (left === null || right === null) return false;
+  if (typeof left === 'string' && typeof right === 'string')
+    return test(magnitudeOf(left), magnitudeOf(right));
+  return test(countOf(left), countOf(right));
+}
+
+/** A list counts its elements, and what it is compared with has to be a number. */
+function countOf(value: string | Element[]): number {
+  return typeof value === 'string' ? Number(value) : value.length;
+}
+
+/** A number, else the time of a date, else how long the text is. */
+function magnitudeOf(text: string): number {
+  const number = text.startsWith('+') ? Number.NaN : Number(text);
+  if (!Number.isNaN(number)) return number;
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? text.length : time;
+}
+
+function isSet(value: VariableValue): boolean {
+  return value !== null && value.length > 0;
+}
+
+/** Of lists, one element is enough. */
+function matchesPattern(left: VariableValue, right: VariableValue): boolean {
+  const patterns = elementsOf(right);
+  const outcome = askPatterns((matches) =>
+    elementsOf(left).some((text) =>
+      patterns.some((pattern) => !!text && !!pattern && matches(text, pattern)),
+    ),
+  );
+  return outcome ?? false;
+}
+
+/** Deviation: what is no pattern, or takes too long, is not met, as above, instead of an error. */
+function matchesNoPattern(left: VariableValue, right: VariableValue): boolean {
+  const patterns = elementsOf(right);
+  const outcome = askPatterns((matches) =>
+    elementsOf(left).every((text) =>
+      patterns.every((pattern) => !!text && !!pattern && !matches(text, pattern)),
+    ),
+  );
+  return outcome ?? false;
+}

@@ -1,0 +1,128 @@
+import type { Sandbox } from '#lib/engine/model/ports.ts';
+import type { VariableValue } from '#lib/engine/model/variable-value.ts';
+import type { Variables } from '#lib/engine/model/variables.ts';
+import { codeWithVariables } from './code-variables.ts';
+import type { FillBudget } from './fill-budget.ts';
+
+/**
+ * How values are put into a text: as they are; `json`, as the inside of a JSON string; `html`, with `<` and `>`
+ * escaped.
+ */
+export type TemplateMode = 'text' | 'json' | 'html';
+
+export type TemplateContext = {
+  variables: Variables;
+  sandbox: Sandbox | undefined;
+  /** Absent: without a limit. */
+  filling?: FillBudget;
+};
+
+/** A text cut at its variables and inline codes. */
+export type TemplatePart =
+  | { kind: 'text'; text: string }
+  | { kind: 'variable'; name: string }
+  | { kind: 'code'; code: string };
+
+const VARIABLE = /\{\{([^{}]+)\}\}/y;
+const CODE_END = /=\}\}|[\n\r\u2028\u2029]/g;
+
+/** Takes time linear in the text, whatever it is: neither kind of placeholder is looked for twice in the same place. */
+export function templateParts(text: string): TemplatePart[] {
+  const parts: TemplatePart[] = [];
+  let end = 0;
+  const add = (part: TemplatePart, from: number, to: number): void => {
+    if (from > end) parts.push({ kind: 'text', text: text.slice(end, from) });
+    parts.push(part);
+    end = to;
+  };
+  let noCodeBefore = 0;
+  for (let at = text.indexOf('{{'); at !== -1; at = text.indexOf('{{', Math.max(at + 1, end))) {
+    if (at >= noCodeBefore && text.startsWith('{{=', at)) {
+      // Inline code ends with its line.
+      CODE_END.lastIndex = at + 3;
+      const codeEnd = CODE_END.exec(text);
+      if (codeEnd?.[0] === '=}}') {
+        add({ kind: 'code', code: text.slice(at + 3, codeEnd.index) }, at, CODE_END.lastIndex);
+        continue;
+      }
+      noCodeBefore = codeEnd?.index ?? text.length;
+    }
+    VARIABLE.lastIndex = at;
+    const name = VARIABLE.exec(text)?.[1];
+    if (name !== undefined) add({ kind: 'variable', name }, at, VARIABLE.lastIndex);
+  }
+  if (end < text.length) parts.push({ kind: 'text', text: text.slice(end) });
+  return parts;
+}
+
+/**
+ * Fills in the variables of a text, `{{name}}`, and the results of its inline codes, `{{= 1 + 1 =}}`. A variable
+ * that is unknown or unset leaves nothing. Values are not looked through for further templates.
+ */
+export function renderTemplate(text: string, context: TemplateContext, mode: TemplateMode = 'text'): string {
+  if (!text.includes('{{')) return text;
+  return templateParts(text)
+    .map((part) => {
+      if (part.kind === 'text') return part.text;
+      if (context.filling?.isSpent) return '';
+      const filled =
+        part.kind === 'code'
+          ? escaped(inlineCodeText(part.code, context), mode)
+          : valueText(context.variables.setByName(part.name)?.value, mode);
+      return context.filling ? context.filling.take(filled) : filled;
+    })
+    .join('');
+}
+
+/** The same, but a text for which the budget does not suffice stays as it is written. */
+export function renderOrKeep(text: string, context: TemplateContext): string {
+  const filled = renderTemplate(text, context);
+  return context.filling?.isSpent ? text : filled;
+}
+
+/** The same in all texts of a JSON value. Texts that are elements of a list are not templates. */
+export function renderAll<T>(value: T, context: TemplateContext, render = renderTemplate): T {
+  if (typeof value === 'string') return render(value, context) as T;
+  if (Array.isArray(value)) {
+    return value.map((entry) => (typeof entry === 'string' ? entry : renderAll(entry, context, render))) as T;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, entry]) => [key, renderAll(entry, context, render)]),
+  ) as T;
+}
+
+/** A text that is one variable and nothing else: its name. */
+export function soleVariableName(text: string): string | undefined {
+  return /^\{\{([^{}]+)\}\}$/.exec(text)?.[1];
+}
+
+export function valueText(value: VariableValue | undefined, mode: TemplateMode = 'text'): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'string') return escaped(value, mode);
+  // In JSON a list is a value of its own, not the inside of a string.
+  return mode === 'json' ? JSON.stringify(value) : escaped(JSON.stringify(value), mode);
+}
+
+function escaped(text: string, mode: TemplateMode): string {
+  if (mode === 'json') return JSON.stringify(text).slice(1, -1);
+  if (mode === 'html') return text.replace(/</g, '&lt;').replace(/>/g, '&gt;');
+  return text;
+}
+
+/** What an inline code shows: a text as it is and anything else as JSON, undefined and null as these words. */
+export function inlineCodeText(source: string, context: TemplateContext): string {
+  const value = inlineCodeValue(source, context);
+  return typeof value === 'string' ? value : String(JSON.stringify(value));
+}
+
+/**
+ * The result of an inline code. Of one that fails it is the source with the variables filled in, so that authors see
+ * which it was.
+ */
+export function inlineCodeValue(source: string, context: TemplateContext): unknown {
+  const { code, globals } = codeWithVariables(source, context.variables);
+  const outcome = context.sandbox?.evaluate(code, globals);
+  if (!outcome || outcome.error) return renderTemplate(source, { ...context, sandbox: undefined });
+  return outcome.value;
+}

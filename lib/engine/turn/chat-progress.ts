@@ -1,0 +1,42 @@
+import { isJsonObject } from '#lib/bots/document/bot-document.ts';
+import { blockModule } from '#lib/engine/blocks/block-registry.ts';
+import type { ChatBlock, ChatFlow, ChatGroup } from '#lib/engine/model/chat-flow.ts';
+import { blockIndexIn, edgeTarget } from '#lib/engine/model/edge-target.ts';
+
+/** How far a conversation is, from 0 to 100: answers so far against these and the inputs that can still come. */
+export function progressPercent(flow: ChatFlow, waitingBlockId: string, totalAnswers: number): number {
+  const ahead = inputsAhead(flow, waitingBlockId);
+  return ((totalAnswers + 1) / (ahead + totalAnswers + 1)) * 100;
+}
+
+/** How many inputs can be reached from a block, itself included; each counts once, whatever path leads there. */
+function inputsAhead(flow: ChatFlow, blockId: string): number {
+  const seen = new Set<string>();
+  const start = flow.positionsByBlockId.get(blockId);
+  const pending = start ? [{ group: start.group, index: start.index }] : [];
+  let inputs = 0;
+  for (let place = pending.pop(); place; place = pending.pop()) {
+    const block = place.group.blocks[place.index];
+    if (!block || seen.has(block.id)) continue;
+    seen.add(block.id);
+    if (blockModule(block.type)?.kind === 'input') inputs += 1;
+    for (const edgeId of edgeIdsOf(block)) {
+      const next = placeOf(flow, edgeId);
+      if (next) pending.push(next);
+    }
+    pending.push({ group: place.group, index: place.index + 1 });
+  }
+  return inputs;
+}
+
+function placeOf(flow: ChatFlow, edgeId: string): { group: ChatGroup; index: number } | undefined {
+  const target = edgeTarget(flow, edgeId);
+  const group = target && flow.groupsById.get(target.groupId);
+  if (!group) return undefined;
+  return { group, index: blockIndexIn(group, target.blockId) };
+}
+
+function edgeIdsOf({ items, outgoingEdgeId }: ChatBlock): string[] {
+  const ofItems = Array.isArray(items) ? items.filter(isJsonObject).map((item) => item.outgoingEdgeId) : [];
+  return [...ofItems, outgoingEdgeId].filter((id) => typeof id === 'string');
+}

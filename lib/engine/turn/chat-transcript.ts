@@ -1,0 +1,29 @@
+import type { Message } from '#lib/engine/model/chat-protocol.ts';
+import type { TranscriptEntry } from '#lib/engine/model/chat-state.ts';
+import { richTextToMarkdown } from '#lib/engine/rich-text/rich-text-to-markdown.ts';
+
+export type Transcript = { entries: TranscriptEntry[] };
+
+/** Of the texts together. What was said first is forgotten first: a bot that shows its transcript doubles it every turn. */
+const MAX_TRANSCRIPT_CHARS = 20_000;
+
+/** The conversation as text, as a Set variable block gives it to a prompt. */
+export function transcriptText(transcript: Transcript | undefined): string {
+  return (transcript?.entries ?? [])
+    .map(({ role, text }) => `${role === 'bot' ? 'Assistant' : 'User'}: "${text}"`)
+    .join('\n\n');
+}
+
+export function remember(transcript: Transcript | undefined, entry: TranscriptEntry): void {
+  if (!transcript || entry.text === '') return;
+  transcript.entries.push({ ...entry, text: entry.text.slice(0, MAX_TRANSCRIPT_CHARS) });
+  let chars = transcript.entries.reduce((sum, { text }) => sum + text.length, 0);
+  while (chars > MAX_TRANSCRIPT_CHARS) chars -= transcript.entries.shift()?.text.length ?? chars;
+}
+
+/** What a message says: a text as Markdown, anything else as its address. */
+export function messageText({ type, content }: Message): string {
+  if (type !== 'text') return typeof content.url === 'string' ? content.url : '';
+  if (typeof content.markdown === 'string') return content.markdown;
+  return Array.isArray(content.richText) ? richTextToMarkdown(content.richText) : '';
+}

@@ -1,0 +1,258 @@
+import type { ChatFlow, Target } from '#lib/engine/model/chat-flow.ts';
+import type { ChatLog, Reply, TextFormat } from '#lib/engine/model/chat-protocol.ts';
+import type { AnswerEntry, ChatState } from '#lib/engine/model/chat-state.ts';
+import type { ChatPorts } from '#lib/engine/model/ports.ts';
+import { startTarget } from '#lib/engine/model/start-target.ts';
+import { type ChatVariable, Variables, VariablesTooLarge } from '#lib/engine/model/variables.ts';
+import { ServiceError } from '#lib/errors/service-error.ts';
+import { answerOfTurn, type ChatAnswer } from './answer-of-turn.ts';
+import { assertRoomForAnswers } from './answer-room.ts';
+import { type ResultChange, type RunningFrame, resultChange, runningFrame } from './frame.ts';
+import { startPropsAction, startPropsPreviewLog } from './start-props.ts';
+import { takeReply } from './take-reply.ts';
+import { dynamicThemeTemplates, renderSettings, renderTheme } from './theme.ts';
+import { type NewAnswer, Turn } from './turn.ts';
+import { waitingBlockGone } from './waiting-block-gone.ts';
+import { walk } from './walk.ts';
+
+/** What a turn has done: the answer to send, and all there is to store. Nothing was stored yet. */
+export type TurnOutcome = {
+  answer: ChatAnswer;
+  state: ChatState;
+  /** Whether nothing waits any more: the conversation is over. */
+  isEnded: boolean;
+  newAnswers: NewAnswer[];
+  results: ResultChange[];
+  /** All logs, those that respondents do not see included. */
+  logs: { resultId?: string; entry: ChatLog }[];
+};
+
+export type ChatStart = {
+  flow: ChatFlow;
+  sessionId: string;
+  /** Absent in a preview. */
+  result?: {
+    resultId: string;
+    isNew: boolean;
+    isCompleted: boolean;
+    variables: ChatVariable[];
+    answers: AnswerEntry[];
+  };
+  prefilledVariables: Record<string, unknown>;
+  message?: Reply;
+  textFormat: TextFormat;
+  isStreamEnabled: boolean;
+  /** Whether the flow waits for the first `continue` before it begins. */
+  isOnlyRegistering: boolean;
+  /** Previews only: where to begin instead of the start, and whether to show progress whatever the theme says. */
+  startFrom?: { type: 'group'; groupId: string } | { type: 'event'; eventId: string };
+  isProgressBarEnabled?: boolean;
+};
+
+export type StartOutcome = TurnOutcome & {
+  /** The theme with the values from before the flow began, settings with those after it. */
+  theme: ChatFlow['theme'];
+  settings: ChatFlow['settings'];
+};
+
+/** Begins a conversation. */
+export async function startConversation(start: ChatStart, ports: ChatPorts): Promise<StartOutcome> {
+  const { flow, result } = start;
+  const isProgressShown = start.isProgressBarEnabled ?? flow.theme.general?.progressBar?.isEnabled === true;
+  const dynamicTheme = dynamicThemeTemplates(flow.theme);
+  const turn = new Turn(
+    {
+      frames: [
+        {
+          flow,
+          variables: startVariables(start),
+          answers: [...(result?.answers ?? [])],
+          queue: [],
+          ...(result && { resultId: result.resultId }),
+          isResultNew: result?.isNew === true,
+          isResultCompleted: result?.isCompleted === true,
+          isMergingWithParent: false,
+          hadAnswers: (result?.answers.length ?? 0) > 0,
+        },
+      ],
+      sessionId: start.sessionId,
+      textFormat: start.textFormat,
+      isPreview: result === undefined,
+      isStreamEnabled: start.isStreamEnabled,
+      ...(isProgressShown && { progress: { totalAnswers: 0 } }),
+      ...(dynamicTheme && { dynamicTheme }),
+    },
+    ports,
+  );
+  await turn.prepareFor(flow);
+  const [leftOut] = turn.variables.leftOut;
+  if (leftOut !== undefined)
+    turn.log({ status: 'error', description: new VariablesTooLarge(leftOut).message });
+  const theme = renderTheme(flow.theme, turn);
+  if (!start.isOnlyRegistering) await begin(turn, entryOf(start), start.message);
+  const settings = renderSettings(flow.settings, turn);
+  const outcome = outcomeOf(turn, { keepsEmptyLists: false, isRegistered: start.isOnlyRegistering });
+  return { ...outcome, theme, settings };
+}
+
+export type ChatTurn = {
+  state: ChatState;
+  /** Those of the state's frames, in their order. */
+  flows: ChatFlow[];
+  sessionId: string;
+  reply: Reply | undefined;
+  textFormat: TextFormat;
+};
+
+/** Takes a reply. */
+export async function continueConversation(
+  { state, flows, sessionId, reply, textFormat }: ChatTurn,
+  ports: ChatPorts,
+): Promise<TurnOutcome> {
+  const frames = state.frames.map((frame, index) => {
+    const flow = flows[index];
+    if (!flow) throw waitingBlockGone();
+    return runningFrame(frame, flow);
+  });
+  const { waitingBlockId, returnMark, progress, dynamicTheme, transcript } = state;
+  const turn = new Turn(
+    {
+      frames,
+      sessionId,
+      textFormat,
+      isPreview: state.isPreview,
+      isStreamEnabled: state.isStreamEnabled === true,
+      ...(waitingBlockId !== undefined && { waitingBlockId }),
+      ...(returnMark && { returnMark }),
+      ...(progress && { progress }),
+      ...(dynamicTheme && { dynamicTheme }),
+      ...(transcript && { transcript }),
+    },
+    ports,
+  );
+  if (reply && reply.type !== 'command') assertRoomForAnswers(turn.flow);
+  for (const flow of flows) await turn.prepareFor(flow);
+  if (waitingBlockId === undefined) await begin(turn, startTarget(turn.flow), reply);
+  else await takeReply(turn, reply);
+  return outcomeOf(turn, { keepsEmptyLists: true, isRegistered: false });
+}
+
+/** Types of input that a message sent along with the start does not answer: there is something to choose from first. */
+const CHOSEN_TYPES = new Set(['choice input', 'picture choice input', 'cards', 'payment input']);
+
+/**
+ * Walks from the entry. A message that came with the start answers the first input, if the bot asks before it says
+ * anything.
+ */
+async function begin(turn: Turn, entry: Target | undefined, message: Reply | undefined): Promise<void> {
+  if (message) assertRoomForAnswers(turn.flow);
+  const startProps = startPropsAction(turn.flow);
+  if (entry) await walk(turn, entry);
+  turn.hasWalked = true;
+  if (message && turn.input && turn.messages.length === 0 && !CHOSEN_TYPES.has(turn.input.type)) {
+    turn.isWaiting = false;
+    await takeReply(turn, message);
+  }
+  if (!startProps) return;
+  if (turn.chat.isPreview) turn.log(startPropsPreviewLog(startProps));
+  else turn.actions.unshift(startProps);
+}
+
+function entryOf({ flow, startFrom }: ChatStart): Target | undefined {
+  if (!startFrom) return startTarget(flow);
+  if (startFrom.type === 'group') {
+    if (!flow.groupsById.has(startFrom.groupId)) {
+      throw new ServiceError('BAD_REQUEST', 'The bot has no such group to start from', {
+        issues: [{ path: 'startFrom.groupId', message: 'No group of the bot has this id' }],
+      });
+    }
+    return { groupId: startFrom.groupId };
+  }
+  const event = flow.events.find(({ id }) => id === startFrom.eventId);
+  if (!event) {
+    throw new ServiceError('BAD_REQUEST', 'The bot has no such event to start from', {
+      issues: [{ path: 'startFrom.eventId', message: 'No event of the bot has this id' }],
+    });
+  }
+  return event.outgoingEdgeId === undefined ? undefined : flow.edgesById.get(event.outgoingEdgeId)?.to;
+}
+
+/** The bot's variables; where they have no value, those of the result that is taken up again; then the prefilled. */
+function startVariables({ flow, result, prefilledVariables }: ChatStart): Variables {
+  const remembered = new Variables(result?.variables ?? []);
+  const variables = new Variables(
+    flow.variables.map((variable) => {
+      const value = variable.value || remembered.setByName(variable.name)?.value;
+      return value === undefined ? variable : { ...variable, value };
+    }),
+  );
+  for (const [name, value] of Object.entries(prefilledVariables)) {
+    try {
+      variables.set(variables.byName(name)?.id, value);
+    } catch (error) {
+      if (!(error instanceof VariablesTooLarge)) throw error;
+      throw new ServiceError('PAYLOAD_TOO_LARGE', error.message);
+    }
+  }
+  return variables;
+}
+
+function outcomeOf(
+  turn: Turn,
+  { keepsEmptyLists, isRegistered }: { keepsEmptyLists: boolean; isRegistered: boolean },
+): TurnOutcome {
+  const isEnded = !turn.isWaiting && !isRegistered;
+  const { results, leftOut } = isRegistered ? { results: [], leftOut: new Set() } : resultsOf(turn, isEnded);
+  const mainResultId = turn.frames.at(-1)?.resultId;
+  return {
+    answer: answerOfTurn(turn, { keepsEmptyLists, isRegistered }),
+    state: turn.state(),
+    isEnded,
+    newAnswers: turn.newAnswers,
+    results,
+    // What a linked bot logged that has no result is told with the main one's, if there is that.
+    logs: turn.logs.map(({ resultId, entry }) => {
+      const kept = [resultId, mainResultId].find((id) => id !== undefined && !leftOut.has(id));
+      return { ...(kept !== undefined && { resultId: kept }), entry };
+    }),
+  };
+}
+
+/**
+ * What the turn made of results. A bot that ended without having asked anything has none, whether it is linked to or
+ * talked to itself: nobody has answered and nobody can, and a flow can link on and on.
+ */
+function resultsOf(turn: Turn, isEnded: boolean): { results: ResultChange[]; leftOut: ReadonlySet<unknown> } {
+  const [running, ...others] = turn.frames;
+  // Of the bots that wait for it, those that this turn added or that were answered before they linked on.
+  const answered = new Set(turn.newAnswers.map(({ resultId }) => resultId));
+  const waiting = others.filter((frame) => frame.isResultNew || answered.has(frame.resultId));
+  const ofRunning = running
+    ? resultChange(ofOneResult(running, turn), {
+        isCompleted: isEnded && !turn.isStopped && running.answers.length > 0,
+      })
+    : [];
+  const over = [...turn.endedResults, ...(isEnded ? ofRunning : [])];
+  const isLeftOut = ({ isNew, hasStarted }: ResultChange) => isNew && !hasStarted;
+  return {
+    results: firstOfEach([
+      ...over.filter((result) => !isLeftOut(result)),
+      ...(isEnded ? [] : ofRunning),
+      ...waiting.flatMap((frame) => resultChange(ofOneResult(frame, turn), { isCompleted: false })),
+    ]),
+    leftOut: new Set(over.filter(isLeftOut).map(({ resultId }) => resultId)),
+  };
+}
+
+/** The frames that write to the same result as this one: it, and those that it merges into in the end. */
+function ofOneResult(frame: RunningFrame, { frames }: Turn): [RunningFrame, ...RunningFrame[]] {
+  const parents = frames.slice(frames.indexOf(frame) + 1);
+  const count = [frame, ...parents].findIndex(({ isMergingWithParent }) => !isMergingWithParent);
+  return [frame, ...parents.slice(0, Math.max(0, count))];
+}
+
+/** A bot that merges shares the result of the one that linked to it: the inner one knows more. */
+function firstOfEach(results: ResultChange[]): ResultChange[] {
+  const seen = new Set<string>();
+  return results.filter(({ resultId }) => !seen.has(resultId) && seen.add(resultId));
+}

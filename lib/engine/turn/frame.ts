@@ -1,0 +1,172 @@
+import type { LinkedRun } from '#lib/engine/model/block-module.ts';
+import type { ChatFlow, Target } from '#lib/engine/model/chat-flow.ts';
+import type { AnswerEntry, Frame } from '#lib/engine/model/chat-state.ts';
+import type { VariableValue } from '#lib/engine/model/variable-value.ts';
+import { type ChatVariable, Variables, VariablesTooLarge } from '#lib/engine/model/variables.ts';
+
+/** A bot that runs in this turn, with its flow: a `Frame` of the state brought to life. */
+export type RunningFrame = {
+  flow: ChatFlow;
+  variables: Variables;
+  answers: AnswerEntry[];
+  queue: Target[];
+  resultId?: string;
+  /** Whether its result is not stored yet. */
+  isResultNew: boolean;
+  /** Whether its result was completed by an earlier conversation. */
+  isResultCompleted: boolean;
+  isMergingWithParent: boolean;
+  /** Whether it had answers when the turn began. */
+  hadAnswers: boolean;
+};
+
+export function runningFrame(frame: Frame, flow: ChatFlow): RunningFrame {
+  return {
+    flow,
+    variables: new Variables(frame.variables),
+    answers: [...frame.answers],
+    queue: [...frame.queue],
+    ...(frame.resultId !== undefined && { resultId: frame.resultId }),
+    isResultNew: frame.isResultNew === true,
+    isResultCompleted: frame.isResultCompleted === true,
+    isMergingWithParent: frame.isMergingWithParent === true,
+    hadAnswers: frame.answers.length > 0,
+  };
+}
+
+/** @param isBegun whether the flow has begun, and with that its result is stored */
+export function frameState(frame: RunningFrame, { isBegun }: { isBegun: boolean }): Frame {
+  const { flow, variables, answers, queue, resultId, isResultNew, isMergingWithParent } = frame;
+  return {
+    botId: flow.botId,
+    ...(flow.release !== undefined && { release: flow.release }),
+    ...(resultId !== undefined && { resultId }),
+    ...(isResultNew && !isBegun && { isResultNew: true }),
+    ...(frame.isResultCompleted && { isResultCompleted: true }),
+    variables: [...variables.list],
+    answers,
+    queue,
+    ...(isMergingWithParent && { isMergingWithParent: true }),
+  };
+}
+
+/**
+ * A linked bot's frame. Its variables have the values of those of the same name in the bots that led to it, the
+ * nearest first, and no others: not even defaults of its own, as authors of linked bots know it.
+ *
+ * @param newResultId given where the bot's answers are a result of their own
+ */
+export function linkedFrame(
+  { flow, isMerging }: LinkedRun,
+  frames: readonly RunningFrame[],
+  newResultId: string | undefined,
+): RunningFrame {
+  const parent = frames[0];
+  const values = valuesByName(frames);
+  const resultId = isMerging ? parent?.resultId : newResultId;
+  return {
+    flow,
+    variables: new Variables(
+      flow.variables.map(({ value: _, ...variable }) => {
+        const value = values.get(variable.name);
+        return { ...variable, ...(value !== undefined && { value }) };
+      }),
+    ),
+    answers: isMerging && parent ? [...parent.answers] : [],
+    queue: [],
+    ...(resultId !== undefined && { resultId }),
+    isResultNew: isMerging ? parent?.isResultNew === true : resultId !== undefined,
+    isResultCompleted: isMerging && parent?.isResultCompleted === true,
+    isMergingWithParent: isMerging,
+    hadAnswers: isMerging && parent?.hadAnswers === true,
+  };
+}
+
+/** The first of each name that has a value, the nearest bot's first. */
+function valuesByName(frames: readonly RunningFrame[]): Map<string, NonNullable<VariableValue>> {
+  const values = new Map<string, NonNullable<VariableValue>>();
+  for (const { name, value } of frames.flatMap(({ variables }) => variables.list)) {
+    if (value !== undefined && value !== null && !values.has(name)) values.set(name, value);
+  }
+  return values;
+}
+
+/**
+ * What a merging bot leaves to the one that linked to it: values by name, answers by key.
+ *
+ * @returns why some of the variables could not be
+ */
+export function mergeIntoParent(child: RunningFrame, parent: RunningFrame): VariablesTooLarge[] {
+  const failures = mergeVariables(child.variables, parent.variables);
+  const keys = new Set(child.answers.map(({ key }) => key));
+  parent.answers = [...parent.answers.filter(({ key }) => !keys.has(key)), ...child.answers];
+  parent.hadAnswers ||= child.hadAnswers;
+  return failures;
+}
+
+function mergeVariables(from: Variables, into: Variables): VariablesTooLarge[] {
+  const failures: VariablesTooLarge[] = [];
+  const ownIds = new Map(into.list.toReversed().map(({ name, id }) => [name, id]));
+  for (const variable of from.list) {
+    if (variable.value === undefined || variable.value === null) continue;
+    try {
+      mergeVariable(variable, ownIds.get(variable.name), into);
+      ownIds.set(variable.name, ownIds.get(variable.name) ?? variable.id);
+    } catch (error) {
+      if (!(error instanceof VariablesTooLarge)) throw error;
+      failures.push(error);
+    }
+  }
+  return failures;
+}
+
+function mergeVariable(
+  { id, name, value = null, isSessionVariable }: ChatVariable,
+  ownId: string | undefined,
+  variables: Variables,
+): void {
+  if (ownId !== undefined) variables.assign(ownId, value);
+  else variables.add({ id, name, value, ...(isSessionVariable !== undefined && { isSessionVariable }) });
+}
+
+/** What a result is after a turn. */
+export type ResultChange = {
+  resultId: string;
+  botId: string;
+  isNew: boolean;
+  hasStarted: boolean;
+  /** Whether this turn brought its first answer. */
+  hasJustStarted: boolean;
+  isCompleted: boolean;
+  /** Whether this turn completed it for the first time. */
+  hasJustCompleted: boolean;
+  variables: readonly ChatVariable[];
+};
+
+/**
+ * Nothing in a preview, which has no results.
+ *
+ * @param frames those of one result: the one that runs, then those that it merges into. The last owns the result; until
+ *   the others have ended it holds the variables of the one that runs, as recorded conversations show it.
+ */
+export function resultChange(
+  frames: readonly [RunningFrame, ...RunningFrame[]],
+  { isCompleted }: { isCompleted: boolean },
+): ResultChange[] {
+  const [{ resultId, isResultNew, isResultCompleted, answers, hadAnswers, variables }] = frames;
+  if (resultId === undefined) return [];
+  const owner = frames.at(-1) ?? frames[0];
+  const hasStarted = answers.length > 0;
+  return [
+    {
+      resultId,
+      botId: owner.flow.botId,
+      isNew: isResultNew,
+      hasStarted,
+      hasJustStarted: hasStarted && !hadAnswers,
+      isCompleted,
+      hasJustCompleted: isCompleted && !isResultCompleted,
+      variables: variables.list,
+    },
+  ];
+}

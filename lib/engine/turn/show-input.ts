@@ -1,0 +1,15 @@
+import { InputUnavailable } from '#lib/engine/blocks/inputs/input-unavailable.ts';
+import type { InputModule } from '#lib/engine/model/block-module.ts';
+import type { ChatBlock } from '#lib/engine/model/chat-flow.ts';
+import type { ShownInput } from '#lib/engine/model/chat-protocol.ts';
+import { withinTurn } from './compute-limit.ts';
+import { MAX_TURN_CHARS, type Turn } from './turn.ts';
+
+/** The input as a client gets it. @throws InputUnavailable */
+export async function shownInputOf(turn: Turn, block: ChatBlock, module: InputModule): Promise<ShownInput> {
+  const shown = await withinTurn(turn.computeTime, () => module.show?.(block, turn) ?? (block as ShownInput));
+  if (JSON.stringify(shown).length > MAX_TURN_CHARS) {
+    throw new InputUnavailable('The input was not shown: it is larger than an answer can be');
+  }
+  return shown;
+}

@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { optionalFlag, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
+import type { ChatFlow } from '#lib/engine/model/chat-flow.ts';
+import type { ChatLog, ClientAction } from '#lib/engine/model/chat-protocol.ts';
+import { headElements } from '#lib/engine/text/head-elements.ts';
+
+const trackingOptions = z.object({
+  trackingId: optionalText,
+  pixelId: optionalText,
+  isInitSkip: optionalFlag,
+});
+
+/**
+ * What the client loads into its page before the chat begins: what the analytics blocks of the bot need, and what the
+ * settings say goes into the page's head. Undefined where that is nothing.
+ */
+export function startPropsAction({ groups, settings }: ChatFlow): ClientAction | undefined {
+  const blocks = groups.flatMap((group) => group.blocks);
+  const optionsOf = (type: string) =>
+    blocks.filter((block) => block.type === type).map(({ options }) => readOptions(trackingOptions, options));
+  const googleAnalyticsId = optionsOf('Google Analytics').find(({ trackingId }) => trackingId)?.trackingId;
+  const pixelIds = optionsOf('Pixel').flatMap(({ pixelId, isInitSkip }) =>
+    pixelId && !isInitSkip ? [pixelId] : [],
+  );
+  const { googleTagManagerId: gtmId, customHeadCode: headCode } = settings.metadata ?? {};
+  const customHeadCode = headCode ? headElements(headCode) : '';
+  const startPropsToInject = {
+    ...(googleAnalyticsId !== undefined && { googleAnalyticsId }),
+    ...(pixelIds.length > 0 && { pixelIds }),
+    ...(gtmId && { gtmId }),
+    ...(customHeadCode !== '' && { customHeadCode }),
+  };
+  if (Object.keys(startPropsToInject).length === 0) return undefined;
+  return { type: 'startPropsToInject', startPropsToInject };
+}
+
+const NAMES = [
+  ['customHeadCode', 'Custom head code'],
+  ['googleAnalyticsId', 'Google Analytics'],
+  ['pixelIds', 'Pixel'],
+  ['gtmId', 'Google Tag Manager'],
+] as const;
+
+/** What a preview says instead of doing it. */
+export function startPropsPreviewLog({ startPropsToInject: props }: ClientAction): ChatLog {
+  const names = NAMES.filter(([key]) => typeof props === 'object' && props !== null && key in props).map(
+    ([, name]) => name,
+  );
+  const verb = names.length === 1 ? 'is' : 'are';
+  return { status: 'info', description: `${names.join(', ')} ${verb} not enabled in Preview mode` };
+}

@@ -1,0 +1,216 @@
+import { blockModule } from '#lib/engine/blocks/block-registry.ts';
+import { InputUnavailable, unavailableLog } from '#lib/engine/blocks/inputs/input-unavailable.ts';
+import { ownRetryText } from '#lib/engine/blocks/inputs/retry-text.ts';
+import type { InputModule, ReadReply } from '#lib/engine/model/block-module.ts';
+import type { BlockPosition, ChatBlock, Target } from '#lib/engine/model/chat-flow.ts';
+import type { Reply, ShownInput } from '#lib/engine/model/chat-protocol.ts';
+import { targetAfter } from '#lib/engine/model/edge-target.ts';
+import { FlowStopped } from '#lib/engine/model/flow-stopped.ts';
+import { plainTextMessage } from '#lib/engine/rich-text/text-message.ts';
+import { ServiceError } from '#lib/errors/service-error.ts';
+import { answerKey, MAX_KEPT_ANSWER_CHARS, newestAnswers } from './answer-entry.ts';
+import { remember } from './chat-transcript.ts';
+import { withinTurn } from './compute-limit.ts';
+import { connectedEvent } from './connected-event.ts';
+import { logFailure } from './failed-block.ts';
+import { shownInputOf } from './show-input.ts';
+import type { Turn } from './turn.ts';
+import { waitingBlockGone } from './waiting-block-gone.ts';
+import { queueFirst, walk } from './walk.ts';
+
+export type InputReply = Exclude<Reply, { type: 'command' }>;
+
+/**
+ * Gives the reply to the block that waits, and walks on. A turn without a reply goes on after a block that only waited
+ * for the client, and asks an input again, or runs the event for replies that an input refuses.
+ */
+export async function takeReply(turn: Turn, reply: Reply | undefined): Promise<void> {
+  if (reply?.type === 'command') return await runCommand(turn, reply.command);
+  const { waitingBlockId } = turn;
+  const position = turn.flow.positionsByBlockId.get(waitingBlockId ?? '');
+  const module = position && blockModule(position.block.type);
+  if (!position || !module) throw waitingBlockGone();
+  if (module.kind === 'input') return await takeAnswer(turn, position, module, reply, { mayInterrupt: true });
+  if (reply?.type === 'text' && reply.text !== '') {
+    try {
+      await module.resume?.(position.block, reply.text, turn);
+    } catch (error) {
+      if (error instanceof ServiceError) throw error;
+      logFailure(turn, position.block, error);
+    }
+  }
+  await walk(turn, targetAfter(turn.flow, position.block.id));
+  await resumeInterrupted(turn);
+}
+
+async function takeAnswer(
+  turn: Turn,
+  position: BlockPosition,
+  module: InputModule,
+  reply: InputReply | undefined,
+  { mayInterrupt }: { mayInterrupt: boolean },
+): Promise<void> {
+  const { block } = position;
+  const read = await readReply(turn, block, module, reply);
+  if (read.status === 'refused' && (await runEvent(turn, 'invalidReply', position, module, reply))) return;
+  if (mayInterrupt && (await runEvent(turn, 'reply', position, module, reply))) return;
+  if (read.status === 'refused') return await askAgain(turn, block, module);
+
+  if (read.status === 'accepted') store(turn, position, reply, read);
+  const edgeId = read.status === 'accepted' ? read.outgoingEdgeId : undefined;
+  const next = targetAfter(turn.flow, block.id, edgeId);
+  turn.input = undefined;
+  turn.isWaiting = false;
+  if (reply?.type === 'text' && read.status === 'accepted' && read.content !== reply.text) {
+    turn.lastMessageNewFormat = read.content;
+  }
+  if (!next && turn.frame.queue.length === 0 && turn.frames.length === 1) return;
+  await walk(turn, next);
+  await resumeInterrupted(turn);
+}
+
+/** A reply that takes too long to read, or is to an input that cannot be shown any more, is refused. */
+async function readReply(
+  turn: Turn,
+  block: ChatBlock,
+  module: InputModule,
+  reply: InputReply | undefined,
+): Promise<ReadReply> {
+  try {
+    const shown = module.readsUnshown ? (block as ShownInput) : await shownInputOf(turn, block, module);
+    return await withinTurn(turn.computeTime, () => module.read(reply, shown, turn));
+  } catch (error) {
+    if (error instanceof ServiceError) throw error;
+    if (error instanceof FlowStopped) turn.log({ status: 'error', description: error.message });
+    else if (!(error instanceof InputUnavailable)) logFailure(turn, block, error);
+    return { status: 'refused' };
+  }
+}
+
+const DEFAULT_RETRY_TEXT = 'Invalid message. Please, try again.';
+
+async function askAgain(turn: Turn, block: ChatBlock, module: InputModule): Promise<void> {
+  const text = ownRetryText(block) ?? module.retryText ?? invalidMessageOf(turn) ?? DEFAULT_RETRY_TEXT;
+  try {
+    turn.input = await shownInputOf(turn, block, module);
+  } catch (error) {
+    if (error instanceof ServiceError) throw error;
+    if (error instanceof FlowStopped) turn.log({ status: 'error', description: error.message });
+    else if (error instanceof InputUnavailable) turn.log(unavailableLog(error));
+    else logFailure(turn, block, error);
+    return await walk(turn, targetAfter(turn.flow, block.id));
+  }
+  turn.say(plainTextMessage(block.id, turn.render(text), turn.chat.textFormat));
+  turn.waitAt(block.id);
+}
+
+function invalidMessageOf({ flow }: Turn): string | undefined {
+  const text = flow.settings.general?.systemMessages?.invalidMessage;
+  return typeof text === 'string' && text !== '' ? text : undefined;
+}
+
+/** Keeps an accepted answer: as a row of the result, in variables, and for the default body of HTTP requests. */
+function store(
+  turn: Turn,
+  position: BlockPosition,
+  reply: InputReply | undefined,
+  { content, assignments }: Extract<ReadReply, { status: 'accepted' }>,
+): void {
+  const { group, block } = position;
+  const options = (block.options ?? {}) as {
+    variableId?: string;
+    attachments?: { isEnabled?: boolean; saveVariableId?: string };
+    audioClip?: { isEnabled?: boolean; saveVariableId?: string };
+  };
+  const files = reply?.attachedFileUrls ?? [];
+  const { resultId } = turn.frame;
+  turn.newAnswers.push({
+    ...(resultId !== undefined && { resultId }),
+    blockId: block.id,
+    groupId: group.id,
+    variableId: typeof options.variableId === 'string' ? options.variableId : null,
+    content: content.slice(0, MAX_KEPT_ANSWER_CHARS).toWellFormed(),
+    ...(files.length > 0 && { attachedFileUrls: files }),
+  });
+  for (const { variableId, value } of assignments ?? []) turn.set(variableId, value);
+
+  if (options.attachments?.isEnabled && files.length > 0) {
+    const kept = turn.variables.valueOf(options.attachments.saveVariableId);
+    const isList = Array.isArray(kept);
+    turn.set(
+      options.attachments.saveVariableId,
+      isList ? [...kept, ...files] : files.length === 1 ? files[0] : files,
+    );
+  }
+  if (options.audioClip?.isEnabled && reply?.type === 'audio')
+    turn.set(options.audioClip.saveVariableId, reply.url);
+  if (reply?.type === 'text') {
+    const kept = turn.variables.valueOf(options.variableId);
+    turn.set(options.variableId, Array.isArray(kept) && content !== '' ? [...kept, content] : content);
+  }
+
+  const key = answerKey(position, turn.variables);
+  const value = files.length > 0 ? `${files.join(', ')}\n\n${content}` : content;
+  const { frame } = turn;
+  frame.answers = newestAnswers([...frame.answers.filter((entry) => entry.key !== key), { key, value }]);
+  if (turn.progress) turn.progress.totalAnswers += 1;
+  if (turn.transcript) remember(turn.transcript, { role: 'user', text: value });
+}
+
+/**
+ * Runs the flow of an event in place of what the reply would have done.
+ *
+ * @returns whether there is such an event, connected to something
+ */
+async function runEvent(
+  turn: Turn,
+  type: 'reply' | 'invalidReply',
+  { group, block }: BlockPosition,
+  module: InputModule,
+  reply: InputReply | undefined,
+): Promise<boolean> {
+  const event = connectedEvent(turn.flow, type);
+  if (!event) return false;
+  const { contentVariableId, inputTypeVariableId, inputNameVariableId } = event.options;
+  if (reply) turn.set(contentVariableId, reply.type === 'text' ? reply.text : reply.url);
+  turn.set(inputTypeVariableId, module.shortName);
+  turn.set(inputNameVariableId, group.title);
+  turn.markReturn({ blockId: block.id, ...(type === 'reply' && reply && { resumeWith: reply }) });
+  await leaveFor(turn, event.target);
+  return true;
+}
+
+/**
+ * Runs a command event. The client may send it at any time. The input that waits is shown again afterwards where the event
+ * says so, or where its flow has a Return block; else the conversation goes where the event leads.
+ */
+async function runCommand(turn: Turn, command: string): Promise<void> {
+  const event = connectedEvent(turn.flow, 'command', command);
+  if (!event) throw new ServiceError('BAD_REQUEST', 'The bot has no connected event for this command');
+  const position = turn.flow.positionsByBlockId.get(turn.waitingBlockId ?? '');
+  if (position) {
+    const back = { groupId: position.group.id, blockId: position.block.id };
+    if (event.options.resumeAfter) queueFirst(turn, back);
+    else turn.markReturn({ blockId: position.block.id });
+  }
+  await leaveFor(turn, event.target);
+}
+
+async function leaveFor(turn: Turn, target: Target): Promise<void> {
+  turn.input = undefined;
+  turn.isWaiting = false;
+  await walk(turn, target);
+  await resumeInterrupted(turn);
+}
+
+/** Once the flow is back at the input that a reply event interrupted, that input gets its reply. */
+async function resumeInterrupted(turn: Turn): Promise<void> {
+  const mark = turn.returnMark;
+  if (!mark?.isCalled || !turn.isWaiting) return;
+  if (mark.botId !== turn.flow.botId || mark.blockId !== turn.waitingBlockId) return;
+  turn.returnMark = undefined;
+  const position = turn.flow.positionsByBlockId.get(mark.blockId);
+  const module = position && blockModule(position.block.type);
+  if (!position || module?.kind !== 'input' || mark.resumeWith?.type === 'command') return;
+  await takeAnswer(turn, position, module, mark.resumeWith, { mayInterrupt: false });
+}

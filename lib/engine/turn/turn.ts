@@ -1,0 +1,243 @@
+import type { BlockContext } from '#lib/engine/model/block-module.ts';
+import type { ChatFlow } from '#lib/engine/model/chat-flow.ts';
+import type {
+  ChatLog,
+  ClientAction,
+  Message,
+  ShownInput,
+  TextFormat,
+} from '#lib/engine/model/chat-protocol.ts';
+import type { ChatState, ReturnMark, TranscriptEntry } from '#lib/engine/model/chat-state.ts';
+import { FlowStopped } from '#lib/engine/model/flow-stopped.ts';
+import type { ChatPorts, Sandbox } from '#lib/engine/model/ports.ts';
+import { type Variables, VariablesTooLarge } from '#lib/engine/model/variables.ts';
+import { FillBudget, MAX_FILLED_CHARS, MAX_LOOK_CHARS } from '#lib/engine/text/fill-budget.ts';
+import { renderAll, renderOrKeep, renderTemplate, type TemplateMode } from '#lib/engine/text/template.ts';
+import { messageText, remember, type Transcript, transcriptText } from './chat-transcript.ts';
+import { type ComputeTime, withinTurn } from './compute-limit.ts';
+import { frameState, type ResultChange, type RunningFrame } from './frame.ts';
+import { type TurnLog, TurnLogs } from './turn-logs.ts';
+
+/** Of the messages and actions of one turn, as JSON; a function answers 6 MB at most (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html). */
+export const MAX_TURN_CHARS = 1_000_000;
+
+/** An answer that a turn took. */
+export type NewAnswer = {
+  /** Absent in a preview, which stores none. */
+  resultId?: string;
+  blockId: string;
+  groupId: string;
+  variableId: string | null;
+  content: string;
+  attachedFileUrls?: string[];
+};
+
+export type TurnInput = {
+  /** The bot that runs is first. */
+  frames: RunningFrame[];
+  sessionId: string;
+  textFormat: TextFormat;
+  isPreview: boolean;
+  isStreamEnabled: boolean;
+  waitingBlockId?: string;
+  returnMark?: ReturnMark;
+  progress?: { totalAnswers: number };
+  dynamicTheme?: ChatState['dynamicTheme'];
+  transcript?: TranscriptEntry[];
+};
+
+/**
+ * One turn of a conversation while it is computed: where the flow is, and what has been said, done and logged so far.
+ * It is also what blocks see of it.
+ */
+export class Turn implements BlockContext {
+  readonly ports: ChatPorts;
+  readonly frames: RunningFrame[];
+  readonly messages: Message[] = [];
+  readonly actions: ClientAction[] = [];
+  readonly newAnswers: NewAnswer[] = [];
+  /** Results of linked bots that came to their end in this turn. */
+  readonly endedResults: ResultChange[] = [];
+  readonly mails: { sent: string[] } = { sent: [] };
+  readonly progress: { totalAnswers: number } | undefined;
+  readonly dynamicTheme: ChatState['dynamicTheme'];
+  transcript: Transcript | undefined;
+  sandbox: Sandbox | undefined;
+  input: ShownInput | undefined;
+  waitingBlockId: string | undefined;
+  /** Whether the flow stopped in this turn to wait for the client. */
+  isWaiting = false;
+  returnMark: ReturnMark | undefined;
+  lastMessageNewFormat: string | undefined;
+  /** Blocks executed so far. */
+  steps = 0;
+  /** Of all messages and actions so far, as JSON. */
+  answerChars = 0;
+  /** Whether the flow was stopped before its end. */
+  isStopped = false;
+  /** Whether the flow was walked at all: an answer that only asks again has no lists of actions and logs. */
+  hasWalked = false;
+  readonly #chat: Omit<BlockContext['chat'], 'resultId'>;
+  readonly #logs = new TurnLogs();
+  readonly filling = new FillBudget(MAX_FILLED_CHARS, () =>
+    this.log({
+      status: 'error',
+      description: `Placeholders were left empty: one turn fills in values of ${MAX_FILLED_CHARS} characters at most`,
+    }),
+  );
+  readonly #lookFilling = new FillBudget(MAX_LOOK_CHARS, () =>
+    this.log({
+      status: 'error',
+      description: `Placeholders in the theme or the settings were left as they are: values of ${MAX_LOOK_CHARS} characters at most are filled in`,
+    }),
+  );
+  readonly computeTime: ComputeTime;
+
+  constructor(input: TurnInput, ports: ChatPorts) {
+    this.ports = ports;
+    this.computeTime = { spentMs: 0, remainingMs: ports.remainingMs };
+    this.frames = input.frames;
+    this.waitingBlockId = input.waitingBlockId;
+    this.returnMark = input.returnMark;
+    this.progress = input.progress && { ...input.progress };
+    this.dynamicTheme = input.dynamicTheme;
+    this.transcript = input.transcript && { entries: [...input.transcript] };
+    this.#chat = {
+      sessionId: input.sessionId,
+      workspaceId: this.flow.workspaceId,
+      isPreview: input.isPreview,
+      isStreamEnabled: input.isStreamEnabled,
+      textFormat: input.textFormat,
+      transcript: () => transcriptText(this.transcript),
+    };
+  }
+
+  get frame(): RunningFrame {
+    const [frame] = this.frames;
+    if (!frame) throw new Error('A turn without a bot');
+    return frame;
+  }
+
+  /** With the result of the bot that runs now: a linked bot may have one of its own. */
+  get chat(): BlockContext['chat'] {
+    const { resultId } = this.frame;
+    return { ...this.#chat, ...(resultId !== undefined && { resultId }) };
+  }
+
+  get logs(): readonly TurnLog[] {
+    return this.#logs.list;
+  }
+
+  get flow(): ChatFlow {
+    return this.frame.flow;
+  }
+
+  get variables(): Variables {
+    return this.frame.variables;
+  }
+
+  get answers() {
+    return this.frame.answers;
+  }
+
+  // Properties, so that a block's module may take them out of its context.
+
+  readonly render = (text: string, mode?: TemplateMode): string => renderTemplate(text, this, mode);
+
+  readonly renderAll = <T>(value: T): T => renderAll(value, this);
+
+  /** Fills in a part of the theme or the settings. What is too much or takes too long stays as it is written. */
+  readonly renderLook = <T>(value: T): T => {
+    // Nothing to fill in is nothing to log, even if no time is left.
+    if (!JSON.stringify(value).includes('{{')) return value;
+    const context = { variables: this.variables, sandbox: this.sandbox, filling: this.#lookFilling };
+    try {
+      return withinTurn(this.computeTime, () => renderAll(value, context, renderOrKeep));
+    } catch (error) {
+      if (!(error instanceof FlowStopped)) throw error;
+      this.log({
+        status: 'error',
+        description: 'Placeholders in the theme or the settings were left as they are: it took too long',
+      });
+      return value;
+    }
+  };
+
+  readonly log = (entry: ChatLog): void => {
+    this.#logs.add(entry, this.frame.resultId);
+  };
+
+  /** Says why the flow was stopped, however much was logged before. */
+  logStop(description: string): void {
+    this.#logs.add({ status: 'error', description }, this.frame.resultId, { isNeeded: true });
+  }
+
+  readonly set: BlockContext['set'] = (variableId, value, options) => {
+    try {
+      this.variables.set(variableId, value, options);
+    } catch (error) {
+      if (!(error instanceof VariablesTooLarge)) throw error;
+      this.log({ status: 'error', description: error.message });
+    }
+  };
+
+  say(message: Message): void {
+    if (!this.#hasRoomFor(message)) return;
+    this.messages.push(message);
+    if (this.transcript) remember(this.transcript, { role: 'bot', text: messageText(message) });
+  }
+
+  /** Has the client do something; it is told after which message. */
+  act(action: ClientAction): void {
+    const lastBubbleBlockId = this.messages.at(-1)?.id;
+    const placed = { ...action, ...(lastBubbleBlockId !== undefined && { lastBubbleBlockId }) };
+    if (this.#hasRoomFor(placed)) this.actions.push(placed);
+  }
+
+  /** A single one that no answer can hold is left out; of many, the flow is stopped after the last that fits. */
+  #hasRoomFor(part: Message | ClientAction): boolean {
+    const chars = JSON.stringify(part).length;
+    if (chars > MAX_TURN_CHARS) {
+      this.log({
+        status: 'error',
+        description: `Something to show was left out, because it has more than ${MAX_TURN_CHARS} characters`,
+      });
+      return false;
+    }
+    this.answerChars += chars;
+    return true;
+  }
+
+  /** Where a Return block of the bot that runs goes back to. */
+  markReturn(mark: Omit<ReturnMark, 'botId'>): void {
+    this.returnMark = { botId: this.flow.botId, ...mark };
+  }
+
+  waitAt(blockId: string): void {
+    this.waitingBlockId = blockId;
+    this.isWaiting = true;
+  }
+
+  /** Has there what the flow needs without asking: the machine for user code, and a memory of what is said. */
+  async prepareFor(flow: ChatFlow): Promise<void> {
+    if (flow.hasInlineCode) this.sandbox ??= await this.ports.sandbox();
+    // A linked bot, or a draft that has just got such a variable, remembers from then on.
+    if (flow.asksForTranscript) this.transcript ??= { entries: [] };
+  }
+
+  state(): ChatState {
+    const isBegun = this.hasWalked || this.newAnswers.length > 0;
+    const [first, ...others] = this.frames.map((frame) => frameState(frame, { isBegun }));
+    if (!first) throw new Error('A turn without a bot');
+    return {
+      frames: [first, ...others],
+      ...(this.waitingBlockId !== undefined && { waitingBlockId: this.waitingBlockId }),
+      ...(this.returnMark && { returnMark: this.returnMark }),
+      isPreview: this.chat.isPreview,
+      ...(this.chat.isStreamEnabled && { isStreamEnabled: true }),
+      ...(this.progress && { progress: this.progress }),
+      ...(this.dynamicTheme && { dynamicTheme: this.dynamicTheme }),
+      ...(this.transcript && { transcript: this.transcript.entries }),
+    };
+  }
+}

@@ -1,0 +1,237 @@
+import { blockModule } from '#lib/engine/blocks/block-registry.ts';
+import { InputUnavailable, unavailableLog } from '#lib/engine/blocks/inputs/input-unavailable.ts';
+import type { ActionModule, Outcome } from '#lib/engine/model/block-module.ts';
+import type { ChatBlock, ChatFlow, Target } from '#lib/engine/model/chat-flow.ts';
+import { blockIndexIn, edgeTarget } from '#lib/engine/model/edge-target.ts';
+import {
+  FlowStopped,
+  STOPPED_AT_LENGTH,
+  STOPPED_IN_CIRCLES,
+  STOPPED_IN_TIME,
+} from '#lib/engine/model/flow-stopped.ts';
+import { plainTextMessage } from '#lib/engine/rich-text/text-message.ts';
+import { ServiceError } from '#lib/errors/service-error.ts';
+import { withinTurn } from './compute-limit.ts';
+import { logFailure } from './failed-block.ts';
+import { linkedFrame, mergeIntoParent, type RunningFrame, resultChange } from './frame.ts';
+import { shownInputOf } from './show-input.ts';
+import { MAX_TURN_CHARS, type Turn } from './turn.ts';
+
+/**
+ * Of one turn. A real bot's longest turn has some dozens; a flow that runs in a circle without an input has no end.
+ */
+const MAX_STEPS = 1_000;
+
+/** Bots that linked to each other and wait for each other; each of them is kept in the session. */
+const MAX_FRAMES = 20;
+
+/**
+ * Of their variables and answers together, as JSON, when another one is linked: each takes over the values of those before
+ * it, and the session keeps them all in one item of 400 KB.
+ */
+const MAX_FRAME_CHARS = 250_000;
+
+/** Places to go on at, kept in the session. */
+const MAX_QUEUE = 100;
+
+/** Kept back for storing the turn and answering it, in milliseconds. */
+const RESERVED_MS = 3_000;
+
+/**
+ * Walks the flow from a place in it until something waits for the respondent or the flow has ended; from `undefined`,
+ * where the flow has no edge to follow, on from what is queued.
+ */
+export async function walk(turn: Turn, from: Target | undefined): Promise<void> {
+  turn.hasWalked = true;
+  try {
+    let target = from ?? nextQueued(turn);
+    while (target) {
+      const next = await walkGroup(turn, target);
+      if (turn.isWaiting) return;
+      target = next ?? nextQueued(turn);
+    }
+  } catch (error) {
+    if (!(error instanceof FlowStopped)) throw error;
+    turn.logStop(error.message);
+    turn.say(plainTextMessage('flow-stopped', error.shownText, turn.chat.textFormat));
+    stop(turn);
+  }
+}
+
+/** Takes what is queued; a bot that has nothing left ends, and the one that linked to it goes on. */
+function nextQueued(turn: Turn): Target | undefined {
+  for (;;) {
+    const queued = turn.frame.queue.shift();
+    if (queued) return queued;
+    if (turn.frames.length === 1) return undefined;
+    endFrame(turn);
+  }
+}
+
+/** Ends the bot that runs; the one that linked to it runs again. A bot that was stopped has not come to its end. */
+function endFrame(turn: Turn): void {
+  const [child, parent] = turn.frames;
+  if (!child || !parent) return;
+  if (child.isMergingWithParent) {
+    for (const { message } of mergeIntoParent(child, parent)) {
+      turn.log({ status: 'error', description: message });
+    }
+  } else {
+    turn.endedResults.push(...resultChange([child], { isCompleted: !turn.isStopped }));
+  }
+  turn.frames.shift();
+}
+
+function stop(turn: Turn): void {
+  turn.isStopped = true;
+  while (turn.frames.length > 1) endFrame(turn);
+  turn.frame.queue.length = 0;
+  turn.input = undefined;
+  turn.isWaiting = false;
+}
+
+/** Executes the blocks of a group until one waits or leads away. @returns where to go on */
+async function walkGroup(turn: Turn, { groupId, blockId }: Target): Promise<Target | undefined> {
+  const { flow } = turn;
+  const group = flow.groupsById.get(groupId);
+  if (!group) return undefined;
+  let edgeId: string | undefined;
+  const { blocks } = group;
+  for (let index = blockIndexIn(group, blockId); index < blocks.length; index += 1) {
+    const block = blocks[index];
+    if (!block) break;
+    countStep(turn);
+    // Only the last block's edge counts where a block is not one that leads away.
+    edgeId = block.outgoingEdgeId;
+    const step = await executeBlock(turn, block);
+    if (turn.isWaiting) return undefined;
+    if (step !== 'next block') return step === 'no edge' ? undefined : step;
+  }
+  return edgeTarget(flow, edgeId);
+}
+
+function countStep(turn: Turn): void {
+  turn.steps += 1;
+  if (turn.steps > MAX_STEPS) {
+    throw new FlowStopped(
+      `The flow was stopped after ${MAX_STEPS} blocks without an input: it goes in circles`,
+      STOPPED_IN_CIRCLES,
+    );
+  }
+  if (turn.answerChars > MAX_TURN_CHARS) {
+    throw new FlowStopped(
+      'The flow was stopped: what it says and does is more than one answer can hold',
+      STOPPED_AT_LENGTH,
+    );
+  }
+  if (turn.ports.remainingMs() < RESERVED_MS) {
+    throw new FlowStopped(
+      'The flow was stopped: its blocks took longer than a turn may take',
+      STOPPED_IN_TIME,
+    );
+  }
+}
+
+type Step = Target | 'next block' | 'no edge';
+
+async function executeBlock(turn: Turn, block: ChatBlock): Promise<Step> {
+  const module = blockModule(block.type);
+  if (!module) {
+    // Old documents begin with a block that only says where they begin.
+    if (block.type !== 'start')
+      turn.log({ status: 'error', description: `Blocks of type "${block.type}" cannot run here` });
+    return 'next block';
+  }
+  try {
+    if (module.kind === 'bubble') {
+      const message = withinTurn(turn.computeTime, () => module.show(block, turn));
+      if (!message) return 'next block';
+      turn.say(message);
+      if (module.waits?.(block)) turn.waitAt(block.id);
+      return 'next block';
+    }
+    if (module.kind === 'input') {
+      turn.input = await shownInputOf(turn, block, module);
+      turn.waitAt(block.id);
+      return 'next block';
+    }
+    return await act(turn, block, module);
+  } catch (error) {
+    if (error instanceof FlowStopped || error instanceof ServiceError) throw error;
+    if (error instanceof InputUnavailable) {
+      turn.log(unavailableLog(error));
+    } else {
+      logFailure(turn, block, error);
+    }
+    return edgeOrNext(turn.flow, block);
+  }
+}
+
+async function act(turn: Turn, block: ChatBlock, module: ActionModule): Promise<Step> {
+  const outcome = await withinTurn(turn.computeTime, () => module.run(block, turn));
+  for (const action of outcome.actions ?? []) {
+    turn.act(action);
+    if (action.expectsDedicatedReply) turn.waitAt(block.id);
+  }
+  if (outcome.embed) {
+    turn.say(outcome.embed);
+    turn.waitAt(block.id);
+  }
+  if (turn.isWaiting) return 'next block';
+  if (outcome.returnTo !== undefined) turn.markReturn({ blockId: outcome.returnTo });
+  if (outcome.isReturn) return takeReturn(turn, block);
+  if (outcome.link) return await enter(turn, block, outcome);
+  if (outcome.after) queueFirst(turn, outcome.after);
+  if (outcome.go === undefined) return edgeOrNext(turn.flow, block);
+  if (outcome.go === 'end') return 'no edge';
+  if ('target' in outcome.go) return outcome.go.target;
+  return edgeTarget(turn.flow, outcome.go.edgeId) ?? 'no edge';
+}
+
+function edgeOrNext(flow: ChatFlow, block: ChatBlock): Step {
+  if (block.outgoingEdgeId === undefined) return 'next block';
+  return edgeTarget(flow, block.outgoingEdgeId) ?? 'no edge';
+}
+
+function takeReturn(turn: Turn, block: ChatBlock): Step {
+  const mark = turn.returnMark;
+  // Copies of a bot have the same ids of blocks: a mark is one bot's.
+  const isOwn = mark?.botId === turn.flow.botId;
+  const position = isOwn ? turn.flow.positionsByBlockId.get(mark.blockId) : undefined;
+  if (!mark || !position) return edgeOrNext(turn.flow, block);
+  turn.returnMark = mark.resumeWith ? { ...mark, isCalled: true } : undefined;
+  return { groupId: position.group.id, blockId: position.block.id };
+}
+
+/** Lets a linked bot run. */
+async function enter(turn: Turn, block: ChatBlock, { link, after }: Outcome): Promise<Step> {
+  if (!link) return edgeOrNext(turn.flow, block);
+  if (turn.frames.length >= MAX_FRAMES) {
+    turn.log({ status: 'error', description: `Failed to link a bot: ${MAX_FRAMES} bots are linked already` });
+    return edgeOrNext(turn.flow, block);
+  }
+  await turn.prepareFor(link.flow);
+  const newResultId = turn.chat.isPreview || link.isMerging ? undefined : turn.ports.createId();
+  const { linked, chars } = withinTurn(turn.computeTime, () => {
+    const frame = linkedFrame(link, turn.frames, newResultId);
+    return { linked: frame, chars: charsOf([frame, ...turn.frames]) };
+  });
+  if (chars > MAX_FRAME_CHARS) {
+    turn.log({ status: 'error', description: 'Failed to link a bot: the bots linked so far hold too much' });
+    return edgeOrNext(turn.flow, block);
+  }
+  if (after) queueFirst(turn, after);
+  turn.frames.unshift(linked);
+  return link.target;
+}
+
+function charsOf(frames: readonly RunningFrame[]): number {
+  return JSON.stringify(frames.map(({ variables, answers }) => [variables.list, answers])).length;
+}
+
+/** Has the flow go on at a place before all others, once there is no edge to follow. */
+export function queueFirst(turn: Turn, target: Target): void {
+  const { queue } = turn.frame;
+  queue.unshift(target);
+  if (queue.length > MAX_QUEUE) queue.length = MAX_QUEUE;
+}

@@ -1,0 +1,66 @@
+import type { Caller } from '#lib/auth/access.ts';
+import { escapedBytes, MAX_BOT_ANSWER_BYTES } from '#lib/bots/answer-limit.ts';
+import { type LogBatch, readLogBatches } from '#lib/logs/log-store.ts';
+import { type LogPlace, logCursorOf, logPlaceOf } from './log-cursor.ts';
+import { requireResult } from './require-result.ts';
+import { readResultOwner } from './result-store.ts';
+
+const DEFAULT_LIMIT = 100;
+
+export type LogLine = {
+  id: string;
+  createdAt: string;
+  resultId: string;
+  status: string;
+  description: string;
+  details: unknown;
+  context: string | null;
+};
+
+export type LogPage = { logs: LogLine[]; nextCursor?: string };
+
+/**
+ * A page of a result's log, oldest first.
+ *
+ * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST for a cursor that no list has given out
+ */
+export async function listResultLogs(
+  botId: string,
+  resultId: string,
+  { limit, cursor }: { limit?: string | undefined; cursor?: string | undefined },
+  caller: Caller,
+): Promise<LogPage> {
+  const place = cursor === undefined ? undefined : logPlaceOf(cursor);
+  await requireResult(botId, await readResultOwner(resultId), 'viewer', caller);
+  return await readLogPage(resultId, Number(limit ?? DEFAULT_LIMIT), place);
+}
+
+async function readLogPage(resultId: string, limit: number, place: LogPlace | undefined): Promise<LogPage> {
+  const logs: LogLine[] = [];
+  let bytes = 0;
+  // Every batch holds an entry at least, so no page needs more batches than entries, and one for what comes next.
+  for await (const batch of readLogBatches(resultId, { from: place?.batch, batches: limit + 1 })) {
+    const skipped = batch.sortKey === place?.batch ? place.entry : 0;
+    for (const [index, line] of linesOf(batch, resultId).entries()) {
+      if (index < skipped) continue;
+      bytes += escapedBytes(JSON.stringify(line)) + 1;
+      if (logs.length === limit || (bytes > MAX_BOT_ANSWER_BYTES && logs.length > 0)) {
+        return { logs, nextCursor: logCursorOf({ batch: batch.sortKey, entry: index }) };
+      }
+      logs.push(line);
+    }
+  }
+  return { logs };
+}
+
+function linesOf({ id, createdAt, entries }: LogBatch, resultId: string): LogLine[] {
+  return entries.map(({ status, description, details = null, context = null }, index) => ({
+    id: `${id}-${index}`,
+    createdAt,
+    resultId,
+    status,
+    description,
+    details,
+    context,
+  }));
+}

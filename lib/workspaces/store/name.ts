@@ -1,0 +1,24 @@
+import { badRequest } from '#lib/errors/service-error.ts';
+import { WELL_FORMED_RULE } from '#lib/validation/text-schema.ts';
+
+const MAX_CHARACTERS = 100;
+
+/** Shown in terminals and lists, where a control character would do more than show. */
+const CONTROL_CHARACTER = /\p{Cc}/u;
+
+/**
+ * The name of a workspace or of a token, trimmed.
+ *
+ * @throws ServiceError BAD_REQUEST if it is empty, longer than 100 characters or has control characters.
+ */
+export function parseName(name: string): string {
+  const trimmed = name.trim();
+  if (trimmed === '') throw badRequest('name', 'The name must not be empty');
+  if ([...trimmed].length > MAX_CHARACTERS) {
+    throw badRequest('name', `The name must have at most ${MAX_CHARACTERS} characters`);
+  }
+  // The command line has no contract that would have checked it.
+  if (!trimmed.isWellFormed()) throw badRequest('name', `The name is not valid: ${WELL_FORMED_RULE}`);
+  if (CONTROL_CHARACTER.test(trimmed)) throw badRequest('name', 'The name must not have control characters');
+  return trimmed;
+}

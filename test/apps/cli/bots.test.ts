@@ -1,0 +1,494 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '#lib/apps/local/free-port.ts';
+import { botsJson, runBots } from './bots-process.ts';
+import { startService } from './local-service.ts';
+
+let folder: string;
+let service: Awaited<ReturnType<typeof startService>>;
+let env: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'bots-cli-'));
+  service = await startService(path.join(folder, 'data'));
+  env = { DATA_DIR: path.join(folder, 'data'), HOME: folder, XDG_CONFIG_HOME: path.join(folder, 'config') };
+});
+
+afterAll(async () => {
+  await service.stop();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+const bots = (...args: string[]) => runBots(args, env);
+const json = (...args: string[]) => botsJson(args, env);
+const inFolder = (...names: string[]) => path.join(folder, ...names);
+
+/** A flow of one question whose answer is kept nowhere. */
+function flow(name: string) {
+  const input = { id: 'b1', type: 'text input' };
+  return {
+    version: '6',
+    name,
+    events: [{ id: 'e', type: 'start', outgoingEdgeId: 'edge' }],
+    groups: [{ id: 'g', title: 'Greeting', blocks: [input] }],
+    edges: [{ id: 'edge', from: { eventId: 'e' }, to: { groupId: 'g' } }],
+    variables: [],
+  };
+}
+
+describe('import', () => {
+  const write = (name: string, content: unknown) => {
+    mkdirSync(path.dirname(inFolder('flows', name)), { recursive: true });
+    writeFileSync(inFolder('flows', name), typeof content === 'string' ? content : JSON.stringify(content));
+  };
+
+  beforeAll(() => {
+    write('answer.json', { bot: flow('From an answer of the API') });
+    write('broken.json', '{ "name": ');
+    write('copy-of-good.json', flow('Good'));
+    write('good.json', `\uFEFF${JSON.stringify(flow('Good'), null, 2)}`);
+    write('list.json', '[]');
+    write('numbers.json', { ...flow('Bad'), groups: [{ id: 7 }] });
+    write('notes.txt', 'no bot');
+    write('older/flow.json', flow('In a folder of its own'));
+  });
+
+  it('takes every file that can be taken, says what is wrong with the others, and creates nothing twice', async () => {
+    const first = await bots('import', inFolder('flows'), '--report', inFolder('report.json'));
+    expect(first.exitCode).toBe(1);
+    expect(first.stderr).toBe('');
+    expect(first.stdout).toMatch(/^imported {2}[a-z0-9]+ {2}.*answer\.json$/m);
+    expect(first.stdout).toMatch(/^refused {3}.*numbers\.json\n {10}bot\.groups\[0\]\.id: Invalid input/m);
+    expect(first.stdout).toMatch(/^refused {3}.*broken\.json\n {10}The file is not JSON: /m);
+    expect(first.stdout).toContain('The file holds JSON, but not an object');
+    expect(first.stdout.trimEnd().split('\n').at(-1)).toBe(
+      `2 files imported, 1 file with the content of another, 3 files refused (workspace ${service.workspaceId} at ${service.baseUrl})`,
+    );
+    const report = JSON.parse(readFileSync(inFolder('report.json'), 'utf8'));
+    expect(report.counts).toMatchObject({ imported: 2, known: 0, duplicate: 1, refused: 3, notTried: 0 });
+    expect(report.files.map(({ file }: { file: string }) => path.basename(file))).toEqual([
+      'answer.json',
+      'broken.json',
+      'copy-of-good.json',
+      'good.json',
+      'list.json',
+      'numbers.json',
+    ]);
+    expect(report.files[5].error).toMatchObject({
+      code: 'BAD_REQUEST',
+      issues: [{ path: 'bot.groups[0].id' }],
+      requestId: expect.any(String),
+    });
+    const before = (await json('list', '--all')).bots;
+    expect(before.map(({ name }: { name: string }) => name)).toEqual(
+      expect.arrayContaining(['Good', 'From an answer of the API']),
+    );
+
+    const again = await runBots(['import', inFolder('flows'), '--json'], env);
+    expect(again.exitCode).toBe(1);
+    const second = JSON.parse(again.stdout);
+    expect(second.counts).toMatchObject({ imported: 0, known: 2, duplicate: 1, refused: 3 });
+    expect(second.files[0]).toEqual({ ...report.files[0], outcome: 'known' });
+    expect((await json('list', '--all')).bots).toEqual(before);
+  });
+
+  it('with another folder of bots, imports the same content anew', async () => {
+    const { counts, files } = await json('import', inFolder('flows/good.json'), '--folder', 'winter');
+    expect(counts).toMatchObject({ imported: 1 });
+    const { bots: listed } = await json('list', '--folder', 'winter');
+    expect(listed.map(({ id }: { id: string }) => id)).toEqual([files[0].botId]);
+  });
+
+  it('with --dry-run stores nothing', async () => {
+    const before = await json('list', '--all');
+    const { counts, files } = await json('import', inFolder('flows/older'), '--dry-run');
+    expect(counts).toMatchObject({ imported: 0, importable: 1 });
+    expect(files[0].issues).toContainEqual(expect.objectContaining({ code: 'NO_VARIABLE' }));
+    expect(await json('list', '--all')).toEqual(before);
+  });
+
+  it('names a path that leads nowhere, before anything is imported', async () => {
+    const { exitCode, stdout, stderr } = await bots('import', inFolder('flows'), inFolder('nowhere.json'));
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toMatch(/^error: There is no file .*nowhere\.json\n$/);
+    mkdirSync(inFolder('empty'));
+    expect((await bots('import', inFolder('empty'))).stderr).toMatch(/^error: There are no \.json files in /);
+  });
+
+  describe('--replace', () => {
+    let botId: string;
+    const exported = () => JSON.parse(readFileSync(inFolder('exported.json'), 'utf8'));
+
+    beforeAll(async () => {
+      const { files } = await json('import', inFolder('flows/good.json'), '--folder', 'production');
+      botId = files[0].botId;
+      await json('publish', botId);
+      await json('export', botId, '-o', inFolder('exported.json'));
+    });
+
+    it('makes a file the draft of a bot, keeps the draft before it, and publishes nothing', async () => {
+      const rehearsal = await bots('import', inFolder('flows/older'), '--replace', botId, '--dry-run');
+      expect(rehearsal).toMatchObject({ exitCode: 0, stderr: '' });
+      expect(rehearsal.stdout).toMatch(new RegExp(`^Would replace the draft of ${botId} \\(Good\\); `, 'm'));
+      expect(await json('list', '--folder', 'production')).toMatchObject({
+        bots: [{ id: botId, name: 'Good', hasUnpublishedChanges: false }],
+      });
+
+      const answer = await json('import', inFolder('flows/older/flow.json'), '--replace', botId);
+      expect(answer.bot).toMatchObject({
+        id: botId,
+        name: 'In a folder of its own',
+        folderId: 'production',
+        publicId: exported().publicId,
+      });
+      expect((await json('releases', botId)).releases).toMatchObject([{ release: 1, isPublished: true }]);
+      const other = await bots('import', inFolder('flows/answer.json'), '--replace', botId);
+      expect(other).toMatchObject({ exitCode: 0, stderr: '' });
+      expect(other.stdout.trimEnd().split('\n').slice(-2)).toEqual([
+        `Replaced the draft of ${botId} (In a folder of its own); what is published stays`,
+        'The draft before it is kept as release 2',
+      ]);
+      const again = await bots('import', inFolder('flows/answer.json'), '--replace', botId);
+      expect(again.stdout.trimEnd().split('\n').at(-1)).toBe(`${botId} is that document already`);
+    });
+
+    it('refuses an export that the bot has changed since, unless --overwrite says otherwise', async () => {
+      const stale = await bots('import', inFolder('exported.json'), '--replace', botId);
+      expect(stale).toMatchObject({ exitCode: 1, stdout: '' });
+      expect(stale.stderr).toMatch(/^error: CONFLICT: The bot has changed since /);
+      const { bot } = await json('import', inFolder('exported.json'), '--replace', botId, '--overwrite');
+      expect(bot.name).toBe('Good');
+    });
+
+    it('takes one file, of a bot that there is, and is no import of many', async () => {
+      const files = [inFolder('flows/good.json'), inFolder('flows/answer.json')];
+      for (const paths of [files, [inFolder('flows')]]) {
+        const several = await bots('import', ...paths, '--replace', botId);
+        expect(several).toMatchObject({ exitCode: 1, stdout: '' });
+        expect(several.stderr).toMatch(/^error: --replace takes one file, and these are \d\n$/);
+      }
+      const [file = ''] = files;
+      expect((await bots('import', file, '--replace', 'nowhere')).stderr).toMatch(
+        /^error: NOT_FOUND: Bot not found/,
+      );
+      expect((await bots('import', file, '--replace', botId, '-w', 'nowhere')).stderr).toMatch(
+        /^error: BAD_REQUEST: The bot is in another workspace/,
+      );
+      expect((await bots('import', file, '--overwrite')).stderr).toBe(
+        'error: --overwrite goes with --replace only\n',
+      );
+      const report = await bots('import', file, '--replace', botId, '--report', inFolder('no.json'));
+      expect(report.exitCode).toBe(1);
+      expect(report.stderr).toContain("'--replace <bot>' cannot be used with option '--report <file>'");
+    });
+  });
+
+  it('stops at a workspace that the token does not have', async () => {
+    const { exitCode, stdout } = await runBots(['import', inFolder('flows'), '-w', 'nowhere', '--json'], env);
+    expect(exitCode).toBe(1);
+    const { counts, stoppedBy } = JSON.parse(stdout);
+    expect(counts.imported).toBe(0);
+    expect(stoppedBy).toMatchObject({ code: 'NOT_FOUND', message: 'Workspace not found' });
+  });
+});
+
+describe('the life of a bot', () => {
+  let botId: string;
+
+  beforeAll(async () => {
+    writeFileSync(inFolder('life.json'), JSON.stringify(flow('Life \u001b[31mof\nbots')));
+    const { files } = await json('import', inFolder('life.json'));
+    botId = files[0].botId;
+  });
+
+  it('list: names cannot command the terminal', async () => {
+    const { stdout } = await bots('list');
+    expect(stdout).toMatch(/^BOT +CHANGED \(UTC\) +PUBLISHED +NAME\n/);
+    expect(stdout).toMatch(
+      new RegExp(`^${botId} +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d +- +Life +\\[31mof bots$`, 'm'),
+    );
+  });
+
+  it('list: by pages, and all of them', async () => {
+    const first = await json('list', '--limit', '1');
+    expect(first.bots).toHaveLength(1);
+    const second = await json('list', '--limit', '1', '--cursor', first.nextCursor);
+    expect(second.bots[0].id).not.toBe(first.bots[0].id);
+    const all = await json('list', '--limit', '1', '--all');
+    expect(all.bots.slice(0, 2)).toEqual([...first.bots, ...second.bots]);
+    expect(all).not.toHaveProperty('nextCursor');
+    const { stderr } = await bots('list', '--limit', '1');
+    expect(stderr).toBe(
+      `There is more: --all shows everything, --cursor ${first.nextCursor} the next page.\n`,
+    );
+  });
+
+  it('export: to standard output, a file, and all to a folder; import takes it again', async () => {
+    const { stdout } = await bots('export', botId);
+    const bot = JSON.parse(stdout);
+    expect(bot).toMatchObject({ id: botId, groups: [{ title: 'Greeting' }] });
+    expect(await json('export', botId, '-o', inFolder('bot.json'))).toEqual({
+      botId,
+      name: bot.name,
+      file: inFolder('bot.json'),
+    });
+    expect(JSON.parse(readFileSync(inFolder('bot.json'), 'utf8'))).toEqual(bot);
+    const all = await json('export', '--all', inFolder('backup'));
+    expect(readdirSync(inFolder('backup'))).toHaveLength(all.bots.length);
+    const { file } = all.bots.find((exported: { botId: string }) => exported.botId === botId);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(bot);
+    expect((await json('import', file, '--dry-run')).counts).toMatchObject({ importable: 1 });
+    expect(await bots('export')).toMatchObject({
+      exitCode: 1,
+      stderr: 'error: Name a bot, or a folder with --all\n',
+    });
+  });
+
+  it('check: a file and a bot; exit code 1 for what breaks a conversation off', async () => {
+    const ofBot = await bots('check', botId);
+    expect(ofBot).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(ofBot.stdout).toContain('warning  bot.groups[0].blocks[0].options.variableId: ');
+    expect((await json('check', inFolder('life.json'))).issues).toEqual((await json('check', botId)).issues);
+    writeFileSync(inFolder('bad.json'), JSON.stringify({ ...flow('Bad'), events: [] }));
+    const bad = await bots('check', inFolder('bad.json'));
+    expect(bad.exitCode).toBe(1);
+    expect(bad.stdout).toMatch(/^error /);
+    expect((await bots('check', 'missing.json')).stderr).toBe('error: There is no file missing.json\n');
+  });
+
+  it('publish, releases, diff, graph and unpublish', async () => {
+    expect((await bots('releases', botId)).stdout).toBe(`${botId} has no releases.\n`);
+    expect((await bots('diff', botId)).stderr).toBe(
+      'error: The bot is not published: say with --from what to compare\n',
+    );
+    expect(await json('publish', botId, '--dry-run')).toMatchObject({ dryRun: true, release: 1 });
+    expect((await bots('publish', botId)).stdout).toMatch(
+      /^Published as release 1 under the public id life-/,
+    );
+    expect(await json('publish', botId)).toMatchObject({ release: 1 });
+    expect((await json('releases', botId)).releases).toMatchObject([{ release: 1, isPublished: true }]);
+    expect((await bots('diff', botId)).stdout).toBe('release 1 → draft\nNo difference\n');
+    expect((await json('diff', botId, '--from', 'draft', '--to', '1')).diff).toMatchObject({
+      from: 'draft',
+      to: '1',
+    });
+
+    const changed = flow('Life');
+    changed.groups.push({ id: 'g2', title: 'Farewell', blocks: [] });
+    const answer = await fetch(`${service.baseUrl}/v1/bots/${botId}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ bot: changed }),
+    });
+    expect(answer.status).toBe(200);
+    expect((await bots('diff', botId)).stdout).toBe(
+      'release 1 → draft\ngroups\n  + Farewell (g2)\nfields\n  ~ name\n',
+    );
+
+    await json('graph', botId, '-o', inFolder('flow.svg'));
+    expect(readFileSync(inFolder('flow.svg'), 'utf8')).toMatch(/^<svg[\s\S]*Farewell[\s\S]*<\/svg>\s*$/);
+
+    expect((await bots('unpublish', botId)).stdout).toContain('is not published any more');
+    expect(await json('unpublish', botId)).toHaveProperty('message');
+  });
+
+  it('end-chats', async () => {
+    const { publicId } = await json('publish', botId);
+    const ofChat = (path: string) =>
+      fetch(`${service.chatUrl}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"message":"x"}',
+      });
+    const { sessionId } = (await (
+      await fetch(`${service.chatUrl}/v1/bots/${publicId}/startChat`, { method: 'POST' })
+    ).json()) as { sessionId: string };
+    expect((await bots('end-chats', botId)).stdout).toMatch(
+      new RegExp(
+        `^Chats of ${botId} that began until \\d{4}-\\S+Z are over within about a minute\\. Unpublish `,
+      ),
+    );
+    const over = await ofChat(`/v1/sessions/${sessionId}/continueChat`);
+    expect([over.status, await over.json()]).toMatchObject([404, { code: 'NOT_FOUND' }]);
+    expect(await json('end-chats', botId)).toEqual({ endedAt: expect.stringMatching(/Z$/) });
+    expect((await bots('end-chats', 'nowhere')).stderr).toMatch(/^error: NOT_FOUND: Bot not found/);
+  });
+});
+
+describe('results and logs', () => {
+  it('results list', async () => {
+    const { botId, resultId } = service.sample;
+    expect((await bots('results', 'list', botId)).stdout).toMatch(
+      new RegExp(`^RESULT +STARTED \\(UTC\\) +COMPLETED +ANSWERS\n${resultId} +.{16} +yes +3\n$`),
+    );
+    expect((await json('results', 'list', botId, '--all')).results).toMatchObject([{ id: resultId }]);
+    const none = await bots('results', 'list', botId, '--completed', 'false');
+    expect(none).toMatchObject({ exitCode: 0, stdout: 'There are no results.\n' });
+  });
+
+  it('results export', async () => {
+    const { botId, resultId } = service.sample;
+    const { stdout } = await bots('results', 'export', botId);
+    expect(stdout).toMatch(/^\uFEFF?Submitted at,/);
+    expect(await json('results', 'export', botId, '-o', inFolder('results.csv'))).toMatchObject({
+      isComplete: true,
+    });
+    expect(readFileSync(inFolder('results.csv'), 'utf8')).toBe(stdout);
+    const ndjson = await bots('results', 'export', botId, '--format', 'ndjson');
+    const lines = ndjson.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines).toEqual([expect.objectContaining({ id: resultId }), { complete: true, count: 1 }]);
+    expect(await bots('results', 'export', botId, '--json')).toMatchObject({ exitCode: 1, stdout: '' });
+    expect((await bots('results', 'export', botId, '-o', inFolder('no', 'where.csv'))).stderr).toMatch(
+      /^error: .*where\.csv cannot be written \(ENOENT\)\n$/,
+    );
+  });
+
+  it('logs', async () => {
+    const { botId, resultId, sessionId } = service.sample;
+    expect((await bots('logs', botId, resultId)).stdout).toBe('Nothing was logged.\n');
+    await fetch(`${service.chatUrl}/v1/sessions/${sessionId}/clientLogs`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ clientLogs: [{ description: 'No\nimage', details: { url: 'a.png' } }] }),
+    });
+    expect((await bots('logs', botId, resultId)).stdout).toMatch(
+      /^\d{4}-\S+Z {2}error {2}No image {2}\{"url":"a\.png"\}\n$/,
+    );
+    expect((await json('logs', botId, resultId)).logs).toMatchObject([{ description: 'No\nimage' }]);
+  });
+});
+
+describe('login and tokens', () => {
+  it('a token is made, used by a profile, and revoked', async () => {
+    const made = await bots('tokens', 'create', '--name', 'CI', '--role', 'viewer', '--expires', '3d');
+    const [plainText = ''] = made.stdout.split('\n');
+    expect(plainText).toMatch(/^bot_[\w-]{43}$/);
+
+    const { baseUrl, chatUrl } = service;
+    const login = ['login', '--profile', 'ci', '--base-url', baseUrl, '--chat-url', chatUrl, '--token', '-'];
+    const { exitCode, stdout } = await runBots(login, env, `${plainText}\n`);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('CI (viewer)');
+    expect(stdout).not.toContain(plainText);
+    const file = inFolder('config', 'bots', 'config.json');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+      profiles: { ci: { baseUrl, chatUrl, token: plainText } },
+    });
+
+    const refused = await bots('publish', service.sample.botId, '--profile', 'ci');
+    expect(refused.exitCode).toBe(1);
+    expect(refused.stderr).toMatch(/^error: FORBIDDEN: .+ \(request [\w-]+\)\n$/);
+
+    const { tokens } = await json('tokens', 'list');
+    const { id } = tokens.find(({ name }: { name: string }) => name === 'CI');
+    expect((await bots('tokens', 'list')).stdout).toMatch(new RegExp(`^${id} +viewer +.*CI$`, 'm'));
+    expect((await bots('tokens', 'revoke', id)).stdout).toContain(`Revoked token ${id} (CI).`);
+    expect((await json('tokens', 'revoke', id)).token).toMatchObject({ id });
+    expect(
+      (await json('tokens', 'create', '--name', 'For ever', '--role', 'viewer', '--expires', 'never')).token,
+    ).toMatchObject({ expiresAt: null });
+  });
+
+  it('a wrong token is neither stored nor taken', async () => {
+    const login = ['login', '--profile', 'wrong', '--base-url', service.baseUrl, '--token', 'bot_wrong'];
+    const { exitCode, stderr } = await runBots(login, env);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^error: UNAUTHORIZED: .+\n$/);
+    expect(await bots('list', '--profile', 'wrong')).toMatchObject({
+      exitCode: 1,
+      stderr: 'error: There is no profile wrong: run bots login --profile wrong\n',
+    });
+    const withEnv = { ...env, BOTS_BASE_URL: service.baseUrl, BOTS_TOKEN: 'bot_wrong' };
+    const asJson = await runBots(['list', '--json'], withEnv);
+    expect(asJson).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(JSON.parse(asJson.stderr).error).toMatchObject({ code: 'UNAUTHORIZED' });
+    const bulk = await runBots(['import', inFolder('life.json'), '-w', service.workspaceId], withEnv);
+    expect(bulk.exitCode).toBe(1);
+    expect(bulk.stdout).toContain('Stopped: UNAUTHORIZED');
+  });
+
+  it.each([
+    [['login'], 'error: --base-url is needed where nobody can be asked'],
+    [['login', '--base-url', 'ftp://x'], 'error: ftp://x is not an http or https URL'],
+    [['login', '--base-url', 'http://x'], 'error: --token is needed where nobody can be asked'],
+    [['login', '--profile', 'local'], 'error: The profile local always means the local server'],
+  ])('%j', async (args, line) => {
+    const { exitCode, stderr } = await runBots(args, env);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(line);
+  });
+});
+
+describe('which service', () => {
+  const nowhere = () => ({ HOME: folder, XDG_CONFIG_HOME: inFolder('none'), DATA_DIR: inFolder('none') });
+
+  it('none is known', async () => {
+    expect(await runBots(['list'], nowhere())).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: 'error: No service is known: run bots login, or set BOTS_BASE_URL and BOTS_TOKEN\n',
+    });
+    expect((await runBots(['list', '--profile', 'local'], nowhere())).stderr).toContain('npm start');
+  });
+
+  it('one that is down', async () => {
+    const baseUrl = `http://127.0.0.1:${await freePort()}`;
+    const down = { ...nowhere(), BOTS_BASE_URL: baseUrl, BOTS_TOKEN: 'bot_x' };
+    expect(await runBots(['list'], down)).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: `error: ${baseUrl} does not answer (ECONNREFUSED)\n`,
+    });
+    writeFileSync(inFolder('one.json'), JSON.stringify(flow('One')));
+    const bulk = await runBots(['import', inFolder('one.json'), '-w', 'w'], down);
+    expect(bulk.exitCode).toBe(1);
+    expect(bulk.stdout).toContain(`Stopped: ${baseUrl} does not answer`);
+  });
+
+  it('the environment names it whole: no stored token goes to another address', async () => {
+    const { baseUrl, token } = service;
+    const { exitCode, stdout } = await runBots(['list'], {
+      ...nowhere(),
+      BOTS_BASE_URL: baseUrl,
+      BOTS_TOKEN: token,
+    });
+    expect({ exitCode, head: stdout.slice(0, 3) }).toEqual({ exitCode: 0, head: 'BOT' });
+    expect((await runBots(['list'], { ...env, BOTS_BASE_URL: baseUrl })).stderr).toBe(
+      'error: BOTS_BASE_URL needs BOTS_TOKEN beside it\n',
+    );
+  });
+
+  it('a configuration file that is damaged is named', async () => {
+    mkdirSync(inFolder('damaged', 'bots'), { recursive: true });
+    writeFileSync(inFolder('damaged', 'bots', 'config.json'), '{');
+    const { stderr } = await runBots(['list'], { ...nowhere(), XDG_CONFIG_HOME: inFolder('damaged') });
+    expect(stderr).toMatch(/^error: .*config\.json is not what bots login writes/);
+    expect(existsSync(inFolder('damaged', 'bots', 'config.json'))).toBe(true);
+  });
+});
+
+it('help names every command, and what a mistyped one is', async () => {
+  const { stdout } = await bots('--help');
+  const commands =
+    'login import export list check publish unpublish releases diff graph results logs tokens'.split(' ');
+  for (const command of commands) {
+    expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'));
+    expect((await bots(command, '--help')).stdout).toContain(`Usage: bots ${command}`);
+  }
+  expect((await bots('lst')).stderr).toMatch(/^error: unknown command 'lst'/);
+});

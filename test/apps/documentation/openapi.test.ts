@@ -1,0 +1,256 @@
+import { readFile } from 'node:fs/promises';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import Ajv2020 from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { EXAMPLES } from '#lib/apps/documentation/examples.ts';
+import { type OpenapiDocument, openapiDocument } from '#lib/apps/documentation/openapi.ts';
+import { checkBot } from '#lib/bots/check-bot.ts';
+import type { JsonObject } from '#lib/bots/document/bot-document.ts';
+import { completeDocument } from '#lib/bots/document/document-defaults.ts';
+import { operationIdOf } from '#lib/client/operation-id.ts';
+import { endpoints } from '#lib/endpoints.ts';
+import { errorCodesOf } from '#lib/http/contract.ts';
+import { isStatusOfCode } from '#lib/http/error-envelope.ts';
+import { fakeEndpoint } from '#test/apps/local/fake-api.ts';
+
+type Content = Record<
+  string,
+  { schema: object; example?: unknown; examples?: Record<string, { value: unknown }> }
+>;
+type Operation = {
+  operationId: string;
+  parameters?: { name: string; in: string; required: boolean; schema: object; example?: unknown }[];
+  requestBody?: { content: Content };
+  responses: Record<string, { $ref?: string; content?: Content }>;
+  security: object[];
+  servers?: object[];
+};
+
+const text = await readFile(new URL('../../../docs/openapi.json', import.meta.url), 'utf8');
+const published: OpenapiDocument = JSON.parse(text);
+
+const operationOf = (path: string, method: string, document = published) =>
+  document.paths[path]?.[method.toLowerCase()] as Operation;
+
+const ajv = addFormats.default(new Ajv2020.default({ strict: false })).addSchema(published, 'openapi.json');
+
+/** A schema out of the document, whose references are the document's. */
+function problemsOf(schema: object, value: unknown): string | undefined {
+  const validate = ajv.compile(
+    JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"openapi.json#/components')),
+  );
+  return validate(value) ? undefined : ajv.errorsText(validate.errors);
+}
+
+const table = endpoints.map((endpoint) => [endpoint.id, endpoint] as const);
+
+describe('docs/openapi.json', () => {
+  it('is what the contracts say: `npm run docs` writes it', () => {
+    expect(published).toEqual(JSON.parse(JSON.stringify(openapiDocument(endpoints))));
+  });
+
+  it('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    expect(await validator.validate(JSON.parse(text))).toEqual({ valid: true });
+    expect(validator.version).toBe('3.1');
+  });
+
+  it('has each endpoint as one operation, and nothing else', () => {
+    const operations = Object.entries(published.paths).flatMap(([path, item]) =>
+      Object.entries(item)
+        .filter(([method]) => method !== 'servers')
+        .map(([method, operation]) => [(operation as Operation).operationId, method.toUpperCase(), path]),
+    );
+    expect(operations.toSorted()).toEqual(
+      endpoints.map(({ id, method, path }) => [operationIdOf(id), method, path]).toSorted(),
+    );
+  });
+
+  it('repeats no large schema, and says no pattern for a time', () => {
+    const { schemas } = published.components;
+    for (const name of ['Bot', 'BotPatch', 'ImportedBot', 'PublishedBot', 'Result', 'Warning', 'Error']) {
+      expect(schemas).toHaveProperty(name);
+    }
+    expect(text.match(/"progressBar"/g)).toHaveLength(1);
+    expect(text).not.toMatch(/"format": "date-time",\s+"pattern"/);
+  });
+
+  it('shows documents of both eras where a bot is imported', () => {
+    const { schema } = operationOf('/v1/bots/import', 'POST').requestBody?.content['application/json'] ?? {};
+    const body = { workspaceId: 'w', bot: { name: 'A', blocks: [{ id: 'b', steps: [] }] } };
+    expect(problemsOf(schema ?? {}, body)).toBeUndefined();
+    expect(problemsOf(schema ?? {}, { workspaceId: 'w', bot: { name: 1 } })).toContain('name');
+  });
+
+  it.each([
+    ['/v1/bots/{botId}', 'migrateToLatestVersion', { type: 'boolean', default: false }],
+    ['/v1/bots/{botId}/publishedBot', 'migrateToLatestVersion', { type: 'boolean', default: false }],
+    ['/v1/bots', 'archived', { type: 'boolean', default: false }],
+    ['/v1/bots/{botId}/results', 'isCompleted', { type: 'boolean' }],
+  ])('shows booleans in a query as such: %s, %s', (path, parameter, schema) => {
+    const { parameters } = operationOf(path, 'GET');
+    expect(parameters?.find(({ name }) => name === parameter)?.schema).toEqual(schema);
+  });
+
+  it('sends each operation to its address', () => {
+    for (const { api, path } of endpoints) {
+      const url = api === 'chat' ? '{chatUrl}' : '{baseUrl}';
+      expect(published.paths[path]?.servers).toEqual([expect.objectContaining({ url })]);
+    }
+  });
+
+  it.each(table)('%s asks for a token where its contract does', (_, { method, path, auth }) => {
+    expect(operationOf(path, method).security).toEqual(auth === 'bearer' ? [{ bearer: [] }] : []);
+  });
+
+  it.each(table)('%s names every status it can answer with', (_, endpoint) => {
+    const statuses = Object.keys(operationOf(endpoint.path, endpoint.method).responses).map(Number);
+    for (const code of errorCodesOf(endpoint)) {
+      expect(statuses.some((status) => isStatusOfCode(status, code))).toBe(true);
+    }
+    expect(statuses).toEqual(expect.arrayContaining([200, 403, 404, 429, 500, 502, 503, 504]));
+    expect(statuses.includes(401)).toBe(endpoint.auth === 'bearer');
+    // Malformed percent-encoding in the path.
+    if (endpoint.path.includes('{')) expect(statuses).toContain(400);
+    expect(statuses.includes(413)).toBe(
+      endpoint.request.body !== undefined || endpoint.errors.includes('PAYLOAD_TOO_LARGE'),
+    );
+  });
+});
+
+describe('the examples', () => {
+  const shown = table.filter(([id]) => EXAMPLES[id]);
+  for (const { id } of endpoints)
+    if (!EXAMPLES[id]) it.todo(`${id}: has none yet in lib/apps/documentation/examples.ts`);
+
+  it('are of endpoints that there are', () => {
+    const ids = endpoints.map(({ id }) => id);
+    expect(Object.keys(EXAMPLES).filter((id) => !ids.includes(id))).toEqual([]);
+  });
+
+  const everyExample = shown.flatMap(([id, endpoint]) => {
+    const { others = {}, summary: _, ...usual } = EXAMPLES[id] ?? { response: undefined };
+    const more = Object.entries(others).map(
+      ([name, { summary: __, ...one }]) => [`${id}, ${name}`, endpoint, { ...usual, ...one }] as const,
+    );
+    return [[id as string, endpoint, usual] as const, ...more];
+  });
+
+  it.each(everyExample)(
+    '%s: parse with the schemas of the contract',
+    (_, { request, response, produces }, { response: answered, ...sent }) => {
+      for (const [part, schema] of Object.entries({ params: {}, ...request }) as [
+        keyof typeof sent,
+        z.ZodType,
+      ][]) {
+        if (!(schema instanceof z.ZodType)) continue;
+        const result = schema.safeParse(sent[part] ?? {});
+        expect(result.error?.issues, part).toBeUndefined();
+      }
+      expect(Object.keys(sent).filter((part) => !(part in request))).toEqual([]);
+      for (const one of produces ? Object.values(answered as object) : [answered]) {
+        const { data, error } = response.safeParse(one);
+        expect(error?.issues).toBeUndefined();
+        // A schema drops what it does not name.
+        expect(data).toEqual(one);
+      }
+    },
+  );
+
+  it.each(shown)('%s: fit the document that shows them', (_, { path, method }) => {
+    const { parameters = [], requestBody, responses } = operationOf(path, method);
+    for (const { name, schema, example, required } of parameters) {
+      if (required) expect(problemsOf(schema, example), name).toBeUndefined();
+    }
+    const contents = [
+      ...Object.values(requestBody?.content ?? {}),
+      ...Object.values(responses[200]?.content ?? {}),
+    ];
+    for (const { schema, example, examples } of contents) {
+      for (const value of examples ? Object.values(examples).map((one) => one.value) : [example]) {
+        expect(value).toBeDefined();
+        expect(problemsOf(schema, value)).toBeUndefined();
+      }
+    }
+  });
+
+  it('say what the service says of such a document', () => {
+    const [imported, checked] = [EXAMPLES['import-bot'], EXAMPLES['check-bot']];
+    const { warnings } = completeDocument(imported?.body?.bot as JsonObject);
+    expect(imported?.response).toMatchObject({ warnings });
+    expect(checked?.response).toEqual({ issues: checkBot(checked?.body?.bot as JsonObject) });
+  });
+
+  it('of the errors fit the envelope', () => {
+    for (const { content } of Object.values(published.components.responses ?? {}) as { content: Content }[]) {
+      const { schema, example } = content['application/json'] ?? { schema: { not: {} } };
+      expect(problemsOf(schema, example)).toBeUndefined();
+    }
+  });
+});
+
+describe('openapiDocument', () => {
+  it('takes an endpoint that nothing was written about yet', async () => {
+    const endpoint = fakeEndpoint({
+      id: 'count-things',
+      path: '/v1/things',
+      response: z.object({ count: z.int() }),
+    });
+    const document = openapiDocument([endpoint]);
+    expect(await new Validator().validate(structuredClone(document) as never)).toEqual({ valid: true });
+    expect(operationOf('/v1/things', 'GET', document)).toMatchObject({
+      operationId: 'countThings',
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              schema: { properties: { count: { type: 'integer' } }, required: ['count'] },
+            },
+          },
+        },
+      },
+    });
+  });
+
+  it('has the media types of an answer that is not JSON', () => {
+    const document = openapiDocument([
+      fakeEndpoint({ path: '/v1/things', response: z.string(), produces: ['text/csv'] }),
+    ]);
+    const { content } = operationOf('/v1/things', 'GET', document).responses[200] ?? {};
+    expect(content).toEqual({ 'text/csv': { schema: { type: 'string' } } });
+  });
+
+  it('has query and headers as parameters, but not what browsers alone can send', () => {
+    const request = {
+      query: z.object({ limit: z.string().regex(/^\d+$/).optional(), workspaceId: z.string() }),
+      headers: z.object({ 'if-match': z.string().optional(), origin: z.string().optional() }),
+    };
+    const { parameters } = operationOf(
+      '/v1/things',
+      'GET',
+      openapiDocument([fakeEndpoint({ path: '/v1/things', request })]),
+    );
+    expect(parameters?.map(({ name, in: place, required }) => [name, place, required])).toEqual([
+      ['limit', 'query', false],
+      ['workspaceId', 'query', true],
+      ['If-Match', 'header', false],
+    ]);
+  });
+
+  it('keeps a path that both addresses have', () => {
+    const shared = [
+      fakeEndpoint({ id: 'manage', path: '/v1/things' }),
+      fakeEndpoint({ id: 'chat', path: '/v1/things', method: 'POST', api: 'chat' }),
+    ];
+    const document = openapiDocument(shared);
+    expect(document.paths['/v1/things']?.servers).toMatchObject([{ url: '{baseUrl}' }]);
+    expect(operationOf('/v1/things', 'POST', document).servers).toMatchObject([{ url: '{chatUrl}' }]);
+  });
+
+  it('refuses two endpoints in one place', () => {
+    const twice = [fakeEndpoint({ id: 'one' }), fakeEndpoint({ id: 'two' })];
+    expect(() => openapiDocument(twice)).toThrow('Two endpoints are GET');
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { withChatPage } from '#lib/apps/local/chat-page.ts';
+import type { GatewayRequest } from '#lib/apps/local/gateway-request.ts';
+
+const behind = { status: 418, headers: [], body: Buffer.alloc(0) };
+const gateway = withChatPage({ handle: async () => behind });
+
+function request(path: string, method = 'GET'): GatewayRequest {
+  return { method, path, queryString: '', headers: [], body: Buffer.alloc(0), sourceIp: '127.0.0.1' };
+}
+
+async function policyOf(path: string): Promise<string> {
+  const { headers } = await gateway.handle('chat', request(path));
+  return new Map(headers).get('Content-Security-Policy') ?? '';
+}
+
+describe('the chat page', () => {
+  it.each(['/chat/bakery-orders', '/preview/cm1234', '/chat-page/frame'])(
+    'is a document at %s',
+    async (path) => {
+      const { status, headers, body } = await gateway.handle('chat', request(path));
+      expect(status).toBe(200);
+      expect(new Map(headers).get('Content-Type')).toBe('text/html; charset=utf-8');
+      const nonce = /'nonce-([^']+)'/.exec(await policyOf(path))?.[1];
+      expect(nonce).toMatch(/^[\w+/]{22}==$/);
+      // Each document has its own.
+      expect(body.toString()).not.toContain(nonce);
+    },
+  );
+
+  it('has a program and a style sheet, which are small', async () => {
+    const script = await gateway.handle('chat', request('/chat-page/page.js'));
+    const css = await gateway.handle('chat', request('/chat-page/page.css'));
+    expect([script.status, css.status]).toEqual([200, 200]);
+    expect(script.body.length).toBeGreaterThan(10_000);
+    expect(script.body.length + css.body.length).toBeLessThan(80_000);
+  });
+
+  it('lets scripts of authors run, but not where a token is', async () => {
+    expect(await policyOf('/chat/x')).toContain("'unsafe-eval'");
+    expect(await policyOf('/chat-page/frame')).toContain("frame-ancestors 'self'");
+    const preview = await policyOf('/preview/x');
+    expect(preview).not.toContain('unsafe');
+    expect(preview).not.toContain('strict-dynamic');
+    expect(preview).toContain("connect-src 'self'");
+  });
+
+  it.each([
+    ['chat', '/chat/x/y', 'GET'],
+    ['chat', '/chat/', 'GET'],
+    ['chat', '/chat/x', 'POST'],
+    ['chat', '/v1/bots/x/startChat', 'POST'],
+    ['management', '/chat/x', 'GET'],
+  ] as const)('is not at %s %s with %s', async (api, path, method) => {
+    expect(await gateway.handle(api, request(path, method))).toBe(behind);
+  });
+});

@@ -1,0 +1,217 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { DescribeTableCommand, DescribeTimeToLiveCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LOCAL_TABLE_NAME, useDatabase } from '#lib/apps/local/database-environment.ts';
+import {
+  createTable,
+  type EmbeddedDatabase,
+  startEmbeddedDatabase,
+} from '#lib/apps/local/embedded-database.ts';
+import { TABLE } from '#lib/store/table.ts';
+
+const ENGINE_OWNER = fileURLToPath(new URL('database-owner.ts', import.meta.url));
+const KEY = { pk: 'TEST', sk: 'META' };
+
+let folder: string;
+let filePath: string;
+const databases: EmbeddedDatabase[] = [];
+const processes: ChildProcess[] = [];
+
+beforeEach(() => {
+  vi.stubEnv('DYNAMODB_ENDPOINT', '');
+  folder = mkdtempSync(path.join(tmpdir(), 'embedded-database-'));
+  filePath = path.join(folder, 'bots.sqlite');
+});
+
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  for (const child of processes.splice(0)) child.kill('SIGKILL');
+  await Promise.all(databases.splice(0).map((database) => database.stop()));
+  // An engine that is just ending may still write.
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+async function start(options: Parameters<typeof startEmbeddedDatabase>[0] = {}): Promise<EmbeddedDatabase> {
+  const database = await startEmbeddedDatabase(options);
+  databases.push(database);
+  useDatabase(database.endpoint);
+  return database;
+}
+
+async function isAnswering(endpoint: string): Promise<boolean> {
+  try {
+    await fetch(endpoint);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function withClient<T>(endpoint: string, use: (client: DynamoDBClient) => Promise<T>): Promise<T> {
+  const client = new DynamoDBClient({ endpoint });
+  try {
+    return await use(client);
+  } finally {
+    client.destroy();
+  }
+}
+
+const put = (endpoint: string) =>
+  withClient(endpoint, (client) =>
+    client.send(new PutCommand({ TableName: LOCAL_TABLE_NAME, Item: { ...KEY, kept: true } })),
+  );
+
+const isKept = (endpoint: string) =>
+  withClient(endpoint, async (client) => {
+    const { Item } = await client.send(new GetCommand({ TableName: LOCAL_TABLE_NAME, Key: KEY }));
+    return Item?.kept === true;
+  });
+
+/** Starts a process with an engine of its own. */
+async function startOwner(file: string, end: string) {
+  const child = spawn(process.execPath, [ENGINE_OWNER, file, end], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    // A process group of its own, as a terminal makes one of each command.
+    detached: true,
+  });
+  processes.push(child);
+  const exited = once(child, 'exit');
+  const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+  return { child, endpoint: line.trim(), exited };
+}
+
+describe('startEmbeddedDatabase', () => {
+  it('starts an engine that answers until it is stopped', async () => {
+    const { endpoint, engineName, stop } = await start();
+    expect(endpoint).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(engineName).not.toBe('');
+    expect(await isAnswering(endpoint)).toBe(true);
+    await stop();
+    expect(await isAnswering(endpoint)).toBe(false);
+    await stop();
+  });
+
+  it('starts as many as are asked for, each with data of its own', async () => {
+    const [one, two] = await Promise.all([start(), start()]);
+    expect(one.endpoint).not.toBe(two.endpoint);
+    await Promise.all([createTable(one.endpoint), createTable(two.endpoint)]);
+    await put(one.endpoint);
+    expect(await isKept(one.endpoint)).toBe(true);
+    expect(await isKept(two.endpoint)).toBe(false);
+  });
+
+  it('keeps a file from one start to the next', async () => {
+    const first = await start({ filePath });
+    await createTable(first.endpoint);
+    await put(first.endpoint);
+    await first.stop();
+    const second = await start({ filePath });
+    await createTable(second.endpoint);
+    expect(await isKept(second.endpoint)).toBe(true);
+  });
+
+  it('uses what DYNAMODB_ENDPOINT names, and leaves it running', async () => {
+    const { endpoint } = await start();
+    vi.stubEnv('DYNAMODB_ENDPOINT', endpoint);
+    const other = await startEmbeddedDatabase({ filePath });
+    expect(other.endpoint).toBe(endpoint);
+    await other.stop();
+    expect(await isAnswering(endpoint)).toBe(true);
+  });
+
+  it('refuses a DYNAMODB_ENDPOINT that is no URL', async () => {
+    vi.stubEnv('DYNAMODB_ENDPOINT', 'localhost');
+    await expect(startEmbeddedDatabase()).rejects.toThrow('DYNAMODB_ENDPOINT is not a URL: localhost');
+  });
+});
+
+describe('createTable', () => {
+  it('creates the table that the service is deployed with', async () => {
+    const { endpoint } = await start();
+    await createTable(endpoint);
+    await withClient(endpoint, async (client) => {
+      const TableName = LOCAL_TABLE_NAME;
+      const { Table: table } = await client.send(new DescribeTableCommand({ TableName }));
+      expect(table).toMatchObject({
+        TableStatus: 'ACTIVE',
+        GlobalSecondaryIndexes: [{ IndexName: TABLE.index.name }],
+      });
+      const { TimeToLiveDescription: ttl } = await client.send(new DescribeTimeToLiveCommand({ TableName }));
+      expect(ttl).toEqual({ AttributeName: TABLE.ttlAttribute, TimeToLiveStatus: 'ENABLED' });
+    });
+  });
+
+  it('leaves a table that is there as it is, and takes several calls at once', async () => {
+    const { endpoint } = await start();
+    await Promise.all([createTable(endpoint), createTable(endpoint), createTable(endpoint)]);
+    await put(endpoint);
+    await createTable(endpoint);
+    expect(await isKept(endpoint)).toBe(true);
+  });
+});
+
+describe('the lock on a file', () => {
+  it('refuses a second engine in the same process, and names the holder', async () => {
+    await start({ filePath });
+    await expect(startEmbeddedDatabase({ filePath })).rejects.toThrow(`is in use by process ${process.pid}`);
+  });
+
+  it('refuses a second engine while another process has one, and not a moment longer', async () => {
+    const { child, exited } = await startOwner(filePath, 'never');
+    await expect(startEmbeddedDatabase({ filePath })).rejects.toThrow(`is in use by process ${child.pid}`);
+    child.kill('SIGKILL');
+    await exited;
+    const { endpoint } = await start({ filePath });
+    expect(await isAnswering(endpoint)).toBe(true);
+  });
+
+  it('is given back when the engine does not start', async () => {
+    vi.stubEnv('DYNOXIDE_BIN', '/bin/false');
+    await expect(startEmbeddedDatabase({ filePath })).rejects.toThrow('ended unexpectedly (exit code 1)');
+    vi.stubEnv('DYNOXIDE_BIN', '');
+    await start({ filePath });
+  });
+
+  it('leaves the databases in memory alone', async () => {
+    await Promise.all([start(), start()]);
+  });
+});
+
+describe('when the process ends without stopping it', () => {
+  it.each([
+    ['is killed', 'never'],
+    ['throws', 'throw'],
+    ['exits', 'exit'],
+    ['has nothing left to do', 'return'],
+  ])('the engine ends too: the process %s', async (_, end) => {
+    const { child, endpoint, exited } = await startOwner('', end);
+    if (end === 'never') {
+      expect(await isAnswering(endpoint)).toBe(true);
+      child.kill('SIGKILL');
+    }
+    await exited;
+    await vi.waitFor(async () => expect(await isAnswering(endpoint)).toBe(false), {
+      timeout: 5_000,
+      interval: 10,
+    });
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('Ctrl-C', () => {
+  it('reaches the process, but not the engine', async () => {
+    const { child, endpoint } = await startOwner('', 'never');
+    if (child.pid === undefined) throw new Error('It has no process id');
+    // A terminal signals the whole process group.
+    process.kill(-child.pid, 'SIGINT');
+    await once(child.stdout, 'data');
+    await setTimeout(100);
+    expect(await isAnswering(endpoint)).toBe(true);
+  });
+});

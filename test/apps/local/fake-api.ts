@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import { createGateway, type Gateway } from '#lib/apps/local/gateway.ts';
+import type { GatewayAnswer, GatewayRequest } from '#lib/apps/local/gateway-request.ts';
+import type { LambdaFunction } from '#lib/apps/local/lambda-invocation.ts';
+import type { Endpoint } from '#lib/http/contract.ts';
+
+/** An endpoint with nothing to it but what a test names. */
+export function fakeEndpoint(fields: Partial<Endpoint>): Endpoint {
+  return {
+    id: 'fake',
+    method: 'GET',
+    path: '/v1/things/{thingId}',
+    api: 'management',
+    auth: 'none',
+    summary: '',
+    description: '',
+    request: {},
+    response: z.unknown(),
+    errors: [],
+    table: { reads: [] },
+    memoryMb: 128,
+    timeoutSeconds: 5,
+    ...fields,
+  };
+}
+
+export const ok: LambdaFunction = async () => ({ statusCode: 200, body: '{}' });
+
+/** An authorizer's answer that allows everything. */
+export const allowAll = {
+  principalId: 'token-1',
+  policyDocument: {
+    Version: '2012-10-17',
+    Statement: [{ Action: 'execute-api:Invoke', Effect: 'Allow', Resource: '*' }],
+  },
+  context: { tokenId: 'token-1' },
+};
+
+export type FakeGateway = {
+  endpoints?: Endpoint[];
+  /** By endpoint id; an endpoint without one answers 200. */
+  functions?: Record<string, LambdaFunction>;
+  authorizer?: LambdaFunction;
+  nowMs?: () => number;
+  onFault?: (error: unknown) => void;
+};
+
+export function fakeGateway({
+  endpoints = [fakeEndpoint({})],
+  functions = {},
+  authorizer = async () => allowAll,
+  ...options
+}: FakeGateway = {}): Gateway {
+  return createGateway({
+    endpoints,
+    loadFunction: async (id) => functions[id] ?? ok,
+    authorizer,
+    ...options,
+  });
+}
+
+export function fakeRequest(fields: Partial<GatewayRequest> = {}): GatewayRequest {
+  return {
+    method: 'GET',
+    path: '/v1/things/1',
+    queryString: '',
+    headers: [['Host', 'localhost:3000']],
+    body: Buffer.alloc(0),
+    sourceIp: '127.0.0.1',
+    ...fields,
+  };
+}
+
+export function headersOf(answer: GatewayAnswer): Headers {
+  return new Headers(answer.headers);
+}
+
+export function jsonOf(answer: GatewayAnswer): Record<string, unknown> {
+  return JSON.parse(answer.body.toString('utf8')) as Record<string, unknown>;
+}

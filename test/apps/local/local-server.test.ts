@@ -1,0 +1,291 @@
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { Readable } from 'node:stream';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { LambdaFunction } from '#lib/apps/local/lambda-invocation.ts';
+import { type LocalServer, type LocalServerOptions, startLocalServer } from '#lib/apps/local/local-server.ts';
+import { errorEnvelope } from '#lib/http/error-envelope.ts';
+import { MAX_REQUEST_BODY_BYTES } from '#lib/http/gateway-responses.ts';
+import { type FakeGateway, fakeEndpoint, fakeGateway } from './fake-api.ts';
+
+const servers: LocalServer[] = [];
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.stop()));
+});
+
+async function start(
+  gateway: FakeGateway = {},
+  options: Partial<LocalServerOptions> = {},
+): Promise<LocalServer> {
+  const server = await startLocalServer({ gateway: fakeGateway(gateway), port: 0, chatPort: 0, ...options });
+  servers.push(server);
+  return server;
+}
+
+const echo: LambdaFunction = async (event) => ({ statusCode: 200, body: JSON.stringify(event) });
+
+const post = fakeEndpoint({ id: 'post', method: 'POST', path: '/v1/things' });
+
+/** Sends bytes as they are and returns all that comes back. */
+async function sendRaw(url: string, text: string): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('utf8');
+  socket.end(text);
+  let answer = '';
+  for await (const chunk of socket) answer += chunk;
+  return answer;
+}
+
+describe('startLocalServer', () => {
+  it('serves the two APIs on two addresses', async () => {
+    const endpoints = [
+      fakeEndpoint({ id: 'managed', path: '/v1/managed' }),
+      fakeEndpoint({ id: 'chatted', path: '/v1/chatted', api: 'chat' }),
+    ];
+    const { baseUrl, chatUrl } = await start({ endpoints });
+    expect((await fetch(`${baseUrl}/v1/managed`)).status).toBe(200);
+    expect((await fetch(`${baseUrl}/v1/chatted`)).status).toBe(404);
+    expect((await fetch(`${chatUrl}/v1/chatted`)).status).toBe(200);
+    expect((await fetch(`${chatUrl}/v1/managed`)).status).toBe(404);
+  });
+
+  it('hands on path, query, headers and body as they were sent', async () => {
+    const { baseUrl } = await start({ endpoints: [post], functions: { post: echo } });
+    const answer = await sendRaw(
+      baseUrl,
+      'POST /v1/things?a=%20&b HTTP/1.1\r\nHost: x\r\nX-CASE: One\r\nx-twice: 1\r\nx-twice: 2\r\n' +
+        'Content-Length: 3\r\nConnection: close\r\n\r\nü!',
+    );
+    const event = JSON.parse(answer.slice(answer.indexOf('{')));
+    expect(event).toMatchObject({
+      path: '/v1/things',
+      queryStringParameters: { a: ' ', b: '' },
+      headers: { Host: 'x', 'X-CASE': 'One', 'x-twice': '2' },
+      multiValueHeaders: { 'x-twice': ['1', '2'] },
+      body: 'ü!',
+      requestContext: { identity: { sourceIp: '127.0.0.1' } },
+    });
+  });
+
+  it('does not tidy the path up', async () => {
+    const { baseUrl } = await start({ endpoints: [post] });
+    for (const path of ['/v1/x/../things', '//v1/things', '/v1/./things', '/v1/things/', '*']) {
+      const answer = await sendRaw(
+        baseUrl,
+        `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+      );
+      expect(answer, path).toMatch(/^HTTP\/1\.1 404 /);
+    }
+  });
+
+  it('takes a whole URL as the path, as clients send it to proxies', async () => {
+    const { baseUrl } = await start({ endpoints: [post], functions: { post: echo } });
+    const answer = await sendRaw(
+      baseUrl,
+      'POST http://x/v1/things?a=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(answer).toContain('"a":"1"');
+  });
+
+  it('takes a bearer scheme in lower case', async () => {
+    const { baseUrl } = await start({ endpoints: [fakeEndpoint({ auth: 'bearer' })] });
+    const statusOf = async (authorization: string) =>
+      (await fetch(`${baseUrl}/v1/things/1`, { headers: { authorization } })).status;
+    expect(await statusOf('bearer abc')).toBe(200);
+    expect(await statusOf('beerer abc')).toBe(401);
+  });
+
+  it('answers HEAD with 404 and no body', async () => {
+    const { baseUrl } = await start();
+    const answer = await sendRaw(
+      baseUrl,
+      'HEAD /v1/things/1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+    expect(answer).toMatch(/\r\n\r\n$/);
+  });
+
+  it('writes one line for each request, without the query', async () => {
+    const log = vi.fn();
+    const { baseUrl } = await start({}, { log });
+    await fetch(`${baseUrl}/v1/things/1?secret=1`);
+    await fetch(`${baseUrl}/nothing`, { method: 'POST' });
+    expect(log.mock.calls).toEqual([
+      [expect.stringMatching(/^GET \/v1\/things\/1 200 \d+ ms$/)],
+      [expect.stringMatching(/^POST \/nothing 404 \d+ ms$/)],
+    ]);
+  });
+});
+
+describe('what is refused before it is a request', () => {
+  const refusals: [what: string, status: number, text: string][] = [
+    ['no HTTP', 400, 'hello\r\n\r\n'],
+    ['a header without a name', 400, 'GET /v1/things/1 HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n'],
+    ['no Host', 400, 'GET /v1/things/1 HTTP/1.1\r\n\r\n'],
+    [
+      'two lengths',
+      400,
+      'POST /v1/things HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+    ],
+    [
+      'a body whose chunks are none',
+      400,
+      'POST /v1/things HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nno chunk\r\n',
+    ],
+    ['another expectation', 417, 'GET /v1/things/1 HTTP/1.1\r\nHost: x\r\nExpect: 200-ok\r\n\r\n'],
+    [
+      'headers of 100 KB',
+      431,
+      `GET /v1/things/1 HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(100_000)}\r\n\r\n`,
+    ],
+  ];
+
+  it.each(refusals)('has the envelope too: %s', async (_, status, text) => {
+    const { baseUrl, chatUrl } = await start({ endpoints: [post] });
+    for (const url of [baseUrl, chatUrl]) {
+      const answer = await sendRaw(url, text);
+      const [head = '', body = ''] = answer.split('\r\n\r\n');
+      expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+      expect(head).toMatch(/^content-type: application\/json$/im);
+      expect(head).toMatch(/^cache-control: no-store$/im);
+      expect(/^access-control-allow-origin: \*$/im.test(head)).toBe(url === chatUrl);
+      const { requestId, code } = errorEnvelope.parse(JSON.parse(body));
+      expect(code).toBe('BAD_REQUEST');
+      expect(head.toLowerCase()).toContain(`x-amzn-requestid: ${requestId}`);
+    }
+  });
+
+  it('still says to whoever asks first that the body may come', async () => {
+    const { baseUrl } = await start({ endpoints: [post], functions: { post: echo } });
+    const answer = await sendRaw(
+      baseUrl,
+      'POST /v1/things HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nConnection: close\r\nContent-Length: 1\r\n\r\na',
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 100 /);
+    expect(answer).toContain('HTTP/1.1 200 ');
+  });
+});
+
+describe('a port that is taken', () => {
+  it.each([
+    ['PORT', (port: number) => ({ port, chatPort: 0 })],
+    ['CHAT_PORT', (port: number) => ({ port: 0, chatPort: port })],
+  ] as const)('is named, with the variable %s', async (variable, ports) => {
+    const { baseUrl } = await start();
+    const taken = Number(new URL(baseUrl).port);
+    await expect(startLocalServer({ gateway: fakeGateway(), ...ports(taken) })).rejects.toThrow(
+      `Port ${taken} is already in use: choose another one with ${variable} `,
+    );
+  });
+
+  it('leaves the other port free', async () => {
+    const { baseUrl } = await start();
+    const { baseUrl: other, stop } = await startLocalServer({
+      gateway: fakeGateway(),
+      port: 0,
+      chatPort: 0,
+    });
+    await stop();
+    const port = Number(new URL(other).port);
+    const chatPort = Number(new URL(baseUrl).port);
+    await expect(startLocalServer({ gateway: fakeGateway(), port, chatPort })).rejects.toThrow('CHAT_PORT');
+    await start({}, { port });
+  });
+});
+
+describe('a body that is too large', () => {
+  const tooLarge = MAX_REQUEST_BODY_BYTES + 100_000;
+  const refusal = {
+    code: 'PAYLOAD_TOO_LARGE',
+    limitBytes: MAX_REQUEST_BODY_BYTES,
+    actualBytes: tooLarge,
+  };
+
+  it('gets its answer and its size, if it announced it', async () => {
+    const { baseUrl } = await start({ endpoints: [post] });
+    const response = await fetch(`${baseUrl}/v1/things`, { method: 'POST', body: Buffer.alloc(tooLarge) });
+    expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject(refusal);
+  });
+
+  it('gets its answer and its size, if it came in chunks', async () => {
+    const { baseUrl } = await start({ endpoints: [post] });
+    const request = httpRequest(`${baseUrl}/v1/things`, { method: 'POST' });
+    const chunks = [Buffer.alloc(MAX_REQUEST_BODY_BYTES), Buffer.alloc(tooLarge - MAX_REQUEST_BODY_BYTES)];
+    Readable.from(chunks).pipe(request);
+    const [response] = await once(request, 'response');
+    expect(response.statusCode).toBe(413);
+    let text = '';
+    for await (const chunk of response.setEncoding('utf8')) text += chunk;
+    expect(JSON.parse(text)).toMatchObject(refusal);
+  });
+
+  it('is not read by the function', async () => {
+    const handler = vi.fn(echo);
+    const { baseUrl } = await start({ endpoints: [post], functions: { post: handler } });
+    await fetch(`${baseUrl}/v1/things`, { method: 'POST', body: Buffer.alloc(tooLarge) });
+    expect(handler).not.toHaveBeenCalled();
+  });
+});
+
+describe('stop', () => {
+  /** A function that waits until it is told to answer. */
+  function slowFunction() {
+    const started = Promise.withResolvers<void>();
+    const finish = Promise.withResolvers<void>();
+    const handler: LambdaFunction = async () => {
+      started.resolve();
+      await finish.promise;
+      return { statusCode: 200, body: '{"finished":true}' };
+    };
+    return { handler, started: started.promise, finish: finish.resolve };
+  }
+
+  it('lets a running request finish, and takes no new one', async () => {
+    const { handler, started, finish } = slowFunction();
+    const server = await start({ functions: { fake: handler } });
+    const running = fetch(`${server.baseUrl}/v1/things/1`);
+    await started;
+
+    let isStopped = false;
+    const stopped = server.stop().then(() => {
+      isStopped = true;
+    });
+    await expect(fetch(`${server.baseUrl}/v1/things/2`)).rejects.toThrow();
+    expect(isStopped).toBe(false);
+
+    finish();
+    const response = await running;
+    expect(await response.json()).toEqual({ finished: true });
+    // Sooner than the connection, which the client would keep alive, runs into its timeout of 5 s.
+    await vi.waitFor(() => expect(isStopped).toBe(true), { timeout: 2_000 });
+    await stopped;
+  });
+
+  it('does not wait for connections that are kept alive', async () => {
+    const server = await start();
+    const socket = connect(Number(new URL(server.baseUrl).port), '127.0.0.1');
+    socket.write('GET /v1/things/1 HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(socket, 'data');
+    const closed = once(socket, 'close');
+    await server.stop();
+    await closed;
+  });
+
+  it('can be called again', async () => {
+    const server = await start();
+    await Promise.all([server.stop(), server.stop()]);
+    await server.stop();
+  });
+
+  it('survives a client that breaks off', async () => {
+    const { baseUrl } = await start({ endpoints: [post] });
+    const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1');
+    socket.write('POST /v1/things HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf');
+    await once(socket, 'ready');
+    socket.destroy();
+    expect((await fetch(`${baseUrl}/v1/things`, { method: 'POST' })).status).toBe(200);
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { MalformedPath, matchRoute } from '#lib/apps/local/route.ts';
+import { fakeEndpoint } from './fake-api.ts';
+
+const endpoints = [
+  fakeEndpoint({ id: 'get-bot', method: 'GET', path: '/v1/bots/{botId}' }),
+  fakeEndpoint({ id: 'update-bot', method: 'PATCH', path: '/v1/bots/{botId}' }),
+  fakeEndpoint({ id: 'import-bot', method: 'POST', path: '/v1/bots/import' }),
+  fakeEndpoint({ id: 'get-result', path: '/v1/bots/{botId}/results/{resultId}' }),
+];
+
+const paramsOf = (path: string) => matchRoute(endpoints, path)?.params;
+
+describe('matchRoute', () => {
+  it('reads the parameters', () => {
+    expect(matchRoute(endpoints, '/v1/bots/b1/results/r1')).toMatchObject({
+      resource: '/v1/bots/{botId}/results/{resultId}',
+      params: { botId: 'b1', resultId: 'r1' },
+    });
+  });
+
+  it('finds every method of a path', () => {
+    const route = matchRoute(endpoints, '/v1/bots/b1');
+    expect(route?.endpoints.map(({ id }) => id)).toEqual(['get-bot', 'update-bot']);
+  });
+
+  it('takes a static segment before a parameter, whatever the order of the endpoints', () => {
+    expect(matchRoute(endpoints, '/v1/bots/import')?.resource).toBe('/v1/bots/import');
+    expect(matchRoute(endpoints.toReversed(), '/v1/bots/import')?.resource).toBe('/v1/bots/import');
+  });
+
+  it('percent-decodes parameters once, and after the path was split', () => {
+    expect(paramsOf('/v1/bots/a%2Fb')).toEqual({ botId: 'a/b' });
+    expect(paramsOf('/v1/bots/a%252Fb')).toEqual({ botId: 'a%2Fb' });
+    expect(paramsOf('/v1/bots/%C3%A4+b')).toEqual({ botId: 'ä+b' });
+  });
+
+  it.each(['/v1/bots/%', '/v1/bots/%zz', '/v1/bots/%ff'])('throws MalformedPath for %s', (path) => {
+    expect(() => matchRoute(endpoints, path)).toThrow(MalformedPath);
+  });
+
+  it.each([
+    '/',
+    '',
+    '/v1/bots',
+    '/v1/bots/',
+    '/v1/bots/b1/',
+    '//v1/bots/b1',
+    '/v1/bots//results/r1',
+    '/V1/bots/b1',
+    '/v1/bots/b1/results',
+    '/v1/%62ots/b1',
+  ])('finds nothing for "%s"', (path) => {
+    expect(matchRoute(endpoints, path)).toBeUndefined();
+  });
+});

@@ -1,0 +1,204 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { DatabaseFile, ServerFile } from '#lib/apps/local/data-files.ts';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const START = path.join(ROOT, 'lib/apps/local/start.ts');
+
+let dataDir: string;
+const processes: ChildProcess[] = [];
+
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'start-'));
+});
+
+afterEach(() => {
+  for (const child of processes.splice(0)) child.kill('SIGKILL');
+  // An engine that is just ending may still write.
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** What `npm start` runs, in a data folder of the test's own and on free ports. */
+function run(env: NodeJS.ProcessEnv = {}, command = [process.execPath, START]) {
+  const { LOG_LEVEL: _, DYNAMODB_ENDPOINT: __, npm_lifecycle_event: ___, ...inherited } = process.env;
+  const [program = '', ...args] = command;
+  const child = spawn(program, args, {
+    cwd: ROOT,
+    env: { ...inherited, DATA_DIR: dataDir, PORT: '0', CHAT_PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  processes.push(child);
+  const output = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (chunk: string) => {
+      output[name] += chunk;
+    });
+  }
+  const ended = once(child, 'close').then(([exitCode, signal]) => ({ exitCode, signal, ...output }));
+  return { child, output, ended };
+}
+
+const fileOf = (name: string) => path.join(dataDir, name);
+const read = <T>(name: string) => JSON.parse(readFileSync(fileOf(name), 'utf8')) as T;
+
+async function runUntilReady(env: NodeJS.ProcessEnv = {}, command?: string[]) {
+  const running = run(env, command);
+  await vi.waitFor(
+    () => {
+      if (running.child.exitCode !== null) throw new Error(`It ended: ${running.output.stderr}`);
+      expect(existsSync(fileOf('server.json'))).toBe(true);
+    },
+    { timeout: 20_000, interval: 20 },
+  );
+  return { ...running, server: read<ServerFile>('server.json') };
+}
+
+const statusOf = async (url: string, token: string) =>
+  (await fetch(url, { headers: { authorization: `Bearer ${token}` } })).status;
+
+describe('npm start', () => {
+  it('writes server.json when both addresses answer, and a curl that works', async () => {
+    const { child, output, ended, server } = await runUntilReady();
+    expect(server).toEqual({
+      baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      chatUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      token: expect.stringMatching(/^bot_/),
+      workspaceId: expect.any(String),
+      sample: { botId: expect.any(String), resultId: expect.any(String), sessionId: expect.any(String) },
+    });
+    expect(statSync(fileOf('server.json')).mode & 0o777).toBe(0o600);
+    expect(statSync(fileOf('server.env')).mode & 0o777).toBe(0o600);
+    expect((await fetch(`${server.chatUrl}/nothing`)).status).toBe(404);
+
+    await vi.waitFor(() => expect(output.stdout).toContain('Ctrl-C'));
+    for (const text of [server.baseUrl, server.chatUrl, server.token]) expect(output.stdout).toContain(text);
+    const [curl] = /curl .*/.exec(output.stdout) ?? [];
+    const shell = spawn('sh', ['-c', `${curl} --silent --fail`], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const [answer] = await once(shell.stdout.setEncoding('utf8'), 'data');
+    expect(JSON.parse(answer)).toMatchObject({ bot: { id: server.sample.botId } });
+
+    child.kill('SIGINT');
+    const { stdout } = await ended;
+    expect(stdout).toMatch(new RegExp(`^GET /v1/bots/${server.sample.botId} 200 \\d+ ms$`, 'm'));
+    expect(stdout).not.toContain('"level"');
+  });
+
+  it('stops everything upon Ctrl-C', async () => {
+    const { child, ended, server } = await runUntilReady();
+    const { endpoint } = read<DatabaseFile>('database.json');
+    expect((await fetch(endpoint)).status).toBe(200);
+    child.kill('SIGINT');
+    expect(await ended).toMatchObject({ exitCode: 0, stderr: '' });
+    for (const url of [endpoint, server.baseUrl, server.chatUrl]) await expect(fetch(url)).rejects.toThrow();
+    for (const name of ['server.json', 'server.env', 'database.json']) {
+      expect(existsSync(fileOf(name)), name).toBe(false);
+    }
+  });
+
+  describe('with a request running', () => {
+    async function interruptWithRequestRunning() {
+      const running = await runUntilReady();
+      const socket = connect(Number(new URL(running.server.baseUrl).port), '127.0.0.1');
+      socket.write('POST /v1/bots/import HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf');
+      // Answered after that request has arrived.
+      await fetch(`${running.server.baseUrl}/nothing`);
+      running.child.kill('SIGINT');
+      await vi.waitFor(() => expect(running.output.stdout).toContain('Stopping'));
+      return { ...running, socket };
+    }
+
+    it('takes two signals of one keypress for one', async () => {
+      const { child, ended, socket } = await interruptWithRequestRunning();
+      child.kill('SIGINT');
+      await setTimeout(100);
+      expect(child.exitCode).toBeNull();
+      socket.destroy();
+      expect(await ended).toMatchObject({ exitCode: 0 });
+    });
+
+    it('gives up waiting upon a second keypress', async () => {
+      const { child, ended } = await interruptWithRequestRunning();
+      const { endpoint } = read<DatabaseFile>('database.json');
+      await setTimeout(600);
+      child.kill('SIGINT');
+      expect(await ended).toMatchObject({ exitCode: 130 });
+      await vi.waitFor(async () => await expect(fetch(endpoint)).rejects.toThrow());
+    });
+  });
+
+  it.each([
+    ['SIGTERM', { exitCode: 0 }],
+    ['SIGKILL', { signal: 'SIGKILL' }],
+  ] as const)('stops everything when npm gets %s', async (signal, end) => {
+    const { child, ended, server } = await runUntilReady({}, ['npm', 'start']);
+    const { endpoint } = read<DatabaseFile>('database.json');
+    child.kill(signal);
+    expect(await ended).toMatchObject(end);
+    for (const url of [endpoint, server.baseUrl]) {
+      await vi.waitFor(async () => await expect(fetch(url)).rejects.toThrow(), { timeout: 5_000 });
+    }
+    await vi.waitFor(() => expect(existsSync(fileOf('server.json'))).toBe(false));
+  });
+
+  it('finds everything again after a restart', async () => {
+    const first = await runUntilReady();
+    first.child.kill('SIGTERM');
+    await first.ended;
+    const { server } = await runUntilReady();
+    const { token, workspaceId, sample } = first.server;
+    expect(server).toMatchObject({ token, workspaceId, sample });
+    expect(await statusOf(`${server.baseUrl}/v1/bots/${sample.botId}`, token)).toBe(200);
+  });
+
+  it('finds everything again after it was killed', async () => {
+    const first = await runUntilReady();
+    first.child.kill('SIGKILL');
+    await first.ended;
+    rmSync(fileOf('server.json'));
+    const { server } = await runUntilReady();
+    expect(server.token).toBe(first.server.token);
+    expect(await statusOf(`${server.baseUrl}/v1/bots/${server.sample.botId}`, server.token)).toBe(200);
+  });
+
+  it('is refused a second time on the same folder, and leaves the first alone', async () => {
+    const { child, server } = await runUntilReady();
+    const { exitCode, stderr } = await run().ended;
+    expect(exitCode).toBe(1);
+    expect(stderr).toBe(
+      `The database ${fileOf('bots.sqlite')} is in use by process ${child.pid}: stop that one, or set DATA_DIR\n`,
+    );
+    expect(read<ServerFile>('server.json')).toEqual(server);
+    expect((await fetch(`${server.baseUrl}/nothing`)).status).toBe(404);
+  });
+
+  it('writes no lines for requests with LOG_LEVEL=silent', async () => {
+    const { child, ended, server } = await runUntilReady({ LOG_LEVEL: 'silent' });
+    await fetch(`${server.baseUrl}/nothing`);
+    child.kill('SIGINT');
+    expect((await ended).stdout).not.toContain('GET /nothing');
+  });
+
+  it.each([
+    [{ PORT: 'abc' }, /^PORT must be a port number .*\n$/],
+    [{ DATA_DIR: '/dev/null/nothing' }, /^ENOTDIR: .*\/dev\/null\/nothing.*\n$/],
+  ])('ends with one line and exit code 1 for %o', async (env, line) => {
+    const { exitCode, stderr, stdout } = await run(env).ended;
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toMatch(line);
+  });
+
+  it('names the port that is taken', async () => {
+    const { server } = await runUntilReady();
+    const port = new URL(server.chatUrl).port;
+    const { exitCode, stderr } = await run({ PORT: port, DATA_DIR: fileOf('other') }).ended;
+    expect(exitCode).toBe(1);
+    expect(stderr).toBe(`Port ${port} is already in use: choose another one with PORT (0: any free port)\n`);
+  });
+});

@@ -1,0 +1,187 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { BotDocument, JsonObject } from '#lib/bots/document/bot-document.ts';
+import { completeDocument } from '#lib/bots/document/document-defaults.ts';
+import { isStepsEra, stepsToBlocks } from '#lib/bots/document/steps-to-blocks.ts';
+import { flowPicture } from '#lib/bots/flow/flow-picture.ts';
+import { cutText, escapeXml } from '#lib/bots/flow/svg-text.ts';
+import { stepsEraDocument, v5Document, v6Document } from '#test/fixtures/documents.ts';
+import { generatedBot } from '#test/fixtures/generated-bot.ts';
+
+const DANGLING = '#dc2626"';
+
+function complete(sent: object): BotDocument {
+  const document = sent as JsonObject;
+  return completeDocument(isStepsEra(document) ? stepsToBlocks(document) : document).document;
+}
+
+const pictureOf = (sent: object, botId?: string) => flowPicture(complete(sent), 'A bot', botId);
+
+/** Well-formed as far as this service writes XML: every tag closed in order, quotes paired, no stray character. */
+function expectWellFormed(svg: string): void {
+  const open: string[] = [];
+  let at = 0;
+  for (const match of svg.matchAll(/([^<]*)<(\/?)([A-Za-z]+)((?: [A-Za-z-]+="[^"<]*")*)(\/?)>/g)) {
+    expect(match.index).toBe(at);
+    at += match[0].length;
+    expect(match[1]).not.toMatch(/&(?!(amp|lt|gt|quot|#39);)/);
+    if (match[2]) expect(open.pop()).toBe(match[3]);
+    else if (!match[5]) open.push(match[3] ?? '');
+  }
+  expect(at).toBe(svg.length);
+  expect(open).toEqual([]);
+}
+
+describe('the picture of a flow', () => {
+  it('shows groups, blocks, items, events and edges', () => {
+    const svg = pictureOf(v6Document());
+    for (const text of [
+      'Start',
+      '/help',
+      'Route',
+      'Where are you sailing?',
+      'North island',
+      '→ Route',
+      'empty',
+    ]) {
+      expect(svg).toContain(`>${text}<`);
+    }
+    expect(svg.match(/marker-end="url\(#e\)"/g)).toHaveLength(3);
+    expectWellFormed(svg);
+  });
+
+  it.each([
+    ['the V5 variant', v5Document()],
+    ['an export from before June 2022', stepsEraDocument()],
+    ['an empty bot', {}],
+  ])('is drawn of %s', (_, document) => {
+    expectWellFormed(pictureOf(document));
+  });
+
+  it('draws jumps and links to the bot itself dashed', () => {
+    expect(pictureOf(v5Document()).match(/stroke-dasharray="5 4"/g)).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      'an edge that is not there',
+      { groups: [{ id: 'g', blocks: [{ id: 'b', type: 'text', outgoingEdgeId: 'gone' }] }] },
+    ],
+    [
+      'an edge to a group that is not there',
+      {
+        groups: [{ id: 'g', blocks: [{ id: 'b', type: 'text', outgoingEdgeId: 'e' }] }],
+        edges: [{ id: 'e', from: { blockId: 'b' }, to: { groupId: 'gone' } }],
+      },
+    ],
+    [
+      'an edge from nowhere',
+      {
+        groups: [{ id: 'g', blocks: [] }],
+        edges: [{ id: 'e', from: { blockId: 'x' }, to: { groupId: 'g' } }],
+      },
+    ],
+    [
+      'a jump to nowhere',
+      { groups: [{ id: 'g', blocks: [{ id: 'b', type: 'Jump', options: { groupId: 'gone' } }] }] },
+    ],
+  ])('shows %s in red', (_, document) => {
+    const lines = (svg: string) => svg.split(`stroke="${DANGLING}`).length - 1;
+    expect(lines(pictureOf({ groups: [{ id: 'g', blocks: [] }] }))).toBe(0);
+    expect(lines(pictureOf(document))).toBe(1);
+  });
+
+  it('escapes what people wrote, wherever they wrote it', () => {
+    const evil = `</text><script>alert("1")</script>&'\u0000\ud800`;
+    const svg = flowPicture(
+      complete({
+        version: '6',
+        events: [{ id: 'e', type: 'command', options: { command: evil } }],
+        variables: [{ id: 'v', name: evil }],
+        groups: [
+          {
+            id: 'g',
+            title: evil,
+            blocks: [
+              { id: 'b', type: evil, options: { variableId: 'v' } },
+              { id: 'c', type: 'choice input', items: [{ id: 'i', content: evil }] },
+            ],
+          },
+        ],
+      }),
+      evil,
+    );
+    expect(svg).not.toContain('<script');
+    expect(svg.isWellFormed()).toBe(true);
+    expectWellFormed(svg);
+  });
+
+  it('stays within bounds, however large the bot and far its groups', () => {
+    const far = { id: 'far', graphCoordinates: { x: 1e300, y: -1e300 }, blocks: [] };
+    const large = generatedBot(5_000_000);
+    const svg = pictureOf({ ...large, groups: [...large.groups, far] });
+    expect(Buffer.byteLength(svg)).toBeLessThan(3_000_000);
+    expect(svg).toMatch(/>\d+ more groups are not drawn</);
+    expect(pictureOf({ groups: [far] })).not.toMatch(/e\+|NaN|Infinity/);
+    const tall = { id: 'g', blocks: Array.from({ length: 5_000 }, () => ({ type: 'text' })) };
+    expect(pictureOf({ groups: [tall] })).toContain('>and 4940 more<');
+  });
+
+  it('is made of whatever a document may hold', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(
+            fc.jsonValue(),
+            fc.record({
+              id: fc.string(),
+              type: fc.constantFrom(
+                'text',
+                'Condition',
+                'choice input',
+                'Set variable',
+                'Webhook',
+                'cards',
+                'Jump',
+                'Email',
+              ),
+              content: fc.jsonValue(),
+              options: fc.jsonValue(),
+              items: fc.array(fc.record({ content: fc.jsonValue(), paths: fc.jsonValue() })),
+            }),
+          ),
+        ),
+        fc.string({ unit: 'binary' }),
+        (blocks, title) => expectWellFormed(pictureOf({ groups: [{ id: 'g', title, blocks }] })),
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  const folder = resolve(import.meta.dirname, '../../../../shared/bots');
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
+  if (names.length === 0) process.stderr.write('Skipped: real bots, because ../shared/bots is not there.\n');
+
+  it.skipIf(names.length === 0).each(names)('is drawn of %s', (name) => {
+    expectWellFormed(pictureOf(JSON.parse(readFileSync(join(folder, name), 'utf8'))));
+  });
+});
+
+describe('text in a picture', () => {
+  it.each([
+    ['short', 10, 'short'],
+    ['  much   white\n space ', 30, 'much white space'],
+    ['exactly ten', 11, 'exactly ten'],
+    ['one letter too many', 18, 'one letter too man…'],
+    ['渡し船の切符', 6, '渡し船…'],
+    ['😀😀😀', 5, '😀😀…'],
+  ])('%j cut to %i', (text, width, cut) => {
+    expect(cutText(text, width)).toBe(cut);
+  });
+
+  it('loses what XML has no place for', () => {
+    expect(escapeXml('a\u0000\u001b\ufffeb<\ud800')).toBe('ab&lt;\ufffd');
+  });
+});

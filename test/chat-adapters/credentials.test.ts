@@ -1,0 +1,113 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { credentialsOf, forgetCredentials } from '#lib/chat-adapters/credentials.ts';
+
+beforeEach(forgetCredentials);
+
+const CREDENTIALS = JSON.stringify({
+  ws1: { smtp: { host: 'h' }, text: 'x' },
+  ws2: { smtp: { host: 'other' } },
+});
+
+describe('local credentials', () => {
+  test.each([
+    ['ws1', 'smtp', { host: 'h' }],
+    ['ws2', 'smtp', { host: 'other' }],
+    ['ws1', 'text', undefined],
+    ['ws1', 'missing', undefined],
+    ['ws3', 'smtp', undefined],
+    ['ws1', 'constructor', undefined],
+    ['__proto__', 'smtp', undefined],
+  ])('%s %s', async (workspaceId, credentialsId, expected) => {
+    expect(await credentialsOf(workspaceId, credentialsId, { env: { CREDENTIALS } })).toEqual(expected);
+  });
+
+  test('out of a file', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'credentials-'));
+    const file = join(folder, 'credentials.json');
+    await writeFile(file, CREDENTIALS);
+    expect(await credentialsOf('ws1', 'smtp', { env: { CREDENTIALS_FILE: file } })).toEqual({ host: 'h' });
+    await rm(folder, { recursive: true });
+  });
+
+  test.each([{ CREDENTIALS: 'no JSON' }, { CREDENTIALS_FILE: '/no/such/file' }])(
+    'unreadable: %j',
+    async (env) => {
+      expect(await credentialsOf('ws1', 'smtp', { env })).toBeUndefined();
+    },
+  );
+});
+
+describe('secrets', () => {
+  const env = { CREDENTIALS_SECRET_PREFIX: 'bots/prod' };
+
+  const secrets = (texts: Record<string, string>) => {
+    const asked: string[] = [];
+    const readSecret = async (name: string) => {
+      asked.push(name);
+      return texts[name];
+    };
+    return { asked, readSecret };
+  };
+
+  test('are named for workspace and id', async () => {
+    const { asked, readSecret } = secrets({ 'bots/prod/ws1/c1': '{"apiKey":"k"}' });
+    expect(await credentialsOf('ws1', 'c1', { env, readSecret })).toEqual({ apiKey: 'k' });
+    expect(await credentialsOf('ws2', 'c1', { env, readSecret })).toBeUndefined();
+    expect(asked).toEqual(['bots/prod/ws1/c1', 'bots/prod/ws2/c1']);
+  });
+
+  test.each([
+    ['ws1', '../ws2/c1'],
+    ['ws1', 'c1/x'],
+    ['ws1', ''],
+    ['ws1', 'x'.repeat(65)],
+    ['ws1/..', 'c1'],
+    ['', 'c1'],
+  ])('are not asked for under other ids: %j %j', async (workspaceId, credentialsId) => {
+    const { asked, readSecret } = secrets({});
+    expect(await credentialsOf(workspaceId, credentialsId, { env, readSecret })).toBeUndefined();
+    expect(asked).toEqual([]);
+  });
+
+  test('are not asked for without a prefix', async () => {
+    const { asked, readSecret } = secrets({});
+    expect(await credentialsOf('ws1', 'c1', { env: {}, readSecret })).toBeUndefined();
+    expect(asked).toEqual([]);
+  });
+
+  test('are kept for a minute, also that there are none', async () => {
+    const texts: Record<string, string> = { 'bots/prod/ws1/c1': '{"v":1}' };
+    const { asked, readSecret } = secrets(texts);
+    let now = 0;
+    const read = async () => [
+      await credentialsOf('ws1', 'c1', { env, readSecret, nowMs: () => now }),
+      await credentialsOf('ws1', 'c2', { env, readSecret, nowMs: () => now }),
+    ];
+    expect(await read()).toEqual([{ v: 1 }, undefined]);
+    texts['bots/prod/ws1/c1'] = '{"v":2}';
+    texts['bots/prod/ws1/c2'] = '{"v":3}';
+    now = 59_999;
+    expect(await read()).toEqual([{ v: 1 }, undefined]);
+    expect(asked).toHaveLength(2);
+    now = 60_000;
+    expect(await read()).toEqual([{ v: 2 }, { v: 3 }]);
+  });
+
+  test('a failure is not kept', async () => {
+    let isDown = true;
+    const readSecret = async () => {
+      if (isDown) throw new Error('down');
+      return '{"v":1}';
+    };
+    expect(await credentialsOf('ws1', 'c1', { env, readSecret })).toBeUndefined();
+    isDown = false;
+    expect(await credentialsOf('ws1', 'c1', { env, readSecret })).toEqual({ v: 1 });
+  });
+
+  test.each(['not JSON', '"text"', '[1]'])('of another form: %s', async (text) => {
+    expect(await credentialsOf('ws1', 'c1', { env, readSecret: async () => text })).toBeUndefined();
+  });
+});

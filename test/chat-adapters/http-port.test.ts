@@ -1,0 +1,396 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type HttpPortOptions, httpPort } from '#lib/chat-adapters/http-port.ts';
+import type { HttpRequest } from '#lib/engine/model/ports.ts';
+
+type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
+
+let server: Server;
+let port: number;
+let answer: (request: Seen, response: ServerResponse) => void;
+let seen: Seen[];
+
+const listener: RequestListener = async (request, response) => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const { method = '', url = '', headers } = request;
+  const whole = { method, url, headers, body: Buffer.concat(chunks).toString() };
+  seen.push(whole);
+  answer(whole, response);
+};
+
+beforeAll(async () => {
+  server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  port = typeof address === 'object' && address ? address.port : 0;
+});
+
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+beforeEach(() => {
+  seen = [];
+  answer = (_, response) => response.end('ok');
+});
+
+function send(request: Partial<HttpRequest> & { path?: string } = {}, options: HttpPortOptions = {}) {
+  const { path = '/', ...rest } = request;
+  const http = httpPort({ loopbackPortsForTests: new Set([port]), ...options });
+  return http({ url: `http://127.0.0.1:${port}${path}`, method: 'GET', timeoutMs: 5000, ...rest });
+}
+
+const textOf = (body: Uint8Array) => new TextDecoder().decode(body);
+
+describe('requests', () => {
+  test('method, query, headers and body arrive', async () => {
+    const { status, body } = await send({
+      path: '/x?a=1',
+      method: 'post',
+      headers: {
+        'X-One': '1',
+        'Content-Length': '999',
+        'Transfer-Encoding': 'chunked',
+        Connection: 'upgrade',
+      },
+      body: 'héllo',
+    });
+    expect(status).toBe(200);
+    expect(textOf(body)).toBe('ok');
+    expect(seen).toMatchObject([{ method: 'POST', url: '/x?a=1', body: 'héllo', headers: { 'x-one': '1' } }]);
+    expect(seen[0]?.headers).toMatchObject({
+      'content-length': '6',
+      'content-type': 'text/plain;charset=UTF-8',
+    });
+    expect(seen[0]?.headers['transfer-encoding']).toBeUndefined();
+  });
+
+  test('bytes and forms', async () => {
+    await send({ method: 'PUT', body: new Uint8Array([104, 105]) });
+    const form = new FormData();
+    form.set('file', new Blob(['data']), 'a.txt');
+    await send({ method: 'POST', body: form });
+    expect(seen[0]).toMatchObject({ body: 'hi' });
+    expect(seen[1]?.headers['content-type']).toMatch(/^multipart\/form-data; ?boundary=/);
+    expect(seen[1]?.body).toContain('filename="a.txt"');
+  });
+
+  test('a user in the URL becomes a header', async () => {
+    await send({ url: `http://al:s%3Ae@127.0.0.1:${port}/` });
+    expect(seen[0]?.headers.authorization).toBe(`Basic ${btoa('al:s:e')}`);
+  });
+
+  test.each([200, 204, 404, 500])('status %i is an answer', async (status) => {
+    answer = (_, response) =>
+      response.writeHead(status, { 'X-Kind': 'a', 'Set-Cookie': ['a=1', 'b=2'] }).end();
+    expect(await send()).toMatchObject({ status, headers: { 'x-kind': 'a', 'set-cookie': 'a=1, b=2' } });
+  });
+
+  test.each(['CONNECT', 'TRACE'])('%s is not sent', async (method) => {
+    await expect(send({ method })).rejects.toMatchObject({ kind: 'failed' });
+    expect(seen).toEqual([]);
+  });
+
+  test('a value that no header can have', async () => {
+    await expect(send({ headers: { 'x-a': 'a\r\nx-b: c' } })).rejects.toMatchObject({ kind: 'failed' });
+    expect(seen).toEqual([]);
+  });
+
+  test('a server that hangs up', async () => {
+    answer = (_, response) => response.destroy();
+    await expect(send()).rejects.toMatchObject({ kind: 'failed' });
+  });
+
+  test('a port on which nobody listens', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const address = other.address();
+    const free = typeof address === 'object' && address ? address.port : 0;
+    await new Promise((resolve) => other.close(resolve));
+    await expect(
+      send({ url: `http://127.0.0.1:${free}/` }, { loopbackPortsForTests: new Set([free]) }),
+    ).rejects.toMatchObject({ kind: 'failed', message: `connect ECONNREFUSED 127.0.0.1:${free}` });
+  });
+
+  test('a protocol switch is no answer', async () => {
+    answer = (_, response) =>
+      response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n');
+    await expect(send()).rejects.toMatchObject({ kind: 'failed' });
+  });
+});
+
+describe('this machine', () => {
+  test('is refused without the option for tests', async () => {
+    await expect(
+      httpPort()({ url: `http://127.0.0.1:${port}/`, method: 'GET', timeoutMs: 1000 }),
+    ).rejects.toMatchObject({
+      kind: 'refused',
+      message: 'Access to loopback addresses (127.0.0.0/8) is not allowed for security reasons.',
+    });
+    expect(seen).toEqual([]);
+  });
+});
+
+describe('names', () => {
+  test('a name is resolved once, and that address is connected to', async () => {
+    const asked: string[] = [];
+    const resolve = async (host: string) => {
+      asked.push(host);
+      // A name that changes its address after the check would be somewhere else the second time.
+      return [{ address: asked.length === 1 ? '127.0.0.1' : '169.254.169.254', family: 4 }];
+    };
+    await send({ url: `http://rebinding.example:${port}/` }, { resolve });
+    expect(asked).toEqual(['rebinding.example']);
+    expect(seen[0]?.headers.host).toBe(`rebinding.example:${port}`);
+  });
+
+  test('a look-up that takes for ever', async () => {
+    const resolve = () => new Promise<never>(() => {});
+    await expect(send({ url: 'http://slow.example/', timeoutMs: 20 }, { resolve })).rejects.toMatchObject({
+      kind: 'timeout',
+    });
+  });
+});
+
+describe('redirects', () => {
+  const redirectTo = (status: number, location: string) => {
+    answer = ({ url }, response) => {
+      if (url === '/start') response.writeHead(status, { location }).end('elsewhere');
+      else response.end('there');
+    };
+  };
+
+  test.each([
+    [301, 'POST', 'GET', ''],
+    [302, 'POST', 'GET', ''],
+    [303, 'PUT', 'GET', ''],
+    [303, 'HEAD', 'HEAD', ''],
+    [302, 'PUT', 'PUT', 'payload'],
+    [307, 'POST', 'POST', 'payload'],
+    [308, 'PATCH', 'PATCH', 'payload'],
+  ])('%i: %s becomes %s', async (status, method, next, body) => {
+    redirectTo(status, '/end');
+    await send({
+      path: '/start',
+      method,
+      headers: { 'X-Own': '1', Authorization: 'secret', 'Content-Type': 'text/x' },
+      ...(method !== 'HEAD' && { body: 'payload' }),
+    });
+    expect(seen[1]).toMatchObject({
+      method: next,
+      url: '/end',
+      body,
+      headers: { 'x-own': '1', authorization: 'secret' },
+    });
+    expect(seen[1]?.headers['content-type']).toBe(next === 'GET' ? undefined : 'text/x');
+  });
+
+  test('another origin does not get the secrets', async () => {
+    redirectTo(307, `http://other.example:${port}/end`);
+    const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
+    await send(
+      {
+        path: '/start',
+        headers: { Authorization: 's', Cookie: 's', 'Proxy-Authorization': 's', Host: 'h', 'X-Own': '1' },
+      },
+      { resolve },
+    );
+    const { authorization, cookie, host, ...headers } = seen[1]?.headers ?? {};
+    expect({ authorization, cookie, host }).toEqual({
+      authorization: undefined,
+      cookie: undefined,
+      host: `other.example:${port}`,
+    });
+    expect(headers['proxy-authorization']).toBeUndefined();
+    expect(headers['x-own']).toBe('1');
+  });
+
+  describe('with a credential', () => {
+    const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
+    const credentials = { 'X-Own-Credential': 'a', 'x-api-key': 'b', 'Api-Key': 'c', 'XI-API-KEY': 'd' };
+    const request = {
+      path: '/start',
+      method: 'POST',
+      headers: { ...credentials, 'xc-token': 'e', 'x-session-id': 'f', accept: 'text/plain' },
+      secretHeaders: ['X-Own-Credential'],
+    };
+    const sentAgain = () => {
+      const { headers = {} } = seen[1] ?? {};
+      return [...Object.keys(credentials), 'xc-token', 'x-session-id', 'accept'].filter(
+        (name) => headers[name.toLowerCase()] !== undefined,
+      );
+    };
+
+    test.each([301, 302, 303, 307, 308])('%i to another host leaves it behind', async (status) => {
+      redirectTo(status, `http://other.example:${port}/end`);
+      await send(request, { resolve });
+      expect(seen).toHaveLength(2);
+      expect(sentAgain()).toEqual(['accept']);
+    });
+
+    test('to another host and back again it stays behind', async () => {
+      answer = ({ url }, response) => {
+        const location = {
+          '/start': `http://other.example:${port}/away`,
+          '/away': `http://127.0.0.1:${port}/`,
+        }[url];
+        if (location) response.writeHead(307, { location }).end();
+        else response.end('there');
+      };
+      await send(request, { resolve });
+      expect(seen).toHaveLength(3);
+      seen.shift();
+      expect(sentAgain()).toEqual(['accept']);
+    });
+
+    test('on the same origin it goes along', async () => {
+      redirectTo(307, '/end');
+      await send(request);
+      expect(sentAgain()).toHaveLength(7);
+    });
+
+    test.each([307, 308])('in the body is not sent again by %i to another host', async (status) => {
+      redirectTo(status, `http://other.example:${port}/end`);
+      const body = { ...request, body: 'secret', hasSecretBody: true };
+      await expect(send(body, { resolve })).rejects.toMatchObject({
+        kind: 'failed',
+        message: 'Redirect to another origin refused: the body holds a credential',
+      });
+      expect(seen).toHaveLength(1);
+    });
+
+    test('in the body goes along on the same origin, and is left out where a POST becomes a GET', async () => {
+      redirectTo(307, '/end');
+      await send({ ...request, body: 'secret', hasSecretBody: true });
+      redirectTo(303, `http://other.example:${port}/end`);
+      await send({ ...request, body: 'secret', hasSecretBody: true }, { resolve });
+      expect(seen.map(({ body }) => body)).toEqual(['secret', 'secret', 'secret', '']);
+    });
+  });
+
+  test.each([
+    ['http://169.254.169.254/latest/meta-data/', 'link-local addresses'],
+    ['http://10.0.0.1/', '10.0.0.0/8'],
+    ['//metadata.google.internal/', 'cloud metadata services'],
+    ['http://2852039166/', 'link-local addresses'],
+    ['http://127.0.0.1:1/', 'loopback addresses'],
+    ['file:///etc/passwd', 'Protocol "file:"'],
+    ['http://[', 'invalid URL'],
+  ])('to %s is not followed', async (location, what) => {
+    redirectTo(307, location);
+    await expect(send({ path: '/start' })).rejects.toMatchObject({
+      kind: 'failed',
+      message: expect.stringContaining(what),
+    });
+    expect(seen).toHaveLength(1);
+  });
+
+  test('to a name at a private address is not followed, also the second time', async () => {
+    answer = ({ url }, response) =>
+      response.writeHead(302, { location: url === '/start' ? '/next' : 'http://inner.example/' }).end();
+    const resolve = async () => [{ address: '192.168.0.1', family: 4 }];
+    await expect(send({ path: '/start' }, { resolve })).rejects.toMatchObject({ kind: 'failed' });
+    expect(seen.map(({ url }) => url)).toEqual(['/start', '/next']);
+  });
+
+  test('ten are followed', async () => {
+    answer = ({ url }, response) => {
+      const count = Number(url.slice(1));
+      if (count === 10) response.end('done');
+      else response.writeHead(302, { location: `/${count + 1}` }).end();
+    };
+    expect(textOf((await send({ path: '/0' })).body)).toBe('done');
+  });
+
+  test('eleven are not', async () => {
+    answer = (_, response) => response.writeHead(302, { location: '/again' }).end();
+    await expect(send()).rejects.toMatchObject({ kind: 'failed', message: 'More than 10 redirects' });
+    expect(seen).toHaveLength(11);
+  });
+
+  test('without a location it is an answer', async () => {
+    answer = (_, response) => response.writeHead(302).end('here');
+    expect(await send()).toMatchObject({ status: 302 });
+  });
+});
+
+describe('limits', () => {
+  test('a server that does not answer', async () => {
+    answer = () => {};
+    await expect(send({ timeoutMs: 30 })).rejects.toMatchObject({ kind: 'timeout' });
+  });
+
+  test('a body that does not end', async () => {
+    answer = (_, response) => response.write('a little');
+    await expect(send({ timeoutMs: 50 })).rejects.toMatchObject({ kind: 'timeout' });
+  });
+
+  test('no time at all', async () => {
+    answer = () => {};
+    await expect(send({ timeoutMs: -5 })).rejects.toMatchObject({ kind: 'timeout' });
+  });
+
+  test('a body up to the limit, and one byte more', async () => {
+    answer = ({ url }, response) => response.end('x'.repeat(Number(url.slice(1))));
+    expect((await send({ path: '/1000' }, { maxBodyBytes: 1000 })).body).toHaveLength(1000);
+    await expect(send({ path: '/1001' }, { maxBodyBytes: 1000 })).rejects.toMatchObject({
+      kind: 'too-large',
+    });
+  });
+
+  test('a body without an end', async () => {
+    answer = (_, response) => {
+      const chunk = Buffer.alloc(65_536);
+      const more = () => {
+        while (response.write(chunk)) {}
+      };
+      response.on('drain', more);
+      more();
+    };
+    await expect(send({}, { maxBodyBytes: 100_000 })).rejects.toMatchObject({ kind: 'too-large' });
+  });
+
+  test.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('a small body that decompresses to a huge one: %s', async (encoding, compress) => {
+    const bomb = compress(Buffer.alloc(20_000_000));
+    answer = (_, response) => response.writeHead(200, { 'content-encoding': encoding }).end(bomb);
+    expect(bomb.length).toBeLessThan(100_000);
+    await expect(send({}, { maxBodyBytes: 1_000_000 })).rejects.toMatchObject({ kind: 'too-large' });
+  });
+});
+
+describe('compression', () => {
+  test.each([
+    ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['BR', brotliCompressSync],
+    ['identity', (bytes: Buffer) => bytes],
+  ])('%s', async (encoding, compress) => {
+    answer = (_, response) =>
+      response.writeHead(200, { 'content-encoding': encoding }).end(compress(Buffer.from('text')));
+    expect(textOf((await send()).body)).toBe('text');
+  });
+
+  test('what is not what it says it is', async () => {
+    answer = (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('plain');
+    await expect(send()).rejects.toMatchObject({ kind: 'failed' });
+  });
+
+  test('nothing at all', async () => {
+    answer = (_, response) => response.writeHead(204, { 'content-encoding': 'gzip' }).end();
+    expect((await send()).body).toHaveLength(0);
+  });
+});

@@ -1,0 +1,192 @@
+import { createServer, type Server } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { mailPort } from '#lib/chat-adapters/mail-port.ts';
+import { HttpFailure } from '#lib/engine/model/ports.ts';
+import { fakeHttp, type ScriptedAnswer } from '#test/support/chat/fake-http.ts';
+
+let server: Server;
+let port: number;
+let received: { commands: string[]; data: string };
+
+/** As much of SMTP (RFC 5321) as it takes to be given a mail. */
+beforeAll(async () => {
+  server = createServer((socket) => {
+    let isData = false;
+    socket.write('220 ready\r\n');
+    socket.on('error', () => {});
+    socket.on('data', (bytes) => {
+      const text = bytes.toString();
+      if (isData) {
+        received.data += text;
+        if (!received.data.endsWith('\r\n.\r\n')) return;
+        isData = false;
+        socket.write('250 kept\r\n');
+        return;
+      }
+      received.commands.push(text.trim());
+      if (text.startsWith('EHLO')) socket.write('250-hello\r\n250 AUTH PLAIN\r\n');
+      else if (text.startsWith('AUTH')) socket.write('235 welcome\r\n');
+      else if (text.startsWith('QUIT')) socket.end('221 bye\r\n');
+      else if (text.startsWith('RCPT') && text.includes('nobody@')) socket.write('550 unknown\r\n');
+      else if (text.startsWith('DATA')) {
+        isData = true;
+        socket.write('354 go on\r\n');
+      } else socket.write('250 ok\r\n');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  port = typeof address === 'object' && address ? address.port : 0;
+});
+
+afterAll(() => {
+  server.close();
+});
+
+beforeEach(() => {
+  received = { commands: [], data: '' };
+});
+
+const TIMEOUT_MS = 5_000;
+
+const from = { email: 'bot@x.example', name: 'Bot' };
+const credentials = () => ({ host: 'smtp.example', port, username: 'al', password: 'secret', from });
+const mail = { to: ['ada@y.example'], subject: 'Hi', text: 'Hello' };
+
+function port25(script: ScriptedAnswer[] = [], env: NodeJS.ProcessEnv = {}, address = '127.0.0.1') {
+  return mailPort(fakeHttp(script), {
+    env,
+    loopbackPortsForTests: new Set([port]),
+    resolve: async () => [{ address, family: 4 }],
+  });
+}
+
+describe('mail', () => {
+  test('of a workspace', async () => {
+    await port25().send(
+      { ...mail, cc: ['c@y.example'], bcc: ['b@y.example'], replyTo: 'r@y.example' },
+      credentials(),
+      TIMEOUT_MS,
+    );
+    expect(received.commands).toContain(`AUTH PLAIN ${btoa('\0al\0secret')}`);
+    expect(received.commands.filter((command) => command.startsWith('RCPT'))).toHaveLength(3);
+    expect(received.data).toMatch(/^From: Bot <bot@x\.example>\r$/m);
+    expect(received.data).toMatch(/^Reply-To: r@y\.example\r$/m);
+    expect(received.data).toMatch(/^Subject: Hi\r$/m);
+    expect(received.data).toContain('Hello');
+    expect(received.data).not.toContain('b@y.example');
+  });
+
+  test('of the service, with a login out of a secret', async () => {
+    const env = {
+      SMTP_HOST: '127.0.0.1',
+      SMTP_PORT: String(port),
+      SMTP_FROM: 's@x.example',
+      SMTP_SECRET_ID: 'mail-server',
+    };
+    const readSecret = async () => JSON.stringify({ username: 'al', password: 'kept' });
+    await mailPort(fakeHttp([]), { env, readSecret }).send(mail, undefined, TIMEOUT_MS);
+    expect(received.commands).toContain(`AUTH PLAIN ${btoa('\0al\0kept')}`);
+  });
+
+  test('of the service, with a name of its own', async () => {
+    const env = { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(port), SMTP_FROM: 'Service <s@x.example>' };
+    await port25([], env).send(
+      { to: ['ada@y.example'], html: '<b>x</b>', senderName: 'Ada' },
+      undefined,
+      TIMEOUT_MS,
+    );
+    expect(received.data).toMatch(/^From: Ada <s@x\.example>\r$/m);
+    expect(received.data).toContain('<b>x</b>');
+  });
+
+  test('headers cannot be smuggled in', async () => {
+    await port25().send({ ...mail, subject: 'Hi\r\nBcc: evil@y.example' }, credentials(), TIMEOUT_MS);
+    expect(received.data).not.toMatch(/^Bcc:/m);
+    expect(received.commands.filter((command) => command.startsWith('RCPT'))).toHaveLength(1);
+  });
+
+  test('with attachments', async () => {
+    const script = [{ text: 'file', headers: { 'content-type': 'image/png' } }, { text: 'x' }];
+    const attachments = [{ url: 'https://f.example/a/p%20q.png?x=1' }, { url: 'https://f.example/' }];
+    await port25(script).send({ ...mail, attachments }, credentials(), TIMEOUT_MS);
+    expect(received.data).toContain('filename="p q.png"');
+    expect(received.data).toContain('Content-Type: image/png');
+    expect(received.data).toContain(btoa('file'));
+    expect(received.data).toContain('filename=attachment');
+  });
+});
+
+describe('refusals', () => {
+  test.each([
+    ['127.0.0.1', 'loopback addresses'],
+    ['169.254.169.254', 'link-local addresses'],
+    ['localhost', 'localhost'],
+    ['metadata', 'cloud metadata services'],
+    ['2852039166', 'link-local addresses'],
+    ['::1', 'IPv6 loopback'],
+    ['host/path', 'Invalid host'],
+    ['user@host', 'Invalid host'],
+    ['a b', 'Invalid host'],
+  ])("a workspace's server at %s", async (host, message) => {
+    const strict = mailPort(fakeHttp([]), { env: {} });
+    await expect(strict.send(mail, { ...credentials(), host }, TIMEOUT_MS)).rejects.toThrow(message);
+    expect(received.commands).toEqual([]);
+  });
+
+  test('a name of a private address', async () => {
+    await expect(port25([], {}, '10.0.0.1').send(mail, credentials(), TIMEOUT_MS)).rejects.toThrow(
+      '10.0.0.0/8',
+    );
+  });
+
+  test.each([{}, { host: 'h' }, undefined])('no server: %j', async (given) => {
+    await expect(port25().send(mail, given, TIMEOUT_MS)).rejects.toThrow('No mail server is configured');
+  });
+
+  test('a recipient that the server refuses', async () => {
+    await expect(
+      port25().send({ ...mail, to: ['nobody@y.example'] }, credentials(), TIMEOUT_MS),
+    ).rejects.toThrow('550');
+  });
+
+  test.each<[string, ScriptedAnswer]>([
+    ['status 404', { status: 404 }],
+    ['not allowed', new HttpFailure('refused', 'not allowed')],
+  ])('an attachment that cannot be had: %s', async (message, answer) => {
+    const attachments = [{ url: 'https://f.example/x' }];
+    await expect(port25([answer]).send({ ...mail, attachments }, credentials(), TIMEOUT_MS)).rejects.toThrow(
+      message,
+    );
+    expect(received.data).toBe('');
+  });
+
+  test('too many attachments', async () => {
+    const attachments = Array.from({ length: 11 }, () => ({ url: 'https://f.example/x' }));
+    await expect(port25().send({ ...mail, attachments }, credentials(), TIMEOUT_MS)).rejects.toThrow(
+      'More than 10 attachments',
+    );
+  });
+
+  test('a server that says nothing, and the connection is closed', async () => {
+    let isClosed = false;
+    const silent = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        isClosed = true;
+      });
+    });
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port: silentPort } = silent.address() as { port: number };
+    const mails = mailPort(fakeHttp([]), {
+      env: {},
+      loopbackPortsForTests: new Set([silentPort]),
+      resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+    });
+    await expect(mails.send(mail, { ...credentials(), port: silentPort }, 100)).rejects.toThrow(
+      'took too long',
+    );
+    await expect.poll(() => isClosed).toBe(true);
+    silent.close();
+  });
+});

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { filePort, type KeptObject } from '#lib/chat-adapters/s3-file-port.ts';
+
+const FILE = { name: 'a b.png', mediaType: 'image/png', bytes: new Uint8Array([1]) };
+
+test('keeps a file in the bucket and tells its public address', async () => {
+  const kept: KeptObject[] = [];
+  const port = filePort({
+    env: { FILES_BUCKET: 'bucket1', FILES_PUBLIC_URL: 'https://files.example/base/' },
+    putObject: async (object) => {
+      kept.push(object);
+    },
+  });
+  expect(await port?.put(FILE)).toBe('https://files.example/base/generated/a%20b.png');
+  expect(kept).toEqual([
+    { bucket: 'bucket1', key: 'generated/a b.png', mediaType: 'image/png', bytes: FILE.bytes },
+  ]);
+});
+
+test.each([
+  {},
+  { FILES_BUCKET: 'bucket1' },
+  { FILES_PUBLIC_URL: 'https://files.example' },
+  { FILES_BUCKET: '', FILES_PUBLIC_URL: 'x' },
+])('there is none with %j', (env) => {
+  expect(filePort({ env })).toBeUndefined();
+});

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { prefillable } from '#lib/chat/prefillable-variables.ts';
+
+const sent = { Name: 'Ada', Mail: 'a@x.example', constructor: 'x' };
+const allowed = (security: unknown) => prefillable({ settings: { security } as never }, sent);
+
+describe('what whoever starts a chat may set', () => {
+  it.each([undefined, {}, { prefillableVariables: undefined }])(
+    'is everything without a list: %j',
+    (security) => {
+      expect(allowed(security)).toEqual(sent);
+    },
+  );
+
+  it.each([
+    [['Name'], { Name: 'Ada' }],
+    [['Name', 'Unknown', 7], { Name: 'Ada' }],
+    [['constructor'], { constructor: 'x' }],
+    [[], {}],
+  ])('is what the list %j names', (prefillableVariables, expected) => {
+    expect(allowed({ prefillableVariables })).toEqual(expected);
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '#lib/bots/document/bot-document.ts';
+import { isAllowedFile, uploadRulesOf } from '#lib/chat/upload-rules.ts';
+import { uploadedFileName } from '#lib/chat/uploaded-file-name.ts';
+
+const rulesOf = (type: string, options?: unknown) =>
+  uploadRulesOf({ id: 'b', type, ...(options !== undefined && { options }) } as JsonObject & {
+    id: string;
+    type: string;
+  });
+const enabled = { isEnabled: true };
+
+describe('what a block lets respondents upload', () => {
+  test.each([
+    ['nothing: a text input', 'text input', undefined],
+    ['nothing: attachments off', 'text input', { attachments: { isEnabled: false }, audioClip: {} }],
+    ['nothing: malformed', 'text input', { attachments: 'yes' }],
+    ['nothing: another input', 'email input', { attachments: enabled }],
+  ])('%s', (_, type, options) => {
+    expect(rulesOf(type, options)).toBeUndefined();
+  });
+
+  test.each([
+    ['a file input without options', 'file input', undefined, { isPrivate: false }],
+    ['attachments', 'text input', { attachments: enabled }, { isPrivate: false }],
+    ['a recording', 'text input', { audioClip: { ...enabled, visibility: 'Auto' } }, { isPrivate: false }],
+    [
+      'a private recording beside attachments',
+      'text input',
+      { attachments: enabled, audioClip: { ...enabled, visibility: 'Private' } },
+      { isPrivate: true },
+    ],
+    [
+      'private, but switched off',
+      'text input',
+      { attachments: enabled, audioClip: { visibility: 'Private' } },
+      { isPrivate: false },
+    ],
+    ['a limit', 'file input', { sizeLimit: 5 }, { isPrivate: false, maxMegabytes: 5 }],
+    ['a limit that is none', 'file input', { sizeLimit: 0 }, { isPrivate: false }],
+    ['a limit of text', 'file input', { sizeLimit: '5' }, { isPrivate: false }],
+    [
+      'a list that is off',
+      'file input',
+      { allowedFileTypes: { isEnabled: false, types: ['.png'] } },
+      { isPrivate: false },
+    ],
+    [
+      'an empty list',
+      'file input',
+      { allowedFileTypes: { isEnabled: true, types: ['', ' '] } },
+      { isPrivate: false },
+    ],
+  ])('%s', (_, type, options, expected) => {
+    expect(rulesOf(type, options)).toStrictEqual(expected);
+  });
+});
+
+describe('a list of allowed files', () => {
+  const allows = (types: string[], name: string, type: string) => {
+    const rules = rulesOf('file input', { allowedFileTypes: { isEnabled: true, types } });
+    return rules && isAllowedFile(rules, name, type);
+  };
+
+  test.each([
+    [['.JPG', '.png'], 'a.jpeg', 'image/jpeg', true],
+    [['.JPG', '.png'], 'a.JPG', '', true],
+    [['image/*'], 'a.webp', 'image/webp', true],
+    [['.png'], 'a.png', 'application/octet-stream', true],
+    [['.png'], 'a.pdf', 'application/pdf', false],
+    [['.png'], 'a.png', 'application/pdf', false],
+    [['.png'], 'a.pdf', 'image/png', false],
+    [['.png'], 'a.png', 'application/x-nobody', false],
+    [['.png'], 'png', 'image/png', false],
+    [['application/x-nobody'], 'a.nobody', 'application/x-nobody', false],
+  ])('%j, %s of %s: %s', (types, name, type, expected) => {
+    expect(allows(types, name, type)).toBe(expected);
+  });
+});
+
+describe('the name of an uploaded file', () => {
+  test.each([
+    ['photo.jpeg', 'photo.jpeg'],
+    ['../../etc/passwd', 'passwd'],
+    ['C:\\Users\\ada\\cv.pdf', 'cv.pdf'],
+    ['a, b & c.png', 'a-b-c.png'],
+    ['Übung.pdf', 'Übung.pdf'],
+    ['.htaccess', 'htaccess'],
+    // S3 would put a name of the client's in its place.
+    ['$' + '{filename}', 'filename-'],
+    ['...', 'file'],
+    ['/', 'file'],
+  ])('%s is %s', (name, expected) => {
+    expect(uploadedFileName(name)).toBe(expected);
+  });
+
+  test('keeps its end where it is too long', () => {
+    expect(uploadedFileName(`${'x'.repeat(500)}.png`)).toMatch(/^x{96}\.png$/);
+  });
+});

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { BLOCK_TYPES } from '#lib/bots/document/block-types.ts';
+import { BLOCK_MODULES, blockModule } from '#lib/engine/blocks/block-registry.ts';
+
+const RUNNING_TYPES = [...BLOCK_TYPES].filter(([, { family }]) => family !== 'start');
+
+describe('The modules of blocks', () => {
+  it.each(RUNNING_TYPES)('%s has one, of its family', (type, { family }) => {
+    expect(BLOCK_MODULES.filter((module) => module.type === type)).toHaveLength(1);
+    expect(blockModule(type)).toMatchObject({ type, kind: family });
+  });
+
+  it('are all of types that are known', () => {
+    const unknown = BLOCK_MODULES.map(({ type }) => type).filter((type) => !BLOCK_TYPES.has(type));
+    expect(unknown).toStrictEqual([]);
+  });
+
+  it.each(['start', 'constructor', '__proto__', '', 'Text', 'sniper'])('has none for "%s"', (type) => {
+    expect(blockModule(type)).toBeUndefined();
+  });
+
+  it('give every input a name of its own that events can tell', () => {
+    const names = BLOCK_MODULES.flatMap((module) => (module.kind === 'input' ? [module.shortName] : []));
+    expect(new Set(names).size).toBe(names.length);
+  });
+});

@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import { InputUnavailable } from '#lib/engine/blocks/inputs/input-unavailable.ts';
+import { paymentInputBlock } from '#lib/engine/blocks/inputs/payment-input.ts';
+import { stripeAmount } from '#lib/engine/blocks/inputs/stripe-amount.ts';
+import { HttpFailure } from '#lib/engine/model/ports.ts';
+import { type BlockContextOptions, blockContext } from '#test/support/chat/block-context.ts';
+import { fakeHttp, type ScriptedAnswer } from '#test/support/chat/fake-http.ts';
+import { contentOf } from './reply-to-input.ts';
+
+const live = { secretKey: 'sk_live', publicKey: 'pk_live' };
+const test = { secretKey: 'sk_test', publicKey: 'pk_test' };
+const options = {
+  credentialsId: 'stripe1',
+  amount: '{{Price}}',
+  currency: 'EUR',
+  additionalInformation: { email: '{{Mail}}', description: '{{Unset}}' },
+};
+const intent = { json: { id: 'pi_1', client_secret: 'pi_1_secret' } };
+
+type Asked = Omit<BlockContextOptions, 'ports'> & {
+  options?: unknown;
+  credentials?: Record<string, unknown>;
+  answers?: BlockContextOptions['answers'];
+  stripe?: ScriptedAnswer;
+};
+
+function ask({ options: own, credentials = { live, test }, stripe = intent, ...context }: Asked = {}) {
+  const http = fakeHttp([stripe]);
+  const shown = paymentInputBlock.show?.(
+    { id: 'pay', type: 'payment input', options: own ?? options },
+    blockContext({
+      variables: { Price: '12.5', Mail: 'ada@mail.co' },
+      ...context,
+      ports: { http, credentials: (id) => Promise.resolve(id === 'stripe1' ? credentials : undefined) },
+    }),
+  );
+  return { shown: Promise.resolve(shown), requests: http.requests };
+}
+
+describe('A payment', () => {
+  it('is asked for at Stripe, and shown with what a client needs for it', async () => {
+    const { shown, requests } = ask();
+    expect(await shown).toStrictEqual({
+      id: 'pay',
+      type: 'payment input',
+      options: {
+        ...options,
+        amount: '12.5',
+        additionalInformation: { email: 'ada@mail.co', description: '' },
+      },
+      runtimeOptions: {
+        paymentIntentSecret: 'pi_1_secret',
+        publicKey: 'pk_live',
+        amountLabel: '12,50\u00a0€',
+      },
+    });
+    expect(requests).toStrictEqual([
+      {
+        url: 'https://api.stripe.com/v1/payment_intents',
+        method: 'POST',
+        headers: {
+          authorization: 'Bearer sk_live',
+          'content-type': 'application/x-www-form-urlencoded',
+          'idempotency-key': expect.stringMatching(/^[0-9a-f]{64}$/),
+        },
+        body: 'amount=1250&currency=eur&receipt_email=ada%40mail.co&automatic_payment_methods%5Benabled%5D=true',
+        timeoutMs: 10_000,
+      },
+    ]);
+  });
+
+  it.each([
+    [{ live, test }, true, 'Bearer sk_test'],
+    [{ live }, true, 'Bearer sk_live'],
+    [{ live, test: {} }, true, 'Bearer sk_live'],
+    [{ live, test }, false, 'Bearer sk_live'],
+  ])(
+    'with keys %j, in a preview: %s, is asked for with %s',
+    async (credentials, isPreview, authorization) => {
+      const { shown, requests } = ask({ credentials, chat: { isPreview } });
+      await shown;
+      expect(requests[0]?.headers).toMatchObject({ authorization });
+    },
+  );
+
+  async function keyOf(asked: Asked) {
+    const { shown, requests } = ask(asked);
+    await shown;
+    return requests[0]?.headers?.['idempotency-key'];
+  }
+
+  it('is the same payment however often it is shown', async () => {
+    expect(await keyOf({})).toBe(await keyOf({}));
+  });
+
+  it.each([
+    { variables: { Price: '13' } },
+    { variables: { Price: '12.5', Mail: 'eve@mail.co' } },
+    { chat: { sessionId: 'session2' } },
+    { answers: [{ key: 'Payment', value: 'Success' }] },
+  ])('is another one with %j', async (other) => {
+    expect(await keyOf(other)).not.toBe(await keyOf({}));
+  });
+
+  it.each<[string, Asked, { message: string; details?: string }]>([
+    [
+      'no credentials chosen',
+      { options: { ...options, credentialsId: undefined } },
+      { message: 'The payment was not shown: no credentials were chosen' },
+    ],
+    [
+      'unknown credentials',
+      { options: { ...options, credentialsId: 'gone' } },
+      { message: 'The payment was not shown: there are no such credentials', details: 'gone' },
+    ],
+    [
+      'credentials of something else',
+      { credentials: { apiKey: 'x' } },
+      { message: 'The payment was not shown: its credentials have no keys of Stripe' },
+    ],
+    [
+      'no amount',
+      { variables: {} },
+      { message: 'The payment was not shown: its amount is not a sum of money' },
+    ],
+    [
+      'a refusal of Stripe',
+      { stripe: { status: 401, json: { error: { message: 'Invalid API Key provided' } } } },
+      { message: 'The payment was not shown: Stripe did not take it', details: 'Invalid API Key provided' },
+    ],
+    [
+      'an answer that is none of Stripe',
+      { stripe: { status: 200, json: {} } },
+      {
+        message: 'The payment was not shown: Stripe did not take it',
+        details: 'Unexpected answer of Stripe',
+      },
+    ],
+    [
+      'an answer that is no JSON',
+      { stripe: { status: 502, text: '<html>' } },
+      { message: 'The payment was not shown: Stripe did not take it', details: 'No answer of Stripe' },
+    ],
+    [
+      'no answer in time',
+      { stripe: new HttpFailure('timeout', 'No answer within 10 s') },
+      { message: 'The payment was not shown: Stripe did not take it', details: 'No answer within 10 s' },
+    ],
+  ])('is not shown with %s', async (_, asked, { message, details }) => {
+    const error = await ask(asked).shown.catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(InputUnavailable);
+    expect(error).toMatchObject({ message, ...(details && { details }) });
+  });
+
+  it.each([
+    ['Success', 'Success'],
+    ['Fail', 'Fail'],
+    ['fail', null],
+  ])('that clients report as %j is stored as %j', async (reply, stored) => {
+    expect(paymentInputBlock.readsUnshown).toBe(true);
+    const read = await paymentInputBlock.read(
+      { type: 'text', text: reply },
+      { id: 'p', type: 'x' },
+      blockContext(),
+    );
+    expect(read).toStrictEqual(
+      stored === null ? { status: 'refused' } : { status: 'accepted', content: stored },
+    );
+  });
+
+  it('is asked for again with words of its own, also where there is no reply', async () => {
+    expect(paymentInputBlock.retryText).toBe('Payment failed. Please, try again.');
+    const { show: _, ...unshown } = paymentInputBlock;
+    expect(await contentOf(unshown, {}, undefined)).toBeNull();
+  });
+});
+
+describe('An amount for Stripe', () => {
+  it.each([
+    ['12.5', 'USD', { currency: 'usd', smallestUnits: 1250, label: '$12.50' }],
+    ['19.99', 'usd', { currency: 'usd', smallestUnits: 1999, label: '$19.99' }],
+    ['1000', 'JPY', { currency: 'jpy', smallestUnits: 1000, label: '¥1,000' }],
+    ['1234.5', 'EUR', { currency: 'eur', smallestUnits: 123_450, label: '1\u202f234,50\u00a0€' }],
+  ])('of %s %s is %j', (amount, currency, expected) => {
+    expect(stripeAmount(amount, currency)).toStrictEqual(expected);
+  });
+
+  it.each([
+    ['', 'USD'],
+    ['0', 'USD'],
+    ['-5', 'USD'],
+    ['12,50', 'USD'],
+    ['a lot', 'USD'],
+    ['Infinity', 'USD'],
+    ['1e30', 'USD'],
+    ['10', 'dollars'],
+    ['10', 'U$'],
+  ])('is not made of %j %j', (amount, currency) => {
+    expect(stripeAmount(amount, currency)).toBeUndefined();
+  });
+});

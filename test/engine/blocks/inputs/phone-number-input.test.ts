@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { phoneNumberInputBlock } from '#lib/engine/blocks/inputs/phone-number-input.ts';
+import { contentOf } from './reply-to-input.ts';
+
+describe('A phone number input', () => {
+  it.each([
+    [undefined, '+33612345678', '+33612345678'],
+    [undefined, 'call +1 (415) 555-2671 now', '+14155552671'],
+    [undefined, '0612345678', null],
+    [undefined, '+1415', null],
+    [undefined, 'my number', null],
+    [undefined, '', null],
+    ['FR', '06 12 34 56 78', '+33612345678'],
+    ['FR', '612345678', '+33612345678'],
+    ['FR', '+4915112345678', '+4915112345678'],
+    ['FR', '+33 6 12 34 56 78 ext 5', '+33612345678'],
+    ['FR', '12', null],
+    ['{{Country}}', '0612345678', '+33612345678'],
+    ['INT', '0612345678', null],
+    ['INT', '+33612345678', '+33612345678'],
+    ['nowhere', '+33612345678', '+33612345678'],
+  ])('of %s makes %j %j', async (defaultCountryCode, reply, stored) => {
+    const input = { options: { defaultCountryCode }, context: { variables: { Country: 'FR' } } };
+    expect(await contentOf(phoneNumberInputBlock, input, reply)).toBe(stored);
+  });
+
+  it('looks for a number in the begin of a long reply only', async () => {
+    const reply = `${'no number here '.repeat(10_000)} +33612345678`;
+    expect(await contentOf(phoneNumberInputBlock, {}, reply)).toBeNull();
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { emailInputBlock } from '#lib/engine/blocks/inputs/email-input.ts';
+import { textInputBlock } from '#lib/engine/blocks/inputs/text-input.ts';
+import { urlInputBlock } from '#lib/engine/blocks/inputs/url-input.ts';
+import { contentOf } from './reply-to-input.ts';
+
+describe('A text input', () => {
+  it.each(['Ada', '', '  two  ', '{{Name}}'])('stores %j as it is', async (reply) => {
+    expect(await contentOf(textInputBlock, {}, reply)).toBe(reply);
+  });
+
+  it('stores the address of a recording', async () => {
+    const reply = { type: 'audio', url: 'https://files.example/1.mp3' } as const;
+    expect(await contentOf(textInputBlock, {}, reply)).toBe('https://files.example/1.mp3');
+  });
+
+  it('asks again where there is no reply', async () => {
+    expect(await contentOf(textInputBlock, {}, undefined)).toBeNull();
+  });
+});
+
+describe('An email input', () => {
+  it.each([
+    ['Ada@Mail.CO', 'ada@mail.co'],
+    ['a+b@c-d.museum', 'a+b@c-d.museum'],
+    ['"a b"@mail.de', '"a b"@mail.de'],
+    ['a@[1.2.3.4]', 'a@[1.2.3.4]'],
+    ['üser@mail.co', 'üser@mail.co'],
+    ['ada@mail', null],
+    ['a b@mail.de', null],
+    [' ada@mail.co', null],
+    ['ada@mail.co ', null],
+    ['a@b.c', null],
+    ['a..b@mail.de', null],
+    ['a@bü.de', null],
+    ['ada', null],
+    ['', null],
+    [`${'a'.repeat(100_000)}@mail.de`, null],
+  ])('makes %j %j', async (reply, stored) => {
+    expect(await contentOf(emailInputBlock, {}, reply)).toBe(stored);
+  });
+
+  it('has words of its own to ask again', () => {
+    expect(emailInputBlock.retryText).toBe("This email doesn't seem to be valid. Can you type it again?");
+  });
+});
+
+describe('A URL input', () => {
+  it.each([
+    'site.co',
+    'site.com/x?y=1',
+    'http://1.2.3.4:8080/x',
+    'https://Site.com/#top',
+    `https://site.com/?signature=${'x'.repeat(3000)}`,
+  ])('stores %j as it is', async (reply) => {
+    expect(await contentOf(urlInputBlock, {}, reply)).toBe(reply);
+  });
+
+  it.each([
+    'https://a.b',
+    'localhost',
+    'http://localhost:3000',
+    'ftp://site.com',
+    'https://site.com/x y',
+    'javascript:alert(1)',
+    'mailto:ada@site.co',
+    '//site.com',
+    ' https://site.com',
+    'site',
+    '',
+  ])('refuses %j', async (reply) => {
+    expect(await contentOf(urlInputBlock, {}, reply)).toBeNull();
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { blinkBlock } from '#lib/engine/blocks/integrations/blink.ts';
+import { runForged } from './run-forged.ts';
+
+describe('blink', () => {
+  test('redirects the client', async () => {
+    const { outcome } = await runForged(
+      blinkBlock,
+      { action: 'Redirect', url: 'https://{{Host}}/x' },
+      { variables: { Host: 'a.example' } },
+    );
+    expect(outcome.actions).toMatchObject([
+      { type: 'codeToExecute', codeToExecute: { args: { url: 'https://a.example/x' } } },
+    ]);
+  });
+
+  test.each(['', 'javascript:alert(1)', ' java\nscript:alert(1)', 'DATA:text/html,x'])(
+    'not to %j',
+    async (url) => {
+      expect((await runForged(blinkBlock, { action: 'Redirect', url })).outcome).toEqual({});
+    },
+  );
+
+  test.each(['Get Users', 'Send Feed Event'])('%s says that it was skipped', async (action) => {
+    const { context, outcome } = await runForged(blinkBlock, { action });
+    expect(outcome).toEqual({});
+    expect(context.logs).toEqual([
+      {
+        status: 'error',
+        description: `"${action}" was skipped: this service does not work with Blink's API`,
+      },
+    ]);
+  });
+});

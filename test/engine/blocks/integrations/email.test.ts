@@ -1,0 +1,365 @@
+import { describe, expect, test } from 'vitest';
+import { emailBlock } from '#lib/engine/blocks/integrations/email.ts';
+import { HIDDEN_LOGS } from '#lib/engine/model/hidden-logs.ts';
+import type { Mail } from '#lib/engine/model/ports.ts';
+import { type BlockContextOptions, blockContext } from '#test/support/chat/block-context.ts';
+
+const smtp = { host: 'h' };
+
+function contextWithMail(options: BlockContextOptions = {}, send?: () => Promise<void>) {
+  const sent: { mail: Mail; credentials: unknown }[] = [];
+  const context = blockContext({
+    variables: {
+      Name: 'Ada <b>',
+      Mail: 'ada@z.example',
+      Lines: ['one', null, 'two'],
+      Files: ['https://f.example/a', 'https://f.example/b'],
+      Unset: null,
+      Bad: 'ftp://x',
+    },
+    answers: [{ key: 'Email', value: 'ada@y.example' }],
+    ...options,
+    ports: {
+      credentials: async (id) => (id === 'c1' ? smtp : undefined),
+      mail: {
+        send: async (mail, credentials) => {
+          sent.push({ mail, credentials });
+          await send?.();
+        },
+      },
+      ...options.ports,
+    },
+  });
+  const run = (more: unknown) => emailBlock.run({ id: 'e1', type: 'Email', options: more }, context);
+  return { context, sent, run };
+}
+
+const options = { credentialsId: 'c1', recipients: ['ada@y.example'], body: 'Hi' };
+
+async function mailWith(more: Record<string, unknown>) {
+  const { sent, run } = contextWithMail();
+  await run({ ...options, ...more });
+  return sent[0]?.mail;
+}
+
+describe('what is sent', () => {
+  test('credentials of the workspace', async () => {
+    const { context, sent, run } = contextWithMail();
+    expect(await run(options)).toEqual({});
+    expect(sent).toEqual([{ mail: { to: ['ada@y.example'], text: 'Hi' }, credentials: smtp }]);
+    expect(context.logs).toEqual([{ status: 'success', description: 'Email successfully sent' }]);
+  });
+
+  test("the service's own server", async () => {
+    const { sent, run } = contextWithMail();
+    await run({ ...options, credentialsId: 'default' });
+    expect(sent).toMatchObject([{ credentials: undefined }]);
+  });
+
+  test('all texts are templates', async () => {
+    expect(
+      await mailWith({
+        recipients: ['{{Mail}}', '{{Unset}}', 5],
+        cc: ['c@y.example'],
+        bcc: ['{{Unset}}'],
+        subject: 'For {{Name}}',
+        body: 'Dear {{Name}}\n{{Lines}}',
+      }),
+    ).toEqual({
+      to: ['ada@z.example'],
+      cc: ['c@y.example'],
+      subject: 'For Ada <b>',
+      text: 'Dear Ada <b>\n["one",null,"two"]',
+    });
+  });
+
+  test.each([
+    [{ body: '{{Lines}}' }, { text: 'one\n\ntwo' }],
+    [{ body: '{{Lines}}', isBodyCode: true }, { html: 'one<br /><br />two' }],
+    [{ body: '{{Unset}}' }, { text: '' }],
+    [{ body: '<p>{{Name}}</p>', isBodyCode: true }, { html: '<p>Ada <b></p>' }],
+    [{ body: '', isCustomBody: true }, { text: '' }],
+  ])('body %j', async (more, body) => {
+    const { to: _, ...mail } = (await mailWith(more)) ?? { to: [] };
+    expect(mail).toEqual(body);
+  });
+
+  test.each([{ body: undefined }, { body: 'x', isCustomBody: false }])(
+    'by default, all answers: %j',
+    async (more) => {
+      const mail = await mailWith(more);
+      expect(mail?.text).toContain(
+        'Email: ada@y.example\nName: Ada <b>\nMail: ada@z.example\nLines: one, , two',
+      );
+      expect(mail?.html).toContain('<strong>Name</strong><br />Ada &lt;b&gt;</p>');
+    },
+  );
+
+  test.each([
+    ['r@y.example', { replyTo: 'r@y.example' }],
+    ['Ada L. <r@y.example>', { replyTo: 'r@y.example', senderName: 'Ada L.' }],
+    ['<r@y.example>', { replyTo: 'r@y.example' }],
+    ['{{Unset}}', {}],
+  ])('reply to %s', async (replyTo, expected) => {
+    expect(await mailWith({ replyTo })).toEqual({ to: ['ada@y.example'], text: 'Hi', ...expected });
+  });
+
+  test.each([[['https://f.example/a', 'https://f.example/b']], ['https://f.example/a, https://f.example/b']])(
+    'attachments out of %j',
+    async (Files) => {
+      const { sent, run } = contextWithMail({ variables: { Files } });
+      await run({ ...options, attachmentsVariableId: 'Files' });
+      expect(sent[0]?.mail.attachments).toEqual([
+        { url: 'https://f.example/a' },
+        { url: 'https://f.example/b' },
+      ]);
+    },
+  );
+});
+
+describe('whom it goes to', () => {
+  const FIFTY = Array.from({ length: 50 }, (_, n) => `a${n}@y.example`);
+  const LEFT_OUT = 'A variable named several email addresses: only the first was used';
+  const REFUSED = 'What should be an email address is not a valid one';
+
+  async function sentTo(
+    recipients: string[],
+    variables: Record<string, string | string[] | null>,
+    more = {},
+  ) {
+    const { context, sent, run } = contextWithMail({ variables });
+    await run({ ...options, recipients, ...more });
+    const faults = context.logs
+      .filter(({ status }) => status === 'error')
+      .map(({ description }) => description);
+    return { mail: sent[0]?.mail, faults };
+  }
+
+  test.each([
+    ['with commas', FIFTY.join(', ')],
+    ['with semicolons', FIFTY.join(';')],
+    ['as a list', FIFTY],
+    ['as a list of lists', [FIFTY.join(','), ...FIFTY]],
+    ['as a group', `all: ${FIFTY.join(', ')};`],
+    ['behind a name', `"a" <a0@y.example>, ${FIFTY.slice(1).join(', ')}`],
+  ])('one variable is one address, whatever it holds: fifty %s', async (_, V) => {
+    const { mail, faults } = await sentTo(['{{V}}'], { V });
+    expect(JSON.stringify(mail?.to).match(/@/g)).toHaveLength(1);
+    expect(JSON.stringify(mail?.to)).toContain('a0@y.example');
+    expect(faults).toEqual([LEFT_OUT]);
+  });
+
+  test.each(['cc', 'bcc', 'replyTo'])('also in %s', async (field) => {
+    const V = FIFTY.join(',');
+    const { mail, faults } = await sentTo(
+      ['x@y.example'],
+      { V },
+      { [field]: field === 'replyTo' ? '{{V}}' : ['{{V}}'] },
+    );
+    expect([mail?.[field as 'cc']].flat()).toEqual(['a0@y.example']);
+    expect(faults).toEqual([LEFT_OUT]);
+  });
+
+  test('what the author has written as several is several', async () => {
+    const { mail, faults } = await sentTo(
+      ['boss@y.example, {{V}}; "Sales, EU" <sales@y.example>', 'team: t1@y.example, t2@y.example;'],
+      { V: 'v@y.example, w@y.example' },
+    );
+    expect(mail?.to).toEqual([
+      'boss@y.example',
+      'v@y.example',
+      { name: 'Sales, EU', address: 'sales@y.example' },
+      't1@y.example',
+      't2@y.example',
+    ]);
+    expect(faults).toEqual([LEFT_OUT]);
+  });
+
+  test.each([
+    [
+      '{{Name}} <{{V}}>',
+      { Name: 'Lovelace, Ada', V: 'v@y.example' },
+      [{ name: 'Lovelace, Ada', address: 'v@y.example' }],
+    ],
+    [
+      '{{Name}} <boss@y.example>',
+      { Name: '"x" <evil@z.example>,' },
+      [{ name: 'x  <evil@z.example>,', address: 'boss@y.example' }],
+    ],
+    ['{{V}}@y.example', { V: 'ada' }, ['ada@y.example']],
+    ['{{V}}', { V: ' Ada <v@y.example> ' }, [{ name: 'Ada', address: 'v@y.example' }]],
+    ['{{V}}', { V: ['', ' v@y.example '] }, ['v@y.example']],
+    [
+      '{{V}}',
+      { V: 'bob (a@y.example, c@y.example) <v@y.example>' },
+      [{ name: 'bob', address: 'v@y.example' }],
+    ],
+    ['{{V}}', { V: 'ünal@y.example' }, ['ünal@y.example']],
+  ] as const)('%s of %j', async (template, variables, to) => {
+    const { mail, faults } = await sentTo([template], variables as never);
+    expect(mail?.to).toEqual(to);
+    expect(faults).toEqual([]);
+  });
+
+  test.each([
+    ['nothing like one', '{{V}}', 'nobody'],
+    ['another domain than the author’s', '{{V}}@y.example', 'evil@z.example ('],
+    ['several before the author’s domain', '{{V}}@y.example', 'evil@z.example, ada'],
+    ['a header', '{{V}}@y.example', 'a@y.example\r\nBcc: evil@z.example\r\n'],
+    ['a quoted address in front of a host', '{{V}}', '"evil@z.example x"@y.example'],
+    ['an encoded comma', '{{V}}', 'a%2Cevil@z.example,@y.example'],
+    ['an encoded word', '{{V}}', '=?utf-8?q?a=40z=2Cb?=@y.example'],
+    ['full-width characters', '{{V}}', 'a，evil＠z@y.example'],
+    ['an address in angle brackets in angle brackets', 'Ada <{{V}}@y.example>', 'x> <evil@z.example'],
+  ])('refuses %s', async (_, template, V) => {
+    const { mail, faults } = await sentTo([template], { V });
+    expect(mail).toBeUndefined();
+    expect(faults).toEqual([REFUSED]);
+  });
+
+  test('refuses one and sends to the others', async () => {
+    const { mail, faults } = await sentTo(['{{V}}', 'b@y.example'], { V: 'nobody' });
+    expect(mail?.to).toEqual(['b@y.example']);
+    expect(faults).toEqual([REFUSED]);
+  });
+
+  test('keeps no respondent busy with it: the logs are for the owner', () => {
+    expect([...HIDDEN_LOGS]).toEqual(expect.arrayContaining([LEFT_OUT, REFUSED]));
+  });
+});
+
+describe('the mails of a day', () => {
+  const withQuota = (left: number) => {
+    const taken: number[] = [];
+    const ports = {
+      takeMails: async (count: number) => {
+        taken.push(count);
+        return taken.reduce((sum, one) => sum + one) <= left;
+      },
+    };
+    return { taken, ...contextWithMail({ ports }) };
+  };
+
+  test('are counted by their recipients, before one is sent', async () => {
+    const { taken, sent, run } = withQuota(10);
+    await run({ ...options, cc: ['c@y.example'], bcc: ['d@y.example', 'e@y.example'] });
+    expect([taken, sent.length]).toEqual([[4], 1]);
+  });
+
+  test('come to an end, with a log', async () => {
+    const { sent, run, context } = withQuota(1);
+    await run(options);
+    await run({ ...options, body: 'Another' });
+    expect(sent).toHaveLength(1);
+    expect(context.logs.at(-1)).toEqual({
+      status: 'error',
+      description: 'The workspace has sent as many emails as it may in a day',
+      context: 'While sending email',
+    });
+  });
+
+  test('are not counted where nothing can be sent', async () => {
+    const { taken, run } = withQuota(1);
+    await run({ ...options, recipients: ['nobody'] });
+    await run({ ...options, credentialsId: 'c2' });
+    expect(taken).toEqual([]);
+  });
+});
+
+describe('what is not sent', () => {
+  test('in a preview', async () => {
+    const { context, sent, run } = contextWithMail({ chat: { isPreview: true } });
+    await run(options);
+    expect(sent).toEqual([]);
+    expect(context.logs).toEqual([{ status: 'info', description: 'Emails are not sent in preview mode' }]);
+  });
+
+  test.each([undefined, null, {}, { ...options, recipients: [] }, { ...options, recipients: 'x' }])(
+    'without recipients: %j',
+    async (more) => {
+      const { context, sent, run } = contextWithMail();
+      await run(more);
+      expect([sent, context.logs]).toEqual([[], []]);
+    },
+  );
+
+  test.each(['unknown', 'c2'])('without credentials: %j', async (credentialsId) => {
+    const { context, sent, run } = contextWithMail();
+    await run({ ...options, credentialsId });
+    expect(sent).toEqual([]);
+    expect(context.logs).toEqual([
+      {
+        status: 'error',
+        description: 'No credentials found, make sure to configure your SMTP provider properly',
+      },
+    ]);
+  });
+
+  test('where the service sends no mail', async () => {
+    const context = blockContext();
+    await emailBlock.run(
+      { id: 'e1', type: 'Email', options: { ...options, credentialsId: 'default' } },
+      context,
+    );
+    expect(context.logs).toEqual([
+      {
+        status: 'error',
+        description: 'Email not sent',
+        details: JSON.stringify({
+          error: 'Error: No mail server is configured',
+          email: { to: ['ada@y.example'], text: 'Hi' },
+        }),
+      },
+    ]);
+  });
+
+  test('where the server refuses', async () => {
+    const { context, run } = contextWithMail({}, () => Promise.reject(new Error('550 no')));
+    expect(await run(options)).toEqual({});
+    expect(context.logs).toMatchObject([
+      { status: 'error', description: 'Email not sent', details: expect.stringContaining('550 no') },
+    ]);
+  });
+
+  test('where the turn has no time left', async () => {
+    const { context, sent, run } = contextWithMail({ ports: { remainingMs: () => 4_000 } });
+    await run(options);
+    expect(sent).toEqual([]);
+    expect(context.logs).toMatchObject([
+      { description: 'Email not sent', details: expect.stringContaining('no time left') },
+    ]);
+  });
+
+  const fault = (description: string) => ({ status: 'error', description, context: 'While sending email' });
+
+  test('the same twice in a row', async () => {
+    const { context, sent, run } = contextWithMail();
+    for (const body of ['one', 'one', 'two', 'one']) await run({ ...options, body });
+    expect(sent.map(({ mail }) => mail.text)).toEqual(['one', 'two', 'one']);
+    expect(context.logs).toContainEqual(fault('Attempt to send the same email twice'));
+  });
+
+  test('more than five in a turn', async () => {
+    const { context, sent, run } = contextWithMail();
+    for (const body of ['1', '2', '3', '4', '5', '6']) await run({ ...options, body });
+    expect(sent).toHaveLength(5);
+    expect(context.logs.at(-1)).toEqual(fault('Attempt to send more than 5 emails'));
+  });
+
+  test('to a crowd, in one text', async () => {
+    const { context, sent, run } = contextWithMail();
+    await run({
+      ...options,
+      recipients: [Array.from({ length: 51 }, (_, n) => `a${n}@y.example`).join(',')],
+    });
+    expect(sent).toEqual([]);
+    expect(context.logs).toEqual([fault('Attempt to send to more than 50 recipients')]);
+  });
+
+  test('attachments that are not on the web', async () => {
+    const { context, sent, run } = contextWithMail();
+    await run({ ...options, attachmentsVariableId: 'Bad' });
+    expect(sent).toEqual([]);
+    expect(context.logs).toEqual([fault('Invalid email attachment URL')]);
+  });
+});

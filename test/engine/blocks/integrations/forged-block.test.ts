@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { anthropicBlock } from '#lib/engine/blocks/integrations/anthropic.ts';
+import { deepseekBlock } from '#lib/engine/blocks/integrations/deepseek.ts';
+import { forgedBlock, numberOf, renderedOptions } from '#lib/engine/blocks/integrations/forged-block.ts';
+import { groqBlock } from '#lib/engine/blocks/integrations/groq.ts';
+import { mistralBlock } from '#lib/engine/blocks/integrations/mistral.ts';
+import { openRouterBlock } from '#lib/engine/blocks/integrations/open-router.ts';
+import { openaiBlock } from '#lib/engine/blocks/integrations/openai.ts';
+import { perplexityBlock } from '#lib/engine/blocks/integrations/perplexity.ts';
+import { togetherAiBlock } from '#lib/engine/blocks/integrations/together-ai.ts';
+import { optionalText } from '#lib/engine/model/block-options.ts';
+import { HttpFailure } from '#lib/engine/model/ports.ts';
+import { askService, BlockFailure } from '#lib/engine/services/service-request.ts';
+import { blockContext } from '#test/support/chat/block-context.ts';
+import { runForged } from './run-forged.ts';
+
+const AI_BLOCKS = [
+  openaiBlock,
+  mistralBlock,
+  groqBlock,
+  togetherAiBlock,
+  perplexityBlock,
+  deepseekBlock,
+  openRouterBlock,
+  anthropicBlock,
+];
+
+test.each(AI_BLOCKS.map((module) => [module.type, module] as const))(
+  '%s without what it needs',
+  async (type, module) => {
+    const action = type === 'anthropic' ? 'Create Chat Message' : 'Create chat completion';
+    const missing = [{ status: 'error', description: `Could not find credentials for block ${type}` }];
+    for (const credentialsId of [undefined, '', 'unknown', 5]) {
+      const { context, outcome } = await runForged(module, { action, credentialsId });
+      expect({ logs: context.logs, outcome }).toEqual({ logs: missing, outcome: {} });
+    }
+    for (const name of [undefined, 'Unheard of', 'constructor', 7]) {
+      const { context } = await runForged(module, { action: name });
+      expect(context.logs).toEqual([{ description: `${type} is not configured` }]);
+    }
+  },
+);
+
+test.each([undefined, null, 'x', []])('options that are none: %j', async (options) => {
+  const context = blockContext();
+  await openaiBlock.run({ id: 'b', type: 'openai', options }, context);
+  expect(context.logs).toEqual([{ description: 'openai is not configured' }]);
+});
+
+test('options are filled in; what is left empty is gone, and code stays as it is', () => {
+  const context = blockContext({ variables: { Name: 'Ada', Empty: null } });
+  const options = {
+    a: 'Hi {{Name}}',
+    b: '{{Empty}}',
+    list: [{ text: '{{Name}}', code: 'return {{Name}}' }, '{{Name}}'],
+    n: 3,
+  };
+  expect(renderedOptions(options, context)).toEqual({
+    a: 'Hi Ada',
+    list: [{ text: 'Ada', code: 'return {{Name}}' }, '{{Name}}'],
+    n: 3,
+  });
+});
+
+test.each([
+  [0.5, 0.5],
+  ['0.5', 0.5],
+  ['0,5', 0.5],
+  ['x', undefined],
+  ['', undefined],
+  [undefined, undefined],
+])('number %j', (option, number) => {
+  expect(numberOf(option)).toBe(number);
+});
+
+describe('a service that fails', () => {
+  const asking = forgedBlock({
+    type: 'asking',
+    options: z.object({ text: optionalText }),
+    needsCredentials: true,
+    actions: {
+      Ask: {
+        doing: 'While asking',
+        async run(_, { context }) {
+          await askService(
+            { url: 'https://service.example', headers: { authorization: 'Bearer secret-key' }, json: {} },
+            context.ports,
+          );
+          return { go: 'end' };
+        },
+      },
+      Break: {
+        run() {
+          throw new TypeError('a defect');
+        },
+      },
+      Refuse: {
+        run() {
+          throw new BlockFailure('No');
+        },
+      },
+    },
+  });
+
+  test.each([
+    [{ status: 401, text: 'Bad key secret-key!' }, 'The service answered with status 401', 'Bad key …!'],
+    [new HttpFailure('timeout', 'slow'), 'The service did not answer within 21 seconds', undefined],
+    [new HttpFailure('refused', 'Not allowed'), 'The service could not be asked: Not allowed', undefined],
+    [new HttpFailure('failed', 'reset'), 'The service could not be asked: reset', undefined],
+  ])('%o', async (answer, description, details) => {
+    const { context, outcome } = await runForged(asking, { action: 'Ask' }, { http: [answer] });
+    expect(outcome).toEqual({});
+    expect(context.logs).toEqual([
+      {
+        status: 'error',
+        description,
+        context: 'While asking',
+        ...(details !== undefined && { details, hasPrivateDetails: true }),
+      },
+    ]);
+  });
+
+  test('the time that the turn has left limits it', async () => {
+    const { http } = await runForged(
+      asking,
+      { action: 'Ask' },
+      { http: [{}], ports: { remainingMs: () => 9_000 } },
+    );
+    expect(http.requests[0]?.timeoutMs).toBe(5_000);
+    const late = await runForged(asking, { action: 'Ask' }, { ports: { remainingMs: () => 3_000 } });
+    expect(late.context.logs[0]?.description).toBe('There was no time left in this turn to ask the service');
+    expect(late.http.requests).toEqual([]);
+  });
+
+  test('a refusal of the block itself, and a defect, which is not its to hide', async () => {
+    const { context } = await runForged(asking, { action: 'Refuse' });
+    expect(context.logs).toEqual([{ status: 'error', description: 'No' }]);
+    await expect(runForged(asking, { action: 'Break' })).rejects.toThrow('a defect');
+  });
+});

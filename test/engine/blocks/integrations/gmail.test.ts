@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { gmailBlock } from '#lib/engine/blocks/integrations/gmail.ts';
+import { runForged } from './run-forged.ts';
+
+describe('gmail', () => {
+  const credentials = { client_id: 'i', client_secret: 's', refresh_token: 'r' };
+  const token = { json: { access_token: 'token1', expires_in: 3600 } };
+  const options = {
+    action: 'Send email',
+    to: 'a@b.c',
+    subject: 'Hi {{Name}}',
+    body: 'Körper',
+    from: 'Me <me@b.c>',
+    replyTo: 're@b.c',
+    threadId: 't0',
+    attachments: 'https://files.example/a%20b.txt',
+    responseMapping: [{ item: 'Thread ID', variableId: 'thread' }, { variableId: 'id' }],
+  };
+
+  test('sends a mail', async () => {
+    const { http, sent, context } = await runForged(gmailBlock, options, {
+      variables: { Name: 'Ada', thread: null, id: null },
+      credentials: { ...credentials },
+      http: [
+        token,
+        { text: 'file', headers: { 'content-type': 'text/plain' } },
+        { json: { id: 'm1', threadId: 't1' } },
+      ],
+    });
+    expect(http.requests.at(-1)).toMatchObject({
+      url: 'https://gmail.googleapis.com/gmail/v1/users/me/messages/send',
+      headers: { authorization: 'Bearer token1' },
+    });
+    const { raw, threadId } = sent.at(-1) as { raw: string; threadId: string };
+    const mail = Buffer.from(raw, 'base64url').toString();
+    for (const line of [
+      'From: Me <me@b.c>',
+      'To: a@b.c',
+      'Subject: Hi Ada',
+      'Reply-To: re@b.c',
+      'filename="a b.txt"',
+    ]) {
+      expect(mail).toContain(line);
+    }
+    expect(threadId).toBe('t0');
+    expect([context.valueOf('thread'), context.valueOf('id')]).toEqual(['t1', 'm1']);
+    expect(context.logs).toEqual([]);
+  });
+
+  test.each([
+    [{ to: '' }, credentials, [], 'No recipient provided'],
+    [{}, {}, [], 'The credentials need client_id, client_secret and refresh_token'],
+    [{}, credentials, [{ status: 400, json: {} }], 'Google refused to renew the access: status 400'],
+    [
+      { attachments: JSON.stringify(Array(11).fill('x')) },
+      credentials,
+      [token],
+      'A mail may have 10 attachments',
+    ],
+    [{}, credentials, [token, { status: 404 }], 'The service answered with status 404'],
+  ])('%j %j', async (changed, given, http, description) => {
+    const { context } = await runForged(
+      gmailBlock,
+      { ...options, ...changed },
+      { credentials: { ...given }, http },
+    );
+    expect(context.logs).toMatchObject([{ status: 'error', description, context: 'While sending email' }]);
+  });
+
+  test('a variable names one recipient, whatever it holds', async () => {
+    const { sent, context } = await runForged(
+      gmailBlock,
+      { ...options, to: '{{V}}', replyTo: '{{V}}', attachments: '' },
+      { variables: { V: 'a@b.c, d@e.f' }, credentials: { ...credentials }, http: [token, { json: {} }] },
+    );
+    const mail = Buffer.from((sent.at(-1) as { raw: string }).raw, 'base64url').toString();
+    expect(mail).toMatch(/^To: a@b\.c\r$/m);
+    expect(mail).toMatch(/^Reply-To: a@b\.c\r$/m);
+    expect(mail).not.toContain('d@e.f');
+    expect(context.logs).toHaveLength(2);
+  });
+
+  test.each([
+    ['nobody', () => Promise.resolve(true), 'No valid recipient'],
+    ['a@b.c', () => Promise.resolve(false), 'The workspace has sent as many emails as it may in a day'],
+  ])('does not send to %s', async (to, takeMails, description) => {
+    const { context, http } = await runForged(
+      gmailBlock,
+      { ...options, to, attachments: '' },
+      { credentials: { ...credentials }, http: [token], ports: { takeMails } },
+    );
+    expect(context.logs.at(-1)).toMatchObject({ status: 'error', description });
+    expect(http.requests.filter(({ url }) => url.includes('messages/send'))).toEqual([]);
+  });
+
+  test('a label is not set, and at most five mails are sent in a turn', async () => {
+    const http = [token, { json: {} }];
+    const plain = { ...options, attachments: '', label: 'L' };
+    const { context } = await runForged(gmailBlock, plain, { credentials: { ...credentials }, http });
+    expect(context.logs).toMatchObject([
+      { description: 'The label was not set: this service does not set labels' },
+    ]);
+    context.mails.sent.push('2', '3', '4', '5');
+    await gmailBlock.run({ id: 'b', type: 'gmail', options: { ...plain, credentialsId: 'c1' } }, context);
+    expect(context.logs.at(-1)?.description).toBe('Attempt to send more than 5 emails');
+  });
+});

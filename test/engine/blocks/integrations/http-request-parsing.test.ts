@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import { httpRequestOptions } from '#lib/engine/blocks/integrations/http-request-options.ts';
+import { parsedRequest } from '#lib/engine/blocks/integrations/http-request-parsing.ts';
+import { readOptions } from '#lib/engine/model/block-options.ts';
+import { blockContext } from '#test/support/chat/block-context.ts';
+import { plainSandbox } from '#test/support/chat/plain-sandbox.ts';
+
+const variables = {
+  A: 'x"y\nz',
+  L: ['p', 'q'],
+  O: '{"k":[1,"s"]}',
+  N: '5',
+  U: undefined,
+  Big: '{"id":12345678901234567890,"b":1}',
+};
+
+function parsed(webhook: Record<string, unknown>, { isCustomBody = true } = {}) {
+  const context = blockContext({ variables, answers: [{ key: 'Q', value: 'ans' }], sandbox: plainSandbox });
+  const options = readOptions(httpRequestOptions, { webhook: { url: 'https://h.example', ...webhook } });
+  return parsedRequest(
+    options.webhook ?? { headers: [], queryParams: [], url: '', method: undefined, body: '' },
+    isCustomBody,
+    context,
+  );
+}
+
+const state = {
+  submittedAt: '2026-01-02T03:04:05.678Z',
+  Q: 'ans',
+  A: 'x"y\nz',
+  L: 'p,q',
+  O: '{"k":[1,"s"]}',
+  N: '5',
+  Big: '{"id":12345678901234567890,"b":1}',
+};
+
+describe('bodies', () => {
+  test.each([
+    ['not of its own', { body: 'ignored' }, { isCustomBody: false }],
+    ['absent', {}, {}],
+    ['empty', { body: '' }, {}],
+    ['the state by name', { body: '{{state}}' }, {}],
+  ])('by default, all that is known: %s', (_, webhook, options) => {
+    const request = parsed(webhook, options);
+    expect(request).toMatchObject({
+      url: 'https://h.example',
+      method: 'POST',
+      body: { kind: 'json', value: state },
+    });
+    expect(request?.body?.text).toBe(JSON.stringify(state));
+  });
+
+  test.each([
+    ['a text in JSON', '{"a":"{{A}}"}', { a: 'x"y\nz' }],
+    ['a list in JSON', '{"l":{{L}}}', { l: ['p', 'q'] }],
+    ['numbers and unset texts', '{"n":{{N}},"u":"{{U}}"}', { n: 5, u: '' }],
+    ['one variable that holds JSON', '{{O}}', { k: [1, 's'] }],
+    ['inline code', '{"a":"{{= 5 * 2 =}}"}', { a: '10' }],
+    ['an integer longer than numbers are', '{{Big}}', { id: '12345678901234567890', b: 1 }],
+  ])('%s', (_, body, value) => {
+    expect(parsed({ body })?.body).toMatchObject({ kind: 'json', value });
+  });
+
+  test('a long integer is sent digit by digit', () => {
+    expect(parsed({ body: '{{Big}}' })?.body?.text).toBe('{"id":12345678901234567890,"b":1}');
+  });
+
+  test.each([
+    ['a list in quotes', '{"l":"{{L}}"}', '{"l":"["p","q"]"}'],
+    ['two variables', '{{A}} {{O}}', 'x"y\nz {"k":[1,"s"]}'],
+    ['an unset variable where a value must be', '{"u":{{U}}}', '{"u":}'],
+    ['plain text, escaped as if it were JSON', 'hello {{A}}', 'hello x\\"y\\nz'],
+  ])('not JSON: %s', (_, body, text) => {
+    expect(parsed({ body })?.body).toEqual({ kind: 'text', text });
+  });
+
+  test.each(['GET', 'HEAD'])('none with %s', (method) => {
+    expect(parsed({ method, body: '{"a":1}' })).toEqual({ url: 'https://h.example', method });
+  });
+});
+
+describe('addresses', () => {
+  const pair = (key: string, value: string) => ({ id: key, key, value });
+
+  test.each([
+    [
+      'templates, and values of one name together',
+      'https://h.example',
+      [pair('a', '1'), pair('{{N}}', 'v'), pair('a', '{{L}}')],
+      'https://h.example?5=v&a=1&a=%5B%22p%22%2C%22q%22%5D',
+    ],
+    [
+      'a query that is there already',
+      'https://h.example/x?z=1',
+      [pair('a', '1')],
+      'https://h.example/x?z=1&a=1',
+    ],
+    ['a query that has only begun', 'https://h.example/x?', [pair('a', '1')], 'https://h.example/x?a=1'],
+    ['a fragment', 'https://h.example/x#top', [pair('a', '1 2')], 'https://h.example/x?a=1%202#top'],
+    [
+      'pairs with nothing in them',
+      'https://h.example',
+      [pair('', '1'), pair('a', ''), pair('b', '{{U}}'), null, 5],
+      'https://h.example',
+    ],
+    [
+      'values are no templates',
+      'https://h.example/{{N}}',
+      [pair('a', '{{'), pair('q', '&=?')],
+      'https://h.example/5?a=%7B%7B&q=%26%3D%3F',
+    ],
+    ['half of a character', 'https://h.example', [pair('a', '\ud800')], 'https://h.example?a=%EF%BF%BD'],
+  ])('%s', (_, url, queryParams, expected) => {
+    expect(parsed({ url, queryParams, method: 'GET' })?.url).toBe(expected);
+  });
+
+  test.each(['', '{{U}}'])('none: %j', (url) => {
+    expect(parsed({ url })).toBeUndefined();
+  });
+
+  test('of another form', () => {
+    expect(parsed({ url: 5 })).toBeUndefined();
+  });
+});
+
+describe('headers', () => {
+  test.each([
+    [
+      [
+        ['Authorization', 'Basic u:p'],
+        ['X', '{{L}}'],
+      ],
+      { Authorization: 'Basic dTpw', X: '["p","q"]' },
+    ],
+    [[['authorization', 'Basic {{N}}:s:ecret']], { authorization: `Basic ${btoa('5:s:ecret')}` }],
+    [[['Authorization', 'Basic dTpw']], { Authorization: 'Basic dTpw' }],
+    [[['Authorization', 'Bearer a:b']], { Authorization: 'Bearer a:b' }],
+    [
+      [
+        ['X', '1'],
+        ['X', '2'],
+      ],
+      { X: '2' },
+    ],
+    [
+      [
+        ['X', '{{U}}'],
+        ['', 'v'],
+      ],
+      undefined,
+    ],
+  ])('%j', (pairs, headers) => {
+    const request = parsed({ headers: pairs.map(([key, value]) => ({ id: 'h', key, value })) });
+    expect(request?.headers).toEqual(headers);
+  });
+});

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import { legacyOpenaiBlock } from '#lib/engine/blocks/integrations/legacy-openai.ts';
+import { HttpFailure } from '#lib/engine/model/ports.ts';
+import { completion, runForged } from './run-forged.ts';
+
+const CHAT = { task: 'Create chat completion', model: 'gpt-4' };
+const HELLO = { messages: [{ id: '1', role: 'user', content: 'Hello' }] };
+const SEQUENCE = {
+  id: 's',
+  role: 'Messages sequence ✨',
+  content: { userMessagesVariableId: 'said', assistantMessagesVariableId: 'answered' },
+};
+
+test.each([
+  [{ ...CHAT, credentialsId: undefined }, undefined],
+  [{ ...CHAT, credentialsId: 'unknown' }, undefined],
+  [{ task: undefined }, {}],
+])('without an account: %j', async (options, credentials) => {
+  const { context, outcome } = await runForged(
+    legacyOpenaiBlock,
+    { ...HELLO, ...options },
+    credentials ? { credentials } : {},
+  );
+  expect(outcome).toEqual({});
+  expect(context.logs).toEqual([{ status: 'error', description: 'Make sure to select an OpenAI account' }]);
+});
+
+describe('messages', () => {
+  const ask = (messages: unknown[], variables: Record<string, string | string[] | null>) =>
+    runForged(
+      legacyOpenaiBlock,
+      {
+        ...CHAT,
+        messages,
+        responseMapping: [{ id: 'r', variableId: 'answered', valueToExtract: 'Message content' }],
+      },
+      { variables, http: [completion('Three', { total_tokens: 9 })] },
+    );
+
+  test('a sequence of two lists, told in turns', async () => {
+    const { sent, context } = await ask([{ id: '1', role: 'system', content: 'S' }, SEQUENCE], {
+      said: ['u1', 'u2'],
+      answered: ['a1'],
+    });
+    expect(sent[0]).toEqual({
+      model: 'gpt-4',
+      messages: [
+        { role: 'system', content: 'S' },
+        { role: 'user', content: 'u1' },
+        { role: 'assistant', content: 'a1' },
+        { role: 'user', content: 'u2' },
+      ],
+    });
+    expect(context.valueOf('answered')).toEqual(['a1', 'Three']);
+  });
+
+  test('texts become lists, and answers are added to them', async () => {
+    const { sent, context } = await ask([SEQUENCE], { said: 'u1', answered: 'a1' });
+    expect(sent[0]).toMatchObject({ messages: [{ content: 'u1' }, { content: 'a1' }] });
+    expect([context.valueOf('said'), context.valueOf('answered')]).toEqual([['u1'], ['a1', 'Three']]);
+  });
+
+  test('the first answer of all is a text', async () => {
+    const { context } = await ask([SEQUENCE], { said: 'u1', answered: null });
+    expect(context.valueOf('answered')).toBe('Three');
+  });
+
+  test('a dialogue', async () => {
+    const messages = [{ id: 'd', role: 'Dialogue', dialogueVariableId: 'said', startsBy: 'assistant' }];
+    const { sent } = await ask(messages, { said: ['x', 'y', 'z'], answered: null });
+    expect(sent[0]).toMatchObject({
+      messages: [{ role: 'assistant' }, { role: 'user' }, { role: 'assistant' }],
+    });
+  });
+
+  test.each([[[]], [[{ id: '1', role: 'user', content: '{{said}}' }]], [[{ ...SEQUENCE, content: 'x' }]]])(
+    'none: %j',
+    async (messages) => {
+      const { http, context } = await ask(messages, { said: null, answered: null });
+      expect([http.requests, context.logs]).toEqual([[], []]);
+    },
+  );
+});
+
+test('what is set otherwise, and all that can be mapped', async () => {
+  const { http, sent, context } = await runForged(
+    legacyOpenaiBlock,
+    {
+      ...HELLO,
+      baseUrl: 'https://own.example/v1',
+      advancedSettings: { temperature: '0.3' },
+      responseMapping: [
+        { valueToExtract: 'Total tokens', variableId: 'total' },
+        { variableId: 'text' },
+        { valueToExtract: 'Image URL', variableId: 'none' },
+      ],
+    },
+    { variables: { total: null, text: null, none: 'x' }, http: [completion('Hi', { total_tokens: 9 })] },
+  );
+  expect(http.requests[0]?.url).toBe('https://own.example/v1/chat/completions');
+  expect(sent[0]).toMatchObject({ model: 'gpt-3.5-turbo', temperature: 0.3 });
+  expect(['total', 'text', 'none'].map((id) => context.valueOf(id))).toEqual(['9', 'Hi', 'x']);
+});
+
+test.each([
+  [
+    { status: 429, text: 'quota' },
+    { description: 'OpenAI API error - 429', details: 'quota', hasPrivateDetails: true },
+  ],
+  [
+    new HttpFailure('refused', 'Loopback'),
+    {
+      description: 'Internal error',
+      details: 'The service could not be asked: Loopback',
+      hasPrivateDetails: true,
+    },
+  ],
+])('fails with %o', async (answer, log) => {
+  const { context, outcome } = await runForged(legacyOpenaiBlock, { ...CHAT, ...HELLO }, { http: [answer] });
+  expect(outcome).toEqual({});
+  expect(context.logs).toEqual([{ status: 'error', ...log }]);
+});
+
+test('an empty answer changes nothing', async () => {
+  const { context } = await runForged(
+    legacyOpenaiBlock,
+    { ...CHAT, ...HELLO, responseMapping: [{ valueToExtract: 'Message content', variableId: 'text' }] },
+    { variables: { text: 'before' }, http: [completion('')] },
+  );
+  expect([context.valueOf('text'), context.logs]).toEqual(['before', []]);
+});
+
+test('speech, and images, which were never made', async () => {
+  const speech = {
+    task: 'Create speech',
+    model: 'tts-1',
+    input: 'Hi',
+    voice: 'nova',
+    saveUrlInVariableId: 'url',
+  };
+  const files = { put: async () => 'https://files.example/a.mp3' };
+  const { sent, context } = await runForged(legacyOpenaiBlock, speech, {
+    variables: { url: null },
+    http: [{}],
+    ports: { files },
+  });
+  expect(sent).toEqual([{ model: 'tts-1', input: 'Hi', voice: 'nova', response_format: 'mp3' }]);
+  expect(context.valueOf('url')).toBe('https://files.example/a.mp3');
+  for (const options of [
+    { task: 'Create image', prompt: 'a cat' },
+    { ...speech, input: '' },
+  ]) {
+    const { http, context: after } = await runForged(legacyOpenaiBlock, options);
+    expect([http.requests, after.logs]).toEqual([[], []]);
+  }
+});

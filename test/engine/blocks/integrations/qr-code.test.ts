@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { qrCodeBlock } from '#lib/engine/blocks/integrations/qr-code.ts';
+import { runForged } from './run-forged.ts';
+
+const files = (kept: unknown[] = []) => ({
+  put: async (file: { name: string }) => {
+    kept.push(file);
+    return `https://files.example/${file.name}`;
+  },
+});
+
+describe('qr-code', () => {
+  const options = { action: 'Generate a QR Code', data: 'Hi {{Name}}', saveUrlInVariableId: 'url' };
+  const variables = { Name: 'Ada', url: null };
+
+  test('is kept as a file, without credentials', async () => {
+    const kept: { mediaType: string; bytes: Uint8Array }[] = [];
+    const { context } = await runForged(
+      qrCodeBlock,
+      { ...options, credentialsId: undefined },
+      { variables, ports: { files: files(kept) } },
+    );
+    expect(context.valueOf('url')).toBe('https://files.example/id1.png');
+    expect(kept[0]?.mediaType).toBe('image/png');
+    expect([...(kept[0]?.bytes.subarray(1, 4) ?? [])]).toEqual([...Buffer.from('PNG')]);
+  });
+
+  test('is the address itself where there is no place for files, if it is small', async () => {
+    const { context } = await runForged(qrCodeBlock, options, { variables });
+    expect(context.valueOf('url')).toMatch(/^data:image\/png;base64,iVBOR/);
+    const large = await runForged(qrCodeBlock, { ...options, data: 'x1'.repeat(1_100) }, { variables });
+    expect(large.context.valueOf('url')).toBeNull();
+    expect(large.context.logs).toMatchObject([
+      { description: 'The file was not made: this service has no place for files' },
+    ]);
+  });
+
+  test.each([
+    [{ data: '' }, 'No data provided'],
+    [{ saveUrlInVariableId: undefined }, 'No variable provided'],
+    [{ data: 'x'.repeat(3_000) }, 'The data is too long for a QR code'],
+  ])('%#', async (changed, description) => {
+    const { context } = await runForged(qrCodeBlock, { ...options, ...changed }, { variables });
+    expect(context.logs).toEqual([{ status: 'error', description, context: 'While generating a QR code' }]);
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { segmentBlock } from '#lib/engine/blocks/integrations/segment.ts';
+import { runForged } from './run-forged.ts';
+
+describe('segment', () => {
+  test.each([
+    [
+      {
+        action: 'Identify User',
+        userId: 'u',
+        email: 'a@b.c',
+        traits: [{ key: 'plan', value: 'pro' }, { key: 'x' }],
+      },
+      'identify',
+      { userId: 'u', traits: { plan: 'pro', email: 'a@b.c' } },
+    ],
+    [{ action: 'Alias', userId: 'u', previousId: 'p' }, 'alias', { userId: 'u', previousId: 'p' }],
+    [
+      { action: 'Page', userId: 'u', name: 'Home', category: 'c' },
+      'page',
+      { userId: 'u', name: 'Home', category: 'c', properties: {} },
+    ],
+    [
+      { action: 'Track', userId: 'u', eventName: 'Sale', properties: [{ key: 'n', value: '1' }] },
+      'track',
+      { userId: 'u', event: 'Sale', properties: { n: '1' } },
+    ],
+  ])('%j', async (options, path, message) => {
+    const { http, sent } = await runForged(segmentBlock, options, { http: [{}] });
+    expect(http.requests[0]).toMatchObject({
+      url: `https://api.segment.io/v1/${path}`,
+      headers: { authorization: `Basic ${Buffer.from('secret-key:').toString('base64')}` },
+    });
+    expect(sent).toEqual([message]);
+  });
+
+  test.each(['Identify User', 'Alias', 'Page', 'Track'])(
+    '%s without what it needs does nothing',
+    async (action) => {
+      const { http, context } = await runForged(segmentBlock, { action, userId: '{{Unset}}' });
+      expect([http.requests, context.logs]).toEqual([[], []]);
+    },
+  );
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it, test } from 'vitest';
+import { codeBlock } from '#lib/engine/blocks/logic/code.ts';
+import { createSandbox } from '#lib/engine/sandbox/sandbox.ts';
+import { blockContext } from '#test/support/chat/block-context.ts';
+import { fakeHttp } from '#test/support/chat/fake-http.ts';
+
+const block = (options?: object) => ({ id: 'b1', type: 'Code', ...(options && { options }) }) as never;
+
+describe('a script for the client', () => {
+  test.each([{}, { isExecutedOnClient: true }, { isUnsafe: true }])('%j', async (flags) => {
+    const context = blockContext({
+      variables: [
+        { id: 'v1', name: 'Name', value: 'Ada' },
+        { id: '2-b', name: 'Age', value: '36' },
+        { id: 'v3', name: 'Unset' },
+      ],
+    });
+    const content = 'log({{Name}}, {{Age}}, {{Name}}, {{Unset}}, {{Unknown}})';
+    const { isExecutedOnClient, ...kept } = { isExecutedOnClient: true, ...flags };
+    expect(await codeBlock.run(block({ content, ...flags }), context)).toEqual({
+      actions: [
+        {
+          type: 'scriptToExecute',
+          scriptToExecute: {
+            content: 'log(v1, _2_b, v1, v3, )',
+            args: [
+              { id: 'v1', value: 'Ada' },
+              { id: '_2_b', value: 36 },
+              { id: 'v3', value: undefined },
+            ],
+            ...kept,
+          },
+        },
+      ],
+    });
+  });
+
+  it.each([undefined, {}, { content: '' }, { content: 5 }])(
+    'is nothing without content: %j',
+    async (options) => {
+      expect(await codeBlock.run(block(options), blockContext())).toEqual({});
+    },
+  );
+});
+
+describe('a script for the server', () => {
+  async function run(content: string) {
+    const sandbox = await createSandbox({
+      remainingMs: () => 25_000,
+      http: fakeHttp(() => ({ text: '{"a":1}' })),
+    });
+    const context = blockContext({
+      variables: { x: 'before', Name: 'Ada', list: null },
+      ports: { sandbox: async () => sandbox },
+    });
+    expect(await codeBlock.run(block({ content, isExecutedOnClient: false }), context)).toEqual({});
+    return context;
+  }
+
+  it('sets variables by their names', async () => {
+    const context = await run(`
+      const text = "for " + {{Name}}
+      setVariable("x", text)
+      setVariable("list", [1, { a: 2 }])
+      setVariable("unknown", 1)`);
+    expect(context.valueOf('x')).toBe('for Ada');
+    expect(context.valueOf('list')).toEqual(['1', '{"a":2}']);
+    expect(context.logs).toEqual([]);
+  });
+
+  it('fetches', async () => {
+    const context = await run('setVariable("x", JSON.parse(await fetch("https://a.example")).a)');
+    expect(context.valueOf('x')).toBe('1');
+  });
+
+  it('that fails is logged, and sets nothing', async () => {
+    const context = await run('setVariable("x", 1); throw new Error("nope")');
+    expect(context.logs).toEqual([{ description: '[undefined] nope', context: 'While executing function' }]);
+    expect(context.valueOf('x')).toBe('before');
+  });
+});

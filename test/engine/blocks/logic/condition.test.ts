@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { conditionBlock } from '#lib/engine/blocks/logic/condition.ts';
+import { blockContext } from '#test/support/chat/block-context.ts';
+
+const is = (value: string) => ({
+  comparisons: [{ id: 'c', variableId: 'A', comparisonOperator: 'Equal to', value }],
+});
+
+function run(items: unknown): unknown {
+  return conditionBlock.run({ id: 'b', type: 'Condition', items }, blockContext({ variables: { A: 'x' } }));
+}
+
+describe('A Condition block', () => {
+  it.each([
+    [
+      'goes along the first item that is met',
+      [
+        { id: '1', outgoingEdgeId: 'e1', content: is('y') },
+        { id: '2', outgoingEdgeId: 'e2', content: is('x') },
+        { id: '3', outgoingEdgeId: 'e3', content: is('x') },
+      ],
+      { go: { edgeId: 'e2' } },
+    ],
+    [
+      'ends the flow at one that leads nowhere',
+      [
+        { id: '1', content: is('x') },
+        { id: '2', outgoingEdgeId: 'e2', content: is('x') },
+      ],
+      { go: 'end' },
+    ],
+    ['goes on when none is met', [{ id: '1', outgoingEdgeId: 'e1', content: is('y') }], {}],
+    ['goes on with an item without a condition', [{ id: '1', outgoingEdgeId: 'e1' }], {}],
+    [
+      'passes over what is no item',
+      [null, 'x', { outgoingEdgeId: 'e1', content: is('x') }],
+      { go: { edgeId: 'e1' } },
+    ],
+    ['goes on without items', undefined, {}],
+  ])('%s', (_, items, outcome) => {
+    expect(run(items)).toStrictEqual(outcome);
+  });
+});

@@ -1,0 +1,262 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { JsonObject } from '#lib/bots/document/bot-document.ts';
+import { limitedHttp } from '#lib/chat-adapters/request-limit.ts';
+import { matchMultipleChoice } from '#lib/engine/blocks/inputs/multiple-choice-reply.ts';
+import { matchingRows, rowTest } from '#lib/engine/blocks/integrations/sheet-filter.ts';
+import { HttpFailure, type HttpPort } from '#lib/engine/model/ports.ts';
+import { richTextToMarkdown } from '#lib/engine/rich-text/rich-text-to-markdown.ts';
+import { applyResponseMapping } from '#lib/engine/services/response-mapping.ts';
+import { withinTurn } from '#lib/engine/turn/compute-limit.ts';
+import { ask, chatBot, edge, jump, link, set, text } from '#test/fixtures/chat-bots.ts';
+import { blockContext } from '#test/support/chat/block-context.ts';
+import { Talk } from '#test/support/chat/talk.ts';
+import { timeLeft } from '#test/support/chat/time-left.ts';
+
+/* What a hostile author or respondent can make a turn cost: time, memory, requests to others, and room in the table. */
+
+const LONG = 'x'.repeat(90_000);
+
+function bot(blocks: JsonObject[], values: Record<string, unknown> = {}, more: JsonObject = {}): JsonObject {
+  const variables = Object.entries(values).map(([id, value]) => ({ id, name: id, value }));
+  return chatBot([{ id: 'g', blocks }], { variables, ...more });
+}
+
+async function tookMs(task: () => unknown): Promise<number> {
+  const startedMs = performance.now();
+  await task();
+  return performance.now() - startedMs;
+}
+
+function numbers(length: number): string[] {
+  return Array.from({ length }, (_, index) => String(index));
+}
+
+describe('What is filled in', () => {
+  it.each([
+    ['a text', [text('t', '{{Long}} '.repeat(20_000)), ask('i')], {}],
+    [
+      'a text as Markdown',
+      [text('t', '{{Long}} '.repeat(20_000)), ask('i')],
+      { textBubbleContentFormat: 'markdown' as const },
+    ],
+    ['the options of an input', [ask('i', { labels: { placeholder: '{{Long}} '.repeat(20_000) } })], {}],
+    [
+      'an action',
+      [{ id: 'r', type: 'Redirect', options: { url: '{{Long}} '.repeat(20_000) } }, ask('i')],
+      {},
+    ],
+  ])('is limited in %s', async (_, blocks, body) => {
+    const talk = new Talk(bot(blocks, { Long: LONG }));
+    const said = await talk.start(body);
+    expect(JSON.stringify(said).length).toBeLessThan(1_100_000);
+    expect(talk.logs).toContainEqual(expect.stringMatching(/^Placeholders were left empty/));
+  });
+
+  it('is limited in a theme and in settings', async () => {
+    const customCss = '{{Long}} '.repeat(2_000);
+    const talk = new Talk(bot([ask('i')], { Long: LONG }, { theme: { customCss } }));
+    expect(JSON.stringify(await talk.start()).length).toBeLessThan(600_000);
+  });
+
+  it('takes no longer than a turn may where code in a theme never ends, and the chat begins', async () => {
+    const customCss = '{{= (() => { for (;;); })() =}}'.repeat(50);
+    const talk = new Talk(bot([ask('i')], {}, { theme: { customCss } }), {
+      ports: { remainingMs: timeLeft(20_000) },
+    });
+    expect(await talk.start()).toMatchObject({ asks: 'i' });
+  });
+});
+
+describe('What is shown', () => {
+  it('is left out where no answer can hold it, and the flow goes on', async () => {
+    const talk = new Talk(bot([text('t', 'x'.repeat(1_100_000)), text('u', 'Hello'), ask('i')]));
+    expect(await talk.start()).toMatchObject({ texts: ['Hello'], asks: 'i' });
+    expect(talk.logs).toStrictEqual([expect.stringMatching(/^Something to show was left out/)]);
+  });
+
+  it.each([
+    ['options', ask('i', { labels: { placeholder: 'x'.repeat(1_100_000) } })],
+    [
+      'listed cards',
+      {
+        id: 'i',
+        type: 'cards',
+        items: [
+          { id: 'c', title: '{{List}}', paths: numbers(1_000).map((id) => ({ id, text: 'A button' })) },
+        ],
+      },
+    ],
+  ])('as an input is passed over where its %s are too large', async (_, input) => {
+    const talk = new Talk(bot([input, ask('next')], { List: numbers(9_000) }));
+    expect(await talk.start()).toMatchObject({ asks: 'next' });
+    expect(talk.logs).toStrictEqual([expect.stringMatching(/not shown/)]);
+  });
+});
+
+describe('The time of', () => {
+  it('a reply that names thousands of choices is limited', async () => {
+    const choices = numbers(9_000).map((label, index) => ({ id: `choice${index}`, label }));
+    const ms = await tookMs(() => matchMultipleChoice(numbers(9_000).join(','), choices));
+    expect(ms).toBeLessThan(2_000);
+  });
+
+  it('a reply to thousands of choices that it does not name is short', async () => {
+    const choices = numbers(9_000).map((label, index) => ({ id: `choice${index}`, label: `Nr ${label}` }));
+    const ms = await tookMs(() => {
+      expect(matchMultipleChoice('nobody '.repeat(7_000), choices)).toStrictEqual([]);
+    });
+    expect(ms).toBeLessThan(500);
+  });
+
+  it('blanks within a text is linear where it becomes Markdown', async () => {
+    const leaf = { text: `a${' '.repeat(99_000)}b` };
+    const ms = await tookMs(() => {
+      expect(richTextToMarkdown([{ type: 'p', children: [leaf] }])).toBe(leaf.text);
+    });
+    expect(ms).toBeLessThan(200);
+  });
+
+  it('what blocks compute is limited for the turn as a whole, in the middle of one if need be', () => {
+    const time = { spentMs: 9_950, remainingMs: () => 25_000 };
+    expect(() => withinTurn(time, endlessly)).toThrow('The flow was stopped: its blocks computed longer');
+    expect(() => withinTurn(time, () => 'no more')).toThrow('The flow was stopped');
+  });
+
+  it('what blocks compute leaves some to store the turn', () => {
+    const time = { spentMs: 0, remainingMs: () => 1_050 };
+    expect(withinTurn(time, () => 'short')).toBe('short');
+    expect(() => withinTurn(time, endlessly)).toThrow('The flow was stopped');
+  });
+
+  it('conditions that never come to an end stops the flow, and says so', async () => {
+    const comparisons = numbers(1_000).map(() => ({
+      variableId: 'Text',
+      comparisonOperator: 'Matches regex',
+      value: '/^(a+)+$/',
+    }));
+    const condition = {
+      id: 'c',
+      type: 'Condition',
+      items: [{ id: 'x', content: { logicalOperator: 'OR', comparisons } }],
+    };
+    // One second of it is kept back.
+    const talk = new Talk(bot([condition, ask('i')], { Text: `${'a'.repeat(40)}!` }), {
+      ports: { remainingMs: timeLeft(3_300) },
+    });
+    expect(await talk.start()).toMatchObject({ texts: [expect.stringMatching(/stopped/)] });
+    expect(talk.isOver).toBe(true);
+  });
+
+  it('the filter of a sheet is limited for all rows together', () => {
+    const rows = numbers(50).map((id) => ({ id, cells: [`${'a'.repeat(40)}!`] }));
+    const comparison = { column: 'A', comparisonOperator: 'Matches regex', value: '^(a+)+$' };
+    const test = rowTest({ comparisons: [comparison] }, blockContext());
+    expect(() => matchingRows(rows, ['A'], test ?? (() => false), 150)).toThrow('took too long');
+  });
+
+  it('parts of a large response is limited for all of them together', async () => {
+    let clockMs = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+      clockMs += 1_000;
+      return clockMs;
+    });
+    const context = blockContext({ variables: { v: null } });
+    const mapping = numbers(1_000).map(() => ({ bodyPath: 'data', variableId: 'v' }));
+    await applyResponseMapping(mapping, { data: 'x' }, context);
+    clock.mockRestore();
+    expect(context.logs).toStrictEqual([
+      { status: 'error', description: expect.stringMatching(/^Parts of a response were not kept/) },
+    ]);
+  });
+
+  it('links to bots with thousands of variables is linear', async () => {
+    const variables = numbers(20_000).map((id) => ({ id, name: `Variable ${id}` }));
+    const talk = new Talk(bot([link('l', 'other', { mergeResults: true }), ask('i')]), {
+      linked: { other: chatBot([{ id: 'g', blocks: [text('t', 'Hello')] }], { variables }) },
+    });
+    expect(await tookMs(() => talk.start())).toBeLessThan(1_500);
+  });
+});
+
+describe('The requests of a turn', () => {
+  const counted = () => {
+    let requests = 0;
+    const http: HttpPort = async () => {
+      requests += 1;
+      return { status: 200, headers: {}, body: new TextEncoder().encode('{}') };
+    };
+    return { http: limitedHttp(http), sent: () => requests };
+  };
+
+  it('are limited in a flow that goes in circles', async () => {
+    const { http, sent } = counted();
+    const request = {
+      id: 'w',
+      type: 'Webhook',
+      options: { webhook: { url: 'https://example.com', method: 'GET' } },
+    };
+    const talk = new Talk(bot([request, jump('j', 'g')]), { ports: { http } });
+    await talk.start();
+    expect(sent()).toBe(20);
+    expect(talk.chat.logs).toContainEqual({
+      status: 'error',
+      description: 'Webhook returned an error.',
+      details: expect.stringContaining('One turn sends 20 requests at most'),
+    });
+  });
+
+  it('fail beyond the limit', async () => {
+    const { http } = counted();
+    const request = { url: 'https://example.com', method: 'GET', timeoutMs: 1 };
+    for (let sent = 0; sent < 20; sent += 1) await http(request);
+    await expect(http(request)).rejects.toThrow(HttpFailure);
+  });
+});
+
+describe('Variables', () => {
+  it('whose defaults are more than a chat can keep are unset, and that is logged', async () => {
+    const talk = new Talk(bot([ask('i')], { Small: 'a', Large: 'é'.repeat(100_000) }));
+    await talk.start();
+    expect(talk.running).toStrictEqual({ Small: 'a' });
+    expect(talk.logs).toStrictEqual([expect.stringMatching(/^Variable "Large" was not set/)]);
+  });
+
+  it('with ids of any length can be named in code any number of times', async () => {
+    const variables = [{ id: 'i'.repeat(50_000), name: 'Long', value: 'x' }];
+    const talk = new Talk(
+      chatBot([{ id: 'g', blocks: [set('s', 'Other', '{{Long}} + '.repeat(2_000).concat('1')), ask('i')] }], {
+        variables: [...variables, { id: 'Other', name: 'Other' }],
+      }),
+    );
+    expect(await tookMs(() => talk.start())).toBeLessThan(2_000);
+    expect(String(talk.running.Other)).toBe(`${'x'.repeat(2_000)}1`);
+  });
+});
+
+describe('Progress', () => {
+  it('is told in linear time', async () => {
+    const ids = numbers(20_000);
+    const blocks = ids.map((id) => ({ ...text(id, 'Hello'), outgoingEdgeId: `e${id}` }));
+    const edges = ids.map((id, index) =>
+      edge(`e${id}`, id, 'g', { blockId: ids[ids.length - 1 - index] ?? id }),
+    );
+    const talk = new Talk(
+      bot([ask('i'), ...blocks], {}, { edges, theme: { general: { progressBar: { isEnabled: true } } } }),
+    );
+    expect(await tookMs(() => talk.start())).toBeLessThan(1_000);
+  });
+});
+
+describe('An answer', () => {
+  it('is kept as long as a reply can be, however long the item is that was chosen', async () => {
+    const items = [{ id: 'a', content: 'A', value: 'v'.repeat(200_000), outgoingEdgeId: 'e' }];
+    const talk = new Talk(bot([{ id: 'c', type: 'choice input', items, options: {} }]));
+    await talk.start();
+    await talk.say('A');
+    expect(talk.answers?.map((content) => content.length)).toStrictEqual([50_000]);
+  });
+});
+
+function endlessly(): never {
+  for (;;);
+}

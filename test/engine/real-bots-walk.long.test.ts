@@ -1,0 +1,113 @@
+import { createId } from '@paralleldrive/cuid2';
+import { describe, expect, it } from 'vitest';
+import { startResponse, turnResponse } from '#lib/chat/chat-schema.ts';
+import type { SentMessage } from '#lib/chat/sent-message.ts';
+import { shownBot } from '#lib/chat/start-chat.ts';
+import type { ChatFlow } from '#lib/engine/model/chat-flow.ts';
+import type { TextFormat } from '#lib/engine/model/chat-protocol.ts';
+import { type ChatPorts, HttpFailure } from '#lib/engine/model/ports.ts';
+import { createSandbox } from '#lib/engine/sandbox/sandbox.ts';
+import type { ChatAnswer } from '#lib/engine/turn/answer-of-turn.ts';
+import { harmlessPorts } from '#test/support/chat/block-context.ts';
+import { INVALID_REPLY, type Manner, replyTo } from '#test/support/chat/respondent.ts';
+import { flowOf } from '#test/support/chat/talk.ts';
+import { EngineConversation } from '#test/support/engine-conversation.ts';
+import { MIGRATED_BOTS, REAL_BOTS, readRealBot } from '#test/support/real-bots.ts';
+
+/*
+ * Every real bot, of every age, talks to a scripted respondent until it has said all, or for sixty turns where it never
+ * ends. What it stores is held against what the respondent said, answer by answer.
+ */
+
+const MAX_TURNS = 60;
+const MAX_STATE_CHARS = 300_000;
+
+type Run = { manner: Manner; textFormat: TextFormat; network: 'none' | 'answers' };
+
+const RUNS: Run[] = [
+  { manner: 'first choice', textFormat: 'richText', network: 'none' },
+  { manner: 'first choice', textFormat: 'markdown', network: 'answers' },
+  { manner: 'last choice', textFormat: 'richText', network: 'answers' },
+  { manner: 'last choice', textFormat: 'markdown', network: 'none' },
+  { manner: 'invalid first', textFormat: 'richText', network: 'none' },
+];
+
+const http: Record<Run['network'], ChatPorts['http']> = {
+  none: async ({ url }) => {
+    throw new HttpFailure('refused', `getaddrinfo EAI_AGAIN ${URL.parse(url)?.hostname}`);
+  },
+  answers: async () => ({
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: new TextEncoder().encode('{"name":"Ada","list":[1,2,{"x":null}],"ok":true}'),
+  }),
+};
+
+function conversationWith(flow: ChatFlow, network: Run['network']): EngineConversation {
+  const remainingMs = () => 60_000;
+  return new EngineConversation(() => flow, {
+    ...harmlessPorts(),
+    createId,
+    remainingMs,
+    http: http[network],
+    sandbox: () => createSandbox({ remainingMs, http: http[network] }),
+  });
+}
+
+/** Talks to the end. @returns how many turns there were */
+async function talk(flow: ChatFlow, { manner, textFormat, network }: Run): Promise<number> {
+  const chat = conversationWith(flow, network);
+  const started = await chat.start(flow, { textBubbleContentFormat: textFormat });
+  const start = {
+    sessionId: EngineConversation.sessionId,
+    bot: shownBot(started, flow, undefined),
+    ...started.answer,
+  };
+  expect(startResponse.parse(start)).toStrictEqual(start);
+  const expected: { blockId: string; content: string }[] = [];
+  let { answer }: { answer: ChatAnswer } = started;
+  let turns = 1;
+  let hasTriedInvalid = manner !== 'invalid first';
+  for (; chat.state && turns < MAX_TURNS; turns++) {
+    const { input } = answer;
+    const message: SentMessage = input && !hasTriedInvalid ? INVALID_REPLY : replyTo(answer, manner);
+    answer = await chat.continue({ message, textBubbleContentFormat: textFormat });
+    expect(turnResponse.parse(answer)).toStrictEqual(answer);
+    const isRefused = input !== undefined && answer.messages.some(({ id }) => id === input.id);
+    if (input && isRefused) {
+      // Only what is not valid may be.
+      expect(message, `${input.type} ${JSON.stringify(input)}`).toBe(INVALID_REPLY);
+      hasTriedInvalid = true;
+    } else if (input) {
+      expected.push({ blockId: input.id, content: answer.lastMessageNewFormat ?? String(message) });
+      hasTriedInvalid = manner !== 'invalid first';
+    }
+    expect(chat.stateChars).toBeLessThan(MAX_STATE_CHARS);
+  }
+  const ownFaults = chat.logs.filter(({ description }) =>
+    /cannot run here|^A block of type .* failed$/.test(description),
+  );
+  expect(ownFaults).toStrictEqual([]);
+  expect(chat.result?.answers ?? []).toStrictEqual(expected);
+  if (expected.length > 0) {
+    expect(chat.result).toMatchObject({ hasStarted: true, isCompleted: chat.state === undefined });
+  }
+  return turns;
+}
+
+describe.skipIf(REAL_BOTS.length === 0)('A real bot talks to its end', () => {
+  const totals = { conversations: 0, turns: 0 };
+
+  it.each([...REAL_BOTS, ...MIGRATED_BOTS])('%s', async (name) => {
+    const flow = flowOf('real', readRealBot(name));
+    for (const run of RUNS) {
+      totals.turns += await talk(flow, run);
+      totals.conversations += 1;
+    }
+  });
+
+  it('in more conversations than one', () => {
+    process.stderr.write(`Real bots: ${totals.conversations} conversations, ${totals.turns} turns\n`);
+    expect(totals.turns).toBeGreaterThan(totals.conversations);
+  });
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { wordedError } from '#lib/engine/sandbox/error-wording.ts';
+
+test.each([
+  ["'x' is not defined", 'CustomError', "'x' is not defined"],
+  ['not a function', 'TypeError', 'not a function'],
+  ['expecting field name', 'SyntaxError', 'expecting field name'],
+])('%s of a %s stays as it is', (message, name, worded) => {
+  expect(wordedError({ name, message, stack: '', code: 'a' })).toBe(worded);
+});
+
+test.each([
+  ['a b', '3:3', "Unexpected identifier 'b'"],
+  ['a\n  öl', '4:3', "Unexpected identifier 'öl'"],
+  ['a 1', '3:3', 'Unexpected number'],
+  ['a "b"', '3:3', 'Unexpected string'],
+  ['a }', '3:3', "Unexpected token '}'"],
+  ['a', '4:1', "Unexpected token '}'"],
+  ['a', '3:9', "expecting ';'"],
+])('names the token of %j at %s', (code, position, worded) => {
+  const stack = `    at <input>:${position}\n    at Function (native)\n`;
+  expect(wordedError({ name: 'SyntaxError', message: "expecting ';'", stack, code })).toBe(worded);
+});

@@ -1,0 +1,149 @@
+import { describe, expect, it, test } from 'vitest';
+import { loadQuickJs } from '#lib/engine/sandbox/quickjs-module.ts';
+import { createSandbox } from '#lib/engine/sandbox/sandbox.ts';
+import { RESERVE_MS } from '#lib/engine/sandbox/sandbox-limits.ts';
+import { ask, chatBot, set, text } from '#test/fixtures/chat-bots.ts';
+import { fakeHttp } from '#test/support/chat/fake-http.ts';
+import { Talk } from '#test/support/chat/talk.ts';
+
+/*
+ * Memory is counted in bytes of WebAssembly memory, which never shrinks: what a module has is the most that anything in
+ * it has ever taken.
+ */
+
+const MB = 1024 * 1024;
+/** 16 MB of a new machine and the 32 MB that code may take. */
+const MAX_BYTES = 48 * MB;
+
+const http = fakeHttp(() => ({ text: 'x'.repeat(4_900_000) }));
+
+function sandboxOf(limitMs = 20_000) {
+  return createSandbox({ remainingMs: () => RESERVE_MS + limitMs, http });
+}
+
+const HOARDERS: [name: string, code: string][] = [
+  ['large typed arrays', 'const a = []; while (1) a.push(new Uint8Array(3e7))'],
+  ['small typed arrays', 'const a = []; while (1) a.push(new Uint8Array(1e5))'],
+  ['shared buffers', 'const a = []; while (1) a.push(new SharedArrayBuffer(1e6))'],
+  ['a buffer that is resized', 'const b = new ArrayBuffer(9, { maxByteLength: 2e9 }); b.resize(2e9)'],
+  ['texts', 'const a = []; for (;;) a.push("ab".repeat(1e6) + a.length)'],
+  ['matching', 'const t = "ab".repeat(5e6); for (;;) /(a|b|ab)*c/.test(t)'],
+];
+
+describe('The memory of user code', () => {
+  test.each(HOARDERS)('is bounded when it takes %s, turn after turn', async (_, code) => {
+    for (let turn = 0; turn < 2; turn += 1) {
+      const sandbox = await sandboxOf(1_000);
+      const module = await loadQuickJs();
+      expect(module.getWasmMemory().buffer.byteLength, 'a turn begins small').toBe(16 * MB);
+      expect(sandbox.evaluate(`${code}; return 1`, {}).error?.description).toMatch(/./);
+      expect(module.getWasmMemory().buffer.byteLength).toBeLessThanOrEqual(MAX_BYTES);
+      expect(sandbox.evaluate('1 + 1', {}), 'the same turn goes on').toEqual({ value: 2 });
+    }
+  });
+
+  test.each([
+    [
+      'promises',
+      'const a = []; const f = async () => { a.push(new Uint8Array(1e6)); await 1; return f() }; await f()',
+    ],
+    ['responses', 'const a = []; for (;;) a.push(await fetch("https://example.com"))'],
+    ['variables', 'for (;;) setVariable("a", new Array(9).fill("x".repeat(1e5)))'],
+  ])('is bounded in asynchronous code that takes %s', async (_, code) => {
+    for (let turn = 0; turn < 2; turn += 1) {
+      const sandbox = await sandboxOf();
+      const module = await loadQuickJs();
+      expect((await sandbox.run(code, {})).error?.description).toMatch(/./);
+      expect(module.getWasmMemory().buffer.byteLength).toBeLessThanOrEqual(MAX_BYTES);
+      expect(await sandbox.run('return 2', {}), 'the same turn goes on').toMatchObject({ value: 2 });
+      expect(sandbox.evaluate('1 + 1', {})).toEqual({ value: 2 });
+    }
+  });
+
+  it.each([
+    [
+      30,
+      'a Set variable block',
+      (code: string) =>
+        set('s', 'v', code, { options: { variableId: 'v', expressionToEvaluate: code, isCode: true } }),
+    ],
+    [
+      10,
+      'a Script block',
+      (code: string) => ({ id: 's', type: 'Code', options: { content: code, isExecutedOnClient: false } }),
+    ],
+    [10, 'a text', (code: string) => text('s', `{{= (() => { ${code} })() =}}`)],
+  ] as const)('is bounded over %i turns of conversations with %s', async (turns, _, block) => {
+    const bot = chatBot(
+      [
+        {
+          id: 'g',
+          blocks: [block('const a = []; while (1) a.push(new Uint8Array(3e7)); return 1'), ask('i')],
+        },
+      ],
+      {
+        variables: [{ id: 'v', name: 'v' }],
+      },
+    );
+    const modules = new Set<unknown>();
+    for (let turn = 0; turn < turns; turn += 1) {
+      expect(await new Talk(bot).start()).toMatchObject({ asks: 'i' });
+      const module = await loadQuickJs();
+      expect(module.getWasmMemory().buffer.byteLength, 'the next turn begins small').toBe(16 * MB);
+      modules.add(module);
+    }
+    expect(modules.size, 'no module served two such turns').toBe(turns);
+  });
+
+  it('is as much as ordinary code needs', async () => {
+    const sandbox = await sandboxOf();
+    const code =
+      'const a = new Uint8Array(1e7).fill(7), b = new Array(1e6).fill(1); return a.length + b.length';
+    expect(sandbox.evaluate(code, {})).toEqual({ value: 11_000_000 });
+    expect(sandbox.evaluate(code, {})).toEqual({ value: 11_000_000 });
+    const { value } = await (await sandboxOf()).run('return (await fetch("https://example.com")).length', {});
+    expect(value).toBe(4_900_000);
+  });
+
+  it('that ran out is named as the cause, even if there is none left to throw an error', async () => {
+    const sandbox = await sandboxOf();
+    const { error } = sandbox.evaluate('const a = []; for (;;) a.push({ a: 1, b: [] }); return 1', {});
+    expect(error?.description).toBe('[undefined] Script execution took more than 32 MB of memory');
+  });
+
+  it('is not overwritten by a value that does not fit into it', async () => {
+    for (let turn = 0; turn < 2; turn += 1) {
+      const sandbox = await sandboxOf();
+      const { buffer } = (await loadQuickJs()).getWasmMemory();
+      const outcome = await sandbox.run('return big.length', { big: '\u{1F600}'.repeat(15_000_000) });
+      expect(outcome.error?.description).toMatch(/out of memory|timed out/);
+      // Null is an address like any other, and what lies there is nobody's.
+      expect(new Uint8Array(buffer, 0, 1_000).some((byte) => byte !== 0)).toBe(false);
+      expect(await sandbox.run('return [1, "a", {}]', {})).toMatchObject({ value: [1, 'a', {}] });
+    }
+  });
+});
+
+describe('What the host keeps for user code', () => {
+  it('is limited for requests', async () => {
+    const sandbox = await createSandbox({
+      remainingMs: () => 60_000,
+      http: fakeHttp(() => ({ text: 'ok' })),
+    });
+    const kept = await sandbox.run(
+      'for (let n = 0; n < 6; n++) { try { await fetch("https://example.com", { body: "x".repeat(9e5) }) } catch (e) { return n + e.message } }',
+      {},
+    );
+    expect(kept.value).toBe('5Requests are larger than 5000000 characters');
+  });
+
+  it('is limited for formatters, for all code of a turn together', async () => {
+    const code = (from: number) =>
+      `for (let n = ${from}; n < ${from + 300}; n++) new Date(0).toLocaleString("en-" + String.fromCharCode(65 + n % 26) + String.fromCharCode(65 + n / 26), { year: "numeric" }); return 1`;
+    const sandbox = await sandboxOf();
+    expect(sandbox.evaluate(code(0), {})).toEqual({ value: 1 });
+    expect(sandbox.evaluate(code(0), {}), 'the same ones again').toEqual({ value: 1 });
+    expect(sandbox.evaluate(code(300), {}).error?.description).toContain('different formatters');
+    expect((await sandboxOf()).evaluate(code(300), {})).toEqual({ value: 1 });
+  });
+});

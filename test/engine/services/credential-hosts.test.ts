@@ -1,0 +1,333 @@
+import { describe, expect, it } from 'vitest';
+import { BLOCK_TYPES } from '#lib/bots/document/block-types.ts';
+import type { JsonObject } from '#lib/bots/document/bot-document.ts';
+import { blockModule } from '#lib/engine/blocks/block-registry.ts';
+import type { HttpRequest } from '#lib/engine/model/ports.ts';
+import { CredentialsRefused, credentialBaseUrl } from '#lib/engine/services/credential-hosts.ts';
+import { blockContext } from '#test/support/chat/block-context.ts';
+import { fakeHttp } from '#test/support/chat/fake-http.ts';
+
+const PROVIDER = 'https://api.openai.com/v1';
+
+/** The base URL for a block's text with variable V, or "refused". */
+function baseUrl(written: string, V: string, credentials: JsonObject = {}, standard = PROVIDER): string {
+  const block = { id: 'b', type: 'openai', options: { baseUrl: written } };
+  const filled = blockContext({ variables: { V } }).render(written) || undefined;
+  try {
+    return credentialBaseUrl({ block, credentials, filled, standard });
+  } catch (error) {
+    if (!(error instanceof CredentialsRefused)) throw error;
+    return 'refused';
+  }
+}
+
+describe('The base URL for a credential', () => {
+  it.each([
+    'https://proxy.example/v1',
+    'http://10.0.0.7:8080/v1',
+    'https://team.openai.azure.com/openai/deployments/gpt',
+    // Braces that are not a variable.
+    'https://proxy.example/{a}/{{}}',
+  ])('is what the author wrote, where that has no variables: %s', (written) => {
+    expect(baseUrl(written, '')).toBe(written);
+    expect(baseUrl(written, '', { hosts: ['api.openai.com'] })).toBe(written);
+  });
+
+  it.each(['', '{{V}}'])('is the standard one where the block has none: "%s"', (written) => {
+    expect(baseUrl(written, '')).toBe(PROVIDER);
+  });
+
+  it.each([
+    ['{{V}}', 'https://api.openai.com/v1', 'https://api.openai.com/v1'],
+    ['https://{{V}}', 'api.openai.com', 'https://api.openai.com/'],
+    ['https://{{V}}', 'API.OpenAI.com:443/v1', 'https://api.openai.com/v1'],
+    ['https://api.openai.com{{V}}', '/v1', 'https://api.openai.com/v1'],
+    ['https://api.openai.com/{{V}}', '../..//evil.example/', 'https://api.openai.com//evil.example/'],
+    ['https://api.openai.com/{{V}}', '@evil.example', 'https://api.openai.com/@evil.example'],
+  ])("may have variables at the provider's own host: %s with %j", (written, value, expected) => {
+    expect(baseUrl(written, value)).toBe(expected);
+  });
+
+  it.each([
+    ['https://{{V}}.openai.azure.com', 'evil/x?'],
+    ['https://{{V}}.openai.azure.com', 'evil'],
+    ['https://{{V}}.openai.com', 'evil'],
+    ['{{V}}', 'https://evil.example'],
+    ['{{V}}', 'http://api.openai.com/v1'],
+    ['{{V}}', 'api.openai.com'],
+    ['{{V}}://api.openai.com', 'http'],
+    ['https:{{V}}', '//evil.example'],
+    ['https://{{V}}', ''],
+    ['https://{{V}}', '/evil.example'],
+    ['https://api.openai.com{{V}}', '.evil.example'],
+    ['https://api.openai.com{{V}}', '@evil.example'],
+    ['https://api.openai.com{{V}}', ':pass@evil.example'],
+    ['https://api.openai.com{{V}}', ':8443'],
+    ['https://api.openai.com{{V}}', '.'],
+    ['https://{{V}}api.openai.com', 'user:pass@'],
+    ['https://{{V}}api.openai.com', 'evil.example\\'],
+    ['https://{{V}}api.openai.com', 'evil.example#'],
+    ['https://{{V}}api.openai.com', 'not-'],
+    ['https://{{V}}/', 'api.openai.com.evil.example'],
+    ['https://{{V}}/', 'api.openai.com\n.evil.example'],
+    ['https://{{= "evil.example" =}}', ''],
+  ])('must not have variables that lead elsewhere: %s with %j', (written, value) => {
+    expect(baseUrl(written, value)).toBe('refused');
+  });
+
+  it("is the stored credential's own service where it has one, and no other", () => {
+    const standard = 'https://llm.example:8443/v1';
+    expect(baseUrl('https://{{V}}', 'llm.example:8443/v2', {}, standard)).toBe('https://llm.example:8443/v2');
+    expect(baseUrl('https://{{V}}', 'llm.example', {}, standard)).toBe('refused');
+    expect(baseUrl('https://{{V}}', 'api.openai.com', {}, standard)).toBe('refused');
+  });
+
+  describe('with a list of hosts', () => {
+    const hosts = ['Team.openai.azure.com', '*.llm.example', 'bücher.example', '*.local.example:8443'];
+    it.each([
+      'https://team.openai.azure.com/openai',
+      'https://a.llm.example/',
+      'https://a.b.llm.example/',
+      'https://xn--bcher-kva.example/',
+      'https://a.local.example:8443/',
+    ])('%s is on it', (address) => {
+      expect(baseUrl('{{V}}', address, { hosts })).toBe(address);
+    });
+
+    it.each([
+      'https://api.openai.com/',
+      'https://other.openai.azure.com/',
+      'https://llm.example/',
+      'https://.llm.example/',
+      'https://evilllm.example/',
+      'https://a.llm.example.evil.example/',
+      'https://a.llm.example:8443/',
+      'https://a.local.example/',
+      'http://team.openai.azure.com/',
+    ])('%s is not', (address) => {
+      expect(baseUrl('{{V}}', address, { hosts })).toBe('refused');
+    });
+
+    it.each([[[]], ['api.openai.com'], [{}], [null], [['*']], [['*.']], [['']], [[7]]])(
+      'that is %j, nothing is allowed',
+      (list) => {
+        expect(baseUrl('{{V}}', PROVIDER, { hosts: list })).toBe('refused');
+      },
+    );
+  });
+
+  it('tells the owner of the bot what was refused, and where to allow it', () => {
+    const block = { id: 'b', type: 'openai', options: { baseUrl: 'https://{{V}}' } };
+    const refuse = () =>
+      credentialBaseUrl({ block, credentials: {}, filled: 'https://evil.example', standard: PROVIDER });
+    expect(refuse).toThrow(
+      'The credentials were not sent: they are not for the address that variables lead to',
+    );
+    expect(refuse).toThrow(
+      expect.objectContaining({
+        details: 'Address: https://evil.example\nThe credentials allow these hosts, by HTTPS: api.openai.com',
+      }),
+    );
+  });
+});
+
+/*
+ * Every type of block that sends credentials, each of its actions, with variables in every option: whatever they hold, the
+ * credentials go where they went without them.
+ */
+
+const CREDENTIALS = {
+  apiKey: 'SECRET-api-key',
+  knowledgeApiKey: 'SECRET-knowledge-key',
+  client_id: 'SECRET-client',
+  client_secret: 'SECRET-client-secret',
+  refresh_token: 'SECRET-refresh',
+  conversationsKeyId: 'key',
+  conversationsSecretKey: 'SECRET-conversations',
+  live: { secretKey: 'SECRET-stripe', publicKey: 'pk' },
+};
+
+const ACTIONS = [
+  'Create chat completion',
+  'Create Chat Message',
+  'Ask Model',
+  'Ask Assistant',
+  'Generate variables',
+  'Create speech',
+  'Create transcription',
+  'Convert text to speech',
+  'Query Knowledge Base',
+  'Search Records',
+  'Create Record',
+  'Update Existing Record',
+  'Send Message',
+  'Send email',
+  'Identify User',
+  'Alias',
+  'Page',
+  'Track',
+  'Capture',
+  'Identify Group',
+  'Open Web Widget',
+  'Insert a row',
+  'Get data from sheet',
+];
+
+/** Names of options that could be an address. */
+const ADDRESS_OPTIONS = ['baseUrl', 'host', 'apiEndpoint', 'endpoint', 'apiUrl', 'serverUrl', 'domain'];
+
+const TEXT_OPTIONS = [
+  ...[
+    'apiVersion',
+    'model',
+    'message',
+    'query',
+    'prompt',
+    'input',
+    'text',
+    'subject',
+    'body',
+    'instructions',
+  ],
+  ...[
+    'assistantId',
+    'threadId',
+    'botId',
+    'voiceId',
+    'modelId',
+    'tableId',
+    'viewId',
+    'datasetId',
+    'user',
+    'to',
+  ],
+  ...['distinctId', 'event', 'eventName', 'groupType', 'groupKey', 'userId', 'previousId', 'name', 'email'],
+  ...['spreadsheetId', 'sheetId', 'webWidgetKey', 'from', 'replyTo', 'systemMessage'],
+];
+
+function optionsOf(action: string, textValue: string, addressValue: string | undefined): JsonObject {
+  const pair = { key: textValue, value: textValue };
+  return {
+    action,
+    task: action,
+    credentialsId: 'c1',
+    ...Object.fromEntries(TEXT_OPTIONS.map((name) => [name, textValue])),
+    ...(addressValue !== undefined &&
+      Object.fromEntries(ADDRESS_OPTIONS.map((name) => [name, addressValue]))),
+    url: 'https://files.example/sound.mp3',
+    amount: '10',
+    saveUrlInVariableId: 'Saved',
+    messages: [{ role: 'user', content: textValue }],
+    variablesToExtract: [{ type: 'string', variableId: 'Saved' }],
+    fields: [pair],
+    updates: [{ fieldName: textValue, value: textValue }],
+    filter: { joiner: 'AND', comparisons: [{ input: textValue, operator: 'Equal to', value: textValue }] },
+    properties: [pair],
+    recipients: ['ada@mail.example'],
+    // Anything else is refused before a request is sent.
+    to: 'ada@mail.example',
+    replyTo: 'ada@mail.example',
+    cellsToInsert: [{ column: 'A', value: textValue }],
+    cellsToExtract: [{ column: 'A', variableId: 'Saved' }],
+  };
+}
+
+/** The requests of a block that carry a credential. `asked` gets the ids of the credentials that it asked for. */
+async function credentialed(
+  type: string,
+  options: JsonObject,
+  V: string,
+  asked: string[] = [],
+): Promise<HttpRequest[]> {
+  const http = fakeHttp(() => ({
+    json: {
+      id: 'i',
+      access_token: 'SECRET-access',
+      expires_in: 3600,
+      client_secret: 'pi',
+      list: [{ Id: 1 }],
+    },
+  }));
+  const context = blockContext({
+    variables: { V, Saved: null },
+    ports: {
+      http,
+      credentials: async (id) => {
+        asked.push(id);
+        return id === 'c1' ? { ...CREDENTIALS } : undefined;
+      },
+      files: { put: async () => 'https://files.example/saved' },
+    },
+  });
+  const module = blockModule(type);
+  const block = { id: 'b', type, options };
+  if (module?.kind === 'integration') await module.run(block, context);
+  if (module?.kind === 'input') await Promise.resolve(module.show?.(block, context)).catch(() => {});
+  return http.requests.filter((request) =>
+    holdsSecret(JSON.stringify([request.url, request.headers, request.body])),
+  );
+}
+
+const holdsSecret = (text: string) => text.includes('SECRET-') || text.includes(btoa('SECRET-api-key:'));
+
+const hostsOf = (requests: HttpRequest[]) => new Set(requests.map(({ url }) => URL.parse(url)?.host));
+
+/** Types whose credentials are in no request: one signs with them, one does nothing with them. */
+const WITHOUT_REQUESTS = new Set(['zendesk', 'blink']);
+
+const TYPES = [...BLOCK_TYPES].flatMap(([type, { needsCredentials }]) => (needsCredentials ? [type] : []));
+
+describe('A block with credentials', () => {
+  it('is of one of these types', () => {
+    // So that the list of those that are not followed here does not grow unseen.
+    expect(TYPES.length - WITHOUT_REQUESTS.size).toBeGreaterThan(15);
+  });
+
+  it.each(TYPES.filter((type) => !WITHOUT_REQUESTS.has(type)))(
+    '"%s" sends them nowhere else, whatever variables hold',
+    async (type) => {
+      const own = new Set<string | undefined>();
+      for (const action of ACTIONS) {
+        const requests = await credentialed(type, optionsOf(action, 'x', undefined), 'x');
+        for (const host of hostsOf(requests)) own.add(host);
+        for (const { url, headers = {}, secretHeaders = [], body, hasSecretBody } of requests) {
+          const secrets = Object.entries(headers).filter(([, value]) => holdsSecret(value));
+          const named = [...secretHeaders, 'authorization'];
+          expect(secrets.map(([name]) => name).filter((name) => !named.includes(name))).toEqual([]);
+          expect(hasSecretBody === true).toBe(typeof body === 'string' && holdsSecret(body));
+          expect(holdsSecret(url)).toBe(false);
+        }
+      }
+      expect(own.size).toBeGreaterThan(0);
+
+      for (const V of [
+        'https://evil.example/x?',
+        'evil.example/x?',
+        '@evil.example/',
+        '.evil.example',
+        '/../..',
+      ]) {
+        for (const address of [
+          '{{V}}',
+          'https://{{V}}',
+          'https://{{V}}.openai.azure.com',
+          'https://api.openai.com{{V}}',
+        ]) {
+          for (const action of ACTIONS) {
+            const requests = await credentialed(type, optionsOf(action, '{{V}}', address), V);
+            expect([...hostsOf(requests)].filter((host) => !own.has(host))).toEqual([]);
+          }
+        }
+      }
+    },
+  );
+
+  it.each([...TYPES, 'Email'])('"%s" does not let a variable choose among them', async (type) => {
+    const asked: string[] = [];
+    for (const action of ACTIONS) {
+      const options = { ...optionsOf(action, 'x', undefined), credentialsId: '{{V}}' };
+      expect(await credentialed(type, options, 'c1', asked)).toEqual([]);
+    }
+    expect(asked.filter((id) => id !== '{{V}}')).toEqual([]);
+  });
+});

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '#lib/bots/document/bot-document.ts';
+import { Variables } from '#lib/engine/model/variables.ts';
+import { MAX_LOOK_CHARS } from '#lib/engine/text/fill-budget.ts';
+import { ask, chatBot, text } from '#test/fixtures/chat-bots.ts';
+import { Talk } from '#test/support/chat/talk.ts';
+
+/* A start computes more than the walk: variables, theme, settings. None of it may take longer than it is long. */
+
+const LONG = 'x'.repeat(90_000);
+
+function bot(
+  more: JsonObject,
+  variables: JsonObject[] = [{ id: 'l', name: 'Long', value: LONG }],
+): JsonObject {
+  return chatBot([{ id: 'g', blocks: [text('t', 'Hello'), ask('i')] }], { variables, ...more });
+}
+
+function numbers(length: number): number[] {
+  return Array.from({ length }, (_, index) => index);
+}
+
+/** How often a task runs in a fixed time, the best of three times. */
+function runsOf(task: () => void): number {
+  return Math.max(
+    ...numbers(3).map(() => {
+      const endMs = performance.now() + 30;
+      let runs = 0;
+      for (; performance.now() < endMs; runs += 1) task();
+      return runs;
+    }),
+  );
+}
+
+describe('Looking up a variable', () => {
+  const variablesOf = (count: number) =>
+    new Variables(
+      numbers(count).map((n) => ({ id: `id${n}`, name: `name${n}`, value: n % 100 === 0 ? '1' : null })),
+    );
+
+  it.each<[name: string, task: (variables: Variables) => void]>([
+    ['of an unknown name', (variables) => variables.byName('nobody')],
+    ['of an unknown name, for its value', (variables) => variables.setByName('nobody')],
+    ['of an unknown id', (variables) => variables.byId('nobody')],
+    ['of the last name', (variables) => variables.byName(variables.list.at(-1)?.name ?? '')],
+    ['to set it', (variables) => variables.set('id50', 'x')],
+  ])('%s costs the same with 100 and with 100,000', (_, task) => {
+    const [few, many] = [variablesOf(100), variablesOf(100_000)];
+    // Were it to look at each, it would be a thousand times as slow.
+    expect(runsOf(() => task(few)) / runsOf(() => task(many))).toBeLessThan(100);
+  });
+});
+
+describe('The theme and the settings of a start', () => {
+  it('have as much filled in as a client can take; the rest stays as it is written, and a log says so', async () => {
+    const customCss = '{{Long}} '.repeat(2_000);
+    const invalidMessage = '{{Long}}{{Long}}{{Long}}{{Long}}';
+    const talk = new Talk(
+      bot({
+        theme: { chat: { hostAvatar: { url: 'https://e.com/{{Long}}' } }, customCss },
+        settings: { general: { systemMessages: { invalidMessage } } },
+      }),
+    );
+    const said = await talk.start();
+    expect(said).toMatchObject({ texts: ['Hello'], asks: 'i' });
+    expect(said.theme).toMatchObject({ chat: { hostAvatar: { url: `https://e.com/${LONG}` } }, customCss });
+    expect(said.settings).toMatchObject({ general: { systemMessages: { invalidMessage } } });
+    expect(talk.logs).toStrictEqual([
+      expect.stringMatching(/^Placeholders in the theme or the settings were left as they are/),
+    ]);
+    expect(JSON.stringify(said).length).toBeLessThan(MAX_LOOK_CHARS + 200_000);
+  });
+
+  it('do not use up what the flow may fill in', async () => {
+    const talk = new Talk(
+      chatBot([{ id: 'g', blocks: [text('t', 'Hi {{Name}}'), ask('i')] }], {
+        variables: [
+          { id: 'l', name: 'Long', value: LONG },
+          { id: 'n', name: 'Name', value: 'Ada' },
+        ],
+        theme: { customCss: '{{Long}} '.repeat(2_000) },
+      }),
+    );
+    expect(await talk.start()).toMatchObject({ texts: ['Hi Ada'] });
+  });
+
+  it('stay as they are written where there is no time to fill them in, and the chat begins', async () => {
+    const talk = new Talk(
+      bot({ theme: { customCss: '{{Long}}' }, settings: { general: { x: '{{Long}}' } } }),
+      {
+        ports: { remainingMs: () => 900 },
+      },
+    );
+    expect(await talk.start()).toMatchObject({ theme: { customCss: '{{Long}}' } });
+    expect(talk.logs).toContainEqual(expect.stringMatching(/^Placeholders in the theme .* too long$/));
+  });
+
+  it('are not said to be left as they are if they have no placeholders', async () => {
+    const talk = new Talk(bot({ theme: { customCss: '.a {}' } }), { ports: { remainingMs: () => 900 } });
+    expect(await talk.start()).toMatchObject({ theme: { customCss: '.a {}' } });
+    expect(talk.logs).toStrictEqual([expect.stringMatching(/^The flow was stopped/)]);
+  });
+
+  it('that change with every turn are limited in every turn', async () => {
+    const url = `{{Url}}${'{{Long}}'.repeat(50)}`;
+    const talk = new Talk(
+      chatBot([{ id: 'g', blocks: [ask('i'), ask('j')] }], {
+        variables: [
+          { id: 'l', name: 'Long', value: LONG },
+          { id: 'u', name: 'Url', value: 'https://e.com/' },
+        ],
+        theme: { chat: { hostAvatar: { url } } },
+      }),
+    );
+    expect((await talk.start()).dynamicTheme).toStrictEqual({ hostAvatarUrl: url });
+    expect((await talk.say('Hi')).dynamicTheme).toStrictEqual({ hostAvatarUrl: url });
+    expect(talk.logs).toHaveLength(2);
+  });
+});

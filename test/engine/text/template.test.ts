@@ -1,0 +1,192 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Variables } from '#lib/engine/model/variables.ts';
+import { createSandbox } from '#lib/engine/sandbox/sandbox.ts';
+import {
+  renderAll,
+  renderTemplate,
+  soleVariableName,
+  type TemplateMode,
+  templateParts,
+} from '#lib/engine/text/template.ts';
+import { harmlessPorts } from '#test/support/chat/block-context.ts';
+
+const variables = new Variables([
+  { id: 'v1', name: 'City', value: 'Köln "am"\n<Rhein>' },
+  { id: 'v2', name: 'Tags', value: ['x', '<b>', null] },
+  { id: 'v3', name: 'Blank', value: '' },
+  { id: 'v4', name: 'Unset' },
+  { id: 'v5', name: 'Null', value: null },
+  { id: 'v6', name: 'Count', value: '42' },
+  { id: 'v7', name: 'two words', value: 'T w' },
+  { id: 'v8', name: 'Zip', value: '007' },
+  { id: 'v9', name: 'Yes', value: 'true' },
+  { id: 'v10', name: 'Twice' },
+  { id: 'v11', name: 'Twice', value: 'the second' },
+]);
+const sandbox = await createSandbox({ remainingMs: () => 10_000, http: harmlessPorts().http });
+const context = { variables, sandbox };
+
+describe('A template', () => {
+  it.each([
+    ['nothing to fill in', 'nothing to fill in'],
+    ['', ''],
+    ['In {{City}}!', 'In Köln "am"\n<Rhein>!'],
+    ['{{Tags}}', '["x","<b>",null]'],
+    ['{{Blank}}|{{Unset}}|{{Null}}|{{Nobody}}|', '||||'],
+    ['{{Twice}}', 'the second'],
+    ['{{ City }}|{{city}}|', '||'],
+    ['{{two words}}', 'T w'],
+    ['\u0024{{Count}} and \u0024{{Nobody}}', '$42 and $'],
+    ['{{{Count}}}', '{42}'],
+    ['{{}} {{ {}} {{Count', '{{}} {{ {}} {{Count'],
+    ['{{Count}}{{Count}}', '4242'],
+  ])('%j is %j', (text, expected) => {
+    expect(renderTemplate(text, context)).toBe(expected);
+  });
+
+  it.each([
+    ['{{= 1 + 1 =}}', '2'],
+    ['{{={{Count}} + 1=}}', '43'],
+    ['{{={{Tags}}.length=}}', '3'],
+    ['{{={{Tags}}=}}', '["x","<b>",null]'],
+    ['{{={{Zip}}=}}', '007'],
+    ['{{= {{Unset}} ?? "none" =}}', 'none'],
+    ['{{= return 5 =}}', '5'],
+    ['{{= if ({{Count}} > 3) { return "big" } return "small" =}}', 'big'],
+    ['{{= undefined =}}|{{= null =}}|{{= "" =}}|', 'undefined|null||'],
+    ['{{= ({ a: 1 }) =}}', '{"a":1}'],
+    ['{{= {{Yes}} ? "T" : "F" =}}', 'T'],
+    ['{{= {{City}} =}}', 'Köln "am"\n<Rhein>'],
+    ['{{= 1 =}}-{{= 2 =}}', '1-2'],
+    ['{{= "{{Count}}" =}}', 'v6'],
+    // What fails shows its source with the variables filled in.
+    ['{{= throw 1 =}}', ' throw 1 '],
+    ['{{= {{Count}} + =}}', ' 42 + '],
+    ['{{=Count=}}', 'Count'],
+    ['{{= Promise.resolve(1) =}}', ' Promise.resolve(1) '],
+    // Code ends with its line, so these are none.
+    ['{{= {{Count}}\n=}}', '{{= 42\n=}}'],
+    ['{{= 1\n=}}', ''],
+    ['{{=}}{{==}}', '}}{{='],
+  ])('with inline code %j is %j', (text, expected) => {
+    expect(renderTemplate(text, context)).toBe(expected);
+  });
+
+  it('shows the source of inline code where there is no sandbox', () => {
+    expect(renderTemplate('{{= {{Count}} + 1 =}}', { variables, sandbox: undefined })).toBe(' 42 + 1 ');
+  });
+
+  it.each<[TemplateMode, string, string]>([
+    ['json', '"{{City}}"', '"Köln \\"am\\"\\n<Rhein>"'],
+    ['json', '{{Tags}}', '["x","<b>",null]'],
+    ['json', '{{Count}}|{{Unset}}|', '42||'],
+    ['json', '"{{= ["a"] =}}"', '"[\\"a\\"]"'],
+    ['html', '{{City}}', 'Köln "am"\n&lt;Rhein&gt;'],
+    ['html', '{{Tags}}', '["x","&lt;b&gt;",null]'],
+    ['html', '<i>{{= "<b>" =}}</i>', '<i>&lt;b&gt;</i>'],
+  ])('as %s, %j is %j', (mode, text, expected) => {
+    expect(renderTemplate(text, context, mode)).toBe(expected);
+  });
+
+  it('does not read a value as a template', () => {
+    const nested = new Variables([{ id: 'a', name: 'A', value: '{{B}} {{= 1 =}}' }]);
+    expect(renderTemplate('{{A}}', { variables: nested, sandbox })).toBe('{{B}} {{= 1 =}}');
+  });
+
+  it('leaves no part of a text out', () => {
+    const piece = fc.constantFrom(
+      '{{',
+      '}}',
+      '{{=',
+      '=}}',
+      '{',
+      '}',
+      '=',
+      'a',
+      ' ',
+      '\n',
+      '{{a}}',
+      '{{= 1 =}}',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
+        const text = pieces.join('');
+        const source = templateParts(text).map((part) => {
+          if (part.kind === 'text') return part.text;
+          return part.kind === 'code' ? `{{=${part.code}=}}` : `{{${part.name}}}`;
+        });
+        expect(source.join('')).toBe(text);
+        expect(templateParts(text)).toStrictEqual(partsByPattern(text));
+      }),
+    );
+  });
+
+  it('never throws, whatever the text and the values', () => {
+    const value = fc.oneof(fc.string(), fc.array(fc.option(fc.string())), fc.constant(null));
+    const text = fc
+      .array(fc.oneof(fc.constantFrom('{{A}}', '{{= {{A}} =}}', '{{=', '=}}'), fc.string()))
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(text, value, fc.constantFrom<TemplateMode>('text', 'json', 'html'), (template, a, mode) => {
+        const anyContext = {
+          variables: new Variables([{ id: 'a', name: 'A', value: a }]),
+          sandbox: undefined,
+        };
+        expect(typeof renderTemplate(template, anyContext, mode)).toBe('string');
+      }),
+    );
+  });
+
+  it.each(['{{=', '{{', '{{= {{a', '{{= =}}', '{{=\n', '{{a}}'])('of many %j takes linear time', (piece) => {
+    const text = piece.repeat(100_000);
+    const begin = performance.now();
+    templateParts(text);
+    expect(performance.now() - begin).toBeLessThan(2_000);
+  });
+});
+
+/** The same by a pattern, which takes quadratic time of some texts. */
+function partsByPattern(text: string): unknown[] {
+  const parts: unknown[] = [];
+  let end = 0;
+  for (const match of text.matchAll(/\{\{=(?<code>.*?)=\}\}|\{\{(?<name>[^{}]+)\}\}/g)) {
+    if (match.index > end) parts.push({ kind: 'text', text: text.slice(end, match.index) });
+    const { code, name } = match.groups ?? {};
+    parts.push(code === undefined ? { kind: 'variable', name } : { kind: 'code', code });
+    end = match.index + match[0].length;
+  }
+  if (end < text.length) parts.push({ kind: 'text', text: text.slice(end) });
+  return parts;
+}
+
+describe('The templates of a JSON value', () => {
+  it('are filled in but for texts that are elements of a list', () => {
+    const value = {
+      a: '{{Count}}',
+      b: ['{{Count}}', { c: '{{Count}}' }, ['{{Count}}']],
+      d: 1,
+      e: null,
+      f: true,
+    };
+    expect(renderAll(value, context)).toStrictEqual({
+      a: '42',
+      b: ['{{Count}}', { c: '42' }, ['{{Count}}']],
+      d: 1,
+      e: null,
+      f: true,
+    });
+  });
+});
+
+describe('A text that is one variable', () => {
+  it.each([
+    ['{{a b}}', 'a b'],
+    ['{{a}} ', undefined],
+    ['{{a}}{{b}}', undefined],
+    ['{{{a}}}', undefined],
+    ['a', undefined],
+  ])('%j: %j', (text, expected) => {
+    expect(soleVariableName(text)).toBe(expected);
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { rememberedAnswers } from '#lib/chat/remembered-answers.ts';
+import { MAX_KEPT_ANSWER_CHARS, newestAnswers } from '#lib/engine/turn/answer-entry.ts';
+import { chatBot } from '#test/fixtures/chat-bots.ts';
+import { flowOf } from '#test/support/chat/replay.ts';
+
+const input = (id: string, variableId?: string) => ({
+  id,
+  type: 'text input',
+  options: variableId === undefined ? {} : { variableId },
+});
+
+const answer = (blockId: string, content: string) => ({
+  createdAt: '2026-01-02T03:04:05.678Z',
+  resultId: 'r',
+  blockId,
+  groupId: 'g',
+  variableId: null,
+  content,
+  storageUsed: 0,
+});
+
+describe('remembered answers', () => {
+  it('have the names that answers of a running chat have', () => {
+    const document = chatBot([{ id: 'Contact', blocks: [input('a'), input('b'), input('c', 'v')] }], {
+      variables: [{ id: 'v', name: 'Mail' }],
+    });
+    const answers = [
+      answer('a', '1'),
+      answer('b', '2'),
+      answer('c', '3'),
+      answer('gone', '4'),
+      answer('a', '5'),
+    ];
+    expect(rememberedAnswers(answers, flowOf(document, 'bot'))).toStrictEqual([
+      { key: 'Contact', value: '5' },
+      { key: 'Contact (1)', value: '2' },
+      { key: 'Mail', value: '3' },
+      { key: 'unknown', value: '4' },
+    ]);
+  });
+
+  it('are named without looking through all variables for each', () => {
+    const ids = Array.from({ length: 2_000 }, (_, index) => `i${index}`);
+    const flow = flowOf(chatBot([{ id: 'g', blocks: ids.map((id) => input(id, id)) }]), 'bot');
+    let reads = 0;
+    const variables = ids.map((id) => ({
+      get id() {
+        reads += 1;
+        return id;
+      },
+      name: `Name of ${id}`,
+    }));
+    const answers = ids.map((id) => answer(id, 'x'));
+    const entries = rememberedAnswers(answers, { ...flow, variables });
+    expect(entries.at(-1)).toStrictEqual({ key: 'Name of i1999', value: 'x' });
+    expect(reads).toBeLessThan(20 * ids.length);
+  });
+
+  it('are as many as a session keeps, the newest', () => {
+    const half = 'x'.repeat(MAX_KEPT_ANSWER_CHARS / 2);
+    const entries = ['a', 'b', 'c'].map((key) => ({ key, value: half }));
+    expect(newestAnswers(entries).map(({ key }) => key)).toStrictEqual(['c']);
+    expect(newestAnswers([])).toStrictEqual([]);
+  });
+});

@@ -1,0 +1,98 @@
+import type { BlockContext } from '#lib/engine/model/block-module.ts';
+import { type ChatFlow, chatFlowOf } from '#lib/engine/model/chat-flow.ts';
+import type { ChatLog } from '#lib/engine/model/chat-protocol.ts';
+import type { AnswerEntry } from '#lib/engine/model/chat-state.ts';
+import type { ChatPorts, Sandbox } from '#lib/engine/model/ports.ts';
+import { type ChatVariable, Variables, VariablesTooLarge } from '#lib/engine/model/variables.ts';
+import { renderAll, renderTemplate } from '#lib/engine/text/template.ts';
+
+export type BlockContextOptions = {
+  /** Values by name, each variable's id being its name; or the variables themselves. */
+  variables?: Record<string, ChatVariable['value']> | ChatVariable[];
+  answers?: AnswerEntry[];
+  ports?: Partial<ChatPorts>;
+  chat?: Partial<BlockContext['chat']>;
+  flow?: ChatFlow;
+  /** Loaded already, for inline code. */
+  sandbox?: Sandbox;
+};
+
+export type TestBlockContext = BlockContext & {
+  /** What was logged so far. */
+  readonly logs: ChatLog[];
+  valueOf(variableId: string): unknown;
+};
+
+/** What a block sees of a turn, with harmless fakes for all that a test does not give. */
+export function blockContext(options: BlockContextOptions = {}): TestBlockContext {
+  const variables = new Variables(variablesOf(options.variables ?? {}));
+  const logs: ChatLog[] = [];
+  const templates = { variables, sandbox: options.sandbox };
+  return {
+    flow: options.flow ?? EMPTY_FLOW,
+    variables,
+    answers: options.answers ?? [],
+    ports: { ...harmlessPorts(), ...options.ports },
+    chat: {
+      sessionId: 'session1',
+      workspaceId: 'workspace1',
+      isPreview: false,
+      resultId: 'result1',
+      isStreamEnabled: false,
+      textFormat: 'richText',
+      transcript: () => '',
+      ...options.chat,
+    },
+    sandbox: options.sandbox,
+    mails: { sent: [] },
+    logs,
+    render: (text, mode) => renderTemplate(text, templates, mode),
+    renderAll: (value) => renderAll(value, templates),
+    log: (entry) => {
+      logs.push(entry);
+    },
+    set: (variableId, value, options) => {
+      try {
+        variables.set(variableId, value, options);
+      } catch (error) {
+        if (!(error instanceof VariablesTooLarge)) throw error;
+        logs.push({ status: 'error', description: error.message });
+      }
+    },
+    valueOf: (variableId) => variables.valueOf(variableId),
+  };
+}
+
+function variablesOf(variables: Record<string, ChatVariable['value']> | ChatVariable[]): ChatVariable[] {
+  if (Array.isArray(variables)) return variables;
+  return Object.entries(variables).map(([name, value]) => ({
+    id: name,
+    name,
+    ...(value !== undefined && { value }),
+  }));
+}
+
+/** Ports that do nothing; what a test does not expect to be asked throws. */
+export function harmlessPorts(): ChatPorts {
+  let ids = 0;
+  return {
+    now: () => new Date('2026-01-02T03:04:05.678Z'),
+    random: () => 0,
+    createId: () => {
+      ids += 1;
+      return `id${ids}`;
+    },
+    remainingMs: () => 25_000,
+    sandbox: () => Promise.reject(new Error('No sandbox in this test')),
+    http: () => Promise.reject(new Error('No HTTP in this test')),
+    credentials: () => Promise.resolve(undefined),
+    linkedBot: () => Promise.resolve(undefined),
+  };
+}
+
+const EMPTY_FLOW = chatFlowOf({
+  botId: 'bot1',
+  workspaceId: 'workspace1',
+  release: 1,
+  flow: { version: '6.1', events: [], groups: [], edges: [], variables: [], theme: {}, settings: {} },
+});

@@ -1,0 +1,14 @@
+import type { Sandbox } from '#lib/engine/model/ports.ts';
+
+/** Runs expressions where the test runs: for code that the test itself wrote, and nobody else's. */
+export const plainSandbox: Sandbox = {
+  evaluate: (code, globals) => {
+    const body = code.includes('return ') ? code : `return ${code}`;
+    try {
+      return { value: new Function(...Object.keys(globals), body)(...Object.values(globals)) };
+    } catch (error) {
+      return { error: { description: String(error), context: 'test' } };
+    }
+  },
+  run: () => Promise.reject(new Error('Only expressions')),
+};

@@ -1,0 +1,79 @@
+import { isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
+import type { SentMessage } from '#lib/chat/sent-message.ts';
+import type { ChatAnswer } from '#lib/engine/turn/answer-of-turn.ts';
+
+/** Which of several choices is taken, or whether something that no input takes is tried first. */
+export type Manner = 'first choice' | 'last choice' | 'invalid first';
+
+/** What no input but one for texts (or one with such a choice) takes. */
+export const INVALID_REPLY = '???';
+
+/**
+ * What a patient respondent, with a plausible client, sends in answer to a turn. The turn must wait for something.
+ */
+export function replyTo({ input, clientSideActions = [] }: ChatAnswer, manner: Manner): SentMessage {
+  if (input) return answerTo(input, manner);
+  switch (clientSideActions.find(({ expectsDedicatedReply }) => expectsDedicatedReply)?.type) {
+    case 'setVariable':
+      return 'desktop';
+    case 'listenForWebhook':
+      return '{"data":{"name":"Ada"}}';
+    case 'httpRequestToExecute':
+      return '{"statusCode":200,"data":{"name":"Ada","list":[1,2]}}';
+    case 'streamOpenAiChatCompletion':
+    case 'stream':
+      return 'A streamed text';
+    default:
+      // A pause, or an embed without data.
+      return undefined;
+  }
+}
+
+function answerTo(
+  { type, options = {}, items = [] }: NonNullable<ChatAnswer['input']>,
+  manner: Manner,
+): string {
+  const item = manner === 'last choice' ? items.at(-1) : items[0];
+  switch (type) {
+    case 'number input':
+      return String(numberWithin(options));
+    case 'email input':
+      return 'Ada@Example.com';
+    case 'url input':
+      return 'https://example.com/page';
+    case 'phone number input':
+      return '+33612345678';
+    case 'date input':
+      return options.isRange === true ? '2027-01-10 to 2027-01-20' : '2027-01-10';
+    case 'time input':
+      return '10:30';
+    case 'rating input':
+      return String(manner === 'last choice' ? Number(options.length) || 10 : Number(options.startsAt) || 1);
+    case 'file input':
+      return 'https://files.example.com/photo.png';
+    case 'payment input':
+      return 'Success';
+    case 'choice input':
+      return textOf(item?.value, item?.content, item?.id);
+    case 'picture choice input':
+      return textOf(item?.value, item?.title, item?.pictureSrc, item?.id);
+    case 'cards':
+      return textOf(firstPath(item)?.id, item?.title, item?.id);
+    default:
+      return manner === 'last choice' ? 'no' : 'Ada Lovelace';
+  }
+}
+
+function numberWithin({ min, max }: JsonObject): number {
+  const [low, high] = [Number(min ?? 20), Number(max ?? 20)];
+  if (min === undefined && max === undefined) return 20;
+  return Number.isFinite(low) && min !== undefined ? low : high;
+}
+
+function firstPath(item: JsonObject | undefined): JsonObject | undefined {
+  return Array.isArray(item?.paths) ? item.paths.find(isJsonObject) : undefined;
+}
+
+function textOf(...candidates: unknown[]): string {
+  return candidates.find((candidate) => typeof candidate === 'string' && candidate !== '')?.toString() ?? '';
+}

@@ -1,0 +1,107 @@
+import { createId } from '@paralleldrive/cuid2';
+import type { JsonObject } from '#lib/bots/document/bot-document.ts';
+import { importedDocument } from '#lib/bots/document/imported-document.ts';
+import type { SentMessage } from '#lib/chat/sent-message.ts';
+import { type ChatFlow, chatFlowOf } from '#lib/engine/model/chat-flow.ts';
+import type { ChatPorts } from '#lib/engine/model/ports.ts';
+import { createSandbox } from '#lib/engine/sandbox/sandbox.ts';
+import type { ChatAnswer } from '#lib/engine/turn/answer-of-turn.ts';
+import { texts } from '#test/support/chat-client.ts';
+import { EngineConversation, type StartBody } from '#test/support/engine-conversation.ts';
+import { harmlessPorts } from './block-context.ts';
+
+export const MAIN_BOT = 'main';
+
+/** A conversation with a small bot, by the engine alone, and what came of it. */
+export class Talk {
+  readonly chat: EngineConversation;
+  readonly #flow: ChatFlow;
+
+  /** @param linked other bots of the workspace, by id */
+  constructor(
+    document: JsonObject,
+    { linked = {}, ports = {} }: { linked?: Record<string, JsonObject>; ports?: Partial<ChatPorts> } = {},
+  ) {
+    this.#flow = flowOf(MAIN_BOT, document);
+    const flows = new Map([
+      [MAIN_BOT, this.#flow],
+      ...Object.entries(linked).map(([id, bot]): [string, ChatFlow] => [id, flowOf(id, bot)]),
+    ]);
+    this.chat = new EngineConversation((botId) => flows.get(botId), {
+      ...harmlessPorts(),
+      createId,
+      sandbox: sandboxOf,
+      linkedBot: async (botId) => flows.get(botId),
+      ...ports,
+    });
+  }
+
+  async start(body: StartBody = {}): Promise<Said> {
+    const { answer, theme, settings } = await this.chat.start(this.#flow, body);
+    return { ...said(answer), theme, settings };
+  }
+
+  async say(message?: SentMessage): Promise<Said> {
+    return said(await this.chat.continue({ message }));
+  }
+
+  /** Starts, says one after the other, and answers the texts of each turn. */
+  async texts(...messages: SentMessage[]): Promise<string[][]> {
+    const turns = [(await this.start()).texts];
+    for (const message of messages) turns.push((await this.say(message)).texts);
+    return turns;
+  }
+
+  get isOver(): boolean {
+    return this.chat.state === undefined;
+  }
+
+  /** Values of the main result's variables, by name. */
+  get values(): Record<string, unknown> {
+    return valuesOf(this.chat.result?.variables ?? []);
+  }
+
+  /** Values of the bot that runs, by name. */
+  get running(): Record<string, unknown> {
+    return valuesOf(this.chat.state?.frames[0].variables ?? []);
+  }
+
+  get answers(): string[] | undefined {
+    return this.chat.result?.answers.map(({ content }) => content);
+  }
+
+  get logs(): string[] {
+    return this.chat.logs.map(({ description }) => description);
+  }
+}
+
+export type Said = ChatAnswer & {
+  /** Of the text messages, marks left out. */
+  texts: string[];
+  /** Id of the input that is shown. */
+  asks: string | undefined;
+  theme?: JsonObject;
+  settings?: JsonObject;
+};
+
+function said(answer: ChatAnswer): Said {
+  const messages = answer.messages.filter(({ type }) => type === 'text');
+  return { ...answer, texts: texts({ messages }), asks: answer.input?.id };
+}
+
+export function flowOf(botId: string, document: JsonObject): ChatFlow {
+  return chatFlowOf({ botId, workspaceId: 'w', release: 1, flow: importedDocument(document).document });
+}
+
+function sandboxOf() {
+  return createSandbox({
+    remainingMs: () => 25_000,
+    http: () => Promise.reject(new Error('No HTTP in this test')),
+  });
+}
+
+function valuesOf(variables: { name: string; value?: unknown }[]): Record<string, unknown> {
+  return Object.fromEntries(
+    variables.flatMap(({ name, value }) => (value === undefined || value === null ? [] : [[name, value]])),
+  );
+}

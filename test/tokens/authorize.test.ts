@@ -1,0 +1,324 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
+import type { APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { handler } from '#functions/authorizer.ts';
+import { callerOf } from '#lib/auth/access.ts';
+import { generateToken, hashToken } from '#lib/auth/bearer-token.ts';
+import { ROLES } from '#lib/auth/role.ts';
+import { closeDynamoDbClient } from '#lib/store/client.ts';
+import { getItem } from '#lib/store/dynamodb.ts';
+import { keys } from '#lib/store/keys.ts';
+import { authorize } from '#lib/tokens/authorize.ts';
+import type { CreatedToken } from '#lib/tokens/store/token.ts';
+import { findToken, markUsedToday } from '#lib/tokens/store/token-lookup.ts';
+import { createToken, revokeToken } from '#lib/tokens/store/token-store.ts';
+import { createWorkspace } from '#lib/workspaces/store/workspace-store.ts';
+import { type EmbeddedTable, startEmbeddedTable } from './embedded-table.ts';
+
+const API = 'arn:aws:execute-api:eu-central-1:123456789012:abcdef1234';
+const CREATED = new Date('2026-11-20T10:00:00.900Z');
+const NOW = new Date('2026-11-21T10:00:00.000Z');
+
+let database: EmbeddedTable;
+let workspaceId: string;
+/** All that the process printed, and all errors that the Lambda runtime would print. */
+let printed: string;
+
+beforeAll(async () => {
+  database = await startEmbeddedTable();
+  workspaceId = (await createWorkspace({ name: 'Support' })).id;
+});
+afterAll(() => database.stop());
+
+beforeEach(() => {
+  // What is written to the log is part of what is tested here.
+  vi.stubEnv('LOG_LEVEL', 'INFO');
+  database.reset();
+  printed = '';
+  const collect = (text: unknown) => {
+    printed += String(text);
+    return true;
+  };
+  vi.spyOn(process.stdout, 'write').mockImplementation(collect);
+  vi.spyOn(process.stderr, 'write').mockImplementation(collect);
+  for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const) {
+    vi.spyOn(console, method).mockImplementation((...values) => {
+      printed += values.map((value) => inspect(value, { depth: 10, showHidden: true })).join(' ');
+    });
+  }
+  return () => {
+    vi.restoreAllMocks();
+  };
+});
+
+function newToken(with_: { expiresAt?: Date } = {}): Promise<CreatedToken> {
+  return createToken({ workspaceId, role: 'editor', name: 'CI', now: CREATED, ...with_ });
+}
+
+function eventOf(
+  authorizationToken: string,
+  methodArn = `${API}/api/GET/v1/bots/b1`,
+): APIGatewayTokenAuthorizerEvent {
+  return { type: 'TOKEN', methodArn, authorizationToken };
+}
+
+async function errorOf(promise: Promise<unknown>): Promise<Error> {
+  try {
+    await promise;
+  } catch (error) {
+    printed += inspect(error, { depth: 10, showHidden: true });
+    return error as Error;
+  }
+  throw new Error('It was allowed');
+}
+
+/** With a client of its own, because a client reads the endpoint once. */
+async function withEndpoint(endpoint: string, work: () => Promise<void>): Promise<void> {
+  const usual = process.env.AWS_ENDPOINT_URL_DYNAMODB;
+  closeDynamoDbClient();
+  process.env.AWS_ENDPOINT_URL_DYNAMODB = endpoint;
+  try {
+    await work();
+  } finally {
+    closeDynamoDbClient();
+    process.env.AWS_ENDPOINT_URL_DYNAMODB = usual;
+  }
+}
+
+function expectNoSecretPrinted(token: string): void {
+  expect(printed).not.toContain(token);
+  expect(printed).not.toContain(token.slice(4, 20));
+  expect(printed).not.toContain(hashToken(token));
+}
+
+describe('a good token', () => {
+  test('gets an allow for the whole API and says who calls', async () => {
+    const { token, id } = await newToken();
+    const answer = await handler(eventOf(`Bearer ${token}`));
+    expect(answer).toEqual({
+      principalId: id,
+      policyDocument: {
+        Version: '2012-10-17',
+        Statement: [{ Action: 'execute-api:Invoke', Effect: 'Allow', Resource: `${API}/api/*` }],
+      },
+      context: { tokenId: id, grants: JSON.stringify({ [workspaceId]: 'editor' }) },
+    });
+    expect(callerOf(answer.context)).toEqual({ tokenId: id, grants: new Map([[workspaceId, 'editor']]) });
+  });
+
+  test('says when it expires', async () => {
+    const expiresAt = new Date('2027-01-01T00:00:00.000Z');
+    const { token } = await createToken({ workspaceId, role: 'editor', name: 'CI', expiresAt });
+    const { context } = await authorize(eventOf(`Bearer ${token}`));
+    expect(context).toMatchObject({ expiresAt: '1798761600' });
+    expect(callerOf(context).expiresAt).toEqual(expiresAt);
+  });
+
+  test('gets the same answer on every route, because the answer is cached for all of them', async () => {
+    const { token } = await newToken();
+    const routes = ['GET/', 'GET/v1/bots/b1', 'POST/v1/bots/import', 'PATCH/v1/bots/a:b/c', 'DELETE/*'];
+    const answers = await Promise.all(
+      routes.map((route) => authorize(eventOf(`Bearer ${token}`, `${API}/api/${route}`), NOW)),
+    );
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+  });
+
+  test('is taken with the scheme in any case', async () => {
+    const { token, id } = await newToken();
+    for (const scheme of ['bearer', 'BEARER', 'bEaReR']) {
+      expect((await authorize(eventOf(`${scheme} ${token}`), NOW)).principalId).toBe(id);
+    }
+  });
+
+  test('keeps its own grants among many at the same time', async () => {
+    const tokens = await Promise.all(
+      Array.from({ length: 24 }, async (_, index) => {
+        const { id } = await createWorkspace({ name: `Team ${index}` });
+        const role = ROLES[index % ROLES.length] ?? 'viewer';
+        return await createToken({ workspaceId: id, role, name: 'CI' });
+      }),
+    );
+    const callers = await Promise.all(
+      tokens.map(async ({ token }) => callerOf((await authorize(eventOf(`Bearer ${token}`))).context)),
+    );
+    callers.forEach((caller, index) => {
+      const token = tokens[index];
+      expect(caller.tokenId).toBe(token?.id);
+      expect([...caller.grants]).toEqual([[token?.workspaceId, token?.role]]);
+    });
+  });
+});
+
+describe('401', () => {
+  test('for a token that nobody made', async () => {
+    await newToken();
+    const token = generateToken();
+    expect((await errorOf(authorize(eventOf(`Bearer ${token}`), NOW))).message).toBe('Unauthorized');
+    expectNoSecretPrinted(token);
+  });
+
+  test('for what cannot be a token, without asking the database', async () => {
+    const { token } = await newToken();
+    database.reset();
+    const headers = [
+      '',
+      'Bearer',
+      'Bearer ',
+      'Bearer x',
+      token,
+      `Basic ${token}`,
+      `Token ${token}`,
+      `Bearer ${token}A`,
+      `Bearer ${token.slice(0, -1)}`,
+      `Bearer ${token.toUpperCase()}`,
+      `Bearer ${token} ${token}`,
+      `Bearer bot_${'#'.repeat(43)}`,
+      `Bearer ${hashToken(token)}`,
+    ];
+    for (const header of headers) {
+      expect((await errorOf(authorize(eventOf(header), NOW))).message).toBe('Unauthorized');
+    }
+    const withoutToken = { type: 'TOKEN', methodArn: `${API}/api/GET/` } as APIGatewayTokenAuthorizerEvent;
+    expect((await errorOf(authorize(withoutToken, NOW))).message).toBe('Unauthorized');
+    expect(database.requests).toEqual([]);
+    expectNoSecretPrinted(token);
+  });
+
+  test('for an expired token, whose item DynamoDB has not deleted yet', async () => {
+    const expiresAt = new Date('2026-11-21T10:00:00.000Z');
+    const { token } = await newToken({ expiresAt });
+    await authorize(eventOf(`Bearer ${token}`), new Date(expiresAt.getTime() - 1));
+    expect(await findToken(hashToken(token))).toBeDefined();
+    expect((await errorOf(authorize(eventOf(`Bearer ${token}`), expiresAt))).message).toBe('Unauthorized');
+    expectNoSecretPrinted(token);
+  });
+
+  test('for a revoked token, at once', async () => {
+    const { token, id } = await newToken();
+    await authorize(eventOf(`Bearer ${token}`), NOW);
+    await revokeToken(workspaceId, id);
+    expect((await errorOf(authorize(eventOf(`Bearer ${token}`), NOW))).message).toBe('Unauthorized');
+    expectNoSecretPrinted(token);
+  });
+
+  test('marks no day of use', async () => {
+    const { token, id } = await newToken();
+    await revokeToken(workspaceId, id);
+    database.reset();
+    await errorOf(authorize(eventOf(`Bearer ${token}`), NOW));
+    expect(database.requests).toEqual(['GetItemCommand']);
+  });
+});
+
+describe('the day of last use', () => {
+  test('is written once a day', async () => {
+    const { token } = await newToken();
+    const lastUsedOn = async () => (await findToken(hashToken(token)))?.lastUsedOn;
+    const requestsOf = async (time: string) => {
+      database.reset();
+      await authorize(eventOf(`Bearer ${token}`), new Date(time));
+      return [...database.requests];
+    };
+    expect(await requestsOf('2026-11-21T00:00:00.000Z')).toEqual(['GetItemCommand', 'UpdateItemCommand']);
+    expect(await lastUsedOn()).toBe('2026-11-21');
+    expect(await requestsOf('2026-11-21T12:00:00.000Z')).toEqual(['GetItemCommand']);
+    expect(await requestsOf('2026-11-21T23:59:59.999Z')).toEqual(['GetItemCommand']);
+    expect(await requestsOf('2026-11-22T00:00:00.000Z')).toEqual(['GetItemCommand', 'UpdateItemCommand']);
+    expect(await lastUsedOn()).toBe('2026-11-22');
+  });
+
+  test('never goes back, whatever an authorizer takes the time to be', async () => {
+    const { token } = await newToken();
+    await authorize(eventOf(`Bearer ${token}`), new Date('2026-11-22T00:00:01.000Z'));
+    database.reset();
+    await authorize(eventOf(`Bearer ${token}`), new Date('2026-11-21T23:59:59.000Z'));
+    expect(database.requests).toEqual(['GetItemCommand']);
+    expect((await findToken(hashToken(token)))?.lastUsedOn).toBe('2026-11-22');
+  });
+
+  test('is the only thing that is written', async () => {
+    const { token } = await newToken();
+    const before = await getItem(keys.token(hashToken(token)));
+    await authorize(eventOf(`Bearer ${token}`), NOW);
+    const after = await getItem(keys.token(hashToken(token)));
+    expect(after).toEqual({ ...before, lastUsedOn: '2026-11-21' });
+  });
+
+  test('is one write, however many authorizers see the token for the first time', async () => {
+    const { token } = await newToken();
+    const written = await Promise.all(
+      Array.from({ length: 20 }, () => markUsedToday(hashToken(token), '2026-11-21')),
+    );
+    expect(written.filter(Boolean)).toHaveLength(1);
+  });
+
+  test('does not bring back a token that has been deleted', async () => {
+    const sha256 = hashToken(generateToken());
+    expect(await markUsedToday(sha256, '2026-11-21')).toBe(false);
+    expect(await getItem(keys.token(sha256))).toBeUndefined();
+  });
+
+  test('costs a caller about a second at most', async () => {
+    const silent = createServer(() => {}).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    await withEndpoint(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`, async () => {
+      const startedAtMs = performance.now();
+      await errorOf(markUsedToday(hashToken(generateToken()), '2026-11-21'));
+      expect(performance.now() - startedAtMs).toBeLessThan(3_000);
+    });
+    silent.closeAllConnections();
+    silent.close();
+  });
+
+  test('denies nobody if it cannot be written', async () => {
+    const { token, id } = await newToken();
+    const failure = Object.assign(new Error(`Cannot update TOKEN#${hashToken(token)}`), {
+      name: 'ProvisionedThroughputExceededException',
+    });
+    database.failOn('UpdateItemCommand', failure);
+    expect((await authorize(eventOf(`Bearer ${token}`), NOW)).principalId).toBe(id);
+    expect(JSON.parse(printed)).toMatchObject({
+      level: 'WARN',
+      tokenId: id,
+      error: 'ProvisionedThroughputExceededException',
+    });
+    expectNoSecretPrinted(token);
+  });
+});
+
+describe('500', () => {
+  test.each(['ThrottlingException', 'AccessDeniedException', 'ResourceNotFoundException', 'TimeoutError'])(
+    'after %s of the database: the token may be good',
+    async (name) => {
+      const { token } = await newToken();
+      const failure = Object.assign(new Error('The database says no'), { name });
+      database.failOn('GetItemCommand', failure);
+      expect(await errorOf(authorize(eventOf(`Bearer ${token}`), NOW))).toBe(failure);
+      expectNoSecretPrinted(token);
+    },
+  );
+
+  test('for a stored token that is malformed, without showing it', async () => {
+    const { token } = await newToken();
+    const { putItem } = await import('#lib/store/dynamodb.ts');
+    await putItem({ ...keys.token(hashToken(token)), id: 't1', grants: { [workspaceId]: 'owner' } });
+    const error = await errorOf(authorize(eventOf(`Bearer ${token}`), NOW));
+    expect(error.message).toBe('A stored token is malformed');
+    expectNoSecretPrinted(token);
+  });
+
+  test('with no database at all', async () => {
+    const { token } = await newToken();
+    // The SDK waits a random part of a growing time between its attempts.
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    await withEndpoint('http://127.0.0.1:1', async () => {
+      const error = await errorOf(authorize(eventOf(`Bearer ${token}`), NOW));
+      expect(error.message).not.toBe('Unauthorized');
+      expect(error).toMatchObject({ code: 'ECONNREFUSED' });
+    });
+    expectNoSecretPrinted(token);
+  });
+});
