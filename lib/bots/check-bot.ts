@@ -1,5 +1,5 @@
+import type { JsonObject } from '#lib/json/json-object.ts';
 import type { RoundedNumber } from '#lib/json/rounded-numbers.ts';
-import type { JsonObject } from './document/bot-document.ts';
 import { withoutServerFields } from './document/bot-head.ts';
 import { completeDocument } from './document/document-defaults.ts';
 import { roundingIssues } from './document/rounding-warnings.ts';

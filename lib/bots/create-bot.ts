@@ -1,9 +1,9 @@
 import { type Caller, requireRole } from '#lib/auth/access.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
+import type { JsonObject } from '#lib/json/json-object.ts';
 import type { RoundedNumber } from '#lib/json/rounded-numbers.ts';
 import { assertAnswerable } from './answer-limit.ts';
 import { createOnce } from './create-once.ts';
-import type { JsonObject } from './document/bot-document.ts';
 import { type Bot, type BotHead, withoutServerFields } from './document/bot-head.ts';
 import type { Warning } from './document/bot-schema.ts';
 import { type BotVersion, LATEST_VERSION } from './document/bot-version.ts';

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from '#lib/auth/access.ts';
 import { badRequest } from '#lib/errors/service-error.ts';
+import type { JsonObject } from '#lib/json/json-object.ts';
 import type { RoundedNumber } from '#lib/json/rounded-numbers.ts';
 import { assertAnswerable } from './answer-limit.ts';
 import { assertNotArchived } from './archived-bot.ts';
 import { accessToBot } from './bot-access.ts';
-import type { BotDocument, JsonObject } from './document/bot-document.ts';
+import type { BotDocument } from './document/bot-document.ts';
 import { type Bot, presentBot } from './document/bot-head.ts';
 import type { Warning } from './document/bot-schema.ts';
 import { danglingReferences } from './document/dangling-references.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
+import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { logger } from '#lib/observability/logger.ts';
 import { secretText } from './secret-text.ts';
 

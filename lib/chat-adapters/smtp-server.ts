@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { JsonObject } from '#lib/bots/document/bot-document.ts';
+import type { JsonObject } from '#lib/json/json-object.ts';
 
 /** A server that takes mail for others. */
 export type SmtpServer = {

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { isJsonObject } from '#lib/bots/document/bot-document.ts';
 import { allowedExtensions } from '#lib/engine/blocks/inputs/file-extensions.ts';
 import {
   listOf,
@@ -9,6 +8,7 @@ import {
   readOptions,
 } from '#lib/engine/model/block-options.ts';
 import type { ChatBlock } from '#lib/engine/model/chat-flow.ts';
+import { isJsonObject } from '#lib/json/json-object.ts';
 
 /** What a block lets respondents upload. */
 export type UploadRules = {

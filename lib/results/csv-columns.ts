@@ -1,4 +1,5 @@
-import { type BotFlow, isJsonObject } from '#lib/bots/document/bot-document.ts';
+import type { BotFlow } from '#lib/bots/document/bot-document.ts';
+import { isJsonObject } from '#lib/json/json-object.ts';
 import { blocksOf, isInput } from './input-block.ts';
 import type { ListedResult } from './result-schema.ts';
 import { variableText } from './variable-text.ts';

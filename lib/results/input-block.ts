@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
+import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 
 /** A block of a flow, of which only its id is known to be there. */
 export type Block = JsonObject & { id: string };

@@ -1,4 +1,4 @@
-import { isJsonObject } from '#lib/bots/document/bot-document.ts';
+import { isJsonObject } from '#lib/json/json-object.ts';
 import {
   ConditionFailed,
   getItem,

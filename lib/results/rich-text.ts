@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
+import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 
 /** Elements within a line. Every other element is a line of its own, or holds lines. */
 const INLINE_TYPES = new Set<unknown>(['a', 'inline-variable', 'variable']);

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/bots/document/bot-document.ts';
+import type { JsonObject } from '#lib/json/json-object.ts';
 import { chatBot, text } from '#test/fixtures/chat-bots.ts';
 
 /* Bots that show what the chat page can do. Their pictures are part of them, so that no test needs a network. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '#lib/bots/document/bot-document.ts';
 import { isAllowedFile, uploadRulesOf } from '#lib/chat/upload-rules.ts';
 import { uploadedFileName } from '#lib/chat/uploaded-file-name.ts';
+import type { JsonObject } from '#lib/json/json-object.ts';
 
 const rulesOf = (type: string, options?: unknown) =>
   uploadRulesOf({ id: 'b', type, ...(options !== undefined && { options }) } as JsonObject & {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { JsonObject } from '#lib/bots/document/bot-document.ts';
 import { stepsToBlocks } from '#lib/bots/document/steps-to-blocks.ts';
+import type { JsonObject } from '#lib/json/json-object.ts';
 import { stepsEraDocument, v5Document, v6Document } from '#test/fixtures/documents.ts';
 import { getBot, type ImportAnswer, importAnswer, importBot, sendImport } from '#test/support/bot-client.ts';
 import { databaseError, failing, isAboutContent } from '#test/support/database-faults.ts';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '#lib/bots/document/bot-document.ts';
 import type { contracts } from '#lib/endpoints.ts';
+import type { JsonObject } from '#lib/json/json-object.ts';
 import { chatBot, contactBot } from '#test/fixtures/chat-bots.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { noiseBot } from '#test/fixtures/generated-bot.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { JsonObject } from '#lib/bots/document/bot-document.ts';
+import type { JsonObject } from '#lib/json/json-object.ts';
 
 /** What the server decides about a bot, whatever is sent. Said here again, independently of the code. */
 const SERVER_FIELDS = new Set([

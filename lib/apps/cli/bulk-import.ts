@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { JsonObject } from '#lib/bots/document/bot-document.ts';
 import type { Warning } from '#lib/bots/document/bot-schema.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { ApiError } from '#lib/client/api-error.ts';
 import { REPLAYED_HEADER } from '#lib/idempotency/idempotency-key.ts';
+import type { JsonObject } from '#lib/json/json-object.ts';
 import { mapConcurrently } from '#lib/store/map-concurrently.ts';
 import type { Service } from './connection.ts';
 import { type Failure, failureOf } from './failure.ts';

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
+import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { parseJson } from '#lib/json/parse-json.ts';
 
 /** A file that holds no document. The message says why. */

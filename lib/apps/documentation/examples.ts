@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/bots/document/bot-document.ts';
+import type { JsonObject } from '#lib/json/json-object.ts';
 
 /*
  * An example per operation, by the id of the endpoint. They are not in the contracts, for a function carries its

@@ -1,7 +1,7 @@
-import type { JsonObject } from '#lib/bots/document/bot-document.ts';
 import { type ErrorCode, STATUS_BY_CODE } from '#lib/errors/service-error.ts';
 import { type Endpoint, errorCodesOf } from '#lib/http/contract.ts';
 import { GATEWAY_RESPONSES, type GatewayResponse } from '#lib/http/gateway-responses.ts';
+import type { JsonObject } from '#lib/json/json-object.ts';
 
 type ErrorResponse = {
   /** Its name among the components. */

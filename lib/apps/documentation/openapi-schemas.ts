@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { JsonObject } from '#lib/bots/document/bot-document.ts';
 import {
   bot,
   botPatch,
@@ -17,6 +16,7 @@ import { clientLog } from '#lib/chat/client-log-schema.ts';
 import type { Endpoint } from '#lib/http/contract.ts';
 import { errorEnvelope } from '#lib/http/error-envelope.ts';
 import { queryBoolean, queryFlag } from '#lib/http/query-boolean.ts';
+import type { JsonObject } from '#lib/json/json-object.ts';
 import { answer, result } from '#lib/results/result-schema.ts';
 
 const edge = bot.shape.edges.element;

@@ -1,6 +1,6 @@
-import type { JsonObject } from '#lib/bots/document/bot-document.ts';
 import { operationIdOf } from '#lib/client/operation-id.ts';
 import type { Api, Endpoint } from '#lib/http/contract.ts';
+import type { JsonObject } from '#lib/json/json-object.ts';
 import { EXAMPLES, type Example } from './examples.ts';
 import { errorResponses, errorResponsesOf } from './openapi-errors.ts';
 import { type OperationSchemas, openapiSchemas } from './openapi-schemas.ts';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '#lib/bots/document/bot-document.ts';
 import type { Endpoint } from '#lib/http/contract.ts';
+import type { JsonObject } from '#lib/json/json-object.ts';
 
 const ETAG = {
   ETag: {

@@ -1,12 +1,12 @@
 import type * as z from 'zod';
+import type { JsonObject } from '#lib/json/json-object.ts';
 import type { resultsTablePreferences, settings, theme } from './bot-schema.ts';
 import type { BotVersion } from './bot-version.ts';
 
-/**
+/*
  * A bot as its owner sent it: known fields, and whatever else was there. The types name what the service works
  * with; they promise nothing about a block, which is kept as it is, whatever it is.
  */
-export type JsonObject = { [key: string]: unknown };
 
 export type Coordinates = { x: number; y: number };
 
@@ -56,7 +56,3 @@ export type BotFlow = JsonObject & {
 
 /** All that the owner of a bot decides; what the server decides is in `BotHead`. */
 export type BotDocument = BotFlow & { name: string };
-
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -1,4 +1,5 @@
-import type { BotDocument, JsonObject, ResultsTablePreferences } from './bot-document.ts';
+import type { JsonObject } from '#lib/json/json-object.ts';
+import type { BotDocument, ResultsTablePreferences } from './bot-document.ts';
 import type { BotVersion } from './bot-version.ts';
 
 /** What the server knows of a bot beside its document. */

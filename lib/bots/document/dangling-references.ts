@@ -1,4 +1,5 @@
-import { type BotDocument, isJsonObject } from './bot-document.ts';
+import { isJsonObject } from '#lib/json/json-object.ts';
+import type { BotDocument } from './bot-document.ts';
 import type { Warning } from './bot-schema.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { createId } from '@paralleldrive/cuid2';
-import { type BotDocument, type BotFlow, isJsonObject, type JsonObject } from './bot-document.ts';
+import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+import type { BotDocument, BotFlow } from './bot-document.ts';
 import type { Warning } from './bot-schema.ts';
 import { type BotVersion, isV6 } from './bot-version.ts';
 

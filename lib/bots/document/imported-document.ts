@@ -1,5 +1,6 @@
+import type { JsonObject } from '#lib/json/json-object.ts';
 import type { RoundedNumber } from '#lib/json/rounded-numbers.ts';
-import type { BotDocument, JsonObject } from './bot-document.ts';
+import type { BotDocument } from './bot-document.ts';
 import { withoutServerFields } from './bot-head.ts';
 import type { Warning } from './bot-schema.ts';
 import { completeDocument } from './document-defaults.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from './bot-document.ts';
+import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 
 /*
  * In June 2022 a group was still called block, and a block step. Both words moved up by one, so `blockId` is an

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
+import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 
 /** What a picture needs to know of the rest of the flow to say what a block is about. */
 export type Names = { groupTitles: ReadonlyMap<string, string>; variableNames: ReadonlyMap<string, string> };

@@ -1,11 +1,7 @@
 import { BLOCK_TYPES } from '#lib/bots/document/block-types.ts';
-import {
-  type BotDocument,
-  type Group,
-  isJsonObject,
-  type JsonObject,
-} from '#lib/bots/document/bot-document.ts';
+import type { BotDocument, Group } from '#lib/bots/document/bot-document.ts';
 import { danglingReferences } from '#lib/bots/document/dangling-references.ts';
+import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import {
   type BlockPlace,
   blocksOf,

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type BotDocument, isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
+import type { BotDocument } from '#lib/bots/document/bot-document.ts';
+import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 
 /** A thing of a flow, by its id; `label` is what a person knows it by: a title, a name, a type. */
 export type DiffEntry = {

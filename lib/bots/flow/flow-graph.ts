@@ -1,11 +1,6 @@
-import {
-  type BotFlow,
-  type Edge,
-  type Group,
-  isJsonObject,
-  type JsonObject,
-} from '#lib/bots/document/bot-document.ts';
+import type { BotFlow, Edge, Group } from '#lib/bots/document/bot-document.ts';
 import { isV6 } from '#lib/bots/document/bot-version.ts';
+import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 
 /*
  * Where a flow can go from where. The runtime follows the edge that a block, an item or an event names, so that is

@@ -1,5 +1,6 @@
 import { BLOCK_TYPES } from '#lib/bots/document/block-types.ts';
-import { type BotDocument, isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
+import type { BotDocument } from '#lib/bots/document/bot-document.ts';
+import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { blocksOf } from './flow-graph.ts';
 import type { FlowIssue } from './flow-issue.ts';
 

@@ -1,4 +1,5 @@
-import { type Group, isJsonObject } from '#lib/bots/document/bot-document.ts';
+import type { Group } from '#lib/bots/document/bot-document.ts';
+import { isJsonObject } from '#lib/json/json-object.ts';
 
 /** The groups, each with its list of blocks changed. What holds no list of blocks is kept as it is. */
 export function changeBlocks(groups: Group[], change: (blocks: unknown[]) => unknown[]): Group[] {

@@ -1,4 +1,5 @@
-import { type BotFlow, isJsonObject } from '#lib/bots/document/bot-document.ts';
+import type { BotFlow } from '#lib/bots/document/bot-document.ts';
+import { isJsonObject } from '#lib/json/json-object.ts';
 import { changeBlocks } from './change-blocks.ts';
 
 const HTTP_BLOCK_TYPES = new Set<unknown>(['Webhook', 'Zapier', 'Make.com', 'Pabbly']);

@@ -1,11 +1,5 @@
-import {
-  type BotEvent,
-  type BotFlow,
-  type Coordinates,
-  type Edge,
-  isJsonObject,
-  type JsonObject,
-} from '#lib/bots/document/bot-document.ts';
+import type { BotEvent, BotFlow, Coordinates, Edge } from '#lib/bots/document/bot-document.ts';
+import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { changeBlocks } from './change-blocks.ts';
 import { unusedId } from './unused-id.ts';
 

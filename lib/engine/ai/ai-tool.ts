@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { listOf, optionalEnum, optionalFlag, optionalText } from '#lib/engine/model/block-options.ts';
 import { jsonValueOf } from '#lib/engine/services/json-value.ts';
 import { codeWithVariables } from '#lib/engine/text/code-variables.ts';
+import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 
 /** Functions that the author wrote and a model may call. One without a type is one too. */
 export const aiTools = listOf(

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
 import { jsonValueOf } from '#lib/engine/services/json-value.ts';
+import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 
 export type StreamEvent = { event: string | undefined; data: JsonObject };
 

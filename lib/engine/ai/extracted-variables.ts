@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { listOf, optionalEnum, optionalFlag, optionalText } from '#lib/engine/model/block-options.ts';
 import type { Variables } from '#lib/engine/model/variables.ts';
 import { jsonValueOf } from '#lib/engine/services/json-value.ts';
 import { BlockFailure } from '#lib/engine/services/service-request.ts';
+import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 
 /** Variables that a model is to find values for. */
 export const variablesToExtract = listOf(

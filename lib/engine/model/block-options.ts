@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isJsonObject } from '#lib/bots/document/bot-document.ts';
+import { isJsonObject } from '#lib/json/json-object.ts';
 
 /*
  * A document may hold anything in a block, and a chat goes on whatever it is: what is not of the expected form counts as

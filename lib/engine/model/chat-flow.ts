@@ -1,14 +1,10 @@
 import { BLOCK_TYPES } from '#lib/bots/document/block-types.ts';
-import {
-  type BotEvent,
-  type BotFlow,
-  isJsonObject,
-  type JsonObject,
-} from '#lib/bots/document/bot-document.ts';
+import type { BotEvent, BotFlow } from '#lib/bots/document/bot-document.ts';
 import { isV6 } from '#lib/bots/document/bot-version.ts';
 import { wellFormed } from '#lib/bots/document/well-formed-flow.ts';
 import { migrateToLatest } from '#lib/bots/migrations/migrate.ts';
 import { longestAnswerIds } from '#lib/engine/turn/answer-room.ts';
+import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import type { ChatVariable } from './variables.ts';
 
 /** A block of a flow that is walked. A document may hold anything in a block: a module reads the rest with care. */

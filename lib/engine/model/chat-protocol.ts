@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/bots/document/bot-document.ts';
+import type { JsonObject } from '#lib/json/json-object.ts';
 
 /*
  * What respondents' clients send and get, as the engine speaks it. The contracts of the endpoints say the same in

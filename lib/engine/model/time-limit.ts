@@ -1,5 +1,5 @@
 import { type Context, createContext, Script } from 'node:vm';
-import { isJsonObject } from '#lib/bots/document/bot-document.ts';
+import { isJsonObject } from '#lib/json/json-object.ts';
 
 /**
  * Runs a computation that must not take long whatever it is given: a regular expression, a parser. The machine can be

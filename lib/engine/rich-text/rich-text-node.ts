@@ -1,5 +1,5 @@
-import { isJsonObject } from '#lib/bots/document/bot-document.ts';
 import type { RichTextNode } from '#lib/engine/model/chat-protocol.ts';
+import { isJsonObject } from '#lib/json/json-object.ts';
 
 /** What a document or a message holds as rich text, without what is no node. */
 export function richTextNodes(value: unknown): RichTextNode[] {

@@ -1,4 +1,4 @@
-import { isJsonObject } from '#lib/bots/document/bot-document.ts';
+import { isJsonObject } from '#lib/json/json-object.ts';
 
 /**
  * Reads a value as `machine-prelude.ts` writes it. JSON, with two things added by means of lists: `[0, …]` is a list,

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import type { ChatBlock } from '#lib/engine/model/chat-flow.ts';
+import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 
 /**
  * The stored credentials that a block names; undefined where there are none. The id is taken from the block as its author

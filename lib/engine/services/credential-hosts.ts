@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
 import type { ChatBlock } from '#lib/engine/model/chat-flow.ts';
 import { templateParts } from '#lib/engine/text/template.ts';
+import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { BlockFailure } from './service-request.ts';
 
 /*

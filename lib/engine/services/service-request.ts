@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
 import { type ChatPorts, type HttpAnswer, HttpFailure, type HttpRequest } from '#lib/engine/model/ports.ts';
+import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { jsonValueOf, NOT_JSON } from './json-value.ts';
 import { waitingTimeMs } from './waiting-time.ts';
 

@@ -1,7 +1,7 @@
-import { isJsonObject } from '#lib/bots/document/bot-document.ts';
 import type { BlockPosition } from '#lib/engine/model/chat-flow.ts';
 import type { AnswerEntry } from '#lib/engine/model/chat-state.ts';
 import type { Variables } from '#lib/engine/model/variables.ts';
+import { isJsonObject } from '#lib/json/json-object.ts';
 
 /**
  * Of an answer, and of those that a running bot remembers, together; the result has them all. A reply has as many at most,

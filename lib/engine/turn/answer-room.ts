@@ -1,6 +1,6 @@
-import { isJsonObject } from '#lib/bots/document/bot-document.ts';
 import type { ChatBlock, ChatFlow, ChatGroup } from '#lib/engine/model/chat-flow.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
+import { isJsonObject } from '#lib/json/json-object.ts';
 
 /**
  * Bytes of the ids of group, block and variable that an answer is kept with, together. DynamoDB caps an item at 400 KB, of

@@ -1,7 +1,7 @@
-import { isJsonObject } from '#lib/bots/document/bot-document.ts';
 import { blockModule } from '#lib/engine/blocks/block-registry.ts';
 import type { ChatBlock, ChatFlow, ChatGroup } from '#lib/engine/model/chat-flow.ts';
 import { blockIndexIn, edgeTarget } from '#lib/engine/model/edge-target.ts';
+import { isJsonObject } from '#lib/json/json-object.ts';
 
 /** How far a conversation is, from 0 to 100: answers so far against these and the inputs that can still come. */
 export function progressPercent(flow: ChatFlow, waitingBlockId: string, totalAnswers: number): number {

@@ -7,12 +7,12 @@ import * as z from 'zod';
 import { EXAMPLES } from '#lib/apps/documentation/examples.ts';
 import { type OpenapiDocument, openapiDocument } from '#lib/apps/documentation/openapi.ts';
 import { checkBot } from '#lib/bots/check-bot.ts';
-import type { JsonObject } from '#lib/bots/document/bot-document.ts';
 import { completeDocument } from '#lib/bots/document/document-defaults.ts';
 import { operationIdOf } from '#lib/client/operation-id.ts';
 import { endpoints } from '#lib/endpoints.ts';
 import { errorCodesOf } from '#lib/http/contract.ts';
 import { isStatusOfCode } from '#lib/http/error-envelope.ts';
+import type { JsonObject } from '#lib/json/json-object.ts';
 import { fakeEndpoint } from '#test/apps/local/fake-api.ts';
 
 type Content = Record<

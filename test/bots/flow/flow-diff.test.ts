@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { limitedDiff } from '#lib/bots/diff-limit.ts';
-import type { BotDocument, JsonObject } from '#lib/bots/document/bot-document.ts';
+import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { DIFFED_LISTS, diffFlows } from '#lib/bots/flow/flow-diff.ts';
+import type { JsonObject } from '#lib/json/json-object.ts';
 import { v5Document, v6Document } from '#test/fixtures/documents.ts';
 
 const NOTHING = { added: [], removed: [], changed: [] };

@@ -1,4 +1,4 @@
-import { isJsonObject } from '#lib/bots/document/bot-document.ts';
+import { isJsonObject } from '#lib/json/json-object.ts';
 
 export type Difference = { path: string; kind: 'removed' | 'added' | 'changed' };
 

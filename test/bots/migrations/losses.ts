@@ -1,4 +1,5 @@
-import { type BotFlow, isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
+import type { BotFlow } from '#lib/bots/document/bot-document.ts';
+import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { type Difference, differences } from './differences.ts';
 
 /**

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BotFlow, isJsonObject } from '#lib/bots/document/bot-document.ts';
+import type { BotFlow } from '#lib/bots/document/bot-document.ts';
 import { importedDocument } from '#lib/bots/document/bot-schema.ts';
 import { V5_VERSIONS, V6_VERSIONS } from '#lib/bots/document/bot-version.ts';
 import { stepsToBlocks } from '#lib/bots/document/steps-to-blocks.ts';
 import { migrateTo, migrateToLatest } from '#lib/bots/migrations/migrate.ts';
+import { isJsonObject } from '#lib/json/json-object.ts';
 import { unexplainedDifferences } from './losses.ts';
 import { frozen } from './small-bot.ts';
 

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '#lib/bots/document/bot-document.ts';
 import { turnResponse } from '#lib/chat/chat-schema.ts';
 import type { SentMessage } from '#lib/chat/sent-message.ts';
 import type { ChatAnswer } from '#lib/engine/turn/answer-of-turn.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
+import type { JsonObject } from '#lib/json/json-object.ts';
 import { Talk } from '#test/support/chat/talk.ts';
 
 /*

@@ -1,9 +1,9 @@
 import { createId } from '@paralleldrive/cuid2';
-import { isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
 import { importedDocument } from '#lib/bots/document/imported-document.ts';
 import { type ChatFlow, chatFlowOf } from '#lib/engine/model/chat-flow.ts';
 import { type ChatPorts, HttpFailure } from '#lib/engine/model/ports.ts';
 import { createSandbox } from '#lib/engine/sandbox/sandbox.ts';
+import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { EngineConversation } from '#test/support/engine-conversation.ts';
 import type { RecordedConversation, RecordedResult } from '#test/support/transcripts.ts';
 import { helperServer, LINKED_CHILD } from './transcript-surroundings.ts';

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
 import type { SentMessage } from '#lib/chat/sent-message.ts';
 import type { ChatAnswer } from '#lib/engine/turn/answer-of-turn.ts';
+import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 
 /** Which of several choices is taken, or whether something that no input takes is tried first. */
 export type Manner = 'first choice' | 'last choice' | 'invalid first';

@@ -1,11 +1,11 @@
 import { createId } from '@paralleldrive/cuid2';
-import type { JsonObject } from '#lib/bots/document/bot-document.ts';
 import { importedDocument } from '#lib/bots/document/imported-document.ts';
 import type { SentMessage } from '#lib/chat/sent-message.ts';
 import { type ChatFlow, chatFlowOf } from '#lib/engine/model/chat-flow.ts';
 import type { ChatPorts } from '#lib/engine/model/ports.ts';
 import { createSandbox } from '#lib/engine/sandbox/sandbox.ts';
 import type { ChatAnswer } from '#lib/engine/turn/answer-of-turn.ts';
+import type { JsonObject } from '#lib/json/json-object.ts';
 import { texts } from '#test/support/chat-client.ts';
 import { EngineConversation, type StartBody } from '#test/support/engine-conversation.ts';
 import { harmlessPorts } from './block-context.ts';

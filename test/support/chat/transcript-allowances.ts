@@ -1,4 +1,4 @@
-import { isJsonObject } from '#lib/bots/document/bot-document.ts';
+import { isJsonObject } from '#lib/json/json-object.ts';
 import type { Difference } from './replay.ts';
 
 /** Where this engine differs on purpose; docs/decisions/0014-where-chats-differ.md says why. */

@@ -1,5 +1,5 @@
-import type { JsonObject } from '#lib/bots/document/bot-document.ts';
 import type { HttpAnswer, HttpRequest } from '#lib/engine/model/ports.ts';
+import type { JsonObject } from '#lib/json/json-object.ts';
 
 /* What was around the bots when their conversations were recorded. */
 

@@ -4,7 +4,7 @@ import type { Service } from '#lib/apps/cli/connection.ts';
 import { flowIssueLines, isError } from '#lib/apps/cli/flow-issue-lines.ts';
 import { readDocument } from '#lib/apps/cli/json-files.ts';
 import { defineAction } from '#lib/apps/cli/service-action.ts';
-import type { JsonObject } from '#lib/bots/document/bot-document.ts';
+import type { JsonObject } from '#lib/json/json-object.ts';
 
 export function checkCommand(): Command {
   const command = new Command('check')

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { isJsonObject } from '#lib/bots/document/bot-document.ts';
 import type { BubbleModule } from '#lib/engine/model/block-module.ts';
 import { optionalFlag, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
+import { isJsonObject } from '#lib/json/json-object.ts';
 import { presentFields } from './present-fields.ts';
 
 export const audioOptions = z.object({ url: optionalText, isAutoplayEnabled: optionalFlag });

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { isJsonObject } from '#lib/bots/document/bot-document.ts';
 import type { BubbleModule } from '#lib/engine/model/block-module.ts';
 import {
   numberOrTemplate,
@@ -9,6 +8,7 @@ import {
   readOptions,
 } from '#lib/engine/model/block-options.ts';
 import { jsonValueOf, NOT_JSON } from '#lib/engine/services/json-value.ts';
+import { isJsonObject } from '#lib/json/json-object.ts';
 import { bubbleHeight } from './bubble-height.ts';
 import { presentFields } from './present-fields.ts';
 

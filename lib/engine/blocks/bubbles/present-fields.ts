@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/bots/document/bot-document.ts';
+import type { JsonObject } from '#lib/json/json-object.ts';
 
 /** Without the fields that a document left out, as it is sent. */
 export function presentFields(fields: JsonObject): JsonObject {

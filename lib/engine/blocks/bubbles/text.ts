@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { isJsonObject } from '#lib/bots/document/bot-document.ts';
 import type { BubbleModule } from '#lib/engine/model/block-module.ts';
 import { readOptions } from '#lib/engine/model/block-options.ts';
 import { renderRichText } from '#lib/engine/rich-text/render-rich-text.ts';
 import { textMessage } from '#lib/engine/rich-text/text-message.ts';
+import { isJsonObject } from '#lib/json/json-object.ts';
 
 export const textOptions = z.object({ richText: z.unknown().optional() });
 

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
 import type { BubbleModule } from '#lib/engine/model/block-module.ts';
 import {
   numberOrTemplate,
@@ -7,6 +6,7 @@ import {
   optionalText,
   readOptions,
 } from '#lib/engine/model/block-options.ts';
+import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { bubbleHeight } from './bubble-height.ts';
 import { presentFields } from './present-fields.ts';
 import { videoSource } from './video-source.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { isJsonObject } from '#lib/bots/document/bot-document.ts';
 import type { InputModule } from '#lib/engine/model/block-module.ts';
 import { listOf, optionalEnum, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
 import type { Reply } from '#lib/engine/model/chat-protocol.ts';
+import { isJsonObject } from '#lib/json/json-object.ts';
 import { displayedItems, shownWithItems } from './displayed-items.ts';
 import { listedCards } from './listed-cards.ts';
 

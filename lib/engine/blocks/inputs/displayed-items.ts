@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { optionalFlag, readOptions } from '#lib/engine/model/block-options.ts';
 import type { ChatBlock } from '#lib/engine/model/chat-flow.ts';
 import type { ShownInput } from '#lib/engine/model/chat-protocol.ts';
 import { storedValueOf, type VariableValue } from '#lib/engine/model/variable-value.ts';
 import { isConditionMet } from '#lib/engine/text/condition.ts';
+import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { shownInput } from './shown-input.ts';
 
 const displayConditionFields = z.object({ isEnabled: optionalFlag, condition: z.unknown().optional() });

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { soleVariableName } from '#lib/engine/text/template.ts';
+import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { InputUnavailable } from './input-unavailable.ts';
 
 /** Of what is repeated for all cards, as JSON; before they are made, for they could take all the memory there is. */

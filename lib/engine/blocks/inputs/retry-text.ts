@@ -1,5 +1,5 @@
-import { isJsonObject } from '#lib/bots/document/bot-document.ts';
 import type { ChatBlock } from '#lib/engine/model/chat-flow.ts';
+import { isJsonObject } from '#lib/json/json-object.ts';
 
 /** Types of input whose author can say how to ask again. In others the option never had an effect. */
 const TYPES = new Set(['email input', 'url input', 'phone number input', 'payment input']);

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { isJsonObject } from '#lib/bots/document/bot-document.ts';
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { optionalText, readOptions } from '#lib/engine/model/block-options.ts';
 import type { ChatBlock } from '#lib/engine/model/chat-flow.ts';
 import type { ShownInput } from '#lib/engine/model/chat-protocol.ts';
+import { isJsonObject } from '#lib/json/json-object.ts';
 import { shownOptions } from './retry-text.ts';
 
 const savedOptions = z.object({ variableId: optionalText });

@@ -1,5 +1,5 @@
-import { isJsonObject } from '#lib/bots/document/bot-document.ts';
 import type { ShownInput } from '#lib/engine/model/chat-protocol.ts';
+import { isJsonObject } from '#lib/json/json-object.ts';
 
 /**
  * The number that an option says, which documents hold as a number or as a text: of a text the number that it begins

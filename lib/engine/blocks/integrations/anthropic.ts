@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { JsonObject } from '#lib/bots/document/bot-document.ts';
 import { usableTools } from '#lib/engine/ai/ai-tool.ts';
 import { anthropicMessage, anthropicObject } from '#lib/engine/ai/anthropic-messages.ts';
 import { assignParts, completionParts } from '#lib/engine/ai/completion.ts';
@@ -8,6 +7,7 @@ import { assignExtracted, extractionPlan } from '#lib/engine/ai/extracted-variab
 import { imageLookUp } from '#lib/engine/ai/image-parts.ts';
 import { numberOrTemplate, optionalText } from '#lib/engine/model/block-options.ts';
 import { BlockFailure } from '#lib/engine/services/service-request.ts';
+import type { JsonObject } from '#lib/json/json-object.ts';
 import { chatCompletionOptions, extractionOptions } from './chat-completion-block.ts';
 import {
   type ForgedAction,

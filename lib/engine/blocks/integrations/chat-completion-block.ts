@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { JsonObject } from '#lib/bots/document/bot-document.ts';
 import { aiTools, usableTools } from '#lib/engine/ai/ai-tool.ts';
 import { type CompletionService, chatCompletion } from '#lib/engine/ai/chat-completion.ts';
 import { assignParts, completionParts, responseMapping } from '#lib/engine/ai/completion.ts';
@@ -9,6 +8,7 @@ import { imageLookUp } from '#lib/engine/ai/image-parts.ts';
 import type { ActionModule } from '#lib/engine/model/block-module.ts';
 import { numberOrTemplate, optionalText } from '#lib/engine/model/block-options.ts';
 import { BlockFailure } from '#lib/engine/services/service-request.ts';
+import type { JsonObject } from '#lib/json/json-object.ts';
 import {
   type ForgedAction,
   type ForgedRun,

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
 import {
   assignParts,
   type Completion,
@@ -10,6 +9,7 @@ import {
 import { streamEvents } from '#lib/engine/ai/event-stream.ts';
 import { listOf, optionalText } from '#lib/engine/model/block-options.ts';
 import { askService, askServiceForJson, BlockFailure, textOf } from '#lib/engine/services/service-request.ts';
+import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { type ForgedAction, forgedBlock, optionalSecret, required, requiredSecret } from './forged-block.ts';
 
 export const difyAiOptions = z.object({

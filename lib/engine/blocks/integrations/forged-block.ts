@@ -1,10 +1,10 @@
 import type * as z from 'zod';
-import { isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
 import type { ActionModule, BlockContext, Outcome } from '#lib/engine/model/block-module.ts';
 import { readOptions } from '#lib/engine/model/block-options.ts';
 import type { ChatBlock } from '#lib/engine/model/chat-flow.ts';
 import { blockCredentials } from '#lib/engine/services/block-credentials.ts';
 import { BlockFailure } from '#lib/engine/services/service-request.ts';
+import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 
 /*
  * What the blocks for services have in common: an action that the author chose, and credentials of the workspace. They

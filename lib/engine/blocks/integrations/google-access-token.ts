@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { JsonObject } from '#lib/bots/document/bot-document.ts';
 import type { HttpPort } from '#lib/engine/model/ports.ts';
 import { jsonValueOf } from '#lib/engine/services/json-value.ts';
+import type { JsonObject } from '#lib/json/json-object.ts';
 
 /**
  * What Google's own tools write for a user who consented ("authorized_user"):

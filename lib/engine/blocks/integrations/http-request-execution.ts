@@ -1,10 +1,10 @@
-import { isJsonObject } from '#lib/bots/document/bot-document.ts';
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { REQUEST_FAILED, REQUEST_SUCCEEDED } from '#lib/engine/model/hidden-logs.ts';
 import { HttpFailure, type HttpRequest } from '#lib/engine/model/ports.ts';
 import { jsonValueOf, NOT_JSON } from '#lib/engine/services/json-value.ts';
 import type { MappedResponse } from '#lib/engine/services/response-mapping.ts';
 import { waitingTimeMs } from '#lib/engine/services/waiting-time.ts';
+import { isJsonObject } from '#lib/json/json-object.ts';
 import type { ParsedRequest, RequestBody } from './http-request-parsing.ts';
 
 const DEFAULT_TIMEOUT_S = 10;

@@ -1,10 +1,10 @@
-import { isJsonObject } from '#lib/bots/document/bot-document.ts';
 import type { ActionModule, BlockContext, Outcome } from '#lib/engine/model/block-module.ts';
 import { readOptions } from '#lib/engine/model/block-options.ts';
 import type { ChatBlock } from '#lib/engine/model/chat-flow.ts';
 import type { ClientAction } from '#lib/engine/model/chat-protocol.ts';
 import { jsonValueOf } from '#lib/engine/services/json-value.ts';
 import { applyResponseMapping } from '#lib/engine/services/response-mapping.ts';
+import { isJsonObject } from '#lib/json/json-object.ts';
 import { executedRequest } from './http-request-execution.ts';
 import { httpRequestOptions } from './http-request-options.ts';
 import { type ParsedRequest, parsedRequest } from './http-request-parsing.ts';

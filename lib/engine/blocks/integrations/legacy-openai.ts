@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { JsonObject } from '#lib/bots/document/bot-document.ts';
 import { type CompletionService, chatCompletion } from '#lib/engine/ai/chat-completion.ts';
 import { completionParts } from '#lib/engine/ai/completion.ts';
 import { type AiMessage, conversationMessages, textsOf } from '#lib/engine/ai/conversation-messages.ts';
@@ -17,6 +16,7 @@ import type { ChatBlock } from '#lib/engine/model/chat-flow.ts';
 import { blockCredentials } from '#lib/engine/services/block-credentials.ts';
 import { CredentialsRefused, credentialBaseUrl } from '#lib/engine/services/credential-hosts.ts';
 import { BlockFailure } from '#lib/engine/services/service-request.ts';
+import type { JsonObject } from '#lib/json/json-object.ts';
 import { logFailure, numberOf, optionalSecret, renderedOptions } from './forged-block.ts';
 import { OPENAI_BASE_URL } from './openai.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { isJsonObject, type JsonObject } from '#lib/bots/document/bot-document.ts';
 import { listOf, optionalEnum, optionalObject, optionalText } from '#lib/engine/model/block-options.ts';
 import { askService, askServiceForJson, BlockFailure } from '#lib/engine/services/service-request.ts';
+import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { filledPairs } from './filled-pairs.ts';
 import {
   type ForgedAction,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { JsonObject } from '#lib/bots/document/bot-document.ts';
 import { listOf, optionalText } from '#lib/engine/model/block-options.ts';
 import { askService } from '#lib/engine/services/service-request.ts';
+import type { JsonObject } from '#lib/json/json-object.ts';
 import { filledPairs } from './filled-pairs.ts';
 import { type ForgedAction, type ForgedRun, forgedBlock, requiredSecret } from './forged-block.ts';
 

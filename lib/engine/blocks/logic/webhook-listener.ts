@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { isJsonObject } from '#lib/bots/document/bot-document.ts';
 import type { ActionModule } from '#lib/engine/model/block-module.ts';
 import { readOptions } from '#lib/engine/model/block-options.ts';
 import { jsonValueOf } from '#lib/engine/services/json-value.ts';
 import { applyResponseMapping } from '#lib/engine/services/response-mapping.ts';
+import { isJsonObject } from '#lib/json/json-object.ts';
 
 export const webhookListenerOptions = z.object({ responseVariableMapping: z.unknown().optional() });
 

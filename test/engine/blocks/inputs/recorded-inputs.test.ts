@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { BotFlow, JsonObject } from '#lib/bots/document/bot-document.ts';
+import type { BotFlow } from '#lib/bots/document/bot-document.ts';
 import { chatFlowOf } from '#lib/engine/model/chat-flow.ts';
+import type { JsonObject } from '#lib/json/json-object.ts';
 import { blockContext } from '#test/support/chat/block-context.ts';
 import { INPUT_MODULES } from './input-modules.ts';
 import { contentOf } from './reply-to-input.ts';
