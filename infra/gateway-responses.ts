@@ -1,12 +1,8 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { Api } from '#lib/http/contract.ts';
 import { chatCorsHeaders } from '#lib/http/cors.ts';
-import {
-  GATEWAY_RESPONSES,
-  type GatewayResponse,
-  MAX_INVOCATION_BYTES,
-  RESPONSE_HEADERS,
-} from '#lib/http/gateway-responses.ts';
+import { GATEWAY_RESPONSES, type GatewayResponse, RESPONSE_HEADERS } from '#lib/http/gateway-responses.ts';
+import { MAX_INVOCATION_BYTES } from '#lib/lambda/invocation-payload.ts';
 import type { Config } from './config.ts';
 
 /**

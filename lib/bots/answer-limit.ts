@@ -1,19 +1,13 @@
 import { ServiceError } from '#lib/errors/service-error.ts';
+import { escapedBytes, MAX_INVOCATION_BYTES } from '#lib/lambda/invocation-payload.ts';
 import { type Bot, presentBot } from './document/bot-head.ts';
 import { isV6 } from './document/bot-version.ts';
 import { migrateToLatest } from './migrations/migrate.ts';
 
-/**
- * Lambda hands back at most 6 MiB (6,291,556 bytes with its framing) of a synchronous answer, and the answer
- * holds the body as a JSON string, in which every quote and backslash is escaped once more.
- * Source: Lambda quotas, invocation payload, synchronous.
- */
-const MAX_ANSWER_BYTES = 6_291_556;
-
 /** Room for headers and for warnings. */
 const RESERVED_BYTES = 128 * 1_024;
 
-export const MAX_BOT_ANSWER_BYTES = MAX_ANSWER_BYTES - RESERVED_BYTES;
+export const MAX_BOT_ANSWER_BYTES = MAX_INVOCATION_BYTES - RESERVED_BYTES;
 
 /**
  * A UTF-16 unit takes at most 3 bytes, escaping JSON text once more at most doubles it, and migration makes a
@@ -39,9 +33,4 @@ export function assertAnswerable({ head, document }: Bot): void {
     limitBytes: MAX_BOT_ANSWER_BYTES,
     actualBytes,
   });
-}
-
-/** What a text takes inside the answer, which is JSON and holds it as a string. */
-export function escapedBytes(text: string): number {
-  return Buffer.byteLength(JSON.stringify(text));
 }

@@ -1,6 +1,7 @@
 import { type Caller, requireRole } from '#lib/auth/access.ts';
+import { botNotFound } from './bot-not-found.ts';
 import { type BotHead, nextTimestamp } from './document/bot-head.ts';
-import { botNotFound, rewriteBot } from './rewrite-bot.ts';
+import { rewriteBot } from './rewrite-bot.ts';
 import { readBotHead, saveHead } from './store/bot-store.ts';
 
 /**

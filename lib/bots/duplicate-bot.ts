@@ -2,11 +2,11 @@ import { type Caller, requireRole } from '#lib/auth/access.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
 import { assertAnswerable } from './answer-limit.ts';
 import { accessToBot } from './bot-access.ts';
+import { botNotFound } from './bot-not-found.ts';
 import { createOnce } from './create-once.ts';
 import type { BotDocument } from './document/bot-document.ts';
 import type { Bot } from './document/bot-head.ts';
 import { newBotHead } from './document/new-bot-head.ts';
-import { botNotFound } from './rewrite-bot.ts';
 import { readBot } from './store/bot-store.ts';
 
 export type Duplication = {

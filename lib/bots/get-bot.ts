@@ -1,8 +1,8 @@
 import type { Caller } from '#lib/auth/access.ts';
 import { accessToBot } from './bot-access.ts';
+import { botNotFound } from './bot-not-found.ts';
 import type { Bot } from './document/bot-head.ts';
 import { migrateToLatest } from './migrations/migrate.ts';
-import { botNotFound } from './rewrite-bot.ts';
 import { readBot } from './store/bot-store.ts';
 
 /**

@@ -1,12 +1,12 @@
 import type { Caller } from '#lib/auth/access.ts';
+import { toPublishedFlow } from '#lib/bots/document/published-flow.ts';
 import { accessToBot } from './bot-access.ts';
+import { botNotFound } from './bot-not-found.ts';
 import type { BotDocument } from './document/bot-document.ts';
 import { reportedVersion } from './document/bot-version.ts';
 import { migrateToLatest } from './migrations/migrate.ts';
 import { readBesideBot } from './read-beside-bot.ts';
-import { botNotFound } from './rewrite-bot.ts';
 import { type PublishedBotCopy, readBotHead, readPublished } from './store/bot-store.ts';
-import { flowOf } from './store/flow-digest.ts';
 
 /**
  * The published copy of a bot, null when there is none. `version` is there only when migrating: the copy's own
@@ -30,11 +30,11 @@ export async function getPublishedBot(
     accessToBot(caller, 'viewer')(bot.head.workspaceId);
     return { publishedBot: null };
   }
-  const flow = flowOf(copy.flow as BotDocument);
+  const flow = toPublishedFlow(copy.flow as BotDocument);
   if (!options.migrateToLatestVersion) return { publishedBot: present(copy, flow) };
   return { publishedBot: present(copy, migrateToLatest(flow)), version: reportedVersion(flow.version) };
 }
 
-function present({ head, botId }: PublishedBotCopy, flow: ReturnType<typeof flowOf>) {
+function present({ head, botId }: PublishedBotCopy, flow: ReturnType<typeof toPublishedFlow>) {
   return { id: head.id, botId, createdAt: head.createdAt, updatedAt: head.publishedAt, ...flow };
 }

@@ -1,10 +1,10 @@
 import type { Caller } from '#lib/auth/access.ts';
+import { toPublishedFlow } from '#lib/bots/document/published-flow.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
 import { accessToBot } from './bot-access.ts';
+import { botNotFound } from './bot-not-found.ts';
 import { readBesideBot } from './read-beside-bot.ts';
-import { botNotFound } from './rewrite-bot.ts';
 import { readBotHead } from './store/bot-store.ts';
-import { flowOf } from './store/flow-digest.ts';
 import { releaseNumberOf } from './store/release-number.ts';
 import { readRelease, type StoredRelease } from './store/release-store.ts';
 
@@ -18,7 +18,7 @@ export const releaseNotFound = () => new ServiceError('NOT_FOUND', 'Release not 
  */
 export async function getRelease(botId: string, release: string, caller: Caller) {
   const { document, stored: _, workspaceId: __, ...listed } = await findRelease(botId, release, caller);
-  return { ...listed, ...flowOf(document) };
+  return { ...listed, ...toPublishedFlow(document) };
 }
 
 /** @throws NOT_FOUND for the bot or the release */

@@ -1,5 +1,5 @@
 import { type Caller, requireRole } from '#lib/auth/access.ts';
-import { botNotFound } from './rewrite-bot.ts';
+import { botNotFound } from './bot-not-found.ts';
 import { readBotHead } from './store/bot-store.ts';
 import { readReleasePage } from './store/release-store.ts';
 

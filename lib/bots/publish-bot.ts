@@ -1,9 +1,10 @@
 import { createId } from '@paralleldrive/cuid2';
 import { type Caller, requireRole } from '#lib/auth/access.ts';
 import { assertNotArchived } from './archived-bot.ts';
+import { botNotFound } from './bot-not-found.ts';
 import { type BotHead, nextTimestamp, type PublishedHead } from './document/bot-head.ts';
 import { publicIdFromName } from './document/public-id-from-name.ts';
-import { botNotFound, rewriteBot } from './rewrite-bot.ts';
+import { rewriteBot } from './rewrite-bot.ts';
 import { ClaimTaken, readBotHead, type StoredHead, saveHead, savePublication } from './store/bot-store.ts';
 
 export type Publication = { publicId: string; release: number; publishedAt: string };

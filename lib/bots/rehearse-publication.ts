@@ -1,11 +1,11 @@
 import type { Caller } from '#lib/auth/access.ts';
 import { assertNotArchived } from './archived-bot.ts';
 import { accessToBot } from './bot-access.ts';
+import { botNotFound } from './bot-not-found.ts';
 import { publicIdFromName } from './document/public-id-from-name.ts';
 import { checkFlow } from './flow/flow-check.ts';
 import type { FlowIssue } from './flow/flow-issue.ts';
 import { type Publication, releaseToPublish } from './publish-bot.ts';
-import { botNotFound } from './rewrite-bot.ts';
 import { readBot } from './store/bot-store.ts';
 
 /**

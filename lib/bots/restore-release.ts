@@ -1,10 +1,11 @@
 import { type Caller, requireRole } from '#lib/auth/access.ts';
 import { assertNotArchived } from './archived-bot.ts';
 import { accessToBot } from './bot-access.ts';
+import { botNotFound } from './bot-not-found.ts';
 import type { Bot } from './document/bot-head.ts';
 import { releaseNotFound } from './get-release.ts';
 import { replacedDraft } from './replaced-draft.ts';
-import { botNotFound, rewriteBot } from './rewrite-bot.ts';
+import { rewriteBot } from './rewrite-bot.ts';
 import { readBotHead, saveRestoredRelease } from './store/bot-store.ts';
 import { releaseNumberOf } from './store/release-number.ts';
 import { readRelease } from './store/release-store.ts';

@@ -1,7 +1,6 @@
 import { ServiceError } from '#lib/errors/service-error.ts';
+import { botNotFound } from './bot-not-found.ts';
 import { BotChanged, ClaimTaken } from './store/bot-store.ts';
-
-export const botNotFound = () => new ServiceError('NOT_FOUND', 'Bot not found');
 
 /** Fifty writers at once on one bot need about as many rounds as there are writers, at worst. */
 const MAX_ATTEMPTS = 60;

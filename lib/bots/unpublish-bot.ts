@@ -1,5 +1,6 @@
 import { type Caller, requireRole } from '#lib/auth/access.ts';
-import { botNotFound, rewriteBot } from './rewrite-bot.ts';
+import { botNotFound } from './bot-not-found.ts';
+import { rewriteBot } from './rewrite-bot.ts';
 import { readBotHead, saveHead } from './store/bot-store.ts';
 
 /**

@@ -1,5 +1,5 @@
+import { botNotFound } from '#lib/bots/bot-not-found.ts';
 import { isPublicId } from '#lib/bots/document/public-id.ts';
-import { botNotFound } from '#lib/bots/rewrite-bot.ts';
 import { readBot, readBotHead, readPublicIdClaim } from '#lib/bots/store/bot-store.ts';
 import { type ChatFlow, chatFlowOf } from '#lib/engine/model/chat-flow.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';

@@ -24,9 +24,6 @@ export const RESPONSE_HEADERS = {
 /** A REST API takes no larger body (quota "Payload size": 10 MB). */
 export const MAX_REQUEST_BODY_BYTES = 10 * 1024 * 1024;
 
-/** Lambda takes no larger event and no larger response, JSON counted (quota "Invocation payload": 6 MB). */
-export const MAX_INVOCATION_BYTES = 6 * 1024 * 1024 + 100;
-
 const NOT_FOUND: GatewayResponse = { status: 404, code: 'NOT_FOUND', message: 'Not found' };
 const FORBIDDEN: GatewayResponse = { status: 403, code: 'FORBIDDEN', message: 'Forbidden' };
 const TOO_MANY_REQUESTS: GatewayResponse = {

@@ -1,9 +1,9 @@
 import type { Caller } from '#lib/auth/access.ts';
 import { accessToBot } from '#lib/bots/bot-access.ts';
+import { botNotFound } from '#lib/bots/bot-not-found.ts';
 import type { BotFlow } from '#lib/bots/document/bot-document.ts';
 import { wellFormed } from '#lib/bots/document/well-formed-flow.ts';
 import { readBesideBot } from '#lib/bots/read-beside-bot.ts';
-import { botNotFound } from '#lib/bots/rewrite-bot.ts';
 import { readBot, readBotHead, readPublished } from '#lib/bots/store/bot-store.ts';
 
 /**

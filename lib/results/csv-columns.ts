@@ -1,6 +1,7 @@
+import { isInputBlock } from '#lib/bots/document/block-types.ts';
 import type { BotFlow } from '#lib/bots/document/bot-document.ts';
 import { isJsonObject } from '#lib/json/json-object.ts';
-import { blocksOf, isInput } from './input-block.ts';
+import { blocksOf } from './flow-blocks.ts';
 import type { ListedResult } from './result-schema.ts';
 import { variableText } from './variable-text.ts';
 
@@ -36,7 +37,7 @@ export function csvColumnsOf(flow: Pick<BotFlow, 'groups' | 'variables'>): CsvCo
     return columns.push({ title, variableId }) - 1;
   };
   for (const group of flow.groups) {
-    for (const block of blocksOf(group).filter(isInput)) {
+    for (const block of blocksOf(group).filter(isInputBlock)) {
       const variableId = isJsonObject(block.options) ? block.options.variableId : undefined;
       const variable = typeof variableId === 'string' ? variables.get(variableId) : undefined;
       const column = variable

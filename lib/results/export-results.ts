@@ -1,6 +1,6 @@
 import type { Caller } from '#lib/auth/access.ts';
-import { escapedBytes } from '#lib/bots/answer-limit.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
+import { escapedBytes } from '#lib/lambda/invocation-payload.ts';
 import { readAnsweredFlow } from './answered-flow.ts';
 import { BYTE_ORDER_MARK, csvRow } from './csv.ts';
 import { csvColumnsOf } from './csv-columns.ts';

@@ -1,5 +1,5 @@
 import type { Caller } from '#lib/auth/access.ts';
-import { escapedBytes } from '#lib/bots/answer-limit.ts';
+import { escapedBytes } from '#lib/lambda/invocation-payload.ts';
 import { readAnsweredFlow } from './answered-flow.ts';
 import { getResult } from './get-result.ts';
 import { MAX_PAGE_BYTES } from './result-page.ts';

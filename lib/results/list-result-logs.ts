@@ -1,5 +1,6 @@
 import type { Caller } from '#lib/auth/access.ts';
-import { escapedBytes, MAX_BOT_ANSWER_BYTES } from '#lib/bots/answer-limit.ts';
+import { MAX_BOT_ANSWER_BYTES } from '#lib/bots/answer-limit.ts';
+import { escapedBytes } from '#lib/lambda/invocation-payload.ts';
 import { type LogBatch, readLogBatches } from '#lib/logs/log-store.ts';
 import { type LogPlace, logCursorOf, logPlaceOf } from './log-cursor.ts';
 import { requireResult } from './require-result.ts';

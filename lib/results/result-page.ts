@@ -1,4 +1,5 @@
-import { escapedBytes, MAX_BOT_ANSWER_BYTES } from '#lib/bots/answer-limit.ts';
+import { MAX_BOT_ANSWER_BYTES } from '#lib/bots/answer-limit.ts';
+import { escapedBytes } from '#lib/lambda/invocation-payload.ts';
 import type { Item } from '#lib/store/dynamodb.ts';
 import { keys, lists } from '#lib/store/keys.ts';
 import { mapConcurrently } from '#lib/store/map-concurrently.ts';

@@ -1,5 +1,6 @@
+import { isInputBlock } from '#lib/bots/document/block-types.ts';
 import type { BotFlow } from '#lib/bots/document/bot-document.ts';
-import { blocksOf, isInput } from './input-block.ts';
+import { blocksOf } from './flow-blocks.ts';
 import type { Result } from './result-schema.ts';
 import { plainTextOf } from './rich-text.ts';
 import { variableText } from './variable-text.ts';
@@ -42,7 +43,7 @@ function questionsByInput(groups: BotFlow['groups']): Map<string, string[]> {
     let texts: string[] = [];
     for (const block of blocksOf(group)) {
       if (block.type === 'text') texts.push(plainTextOf(block.content));
-      if (!isInput(block)) continue;
+      if (!isInputBlock(block)) continue;
       questions.set(
         block.id,
         texts.filter((text) => text !== ''),

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Api, Endpoint } from '#lib/http/contract.ts';
 import { preflightHeaders } from '#lib/http/cors.ts';
-import { MAX_INVOCATION_BYTES, MAX_REQUEST_BODY_BYTES } from '#lib/http/gateway-responses.ts';
+import { MAX_REQUEST_BODY_BYTES } from '#lib/http/gateway-responses.ts';
+import { MAX_INVOCATION_BYTES } from '#lib/lambda/invocation-payload.ts';
 import { type Call, gatewayAnswer } from './gateway-answer.ts';
 import { type GatewayAnswer, type GatewayRequest, headerOf } from './gateway-request.ts';
 import { InvocationTimeout, invoke, type LambdaFunction } from './lambda-invocation.ts';

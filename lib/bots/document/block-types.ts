@@ -1,3 +1,5 @@
+import type { JsonObject } from '#lib/json/json-object.ts';
+
 /**
  * The types of block that are known, for checking a flow and drawing it. A document may hold any others: they are kept as
  * they are.
@@ -85,3 +87,8 @@ export const BLOCK_TYPES: ReadonlyMap<string, BlockType> = new Map<string, Block
   ['blink', credentialed('Blink')],
   ['gmail', credentialed('Gmail')],
 ]);
+
+/** Whether respondents answer this block. */
+export function isInputBlock({ type }: JsonObject): boolean {
+  return typeof type === 'string' && BLOCK_TYPES.get(type)?.family === 'input';
+}

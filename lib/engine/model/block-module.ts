@@ -1,8 +1,8 @@
-import type { TemplateMode } from '#lib/engine/text/template.ts';
 import type { ChatBlock, ChatFlow, Target } from './chat-flow.ts';
 import type { ChatLog, ClientAction, Message, Reply, ShownInput, TextFormat } from './chat-protocol.ts';
 import type { AnswerEntry } from './chat-state.ts';
 import type { ChatPorts, Sandbox } from './ports.ts';
+import type { TemplateMode } from './template-mode.ts';
 import type { Variables } from './variables.ts';
 
 /** What a block's module can see and do in a turn. */

@@ -1,4 +1,4 @@
-import { BLOCK_TYPES } from '#lib/bots/document/block-types.ts';
+import { isInputBlock } from '#lib/bots/document/block-types.ts';
 import type { BotEvent, BotFlow } from '#lib/bots/document/bot-document.ts';
 import { isV6 } from '#lib/bots/document/bot-version.ts';
 import { wellFormed } from '#lib/bots/document/well-formed-flow.ts';
@@ -82,7 +82,7 @@ function positionsIn(group: ChatGroup): [string, BlockPosition][] {
   let inputsBefore = 0;
   return group.blocks.map((block, index) => {
     const position = { group, index, block, inputsBefore };
-    if (isInputType(block.type)) inputsBefore += 1;
+    if (isInputBlock(block)) inputsBefore += 1;
     return [block.id, position];
   });
 }
@@ -93,7 +93,7 @@ function positionsIn(group: ChatGroup): [string, BlockPosition][] {
  */
 function variablesOf(variables: BotFlow['variables'], groups: ChatGroup[]): ChatVariable[] {
   const blocks = groups.flatMap((group) => group.blocks);
-  const ofInputs = new Set(blocks.filter(({ type }) => isInputType(type)).map(savedVariableId));
+  const ofInputs = new Set(blocks.filter(isInputBlock).map(savedVariableId));
   const ofTranscripts = new Set(blocks.filter(savesTranscript).map(savedVariableId));
   return variables.map(({ id, name, value, isSessionVariable }) => {
     const isSession = ofTranscripts.has(id) || (ofInputs.has(id) ? false : isSessionVariable);
@@ -104,10 +104,6 @@ function variablesOf(variables: BotFlow['variables'], groups: ChatGroup[]): Chat
       ...(typeof isSession === 'boolean' && { isSessionVariable: isSession }),
     };
   });
-}
-
-function isInputType(type: string): boolean {
-  return BLOCK_TYPES.get(type)?.family === 'input';
 }
 
 function savedVariableId({ options }: ChatBlock): unknown {

@@ -1,14 +1,9 @@
 import type { Sandbox } from '#lib/engine/model/ports.ts';
+import type { TemplateMode } from '#lib/engine/model/template-mode.ts';
 import type { VariableValue } from '#lib/engine/model/variable-value.ts';
 import type { Variables } from '#lib/engine/model/variables.ts';
 import { codeWithVariables } from './code-variables.ts';
 import type { FillBudget } from './fill-budget.ts';
-
-/**
- * How values are put into a text: as they are; `json`, as the inside of a JSON string; `html`, with `<` and `>`
- * escaped.
- */
-export type TemplateMode = 'text' | 'json' | 'html';
 
 export type TemplateContext = {
   variables: Variables;

@@ -10,9 +10,10 @@ import type {
 import type { ChatState, ReturnMark, TranscriptEntry } from '#lib/engine/model/chat-state.ts';
 import { FlowStopped } from '#lib/engine/model/flow-stopped.ts';
 import type { ChatPorts, Sandbox } from '#lib/engine/model/ports.ts';
+import type { TemplateMode } from '#lib/engine/model/template-mode.ts';
 import { type Variables, VariablesTooLarge } from '#lib/engine/model/variables.ts';
 import { FillBudget, MAX_FILLED_CHARS, MAX_LOOK_CHARS } from '#lib/engine/text/fill-budget.ts';
-import { renderAll, renderOrKeep, renderTemplate, type TemplateMode } from '#lib/engine/text/template.ts';
+import { renderAll, renderOrKeep, renderTemplate } from '#lib/engine/text/template.ts';
 import { messageText, remember, type Transcript, transcriptText } from './chat-transcript.ts';
 import { type ComputeTime, withinTurn } from './compute-limit.ts';
 import { frameState, type ResultChange, type RunningFrame } from './frame.ts';

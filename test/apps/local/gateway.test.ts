@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { LambdaFunction } from '#lib/apps/local/lambda-invocation.ts';
-import { MAX_INVOCATION_BYTES, MAX_REQUEST_BODY_BYTES } from '#lib/http/gateway-responses.ts';
+import { MAX_REQUEST_BODY_BYTES } from '#lib/http/gateway-responses.ts';
+import { MAX_INVOCATION_BYTES } from '#lib/lambda/invocation-payload.ts';
 import { allowAll, fakeEndpoint, fakeGateway, fakeRequest, headersOf, jsonOf, ok } from './fake-api.ts';
 
 const bearer = fakeEndpoint({ id: 'bearer', auth: 'bearer' });

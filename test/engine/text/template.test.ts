@@ -1,14 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { TemplateMode } from '#lib/engine/model/template-mode.ts';
 import { Variables } from '#lib/engine/model/variables.ts';
 import { createSandbox } from '#lib/engine/sandbox/sandbox.ts';
-import {
-  renderAll,
-  renderTemplate,
-  soleVariableName,
-  type TemplateMode,
-  templateParts,
-} from '#lib/engine/text/template.ts';
+import { renderAll, renderTemplate, soleVariableName, templateParts } from '#lib/engine/text/template.ts';
 import { harmlessPorts } from '#test/support/chat/block-context.ts';
 
 const variables = new Variables([

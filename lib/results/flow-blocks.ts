@@ -7,8 +7,3 @@ export type Block = JsonObject & { id: string };
 export function blocksOf(group: { blocks: unknown[] }): Block[] {
   return group.blocks.filter((block): block is Block => isJsonObject(block) && typeof block.id === 'string');
 }
-
-/** Whether respondents answer this block: all such types but one are called an input. */
-export function isInput({ type }: Block): boolean {
-  return typeof type === 'string' && (type.endsWith(' input') || type === 'cards');
-}
