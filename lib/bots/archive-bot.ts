@@ -1,8 +1,8 @@
 import { type Caller, requireRole } from '#lib/auth/access.ts';
+import { readBotHead, saveHead } from '#lib/bots/store/draft-store.ts';
 import { botNotFound } from './bot-not-found.ts';
 import { type BotHead, nextTimestamp } from './document/bot-head.ts';
 import { rewriteBot } from './rewrite-bot.ts';
-import { readBotHead, saveHead } from './store/bot-store.ts';
 
 /**
  * Archives a bot: it leaves the list and its public address, and its publicId and custom domain are free for

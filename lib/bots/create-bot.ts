@@ -1,4 +1,5 @@
 import { type Caller, requireRole } from '#lib/auth/access.ts';
+import { ClaimTaken } from '#lib/bots/store/bot-claims.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
 import type { RoundedNumber } from '#lib/json/rounded-numbers.ts';
@@ -13,7 +14,6 @@ import { newBotHead } from './document/new-bot-head.ts';
 import { roundingWarnings } from './document/rounding-warnings.ts';
 import { shortened } from './document/shortened-warnings.ts';
 import { takenConflict } from './rewrite-bot.ts';
-import { ClaimTaken } from './store/bot-store.ts';
 
 export type BotCreation = {
   workspaceId: string;

@@ -1,5 +1,6 @@
+import { createBot, readBot } from '#lib/bots/store/draft-store.ts';
+import { BotExists } from '#lib/bots/store/write-bot-item.ts';
 import type { Bot } from './document/bot-head.ts';
-import { BotExists, createBot, readBot } from './store/bot-store.ts';
 
 /**
  * Writes a new bot. One that is there already was written by an earlier attempt of the same request, whose answer was lost:

@@ -1,4 +1,5 @@
 import { type Caller, requireRole } from '#lib/auth/access.ts';
+import { readBot } from '#lib/bots/store/draft-store.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
 import { assertAnswerable } from './answer-limit.ts';
 import { accessToBot } from './bot-access.ts';
@@ -7,7 +8,6 @@ import { createOnce } from './create-once.ts';
 import type { BotDocument } from './document/bot-document.ts';
 import type { Bot } from './document/bot-head.ts';
 import { newBotHead } from './document/new-bot-head.ts';
-import { readBot } from './store/bot-store.ts';
 
 export type Duplication = {
   /** Absent: the source's, with ` (copy)`. */

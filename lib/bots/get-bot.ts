@@ -1,9 +1,9 @@
 import type { Caller } from '#lib/auth/access.ts';
+import { readBot } from '#lib/bots/store/draft-store.ts';
 import { accessToBot } from './bot-access.ts';
 import { botNotFound } from './bot-not-found.ts';
 import type { Bot } from './document/bot-head.ts';
 import { migrateToLatest } from './migrations/migrate.ts';
-import { readBot } from './store/bot-store.ts';
 
 /**
  * The draft of a bot; migrated to the latest schema version where the caller asks, in the answer only.

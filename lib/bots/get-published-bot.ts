@@ -1,12 +1,13 @@
 import type { Caller } from '#lib/auth/access.ts';
 import { toPublishedFlow } from '#lib/bots/document/published-flow.ts';
+import { readBotHead } from '#lib/bots/store/draft-store.ts';
+import { type PublishedBotCopy, readPublished } from '#lib/bots/store/publication-store.ts';
 import { accessToBot } from './bot-access.ts';
 import { botNotFound } from './bot-not-found.ts';
 import type { BotDocument } from './document/bot-document.ts';
 import { reportedVersion } from './document/bot-version.ts';
 import { migrateToLatest } from './migrations/migrate.ts';
 import { readBesideBot } from './read-beside-bot.ts';
-import { type PublishedBotCopy, readBotHead, readPublished } from './store/bot-store.ts';
 
 /**
  * The published copy of a bot, null when there is none. `version` is there only when migrating: the copy's own

@@ -1,10 +1,10 @@
 import type { Caller } from '#lib/auth/access.ts';
 import { toPublishedFlow } from '#lib/bots/document/published-flow.ts';
+import { readBotHead } from '#lib/bots/store/draft-store.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
 import { accessToBot } from './bot-access.ts';
 import { botNotFound } from './bot-not-found.ts';
 import { readBesideBot } from './read-beside-bot.ts';
-import { readBotHead } from './store/bot-store.ts';
 import { releaseNumberOf } from './store/release-number.ts';
 import { readRelease, type StoredRelease } from './store/release-store.ts';
 

@@ -1,6 +1,6 @@
 import { type Caller, requireRole } from '#lib/auth/access.ts';
+import { readBotHead } from '#lib/bots/store/draft-store.ts';
 import { botNotFound } from './bot-not-found.ts';
-import { readBotHead } from './store/bot-store.ts';
 import { readReleasePage } from './store/release-store.ts';
 
 /**

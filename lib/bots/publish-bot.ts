@@ -1,11 +1,14 @@
 import { createId } from '@paralleldrive/cuid2';
 import { type Caller, requireRole } from '#lib/auth/access.ts';
+import { ClaimTaken } from '#lib/bots/store/bot-claims.ts';
+import type { StoredHead } from '#lib/bots/store/bot-item.ts';
+import { readBotHead, saveHead } from '#lib/bots/store/draft-store.ts';
+import { savePublication } from '#lib/bots/store/publication-store.ts';
 import { assertNotArchived } from './archived-bot.ts';
 import { botNotFound } from './bot-not-found.ts';
 import { type BotHead, nextTimestamp, type PublishedHead } from './document/bot-head.ts';
 import { publicIdFromName } from './document/public-id-from-name.ts';
 import { rewriteBot } from './rewrite-bot.ts';
-import { ClaimTaken, readBotHead, type StoredHead, saveHead, savePublication } from './store/bot-store.ts';
 
 export type Publication = { publicId: string; release: number; publishedAt: string };
 

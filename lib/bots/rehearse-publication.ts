@@ -1,4 +1,5 @@
 import type { Caller } from '#lib/auth/access.ts';
+import { readBot } from '#lib/bots/store/draft-store.ts';
 import { assertNotArchived } from './archived-bot.ts';
 import { accessToBot } from './bot-access.ts';
 import { botNotFound } from './bot-not-found.ts';
@@ -6,7 +7,6 @@ import { publicIdFromName } from './document/public-id-from-name.ts';
 import { checkFlow } from './flow/flow-check.ts';
 import type { FlowIssue } from './flow/flow-issue.ts';
 import { type Publication, releaseToPublish } from './publish-bot.ts';
-import { readBot } from './store/bot-store.ts';
 
 /**
  * What publishing the draft now would answer, and what is wrong with its flow. A bot without a publicId would get one like

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from '#lib/auth/access.ts';
+import type { StoredBot } from '#lib/bots/store/bot-item.ts';
+import { readBot, saveDraft } from '#lib/bots/store/draft-store.ts';
 import { badRequest } from '#lib/errors/service-error.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
 import type { RoundedNumber } from '#lib/json/rounded-numbers.ts';
@@ -15,7 +17,6 @@ import { shortened } from './document/shortened-warnings.ts';
 import { replacedDraft } from './replaced-draft.ts';
 import { rewriteBot } from './rewrite-bot.ts';
 import { assertNotStale } from './stale-base.ts';
-import { readBot, type StoredBot, saveDraft } from './store/bot-store.ts';
 
 export type BotReplacement = {
   /** The bot's own. */

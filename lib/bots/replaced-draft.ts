@@ -1,5 +1,5 @@
+import type { StoredHead } from '#lib/bots/store/bot-item.ts';
 import { type BotHead, nextTimestamp } from './document/bot-head.ts';
-import type { StoredHead } from './store/bot-store.ts';
 
 /** The head of a bot whose draft another document replaces, and the release as which the draft is kept. */
 export type ReplacedDraft = { head: BotHead; keptAsRelease?: number };

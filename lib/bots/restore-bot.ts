@@ -1,8 +1,8 @@
 import type { Caller } from '#lib/auth/access.ts';
+import { readBot, saveHead } from '#lib/bots/store/draft-store.ts';
 import { accessToBot } from './bot-access.ts';
 import { type Bot, type BotHead, nextTimestamp } from './document/bot-head.ts';
 import { rewriteBot } from './rewrite-bot.ts';
-import { readBot, saveHead } from './store/bot-store.ts';
 
 /**
  * Takes a bot out of the archive. It is not published and has no public address: others may have it now.

@@ -1,4 +1,6 @@
 import { type Caller, requireRole } from '#lib/auth/access.ts';
+import { readBotHead } from '#lib/bots/store/draft-store.ts';
+import { saveRestoredRelease } from '#lib/bots/store/kept-release.ts';
 import { assertNotArchived } from './archived-bot.ts';
 import { accessToBot } from './bot-access.ts';
 import { botNotFound } from './bot-not-found.ts';
@@ -6,7 +8,6 @@ import type { Bot } from './document/bot-head.ts';
 import { releaseNotFound } from './get-release.ts';
 import { replacedDraft } from './replaced-draft.ts';
 import { rewriteBot } from './rewrite-bot.ts';
-import { readBotHead, saveRestoredRelease } from './store/bot-store.ts';
 import { releaseNumberOf } from './store/release-number.ts';
 import { readRelease } from './store/release-store.ts';
 

@@ -1,6 +1,7 @@
+import { ClaimTaken } from '#lib/bots/store/bot-claims.ts';
+import { BotChanged } from '#lib/bots/store/write-bot-item.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
 import { botNotFound } from './bot-not-found.ts';
-import { BotChanged, ClaimTaken } from './store/bot-store.ts';
 
 /** Fifty writers at once on one bot need about as many rounds as there are writers, at worst. */
 const MAX_ATTEMPTS = 60;

@@ -1,7 +1,7 @@
 import { type Caller, requireRole } from '#lib/auth/access.ts';
+import { readBotHead, saveHead } from '#lib/bots/store/draft-store.ts';
 import { botNotFound } from './bot-not-found.ts';
 import { rewriteBot } from './rewrite-bot.ts';
-import { readBotHead, saveHead } from './store/bot-store.ts';
 
 /**
  * Takes a bot off its public address. The draft, the releases and the publicId stay. Idempotent.

@@ -1,4 +1,5 @@
 import type { Caller } from '#lib/auth/access.ts';
+import { readBot, saveDraft } from '#lib/bots/store/draft-store.ts';
 import { badRequest } from '#lib/errors/service-error.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
 import type { RoundedNumber } from '#lib/json/rounded-numbers.ts';
@@ -15,7 +16,6 @@ import { shortened } from './document/shortened-warnings.ts';
 import { canMigrate, migrateTo } from './migrations/migrate.ts';
 import { rewriteBot } from './rewrite-bot.ts';
 import { assertNotStale, type ChangeBase, isFromBeforePublicId } from './stale-base.ts';
-import { readBot, saveDraft } from './store/bot-store.ts';
 
 export type BotUpdate = {
   /** Each field that is there replaces the stored one, whole. */

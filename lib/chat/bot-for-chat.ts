@@ -1,6 +1,7 @@
 import { botNotFound } from '#lib/bots/bot-not-found.ts';
 import { isPublicId } from '#lib/bots/document/public-id.ts';
-import { readBot, readBotHead, readPublicIdClaim } from '#lib/bots/store/bot-store.ts';
+import { readPublicIdClaim } from '#lib/bots/store/bot-claims.ts';
+import { readBot, readBotHead } from '#lib/bots/store/draft-store.ts';
 import { type ChatFlow, chatFlowOf } from '#lib/engine/model/chat-flow.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
 import { readReleasedFlow } from './flow-cache.ts';

@@ -2,7 +2,7 @@ import { createId } from '@paralleldrive/cuid2';
 import type { Caller } from '#lib/auth/access.ts';
 import { accessToBot } from '#lib/bots/bot-access.ts';
 import { botNotFound } from '#lib/bots/bot-not-found.ts';
-import { readBot } from '#lib/bots/store/bot-store.ts';
+import { readBot } from '#lib/bots/store/draft-store.ts';
 import { chatFlowOf } from '#lib/engine/model/chat-flow.ts';
 import { type ChatStart, startConversation } from '#lib/engine/turn/conversation.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';

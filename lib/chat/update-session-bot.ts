@@ -1,5 +1,5 @@
 import { type Caller, requireRole } from '#lib/auth/access.ts';
-import { readBotHead } from '#lib/bots/store/bot-store.ts';
+import { readBotHead } from '#lib/bots/store/draft-store.ts';
 import type { Frame } from '#lib/engine/model/chat-state.ts';
 import { Variables } from '#lib/engine/model/variables.ts';
 import { waitingBlockGone } from '#lib/engine/turn/waiting-block-gone.ts';

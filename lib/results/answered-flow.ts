@@ -4,7 +4,8 @@ import { botNotFound } from '#lib/bots/bot-not-found.ts';
 import type { BotFlow } from '#lib/bots/document/bot-document.ts';
 import { wellFormed } from '#lib/bots/document/well-formed-flow.ts';
 import { readBesideBot } from '#lib/bots/read-beside-bot.ts';
-import { readBot, readBotHead, readPublished } from '#lib/bots/store/bot-store.ts';
+import { readBot, readBotHead } from '#lib/bots/store/draft-store.ts';
+import { readPublished } from '#lib/bots/store/publication-store.ts';
 
 /**
  * The flow that a bot's results are explained by: what is published or, where nothing is, the draft. Its ids are as

@@ -1,7 +1,7 @@
 import { type Caller, requireRole } from '#lib/auth/access.ts';
 import type { Role } from '#lib/auth/role.ts';
 import { botNotFound } from '#lib/bots/bot-not-found.ts';
-import { readBotHead } from '#lib/bots/store/bot-store.ts';
+import { readBotHead } from '#lib/bots/store/draft-store.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
 import type { ResultOwner } from './result-store.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PublishedHead } from '#lib/bots/document/bot-head.ts';
-import { claimsOf } from '#lib/bots/store/bot-store.ts';
+import { claimsOf } from '#lib/bots/store/bot-claims.ts';
 import type { EncodedDocument } from '#lib/store/document-codec.ts';
 import type { StoredDocument } from '#lib/store/document-parts.ts';
 import { type Item, isExpired } from '#lib/store/dynamodb.ts';

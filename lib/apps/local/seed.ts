@@ -6,7 +6,7 @@ import type { Caller } from '#lib/auth/access.ts';
 import { hashToken } from '#lib/auth/bearer-token.ts';
 import { importBot } from '#lib/bots/import-bot.ts';
 import { publishBot } from '#lib/bots/publish-bot.ts';
-import { readBotHead } from '#lib/bots/store/bot-store.ts';
+import { readBotHead } from '#lib/bots/store/draft-store.ts';
 import { readSession, sessionItem } from '#lib/chat/session-store.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { readResult, resultJoin, writeResult } from '#lib/results/result-store.ts';

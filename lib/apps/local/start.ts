@@ -30,7 +30,7 @@ async function start(): Promise<void> {
     const seeded = await seed({ dataDir: seedMemory(dataDir) });
     const server: ServerFile = { baseUrl: service.baseUrl, chatUrl: service.chatUrl, ...seeded };
     writeServerFiles(dataDir, server);
-    const { readBotHead } = await import('#lib/bots/store/bot-store.ts');
+    const { readBotHead } = await import('#lib/bots/store/draft-store.ts');
     const sample = await readBotHead(seeded.sample.botId);
     console.log(welcome(server, sample?.head.publicId, service.engineName, dataDir));
   } catch (error) {

@@ -2,7 +2,7 @@ import type { PublishedHead } from '#lib/bots/document/bot-head.ts';
 import type { Item } from '#lib/store/dynamodb.ts';
 import { keys, lists } from '#lib/store/keys.ts';
 import { type Page, readPage } from '#lib/store/page.ts';
-import { type Listed, listedText } from './bot-store.ts';
+import { type Listed, listedText } from './bot-item.ts';
 
 /** A bot as the index knows it: without its document. */
 export type ListedBot = {

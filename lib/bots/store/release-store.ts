@@ -3,7 +3,7 @@ import type { StoredDocument } from '#lib/store/document-parts.ts';
 import { getItem, type Item } from '#lib/store/dynamodb.ts';
 import { keys, lists } from '#lib/store/keys.ts';
 import { type Page, readPage } from '#lib/store/page.ts';
-import { readWithDocument } from './bot-store.ts';
+import { readWithDocument } from './read-with-document.ts';
 
 /** A release as the index knows it: without its document. */
 export type ListedRelease = {

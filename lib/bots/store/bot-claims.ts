@@ -1,0 +1,92 @@
+import type { BotHead } from '#lib/bots/document/bot-head.ts';
+import { type ConditionFailed, getItem, type TransactionWrite } from '#lib/store/dynamodb.ts';
+import { keys } from '#lib/store/keys.ts';
+
+/** Another bot has the publicId or the custom domain. */
+export class ClaimTaken extends Error {
+  readonly field: 'publicId' | 'customDomain';
+
+  constructor(field: 'publicId' | 'customDomain', cause: ConditionFailed) {
+    super(`The ${field} is taken`, { cause });
+    this.name = 'ClaimTaken';
+    this.field = field;
+  }
+}
+
+const CLAIMS = {
+  publicId: { keyOf: keys.publicIdClaim, contentOf: publicIdContent },
+  customDomain: {
+    // DNS names know no case, and a trailing slash makes no other page.
+    keyOf: (domain: string) => keys.customDomainClaim(domain.toLowerCase().replace(/\/$/, '')),
+    contentOf: (): PublicIdContent => ({}),
+  },
+} as const;
+
+type ClaimField = keyof typeof CLAIMS;
+
+/** What a claim on a publicId knows of its bot, so that a chat can begin with one small read. */
+export type PublicIdContent = { release?: number; publishedAt?: string; isClosed?: true };
+
+function publicIdContent({ published, isClosed }: Pick<BotHead, 'published' | 'isClosed'>): PublicIdContent {
+  return {
+    ...(published && { release: published.release, publishedAt: published.publishedAt }),
+    ...(isClosed && { isClosed }),
+  };
+}
+
+/** The claims that a bot needs, as items, but for its own id in them. */
+export function claimsOf(head: Pick<BotHead, 'publicId' | 'customDomain' | 'published' | 'isClosed'>) {
+  return (Object.keys(CLAIMS) as ClaimField[]).flatMap((field) => claimOf(field, head) ?? []);
+}
+
+/** `field` where the write can fail because another bot has the claim. */
+export type ClaimWrite = { field: ClaimField | undefined; write: TransactionWrite };
+
+/** The writes that move a bot's claims from what it had to what it wants, and bring what they know up to date. */
+export function claimWrites(before: BotHead | undefined, after: BotHead): ClaimWrite[] {
+  return (Object.keys(CLAIMS) as ClaimField[]).flatMap((field) => {
+    const had = claimOf(field, before);
+    const wants = claimOf(field, after);
+    if (JSON.stringify(had) === JSON.stringify(wants)) return [];
+    const values = { ':botId': after.id };
+    return [
+      ...(wants
+        ? [
+            {
+              field,
+              write: {
+                put: { ...wants, botId: after.id },
+                condition: { expression: 'attribute_not_exists(pk) OR botId = :botId', values },
+              },
+            },
+          ]
+        : []),
+      ...(had && had.pk !== wants?.pk
+        ? [
+            {
+              field: undefined,
+              write: {
+                delete: { pk: had.pk, sk: had.sk },
+                condition: { expression: 'botId = :botId', values },
+              },
+            },
+          ]
+        : []),
+    ];
+  });
+}
+
+function claimOf(field: ClaimField, head: Parameters<typeof claimsOf>[0] | undefined) {
+  const name = head?.[field];
+  if (!head || name === null || name === undefined) return undefined;
+  const { keyOf, contentOf } = CLAIMS[field];
+  return { ...keyOf(name), ...contentOf(head) };
+}
+
+/** A bot that has a publicId, as much as its claim tells. */
+export type ClaimedBot = PublicIdContent & { botId: string };
+
+/** @param publicId one that `isPublicId` accepts */
+export async function readPublicIdClaim(publicId: string): Promise<ClaimedBot | undefined> {
+  return (await getItem(keys.publicIdClaim(publicId))) as ClaimedBot | undefined;
+}

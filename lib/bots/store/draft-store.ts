@@ -1,0 +1,81 @@
+import type { BotDocument } from '#lib/bots/document/bot-document.ts';
+import type { Bot, BotHead } from '#lib/bots/document/bot-head.ts';
+import { discardParts, storeDocument } from '#lib/store/document-parts.ts';
+import { getItem } from '#lib/store/dynamodb.ts';
+import { isId, keys } from '#lib/store/keys.ts';
+import { claimWrites } from './bot-claims.ts';
+import { headItem, headOf, listedOf, type StoredBot, type StoredHead, stateOf } from './bot-item.ts';
+import { keptDraft } from './kept-release.ts';
+import { readWithDocument } from './read-with-document.ts';
+import { BotChanged, BotExists, discardUnlessWritten, writeItem, writeWithClaims } from './write-bot-item.ts';
+
+/**
+ * Writes a new bot, and the claims of what it wants.
+ *
+ * @throws ClaimTaken, BotExists
+ */
+export async function createBot(bot: Bot): Promise<void> {
+  const document = await storeDocument(bot.head.id, bot.document);
+  try {
+    const item = headItem(bot.head, { writes: 1, document, listed: listedOf(bot.document) });
+    const condition = { expression: 'attribute_not_exists(pk)' };
+    const claims = claimWrites(undefined, bot.head);
+    await writeWithClaims({ put: item, condition }, claims, []);
+  } catch (error) {
+    await discardUnlessWritten(bot.head.id, document, error);
+    throw error instanceof BotChanged ? new BotExists(error) : error;
+  }
+}
+
+export async function readBot(
+  botId: string,
+  assertAccess: (workspaceId: string) => void,
+): Promise<StoredBot | undefined> {
+  const found = await readWithDocument(botId, () => getItem(keys.draft(botId)), assertAccess);
+  if (!found) return undefined;
+  const { item, document } = found;
+  return { head: headOf(item), document: document as BotDocument, stored: stateOf(item) };
+}
+
+/** What the server knows of a bot. A document that is kept in parts is not read. */
+export async function readBotHead(botId: string): Promise<StoredHead | undefined> {
+  if (!isId(botId)) return undefined;
+  const item = await getItem(keys.draft(botId));
+  return item && { head: headOf(item), stored: stateOf(item) };
+}
+
+/**
+ * Saves a changed draft. A document that is the same as before is not written again. With a head that counts one
+ * release more, the draft before it is kept as that release, in the same transaction.
+ *
+ * @param before with its document, where the caller knows it
+ * @throws BotChanged, ClaimTaken
+ */
+export async function saveDraft(before: StoredHead & { document?: BotDocument }, after: Bot): Promise<void> {
+  const kept = keptDraft(before, after.head);
+  if (kept.length === 0 && JSON.stringify(before.document) === JSON.stringify(after.document)) {
+    return await saveHead(before, after.head);
+  }
+  const botId = after.head.id;
+  const document = await storeDocument(botId, after.document);
+  const { draftRelease: _, ...state } = before.stored;
+  try {
+    await writeItem(before, after.head, { ...state, document, listed: listedOf(after.document) }, kept);
+  } catch (error) {
+    await discardUnlessWritten(botId, document, error);
+    throw error;
+  }
+  // A release shares the parts of the draft that it was made from.
+  const isReleased = kept.length > 0 || before.stored.document.parts?.id === before.stored.releasedPartsId;
+  if (!isReleased) await discardParts(botId, before.stored.document);
+}
+
+/**
+ * Saves a head whose draft has not changed: another publicId, or nothing published any more.
+ *
+ * @throws BotChanged, ClaimTaken
+ */
+export async function saveHead(before: StoredHead, head: BotHead): Promise<void> {
+  const isUnpublished = before.head.published !== null && head.published === null;
+  await writeItem(before, head, before.stored, isUnpublished ? [{ delete: keys.published(head.id) }] : []);
+}

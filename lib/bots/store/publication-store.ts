@@ -1,0 +1,73 @@
+import type { BotFlow } from '#lib/bots/document/bot-document.ts';
+import type { BotHead, PublishedHead } from '#lib/bots/document/bot-head.ts';
+import { ServiceError } from '#lib/errors/service-error.ts';
+import type { StoredDocument } from '#lib/store/document-parts.ts';
+import { getItem, type TransactionWrite } from '#lib/store/dynamodb.ts';
+import { keys } from '#lib/store/keys.ts';
+import type { StoredHead } from './bot-item.ts';
+import { releaseWrite, sharedWith } from './kept-release.ts';
+import { readWithDocument } from './read-with-document.ts';
+import { writeItem } from './write-bot-item.ts';
+
+export type PublishedBotCopy = {
+  head: PublishedHead;
+  botId: string;
+  workspaceId: string;
+  flow: BotFlow;
+};
+
+/**
+ * Publishes: writes the bot's item, the published copy and, when the draft is not the newest release already,
+ * that release, in one transaction.
+ *
+ * @throws BotChanged, ClaimTaken
+ */
+export async function savePublication(
+  before: StoredHead,
+  head: BotHead & { published: PublishedHead },
+): Promise<void> {
+  const { id: botId, workspaceId, published, lastRelease } = head;
+  const isNewRelease = lastRelease !== before.head.lastRelease;
+  const copyOf = (document: StoredDocument): TransactionWrite => ({
+    put: { ...keys.published(botId), ...published, botId, workspaceId, document },
+  });
+  const { publishedAt } = published;
+  if (isNewRelease) {
+    const release = releaseWrite(before, lastRelease, { createdAt: publishedAt, publishedAt });
+    const state = { ...before.stored, ...sharedWith(lastRelease, before.stored.document) };
+    return await writeItem(before, head, state, [copyOf(before.stored.document), release]);
+  }
+
+  const item = await getItem(keys.release(botId, lastRelease));
+  if (!item) throw new ServiceError('INTERNAL_SERVER_ERROR', `Release ${lastRelease} of a bot is missing`);
+  const writes = [copyOf(item.document as StoredDocument)];
+  // It was kept when something else replaced the draft, and is published for the first time now.
+  if (item.publishedAt === undefined) {
+    writes.push({
+      update: keys.release(botId, lastRelease),
+      with: { expression: 'SET publishedAt = :publishedAt', values: { ':publishedAt': publishedAt } },
+    });
+  }
+  await writeItem(before, head, before.stored, writes);
+}
+
+export async function readPublished(
+  botId: string,
+  assertAccess: (workspaceId: string) => void,
+): Promise<PublishedBotCopy | undefined> {
+  const found = await readWithDocument(botId, () => getItem(keys.published(botId)), assertAccess);
+  if (!found) return undefined;
+  const { item, document } = found;
+  return {
+    head: {
+      id: item.id as string,
+      createdAt: item.createdAt as string,
+      publishedAt: item.publishedAt as string,
+      release: item.release as number,
+      digest: item.digest as string,
+    },
+    botId,
+    workspaceId: item.workspaceId as string,
+    flow: document as BotFlow,
+  };
+}
