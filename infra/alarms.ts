@@ -11,8 +11,8 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { AUTHORIZER_FAILED } from '#lib/auth/authorizer-failure.ts';
 import { METRIC_NAMESPACE, METRICS } from '#lib/observability/metrics.ts';
-import type { MonitoringProps } from './monitoring.ts';
 import { businessMetric, PERIOD, tableMetric } from './monitoring-metrics.ts';
+import type { MonitoringProps } from './monitoring-props.ts';
 
 /** Refused log entries in five minutes that one broken page no longer explains. */
 const LOG_FLOOD_ENTRIES = 5_000;

@@ -1,8 +1,8 @@
 import { Dashboard, GraphWidget, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import { METRICS } from '#lib/observability/metrics.ts';
-import type { MonitoringProps } from './monitoring.ts';
 import { businessMetric, PERIOD } from './monitoring-metrics.ts';
+import type { MonitoringProps } from './monitoring-props.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 /**

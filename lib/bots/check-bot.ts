@@ -1,8 +1,8 @@
+import { roundingIssues } from '#lib/bots/flow/rounding-issues.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
 import type { RoundedNumber } from '#lib/json/rounded-numbers.ts';
 import { withoutServerFields } from './document/bot-head.ts';
 import { completeDocument } from './document/document-defaults.ts';
-import { roundingIssues } from './document/rounding-warnings.ts';
 import { isStepsEra, stepsToBlocks } from './document/steps-to-blocks.ts';
 import { checkFlow } from './flow/flow-check.ts';
 import type { FlowIssue } from './flow/flow-issue.ts';

@@ -1,7 +1,7 @@
 import { createId } from '@paralleldrive/cuid2';
 import { publicAddress } from '#lib/chat-adapters/public-address.ts';
 import { uploadForm } from '#lib/chat-adapters/upload-form.ts';
-import type { ChatBlock } from '#lib/engine/model/chat-flow.ts';
+import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import { FILE_PREFIXES } from '#lib/engine/model/file-prefixes.ts';
 import { waitingBlockGone } from '#lib/engine/turn/waiting-block-gone.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';

@@ -7,7 +7,7 @@ import {
   optionalText,
   readOptions,
 } from '#lib/engine/model/block-options.ts';
-import type { ChatBlock } from '#lib/engine/model/chat-flow.ts';
+import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import { isJsonObject } from '#lib/json/json-object.ts';
 
 /** What a block lets respondents upload. */

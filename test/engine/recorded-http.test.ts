@@ -5,7 +5,7 @@ import { emailBlock } from '#lib/engine/blocks/integrations/email.ts';
 import { googleSheetsBlock } from '#lib/engine/blocks/integrations/google-sheets.ts';
 import { httpRequestBlock } from '#lib/engine/blocks/integrations/http-request.ts';
 import type { ActionModule } from '#lib/engine/model/block-module.ts';
-import type { ChatBlock } from '#lib/engine/model/chat-flow.ts';
+import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import { HttpFailure, type HttpRequest } from '#lib/engine/model/ports.ts';
 import type { ChatVariable } from '#lib/engine/model/variables.ts';
 import { blockContext } from '#test/support/chat/block-context.ts';

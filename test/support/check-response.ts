@@ -2,9 +2,8 @@ import { endpoints } from '#lib/endpoints.ts';
 import type { ErrorCode } from '#lib/errors/service-error.ts';
 import { type Endpoint, errorCodesOf } from '#lib/http/contract.ts';
 import { errorEnvelope, isStatusOfCode } from '#lib/http/error-envelope.ts';
+import type { CheckedResponse } from './checked-response.ts';
 import { publishedProblem } from './published-document.ts';
-
-export type CheckedResponse = { status: number; headers: Headers; body: unknown };
 
 /** What a path or method that no contract names is answered with. */
 const CODES_WITHOUT_ENDPOINT: ErrorCode[] = ['NOT_FOUND', 'BAD_REQUEST'];

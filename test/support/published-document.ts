@@ -3,7 +3,7 @@ import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { operationIdOf } from '#lib/client/operation-id.ts';
 import type { Endpoint } from '#lib/http/contract.ts';
-import type { CheckedResponse } from './check-response.ts';
+import type { CheckedResponse } from './checked-response.ts';
 
 /*
  * What the published docs/openapi.json says of a response. It is read as a stranger would, without the contracts

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { JsonObject } from '#lib/json/json-object.ts';
 import type { resultsTablePreferences, settings, theme } from './bot-schema.ts';
 import type { BotVersion } from './bot-version.ts';
+import type { EVENT_TYPES } from './event-types.ts';
 
 /*
  * A bot as its owner sent it: known fields, and whatever else was there. The types name what the service works
@@ -9,8 +10,6 @@ import type { BotVersion } from './bot-version.ts';
  */
 
 export type Coordinates = { x: number; y: number };
-
-export const EVENT_TYPES = ['start', 'command', 'reply', 'invalidReply'] as const;
 
 export type BotEvent = JsonObject & {
   id: string;

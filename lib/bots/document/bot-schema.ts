@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { ENOUGH_ISSUES } from '#lib/errors/service-error.ts';
 import { listOf, recordOf } from '#lib/validation/list-schema.ts';
-import { EVENT_TYPES } from './bot-document.ts';
 import { BOT_VERSIONS } from './bot-version.ts';
 import { CUSTOM_DOMAIN, CUSTOM_DOMAIN_RULE, MAX_CUSTOM_DOMAIN_CHARS } from './custom-domain.ts';
+import { EVENT_TYPES } from './event-types.ts';
 import { MAX_PUBLIC_ID_CHARS, PUBLIC_ID, PUBLIC_ID_RULE } from './public-id.ts';
 import { isStepsEra, stepsToBlocks } from './steps-to-blocks.ts';
 

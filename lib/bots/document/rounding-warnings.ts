@@ -1,4 +1,3 @@
-import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import type { RoundedNumber } from '#lib/json/rounded-numbers.ts';
 import { pathOf } from '#lib/validation/check.ts';
 import type { Warning } from './bot-schema.ts';
@@ -12,16 +11,6 @@ export function roundingWarnings(rounded: RoundedNumber[]): Warning[] {
     code: 'ROUNDED',
     path: pathOf(path),
     message: `was ${shown(written)}; is ${kept}, the nearest number that can be kept. Write it as text to keep every digit`,
-  }));
-}
-
-/** The same for a check. */
-export function roundingIssues(rounded: RoundedNumber[]): FlowIssue[] {
-  return roundingWarnings(rounded).map(({ path, message }) => ({
-    severity: 'warning',
-    code: 'ROUNDED',
-    path,
-    message,
   }));
 }
 

@@ -1,4 +1,5 @@
-import type { ChatBlock, ChatFlow, Target } from './chat-flow.ts';
+import type { ChatBlock } from './chat-block.ts';
+import type { ChatFlow, Target } from './chat-flow.ts';
 import type { ChatLog, ClientAction, Message, Reply, ShownInput, TextFormat } from './chat-protocol.ts';
 import type { AnswerEntry } from './chat-state.ts';
 import type { ChatPorts, Sandbox } from './ports.ts';

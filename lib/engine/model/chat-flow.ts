@@ -3,14 +3,10 @@ import type { BotEvent, BotFlow } from '#lib/bots/document/bot-document.ts';
 import { isV6 } from '#lib/bots/document/bot-version.ts';
 import { wellFormed } from '#lib/bots/document/well-formed-flow.ts';
 import { migrateToLatest } from '#lib/bots/migrations/migrate.ts';
-import { longestAnswerIds } from '#lib/engine/turn/answer-room.ts';
-import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject } from '#lib/json/json-object.ts';
+import { longestAnswerIds } from './answer-ids.ts';
+import type { ChatBlock, ChatGroup } from './chat-block.ts';
 import type { ChatVariable } from './variables.ts';
-
-/** A block of a flow that is walked. A document may hold anything in a block: a module reads the rest with care. */
-export type ChatBlock = JsonObject & { id: string; type: string; outgoingEdgeId?: string };
-
-export type ChatGroup = { id: string; title: string; blocks: ChatBlock[] };
 
 /** Where a walk goes on: in a group, from one of its blocks or from the first. */
 export type Target = { groupId: string; blockId?: string };

@@ -1,4 +1,5 @@
-import type { ChatBlock, ChatFlow, ChatGroup, Target } from './chat-flow.ts';
+import type { ChatBlock, ChatGroup } from './chat-block.ts';
+import type { ChatFlow, Target } from './chat-flow.ts';
 
 /** Where an edge leads; undefined for one that is unknown, which is as good as none. */
 export function edgeTarget(flow: ChatFlow, edgeId: string | undefined): Target | undefined {

@@ -1,5 +1,5 @@
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
-import type { ChatBlock } from '#lib/engine/model/chat-flow.ts';
+import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { ChatBlock } from '#lib/engine/model/chat-flow.ts';
+import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import { templateParts } from '#lib/engine/text/template.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { BlockFailure } from './service-request.ts';

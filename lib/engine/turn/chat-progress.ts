@@ -1,5 +1,6 @@
 import { blockModule } from '#lib/engine/blocks/block-registry.ts';
-import type { ChatBlock, ChatFlow, ChatGroup } from '#lib/engine/model/chat-flow.ts';
+import type { ChatBlock, ChatGroup } from '#lib/engine/model/chat-block.ts';
+import type { ChatFlow } from '#lib/engine/model/chat-flow.ts';
 import { blockIndexIn, edgeTarget } from '#lib/engine/model/edge-target.ts';
 import { isJsonObject } from '#lib/json/json-object.ts';
 

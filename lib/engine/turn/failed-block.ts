@@ -1,4 +1,4 @@
-import type { ChatBlock } from '#lib/engine/model/chat-flow.ts';
+import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import { logger } from '#lib/observability/logger.ts';
 import type { Turn } from './turn.ts';
 

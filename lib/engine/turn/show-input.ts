@@ -1,6 +1,6 @@
 import { InputUnavailable } from '#lib/engine/blocks/inputs/input-unavailable.ts';
 import type { InputModule } from '#lib/engine/model/block-module.ts';
-import type { ChatBlock } from '#lib/engine/model/chat-flow.ts';
+import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import type { ShownInput } from '#lib/engine/model/chat-protocol.ts';
 import { withinTurn } from './compute-limit.ts';
 import { MAX_TURN_CHARS, type Turn } from './turn.ts';

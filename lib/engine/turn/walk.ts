@@ -1,7 +1,8 @@
 import { blockModule } from '#lib/engine/blocks/block-registry.ts';
 import { InputUnavailable, unavailableLog } from '#lib/engine/blocks/inputs/input-unavailable.ts';
 import type { ActionModule, Outcome } from '#lib/engine/model/block-module.ts';
-import type { ChatBlock, ChatFlow, Target } from '#lib/engine/model/chat-flow.ts';
+import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
+import type { ChatFlow, Target } from '#lib/engine/model/chat-flow.ts';
 import { blockIndexIn, edgeTarget } from '#lib/engine/model/edge-target.ts';
 import {
   FlowStopped,

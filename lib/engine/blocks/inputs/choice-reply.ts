@@ -1,16 +1,7 @@
 import type { ReadReply } from '#lib/engine/model/block-module.ts';
 import type { Reply } from '#lib/engine/model/chat-protocol.ts';
+import type { Choice } from './choice.ts';
 import { matchMultipleChoice } from './multiple-choice-reply.ts';
-
-/** Something to choose, as it is shown. */
-export type Choice = {
-  id: string;
-  /** What the respondent sees. */
-  label?: string;
-  /** Stored instead of the label. */
-  value?: string;
-  outgoingEdgeId?: string;
-};
 
 /** Reads what was chosen: one, or with `isMultiple` several, which never have edges of their own. */
 export function readChoice(

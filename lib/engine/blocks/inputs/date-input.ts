@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { BlockContext, InputModule } from '#lib/engine/model/block-module.ts';
 import { optionalFlag, optionalObject, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
-import type { ChatBlock } from '#lib/engine/model/chat-flow.ts';
+import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import type { ShownInput } from '#lib/engine/model/chat-protocol.ts';
 import { isJsonObject } from '#lib/json/json-object.ts';
 import { dateBound, isBetween, shownBound } from './date-bound.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { optionalFlag, readOptions } from '#lib/engine/model/block-options.ts';
-import type { ChatBlock } from '#lib/engine/model/chat-flow.ts';
+import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import type { ShownInput } from '#lib/engine/model/chat-protocol.ts';
 import { storedValueOf, type VariableValue } from '#lib/engine/model/variable-value.ts';
 import { isConditionMet } from '#lib/engine/text/condition.ts';

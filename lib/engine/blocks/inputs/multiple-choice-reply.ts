@@ -1,4 +1,4 @@
-import type { Choice } from './choice-reply.ts';
+import type { Choice } from './choice.ts';
 
 /**
  * The choices that a text names, in their own order: by ids, by values, by labels, then by positions counted from 1.

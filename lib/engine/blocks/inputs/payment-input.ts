@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { BlockContext, InputModule } from '#lib/engine/model/block-module.ts';
 import { optionalObject, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
-import type { ChatBlock } from '#lib/engine/model/chat-flow.ts';
+import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import type { ShownInput } from '#lib/engine/model/chat-protocol.ts';
 import { blockCredentials, credentialsIdOf } from '#lib/engine/services/block-credentials.ts';
 import { waitingTimeMs } from '#lib/engine/services/waiting-time.ts';

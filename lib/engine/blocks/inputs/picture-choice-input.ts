@@ -7,9 +7,10 @@ import {
   optionalText,
   readOptions,
 } from '#lib/engine/model/block-options.ts';
-import type { ChatBlock } from '#lib/engine/model/chat-flow.ts';
+import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import type { ShownInput } from '#lib/engine/model/chat-protocol.ts';
-import { type Choice, readChoice } from './choice-reply.ts';
+import type { Choice } from './choice.ts';
+import { readChoice } from './choice-reply.ts';
 import { displayedItems, listedValues, shownWithItems } from './displayed-items.ts';
 
 export const pictureChoiceInputOptions = z.object({

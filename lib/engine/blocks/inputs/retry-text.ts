@@ -1,4 +1,4 @@
-import type { ChatBlock } from '#lib/engine/model/chat-flow.ts';
+import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import { isJsonObject } from '#lib/json/json-object.ts';
 
 /** Types of input whose author can say how to ask again. In others the option never had an effect. */

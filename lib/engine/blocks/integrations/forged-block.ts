@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { ActionModule, BlockContext, Outcome } from '#lib/engine/model/block-module.ts';
 import { readOptions } from '#lib/engine/model/block-options.ts';
-import type { ChatBlock } from '#lib/engine/model/chat-flow.ts';
+import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import { blockCredentials } from '#lib/engine/services/block-credentials.ts';
 import { BlockFailure } from '#lib/engine/services/service-request.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';

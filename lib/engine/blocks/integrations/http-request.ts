@@ -1,6 +1,6 @@
 import type { ActionModule, BlockContext, Outcome } from '#lib/engine/model/block-module.ts';
 import { readOptions } from '#lib/engine/model/block-options.ts';
-import type { ChatBlock } from '#lib/engine/model/chat-flow.ts';
+import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import type { ClientAction } from '#lib/engine/model/chat-protocol.ts';
 import { jsonValueOf } from '#lib/engine/services/json-value.ts';
 import { applyResponseMapping } from '#lib/engine/services/response-mapping.ts';

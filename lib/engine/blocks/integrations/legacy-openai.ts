@@ -12,7 +12,7 @@ import {
   optionalText,
   readOptions,
 } from '#lib/engine/model/block-options.ts';
-import type { ChatBlock } from '#lib/engine/model/chat-flow.ts';
+import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import { blockCredentials } from '#lib/engine/services/block-credentials.ts';
 import { CredentialsRefused, credentialBaseUrl } from '#lib/engine/services/credential-hosts.ts';
 import { BlockFailure } from '#lib/engine/services/service-request.ts';

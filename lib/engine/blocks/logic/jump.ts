@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { ActionModule, BlockContext } from '#lib/engine/model/block-module.ts';
 import { optionalText, readOptions } from '#lib/engine/model/block-options.ts';
-import type { ChatBlock, ChatFlow, ChatGroup } from '#lib/engine/model/chat-flow.ts';
+import type { ChatBlock, ChatGroup } from '#lib/engine/model/chat-block.ts';
+import type { ChatFlow } from '#lib/engine/model/chat-flow.ts';
 import { targetAfter } from '#lib/engine/model/edge-target.ts';
 import { soleVariableName } from '#lib/engine/text/template.ts';
 

@@ -1,0 +1,13 @@
+import { roundingWarnings } from '#lib/bots/document/rounding-warnings.ts';
+import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
+import type { RoundedNumber } from '#lib/json/rounded-numbers.ts';
+
+/** The same for a check. */
+export function roundingIssues(rounded: RoundedNumber[]): FlowIssue[] {
+  return roundingWarnings(rounded).map(({ path, message }) => ({
+    severity: 'warning',
+    code: 'ROUNDED',
+    path,
+    message,
+  }));
+}

@@ -1,0 +1,20 @@
+import { isJsonObject } from '#lib/json/json-object.ts';
+import type { ChatBlock, ChatGroup } from './chat-block.ts';
+
+/** The most bytes that the ids of one of these blocks take in an answer. */
+export function longestAnswerIds(groups: readonly ChatGroup[]): number {
+  let most = 0;
+  for (const { id, blocks } of groups) {
+    for (const block of blocks) most = Math.max(most, bytesOf([id, block.id, savedVariableId(block)]));
+  }
+  return most;
+}
+
+function savedVariableId({ options }: ChatBlock): string {
+  const id = isJsonObject(options) ? options.variableId : undefined;
+  return typeof id === 'string' ? id : '';
+}
+
+function bytesOf(texts: string[]): number {
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+}
