@@ -21,7 +21,7 @@ import { openSession } from './support/open-session.ts';
 import { uniqueName } from './support/unique-name.ts';
 
 /*
- * What each operation costs, in DynamoDB's units, as the engine reckons them. A read unit is a strongly
+ * What each operation costs, in DynamoDB's units, as the database reckons them. A read unit is a strongly
  * consistent read of 4 KB, a write unit a write of 1 KB; the index's part is counted in.
  */
 

@@ -12,11 +12,11 @@ import { LAZY_PACKAGES } from '../../infra/lazy-packages.ts';
  */
 const MAX_ENDPOINT_BYTES = 440_000;
 const MAX_AUTHORIZER_BYTES = 210_000;
-/** The engine with all kinds of block: what was measured, and a tenth. */
+/** The database with all kinds of block: what was measured, and a tenth. */
 const MAX_ENGINE_BYTES = 815_000;
 /** The client of S3 beside that of DynamoDB: what was measured, and a tenth. */
 const MAX_UPLOAD_BYTES = 640_000;
-/** What an engine may load when a bot needs it; the machine for user code is the largest. */
+/** What a database may load when a bot needs it; the machine for user code is the largest. */
 const MAX_LAZY_BYTES = 920_000;
 
 const assembly: Assembly = process.env.ASSEMBLY_DIR ? readAssembly(process.env.ASSEMBLY_DIR) : synthesize();
@@ -27,7 +27,7 @@ const bundles = resourcesOf(assembly.template, 'AWS::Lambda::Function').map(([, 
   const endpoint = endpoints.find(({ id }) => name === `bots-prod-${id}`);
   return { name, folder, runsBots: endpoint?.runsBots ?? false, takesFiles: endpoint?.takesFiles ?? false };
 });
-const engines = bundles.filter(({ runsBots }) => runsBots);
+const databases = bundles.filter(({ runsBots }) => runsBots);
 
 function budgetOf({ name, runsBots, takesFiles }: (typeof bundles)[number]): number {
   if (runsBots) return MAX_ENGINE_BYTES;
@@ -51,7 +51,7 @@ describe('what is uploaded for a function', () => {
 
   it.each(bundles)('$name holds nothing that only builds or tests need', ({ folder }) => {
     const code = readFileSync(join(folder, 'index.js'), 'utf8');
-    // Words that survive minifying: texts of CDK, of the tests, of the embedded engine's launcher.
+    // Words that survive minifying: texts of CDK, of the tests, of the embedded database's launcher.
     for (const stranger of [
       'aws-cdk-lib',
       'describeApi',
@@ -72,7 +72,7 @@ describe('what is uploaded for a function', () => {
   });
 
   it.each(bundles)(
-    '$name is plain ASCII, which the engine keeps and reads at half the size',
+    '$name is plain ASCII, which the database keeps and reads at half the size',
     ({ folder }) => {
       const bytes = readFileSync(join(folder, 'index.js'));
       expect(bytes.every((byte) => byte < 128)).toBe(true);
@@ -80,7 +80,7 @@ describe('what is uploaded for a function', () => {
   );
 });
 
-describe.each(engines)('what $name loads when a bot needs it', ({ folder }) => {
+describe.each(databases)('what $name loads when a bot needs it', ({ folder }) => {
   const load = createRequire(join(folder, 'index.js'));
 
   it.each(LAZY_PACKAGES)('%s is there, within its budget', (name) => {

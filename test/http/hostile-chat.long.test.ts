@@ -13,7 +13,7 @@ import {
 import { type Api, describeApi } from '#test/support/describe-api.ts';
 import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 
-/* What respondents and authors of bots may try with a chat, whatever the engine makes of it. */
+/* What respondents and authors of bots may try with a chat, whatever the database makes of it. */
 
 describeApi('Hostile respondents and bots', (api) => {
   const result = async (botId: string, resultId: string | undefined) => {

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startEngineProcess } from '#lib/apps/local/database-process.ts';
+import { startDatabaseProcess } from '#lib/apps/local/database-process.ts';
 import { packagedDynamoDbLocal } from '#lib/apps/local/find-database-program.ts';
 
 /*
  * `npm run test:dynamodb-local [-- folder …]`: the tests of what speaks to the database, on AWS's own DynamoDB
- * Local instead of the embedded engine. Its licence forbids passing it on, so it is no dependency but installed
+ * Local instead of the embedded database. Its licence forbids passing it on, so it is no dependency but installed
  * here on demand, out of the way of the project's own packages.
  */
 
@@ -18,7 +18,7 @@ const FOLDERS = [
   'test/store',
   'test/tokens',
   'test/workspaces',
-  // Unlike the embedded engine it knows reserved words, and a chat writes most kinds of items.
+  // Unlike the embedded database it knows reserved words, and a chat writes most kinds of items.
   'test/http/start-chat.test.ts',
   'test/http/continue-chat.test.ts',
   'test/http/update-session-bot.test.ts',
@@ -46,11 +46,11 @@ if (!existsSync(directory)) {
   if (exitCode !== 0) process.exit(exitCode);
 }
 
-const engine = await startEngineProcess(await packagedDynamoDbLocal(directory), undefined);
+const database = await startDatabaseProcess(await packagedDynamoDbLocal(directory), undefined);
 const folders = process.argv.length > 2 ? process.argv.slice(2) : FOLDERS;
 const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
 const exitCode = await run(process.execPath, [vitest, 'run', ...folders], {
-  DYNAMODB_ENDPOINT: `http://127.0.0.1:${engine.port}`,
+  DYNAMODB_ENDPOINT: `http://127.0.0.1:${database.port}`,
 });
-await engine.stop();
+await database.stop();
 process.exit(exitCode);

@@ -2,7 +2,7 @@ import { type Item, queryAll } from '#lib/store/dynamodb.ts';
 import { indexKeys, keys } from '#lib/store/keys.ts';
 import { TABLE } from '#lib/store/table.ts';
 
-/** What the index lists of a workspace's bots. Embedded engines keep it up to date at once. */
+/** What the index lists of a workspace's bots. Embedded databases keep it up to date at once. */
 export function botsOf(workspaceId: string): Promise<Item[]> {
   const { gsi1pk } = indexKeys.botOfWorkspace(workspaceId, 'any-time', 'any-bot');
   return queryAll({

@@ -4,12 +4,12 @@ import { closeDynamoDbClient } from '#lib/store/client.ts';
 
 export type TestDatabase = {
   endpoint: string;
-  /** Closes the process's DynamoDB client and ends the engine. */
+  /** Closes the process's DynamoDB client and ends the database. */
   stop(): Promise<void>;
 };
 
 /**
- * An empty table in an engine in memory, with this process's DynamoDB client pointed at it. With
+ * An empty table in a database in memory, with this process's DynamoDB client pointed at it. With
  * DYNAMODB_ENDPOINT set it is a table that all test files share, so tests must not rely on its being empty.
  */
 export async function startTestDatabase(): Promise<TestDatabase> {

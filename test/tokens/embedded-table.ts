@@ -14,11 +14,11 @@ export type EmbeddedTable = {
   stop(): Promise<void>;
 };
 
-/** An empty table in an engine of this test file's own, with the process's DynamoDB client pointed at it. */
+/** An empty table in a database of this test file's own, with the process's DynamoDB client pointed at it. */
 export async function startEmbeddedTable(): Promise<EmbeddedTable> {
-  const engine = await startEmbeddedDatabase();
-  useDatabase(engine.endpoint);
-  await createTable(engine.endpoint);
+  const database = await startEmbeddedDatabase();
+  useDatabase(database.endpoint);
+  await createTable(database.endpoint);
 
   const requests: string[] = [];
   const failures = new Map<string, Error>();
@@ -41,7 +41,7 @@ export async function startEmbeddedTable(): Promise<EmbeddedTable> {
   observe();
 
   return {
-    endpoint: engine.endpoint,
+    endpoint: database.endpoint,
     tableName: LOCAL_TABLE_NAME,
     requests,
     failOn: (commandName, error) => failures.set(commandName, error),
@@ -52,7 +52,7 @@ export async function startEmbeddedTable(): Promise<EmbeddedTable> {
     },
     stop: async () => {
       closeDynamoDbClient();
-      await engine.stop();
+      await database.stop();
     },
   };
 }

@@ -14,7 +14,7 @@ type RunningDatabase = { endpoint: string; pid: number };
 
 /**
  * Chooses the database: a deployed table if one is named by `table` or TABLE_NAME, otherwise the local one. That
- * is the engine of a running local server, or else an engine of our own on the same file until `close`.
+ * is the database of a running local server, or else a database of our own on the same file until `close`.
  */
 export async function openDatabase(table = process.env.TABLE_NAME): Promise<OpenDatabase> {
   if (table) {
@@ -28,25 +28,25 @@ export async function openDatabase(table = process.env.TABLE_NAME): Promise<Open
     useDatabase(running.endpoint);
     return { description: `local database in ${dataDir}`, close: async () => {} };
   }
-  return await startOwnEngine(dataDir);
+  return await startOwnDatabase(dataDir);
 }
 
-async function startOwnEngine(dataDir: string): Promise<OpenDatabase> {
+async function startOwnDatabase(dataDir: string): Promise<OpenDatabase> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  // Loaded only here: a deployed table needs neither an engine nor the time to find one.
+  // Loaded only here: a deployed table needs neither a database nor the time to find one.
   const { startEmbeddedDatabase, createTable } = await import('#lib/apps/local/embedded-database.ts');
-  const engine = await startEmbeddedDatabase({ filePath: path.join(dataDir, 'bots.sqlite') });
+  const database = await startEmbeddedDatabase({ filePath: path.join(dataDir, 'bots.sqlite') });
   try {
-    useDatabase(engine.endpoint);
-    await createTable(engine.endpoint);
+    useDatabase(database.endpoint);
+    await createTable(database.endpoint);
   } catch (error) {
-    await engine.stop();
+    await database.stop();
     throw error;
   }
-  return { description: `local database in ${dataDir}`, close: () => engine.stop() };
+  return { description: `local database in ${dataDir}`, close: () => database.stop() };
 }
 
-/** The file outlives a server that crashed, so both the process and the engine must still be there. */
+/** The file outlives a server that crashed, so both the process and the database must still be there. */
 async function runningDatabase(dataDir: string): Promise<RunningDatabase | undefined> {
   try {
     const database = JSON.parse(

@@ -2,7 +2,7 @@
 export const LOCAL_TABLE_NAME = 'bots';
 
 /**
- * Points the functions of this process at an engine, as Lambda's environment points them at the deployed table.
+ * Points the functions of this process at a database, as Lambda's environment points them at the deployed table.
  * Must come before the first use of the DynamoDB client, which reads the environment once.
  */
 export function useDatabase(endpoint: string): void {
@@ -11,7 +11,7 @@ export function useDatabase(endpoint: string): void {
   delete process.env.AWS_IGNORE_CONFIGURED_ENDPOINT_URLS;
 
   if (isAws(endpoint)) return;
-  // An engine takes any credentials, but the SDK insists on some. It would prefer a profile to them, and add a
+  // A database takes any credentials, but the SDK insists on some. It would prefer a profile to them, and add a
   // session token.
   delete process.env.AWS_PROFILE;
   delete process.env.AWS_SESSION_TOKEN;

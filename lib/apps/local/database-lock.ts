@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 const SQLITE_BUSY = 5;
 
 /**
- * Keeps a second process away from a database file: the engine itself would let both in. The lock is SQLite's
+ * Keeps a second process away from a database file: the database itself would let both in. The lock is SQLite's
  * own write lock on a file beside the database. The operating system drops it when the process ends, however
  * it ends, so there is no stale lock to tell from a live one.
  *

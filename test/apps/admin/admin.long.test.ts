@@ -100,9 +100,9 @@ describe('with a local database that no server is running', () => {
     expect(Math.round(days)).toBe(90);
   });
 
-  test('the engine that it started ends with it', async () => {
+  test('the database that it started ends with it', async () => {
     await admin(['workspace', 'list']);
-    // The engine removes its write-ahead log when it stops cleanly.
+    // The database removes its write-ahead log when it stops cleanly.
     expect(await readdir(dataDir)).not.toContain('bots.sqlite-wal');
   });
 });
@@ -168,9 +168,9 @@ describe('with a database that is running', () => {
 
 test('a database file that a server is just about to open is left alone', async () => {
   const busyDir = await mkdtemp(path.join(tmpdir(), 'admin-busy-'));
-  const engine = await startEmbeddedDatabase({ filePath: path.join(busyDir, 'bots.sqlite') });
+  const database = await startEmbeddedDatabase({ filePath: path.join(busyDir, 'bots.sqlite') });
   const { exitCode, stderr } = await admin(['workspace', 'list'], { DATA_DIR: busyDir });
-  await engine.stop();
+  await database.stop();
   await rm(busyDir, { recursive: true });
   expect(exitCode).toBe(1);
   expect(stderr).toMatch(/^error: The database .* is in use by process \d+.*\n$/);

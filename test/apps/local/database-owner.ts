@@ -2,7 +2,7 @@ import { useDatabase } from '#lib/apps/local/database-environment.ts';
 import { createTable, startEmbeddedDatabase } from '#lib/apps/local/embedded-database.ts';
 
 /*
- * A process with an engine, for tests that end it: starts the engine on the file that the first argument names
+ * A process with a database, for tests that end it: starts the database on the file that the first argument names
  * ('' for memory), writes the endpoint to stdout, and then ends as the second argument says. Lives through Ctrl-C.
  */
 
@@ -16,4 +16,4 @@ process.stdout.write(`${database.endpoint}\n`);
 if (end === 'never') setInterval(() => {}, 60_000);
 if (end === 'throw') throw new Error('A crash');
 if (end === 'exit') process.exit(3);
-// 'return': nothing is left to do, though the engine was not stopped.
+// 'return': nothing is left to do, though the database was not stopped.

@@ -3,21 +3,21 @@ import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startEngineProcess } from '#lib/apps/local/database-process.ts';
-import type { Engine } from '#lib/apps/local/database-program.ts';
+import { startDatabaseProcess } from '#lib/apps/local/database-process.ts';
+import type { DatabaseProgram } from '#lib/apps/local/database-program.ts';
 
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'engine-process-'));
+  folder = mkdtempSync(path.join(tmpdir(), 'database-process-'));
 });
 
 afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** An engine made of some JavaScript, in which `port`, `serve` and `flag` are known. */
-function scripted(script: string): Engine {
+/** A database made of some JavaScript, in which `port`, `serve` and `flag` are known. */
+function scripted(script: string): DatabaseProgram {
   const prelude = `
     const port = Number(process.argv[1]);
     const flag = ${JSON.stringify(path.join(folder, 'flag'))};
@@ -27,7 +27,7 @@ function scripted(script: string): Engine {
       if (request.url === '/crash') process.exit(7);
     }).listen(port, '127.0.0.1', () => console.error('listening on ' + port));`;
   return {
-    name: 'scripted engine',
+    name: 'scripted database',
     command: process.execPath,
     args: (port) => ['-e', prelude + script, String(port)],
     listeningLine: (port) => `listening on ${port}`,
@@ -35,58 +35,62 @@ function scripted(script: string): Engine {
   };
 }
 
-describe('startEngineProcess', () => {
+describe('startDatabaseProcess', () => {
   it('takes another port when the one it picked is gone', async () => {
-    const engine = await startEngineProcess(
+    const database = await startDatabaseProcess(
       scripted(`
         if (existsSync(flag)) serve();
         else { writeFileSync(flag, ''); console.error('error: port is already in use'); process.exitCode = 1; }`),
       undefined,
     );
     expect(existsSync(path.join(folder, 'flag'))).toBe(true);
-    await engine.stop();
+    await database.stop();
   });
 
-  it('reports the last words of an engine that does not start', async () => {
-    const start = startEngineProcess(
+  it('reports the last words of a database that does not start', async () => {
+    const start = startDatabaseProcess(
       scripted(`console.error('no such option'); process.exitCode = 2;`),
       undefined,
     );
-    await expect(start).rejects.toThrow(/scripted engine ended unexpectedly \(exit code 2\): no such option/);
+    await expect(start).rejects.toThrow(
+      /scripted database ended unexpectedly \(exit code 2\): no such option/,
+    );
   });
 
-  it('does not take the answer of a stranger on the port for that of the engine', async () => {
+  it('does not take the answer of a stranger on the port for that of the database', async () => {
     const silent = scripted(`require('node:http').createServer((_, r) => r.end()).listen(port, '127.0.0.1')`);
-    const start = startEngineProcess({ ...silent, startTimeoutMs: 500 }, undefined);
-    await expect(start).rejects.toThrow('scripted engine did not answer within 0.5 s');
+    const start = startDatabaseProcess({ ...silent, startTimeoutMs: 500 }, undefined);
+    await expect(start).rejects.toThrow('scripted database did not answer within 0.5 s');
   });
 
-  it('does not take the word of the engine for its answer', async () => {
+  it('does not take the word of the database for its answer', async () => {
     const boastful = scripted(`console.error('listening on ' + port); setInterval(() => {}, 1_000)`);
-    const start = startEngineProcess({ ...boastful, startTimeoutMs: 500 }, undefined);
-    await expect(start).rejects.toThrow('scripted engine did not answer within 0.5 s');
+    const start = startDatabaseProcess({ ...boastful, startTimeoutMs: 500 }, undefined);
+    await expect(start).rejects.toThrow('scripted database did not answer within 0.5 s');
   });
 
   it('fails when there is no such program', async () => {
-    const start = startEngineProcess({ ...scripted(''), command: path.join(folder, 'nothing') }, undefined);
+    const start = startDatabaseProcess({ ...scripted(''), command: path.join(folder, 'nothing') }, undefined);
     await expect(start).rejects.toThrow(/ended unexpectedly \(exit code 127\)/);
   });
 
   it('tells of a crash', async () => {
-    const engine = await startEngineProcess(scripted('serve()'), undefined);
+    const database = await startDatabaseProcess(scripted('serve()'), undefined);
     const onCrash = vi.fn();
-    engine.onCrash(onCrash);
-    get({ host: '127.0.0.1', port: engine.port, path: '/crash', agent: false }).on('error', () => {});
+    database.onCrash(onCrash);
+    get({ host: '127.0.0.1', port: database.port, path: '/crash', agent: false }).on('error', () => {});
     await vi.waitFor(() => expect(onCrash).toHaveBeenCalledOnce());
-    expect(String(onCrash.mock.calls[0]?.[0])).toContain('scripted engine ended unexpectedly (exit code 7)');
-    await engine.stop();
+    expect(String(onCrash.mock.calls[0]?.[0])).toContain(
+      'scripted database ended unexpectedly (exit code 7)',
+    );
+    await database.stop();
   });
 
   it('does not call it a crash when it is stopped', async () => {
-    const engine = await startEngineProcess(scripted('serve()'), undefined);
+    const database = await startDatabaseProcess(scripted('serve()'), undefined);
     const onCrash = vi.fn();
-    engine.onCrash(onCrash);
-    await engine.stop();
+    database.onCrash(onCrash);
+    await database.stop();
     expect(onCrash).not.toHaveBeenCalled();
   });
 });

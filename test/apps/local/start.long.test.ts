@@ -21,7 +21,7 @@ beforeEach(() => {
 
 afterEach(() => {
   for (const child of processes.splice(0)) child.kill('SIGKILL');
-  // An engine that is just ending may still write.
+  // A database that is just ending may still write.
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
 });
 

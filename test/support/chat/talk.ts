@@ -12,7 +12,7 @@ import { harmlessPorts } from './block-context.ts';
 
 export const MAIN_BOT = 'main';
 
-/** A conversation with a small bot, by the engine alone, and what came of it. */
+/** A conversation with a small bot, by the database alone, and what came of it. */
 export class Talk {
   readonly chat: EngineConversation;
   readonly #flow: ChatFlow;

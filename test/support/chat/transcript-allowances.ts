@@ -1,7 +1,7 @@
 import { isJsonObject } from '#lib/json/json-object.ts';
 import type { Difference } from './replay.ts';
 
-/** Where this engine differs on purpose; docs/decisions/0014-where-chats-differ.md says why. */
+/** Where this database differs on purpose; docs/decisions/0014-where-chats-differ.md says why. */
 export const ALLOWANCES: Record<string, (difference: Difference) => boolean> = {
   'a turn that failed there is answered here': ({ field, expected, actual }) =>
     field === 'status' && Number(expected) >= 400 && actual === 200,

@@ -12,7 +12,7 @@ export type TableGuard = {
 };
 
 /**
- * Stands between the functions and the database engine, as IAM does: a request that the function's role does not
+ * Stands between the functions and the database, as IAM does: a request that the function's role does not
  * allow is refused with AccessDeniedException and never reaches the table.
  */
 export async function startTableGuard(
