@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { HttpFailure, type Sandbox } from '#lib/engine/model/ports.ts';
+import { CODE_RESERVE_MS } from '#lib/engine/model/turn-reserves.ts';
 import { createSandbox } from '#lib/engine/sandbox/sandbox.ts';
-import { RESERVE_MS } from '#lib/engine/sandbox/sandbox-limits.ts';
 import { fakeHttp } from '#test/support/chat/fake-http.ts';
 
 /*
@@ -16,7 +16,7 @@ const SOON_MS = 3_000;
 
 function sandboxWith(limitMs: number): Promise<Sandbox> {
   return createSandbox({
-    remainingMs: () => RESERVE_MS + limitMs,
+    remainingMs: () => CODE_RESERVE_MS + limitMs,
     http: fakeHttp(() => new HttpFailure('refused', 'Security validation failed')),
   });
 }
@@ -100,7 +100,10 @@ describe('code that takes for ever is ended', () => {
 
   it('and all code of a turn together has its limit', async () => {
     let nowMs = 0;
-    const turn = await createSandbox({ remainingMs: () => RESERVE_MS + 300 - nowMs, http: fakeHttp([]) });
+    const turn = await createSandbox({
+      remainingMs: () => CODE_RESERVE_MS + 300 - nowMs,
+      http: fakeHttp([]),
+    });
     expect(turn.evaluate('1', {}).value).toBe(1);
     nowMs = 300;
     expect(turn.evaluate('1', {}).error?.description).toContain('timed out');

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { HttpPort } from '#lib/engine/model/ports.ts';
-import { FETCH_TIMEOUT_MS, MAX_FETCHED_CHARS, RESERVE_MS } from './sandbox-limits.ts';
+import { CODE_RESERVE_MS } from '#lib/engine/model/turn-reserves.ts';
+import { FETCH_TIMEOUT_MS, MAX_FETCHED_CHARS } from './sandbox-limits.ts';
 
 const headersSchema = z.union([
   z.record(z.string(), z.coerce.string()),
@@ -30,7 +31,7 @@ export function sandboxFetch({ http, remainingMs }: SandboxFetchOptions): Sandbo
       ...(headers && { headers: Array.isArray(headers) ? Object.fromEntries(headers) : headers }),
       ...(body !== undefined &&
         body !== null && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      timeoutMs: Math.max(1, Math.min(FETCH_TIMEOUT_MS, remainingMs() - RESERVE_MS)),
+      timeoutMs: Math.max(1, Math.min(FETCH_TIMEOUT_MS, remainingMs() - CODE_RESERVE_MS)),
     });
     const text = new TextDecoder().decode(answer.body);
     if (text.length > MAX_FETCHED_CHARS) {

@@ -9,9 +9,6 @@ export const EVALUATION_MS = 2_000;
 /** Time that all evaluations of a turn may compute for, together. */
 export const TURN_MS = 8_000;
 
-/** Of the time that is left of the turn, what code must leave for the service to save and to answer. */
-export const RESERVE_MS = 1_500;
-
 /** How long after its time limit an evaluation is killed, where it does not see the limit itself. */
 export const KILL_GRACE_MS = 200;
 

@@ -1,11 +1,11 @@
 import type { CodeOutcome, HttpPort, Sandbox } from '#lib/engine/model/ports.ts';
+import { CODE_RESERVE_MS } from '#lib/engine/model/turn-reserves.ts';
 import { CodeAborted, codeError, NEVER_SETTLES, RESTARTING, TIMED_OUT } from './code-error.ts';
 import { CodeMachine, type FetchRequest } from './code-machine.ts';
 import { expressionBody } from './expression-body.ts';
 import { createHostIntl } from './host-intl.ts';
 import { loadQuickJs, readyQuickJs } from './quickjs-module.ts';
 import { type SandboxFetch, sandboxFetch } from './sandbox-fetch.ts';
-import { RESERVE_MS } from './sandbox-limits.ts';
 import { turnBudget } from './time-budget.ts';
 
 export type SandboxOptions = { remainingMs: () => number; http: HttpPort };
@@ -42,7 +42,7 @@ export async function createSandbox({ remainingMs, http }: SandboxOptions): Prom
 
     async run(code, globals) {
       const quickJs = await loadQuickJs();
-      const requests = new OpenRequests(fetch, () => remainingMs() - RESERVE_MS);
+      const requests = new OpenRequests(fetch, () => remainingMs() - CODE_RESERVE_MS);
       let machine: CodeMachine | undefined;
       try {
         machine = new CodeMachine({ quickJs, budget: budget.forEvaluation(), intl }, code, globals);

@@ -1,4 +1,5 @@
-import { EVALUATION_MS, RESERVE_MS, TURN_MS } from './sandbox-limits.ts';
+import { CODE_RESERVE_MS } from '#lib/engine/model/turn-reserves.ts';
+import { EVALUATION_MS, TURN_MS } from './sandbox-limits.ts';
 
 /** Time to compute that is left: of an evaluation, of all code of the turn, and of the turn itself. */
 export type TimeBudget = { leftMs: () => number; spend: (ms: number) => void };
@@ -10,7 +11,7 @@ export function turnBudget(remainingMs: () => number): { forEvaluation: () => Ti
     forEvaluation: () => {
       let evaluationLeftMs = EVALUATION_MS;
       return {
-        leftMs: () => Math.min(evaluationLeftMs, turnLeftMs, remainingMs() - RESERVE_MS),
+        leftMs: () => Math.min(evaluationLeftMs, turnLeftMs, remainingMs() - CODE_RESERVE_MS),
         spend: (ms) => {
           evaluationLeftMs -= ms;
           turnLeftMs -= ms;

@@ -1,5 +1,6 @@
 import { FlowStopped, STOPPED_IN_TIME } from '#lib/engine/model/flow-stopped.ts';
 import { withinTime } from '#lib/engine/model/time-limit.ts';
+import { COMPUTING_RESERVE_MS } from '#lib/engine/model/turn-reserves.ts';
 import { discardCurrentQuickJs } from '#lib/engine/sandbox/quickjs-module.ts';
 
 /**
@@ -7,9 +8,6 @@ import { discardCurrentQuickJs } from '#lib/engine/sandbox/quickjs-module.ts';
  * has a limit of its own and ends better by that.
  */
 const MAX_COMPUTE_MS = 10_000;
-
-/** Kept back for storing the turn and answering it; less than the limits of code keep back. */
-const RESERVED_MS = 1_000;
 
 /** What a turn has computed so far. */
 export type ComputeTime = { spentMs: number; remainingMs: () => number };
@@ -21,7 +19,7 @@ export type ComputeTime = { spentMs: number; remainingMs: () => number };
  * @throws FlowStopped when the turn has computed for too long
  */
 export function withinTurn<T>(time: ComputeTime, compute: () => T): T {
-  const leftMs = Math.min(MAX_COMPUTE_MS - time.spentMs, time.remainingMs() - RESERVED_MS);
+  const leftMs = Math.min(MAX_COMPUTE_MS - time.spentMs, time.remainingMs() - COMPUTING_RESERVE_MS);
   const startedMs = performance.now();
   const outcome = leftMs > 0 ? withinTime(Math.ceil(leftMs), compute) : undefined;
   time.spentMs += performance.now() - startedMs;

@@ -10,6 +10,7 @@ import {
   STOPPED_IN_CIRCLES,
   STOPPED_IN_TIME,
 } from '#lib/engine/model/flow-stopped.ts';
+import { WALKING_RESERVE_MS } from '#lib/engine/model/turn-reserves.ts';
 import { plainTextMessage } from '#lib/engine/rich-text/text-message.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
 import { withinTurn } from './compute-limit.ts';
@@ -34,9 +35,6 @@ const MAX_FRAME_CHARS = 250_000;
 
 /** Places to go on at, kept in the session. */
 const MAX_QUEUE = 100;
-
-/** Kept back for storing the turn and answering it, in milliseconds. */
-const RESERVED_MS = 3_000;
 
 /**
  * Walks the flow from a place in it until something waits for the respondent or the flow has ended; from `undefined`,
@@ -125,7 +123,7 @@ function countStep(turn: Turn): void {
       STOPPED_AT_LENGTH,
     );
   }
-  if (turn.ports.remainingMs() < RESERVED_MS) {
+  if (turn.ports.remainingMs() < WALKING_RESERVE_MS) {
     throw new FlowStopped(
       'The flow was stopped: its blocks took longer than a turn may take',
       STOPPED_IN_TIME,
