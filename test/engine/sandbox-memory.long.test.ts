@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest';
+import { CODE_RESERVE_MS } from '#lib/engine/model/turn-reserves.ts';
 import { loadQuickJs } from '#lib/engine/sandbox/quickjs-module.ts';
 import { createSandbox } from '#lib/engine/sandbox/sandbox.ts';
-import { RESERVE_MS } from '#lib/engine/sandbox/sandbox-limits.ts';
 import { fakeHttp } from '#test/support/chat/fake-http.ts';
 
 const MB = 1024 * 1024;
@@ -12,7 +12,7 @@ const MAX_GROWTH_BYTES = 400 * MB;
 
 function sandboxOf(limitMs: number) {
   return createSandbox({
-    remainingMs: () => RESERVE_MS + limitMs,
+    remainingMs: () => CODE_RESERVE_MS + limitMs,
     http: fakeHttp(() => ({ text: 'x'.repeat(4_900_000) })),
   });
 }

@@ -90,22 +90,36 @@ export type ActionModule = {
 
 export type BlockModule = BubbleModule | InputModule | ActionModule;
 
-/** What became of a block that acts. `{}`: the flow goes on along the block's own edge, or with the next block. */
-export type Outcome = {
-  /** Where to instead: an edge, a place in the flow, or nowhere. */
-  go?: { edgeId: string } | { target: Target } | 'end';
-  actions?: ClientAction[];
-  /** A message (an embed that an integration shows) for whose event the flow waits. */
-  embed?: Message;
-  /** The block that a Return block comes back to. */
-  returnTo?: string;
-  /** Whether a Return block was met. */
-  isReturn?: true;
-  /** Where the flow goes on once there is no edge to follow. */
-  after?: Target;
-  /** Another bot to run before the flow goes on. */
-  link?: LinkedRun;
+/** What a block that acts leads to: one of these, and never two. */
+type Outcomes = {
+  /** The flow goes on along the block's own edge, or with the next block. */
+  next: Record<never, never>;
+  /** The client does something; where it is expected to reply, the flow waits for that. */
+  act: { actions: ClientAction[] };
+  /** A message, an embed that an integration shows, for whose event the flow waits. */
+  embed: { embed: Message };
+  go: {
+    /** Where the flow goes on: along an edge, at a place in it, or nowhere. */
+    go: { edgeId: string } | { target: Target } | 'end';
+    /** The block that a Return block comes back to. */
+    returnTo?: string;
+    /** Where the flow goes on once there is no edge to follow. */
+    after?: Target;
+  };
+  /** A Return block was met. */
+  return: { isReturn: true };
+  /** Another bot runs before the flow goes on, at `after` if there is no edge to follow. */
+  link: { link: LinkedRun; after?: Target };
 };
+
+type KeyOfAny<Union> = Union extends unknown ? keyof Union : never;
+
+/** A union whose members cannot be mixed. */
+type OneOf<Union, All = Union> = Union extends unknown
+  ? Union & { [Key in Exclude<KeyOfAny<All>, keyof Union>]?: never }
+  : never;
+
+export type Outcome = OneOf<Outcomes[keyof Outcomes]>;
 
 export type LinkedRun = {
   flow: ChatFlow;

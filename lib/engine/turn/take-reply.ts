@@ -1,19 +1,17 @@
 import { blockModule } from '#lib/engine/blocks/block-registry.ts';
-import { InputUnavailable, unavailableLog } from '#lib/engine/blocks/inputs/input-unavailable.ts';
+import { InputUnavailable } from '#lib/engine/blocks/inputs/input-unavailable.ts';
 import { ownRetryText } from '#lib/engine/blocks/inputs/retry-text.ts';
 import type { InputModule, ReadReply } from '#lib/engine/model/block-module.ts';
 import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import type { BlockPosition, Target } from '#lib/engine/model/chat-flow.ts';
 import type { Reply, ShownInput } from '#lib/engine/model/chat-protocol.ts';
 import { targetAfter } from '#lib/engine/model/edge-target.ts';
-import { FlowStopped } from '#lib/engine/model/flow-stopped.ts';
 import { plainTextMessage } from '#lib/engine/rich-text/text-message.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
-import { answerKey, MAX_KEPT_ANSWER_CHARS, newestAnswers } from './answer-entry.ts';
-import { remember } from './chat-transcript.ts';
+import { takeAcceptedAnswer } from './accepted-answer.ts';
+import { handleBlockError } from './block-error.ts';
 import { withinTurn } from './compute-limit.ts';
 import { connectedEvent } from './connected-event.ts';
-import { logFailure } from './failed-block.ts';
 import { shownInputOf } from './show-input.ts';
 import type { Turn } from './turn.ts';
 import { waitingBlockGone } from './waiting-block-gone.ts';
@@ -36,8 +34,7 @@ export async function takeReply(turn: Turn, reply: Reply | undefined): Promise<v
     try {
       await module.resume?.(position.block, reply.text, turn);
     } catch (error) {
-      if (error instanceof ServiceError) throw error;
-      logFailure(turn, position.block, error);
+      handleBlockError(turn, position.block, error);
     }
   }
   await walk(turn, targetAfter(turn.flow, position.block.id));
@@ -57,7 +54,7 @@ async function takeAnswer(
   if (mayInterrupt && (await runEvent(turn, 'reply', position, module, reply))) return;
   if (read.status === 'refused') return await askAgain(turn, block, module);
 
-  if (read.status === 'accepted') store(turn, position, reply, read);
+  if (read.status === 'accepted') takeAcceptedAnswer(turn, { position, reply, read });
   const edgeId = read.status === 'accepted' ? read.outgoingEdgeId : undefined;
   const next = targetAfter(turn.flow, block.id, edgeId);
   turn.input = undefined;
@@ -81,9 +78,8 @@ async function readReply(
     const shown = module.readsUnshown ? (block as ShownInput) : await shownInputOf(turn, block, module);
     return await withinTurn(turn.computeTime, () => module.read(reply, shown, turn));
   } catch (error) {
-    if (error instanceof ServiceError) throw error;
-    if (error instanceof FlowStopped) turn.log({ status: 'error', description: error.message });
-    else if (!(error instanceof InputUnavailable)) logFailure(turn, block, error);
+    // It is logged when the input is shown again.
+    if (!(error instanceof InputUnavailable)) handleBlockError(turn, block, error);
     return { status: 'refused' };
   }
 }
@@ -95,10 +91,7 @@ async function askAgain(turn: Turn, block: ChatBlock, module: InputModule): Prom
   try {
     turn.input = await shownInputOf(turn, block, module);
   } catch (error) {
-    if (error instanceof ServiceError) throw error;
-    if (error instanceof FlowStopped) turn.log({ status: 'error', description: error.message });
-    else if (error instanceof InputUnavailable) turn.log(unavailableLog(error));
-    else logFailure(turn, block, error);
+    handleBlockError(turn, block, error);
     return await walk(turn, targetAfter(turn.flow, block.id));
   }
   turn.say(plainTextMessage(block.id, turn.render(text), turn.chat.textFormat));
@@ -108,54 +101,6 @@ async function askAgain(turn: Turn, block: ChatBlock, module: InputModule): Prom
 function invalidMessageOf({ flow }: Turn): string | undefined {
   const text = flow.settings.general?.systemMessages?.invalidMessage;
   return typeof text === 'string' && text !== '' ? text : undefined;
-}
-
-/** Keeps an accepted answer: as a row of the result, in variables, and for the default body of HTTP requests. */
-function store(
-  turn: Turn,
-  position: BlockPosition,
-  reply: InputReply | undefined,
-  { content, assignments }: Extract<ReadReply, { status: 'accepted' }>,
-): void {
-  const { group, block } = position;
-  const options = (block.options ?? {}) as {
-    variableId?: string;
-    attachments?: { isEnabled?: boolean; saveVariableId?: string };
-    audioClip?: { isEnabled?: boolean; saveVariableId?: string };
-  };
-  const files = reply?.attachedFileUrls ?? [];
-  const { resultId } = turn.frame;
-  turn.newAnswers.push({
-    ...(resultId !== undefined && { resultId }),
-    blockId: block.id,
-    groupId: group.id,
-    variableId: typeof options.variableId === 'string' ? options.variableId : null,
-    content: content.slice(0, MAX_KEPT_ANSWER_CHARS).toWellFormed(),
-    ...(files.length > 0 && { attachedFileUrls: files }),
-  });
-  for (const { variableId, value } of assignments ?? []) turn.set(variableId, value);
-
-  if (options.attachments?.isEnabled && files.length > 0) {
-    const kept = turn.variables.valueOf(options.attachments.saveVariableId);
-    const isList = Array.isArray(kept);
-    turn.set(
-      options.attachments.saveVariableId,
-      isList ? [...kept, ...files] : files.length === 1 ? files[0] : files,
-    );
-  }
-  if (options.audioClip?.isEnabled && reply?.type === 'audio')
-    turn.set(options.audioClip.saveVariableId, reply.url);
-  if (reply?.type === 'text') {
-    const kept = turn.variables.valueOf(options.variableId);
-    turn.set(options.variableId, Array.isArray(kept) && content !== '' ? [...kept, content] : content);
-  }
-
-  const key = answerKey(position, turn.variables);
-  const value = files.length > 0 ? `${files.join(', ')}\n\n${content}` : content;
-  const { frame } = turn;
-  frame.answers = newestAnswers([...frame.answers.filter((entry) => entry.key !== key), { key, value }]);
-  if (turn.progress) turn.progress.totalAnswers += 1;
-  if (turn.transcript) remember(turn.transcript, { role: 'user', text: value });
 }
 
 /**

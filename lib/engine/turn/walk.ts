@@ -1,6 +1,5 @@
 import { blockModule } from '#lib/engine/blocks/block-registry.ts';
-import { InputUnavailable, unavailableLog } from '#lib/engine/blocks/inputs/input-unavailable.ts';
-import type { ActionModule, Outcome } from '#lib/engine/model/block-module.ts';
+import type { ActionModule, LinkedRun } from '#lib/engine/model/block-module.ts';
 import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import type { ChatFlow, Target } from '#lib/engine/model/chat-flow.ts';
 import { blockIndexIn, edgeTarget } from '#lib/engine/model/edge-target.ts';
@@ -12,9 +11,8 @@ import {
 } from '#lib/engine/model/flow-stopped.ts';
 import { WALKING_RESERVE_MS } from '#lib/engine/model/turn-reserves.ts';
 import { plainTextMessage } from '#lib/engine/rich-text/text-message.ts';
-import { ServiceError } from '#lib/errors/service-error.ts';
+import { handleBlockError } from './block-error.ts';
 import { withinTurn } from './compute-limit.ts';
-import { logFailure } from './failed-block.ts';
 import { linkedFrame, mergeIntoParent, type RunningFrame, resultChange } from './frame.ts';
 import { shownInputOf } from './show-input.ts';
 import { MAX_TURN_CHARS, type Turn } from './turn.ts';
@@ -156,32 +154,31 @@ async function executeBlock(turn: Turn, block: ChatBlock): Promise<Step> {
     }
     return await act(turn, block, module);
   } catch (error) {
-    if (error instanceof FlowStopped || error instanceof ServiceError) throw error;
-    if (error instanceof InputUnavailable) {
-      turn.log(unavailableLog(error));
-    } else {
-      logFailure(turn, block, error);
-    }
+    if (error instanceof FlowStopped) throw error;
+    handleBlockError(turn, block, error);
     return edgeOrNext(turn.flow, block);
   }
 }
 
 async function act(turn: Turn, block: ChatBlock, module: ActionModule): Promise<Step> {
   const outcome = await withinTurn(turn.computeTime, () => module.run(block, turn));
-  for (const action of outcome.actions ?? []) {
-    turn.act(action);
-    if (action.expectsDedicatedReply) turn.waitAt(block.id);
+  if (outcome.actions) {
+    for (const action of outcome.actions) {
+      turn.act(action);
+      if (action.expectsDedicatedReply) turn.waitAt(block.id);
+    }
+    return turn.isWaiting ? 'next block' : edgeOrNext(turn.flow, block);
   }
   if (outcome.embed) {
     turn.say(outcome.embed);
     turn.waitAt(block.id);
+    return 'next block';
   }
-  if (turn.isWaiting) return 'next block';
-  if (outcome.returnTo !== undefined) turn.markReturn({ blockId: outcome.returnTo });
   if (outcome.isReturn) return takeReturn(turn, block);
   if (outcome.link) return await enter(turn, block, outcome);
-  if (outcome.after) queueFirst(turn, outcome.after);
   if (outcome.go === undefined) return edgeOrNext(turn.flow, block);
+  if (outcome.returnTo !== undefined) turn.markReturn({ blockId: outcome.returnTo });
+  if (outcome.after) queueFirst(turn, outcome.after);
   if (outcome.go === 'end') return 'no edge';
   if ('target' in outcome.go) return outcome.go.target;
   return edgeTarget(turn.flow, outcome.go.edgeId) ?? 'no edge';
@@ -203,8 +200,11 @@ function takeReturn(turn: Turn, block: ChatBlock): Step {
 }
 
 /** Lets a linked bot run. */
-async function enter(turn: Turn, block: ChatBlock, { link, after }: Outcome): Promise<Step> {
-  if (!link) return edgeOrNext(turn.flow, block);
+async function enter(
+  turn: Turn,
+  block: ChatBlock,
+  { link, after }: { link: LinkedRun; after?: Target },
+): Promise<Step> {
   if (turn.frames.length >= MAX_FRAMES) {
     turn.log({ status: 'error', description: `Failed to link a bot: ${MAX_FRAMES} bots are linked already` });
     return edgeOrNext(turn.flow, block);

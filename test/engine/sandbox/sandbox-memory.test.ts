@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
+import { CODE_RESERVE_MS } from '#lib/engine/model/turn-reserves.ts';
 import { loadQuickJs } from '#lib/engine/sandbox/quickjs-module.ts';
 import { createSandbox } from '#lib/engine/sandbox/sandbox.ts';
-import { RESERVE_MS } from '#lib/engine/sandbox/sandbox-limits.ts';
 import { ask, chatBot, set, text } from '#test/fixtures/chat-bots.ts';
 import { fakeHttp } from '#test/support/chat/fake-http.ts';
 import { Talk } from '#test/support/chat/talk.ts';
@@ -18,7 +18,7 @@ const MAX_BYTES = 48 * MB;
 const http = fakeHttp(() => ({ text: 'x'.repeat(4_900_000) }));
 
 function sandboxOf(limitMs = 20_000) {
-  return createSandbox({ remainingMs: () => RESERVE_MS + limitMs, http });
+  return createSandbox({ remainingMs: () => CODE_RESERVE_MS + limitMs, http });
 }
 
 const HOARDERS: [name: string, code: string][] = [

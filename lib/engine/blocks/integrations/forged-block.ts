@@ -56,7 +56,7 @@ export function forgedBlock<S extends z.ZodRawShape>(forged: ForgedBlock<S>): Ac
       try {
         return (await action.run(options, { block, context, credentials })) ?? {};
       } catch (error) {
-        logFailure(error, action.doing, context);
+        logBlockFailure(error, action.doing, context);
         return {};
       }
     },
@@ -65,7 +65,7 @@ export function forgedBlock<S extends z.ZodRawShape>(forged: ForgedBlock<S>): Ac
 }
 
 /** @throws what is no BlockFailure */
-export function logFailure(
+export function logBlockFailure(
   error: unknown,
   doing: string | undefined,
   context: Pick<BlockContext, 'log'>,

@@ -17,7 +17,7 @@ import { blockCredentials } from '#lib/engine/services/block-credentials.ts';
 import { CredentialsRefused, credentialBaseUrl } from '#lib/engine/services/credential-hosts.ts';
 import { BlockFailure } from '#lib/engine/services/service-request.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
-import { logFailure, numberOf, optionalSecret, renderedOptions } from './forged-block.ts';
+import { logBlockFailure, numberOf, optionalSecret, renderedOptions } from './forged-block.ts';
 import { OPENAI_BASE_URL } from './openai.ts';
 
 const SEQUENCE = 'Messages sequence ✨';
@@ -72,7 +72,7 @@ export const legacyOpenaiBlock: ActionModule = {
       if (task === 'Create speech') await speak(service, options, context);
       else await complete(service, options, context);
     } catch (error) {
-      logFailure(asTheBlockSaysIt(error), undefined, context);
+      logBlockFailure(asTheBlockSaysIt(error), undefined, context);
     }
     return {};
   },

@@ -1,0 +1,75 @@
+import type { ReadReply } from '#lib/engine/model/block-module.ts';
+import type { BlockPosition } from '#lib/engine/model/chat-flow.ts';
+import type { Reply } from '#lib/engine/model/chat-protocol.ts';
+import { answerKey, MAX_KEPT_ANSWER_CHARS, newestAnswers } from './answer-entry.ts';
+import { remember } from './chat-transcript.ts';
+import type { Turn } from './turn.ts';
+
+/** An answer that its input has accepted, with the reply that it was read from. */
+export type AcceptedAnswer = {
+  position: BlockPosition;
+  reply: Exclude<Reply, { type: 'command' }> | undefined;
+  read: Extract<ReadReply, { status: 'accepted' }>;
+};
+
+/** Takes an answer into the turn: as a row of the result, in variables, and among what the bot remembers. */
+export function takeAcceptedAnswer(turn: Turn, answer: AcceptedAnswer): void {
+  addAnswerRow(turn, answer);
+  setAnswerVariables(turn, answer);
+  rememberAnswer(turn, answer);
+}
+
+function addAnswerRow(turn: Turn, { position: { group, block }, reply, read }: AcceptedAnswer): void {
+  const { variableId } = readInputOptions(block.options);
+  const files = reply?.attachedFileUrls ?? [];
+  const { resultId } = turn.frame;
+  turn.newAnswers.push({
+    ...(resultId !== undefined && { resultId }),
+    blockId: block.id,
+    groupId: group.id,
+    variableId: typeof variableId === 'string' ? variableId : null,
+    content: read.content.slice(0, MAX_KEPT_ANSWER_CHARS).toWellFormed(),
+    ...(files.length > 0 && { attachedFileUrls: files }),
+  });
+}
+
+/** Sets the variables that the input names: for its files, for its recording, and for the text of the answer. */
+function setAnswerVariables(turn: Turn, { position: { block }, reply, read }: AcceptedAnswer): void {
+  const { variableId, attachments, audioClip } = readInputOptions(block.options);
+  for (const assignment of read.assignments ?? []) turn.set(assignment.variableId, assignment.value);
+  const files = reply?.attachedFileUrls ?? [];
+  if (attachments?.isEnabled && files.length > 0) {
+    const kept = turn.variables.valueOf(attachments.saveVariableId);
+    const isList = Array.isArray(kept);
+    turn.set(
+      attachments.saveVariableId,
+      isList ? [...kept, ...files] : files.length === 1 ? files[0] : files,
+    );
+  }
+  if (audioClip?.isEnabled && reply?.type === 'audio') turn.set(audioClip.saveVariableId, reply.url);
+  if (reply?.type === 'text') {
+    const kept = turn.variables.valueOf(variableId);
+    turn.set(variableId, Array.isArray(kept) && read.content !== '' ? [...kept, read.content] : read.content);
+  }
+}
+
+/** What a later HTTP request sends by default, what progress counts, and what a transcript tells. */
+function rememberAnswer(turn: Turn, { position, reply, read }: AcceptedAnswer): void {
+  const files = reply?.attachedFileUrls ?? [];
+  const key = answerKey(position, turn.variables);
+  const value = files.length > 0 ? `${files.join(', ')}\n\n${read.content}` : read.content;
+  const { frame } = turn;
+  frame.answers = newestAnswers([...frame.answers.filter((entry) => entry.key !== key), { key, value }]);
+  if (turn.progress) turn.progress.totalAnswers += 1;
+  if (turn.transcript) remember(turn.transcript, { role: 'user', text: value });
+}
+
+type InputOptions = {
+  variableId?: string;
+  attachments?: { isEnabled?: boolean; saveVariableId?: string };
+  audioClip?: { isEnabled?: boolean; saveVariableId?: string };
+};
+
+function readInputOptions(options: unknown): InputOptions {
+  return (options ?? {}) as InputOptions;
+}
