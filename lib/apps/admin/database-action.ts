@@ -7,10 +7,10 @@ import { openDatabase } from './database-choice.ts';
 export type CommandResult = { json: unknown; text: string; exitCode?: number };
 
 /**
- * Gives a command what all have in common: `--table`, `--json`, a database for as long as it runs, the result on
- * stdout, and a failure as one line on stderr with exit code 1.
+ * Gives a command what all commands share: `--table`, `--json`, a database that is open while the command
+ * runs, the result on stdout, and a failure as one line on stderr with exit code 1.
  *
- * @param run gets the arguments, the options and the words that name the database
+ * @param run gets the arguments, the options and a description of the database
  */
 export function defineAction<Arguments extends string[], Options>(
   command: Command,
@@ -44,7 +44,9 @@ async function inDatabase<T>(table: string | undefined, work: (database: string)
   }
 }
 
-/** What a person can act on. The SDK's errors speak of resources and providers, a few lines long. */
+/**
+ * A message that a person can act on. The SDK's own errors are several lines about resources and providers.
+ */
 function lineAbout(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'ResourceNotFoundException') {
@@ -53,7 +55,7 @@ function lineAbout(error: unknown): string {
   return firstLineOf(error.message || error.name) + causeOf(error);
 }
 
-/** Why the database does not answer: `ECONNREFUSED`, `ThrottlingException`. */
+/** Why the database does not respond: `ECONNREFUSED`, `ThrottlingException`. */
 function causeOf(error: Error): string {
   if (!(error instanceof ServiceError && error.cause instanceof Error)) return '';
   return ` (${(error.cause as NodeJS.ErrnoException).code ?? error.cause.name})`;

@@ -2,9 +2,11 @@ import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { useDatabase } from '#lib/apps/local/database-environment.ts';
 
-/** The database that a command works on, already set in the environment that the DynamoDB client reads. */
+/**
+ * The database that a command works on. The environment that the DynamoDB client reads already points to it.
+ */
 export type OpenDatabase = {
-  /** For people: `table bots-prod`. */
+  /** Description for people: `table bots-prod`. */
   description: string;
   close(): Promise<void>;
 };
@@ -13,8 +15,8 @@ export type OpenDatabase = {
 type RunningDatabase = { endpoint: string; pid: number };
 
 /**
- * Chooses the database: a deployed table if one is named by `table` or TABLE_NAME, otherwise the local one. That
- * is the database of a running local server, or else a database of our own on the same file until `close`.
+ * Chooses the database: the deployed table that `table` or TABLE_NAME names, otherwise the local one. If a
+ * local server is running, that is its database. If not, one is started on the same file until `close`.
  */
 export async function openDatabase(table = process.env.TABLE_NAME): Promise<OpenDatabase> {
   if (table) {
@@ -33,7 +35,7 @@ export async function openDatabase(table = process.env.TABLE_NAME): Promise<Open
 
 async function startOwnDatabase(dataDir: string): Promise<OpenDatabase> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  // Loaded only here: a deployed table needs neither a database nor the time to find one.
+  // Imported only here, because a deployed table needs neither a local database nor the time to find one.
   const { startEmbeddedDatabase, createTable } = await import('#lib/apps/local/embedded-database.ts');
   const database = await startEmbeddedDatabase({ filePath: path.join(dataDir, 'bots.sqlite') });
   try {
@@ -46,7 +48,7 @@ async function startOwnDatabase(dataDir: string): Promise<OpenDatabase> {
   return { description: `local database in ${dataDir}`, close: () => database.stop() };
 }
 
-/** The file outlives a server that crashed, so both the process and the database must still be there. */
+/** A server that crashed leaves the file behind, so both the process and the database must still be there. */
 async function runningDatabase(dataDir: string): Promise<RunningDatabase | undefined> {
   try {
     const database = JSON.parse(

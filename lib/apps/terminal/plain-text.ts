@@ -1,14 +1,14 @@
 import { table } from './text-layout.ts';
 
 /**
- * Text that came from elsewhere, on one line and without what a terminal would take for a command: names of bots are
- * written by people, and may have been written by somebody unkind.
+ * Text from elsewhere, on one line and without characters that a terminal would take for a command. Names of
+ * bots are written by people, possibly by malicious ones.
  */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 }
 
-/** Columns of cells that may hold anything. */
+/** Columns of cells that may hold any text. */
 export function plainTable(head: string[], rows: string[][]): string {
   return table(
     head,

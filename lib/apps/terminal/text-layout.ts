@@ -17,7 +17,7 @@ export function table(head: string[], rows: string[][]): string {
     .join('\n');
 }
 
-/** One `label  value` a line. */
+/** One `label  value` per line. */
 export function labelled(facts: [label: string, value: string][]): string {
   const width = Math.max(...facts.map(([label]) => widthOf(label)));
   return facts.map(([label, value]) => `${label.padEnd(width)}  ${value}`).join('\n');

@@ -21,7 +21,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true }));
 
-/** The real process, with nothing of the test's own environment that would choose a database for it. */
+/**
+ * Runs the real process, without anything in the test's own environment that would choose a database for it.
+ */
 function admin(args: string[], env: NodeJS.ProcessEnv = { DATA_DIR: dataDir }): Promise<Run> {
   return new Promise((resolve) => {
     execFile(
@@ -120,7 +122,7 @@ describe('with a database that is running', () => {
     const { endpoint, tableName } = database;
     const databaseJson = JSON.stringify({ endpoint, tableName, pid: process.pid });
     await writeFile(path.join(serverDir, 'database.json'), databaseJson);
-    // A profile, or being told to ignore endpoints, must not send a local command to AWS.
+    // Neither a profile nor the setting to ignore endpoints may send a local command to AWS.
     const env = { DATA_DIR: serverDir, AWS_PROFILE: 'prod', AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: 'true' };
     const created = await adminJson<Workspace>(['workspace', 'create', '--name', 'Served'], env);
     expect(await adminJson<Workspace[]>(['workspace', 'list'], env)).toContainEqual({
@@ -135,7 +137,7 @@ describe('with a database that is running', () => {
     ['a server that crashed', { endpoint: 'http://127.0.0.1:1', tableName: 'bots', pid: process.pid }],
     ['a process that is gone', { endpoint: 'http://127.0.0.1:1', tableName: 'bots', pid: 2 ** 30 }],
     ['nonsense', 'nonsense'],
-  ])('what is left of %s does not mislead it', async (_, left) => {
+  ])('is not misled by what is left of %s', async (_, left) => {
     const serverDir = await mkdtemp(path.join(tmpdir(), 'admin-server-'));
     await writeFile(path.join(serverDir, 'database.json'), JSON.stringify(left));
     expect(await adminJson<Workspace[]>(['workspace', 'list'], { DATA_DIR: serverDir })).toEqual([]);
@@ -176,7 +178,7 @@ test('a database file that a server is just about to open is left alone', async 
   expect(stderr).toMatch(/^error: The database .* is in use by process \d+.*\n$/);
 });
 
-test('a database that does not answer is named as such', async () => {
+test('a database that does not respond is reported as such', async () => {
   const { exitCode, stderr } = await admin(['workspace', 'list', '--table', 'bots'], {
     AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',
     AWS_REGION: 'us-east-1',
