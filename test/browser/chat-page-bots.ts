@@ -1,7 +1,9 @@
 import type { JsonObject } from '#lib/json/json-object.ts';
 import { chatBot, text } from '#test/fixtures/chat-bots.ts';
 
-/* Bots that show what the chat page can do. Their pictures are part of them, so that no test needs a network. */
+/*
+ * Bots that show what the chat page can do. Their pictures are part of them, so that no test needs a network.
+ */
 
 export function picture(color: string): string {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="240"><rect width="320" height="240" fill="${color}"/><circle cx="160" cy="120" r="70" fill="white" opacity=".6"/></svg>`;
@@ -12,7 +14,7 @@ function paragraph(...children: JsonObject[]): JsonObject {
   return { type: 'p', children };
 }
 
-/** Asks for everything that can be asked for, one thing after the other. */
+/** Has every type of input, one after the other. */
 export function everyInputBot(): JsonObject {
   const ask = (id: string, question: string, input: JsonObject): JsonObject[] => [
     text(`${id}-question`, question),
@@ -139,7 +141,7 @@ export function everyInputBot(): JsonObject {
   );
 }
 
-/** Has the page do things, in an order that its texts tell. */
+/** Has the page do things, in an order that its texts describe. */
 export function actionBot(httpUrl: string): JsonObject {
   const set = (id: string, variableId: string, expression: string, more: JsonObject = {}): JsonObject => ({
     id,
@@ -211,7 +213,7 @@ export function actionBot(httpUrl: string): JsonObject {
   );
 }
 
-/** Puts a script wherever a text can be. Each would set `window.hacked`. */
+/** Puts a script everywhere that a text can be. Each would set `window.hacked`. */
 export function hostileBot(): JsonObject {
   const markup = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';
   return chatBot(
@@ -293,7 +295,7 @@ export function hostileBot(): JsonObject {
   );
 }
 
-/** Waits for what a page in a frame says. */
+/** Waits for a message from a page in a frame. */
 export function embedBot(url: string): JsonObject {
   return chatBot(
     [

@@ -17,7 +17,7 @@ if (!hasChromium) {
   );
 }
 
-// SCREENSHOT names where pictures for one's own eyes go: /tmp/chat.
+// SCREENSHOT names where to put pictures to look at: /tmp/chat.
 describe.skipIf(!hasChromium)('the chat page in a browser', () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'chat-page-'));
   let service: LocalService;
@@ -57,7 +57,7 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
       reducedMotion: 'reduce',
       locale: 'en-US',
     });
-    // What real bots show from elsewhere is not there in a test.
+    // What real bots show from other sites is not available in a test.
     await context.route(
       (url) => /^https?:$/.test(url.protocol) && url.hostname !== '127.0.0.1',
       (route) => route.abort(),
@@ -121,7 +121,7 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
     return await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
   }
 
-  /** Everything that can be pressed and is too small for a finger. */
+  /** Everything that can be pressed but is too small for a finger. */
   async function smallTargets(): Promise<string[]> {
     return await page
       .locator('.input-area :is(button, input, select, textarea):visible')
@@ -143,7 +143,7 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
       const { keyboard } = page;
       const name = (what: string) => `${width}-${what}`;
 
-      /** The input has come, has the focus, fits the page and fingers, and looks like something. */
+      /** Waits for the input, and expects that it has the focus, fits the page and fingers, and is styled. */
       const asked = async (question: string, focused: string) => {
         await says(question);
         const field = page.locator(`.input-area ${focused}`).first();
@@ -246,7 +246,7 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
     });
   });
 
-  it('runs nothing that is hidden in texts, addresses, names or looks', async () => {
+  it('runs nothing that is hidden in texts, addresses, names or themes', async () => {
     const attack = encodeURIComponent('<img src=x onerror="window.hacked=1">');
     await open(hostileBot(), `?Name=${attack}`);
     await says('Dear <img src=x onerror="window.hacked=1">');
@@ -266,7 +266,7 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
   });
 
   describe('what the flow has the page do', () => {
-    it('happens after the bubble that it belongs to, and what comes of it goes back', async () => {
+    it('happens after the bubble that it belongs to, and its result is sent back', async () => {
       const opened = context.waitForEvent('page');
       const httpUrl = `${service.chatUrl}/chat-page/page.css`;
       await open(actionBot(httpUrl));
@@ -339,7 +339,7 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
       await says('What is your name?');
     });
 
-    it('with 400 it lets the respondent answer otherwise', async () => {
+    it('with 400 it lets the respondent answer differently', async () => {
       await open(contactBot());
       await page.route('**/continueChat', (route) => route.fulfill(failing(413)), { times: 1 });
       await answer('Far too long');
@@ -390,7 +390,7 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
   });
 
   describe('what comes from third parties', () => {
-    /** The next turn, whatever is sent. */
+    /** Sends this turn as the next response, whatever the request is. */
     const answerOnce = (turn: JsonObject) =>
       page.route(
         '**/continueChat',
@@ -560,7 +560,7 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
       await page.goto(`${service.chatUrl}/preview/${botId}`);
       await page.getByLabel('Token of an editor').fill(`bot_${'x'.repeat(43)}`);
       await page.keyboard.press('Enter');
-      await page.getByText('This token is not known').waitFor();
+      await page.getByText('This token is unknown').waitFor();
       await picture('preview-token');
       await page.getByLabel('Token of an editor').fill(seeded.token);
       await page.keyboard.press('Enter');
@@ -583,14 +583,14 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
       await picture('preview');
       await frame().getByRole('button', { name: 'Start again' }).click();
       await frame().locator('.field').waitFor();
-      // Not even by a window that a script has opened itself.
+      // Not even with a window that a script has opened itself.
       await open(contactBot());
       await says('Hello!');
       const opened = context.waitForEvent('page');
       await page.evaluate(`window.other = window.open('/preview/${botId}')`);
       await (await opened).getByLabel('Token of an editor').waitFor();
       expect(await page.evaluate('window.other.closed')).toBe(true);
-      // A published bot runs its scripts in its page: there must be no token for them to find.
+      // A published bot runs its scripts in its page, so there must be no token for them to find.
       await open(contactBot());
       await says('Hello!');
       expect(await page.evaluate('sessionStorage.length')).toBe(0);
@@ -624,7 +624,7 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
     });
   });
 
-  /** What an input of this kind takes, or its first button. */
+  /** Answers with what an input of this kind takes, or with its first button. */
   async function answerAnything(): Promise<void> {
     const area = page.locator('.input-area');
     const samples: Record<string, string> = {
@@ -643,7 +643,7 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
       await page.keyboard.press('Enter');
     } else {
       await area.locator('button').first().click();
-      // Several may be chosen, and sent then.
+      // Several may be chosen and are then sent.
       const send = area.locator('button[type=submit]:visible');
       if ((await guestBubbles().count()) === before && (await send.count())) await send.click();
     }

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-/** Debian's. CHROMIUM names another one. */
+/** Debian's Chromium. CHROMIUM names another one. */
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 export const hasChromium = existsSync(executablePath);
 
-/** Without a display, a graphics card and a wish to talk to its maker. */
+/** Launches Chromium without a display, without a graphics card and without calls to its maker. */
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath,

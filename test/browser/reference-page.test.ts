@@ -14,7 +14,7 @@ if (!hasChromium) {
   );
 }
 
-// SCREENSHOT names where pictures for one's own eyes go: /tmp/reference.
+// SCREENSHOT names where to put pictures to look at: /tmp/reference.
 describe.skipIf(!hasChromium)('the reference page in a browser', () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'reference-page-'));
   let service: LocalService;
@@ -106,7 +106,7 @@ describe.skipIf(!hasChromium)('the reference page in a browser', () => {
   it.each([
     ['a picture', 'get-bot-graph'],
     ['a file', 'export-results'],
-  ])('takes %s for an answer', async (_, endpointId) => {
+  ])('accepts %s as a response', async (_, endpointId) => {
     await authorize(seeded.token);
     const block = await open(endpointId);
     await block.locator('input[placeholder="botId"]').fill(seeded.sample.botId);
@@ -131,7 +131,7 @@ describe.skipIf(!hasChromium)('the reference page in a browser', () => {
   });
 });
 
-/** Pictures that are part of the page have none. */
+/** Pictures that are part of the page have no host. */
 function hostOf({ protocol, hostname }: URL): string {
   return protocol === 'data:' ? '127.0.0.1' : hostname;
 }

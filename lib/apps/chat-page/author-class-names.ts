@@ -1,6 +1,6 @@
 /*
- * The names by which the custom CSS in bots' themes knows the parts of a page. They are part of the documents, as the
- * types of blocks are.
+ * Class names that the custom CSS of bots' themes relies on. They are part of the documents, like the types
+ * of blocks.
  */
 
 export const AUTHOR_CLASS = {

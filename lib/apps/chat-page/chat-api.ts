@@ -1,6 +1,6 @@
 import type { SentReply, StartedChat, Turn } from './turn.ts';
 
-/** Why the service did not answer with a turn; status 0: there was no answer at all. */
+/** Why the service did not send a turn. Status 0 means that there was no response at all. */
 export class ChatFailure extends Error {
   readonly status: number;
 
@@ -15,7 +15,7 @@ export type UploadTarget = { presignedUrl: string; formData: Record<string, stri
 export type ChatApi = {
   continueChat(message: SentReply | undefined): Promise<Turn>;
   sendClientLog(entry: { status: string; description: string; context: string }): Promise<void>;
-  /** Where to put a file that the waiting input asked for. */
+  /** Where to upload a file that the waiting input asks for. */
   uploadTarget(file: File, blockId: string): Promise<UploadTarget>;
 };
 
@@ -29,7 +29,7 @@ export function startPreviewChat(botId: string, token: string, body: StartBody):
   return post(`/v1/bots/${encodeURIComponent(botId)}/preview/startChat`, body, token);
 }
 
-/** @param address of the chat API: the frame of a preview has none of its own */
+/** @param address of the chat API, for a page that has none of its own, such as the frame of a preview */
 export function chatApi(sessionId: string, address = ''): ChatApi {
   const session = `${address}/v1/sessions/${encodeURIComponent(sessionId)}`;
   return {
@@ -46,7 +46,7 @@ export function chatApi(sessionId: string, address = ''): ChatApi {
   };
 }
 
-/** Longer than a function of the service may run. */
+/** Longer than any function of the service may run. */
 const TIMEOUT_MS = 35_000;
 
 async function post<Answer>(path: string, body: object, token?: string): Promise<Answer> {
@@ -67,7 +67,7 @@ async function post<Answer>(path: string, body: object, token?: string): Promise
   const answer = jsonOf(text);
   if (response.ok && answer) return answer as Answer;
   const message =
-    typeof answer?.message === 'string' ? answer.message : `Unexpected answer (${response.status})`;
+    typeof answer?.message === 'string' ? answer.message : `Unexpected response (${response.status})`;
   throw new ChatFailure(response.status, message);
 }
 

@@ -9,16 +9,16 @@ import type { DynamicTheme, GivenReply, StartedChat } from './turn.ts';
 
 export type ChatView = {
   addHostBubble(bubble: HTMLElement, type: string): void;
-  /** @returns changes the text, for a reply that the service has put into another form */
+  /** @returns changes the text, for a reply that the service has reformatted */
   addGuestBubble(reply: GivenReply): (text: string) => void;
   setTyping(isTyping: boolean): void;
   setProgress(percent: number | undefined): void;
   setDynamicTheme(theme: DynamicTheme | undefined): void;
-  /** What the respondent can do now; undefined: nothing. */
+  /** The form that the respondent can use now. Undefined removes it. */
   setInput(node: HTMLElement | undefined): void;
 };
 
-/** The page of a conversation: what was said above, what can be answered below. */
+/** The page of a conversation: what was said so far, and the input below it. */
 export function createChatView(root: HTMLElement, bot: StartedChat['bot']): ChatView {
   applyTheme(root, bot);
   const log = element('div', {
@@ -44,7 +44,7 @@ export function createChatView(root: HTMLElement, bot: StartedChat['bot']): Chat
 
   let hostAvatarUrl = avatarOf(bot.theme, 'hostAvatar');
   let guestAvatarUrl = avatarOf(bot.theme, 'guestAvatar');
-  /** The bubbles of one speaker that follow one another. */
+  /** Consecutive bubbles of one speaker. */
   let group: { side: 'host' | 'guest'; bubbles: HTMLElement } | undefined;
   const groupOf = (side: 'host' | 'guest') => {
     if (group?.side === side) return group.bubbles;
@@ -69,7 +69,7 @@ export function createChatView(root: HTMLElement, bot: StartedChat['bot']): Chat
         bubble,
       );
       groupOf('host').append(node);
-      // Pictures get their height when they come.
+      // Pictures only get their height when they have loaded.
       bubble.addEventListener('load', scrollToEnd, { capture: true, once: true });
       scrollToEnd();
     },
@@ -85,7 +85,7 @@ export function createChatView(root: HTMLElement, bot: StartedChat['bot']): Chat
     setTyping(isTyping) {
       if (!isTyping) {
         typing.remove();
-        // Nothing was said: no avatar stays behind either.
+        // The bot said nothing, so its avatar is removed too.
         if (group && group.bubbles.childElementCount === 0) {
           group.bubbles.parentElement?.remove();
           group = undefined;
@@ -150,7 +150,7 @@ function progressBar(theme: StartedChat['bot']['theme']) {
   );
   return {
     node,
-    /** Absent while the bot waits for the page: then it stays where it is. */
+    /** `percent` is absent while the bot waits for the page. The bar then stays where it is. */
     set(percent: number | undefined) {
       if (percent === undefined) return;
       node.setAttribute('aria-valuenow', String(Math.round(percent)));

@@ -11,15 +11,19 @@ import type { ClientAction, SentReply } from './turn.ts';
 export type ActionContext = {
   api: ChatApi;
   systemMessage(name: SystemMessage): string;
-  /** Shows something in the conversation that is no bubble of the bot. */
+  /** Shows something in the conversation that is not a bubble of the bot. */
   show(node: HTMLElement): void;
-  /** Shows something below it, and resolves with what comes of it. */
+  /** Shows something below the conversation, and resolves when the respondent is done with it. */
   ask(build: (done: () => void) => HTMLElement): Promise<void>;
-  /** A frame must not lead itself away: the author would lose the preview. */
+  /** A preview frame must not navigate away, because the author would lose the preview. */
   isFramed: boolean;
 };
 
-/** Does what the flow asks of the page, and answers what came of it; undefined: nothing to say. */
+/**
+ * Does what the flow asks of the page.
+ *
+ * @returns the reply to send, or undefined if there is nothing to say
+ */
 export async function runClientAction(
   action: ClientAction,
   context: ActionContext,
@@ -63,7 +67,7 @@ export async function runClientAction(
       );
       return undefined;
     default:
-      // Analytics belong to sites, not to a page for trying bots out.
+      // Analytics belong on real sites, not on a page for trying bots out.
       consoleNote(`Not done on this page: ${action.type} ${JSON.stringify(action)}`);
       return undefined;
   }
@@ -77,7 +81,7 @@ async function attempt(doing: string, { api }: ActionContext, run: () => Promise
   }
 }
 
-/** A code that fails stands for its own text, as it does where the service runs it. */
+/** If the code fails, its source text is the value, as it is when the service runs it. */
 async function variableValue(
   script: Fields | undefined,
   { api }: ActionContext,

@@ -2,13 +2,13 @@ import { type Fields, listOf, textOf } from '#lib/client/loose-fields.ts';
 
 type AsyncFunction = (...values: unknown[]) => Promise<unknown>;
 
-// The constructor has no name of its own.
+// JavaScript has no global name for this constructor.
 const AsyncFunctionOf = Object.getPrototypeOf(async () => {}).constructor as new (
   ...namesAndBody: string[]
 ) => AsyncFunction;
 
 /**
- * Runs what an author wrote for the client: the body of an async function whose parameters are named by the ids of the
+ * Runs what an author wrote for the client: the body of an async function. Its parameters are the ids of the
  * variables that it uses.
  */
 export function runScript(script: Fields | undefined): Promise<unknown> {
@@ -18,7 +18,7 @@ export function runScript(script: Fields | undefined): Promise<unknown> {
   return runBody(textOf(script, 'content') ?? '', Object.fromEntries(args));
 }
 
-/** The same for an expression or a code that may leave the `return` out. */
+/** Like `runScript`, for an expression or for code that may omit the `return`. */
 export function evaluateScript(script: Fields | undefined): Promise<unknown> {
   const content = textOf(script, 'content') ?? '';
   return runScript({ ...script, content: content.includes('return ') ? content : `return ${content}` });

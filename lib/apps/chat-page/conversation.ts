@@ -28,10 +28,10 @@ export type ConversationOptions = {
   isFramed: boolean;
 };
 
-/** What a turn leaves to be done: something to send at once, or an input to show, or nothing. */
+/** What to do after a turn: send something at once, show an input, or nothing. */
 type Left = { send: SentReply | undefined } | { show: ShownInput } | undefined;
 
-/** Holds a conversation until it is over. */
+/** Runs a conversation until it is over. */
 export async function converse(options: ConversationOptions): Promise<void> {
   const { view, started } = options;
   let turn: Turn | undefined = started;
@@ -74,7 +74,7 @@ async function play(turn: Turn, options: ConversationOptions, isFirst: boolean):
     }
     await act(({ lastBubbleBlockId }) => lastBubbleBlockId === message.id);
   }
-  // Those whose bubble had nothing to show, or came in an order that nobody expects.
+  // The remaining actions: those of bubbles with nothing to show, and those in an unexpected order.
   await act(() => true);
   if (waiting && !left && !turn.input) return { send: await waiting };
   return left ?? (turn.input && { show: turn.input });
@@ -88,7 +88,7 @@ async function showBubble(
 ): Promise<HTMLElement | undefined> {
   const node = bubbleView(message);
   if (!node) return undefined;
-  // To wait for an animation that somebody does not want to see would be no use.
+  // Nobody should have to wait for an animation that they do not want to see.
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const typingMs =
     message.type === 'text' && !isCalm ? typingDelayMs(node.textContent, settings, isFirst) : 0;
@@ -102,7 +102,7 @@ async function showBubble(
   return node;
 }
 
-/** The turn after the respondent's reply; what the service does not take is asked for again. */
+/** Asks for a reply until the service accepts it, and returns the next turn. */
 async function answered(
   input: ShownInput,
   turn: Turn,
@@ -145,10 +145,10 @@ async function answered(
 }
 
 /**
- * Sends a reply, as often as the respondent wants to.
+ * Sends a reply, as often as the respondent wants to try.
  *
- * @returns undefined where the conversation is over
- * @throws ChatFailure for a reply that the service will never take
+ * @returns undefined if the conversation is over
+ * @throws ChatFailure if the service will never accept the reply
  */
 async function send(message: SentReply | undefined, options: ConversationOptions): Promise<Turn | undefined> {
   const { view, api, started } = options;

@@ -2,12 +2,12 @@ type Child = Node | string | undefined | false;
 
 type Properties = {
   class?: string;
-  /** Attributes, for what is no property of its own. Undefined: left out. */
+  /** All other attributes. Undefined ones are left out. */
   attributes?: Record<string, string | undefined>;
   onClick?: () => void;
 };
 
-/** Builds a node. Texts become text nodes: nothing is ever read as markup. */
+/** Builds a node. Strings become text nodes, and nothing is ever read as markup. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   { class: className, attributes = {}, onClick }: Properties = {},
@@ -33,7 +33,7 @@ export function button(label: string, className: string, onClick?: () => void): 
 
 let count = 0;
 
-/** For labels, which name what they belong to by its id. */
+/** An id for a field, so that a label can refer to it. */
 export function uniqueId(): string {
   count += 1;
   return `field-${count}`;

@@ -1,4 +1,4 @@
-/* What the page says where the author of a bot says nothing. */
+/* Texts of the page that the author of a bot has not set. */
 
 export const SEND = 'Send';
 

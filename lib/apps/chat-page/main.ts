@@ -1,7 +1,7 @@
 import { showPreview, showPreviewFrame } from './preview-page.ts';
 import { showPublishedBot } from './published-page.ts';
 
-/* Where the program of the page begins: which of its three pages it is, the address says. */
+/* Entry point of the page's program. The address decides which of the three pages it shows. */
 
 const root = document.body;
 const [, page, encodedId = ''] = location.pathname.split('/');
@@ -10,7 +10,7 @@ if (page === 'chat') void showPublishedBot(root, decoded(encodedId));
 else if (page === 'preview') void showPreview(root, decoded(encodedId));
 else showPreviewFrame(root);
 
-/** What is no valid encoding is no bot's id either. */
+/** An id that cannot be decoded matches no bot. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

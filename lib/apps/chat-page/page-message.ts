@@ -1,6 +1,6 @@
 import { button, element } from './element.ts';
 
-/** A page that says one thing, and offers at most one way on. */
+/** A page with one message and at most one button to continue. */
 export function showPageMessage(
   root: HTMLElement,
   text: string,

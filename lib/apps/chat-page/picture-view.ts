@@ -1,6 +1,9 @@
 import { element } from './element.ts';
 
-/** A picture from anywhere, whose site is not told where it is shown. Without a text, one that is gone leaves no trace. */
+/**
+ * A picture from any site, which is not told where the picture is shown. A picture without alternative text
+ * is removed if it cannot be loaded.
+ */
 export function pictureView(src: string, alt: string, className?: string): HTMLImageElement {
   const image = element('img', {
     ...(className && { class: className }),

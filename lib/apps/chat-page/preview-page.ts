@@ -6,8 +6,9 @@ import { startFailure, talk } from './published-page.ts';
 import type { StartedChat } from './turn.ts';
 
 /*
- * A preview runs whatever scripts the draft has, and takes a token that may change bots. So the two are kept apart: the
- * page has the token and starts the conversation; a frame without an origin holds it, by the session's id alone.
+ * A preview runs whatever scripts the draft has, and needs a token that may change bots. The two are kept
+ * apart: the page has the token and starts the conversation. A frame without an origin continues it, and
+ * knows only the session's id.
  */
 
 const SANDBOX =
@@ -27,7 +28,7 @@ export async function showPreview(root: HTMLElement, botId: string): Promise<voi
   } catch (error) {
     if (error instanceof ChatFailure && error.status === 401) {
       forgetToken();
-      return askForToken(root, botId, 'This token is not known, or not any more.');
+      return askForToken(root, botId, 'This token is unknown or no longer valid.');
     }
     return showPageMessage(root, startFailure(error), {
       label: 'Try again',
@@ -42,7 +43,7 @@ export async function showPreview(root: HTMLElement, botId: string): Promise<voi
     if (source !== frame.contentWindow) return;
     if (data.type === 'ready') {
       const message: ToFrame = { type: 'started', started };
-      // A frame without an origin cannot be named by one.
+      // A frame without an origin cannot be addressed by its origin.
       frame.contentWindow?.postMessage(message, '*');
     }
     if (data.type === 'restart') {

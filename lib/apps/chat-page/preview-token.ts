@@ -1,8 +1,11 @@
-/* The token for previews: in this tab only, and gone with it. */
+/* The token for previews. Kept in this tab only, and gone when the tab is closed. */
 
 const KEY = 'preview-token';
 
-/** Takes it from `#token=…` of the address, which no server and no log gets to see, and takes it out of there. */
+/**
+ * Takes the token from `#token=…` in the address, which no server and no log gets to see, and removes it from
+ * there.
+ */
 export function previewToken(): string | undefined {
   const given = new URLSearchParams(location.hash.slice(1)).get('token');
   if (given) {

@@ -8,9 +8,9 @@ import { forgetToken } from './preview-token.ts';
 import { rememberedResult, rememberResult } from './remembered-result.ts';
 import type { StartedChat } from './turn.ts';
 
-/** `/chat/{publicId}`: talks to a published bot. What the query says are values of variables. */
+/** `/chat/{publicId}`: talks to a published bot. The query sets variables. */
 export async function showPublishedBot(root: HTMLElement, publicId: string): Promise<void> {
-  // The author's scripts run in this page, and a token is none of their business.
+  // The author's scripts run in this page, and must not find a token.
   forgetToken();
   const prefilledVariables = Object.fromEntries(new URLSearchParams(location.search));
   const start = async () => {
@@ -29,7 +29,7 @@ export async function showPublishedBot(root: HTMLElement, publicId: string): Pro
   await start();
 }
 
-/** A conversation from its first turn to its end, and what to do then. */
+/** A conversation from its first turn to its end, and then the offer to start again. */
 export async function talk(
   root: HTMLElement,
   started: StartedChat,

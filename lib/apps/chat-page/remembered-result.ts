@@ -1,6 +1,6 @@
 import type { StartedChat } from './turn.ts';
 
-/* Which result a returning respondent goes on with. A browser that keeps nothing is no reason not to talk. */
+/* Which result a returning respondent continues. The page also works in a browser that stores nothing. */
 
 const keyOf = (publicId: string) => `result-${publicId}`;
 
@@ -8,7 +8,7 @@ export function rememberedResult(publicId: string): string | undefined {
   return read(() => sessionStorage, publicId) ?? read(() => localStorage, publicId);
 }
 
-/** Remembers the result where the bot's settings say so, and forgets an earlier one where they do not. */
+/** Remembers the result if the bot's settings say so, and otherwise forgets an earlier one. */
 export function rememberResult(publicId: string, { resultId, bot }: StartedChat): void {
   const { rememberUser, isNewResultOnRefreshEnabled } = bot.settings.general ?? {};
   const isRemembered = rememberUser?.isEnabled ?? isNewResultOnRefreshEnabled === false;
@@ -30,6 +30,6 @@ function write(storage: () => Storage, publicId: string, resultId: string | unde
     if (resultId === undefined) storage().removeItem(keyOf(publicId));
     else storage().setItem(keyOf(publicId), resultId);
   } catch {
-    // Turned off in the browser.
+    // Storage is turned off in the browser.
   }
 }

@@ -3,18 +3,21 @@
 const LINK_SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:', 'sms:']);
 const MEDIA_SCHEMES = new Set(['http:', 'https:', 'blob:']);
 
-/** What a link may lead to. Undefined for a script, or for what is no address. */
+/** The target of a link. Undefined for a script, or for text that is not an address. */
 export function linkUrl(url: string | undefined): string | undefined {
   return withScheme(url, LINK_SCHEMES);
 }
 
-/** What may be shown or played: pictures may be part of the document. */
+/**
+ * The address of a picture, a sound or a video. `data:` is allowed because pictures can be part of the
+ * document.
+ */
 export function mediaUrl(url: string | undefined): string | undefined {
   if (url && /^data:(image|audio|video)\//i.test(url)) return url;
   return withScheme(url, MEDIA_SCHEMES);
 }
 
-/** What may be shown in a frame. */
+/** The address of a page in a frame. */
 export function frameUrl(url: string | undefined): string | undefined {
   return withScheme(url, new Set(['http:', 'https:']));
 }

@@ -3,8 +3,9 @@ import { mediaUrl } from './safe-url.ts';
 import type { DynamicTheme, StartedChat } from './turn.ts';
 
 /*
- * A theme becomes values of custom properties, one by one: a value that is no colour or length is dropped by the browser
- * and cannot reach beyond its own property. What a theme leaves out depends on the version of the bot.
+ * Each value of a theme becomes a CSS custom property. The browser drops a value that is not a colour or a
+ * length, and no value can affect anything but its own property. Defaults for what a theme leaves out depend
+ * on the version of the bot.
  */
 
 type SurfaceDefaults = { background: string; text: string; borderPx: number; border: string; shadow: string };
@@ -48,7 +49,7 @@ const SHADOWS: Record<string, string> = {
 const PLACEHOLDER_COLOR = '#9095A0';
 const FONT = 'Open Sans';
 
-/** Sets the look of the page that shows a bot. */
+/** Applies a bot's theme to the page. */
 export function applyTheme(root: HTMLElement, { theme, version }: StartedChat['bot']): void {
   const defaults = version === '6.1' ? DEFAULTS_6_1 : DEFAULTS_6;
   const general = fieldsOf(theme, 'general');
@@ -88,10 +89,10 @@ export function applyTheme(root: HTMLElement, { theme, version }: StartedChat['b
   applyCustomCss(textOf(theme, 'customCss'));
 }
 
-/** What stands on the page itself, such as the ends of a scale, has no colour of its own in a theme. */
+/** A text colour for the page itself, such as for the ends of a scale. Themes do not have one. */
 function readableOn(background: string): string {
   const [red = 255, green = 255, blue = 255] = background.match(/[\d.]+/g)?.map(Number) ?? [];
-  // How bright a colour seems: https://www.w3.org/TR/AERT/#color-contrast
+  // Perceived brightness of a colour: https://www.w3.org/TR/AERT/#color-contrast
   return red * 0.299 + green * 0.587 + blue * 0.114 < 128 ? '#f5f5f5' : '#202020';
 }
 
@@ -100,7 +101,7 @@ export function applyDynamicBackground(root: HTMLElement, { backgroundUrl }: Dyn
   if (url) root.style.setProperty('--page-image', cssUrl(url));
 }
 
-/** Whether the page shows one, and what with; undefined: none. An empty address means the page's own picture. */
+/** The address of an avatar. Undefined if the page shows none, empty for the page's own picture. */
 export function avatarOf(
   theme: StartedChat['bot']['theme'],
   name: 'hostAvatar' | 'guestAvatar',
@@ -139,7 +140,7 @@ function faded(color: string, opacity: number | undefined): string {
 }
 
 function fontOf(general: Fields | undefined): string {
-  // By name only: a font that is not on the respondent's machine is not fetched from a third party.
+  // By name only: a font that the respondent's machine does not have is not fetched from a third party.
   return textOf(general, 'font') ?? textOf(fieldsOf(general, 'font'), 'family') ?? FONT;
 }
 
@@ -155,7 +156,7 @@ function cssUrl(url: string): string {
   return `url("${url.replace(/["\\\n]/g, encodeURIComponent)}")`;
 }
 
-/** A sheet of its own, which the policy of the page allows, and in which imports do nothing. */
+/** A separate style sheet, which the page's policy allows. Imports in it do nothing. */
 function applyCustomCss(css: string | undefined): void {
   const sheet = new CSSStyleSheet();
   if (css) sheet.replaceSync(css);

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { startResponse, turnResponse } from '#lib/chat/chat-schema.ts';
 
-/* What the chat API answers, by its own schemas. */
+/* Responses of the chat API, typed by its own schemas. */
 
 export type Turn = z.output<typeof turnResponse>;
 export type StartedChat = z.output<typeof startResponse>;
@@ -11,10 +11,10 @@ export type ClientAction = NonNullable<Turn['clientSideActions']>[number];
 export type DynamicTheme = NonNullable<Turn['dynamicTheme']>;
 export type Settings = StartedChat['bot']['settings'];
 
-/** What the page sends as a reply; undefined goes on without one. */
+/** A reply that the page sends. Undefined continues without one. */
 export type SentReply =
   | { type: 'text'; text: string; metadata?: { replyId: string }; attachedFileUrls?: string[] }
   | { type: 'audio'; url: string };
 
-/** A reply with what the respondent gets to see of it. */
+/** A reply, and what the respondent sees of it. */
 export type GivenReply = { message: SentReply | undefined; label: string; pictureUrls?: string[] };

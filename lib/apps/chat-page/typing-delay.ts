@@ -4,7 +4,7 @@ import type { Settings } from './turn.ts';
 const DEFAULT_WORDS_PER_MINUTE = 400;
 const DEFAULT_MAX_SECONDS = 3;
 
-/** How long the bot seems to type a text. */
+/** How long the bot pretends to type a text. */
 export function typingDelayMs(text: string, settings: Settings, isFirstMessage: boolean): number {
   const typing = fieldsOf(settings, 'typingEmulation');
   const isEnabled = flagOf(typing, 'enabled') ?? settings.general?.isTypingEmulationEnabled ?? true;

@@ -1,13 +1,13 @@
 import { type ChatApi, ChatFailure } from './chat-api.ts';
 import type { SystemMessage } from './labels.ts';
 
-/** The file does not fit, or has a type that is not asked for; the message says so. */
+/** The file was not uploaded, for example because of its size or type. The message says why. */
 export class UploadRefused extends Error {}
 
 export type UploadContext = { blockId: string; api: ChatApi; systemMessage(name: SystemMessage): string };
 
 /**
- * Puts a file where the service says, and answers the address that it then has.
+ * Uploads a file to where the service says, and returns its address there.
  *
  * @throws UploadRefused with a message for the respondent
  */
@@ -19,7 +19,7 @@ export async function uploadFile(file: File, context: UploadContext): Promise<st
   const { presignedUrl, formData, fileUrl } = target;
   const form = new FormData();
   for (const [name, value] of Object.entries(formData ?? {})) form.append(name, value);
-  // Storage reads the fields up to the file, and ignores what comes after.
+  // The storage reads the fields before the file, and ignores those after it.
   form.append('file', file);
   const response = await fetch(presignedUrl, { method: 'POST', body: form }).catch(() => undefined);
   if (!response?.ok) throw new UploadRefused(systemMessage('fileUploadError'));

@@ -4,7 +4,7 @@ import { reportScriptError } from './client-logs.ts';
 import { runBody } from './client-script.ts';
 import type { Message, SentReply } from './turn.ts';
 
-/** Whether the flow waits for what the page in this bubble says. */
+/** Whether the flow waits for an event of the page in this bubble. */
 export function isWaiting({ type, content }: Message): boolean {
   if (type === 'custom-embed') return true;
   return type === 'embed' && (flagOf(fieldsOf(content, 'waitForEvent'), 'isEnabled') ?? false);
@@ -20,7 +20,8 @@ export function embedEvent(
   const name = textOf(fieldsOf(content, 'waitForEvent'), 'name');
   return new Promise((resolve) => {
     const onMessage = ({ data, source, origin }: MessageEvent) => {
-      // A page in the page may itself be made of frames, which speak to the top from the same origin.
+      // The embedded page may itself consist of frames, which send messages to the top window from the same
+      // origin.
       const isFromEmbed = source === contentWindow || (URL.canParse(src) && origin === new URL(src).origin);
       if (!isFromEmbed && source !== window) return;
       if (typeof data !== 'object' || data === null || textOf(data, 'name') !== name) return;
@@ -31,7 +32,9 @@ export function embedEvent(
   });
 }
 
-/** Fills a bubble by the script that comes with it, and resolves when that script lets the flow go on. */
+/**
+ * Fills a bubble with the script that comes with it, and resolves when that script lets the flow continue.
+ */
 export async function customEmbedEvent(
   { content }: Message,
   node: HTMLElement,
@@ -41,7 +44,7 @@ export async function customEmbedEvent(
   const bodyOf = (script: typeof init) => textOf(script, 'content') ?? '';
   return await new Promise((resolve) => {
     const run = async () => {
-      // The names that the scripts of such blocks go by.
+      // The scripts of these blocks rely on the names `typebotElement` and `continueFlow`.
       await runBody(bodyOf(init), { ...fieldsOf(init, 'args'), typebotElement: node });
       if (!wait) return;
       const continueFlow = (data: unknown) => resolve(replyOf(data));

@@ -5,7 +5,7 @@ import { audioView, embedView, imageView, videoView } from './media-views.ts';
 import { plainTextView } from './plain-text-view.ts';
 import { richTextView } from './rich-text-view.ts';
 
-/** What a bubble shows; undefined where there is nothing to see. */
+/** The view of a bubble. Undefined if there is nothing to see. */
 export function bubbleView({ type, content }: Message): HTMLElement | undefined {
   switch (type) {
     case 'text':
@@ -19,7 +19,7 @@ export function bubbleView({ type, content }: Message): HTMLElement | undefined 
     case 'embed':
       return embedView(content);
     case 'custom-embed':
-      // Filled by the script that comes with it.
+      // The script that comes with the message fills it.
       return element('div', { class: 'custom-embed' });
   }
 }

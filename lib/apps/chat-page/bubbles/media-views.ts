@@ -3,7 +3,7 @@ import { pictureView } from '#lib/apps/chat-page/picture-view.ts';
 import { frameUrl, linkUrl, mediaUrl } from '#lib/apps/chat-page/safe-url.ts';
 import { type Fields, fieldsOf, flagOf, numberOf, textOf } from '#lib/client/loose-fields.ts';
 
-/* Pictures, sound and films. Each view is undefined where the block names nothing that can be shown. */
+/* Pictures, audio and video. Each view is undefined if the block has nothing that can be shown. */
 
 export function imageView(content: Fields): HTMLElement | undefined {
   const src = mediaUrl(textOf(content, 'url'));
@@ -46,12 +46,12 @@ function film(content: Fields, hasControls: boolean, isAutoplay: boolean): HTMLE
   if (!src) return undefined;
   const video = element('video', { attributes: { src, playsinline: '' } });
   video.controls = hasControls;
-  // Browsers let only silent films begin by themselves.
+  // Browsers only autoplay muted videos.
   if (isAutoplay) video.autoplay = video.muted = true;
   return video;
 }
 
-/** Sites that have a player for other sites' pages; each is a frame, and gets nothing but the id. */
+/** Sites with a player that other sites can embed. Each gets a frame, and only the video's id. */
 function player(
   type: string,
   content: Fields,

@@ -24,7 +24,7 @@ const MARKS: [name: string, tag: keyof HTMLElementTagNameMap][] = [
   ['code', 'code'],
 ];
 
-/** Rich text as nodes of the document: what it holds is shown, never read as markup. */
+/** Rich text as DOM nodes. Its content is inserted as text, never read as markup. */
 export function richTextView(nodes: readonly Fields[]): DocumentFragment {
   const view = document.createDocumentFragment();
   view.append(...nodes.map(nodeView));
@@ -37,10 +37,10 @@ function nodeView(node: Fields): Node {
   const children = listOf(node, 'children').map(nodeView);
   const type = textOf(node, 'type') ?? '';
   if (type === 'a') return linkView(textOf(node, 'url'), children);
-  // Paragraphs inside of others are what Markdown in a variable becomes.
+  // Paragraphs can be nested, because Markdown in a variable becomes paragraphs.
   const tag = BLOCK_TAGS[type] ?? 'span';
   const view = element(tag, {}, ...children);
-  // An empty line has to keep its height.
+  // Keeps the height of an empty line.
   if (tag === 'p' && view.textContent === '') view.append(document.createElement('br'));
   return view;
 }

@@ -5,7 +5,7 @@ import { mediaUrl } from '#lib/apps/chat-page/safe-url.ts';
 import { listOf, textOf } from '#lib/client/loose-fields.ts';
 import { formOf, type InputBuilder } from './input-context.ts';
 
-/** Cards with a picture and buttons of their own. */
+/** Cards with a picture and their own buttons. */
 export const cardsForm: InputBuilder = (context) => {
   const cards = (context.input.items ?? []).map((item) => {
     const src = mediaUrl(textOf(item, 'imageUrl'));

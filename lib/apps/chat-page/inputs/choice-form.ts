@@ -7,20 +7,20 @@ import type { GivenReply } from '#lib/apps/chat-page/turn.ts';
 import { type Fields, flagOf, textOf } from '#lib/client/loose-fields.ts';
 import { formOf, type InputBuilder, type InputContext } from './input-context.ts';
 
-/** One thing to choose. */
+/** An option as the form shows it. */
 type Choice = {
   id: string;
-  /** What is sent. */
+  /** Text to send. */
   text: string;
-  /** What is shown of it once it is chosen. */
+  /** Text that the conversation shows after it was chosen. */
   label: string;
   pictureUrl?: string | undefined;
-  /** What a search looks through. */
+  /** Text that a search looks through. */
   searched: string;
   content: Node[];
 };
 
-/** Buttons with texts: one, or several, may be chosen. */
+/** Buttons with texts. One or several can be chosen. */
 export const choiceForm: InputBuilder = (context) => {
   const choices = (context.input.items ?? []).flatMap((item): Choice[] => {
     const content = textOf(item, 'content');
@@ -37,7 +37,7 @@ export const choiceForm: InputBuilder = (context) => {
   );
 };
 
-/** The same with pictures. */
+/** Like `choiceForm`, with pictures. */
 export const pictureChoiceForm: InputBuilder = (context) => {
   const choices = (context.input.items ?? []).map((item): Choice => {
     const [title, description] = [textOf(item, 'title'), textOf(item, 'description')];
@@ -108,7 +108,7 @@ function choicesForm(
         });
       })
     : undefined;
-  // In the order in which they are shown, which is the order in which they are stored.
+  // In the order in which they are shown, which is also the order in which they are stored.
   const submit = () => {
     const inOrder = choices.filter((choice) => chosen.has(choice));
     if (inOrder.length > 0) context.answer(replyOf(inOrder, false));
@@ -119,7 +119,7 @@ function choicesForm(
   return { node: form, focus: () => (search ?? buttons[0])?.focus() };
 }
 
-/** A single choice names the item as well: two of them may read the same. */
+/** A single choice also sends the id of the item, because two items can have the same text. */
 function replyOf(choices: Choice[], isSingle: boolean): GivenReply {
   const text = choices.map((choice) => choice.text).join(', ');
   const [first] = choices;
@@ -141,7 +141,7 @@ function searchField({ options }: InputContext, onSearch: (needle: string) => vo
   });
   const apply = () => onSearch(field.value.trim().toLowerCase());
   field.addEventListener('input', apply);
-  // Enter would send the form.
+  // Enter would submit the form.
   field.addEventListener('keydown', (event) => {
     if (event.key === 'Enter') event.preventDefault();
   });

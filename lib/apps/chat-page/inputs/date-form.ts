@@ -10,7 +10,7 @@ import {
   textReply,
 } from './input-context.ts';
 
-/** A day, with a time where it is asked for, or a span of days. */
+/** A date, optionally with a time, or a range of dates. */
 export const dateForm: InputBuilder = (context) => {
   const { options, question } = context;
   const isRange = flagOf(options, 'isRange') ?? false;
@@ -20,7 +20,7 @@ export const dateForm: InputBuilder = (context) => {
     if (from.field.value === '') return from.field.focus();
     if (!to) return context.answer(textReply(from.field.value));
     if (to.field.value === '') return to.field.focus();
-    // The word that the service reads a span by; what the bot's author calls it is only shown.
+    // The service recognises a range by this word. The author's own label is only shown.
     context.answer(textReply(`${from.field.value} to ${to.field.value}`));
   };
   const send = button(sendLabelOf(context), `button ${AUTHOR_CLASS.button}`);

@@ -4,13 +4,13 @@ import { PLACEHOLDERS, SEND, type SystemMessage } from '#lib/apps/chat-page/labe
 import type { GivenReply, ShownInput } from '#lib/apps/chat-page/turn.ts';
 import { type Fields, fieldsOf, textOf } from '#lib/client/loose-fields.ts';
 
-/** What a form for an input has to go by. */
+/** What the form for an input needs. */
 export type InputContext = {
   input: ShownInput;
   options: Fields;
-  /** What the bot said last: the name of the form for those who do not see it. */
+  /** What the bot said last. It names the form for people who cannot see it. */
   question: string;
-  /** What the field holds to begin with, where the bot's settings say so. */
+  /** Initial value of the field, if the bot's settings ask for one. */
   prefilledValue: string | undefined;
   answer(reply: GivenReply): void;
   api: ChatApi;
@@ -37,13 +37,13 @@ export function textReply(text: string, label = text): GivenReply {
   return { message: { type: 'text', text }, label };
 }
 
-/** A form that hands over what it holds, and is never sent by the browser itself. */
+/** A form that calls `onSubmit`. The browser never submits it itself. */
 export function formOf(
   className: string,
   onSubmit: () => void,
   ...children: (Node | undefined)[]
 ): HTMLFormElement {
-  // What is valid, the service decides: it knows what to say otherwise.
+  // The service decides what is valid, because it knows what to say about an invalid reply.
   const form = element('form', { class: className, attributes: { novalidate: '' } }, ...children);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -52,7 +52,7 @@ export function formOf(
   return form;
 }
 
-/** Where a form says what went wrong. */
+/** The line in which a form says what went wrong. */
 export function complaintLine(): HTMLElement {
   return element('p', { class: 'complaint', attributes: { role: 'alert' } });
 }

@@ -24,5 +24,5 @@ const FORMS: Record<string, InputBuilder> = {
   cards: cardsForm,
 };
 
-/** The form for an input; a type that the page does not know is a line of text. */
+/** Builds the form for an input. A type that the page does not know gets a line of text. */
 export const inputForm: InputBuilder = (context) => (FORMS[context.input.type] ?? textForm)(context);

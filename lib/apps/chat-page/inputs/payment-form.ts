@@ -3,7 +3,7 @@ import { button, element } from '#lib/apps/chat-page/element.ts';
 import { fieldsOf, textOf } from '#lib/client/loose-fields.ts';
 import { complaintLine, formOf, type InputBuilder, labelOf, textReply } from './input-context.ts';
 
-/** What the page uses of Stripe's script. https://docs.stripe.com/js */
+/** The part of Stripe's script that the page uses. https://docs.stripe.com/js */
 type Stripe = {
   elements(options: { clientSecret: string }): {
     create(type: 'payment'): { mount(node: HTMLElement): void };
@@ -14,10 +14,10 @@ type Stripe = {
   }): Promise<{ error?: { message?: string } }>;
 };
 
-/** Stripe wants its script to come from itself, and from nowhere else. */
+/** Stripe requires its script to be loaded from its own site. */
 const STRIPE_SCRIPT = 'https://js.stripe.com/v3/';
 
-/** A payment, in fields that Stripe's own script shows: what is typed into them never comes by here. */
+/** A payment, in fields that Stripe's own script shows. The page never sees what is typed into them. */
 export const paymentForm: InputBuilder = (context) => {
   const runtime = fieldsOf(context.input, 'runtimeOptions');
   const secret = textOf(runtime, 'paymentIntentSecret');
@@ -29,7 +29,7 @@ export const paymentForm: InputBuilder = (context) => {
     `${labelOf(context, 'button') ?? 'Pay'} ${amount}`.trim(),
     `button ${AUTHOR_CLASS.button}`,
   );
-  // The bot then says what it says to a payment that failed.
+  // The bot then says what it says after a failed payment.
   const giveUp = button('Go on without paying', 'button quiet', () =>
     context.answer(textReply('fail', 'Not paid')),
   );
@@ -65,7 +65,7 @@ export const paymentForm: InputBuilder = (context) => {
   return { node: form, focus: () => (pay.disabled ? giveUp : pay).focus() };
 };
 
-/** Nothing of Stripe is loaded before somebody is asked to pay. */
+/** Loads nothing from Stripe until somebody is asked to pay. */
 async function loadStripe(publicKey: string): Promise<Stripe> {
   const page = window as { Stripe?: (key: string) => Stripe };
   if (!page.Stripe) {
@@ -73,11 +73,11 @@ async function loadStripe(publicKey: string): Promise<Stripe> {
       const script = element('script', { attributes: { src: STRIPE_SCRIPT } });
       script.addEventListener('load', resolve);
       script.addEventListener('error', () =>
-        reject(new Error("To pay, Stripe's script is needed, and it could not be loaded.")),
+        reject(new Error("Stripe's script, which is needed to pay, could not be loaded.")),
       );
       document.head.append(script);
     });
   }
-  if (!page.Stripe) throw new Error("To pay, Stripe's script is needed, and it did not start.");
+  if (!page.Stripe) throw new Error("Stripe's script, which is needed to pay, did not start.");
   return page.Stripe(publicKey);
 }

@@ -11,10 +11,10 @@ import {
 } from './input-context.ts';
 
 const DEFAULT_LENGTH = 10;
-/** More would be no scale any more. */
+/** A longer scale would not be usable. */
 const MAX_LENGTH = 100;
 
-/** A scale of numbers or of icons. */
+/** A rating scale of numbers or icons. */
 export const ratingForm: InputBuilder = (context) => {
   const { options, question, prefilledValue } = context;
   const isIcons = options.buttonType === 'Icons';
@@ -75,7 +75,7 @@ export const ratingForm: InputBuilder = (context) => {
   return { node: form, focus: () => buttons[0]?.focus() };
 };
 
-/** An author's icon is a mask for the theme's colour: a picture, in which no script runs. */
+/** An author's icon is used as a mask in the theme's colour. A mask is an image, and no script runs in it. */
 function iconView({ options }: InputContext): HTMLElement {
   const custom = fieldsOf(options, 'customIcon');
   const svg = flagOf(custom, 'isEnabled') ? textOf(custom, 'svg') : undefined;

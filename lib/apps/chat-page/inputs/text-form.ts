@@ -21,7 +21,7 @@ const FIELD_TYPES: Record<string, string> = {
 
 const AUTOCOMPLETE: Record<string, string> = { 'email input': 'email', 'url input': 'url' };
 
-/** A line, or several, to type into: text, number, e-mail address, web address. */
+/** A field of one or several lines for text, numbers, e-mail addresses and web addresses. */
 export const textForm: InputBuilder = (context) => {
   const { input, options, question, prefilledValue } = context;
   const { type } = input;
@@ -102,7 +102,7 @@ function bounds({ input, options }: InputContext): Record<string, string | undef
   return { min: bound('min'), max: bound('max'), step: bound('step') ?? 'any' };
 }
 
-/** `€`, `kg`, `%`: what the number counts. */
+/** The unit of the number: `€`, `kg`, `%`. */
 function unitOf({ input, options }: InputContext): HTMLElement | undefined {
   const style = input.type === 'number input' ? textOf(options, 'style') : undefined;
   if (!style || style === 'decimal') return undefined;
@@ -118,7 +118,7 @@ function unitOf({ input, options }: InputContext): HTMLElement | undefined {
       .find(({ type: kind }) => ['currency', 'unit', 'percentSign'].includes(kind));
     return part && element('span', { class: 'unit' }, part.value);
   } catch {
-    // An author's currency or unit that nobody knows.
+    // The author's currency or unit is unknown.
     return undefined;
   }
 }
