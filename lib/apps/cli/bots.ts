@@ -16,16 +16,16 @@ import { resultsCommand } from './commands/results.ts';
 import { tokensCommand } from './commands/tokens.ts';
 import { unpublishCommand } from './commands/unpublish.ts';
 
-/* The command line for those who work with bots: `npm run --silent bots -- import flows/`. */
+/* The command line for working with bots: `npm run --silent bots -- import flows/`. */
 
-// Whoever reads has seen enough: `bots list | head`.
+// The program that reads our output has stopped reading, as in `bots list | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();
 });
 
 await new Command('bots')
-  .description('Work with the bots of a service, and with what they brought in.')
+  .description('Work with the bots of a service and their results.')
   .addCommand(loginCommand())
   .addCommand(importCommand())
   .addCommand(exportCommand())

@@ -11,40 +11,40 @@ import { NoDocument, readDocument } from './json-files.ts';
 
 export type ImportTarget = {
   workspaceId: string;
-  /** Given, it replaces the folder that the documents name. */
+  /** Replaces the folder that the documents name. */
   folderId?: string | undefined;
-  /** Nothing is stored; what is answered is what would have been. */
+  /** Stores nothing. The response shows what an import would do. */
   dryRun?: true | undefined;
 };
 
-/** What has become of a file. */
+/** The outcome for one file. */
 export type FileOutcome = { file: string } & (
   | { outcome: 'imported' | 'known'; botId: string; name: string; warnings: Warning[] }
   | { outcome: 'importable'; name: string; warnings: Warning[]; issues: FlowIssue[] }
-  /** The same content is in an earlier file. */
+  /** An earlier file has the same content. */
   | { outcome: 'duplicate'; of: string }
   | { outcome: 'refused'; error: Failure }
-  /** Something had gone wrong by then that another file would not mend. */
+  /** The import had already stopped, because of an error that another file would not fix. */
   | { outcome: 'notTried' }
 );
 
 export type BulkImport = {
   outcomes: FileOutcome[];
-  /** Why files were not tried. */
+  /** Why some files were not tried. */
   stoppedBy?: Failure;
 };
 
-/** What the service can take from one caller without hurry for the others. */
+/** Files imported at once: as many as the service can handle from one caller without slowing down others. */
 const CONCURRENCY = 4;
 
-/** These say nothing about a file: the token, the workspace, a service that has no time. */
+/** Errors that are not about the file: the token, the workspace, or a service that is overloaded. */
 const STOPPING_STATUSES = new Set([401, 403, 404, 429, 503]);
 
 /**
- * Imports each file as a bot. A file that is refused does not keep the others out. Content that was imported into this
- * workspace with this token a short while ago is known again and not imported a second time.
+ * Imports each file as a bot. A file that is refused does not stop the others. Content that was recently
+ * imported into this workspace with this token is recognised and not imported a second time.
  *
- * @param onOutcome told of each file as it is done
+ * @param onOutcome called when each file is done
  */
 export async function bulkImport(
   files: string[],
@@ -90,7 +90,7 @@ export async function bulkImport(
   return { outcomes, ...(stoppedBy && { stoppedBy }) };
 }
 
-/** The same for the same content, whatever its file is called. */
+/** The same key for the same content, whatever its file is called. */
 function importKey(document: JsonObject, { workspaceId, folderId }: ImportTarget): string {
   const content = JSON.stringify([workspaceId, folderId ?? null, document]);
   return `bots-import-${createHash('sha256').update(content).digest('hex')}`;

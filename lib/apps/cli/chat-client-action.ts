@@ -4,7 +4,7 @@ import type { Turn } from './chat-turn-text.ts';
 
 export type ClientAction = NonNullable<Turn['clientSideActions']>[number];
 
-/** Nobody at a terminal wants to wait as long as a page does. */
+/** A person at a terminal does not want to wait as long as a page does. */
 const MAX_WAIT_MS = 3_000;
 
 export function waitMsOf(action: ClientAction): number {
@@ -12,7 +12,7 @@ export function waitMsOf(action: ClientAction): number {
   return Math.min(Math.max(0, seconds) * 1_000, MAX_WAIT_MS);
 }
 
-/** What a browser would do now, in words; undefined for what a person would not notice. */
+/** Describes what a browser would do now. Undefined if a person would not notice it. */
 export function actionText(action: ClientAction): string | undefined {
   switch (action.type) {
     case 'redirect':
@@ -36,15 +36,15 @@ export function actionText(action: ClientAction): string | undefined {
   }
 }
 
-/** What the person is asked for in the browser's place; undefined where there is nothing to say. */
+/** What to ask the person in the browser's place. Undefined if the action expects nothing. */
 export function actionQuestion({ type }: ClientAction): string | undefined {
   switch (type) {
     case 'setVariable':
       return 'Its value (empty: none)';
     case 'httpRequestToExecute':
-      return 'The answer, as {"statusCode":200,"data":…} (empty: none)';
+      return 'The response, as {"statusCode":200,"data":…} (empty: none)';
     case 'listenForWebhook':
-      return 'What the call brings, as JSON (empty: go on without it)';
+      return 'The data of the call, as JSON (empty: continue without it)';
     default:
       return undefined;
   }

@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline/promises';
 import { text } from '@clack/prompts';
 
-/** Whoever answers the bot: somebody at a terminal, or lines of a file or a program. */
+/** Whoever replies to the bot: a person at a terminal, or the lines of a file or a program. */
 export type ChatPerson = {
-  /** The next reply; undefined where there are no more. */
+  /** The next reply. Undefined if there are no more. */
   ask(question: string): Promise<string | undefined>;
   close(): void;
 };
@@ -16,7 +16,7 @@ function personAtTerminal(): ChatPerson {
   return {
     async ask(question) {
       const controller = new AbortController();
-      // To a prompt, Ctrl-D is a key like any other; to people it is the end of what they have to say.
+      // The prompt treats Ctrl-D like any other key, but people use it to end their input.
       const onData = (keys: Buffer) => {
         if (keys.includes(END_OF_TRANSMISSION)) controller.abort();
       };
@@ -24,7 +24,7 @@ function personAtTerminal(): ChatPerson {
       try {
         const { signal } = controller;
         const answer = await text({ message: question, output: process.stderr, signal });
-        // A symbol: Ctrl-C.
+        // Ctrl-C makes the prompt return a symbol.
         return typeof answer === 'symbol' ? undefined : (answer ?? '');
       } finally {
         process.stdin.off('data', onData);

@@ -1,7 +1,7 @@
 import type { SentMessage } from '#lib/chat/sent-message.ts';
 import { isMultiple, isSkippable, type Option, optionsOf, type ShownInput } from './chat-turn-text.ts';
 
-/** What is sent for a line that somebody typed: the number of something to choose stands for it. */
+/** The message to send for a typed line. The number of an option stands for the option. */
 export function replyTo(input: ShownInput, line: string): SentMessage {
   if (line === '' && isSkippable(input)) return undefined;
   const options = optionsOf(input);
@@ -16,13 +16,16 @@ export function replyTo(input: ShownInput, line: string): SentMessage {
   return { type: 'text', text, ...(replyId !== undefined && { metadata: { replyId } }) };
 }
 
-/** A text that is itself a number comes before the place in the list. */
+/** An option whose text is that number takes precedence over the place in the list. */
 function chosen(line: string, options: Option[]): Option | undefined {
   const byText = options.find(({ label, text }) => line === text || line === label);
   return byText ?? (/^\d{1,4}$/.test(line) ? options[Number(line) - 1] : undefined);
 }
 
-/** What is sent for a line of a program: a message as the API takes it, or else a text. An empty line sends nothing. */
+/**
+ * The message to send for a program's line: a message as the API takes it, otherwise a text. An empty line
+ * sends nothing.
+ */
 export function messageOfLine(line: string): SentMessage {
   if (line === '') return undefined;
   if (!line.startsWith('{')) return { type: 'text', text: line };
@@ -30,7 +33,7 @@ export function messageOfLine(line: string): SentMessage {
     const message = JSON.parse(line);
     if (['text', 'audio', 'command'].includes(message?.type)) return message;
   } catch {
-    // A text that happens to begin with a brace.
+    // A text that happens to start with a brace.
   }
   return { type: 'text', text: line };
 }

@@ -7,13 +7,13 @@ export type Turn = z.output<typeof turnResponse>;
 export type ShownInput = NonNullable<Turn['input']>;
 export type ChatMessage = Turn['messages'][number];
 
-/** What a bubble says in a terminal: a text as Markdown, and where everything else is. */
+/** A bubble as a terminal shows it: text as Markdown, everything else as its address. */
 export function bubbleText({ type, content }: ChatMessage): string {
   if (type === 'text') return severalLines(textOf(content, 'markdown') ?? '');
   return `[${type}] ${oneLine(textOf(content, 'url') ?? '')}`.trimEnd();
 }
 
-/** What there is to choose from, numbered from 1, and what to send for each. */
+/** An option of an input: what is shown, numbered from 1, and what to send for it. */
 export type Option = { label: string; text: string; replyId?: string };
 
 export function optionsOf({ type, items = [] }: ShownInput): Option[] {
@@ -44,7 +44,7 @@ function optionOf(item: Fields, content: string | undefined): Option[] {
   return [{ label: oneLine(content ?? text), text, ...(id !== undefined && { replyId: id }) }];
 }
 
-/** What is asked for, where there is nothing to choose from: `a number from 1 to 20`. */
+/** The prompt for an input: `A number from 1 to 20`. */
 export function questionOf(input: ShownInput): string {
   const options = fieldsOf(input, 'options');
   const placeholder = textOf(fieldsOf(options, 'labels'), 'placeholder');
@@ -71,7 +71,7 @@ export function questionOf(input: ShownInput): string {
     case 'file input':
       return isSkippable(input) ? 'Address of a file (empty: none)' : 'Address of a file';
     case 'payment input':
-      return oneLine(`A payment ${amount} cannot be made here: Success or fail`);
+      return oneLine(`Payment ${amount} (cannot be made here): Success or fail`);
     default:
       return oneLine(placeholder ?? 'Your answer');
   }
@@ -91,7 +91,7 @@ function rangeOf(min: number | undefined, max: number | undefined): string {
   return min === undefined ? ` up to ${max}` : ` from ${min} to ${max}`;
 }
 
-/** Lines stay lines; whatever else a terminal would obey does not come through. */
+/** Keeps line breaks, and removes everything else that a terminal would obey. */
 function severalLines(text: string): string {
   return text.split(/\r?\n/).map(oneLine).join('\n');
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import { replaceFile } from './replace-file.ts';
 
-/** What `bots login` keeps: where a service is, and a token for it. */
+/** What `bots login` stores: where a service is, and a token for it. */
 const profile = z.object({ baseUrl: z.string(), chatUrl: z.string(), token: z.string() });
 const config = z.object({ profiles: z.record(z.string(), profile) });
 
@@ -18,13 +18,13 @@ export function configFile(env: NodeJS.ProcessEnv = process.env): string {
   return path.join(env.XDG_CONFIG_HOME || path.join(homedir(), '.config'), 'bots', 'config.json');
 }
 
-/** @throws Error for a file that is not what `bots login` writes */
+/** @throws Error if the file is not one that `bots login` wrote */
 export async function readProfile(name: string): Promise<Profile | undefined> {
   const { profiles } = await readConfig();
   return Object.hasOwn(profiles, name) ? profiles[name] : undefined;
 }
 
-/** Readable for its owner only: it holds tokens. */
+/** Readable only by its owner, because it holds tokens. */
 export async function writeProfile(name: string, added: Profile): Promise<void> {
   const { profiles } = await readConfig();
   const file = configFile();
@@ -43,7 +43,7 @@ async function readConfig(): Promise<Config> {
   if (text === undefined) return { profiles: {} };
   const parsed = config.safeParse(parsedJson(text));
   if (parsed.success) return parsed.data;
-  throw new Error(`${file} is not what bots login writes: mend it, or remove it and log in again`);
+  throw new Error(`${file} was not written by bots login: fix it, or remove it and log in again`);
 }
 
 function parsedJson(text: string): unknown {

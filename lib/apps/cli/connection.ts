@@ -7,18 +7,18 @@ import { retryingFetch } from './retrying-fetch.ts';
 /** The service that a command works on. */
 export type Service = {
   client: Client;
-  /** Of the management API, for people. */
+  /** Address of the management API, for people. */
   baseUrl: string;
 };
 
-/** The profile that nobody writes: the local server that runs in this folder. */
+/** The profile that is never stored: the local server that runs in this folder. */
 export const LOCAL_PROFILE = 'local';
 
 /**
- * The service that a command means: the named profile, or else what the environment names, or else the profile
+ * The service for a command: the named profile, or else what the environment names, or else the profile
  * `default`, or else a local server that runs in this folder.
  *
- * @throws Error if there is none
+ * @throws Error if none of them exists
  */
 export async function connect(profileName: string | undefined): Promise<Service> {
   return serviceAt(await findProfile(profileName, process.env));
@@ -32,7 +32,7 @@ async function findProfile(name: string | undefined, env: NodeJS.ProcessEnv): Pr
   if (name !== undefined) return await namedProfile(name, env);
   const { BOTS_BASE_URL: baseUrl, BOTS_CHAT_URL: chatUrl, BOTS_TOKEN: token } = env;
   if (baseUrl) {
-    // A stored token goes to the address that it was stored with, and nowhere else.
+    // A stored token is sent only to the address that it was stored with.
     if (!token) throw new Error('BOTS_BASE_URL needs BOTS_TOKEN beside it');
     return { baseUrl, chatUrl: chatUrl || baseUrl, token };
   }
@@ -53,7 +53,7 @@ async function namedProfile(name: string, env: NodeJS.ProcessEnv): Promise<Profi
   );
 }
 
-/** What a running local server says about itself. */
+/** The profile that a running local server has written about itself. */
 async function localServer(env: NodeJS.ProcessEnv): Promise<Profile | undefined> {
   try {
     const text = await readFile(path.join(env.DATA_DIR || '.local', 'server.json'), 'utf8');

@@ -3,9 +3,9 @@ import { ApiError } from '#lib/client/api-error.ts';
 import type { Issue } from '#lib/errors/service-error.ts';
 import { IncompleteExport } from './results-export.ts';
 
-/** What went wrong, for programs. */
+/** An error, for programs. */
 export type Failure = {
-  /** The service's; FAILED for what the command line found by itself. */
+  /** The service's code. FAILED for an error that the command line found itself. */
   code: string;
   message: string;
   issues?: Issue[];

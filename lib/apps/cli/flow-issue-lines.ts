@@ -1,7 +1,7 @@
 import { counted, oneLine } from '#lib/apps/terminal/plain-text.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 
-/** A line an issue, as the service orders them: the worst first. */
+/** One line per issue, in the service's order: the worst first. */
 export function flowIssueLines(issues: FlowIssue[]): string {
   if (issues.length === 0) return 'Nothing is wrong with the flow.';
   const lines = issues.map(
@@ -14,7 +14,7 @@ export function flowIssueLines(issues: FlowIssue[]): string {
   );
 }
 
-/** An issue that breaks a conversation off. */
+/** An issue that breaks off a conversation. */
 export function isError({ severity }: FlowIssue): boolean {
   return severity === 'error';
 }

@@ -7,7 +7,7 @@ import type { CommandResult } from './service-action.ts';
 
 export type ImportOver = {
   botId: string;
-  /** Absent: the bot's own. */
+  /** Absent means the bot's own workspace. */
   workspaceId?: string | undefined;
   folderId?: string | undefined;
   dryRun?: true | undefined;
@@ -15,10 +15,10 @@ export type ImportOver = {
 };
 
 /**
- * Imports one file over the draft of a bot. Repeated by hand it is asked for anew, so its key is no digest of the
- * content, which may well be wanted a second time.
+ * Imports one file over the draft of a bot. Its idempotency key is not a digest of the content, because
+ * somebody may want to import the same content a second time.
  *
- * @throws Error unless there is exactly one file, before anything is sent
+ * @throws Error if there is not exactly one file, before anything is sent
  */
 export async function importOverBot(
   files: string[],
@@ -27,7 +27,7 @@ export async function importOverBot(
 ): Promise<CommandResult> {
   const [file, ...others] = files;
   if (file === undefined || others.length > 0) {
-    throw new Error(`--replace takes one file, and these are ${files.length}`);
+    throw new Error(`--replace takes one file, not ${files.length}`);
   }
   const document = await readDocument(file);
   const { bot: before } = await client.getBot({ params: { botId } });
@@ -51,11 +51,11 @@ export async function importOverBot(
     ...(issues ? [flowIssueLines(issues)] : []),
     ...warnings.map(({ path, message }) => oneLine(`${path}: ${message}`)),
     isSame
-      ? `${bot.id} is that document already`
+      ? `The draft of ${bot.id} already is that document`
       : `${verb} the draft of ${bot.id} (${oneLine(before.name)}); what is published stays`,
     ...(keptAsRelease === undefined
       ? []
-      : [`The draft before it ${dryRun ? 'would be' : 'is'} kept as release ${keptAsRelease}`]),
+      : [`The previous draft ${dryRun ? 'would be' : 'is'} kept as release ${keptAsRelease}`]),
   ];
   return { json: answer, text: lines.join('\n') };
 }

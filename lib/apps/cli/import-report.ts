@@ -2,7 +2,7 @@ import { counted, oneLine } from '#lib/apps/terminal/plain-text.ts';
 import type { BulkImport, FileOutcome } from './bulk-import.ts';
 import { failureLine } from './failure.ts';
 
-/** What an import did, for programs and for `--report`. */
+/** The outcome of an import, for programs and for `--report`. */
 export type ImportReport = {
   service: string;
   workspaceId: string;
@@ -32,15 +32,15 @@ export function importReport(
   };
 }
 
-/** Whether every file is in the service, or could be. */
+/** Whether every file is in the service, or could be imported. */
 export function isComplete({ counts }: ImportReport): boolean {
   return counts.refused === 0 && counts.notTried === 0;
 }
 
-/** More of one file would hide the others; the report has them all. */
+/** More lines about one file would hide the others. The report has them all. */
 const MAX_LINES_PER_FILE = 3;
 
-/** A line a file with what is to be said of it below, what was refused last, so that it is seen. */
+/** One line per file, with details below it. Refused files come last, so that they are seen. */
 export function reportText(report: ImportReport): string {
   const { files, counts, service, workspaceId, stoppedBy } = report;
   const isLast = ({ outcome }: FileOutcome) => outcome === 'refused';
@@ -67,7 +67,7 @@ function linesAbout(file: FileOutcome): string[] {
   switch (file.outcome) {
     case 'imported':
       return [`imported  ${file.botId}  ${name}`, ...details(file.warnings.map(placed))];
-    // What there was to say of it was said when it was imported.
+    // Its warnings were printed when it was imported.
     case 'known':
       return [`known     ${file.botId}  ${name}`];
     case 'importable': {

@@ -3,13 +3,13 @@ import path from 'node:path';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { parseJson } from '#lib/json/parse-json.ts';
 
-/** A file that holds no document. The message says why. */
+/** The file does not hold a document. The message says why. */
 export class NoDocument extends Error {}
 
 /**
- * The files that the paths name: a folder stands for its own `.json` files, not for those of the folders in it.
+ * The files that the paths name. A folder stands for the `.json` files directly in it.
  *
- * @throws Error for a path that is not there, or a folder without any
+ * @throws Error if a path does not exist, or a folder has no such files
  */
 export async function jsonFilesOf(paths: string[]): Promise<string[]> {
   const files = await Promise.all(paths.map(filesAt));
@@ -26,7 +26,7 @@ async function filesAt(place: string): Promise<string[]> {
 }
 
 /**
- * The document in a file. An answer of the API, `{"bot": …}`, will do as well.
+ * Reads the document in a file. A response of the API, `{"bot": …}`, works too.
  *
  * @throws NoDocument
  */

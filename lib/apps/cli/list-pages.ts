@@ -4,15 +4,15 @@ export type ListOptions = { limit?: string; cursor?: string; all?: true };
 
 type Page<Name extends string, T> = { [_ in Name]: T[] } & { nextCursor?: string | undefined };
 
-/** Gives a command that lists `--limit`, `--cursor` and `--all`. */
+/** Adds `--limit`, `--cursor` and `--all` to a command that lists. */
 export function withPages(command: Command): Command {
   return command
-    .option('--limit <number>', 'how many a page has at most')
-    .option('--cursor <cursor>', 'where the page begins, as the page before says')
+    .option('--limit <number>', 'maximum number of entries on a page')
+    .option('--cursor <cursor>', 'where the page begins, as the previous page says')
     .option('--all', 'all pages');
 }
 
-/** One page, or with `--all` every page from there on, as one. */
+/** One page, or with `--all` all pages from there on, joined. */
 export async function readList<Name extends string, T>(
   name: Name,
   { limit, cursor, all }: ListOptions,
@@ -28,7 +28,7 @@ export async function readList<Name extends string, T>(
   return { items, ...(next !== undefined && { nextCursor: next }) };
 }
 
-/** What a person should know about a list that goes on. */
+/** Tells people that a list goes on. */
 export function moreNote(nextCursor: string | undefined): string | undefined {
   return nextCursor === undefined
     ? undefined

@@ -8,7 +8,7 @@ export type ProgressBar = {
 
 const NO_BAR: ProgressBar = { advance: () => {}, stop: () => {} };
 
-/** A bar on stderr while a person looks on, and nothing in a log. It is gone when it stops. */
+/** A bar on stderr for a person at a terminal, and nothing in a log. It disappears when it stops. */
 export function progressBar(verb: string, total: number, noun: string): ProgressBar {
   if (!process.stderr.isTTY || total < 2) return NO_BAR;
   const bar = new SingleBar(

@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 
-/** What a shell answers for a program that Ctrl-C has ended. */
+/** The exit code that shells report for a program that Ctrl-C has ended. */
 const INTERRUPTED_EXIT_CODE = 130;
 
 /**
- * Writes a file that is either complete or not there: a draft beside it gets its name only when all is written. What
- * was there before stays until then.
+ * Writes a file completely or not at all: a temporary file beside it is renamed when everything is written.
+ * An existing file stays until then.
  */
 export async function replaceFile(
   file: string,

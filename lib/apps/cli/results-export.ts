@@ -6,13 +6,13 @@ type ExportRequest = {
   query: OperationRequest<typeof exportResultsContract>['query'];
 };
 
-/** What was written before is a part only. The cause says what happened. */
+/** Only a part was written. The cause says what happened. */
 export class IncompleteExport extends Error {}
 
 /**
  * Writes an export page by page.
  *
- * @throws IncompleteExport if it does not reach its end, and ApiError where it does not begin
+ * @throws IncompleteExport if it breaks off, ApiError if it cannot begin
  */
 export async function exportResults(
   client: Client,
@@ -44,6 +44,6 @@ async function exportPage(
   if (response.headers.get('x-export-complete') === 'true') return undefined;
   const next = response.headers.get('x-next-cursor');
   if (next !== null && next !== cursor) return next;
-  const cause = new Error('the service does not say where it goes on');
+  const cause = new Error('the service does not say where it continues');
   throw new IncompleteExport('The export is incomplete', { cause });
 }

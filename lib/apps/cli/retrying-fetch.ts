@@ -2,20 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientRequestInit } from '#lib/client/client.ts';
 import { IDEMPOTENCY_KEY_HEADER } from '#lib/idempotency/idempotency-key.ts';
 
-/** Nobody has answered. The message is for whoever typed the address. */
+/** The service does not respond. The message is for the person who typed the address. */
 export class ServiceUnreachable extends Error {}
 
-/** How long one request may be put off, all its waits together, before its last answer counts. */
+/** Maximum time that one request spends waiting, all waits together. After that, its last response counts. */
 const MAX_TOTAL_WAIT_MS = 60_000;
 const FIRST_WAIT_MS = 250;
 const MAX_WAIT_MS = 10_000;
-/** So that requests which were refused together do not come back together. */
+/** Keeps requests that were refused together from coming back together. */
 const JITTER_MS = 250;
 
 /**
- * `fetch` that is patient with a busy service: what may be sent again is, after Retry-After where the answer says so.
+ * `fetch` that is patient with a busy service. Sends again what is safe to repeat, after Retry-After if the
+ * response has it.
  *
- * @throws ServiceUnreachable where there is no answer
+ * @throws ServiceUnreachable if there is no response
  */
 export async function retryingFetch(url: string, init: ClientRequestInit): Promise<Response> {
   let waitedMs = 0;
@@ -37,17 +38,17 @@ async function fetchOrExplain(url: string, init: ClientRequestInit): Promise<Res
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     const { code, message } = cause as NodeJS.ErrnoException;
     if (!URL.canParse(url)) throw new ServiceUnreachable(`${url} is not a URL`, { cause: error });
-    throw new ServiceUnreachable(`${new URL(url).origin} does not answer (${code ?? message})`, {
+    throw new ServiceUnreachable(`${new URL(url).origin} does not respond (${code ?? message})`, {
       cause: error,
     });
   }
 }
 
 function isWorthRepeating({ status, headers }: Response, init: ClientRequestInit): boolean {
-  // Too many requests: this one has not been looked at.
+  // Too many requests: the service has not looked at this one.
   if (status === 429) return true;
   if (init.method === 'POST' && init.headers[IDEMPOTENCY_KEY_HEADER] === undefined) return false;
-  // A conflict that passes: the same request is still running.
+  // A conflict that will pass: the same request is still running.
   return status === 503 || (status === 409 && headers.has('retry-after'));
 }
 

@@ -2,19 +2,22 @@ import type { Command } from 'commander';
 import { connect, type Service } from './connection.ts';
 import { failureLine, failureOf } from './failure.ts';
 
-/** What a command answers. */
+/** The result of a command. */
 export type CommandResult = {
-  /** For programs (`--json`): one document. Absent where the command has written its output itself. */
+  /** For programs (`--json`): one document. Absent if the command has written its output itself. */
   json?: unknown;
   /** For people. */
   text: string;
-  /** For people too, but no part of the answer: goes to stderr. */
+  /** For people too, but not part of the result: goes to stderr. */
   note?: string | undefined;
-  /** The command has done its work, and what it found is not good: exit code 1. */
+  /** The command did its work, but what it found is not good: exit code 1. */
   isBad?: boolean;
 };
 
-/** Gives a command `--json`: its result goes to stdout, a failure to stderr as one line, with exit code 1. */
+/**
+ * Gives a command `--json`. Its result goes to stdout. A failure goes to stderr as one line, with exit code
+ * 1.
+ */
 export function defineLocalAction<Arguments extends unknown[], Options>(
   command: Command,
   run: (args: Arguments, options: Options) => Promise<CommandResult>,
@@ -33,13 +36,16 @@ export function defineLocalAction<Arguments extends unknown[], Options>(
   });
 }
 
-/** The same for a command that works on a service, with `--profile`. */
+/** Like `defineLocalAction`, for a command that works on a service, with `--profile`. */
 export function defineAction<Arguments extends unknown[], Options>(
   command: Command,
   run: (args: Arguments, options: Options, service: Service) => Promise<CommandResult>,
 ): void {
   defineLocalAction<Arguments, Options & { profile?: string }>(
-    command.option('--profile <name>', 'of bots login, or local: the local server that runs in this folder'),
+    command.option(
+      '--profile <name>',
+      'profile of bots login, or local for the server that runs in this folder',
+    ),
     async (args, options) => run(args, options, await connect(options.profile)),
   );
 }

@@ -5,7 +5,7 @@ export function withWorkspace(command: Command): Command {
   return command.option('-w, --workspace <id>', "default: the token's own, if it has a single one");
 }
 
-/** @throws Error if nobody has named a workspace and the token does not settle it */
+/** @throws Error if no workspace is named and the token does not have exactly one */
 export async function workspaceOf({ client }: Service, named: string | undefined): Promise<string> {
   if (named !== undefined) return named;
   const { workspaces } = await client.getMe();

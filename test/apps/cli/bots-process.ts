@@ -3,7 +3,9 @@ import { expect } from 'vitest';
 
 export type Run = { exitCode: number; stdout: string; stderr: string };
 
-/** The real process, with nothing of the test's own environment that would choose a service for it. */
+/**
+ * Runs the real process, without anything in the test's own environment that would choose a service for it.
+ */
 export function runBots(args: string[], env: NodeJS.ProcessEnv, stdin = ''): Promise<Run> {
   return new Promise((resolve) => {
     const child = execFile(
@@ -18,7 +20,7 @@ export function runBots(args: string[], env: NodeJS.ProcessEnv, stdin = ''): Pro
   });
 }
 
-/** What a command that has to succeed prints with `--json`. */
+/** What a command that must succeed prints with `--json`. */
 // biome-ignore lint/suspicious/noExplicitAny: each command prints a document of its own
 export async function botsJson(args: string[], env: NodeJS.ProcessEnv): Promise<any> {
   const { exitCode, stdout, stderr } = await runBots([...args, '--json'], env);

@@ -34,7 +34,7 @@ const bots = (...args: string[]) => runBots(args, env);
 const json = (...args: string[]) => botsJson(args, env);
 const inFolder = (...names: string[]) => path.join(folder, ...names);
 
-/** A flow of one question whose answer is kept nowhere. */
+/** A flow with one question, whose answer is not saved. */
 function flow(name: string) {
   const input = { id: 'b1', type: 'text input' };
   return {
@@ -54,7 +54,7 @@ describe('import', () => {
   };
 
   beforeAll(() => {
-    write('answer.json', { bot: flow('From an answer of the API') });
+    write('answer.json', { bot: flow('From a response of the API') });
     write('broken.json', '{ "name": ');
     write('copy-of-good.json', flow('Good'));
     write('good.json', `\uFEFF${JSON.stringify(flow('Good'), null, 2)}`);
@@ -92,7 +92,7 @@ describe('import', () => {
     });
     const before = (await json('list', '--all')).bots;
     expect(before.map(({ name }: { name: string }) => name)).toEqual(
-      expect.arrayContaining(['Good', 'From an answer of the API']),
+      expect.arrayContaining(['Good', 'From a response of the API']),
     );
 
     const again = await runBots(['import', inFolder('flows'), '--json'], env);
@@ -118,7 +118,7 @@ describe('import', () => {
     expect(await json('list', '--all')).toEqual(before);
   });
 
-  it('names a path that leads nowhere, before anything is imported', async () => {
+  it('names a path that does not exist, before anything is imported', async () => {
     const { exitCode, stdout, stderr } = await bots('import', inFolder('flows'), inFolder('nowhere.json'));
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toMatch(/^error: There is no file .*nowhere\.json\n$/);
@@ -157,10 +157,12 @@ describe('import', () => {
       expect(other).toMatchObject({ exitCode: 0, stderr: '' });
       expect(other.stdout.trimEnd().split('\n').slice(-2)).toEqual([
         `Replaced the draft of ${botId} (In a folder of its own); what is published stays`,
-        'The draft before it is kept as release 2',
+        'The previous draft is kept as release 2',
       ]);
       const again = await bots('import', inFolder('flows/answer.json'), '--replace', botId);
-      expect(again.stdout.trimEnd().split('\n').at(-1)).toBe(`${botId} is that document already`);
+      expect(again.stdout.trimEnd().split('\n').at(-1)).toBe(
+        `The draft of ${botId} already is that document`,
+      );
     });
 
     it('refuses an export that the bot has changed since, unless --overwrite says otherwise', async () => {
@@ -171,12 +173,12 @@ describe('import', () => {
       expect(bot.name).toBe('Good');
     });
 
-    it('takes one file, of a bot that there is, and is no import of many', async () => {
+    it('takes one file, needs an existing bot, and excludes the options of other imports', async () => {
       const files = [inFolder('flows/good.json'), inFolder('flows/answer.json')];
       for (const paths of [files, [inFolder('flows')]]) {
         const several = await bots('import', ...paths, '--replace', botId);
         expect(several).toMatchObject({ exitCode: 1, stdout: '' });
-        expect(several.stderr).toMatch(/^error: --replace takes one file, and these are \d\n$/);
+        expect(several.stderr).toMatch(/^error: --replace takes one file, not \d\n$/);
       }
       const [file = ''] = files;
       expect((await bots('import', file, '--replace', 'nowhere')).stderr).toMatch(
@@ -255,7 +257,7 @@ describe('the life of a bot', () => {
     });
   });
 
-  it('check: a file and a bot; exit code 1 for what breaks a conversation off', async () => {
+  it('check: a file and a bot; exit code 1 for what breaks off a conversation', async () => {
     const ofBot = await bots('check', botId);
     expect(ofBot).toMatchObject({ exitCode: 0, stderr: '' });
     expect(ofBot.stdout).toContain('warning  bot.groups[0].blocks[0].options.variableId: ');
@@ -299,7 +301,7 @@ describe('the life of a bot', () => {
     await json('graph', botId, '-o', inFolder('flow.svg'));
     expect(readFileSync(inFolder('flow.svg'), 'utf8')).toMatch(/^<svg[\s\S]*Farewell[\s\S]*<\/svg>\s*$/);
 
-    expect((await bots('unpublish', botId)).stdout).toContain('is not published any more');
+    expect((await bots('unpublish', botId)).stdout).toContain('is no longer published');
     expect(await json('unpublish', botId)).toHaveProperty('message');
   });
 
@@ -423,9 +425,9 @@ describe('login and tokens', () => {
   });
 
   it.each([
-    [['login'], 'error: --base-url is needed where nobody can be asked'],
+    [['login'], 'error: --base-url is required without a terminal'],
     [['login', '--base-url', 'ftp://x'], 'error: ftp://x is not an http or https URL'],
-    [['login', '--base-url', 'http://x'], 'error: --token is needed where nobody can be asked'],
+    [['login', '--base-url', 'http://x'], 'error: --token is required without a terminal'],
     [['login', '--profile', 'local'], 'error: The profile local always means the local server'],
   ])('%j', async (args, line) => {
     const { exitCode, stderr } = await runBots(args, env);
@@ -452,15 +454,15 @@ describe('which service', () => {
     expect(await runBots(['list'], down)).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: `error: ${baseUrl} does not answer (ECONNREFUSED)\n`,
+      stderr: `error: ${baseUrl} does not respond (ECONNREFUSED)\n`,
     });
     writeFileSync(inFolder('one.json'), JSON.stringify(flow('One')));
     const bulk = await runBots(['import', inFolder('one.json'), '-w', 'w'], down);
     expect(bulk.exitCode).toBe(1);
-    expect(bulk.stdout).toContain(`Stopped: ${baseUrl} does not answer`);
+    expect(bulk.stdout).toContain(`Stopped: ${baseUrl} does not respond`);
   });
 
-  it('the environment names it whole: no stored token goes to another address', async () => {
+  it('the environment names it completely: no stored token goes to another address', async () => {
     const { baseUrl, token } = service;
     const { exitCode, stdout } = await runBots(['list'], {
       ...nowhere(),
@@ -477,12 +479,12 @@ describe('which service', () => {
     mkdirSync(inFolder('damaged', 'bots'), { recursive: true });
     writeFileSync(inFolder('damaged', 'bots', 'config.json'), '{');
     const { stderr } = await runBots(['list'], { ...nowhere(), XDG_CONFIG_HOME: inFolder('damaged') });
-    expect(stderr).toMatch(/^error: .*config\.json is not what bots login writes/);
+    expect(stderr).toMatch(/^error: .*config\.json was not written by bots login/);
     expect(existsSync(inFolder('damaged', 'bots', 'config.json'))).toBe(true);
   });
 });
 
-it('help names every command, and what a mistyped one is', async () => {
+it('help names every command, and an unknown one is reported', async () => {
   const { stdout } = await bots('--help');
   const commands =
     'login import export list check publish unpublish releases diff graph results logs tokens'.split(' ');

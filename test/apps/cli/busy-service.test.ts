@@ -14,7 +14,7 @@ let server: Server;
 let requests: string[];
 let env: NodeJS.ProcessEnv;
 
-/** A service that answers as it is told, request by request. */
+/** A service that responds as it is told, request by request. */
 async function serve(answerTo: (request: IncomingMessage, count: number) => Answer): Promise<void> {
   server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`);
@@ -48,7 +48,7 @@ describe('a busy service', () => {
   it.each([
     [429, 'TOO_MANY_REQUESTS'],
     [503, 'SERVICE_UNAVAILABLE'],
-  ])('that answers %d is asked again', async (status, code) => {
+  ])('that responds with %d is asked again', async (status, code) => {
     await serve((_, count) => (count < 3 ? failure(status, code) : { body: { bots: [] } }));
     expect(await botsJson(['list', '-w', 'w'], env)).toEqual({ bots: [] });
     expect(requests).toHaveLength(3);
@@ -71,7 +71,7 @@ describe('a busy service', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('whose answer is not its own is named as such', async () => {
+  it('whose response comes from something else is reported as such', async () => {
     await serve(() => ({ body: '<html>Sign in</html>' }));
     const { exitCode, stderr } = await runBots(['list', '-w', 'w'], env);
     expect(exitCode).toBe(1);
@@ -101,12 +101,16 @@ describe('an export of results', () => {
       'INTERNAL_SERVER_ERROR: The export is incomplete: Not now (request r-1)',
     ],
     [
-      'a page does not say where it goes on',
+      'a page does not say where it continues',
       { body: 'b\n' },
-      'The export is incomplete: the service does not say where it goes on',
+      'The export is incomplete: the service does not say where it continues',
     ],
-    ['it does not move on', firstPage, 'The export is incomplete: the service does not say where it goes on'],
-  ])('is no file where %s', async (_, secondPage, line) => {
+    [
+      'it does not move on',
+      firstPage,
+      'The export is incomplete: the service does not say where it continues',
+    ],
+  ])('leaves no file if %s', async (_, secondPage, line) => {
     await serve((__, count) => (count === 1 ? firstPage : secondPage));
     const file = path.join(folder, 'results.csv');
     const { exitCode, stdout, stderr } = await runBots(['results', 'export', 'bot', '-o', file], env);

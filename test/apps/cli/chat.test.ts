@@ -35,7 +35,7 @@ async function published(bot: JsonObject): Promise<{ botId: string; publicId: st
   return { botId, publicId };
 }
 
-/** A conversation in which these lines are typed. */
+/** Has a conversation in which these lines are typed. */
 const chat = (bot: string, lines: string[], ...options: string[]) =>
   runBots(['chat', bot, ...options], env, lines.map((line) => `${line}\n`).join(''));
 
@@ -103,7 +103,7 @@ function shopBot(): JsonObject {
   );
 }
 
-/** Wants a browser to do things. */
+/** Asks a browser to do things. */
 function browserBot(): JsonObject {
   const set = {
     variableId: 'v',
@@ -192,7 +192,7 @@ describe('chat', () => {
     expect((await chat(botId, ['3'])).stdout).toContain('You get 3');
   });
 
-  it('says what a browser would do, and asks for what comes of it', async () => {
+  it('says what a browser would do, and asks for the result', async () => {
     const { botId } = await published(browserBot());
     const { stdout, exitCode } = await chat(botId, ['French', '']);
     expect(exitCode).toBe(0);
@@ -210,7 +210,7 @@ describe('chat', () => {
     );
   });
 
-  it('says what the service made of a reply', async () => {
+  it('says how the service understood a reply', async () => {
     const { botId } = await published(chatBot([{ id: 'g', blocks: [{ id: 'd', type: 'date input' }] }]));
     const { stderr } = await chat(botId, ['2026-01-31']);
     expect(stderr).toContain('(taken as 31/01/2026)');
@@ -243,14 +243,14 @@ describe('chat', () => {
   });
 
   it.each([
-    ['a bot that nobody knows', async () => 'no-such-bot', [], /^error: NOT_FOUND: Bot not found/],
+    ['a bot that does not exist', async () => 'no-such-bot', [], /^error: NOT_FOUND: Bot not found/],
     [
       'a bot that is not published',
       () => imported(contactBot()),
       [],
       /^error: The bot is not published: publish it, or talk to its draft with --preview$/m,
     ],
-    ['a draft that nobody knows', async () => 'nobodyknows', ['--preview'], /^error: NOT_FOUND/],
+    ['a draft that does not exist', async () => 'nobodyknows', ['--preview'], /^error: NOT_FOUND/],
     ['a variable without a value', async () => 'x', ['--var', 'Name'], /Expected name=value/],
   ])('refuses %s', async (_, bot, options, message) => {
     const { exitCode, stderr } = await chat(await bot(), [], ...options);

@@ -20,21 +20,21 @@ import { fieldsOf, flagOf } from '#lib/client/loose-fields.ts';
 
 type Options = { preview?: true; var: Record<string, string>; json?: true };
 
-/** What to send next; undefined: the person has left, or there is nothing more to say. */
+/** The message to send next. Undefined if the person has left, or if there is nothing more to say. */
 type Next = { message: SentMessage } | undefined;
 
 export function chatCommand(): Command {
   const command = new Command('chat')
     .description('talk to a bot')
     .argument('<bot>', 'id or public id of a published bot; with --preview the id of any')
-    .option('--preview', 'talk to the draft; nothing of it is kept')
-    .option('--var <name=value>', 'value of a variable to begin with (repeatable)', variable, {})
+    .option('--preview', 'talk to the draft; nothing is stored')
+    .option('--var <name=value>', 'initial value of a variable (repeatable)', variable, {})
     .addHelpText(
       'after',
       `
-Something to choose is named by its number or its text. Ctrl-C or Ctrl-D leaves.
+Choose an option by its number or its text. Ctrl-C or Ctrl-D leaves.
 Without a terminal, replies are the lines of standard input. With --json each turn is printed as one line of
-JSON; a line of input is a text or a message as the API takes it, and an empty one goes on without a reply.`,
+JSON; a line of input is a text or a message as the API takes it, and an empty one continues without a reply.`,
     );
 
   defineAction<[string], Options>(command, async ([bot], options, { client }) => {
@@ -61,10 +61,10 @@ function variable(text: string, known: Record<string, string>): Record<string, s
   return { ...known, [text.slice(0, at)]: text.slice(at + 1) };
 }
 
-/** @returns whether the bot had nothing more to say */
+/** @returns true if the bot has nothing more to say, false if the person has left */
 async function talk(bot: string, options: Options, client: Client, person: ChatPerson): Promise<boolean> {
   const started = await start(bot, options, client).catch((error: unknown) => {
-    // The gateway's own: the address knows no chats at all.
+    // This is the gateway's own response: the address has no chat API.
     if (error instanceof ApiError && error.status === 404 && error.message === 'Not found') {
       throw new Error('The chat address is not known: set BOTS_CHAT_URL, or log in with `bots login`');
     }
@@ -76,7 +76,7 @@ async function talk(bot: string, options: Options, client: Client, person: ChatP
     if (next === 'over') return true;
     if (!next) return false;
     const answer = await send(started.sessionId, next.message, options, client);
-    // Asked again: what was wrong has been said.
+    // The reply was refused, so ask again without repeating the messages.
     if (answer) turn = answer;
     else turn = { ...turn, messages: [], clientSideActions: turn.clientSideActions?.slice(-1) };
   }
@@ -88,7 +88,7 @@ async function start(bot: string, { preview, var: prefilledVariables, json }: Op
   return await client.startChat({ params: { bot: await publicIdOf(bot, client) }, body });
 }
 
-/** Whoever works with bots knows their ids; whoever shares them, their public ids. */
+/** People who work with bots know their ids. People who share bots know their public ids. */
 async function publicIdOf(bot: string, client: Client): Promise<string> {
   const found = await client.getBot({ params: { botId: bot } }).catch((error: unknown) => {
     if (error instanceof ApiError && [400, 403, 404].includes(error.status)) return undefined;
@@ -100,7 +100,7 @@ async function publicIdOf(bot: string, client: Client): Promise<string> {
   return publicId;
 }
 
-/** @returns undefined for a reply that the service did not take, where another one may do */
+/** @returns undefined if the service refused the reply, but another one may be accepted */
 async function send(
   sessionId: string,
   message: SentMessage,
@@ -115,14 +115,14 @@ async function send(
     });
   } catch (error) {
     const isAnother = error instanceof ApiError && [400, 409, 413].includes(error.status);
-    // A program decides by itself what to do then.
+    // A program decides for itself what to do then.
     if (!isAnother || json) throw error;
     process.stderr.write(`${failureLine(failureOf(error))}\n`);
     return undefined;
   }
 }
 
-/** For a program: the turn as it came. What only waits is gone on from at once. */
+/** For a program: prints the turn as it came. A turn that only waits is continued at once. */
 async function printed(turn: Turn, person: ChatPerson): Promise<Next | 'over'> {
   process.stdout.write(`${JSON.stringify(turn)}\n`);
   const waiting = turn.clientSideActions?.find(({ expectsDedicatedReply }) => expectsDedicatedReply);
@@ -132,7 +132,7 @@ async function printed(turn: Turn, person: ChatPerson): Promise<Next | 'over'> {
   return line === undefined ? undefined : { message: messageOfLine(line) };
 }
 
-/** For a person: what the bot says and does, in its order, and what comes of it. */
+/** For a person: prints what the bot says and does, in order, and asks for the next reply. */
 async function told(turn: Turn, person: ChatPerson): Promise<Next | 'over'> {
   const { messages, input, lastMessageNewFormat, clientSideActions = [], logs = [] } = turn;
   for (const { status = 'error', description } of logs) {

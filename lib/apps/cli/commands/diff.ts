@@ -25,7 +25,7 @@ export function diffCommand(): Command {
     return {
       json: { diff },
       text: [`${stateName(diff.from)} → ${stateName(diff.to)}`, ...diffLines(diff)].join('\n'),
-      note: isComplete ? undefined : 'There are more differences than fit into an answer.',
+      note: isComplete ? undefined : 'There are more differences than fit into a response.',
     };
   });
   return command;

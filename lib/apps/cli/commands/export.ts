@@ -18,7 +18,9 @@ type Options = { output?: string; all?: string; workspace?: string; migrate?: tr
 type ExportedBot = { botId: string; name: string } & ({ file: string } | { error: Failure });
 
 const CONCURRENCY = 4;
-/** A file name may have 255 bytes; the rest is for the id and what a draft is called. */
+/**
+ * A file name may have 255 bytes. The rest is for the id and for the suffix of a file that is being written.
+ */
 const MAX_NAME_CHARS = 100;
 
 export function exportCommand(): Command {
@@ -86,7 +88,7 @@ async function readBot(botId: string, { migrate }: Options, { client }: Service)
   return (await client.getBot({ params: { botId }, query })).bot;
 }
 
-/** Names are for people, ids tell bots apart. */
+/** The name is for people. The id tells bots apart. */
 function fileNameOf(botId: string, name: string): string {
   const slug = slugify(name, { lower: true, strict: true }).slice(0, MAX_NAME_CHARS);
   return `${slug || 'bot'}--${encodeURIComponent(botId)}.json`;

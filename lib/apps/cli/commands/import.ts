@@ -24,21 +24,21 @@ export function importCommand(): Command {
       .argument('<path...>', 'files, or folders with .json files in them'),
   )
     .option('--folder <id>', 'put the bots into this folder')
-    .option('--dry-run', 'import nothing: say what would be, and what is wrong with the flows')
+    .option('--dry-run', 'import nothing; report what would be imported and what is wrong with the flows')
     .option('--report <file>', 'also write the whole report there, as JSON')
     .addOption(
       new Option('--replace <bot>', 'make one file the draft of this bot instead').conflicts('report'),
     )
-    .option('--overwrite', 'with --replace, although the bot has changed since the file was exported from it')
+    .option('--overwrite', 'with --replace, even if the bot has changed since the file was exported from it')
     .addHelpText(
       'after',
       `
-A file that is refused does not keep the others out; the exit code is 1 then. What was interrupted
+A file that is refused does not keep the others out; the exit code is 1 then. An interrupted import
 can be run again: for 24 hours, content that the same token has imported into the same workspace is
-known again and creates nothing.
+recognised and creates nothing.
 
---replace keeps the bot's id, addresses, folder, releases, results and what is published. The draft
-before it is kept as a release unless it is one.`,
+--replace keeps the bot's id, addresses, folder, releases, results and what is published. The previous
+draft is kept as a release unless it already is one.`,
     );
 
   defineAction<[string[]], Options>(command, async ([paths], options, service) => {

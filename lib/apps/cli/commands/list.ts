@@ -9,7 +9,7 @@ type Options = ListOptions & { workspace?: string; folder?: string; archived?: t
 export function listCommand(): Command {
   const command = withPages(
     withWorkspace(new Command('list').description('list the bots of a workspace, newest first'))
-      .option('--folder <id>', 'only the bots of this folder; root: of none')
+      .option('--folder <id>', 'only the bots of this folder; root: those in no folder')
       .option('--archived', 'the archived bots instead'),
   );
 

@@ -17,18 +17,18 @@ type Options = { baseUrl?: string; chatUrl?: string; token?: string; profile: st
 export function loginCommand(): Command {
   const command = new Command('login')
     .description('remember where a service is, and a token for it')
-    .option('--base-url <url>', 'of the management API')
-    .option('--chat-url <url>', 'of the chat API')
+    .option('--base-url <url>', 'address of the management API')
+    .option('--chat-url <url>', 'address of the chat API')
     .option(
       '--token <token>',
-      'of the service; - reads it from standard input, where no process list shows it',
+      'token of the service; - reads it from standard input, so that no process list shows it',
     )
-    .option('--profile <name>', 'under which the other commands find it', DEFAULT_PROFILE)
+    .option('--profile <name>', 'name under which the other commands find it', DEFAULT_PROFILE)
     .addHelpText(
       'after',
       `
-What is not given is taken from BOTS_BASE_URL, BOTS_CHAT_URL and BOTS_TOKEN, or asked for.
-The token is kept in ${configFile()}, readable for you only.`,
+Options that are not given are taken from BOTS_BASE_URL, BOTS_CHAT_URL and BOTS_TOKEN, or asked for.
+The token is kept in ${configFile()}, readable only by you.`,
     );
 
   defineLocalAction<[], Options>(command, async (_args, options) => {
@@ -77,7 +77,7 @@ function assertUrl(url: string): void {
 }
 
 async function ask(message: string, initialValue: string | undefined, option: string): Promise<string> {
-  if (!isInteractive()) throw new Error(`${option} is needed where nobody can be asked`);
+  if (!isInteractive()) throw new Error(`${option} is required without a terminal`);
   return answered(
     await text({
       message,
@@ -90,7 +90,7 @@ async function ask(message: string, initialValue: string | undefined, option: st
 }
 
 async function askToken(): Promise<string> {
-  if (!isInteractive()) throw new Error('--token is needed where nobody can be asked');
+  if (!isInteractive()) throw new Error('--token is required without a terminal');
   return answered(
     await password({
       message: 'Token',

@@ -52,7 +52,7 @@ function listResultsCommand(): Command {
 function exportResultsCommand(): Command {
   const command = withFilter(new Command('export').description('write all results, newest first'))
     .addOption(
-      new Option('--format <format>', 'one result a row or line').choices(['csv', 'ndjson']).default('csv'),
+      new Option('--format <format>', 'one result per row or line').choices(['csv', 'ndjson']).default('csv'),
     )
     .option('-o, --output <file>', 'instead of standard output; written whole or not at all');
 
@@ -62,7 +62,8 @@ function exportResultsCommand(): Command {
       const { format, output } = options;
       const request = { botId, query: { format, ...filterQuery(options) } };
       if (output === undefined) {
-        if (options.json) throw new Error('With --json, an export needs --output: it is no JSON document');
+        if (options.json)
+          throw new Error('With --json, an export needs --output because it is not a JSON document');
         await exportResults(client, request, writeToStdout);
         return { text: '' };
       }
@@ -82,7 +83,7 @@ function withFilter(command: Command): Command {
     .option('--from <time>', 'from this time on: 2026-11-01T00:00:00Z')
     .option('--to <time>', 'before this time')
     .addOption(new Option('--time-filter <period>', 'instead of --from and --to').choices(TIME_FILTERS))
-    .option('--time-zone <zone>', 'in which the days of --time-filter are counted: Europe/Berlin')
+    .option('--time-zone <zone>', 'zone in which the days of --time-filter are counted: Europe/Berlin')
     .addOption(
       new Option('--completed <boolean>', 'only completed results, or only the others').choices([
         'true',

@@ -8,7 +8,7 @@ import { ROLES, type Role } from '#lib/auth/role.ts';
 
 type WorkspaceOption = { workspace?: string };
 
-/** Null: never. An object, because commander takes a bare null for a value that is missing. */
+/** Null means never. An object, because commander takes a bare null for a missing value. */
 type Lifetime = { days: number | null };
 
 /** `tokens list`, `tokens create` and `tokens revoke`, for admins of a workspace. */
@@ -49,7 +49,7 @@ function listTokensCommand(): Command {
 }
 
 function createTokenCommand(): Command {
-  const command = withWorkspace(new Command('create').description('make a token and print it, this once'))
+  const command = withWorkspace(new Command('create').description('make a token and print it once'))
     .requiredOption('--name <name>', 'what the token is for')
     .addOption(
       new Option('--role <role>', 'viewer reads, editor also writes, admin also manages tokens')
@@ -86,7 +86,9 @@ function createTokenCommand(): Command {
 
 function revokeTokenCommand(): Command {
   const command = withWorkspace(
-    new Command('revoke').description('end a token').argument('<token>', 'its id, as tokens list shows it'),
+    new Command('revoke')
+      .description('revoke a token')
+      .argument('<token>', 'its id, as tokens list shows it'),
   );
 
   defineAction<[string], WorkspaceOption>(command, async ([tokenId], { workspace }, service) => {
