@@ -1,8 +1,8 @@
 import type { JsonObject } from '#lib/json/json-object.ts';
 
 /*
- * An example per operation, by the id of the endpoint. They are not in the contracts, for a function carries its
- * contract, and at each cold start somebody would wait for examples to be read.
+ * One example per operation, by the id of the endpoint. They are not in the contracts, because a function
+ * carries its contract and would have to read the examples at each cold start.
  */
 
 export type Example = {
@@ -10,11 +10,11 @@ export type Example = {
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: JsonObject;
-  /** Where the answer is not JSON: the text, by its media type. */
+  /** If the response is not JSON: its text by media type. */
   response: unknown;
-  /** Where the endpoint does two things: what this example shows. */
+  /** If the endpoint does two things: what this example shows. */
   summary?: string;
-  /** The others, each under a name of its own. */
+  /** Further examples, each under its own name. */
   others?: Record<string, { summary: string; body: JsonObject; response: unknown }>;
 };
 
@@ -24,7 +24,7 @@ const RESULT_ID = 'r8td5n1v3jq0w6k9x4c7pbzs';
 const SESSION_ID = 's6xk0b9w4m2q7v1c8n5hjrtz';
 const TOKEN_ID = 't1v8c4n0x6jq9w3k5m7pbzsd';
 const SECRET = `bot_${'x'.repeat(43)}`;
-/** Opaque: nobody but the service reads it. */
+/** Opaque: only the service reads it. */
 const CURSOR = 'eyJ2IjoxLCJhZnRlciI6IjIwMjYtMDMtMDIifQ';
 const CREATED_AT = '2026-03-02T08:15:00.000Z';
 const UPDATED_AT = '2026-03-04T16:40:12.345Z';

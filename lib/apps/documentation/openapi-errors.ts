@@ -4,11 +4,11 @@ import { GATEWAY_RESPONSES, type GatewayResponse } from '#lib/http/gateway-respo
 import type { JsonObject } from '#lib/json/json-object.ts';
 
 type ErrorResponse = {
-  /** Its name among the components. */
+  /** Name among the components. */
   name: string;
   code: ErrorCode;
   description: string;
-  /** What an example says. */
+  /** Message in the example. */
   message: string;
 };
 
@@ -36,7 +36,7 @@ const ERRORS: Record<number, ErrorResponse> = {
   404: {
     name: 'NotFound',
     code: 'NOT_FOUND',
-    description: 'There is none, or not for this token: what is foreign looks the same as what is absent.',
+    description: 'It does not exist, or the token has no access to it: both look the same.',
     message: 'Bot not found',
   },
   409: {
@@ -55,8 +55,8 @@ const ERRORS: Record<number, ErrorResponse> = {
     name: 'PayloadTooLarge',
     code: 'PAYLOAD_TOO_LARGE',
     description:
-      'The body is larger than what can be kept or sent on, or the answer would be larger than one can be. From the ' +
-      'gateway, or from the service.',
+      'The body is too large to be stored or passed on, or the response would be too large. From the gateway, or ' +
+      'from the service.',
     message: GATEWAY_RESPONSES.REQUEST_TOO_LARGE.message,
   },
   415: {
@@ -68,7 +68,7 @@ const ERRORS: Record<number, ErrorResponse> = {
   429: {
     name: 'TooManyRequests',
     code: 'TOO_MANY_REQUESTS',
-    description: "More requests than the gateway lets through, or more than one session's share.",
+    description: 'More requests than the gateway accepts, or more than one session may send.',
     message: GATEWAY_RESPONSES.THROTTLED.message,
   },
   500: {
@@ -80,7 +80,7 @@ const ERRORS: Record<number, ErrorResponse> = {
   502: {
     name: 'BadGateway',
     code: 'INTERNAL_SERVER_ERROR',
-    description: 'The function failed without an answer. From the gateway.',
+    description: 'The function failed without a response. From the gateway.',
     message: GATEWAY_RESPONSES.DEFAULT_5XX.message,
   },
   503: {
@@ -93,12 +93,12 @@ const ERRORS: Record<number, ErrorResponse> = {
     name: 'GatewayTimeout',
     code: 'SERVICE_UNAVAILABLE',
     description:
-      'The function did not answer in time. A change may have been made all the same. From the gateway.',
+      'The function did not respond in time. A change may have been made nevertheless. From the gateway.',
     message: GATEWAY_RESPONSES.INTEGRATION_TIMEOUT.message,
   },
 };
 
-/** What the gateway can answer to any request by itself, beside what `errorCodesOf` knows. */
+/** Statuses that the gateway itself can send in response to any request, besides those of `errorCodesOf`. */
 const STATUSES_OF_THE_GATEWAY = [403, 502, 504];
 
 /** The error responses of an operation, by status. */
@@ -108,13 +108,13 @@ export function errorResponsesOf(endpoint: Endpoint): Record<string, JsonObject>
   return Object.fromEntries(
     [...statuses].map((status) => {
       const error = ERRORS[status];
-      if (!error) throw new Error(`Nothing is said of the status ${status}`);
+      if (!error) throw new Error(`There is no description of the status ${status}`);
       return [status, { $ref: `#/components/responses/${error.name}` }];
     }),
   );
 }
 
-/** Every error response there is, for the components. */
+/** All error responses, for the components. */
 export function errorResponses(): Record<string, JsonObject> {
   return Object.fromEntries(
     Object.entries(ERRORS).map(([status, error]) => [error.name, responseOf(Number(status), error)]),
@@ -153,21 +153,21 @@ const HEADERS: Record<string, JsonObject> = {
     description: 'Seconds to wait before the next attempt.',
     schema: { type: 'string', pattern: '^\\d+$' },
   },
-  'WWW-Authenticate': { description: 'What kind of token is asked for.', schema: { const: 'Bearer' } },
+  'WWW-Authenticate': { description: 'The kind of token that is required.', schema: { const: 'Bearer' } },
 };
 
-/** The headers that the gateway sends with this status, and the service too. */
+/** The headers that the gateway and the service send with this status. */
 function headersOf(status: number): { headers?: Record<string, JsonObject> } {
   const responses: GatewayResponse[] = Object.values(GATEWAY_RESPONSES);
   const names = Object.keys(responses.find((response) => response.status === status)?.headers ?? {});
-  // Where the reason is a request with the same Idempotency-Key that is still running.
+  // Sent if a request with the same Idempotency-Key is still running.
   if (status === 409) names.push('Retry-After');
   if (names.length === 0) return {};
   return {
     headers: Object.fromEntries(
       names.map((name) => {
         const header = HEADERS[name];
-        if (!header) throw new Error(`Nothing is said of the header ${name}`);
+        if (!header) throw new Error(`There is no description of the header ${name}`);
         return [name, header];
       }),
     ),

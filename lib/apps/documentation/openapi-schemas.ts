@@ -21,7 +21,7 @@ import { answer, result } from '#lib/results/result-schema.ts';
 
 const edge = bot.shape.edges.element;
 
-/** The schemas that the document names once and refers to. What is not listed is written out where it is used. */
+/** The schemas that the document names once and refers to. All others are written out where they are used. */
 const COMPONENTS: Record<string, z.ZodType> = {
   Answer: answer,
   Bot: bot,
@@ -44,7 +44,7 @@ const COMPONENTS: Record<string, z.ZodType> = {
   Warning: warning,
 };
 
-/** Stands in for the schema that is checked by code, which no JSON schema shows. */
+/** Stands in for the schema that code checks, which JSON Schema cannot express. */
 const IMPORTABLE_DOCUMENT = {
   anyOf: [
     { $ref: '#/components/schemas/ImportedBot' },
@@ -70,7 +70,7 @@ export type OpenapiSchemas = {
   operations: Map<string, OperationSchemas>;
 };
 
-/** The contracts' schemas as JSON Schema 2020-12, which is what OpenAPI 3.1 is made of. */
+/** The contracts' schemas as JSON Schema 2020-12, on which OpenAPI 3.1 is based. */
 export function openapiSchemas(endpoints: readonly Endpoint[]): OpenapiSchemas {
   const requests = convert(
     'input',
@@ -81,9 +81,9 @@ export function openapiSchemas(endpoints: readonly Endpoint[]): OpenapiSchemas {
     endpoints.map(({ id, response }) => [id, { response }]),
   );
 
-  // What is sent and what is answered differ: an object that is answered has no other keys than these.
+  // Requests and responses differ: an object in a response has no other keys than these.
   const inRequests = closure(requests);
-  // Every operation refers to it, in the errors.
+  // The errors of every operation refer to it.
   const inResponses = closure(responses).add('Error');
   const components: Record<string, JsonObject> = {};
   for (const name of [...new Set([...inRequests, ...inResponses])].toSorted()) {
@@ -106,7 +106,7 @@ type Converted = { components: Record<string, JsonObject>; parts: Map<string, Op
 function convert(io: 'input' | 'output', parts: [id: string, schemas: object][]): Converted {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(COMPONENTS)) registry.add(schema, { id });
-  // Beside the components, so that a part that is one of them becomes a reference to it.
+  // Registered beside the components, so that a part that is a component becomes a reference to it.
   const operations = z.object(
     Object.fromEntries(parts.map(([id, schemas]) => [id, z.object(schemas as Record<string, z.ZodType>)])),
   );
@@ -133,7 +133,7 @@ function simplify({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; json
     for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
     Object.assign(jsonSchema, structuredClone(IMPORTABLE_DOCUMENT));
   }
-  // Checked by code, too.
+  // Code checks this too.
   if (zodSchema === (edge.shape.from as unknown)) {
     jsonSchema.anyOf = [{ required: ['blockId'] }, { required: ['eventId'] }];
   }
@@ -144,12 +144,12 @@ function simplify({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; json
   }
   // Hundreds of characters that say what the format says.
   if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
-  // A whole number is no larger in JavaScript; nobody has to be told.
+  // Every whole number in JavaScript is within these limits, so they say nothing.
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
 }
 
-/** The names of the components that a value refers to itself. */
+/** The names of the components that a value refers to directly. */
 function referencesIn(value: unknown): string[] {
   if (value instanceof Map) return [...value.values()].flatMap(referencesIn);
   if (Array.isArray(value)) return value.flatMap(referencesIn);
@@ -159,10 +159,10 @@ function referencesIn(value: unknown): string[] {
   );
 }
 
-/** The same for what they refer to in turn. */
+/** Like `referencesIn`, including what those components refer to in turn. */
 function closure({ parts, components }: Converted): Set<string> {
   const names = new Set(referencesIn(parts));
-  // A set that grows while it is walked is walked to its end.
+  // Iterating over a set includes the entries that are added on the way.
   for (const name of names) for (const nested of referencesIn(components[name])) names.add(nested);
   return names;
 }

@@ -8,7 +8,7 @@ import { PARAMETER_DESCRIPTIONS } from './parameter-descriptions.ts';
 import { successHeadersOf } from './success-headers.ts';
 import { TAGS, tagOf } from './tags.ts';
 
-/** An OpenAPI 3.1 document, as far as its readers here look into it. */
+/** The parts of an OpenAPI 3.1 document that this code reads. */
 export type OpenapiDocument = {
   openapi: string;
   servers: Server[];
@@ -49,7 +49,7 @@ Success is always 200. Every error, the gateway's own included, has the envelope
 /**
  * The OpenAPI document of these endpoints, made from their contracts.
  *
- * @param servers where the two addresses are; by default variables to be filled in
+ * @param servers addresses of the two APIs; by default variables to be filled in
  * @throws Error if two endpoints have the same method and path
  */
 export function openapiDocument(
@@ -64,7 +64,7 @@ export function openapiDocument(
     const method = endpoint.method.toLowerCase();
     if (item[method]) throw new Error(`Two endpoints are ${endpoint.method} ${endpoint.path}`);
     const operation = operationOf(endpoint, operations.get(endpoint.id) ?? {});
-    // A path that both addresses have.
+    // Both addresses have this path.
     const isElsewhere = item.servers?.[0] !== servers[endpoint.api];
     item[method] = isElsewhere ? { ...operation, servers: [servers[endpoint.api]] } : operation;
   }
@@ -117,7 +117,7 @@ function operationOf(endpoint: Endpoint, schemas: OperationSchemas): JsonObject 
   };
 }
 
-/** JSON, or what the contract has in its place, with an example each. */
+/** JSON, or the media types that the contract names instead, each with an example. */
 function contentOf({ produces }: Endpoint, schema: JsonObject = {}, example?: Example): JsonObject {
   const response = example?.response;
   if (!produces) {
@@ -127,13 +127,13 @@ function contentOf({ produces }: Endpoint, schema: JsonObject = {}, example?: Ex
   return Object.fromEntries(produces.map((mediaType) => [mediaType, mediaTypeOf(schema, texts[mediaType])]));
 }
 
-/** OpenAPI takes one example or several with names, and not both. */
+/** OpenAPI allows one example or several named ones, but not both. */
 function mediaTypeOf(schema: JsonObject, example: unknown, examples?: JsonObject): JsonObject {
   if (examples) return { schema, examples };
   return { schema, ...(example !== undefined && { example }) };
 }
 
-/** All examples of the body or of the response, where there are several. */
+/** All examples of the body or of the response, if there are several. */
 function examplesOf(example: Example | undefined, part: 'body' | 'response'): JsonObject | undefined {
   if (!example?.others) return undefined;
   const { summary, others } = example;
@@ -151,7 +151,9 @@ const PARAMETER_PLACES = [
   ['headers', 'header'],
 ] as const;
 
-/** OpenAPI says the first three elsewhere; the last one no script can send, and no other client has to. */
+/**
+ * OpenAPI describes the first three elsewhere. No script can send the last one, and no other client has to.
+ */
 const NO_PARAMETERS = ['authorization', 'content-type', 'accept', 'origin'];
 
 function parametersOf(endpointId: string, schemas: OperationSchemas, example?: Example) {
@@ -171,7 +173,7 @@ function parametersOf(endpointId: string, schemas: OperationSchemas, example?: E
           required: isRequired,
           ...describe(description ?? descriptionOf(endpointId, name)),
           schema,
-          // A form that is filled with the examples would send the optional ones, too.
+          // A form that is filled with the examples would also send the optional parameters.
           ...(isRequired && value !== undefined && { example: value }),
         };
       });

@@ -3,7 +3,8 @@ import type { JsonObject } from '#lib/json/json-object.ts';
 
 const ETAG = {
   ETag: {
-    description: "Of the draft: send it back as If-Match, so that nobody else's change is overwritten.",
+    description:
+      "Version of the draft. Send it back as If-Match, so that nobody else's change is overwritten.",
     required: true,
     schema: { type: 'string' },
   },
@@ -11,7 +12,7 @@ const ETAG = {
 
 const REPLAYED = {
   'Idempotency-Replayed': {
-    description: 'The answer was given to an earlier request with the same Idempotency-Key.',
+    description: 'The response was first sent to an earlier request with the same Idempotency-Key.',
     schema: { const: 'true' },
   },
 };
@@ -33,7 +34,7 @@ const EXPORT = {
   },
 };
 
-/** The headers of a success that a caller should know of. That none is missing here the HTTP tests see. */
+/** The headers of a success that a caller should know. The HTTP tests fail if one is missing here. */
 const SUCCESS_HEADERS: Record<string, Record<string, JsonObject>> = {
   'import-bot': ETAG,
   'create-bot': ETAG,

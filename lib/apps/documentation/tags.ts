@@ -1,6 +1,6 @@
 import type { Endpoint } from '#lib/http/contract.ts';
 
-/** What the operations are about, in the order of the document. */
+/** The topics of the operations, in the order of the document. */
 export const TAGS = {
   Bots: 'Drafts of bots, and publishing them.',
   Releases: 'What was published, and when.',
@@ -23,7 +23,7 @@ const TAG_BY_SEGMENT: Record<string, Tag> = {
   tokens: 'Tokens',
 };
 
-/** The innermost thing that the path names: `/v1/bots/{botId}/results` is about results. */
+/** The tag of the innermost resource that the path names: `/v1/bots/{botId}/results` is about results. */
 export function tagOf({ api, path }: Endpoint): Tag {
   if (api === 'chat') return 'Chat';
   const tags = path.split('/').map((segment) => TAG_BY_SEGMENT[segment]);

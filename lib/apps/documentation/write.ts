@@ -3,7 +3,10 @@ import { endpoints } from '#lib/endpoints.ts';
 import { withEndpointTable } from './endpoint-table.ts';
 import { openapiDocument } from './openapi.ts';
 
-/* `npm run docs`: writes what the documents say of the contracts. A test holds that it has been run. */
+/*
+ * `npm run docs`: writes the parts of the documentation that come from the contracts. A test checks that it
+ * has been run.
+ */
 
 const README = new URL('../../../README.md', import.meta.url);
 const OPENAPI = new URL('../../../docs/openapi.json', import.meta.url);

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { endpoints } from '#lib/endpoints.ts';
 
 /*
- * docs/cost.md states prices, assumptions and counts, and tables that follow from them. This test reckons those
- * tables again. When a price or an assumption changes, the failure shows the table as it has to be.
+ * docs/cost.md states prices, assumptions and counts, and tables that follow from them. This test calculates
+ * those tables again. When a price or an assumption changes, the failure shows what the table has to be.
  */
 
 const document = (name: string) => readFile(new URL(`../../../docs/${name}`, import.meta.url), 'utf8');
@@ -28,7 +28,7 @@ function tableUnder(heading: string, text = cost): Map<string, Row> {
   );
 }
 
-/** `10,000` is 10000, an empty cell is 0. */
+/** `10,000` is 10000. An empty cell is 0. */
 const numberIn = (row: Row | undefined, column: string) => {
   const text = row?.get(column);
   if (text === undefined) throw new Error(`There is no column ${column}`);
@@ -36,7 +36,7 @@ const numberIn = (row: Row | undefined, column: string) => {
 };
 
 const prices = tableUnder('Prices');
-/** Dollars for one: a call, a unit, a byte. */
+/** Dollars for one call, one unit or one byte. */
 const price = (what: string) => numberIn(prices.get(what), '$') / numberIn(prices.get(what), 'For');
 
 type Cost = Record<'REST API' | 'Lambda' | 'DynamoDB' | 'Logs' | 'Sent', number>;
@@ -79,7 +79,7 @@ describe('docs/cost.md', () => {
     }
   });
 
-  it('reckons 1,000 of each operation rightly', () => {
+  it('calculates 1,000 of each operation correctly', () => {
     const stated = tableUnder('What 1,000 cost');
     expect([...stated.keys()]).toStrictEqual([...operations.keys()]);
     for (const [name, operation] of operations) {
@@ -93,7 +93,7 @@ describe('docs/cost.md', () => {
     }
   });
 
-  it.each(['Small', 'Middle', 'Large'])('reckons the month of the %s user rightly', (user) => {
+  it.each(['Small', 'Middle', 'Large'])('calculates the month of the %s user correctly', (user) => {
     const counts = tableUnder('Three users');
     const count = (what: string) => numberIn(counts.get(what), user);
     const done = [...operations].filter(([name]) => counts.has(name));

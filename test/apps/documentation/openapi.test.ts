@@ -36,7 +36,7 @@ const operationOf = (path: string, method: string, document = published) =>
 
 const ajv = addFormats.default(new Ajv2020.default({ strict: false })).addSchema(published, 'openapi.json');
 
-/** A schema out of the document, whose references are the document's. */
+/** What is wrong with a value by a schema of the document, whose references point into the document. */
 function problemsOf(schema: object, value: unknown): string | undefined {
   const validate = ajv.compile(
     JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"openapi.json#/components')),
@@ -68,7 +68,7 @@ describe('docs/openapi.json', () => {
     );
   });
 
-  it('repeats no large schema, and says no pattern for a time', () => {
+  it('repeats no large schema, and has no pattern for a time', () => {
     const { schemas } = published.components;
     for (const name of ['Bot', 'BotPatch', 'ImportedBot', 'PublishedBot', 'Result', 'Warning', 'Error']) {
       expect(schemas).toHaveProperty(name);
@@ -105,7 +105,7 @@ describe('docs/openapi.json', () => {
     expect(operationOf(path, method).security).toEqual(auth === 'bearer' ? [{ bearer: [] }] : []);
   });
 
-  it.each(table)('%s names every status it can answer with', (_, endpoint) => {
+  it.each(table)('%s names every status it can respond with', (_, endpoint) => {
     const statuses = Object.keys(operationOf(endpoint.path, endpoint.method).responses).map(Number);
     for (const code of errorCodesOf(endpoint)) {
       expect(statuses.some((status) => isStatusOfCode(status, code))).toBe(true);
@@ -125,7 +125,7 @@ describe('the examples', () => {
   for (const { id } of endpoints)
     if (!EXAMPLES[id]) it.todo(`${id}: has none yet in lib/apps/documentation/examples.ts`);
 
-  it('are of endpoints that there are', () => {
+  it('belong to existing endpoints', () => {
     const ids = endpoints.map(({ id }) => id);
     expect(Object.keys(EXAMPLES).filter((id) => !ids.includes(id))).toEqual([]);
   });
@@ -153,7 +153,7 @@ describe('the examples', () => {
       for (const one of produces ? Object.values(answered as object) : [answered]) {
         const { data, error } = response.safeParse(one);
         expect(error?.issues).toBeUndefined();
-        // A schema drops what it does not name.
+        // A schema drops the fields that it does not name.
         expect(data).toEqual(one);
       }
     },
@@ -192,7 +192,7 @@ describe('the examples', () => {
 });
 
 describe('openapiDocument', () => {
-  it('takes an endpoint that nothing was written about yet', async () => {
+  it('accepts an endpoint that is not described yet', async () => {
     const endpoint = fakeEndpoint({
       id: 'count-things',
       path: '/v1/things',
@@ -214,7 +214,7 @@ describe('openapiDocument', () => {
     });
   });
 
-  it('has the media types of an answer that is not JSON', () => {
+  it('has the media types of a response that is not JSON', () => {
     const document = openapiDocument([
       fakeEndpoint({ path: '/v1/things', response: z.string(), produces: ['text/csv'] }),
     ]);

@@ -5,7 +5,7 @@ import { type LocalServer, startLocalServer } from '#lib/apps/local/local-server
 import { withReferencePage } from '#lib/apps/local/reference-page.ts';
 import { fakeGateway } from '#test/apps/local/fake-api.ts';
 
-/* What a browser makes of it: test/browser/reference-page.test.ts. */
+/* How it works in a browser is tested in test/browser/reference-page.test.ts. */
 
 let server: LocalServer;
 
@@ -30,7 +30,7 @@ describe('/openapi.json of the local server', () => {
     expect(await new Validator().validate(document as never)).toEqual({ valid: true });
   });
 
-  it('names localhost to who came that way: to a browser it is another origin', async () => {
+  it('names localhost if that was the host asked for, because to a browser it is another origin', async () => {
     const localhost = server.baseUrl.replace('127.0.0.1', 'localhost');
     const document = await read(`${localhost}/openapi.json`);
     expect(document.servers).toMatchObject([{ url: localhost }]);
@@ -48,7 +48,7 @@ describe('/docs of the local server', () => {
     }
   });
 
-  it('may call the two addresses alone', async () => {
+  it('may call only the two addresses', async () => {
     const { headers } = await fetch(`${server.baseUrl}/docs`);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(headers.get('content-security-policy')).toContain(`connect-src 'self' ${server.chatUrl};`);
@@ -63,7 +63,7 @@ describe('/docs of the local server', () => {
     }
   });
 
-  it('gives away no other file', async () => {
+  it('serves no other file', async () => {
     for (const path of ['/docs/package.json', '/docs/../package.json', '/docs/%2e%2e/package.json']) {
       expect([path, (await fetch(`${server.baseUrl}${path}`)).status]).toEqual([path, 404]);
     }
