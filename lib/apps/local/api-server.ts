@@ -7,22 +7,24 @@ import type { GatewayAnswer, GatewayRequest } from './gateway-request.ts';
 import { missingHost, refuseInEnvelope } from './http-refusals.ts';
 import { readRequestBody } from './request-body.ts';
 
-/** No function runs longer than API Gateway waits (29 s), so by then every request has been answered. */
+/** No function runs longer than API Gateway waits (29 s), so by then every request has got its response. */
 const STOP_TIMEOUT_MS = 30_000;
 
 export type ApiServer = {
   /** `http://127.0.0.1:3000` */
   url: string;
-  /** Takes no more requests, lets those that run finish (at most 30 s), then closes. Harmless when repeated. */
+  /**
+   * Takes no more requests, lets those that run finish (at most 30 s), then closes. Can be called repeatedly.
+   */
   stop(): Promise<void>;
 };
 
 /**
  * Serves one API of the gateway on a port of 127.0.0.1.
  *
- * @param port 0: any free one
+ * @param port 0 picks a free one
  * @param log called with one line for each request
- * @throws the error of node:net if the port cannot be had
+ * @throws the error of node:net if the port is not available
  */
 export async function startApiServer(
   gateway: Gateway,
@@ -32,16 +34,16 @@ export async function startApiServer(
 ): Promise<ApiServer> {
   let isStopping = false;
 
-  // Without a Host, node:http would answer by itself, and not with the envelope.
+  // Otherwise node:http would refuse a request without a Host itself, and not with the envelope.
   const server = createServer({ requireHostHeader: false }, async (request, response) => {
     const startedAtMs = performance.now();
     const refusal = missingHost(request, api);
     if (refusal) return send(response, refusal);
     const gatewayRequest = await gatewayRequestOf(request).catch(() => undefined);
-    // The client broke off: there is nobody to answer to.
+    // The client broke off, so there is nobody to respond to.
     if (!gatewayRequest) return void response.destroy();
     const answer = await gateway.handle(api, gatewayRequest);
-    // A kept-alive connection would otherwise hold up the stop until its own timeout.
+    // A kept-alive connection would otherwise delay the stop until its own timeout.
     if (isStopping) response.setHeader('Connection', 'close');
     send(response, answer);
     const ms = Math.round(performance.now() - startedAtMs);
@@ -83,7 +85,7 @@ async function gatewayRequestOf(request: IncomingMessage): Promise<GatewayReques
   };
 }
 
-/** Clients that believe to talk to a proxy send the whole URL (RFC 9112, section 3.2.2). */
+/** Clients that think they talk to a proxy send the whole URL (RFC 9112, section 3.2.2). */
 function originForm(target: string): string {
   return target.replace(/^https?:\/\/[^/?]*/i, '');
 }

@@ -5,8 +5,8 @@ import type { GatewayAnswer } from './gateway-request.ts';
 import { pageAnswer } from './page-answer.ts';
 
 /*
- * `/chat/{publicId}`, a page to talk to a published bot, and `/preview/{botId}`, to its draft. Both are on the chat
- * address of the local server only; nothing of them is deployed.
+ * `/chat/{publicId}` is a page to talk to a published bot, `/preview/{botId}` one to talk to its draft. Both
+ * exist only on the chat address of the local server, and are not deployed.
  */
 
 /** The gateway with the pages in front of it. */
@@ -43,7 +43,7 @@ function pageAt(path: string): Page | 'script' | 'css' | undefined {
 
 type Program = { script: string; css: string };
 
-/** Upon the first request, so that nobody else waits for it. */
+/** On the first request, so that nobody else waits for it. */
 async function bundle(): Promise<Program> {
   const [{ build }, { getCountries, getCountryCallingCode }] = await Promise.all([
     import('esbuild'),
@@ -62,7 +62,7 @@ async function bundle(): Promise<Program> {
     platform: 'browser',
     target: 'es2023',
     charset: 'utf8',
-    // The numbers alone: the library behind them is many times as large as the page.
+    // Only the numbers, because the library behind them is many times larger than the page.
     define: { CALLING_CODES: JSON.stringify(callingCodes) },
   });
   const textOf = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? '';
@@ -73,20 +73,20 @@ function documentAnswer(page: Page): GatewayAnswer {
   const nonce = randomBytes(16).toString('base64');
   return pageAnswer('text/html; charset=utf-8', htmlOf(nonce), [
     ['Content-Security-Policy', contentPolicy(page, nonce)],
-    // What a bot shows from elsewhere need not know who looks at it.
+    // Other sites whose content a bot shows need not know who looks at it.
     ['Referrer-Policy', 'strict-origin-when-cross-origin'],
-    // A bot's script that opens the page which asks for a token must not have its window at hand.
+    // If a bot's script opens the page that asks for a token, it must not get hold of its window.
     ...(page === 'preview' ? [['Cross-Origin-Opener-Policy', 'same-origin'] satisfies [string, string]] : []),
   ]);
 }
 
 /**
- * A bot's texts, pictures and frames come from its author and from anywhere, and never as markup.
+ * A bot's texts, pictures and frames come from its author and from anywhere. They are never used as markup.
  *
- * Its scripts are a part of it: Code, Set variable and Chatwoot blocks that authors have the client execute arrive as
- * text, and only 'unsafe-eval' lets a page run text. They load scripts of widgets in turn, and payments need Stripe's,
- * which 'strict-dynamic' lets those do that run already, and nothing that got into the page as markup. The page that
- * holds a token runs none of them.
+ * Its scripts are part of it: Code, Set variable and Chatwoot blocks that run in the client arrive as text,
+ * and only 'unsafe-eval' lets a page run text. They load scripts of widgets in turn, and payments need
+ * Stripe's. 'strict-dynamic' allows that to scripts that already run, and not to markup that got into the
+ * page. The page that holds a token runs none of them.
  */
 function contentPolicy(page: Page, nonce: string): string {
   const own = ["default-src 'none'", "base-uri 'none'", "form-action 'none'", "style-src 'self'"];
@@ -103,13 +103,13 @@ function contentPolicy(page: Page, nonce: string): string {
   return [
     ...own,
     `script-src 'nonce-${nonce}' 'strict-dynamic' 'unsafe-eval'`,
-    // Requests that a bot has the client make, and files that are uploaded to a storage.
+    // For requests that a bot has the client make, and for files that are uploaded to a storage.
     'connect-src http: https: wss:',
     'img-src http: https: data: blob:',
     'media-src http: https: data: blob:',
     'font-src http: https: data:',
     'frame-src http: https:',
-    // Voice messages.
+    // For voice messages.
     'worker-src blob:',
     `frame-ancestors ${page === 'frame' ? "'self'" : "'none'"}`,
   ].join('; ');

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 /* What a running server tells other programs, in files of the data folder that exist only while it runs. */
 
-/** `server.json`, and for shells `server.env`: written when both addresses answer. */
+/** `server.json`, and `server.env` for shells: written when both addresses respond. */
 export type ServerFile = {
   baseUrl: string;
   chatUrl: string;
@@ -21,7 +21,7 @@ export function writeServerFiles(dataDir: string, server: ServerFile): void {
   const json = jsonOf(server);
   write(path.join(seedMemory(dataDir), 'server.json'), json);
   write(path.join(dataDir, 'server.env'), shellVariablesOf(server));
-  // Last: whoever waits for it finds the others too.
+  // Last, so that whoever waits for it finds the others too.
   write(path.join(dataDir, 'server.json'), json);
 }
 
@@ -29,14 +29,14 @@ export function writeDatabaseFile(dataDir: string, database: DatabaseFile): void
   write(path.join(dataDir, 'database.json'), jsonOf(database));
 }
 
-/** Removes also those of a server that crashed and could not do so itself. */
+/** Also removes those of a server that crashed and could not do so itself. */
 export function removeDataFiles(dataDir: string): void {
   for (const name of FILES) rmSync(path.join(dataDir, name), { force: true });
 }
 
 /**
- * The folder in which the seed finds the `server.json` of the last start, and so the token that it made then.
- * A copy, because scripts must never find the one of a server that is gone.
+ * The folder in which the seed finds the `server.json` of the last start, with the token that it made then.
+ * It is a copy, because scripts must never find the file of a server that is gone.
  */
 export function seedMemory(dataDir: string): string {
   const folder = path.join(dataDir, 'seed');
@@ -48,7 +48,7 @@ function jsonOf(content: object): string {
   return `${JSON.stringify(content, null, 2)}\n`;
 }
 
-/** To be read with `. server.env`. No value needs quotes: URLs, ids and a token of base64url. */
+/** To be read with `. server.env`. No value needs quotes: they are URLs, ids and a token in base64url. */
 function shellVariablesOf({ baseUrl, chatUrl, token, workspaceId, sample }: ServerFile): string {
   const variables = {
     BASE_URL: baseUrl,
@@ -64,7 +64,7 @@ function shellVariablesOf({ baseUrl, chatUrl, token, workspaceId, sample }: Serv
     .join('');
 }
 
-/** For the owner's eyes only, and never seen half written. */
+/** Readable only by the owner, and never visible half-written. */
 function write(file: string, content: string): void {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, content, { mode: 0o600 });

@@ -3,18 +3,18 @@ import { DatabaseSync } from 'node:sqlite';
 const SQLITE_BUSY = 5;
 
 /**
- * Keeps a second process away from a database file: the database itself would let both in. The lock is SQLite's
- * own write lock on a file beside the database. The operating system drops it when the process ends, however
- * it ends, so there is no stale lock to tell from a live one.
+ * Keeps a second process away from a database file, because the database itself would let both in. The lock
+ * is SQLite's own write lock on a file beside the database. The operating system releases it when the process
+ * ends, however it ends, so there are no stale locks.
  *
- * @returns a function that gives the file free
+ * @returns a function that releases the file
  * @throws Error that names the process which holds the file
  */
 export function lockDatabase(filePath: string): () => void {
   const lockPath = `${filePath}.lock`;
   const lock = new DatabaseSync(lockPath);
   try {
-    // Not EXCLUSIVE: whoever is refused can still read who holds it.
+    // Not EXCLUSIVE, so that a process that is refused can still read who holds it.
     lock.exec('PRAGMA busy_timeout = 0; BEGIN IMMEDIATE');
     lock.exec(`PRAGMA user_version = ${process.pid}; COMMIT; BEGIN IMMEDIATE`);
   } catch (error) {

@@ -7,32 +7,34 @@ import { freePort } from './free-port.ts';
 
 export type DatabaseProcess = {
   port: number;
-  /** Resolves when the database has ended, at once if it already has. */
+  /** Resolves when the database has ended, or at once if it already has. */
   stop(): Promise<void>;
   /** Called if the database ends without having been told to. */
   onCrash(listener: (error: Error) => void): void;
 };
 
-/** Two processes that pick a free port at the same moment can pick the same one; five times running they do not. */
+/**
+ * Two processes that pick a free port at the same moment can pick the same one, but not five times in a row.
+ */
 const PORT_ATTEMPTS = 5;
 
-/** A database that does not end upon SIGTERM (DynamoDB Local takes 0.4 s) is killed. */
+/** A database that does not end after SIGTERM (DynamoDB Local takes 0.4 s) is killed. */
 const STOP_TIMEOUT_MS = 5_000;
 
 /**
- * Runs in place of the database until `exec`, and leaves a guard behind: a subshell that waits on the pipe from
- * our process. The system closes that pipe however our process ends, SIGKILL included, and the guard then ends
- * the database (`$$` stays the process id through `exec`). A line on the pipe sends the guard home instead.
- * Unlike `setpriv --pdeathsig` this is in every POSIX system, leaves no gap between fork and arming, and does
- * not depend on the life of the thread that started the database.
+ * Runs in place of the database until `exec`, and leaves a guard behind: a subshell that waits on the pipe
+ * from our process. The system closes that pipe however our process ends, SIGKILL included, and the guard
+ * then ends the database (`$$` stays the process id through `exec`). A line on the pipe makes the guard exit
+ * instead. Unlike `setpriv --pdeathsig`, this works on every POSIX system, leaves no gap between fork and
+ * arming, and does not depend on the life of the thread that started the database.
  */
 const GUARDED = '{ read -r _ <&3 || kill -TERM $$; } >/dev/null 2>&1 & exec "$@" 3<&-';
 
 /**
- * Starts the database on a free port of 127.0.0.1 and resolves when it answers there.
+ * Starts the database on a free port of 127.0.0.1, and resolves when it responds there.
  *
- * @param filePath where the database is kept; undefined: in memory
- * @throws Error with the database's last words if it does not come up
+ * @param filePath where the database is stored; undefined means in memory
+ * @throws Error with the database's last output if it does not start
  */
 export async function startDatabaseProcess(
   database: DatabaseProgram,
@@ -47,7 +49,7 @@ export async function startDatabaseProcess(
   }
 }
 
-/** dynoxide's words and those of Java. */
+/** The messages of dynoxide and of Java. */
 function isPortTaken(error: unknown): boolean {
   return error instanceof Error && /already in use|BindException/i.test(error.message);
 }
@@ -59,7 +61,7 @@ async function startOn(
 ): Promise<DatabaseProcess> {
   const child = spawnGuarded(database, database.args(port, filePath));
   child.once('exit', () => dismissGuard(child));
-  // 'close' comes after 'exit', when the last of the output has been read too.
+  // 'close' comes after 'exit', when the last output has been read too.
   const ended = new Promise<void>((resolve) => {
     child.once('close', () => resolve());
     child.once('error', () => resolve());
@@ -73,7 +75,7 @@ async function startOn(
     await ended;
     throw error instanceof DatabaseEnded ? new Error(describeEnd(database, child, output())) : error;
   }
-  // A script that is done ends although its database still runs, and the guard then ends the database.
+  // A script can end while its database still runs. The guard then ends the database.
   releaseFromEventLoop(child);
 
   let isStopping = false;
@@ -97,7 +99,7 @@ async function startOn(
 }
 
 function spawnGuarded(database: DatabaseProgram, args: string[]): ChildProcess {
-  // On Windows libuv puts every child into a job object that the system ends together with our process.
+  // On Windows, libuv puts every child into a job object that the system ends together with our process.
   if (process.platform === 'win32') {
     return spawn(database.command, args, {
       cwd: database.workingDirectory,
@@ -108,7 +110,8 @@ function spawnGuarded(database: DatabaseProgram, args: string[]): ChildProcess {
   return spawn('/bin/sh', ['-c', GUARDED, 'sh', database.command, ...args], {
     cwd: database.workingDirectory,
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-    // A process group of its own: Ctrl-C in the terminal must not end the database under running requests.
+    // In its own process group, because Ctrl-C in the terminal must not end the database while requests are
+    // running.
     detached: true,
   });
 }
@@ -126,7 +129,7 @@ function dismissGuard(child: ChildProcess): void {
 function releaseFromEventLoop(child: ChildProcess): void {
   child.unref();
   for (const stream of child.stdio) {
-    // Pipes of a child process are sockets, which the type of `stdio` does not tell.
+    // Pipes of a child process are sockets, but the type of `stdio` does not say so.
     (stream as { unref?: () => void } | null | undefined)?.unref?.();
   }
 }
@@ -135,7 +138,7 @@ function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
 }
 
-/** The last 4 KB of what the database wrote. Read to the end, or a full pipe would stop it. */
+/** The last 4 KB that the database wrote. Everything is read, because a full pipe would stop it. */
 function collectOutput(child: ChildProcess): () => string {
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -149,8 +152,8 @@ function collectOutput(child: ChildProcess): () => string {
 class DatabaseEnded extends Error {}
 
 /**
- * Ready means three things at once: the database says that it owns the port, it is still running, and something
- * answers there. An answer alone could come from another database that was quicker to take the port.
+ * Ready means three things at once: the database says that it owns the port, it is still running, and
+ * something responds there. A response alone could come from another database that took the port first.
  */
 async function untilListening(
   child: ChildProcess,
@@ -171,7 +174,7 @@ async function untilListening(
     await delay(5);
   }
   throw new Error(
-    `${database.name} did not answer within ${database.startTimeoutMs / 1_000} s: ${output().trim()}`,
+    `${database.name} did not respond within ${database.startTimeoutMs / 1_000} s: ${output().trim()}`,
   );
 }
 
@@ -180,7 +183,7 @@ function describeEnd(database: DatabaseProgram, child: ChildProcess, output: str
   return `${database.name} ended unexpectedly (${how}): ${output.trim()}`;
 }
 
-/** Any answer will do: dynoxide says 200, DynamoDB Local 400. */
+/** Any response will do: dynoxide sends 200, DynamoDB Local 400. */
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const request = get({ host: '127.0.0.1', port, path: '/', agent: false, timeout: 1_000 });

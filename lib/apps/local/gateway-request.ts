@@ -1,14 +1,14 @@
-/** A request as it came over the wire, before anybody has read anything into it. */
+/** A request as it came over the wire, before anything in it was interpreted. */
 export type GatewayRequest = {
   method: string;
   /** Still percent-encoded, without the query. */
   path: string;
   /** Without the question mark; empty if there is none. */
   queryString: string;
-  /** Names as the client spelled them, in its order; a name can come more than once. */
+  /** Names as the client spelled them, in its order. A name can occur more than once. */
   headers: [name: string, value: string][];
   body: Buffer;
-  /** How long the body was, if `body` holds only its beginning because it is too large anyway. */
+  /** Length of the whole body, if `body` holds only its beginning because it is too large. */
   bodyBytes?: number;
   sourceIp: string;
 };
@@ -19,7 +19,7 @@ export type GatewayAnswer = {
   body: Buffer;
 };
 
-/** The last one of that name, as REST APIs choose; names know no case. */
+/** The last header of that name, as REST APIs choose. Names are not case-sensitive. */
 export function headerOf(request: GatewayRequest, name: string): string | undefined {
   return request.headers.findLast(([candidate]) => candidate.toLowerCase() === name)?.[1];
 }

@@ -13,12 +13,12 @@ import { createTokenAuthorizer } from './token-authorizer.ts';
 
 export type GatewayOptions = {
   endpoints: readonly Endpoint[];
-  /** The handler of the endpoint with this id. */
+  /** Loads the handler of the endpoint with this id. */
   loadFunction: (endpointId: string) => Promise<LambdaFunction>;
   authorizer: LambdaFunction;
-  /** Epoch milliseconds. */
+  /** The current time in epoch milliseconds. */
   nowMs?: () => number;
-  /** Told why a caller got a 5xx from the gateway; the caller is never told. */
+  /** Called with the reason why a caller got a 5xx from the gateway. The caller never learns it. */
   onFault?: (error: unknown) => void;
 };
 
@@ -29,7 +29,7 @@ export type Gateway = {
 /**
  * API Gateway without the sockets: two REST APIs with Lambda proxy integrations, a token authorizer and the
  * gateway responses of `lib/http/gateway-responses.ts`. Checks the path, then the token, then the size, and
- * calls the function. Never rejects: whatever goes wrong is an answer.
+ * then calls the function. Never rejects: every failure becomes a response.
  */
 export function createGateway({
   endpoints,
@@ -97,7 +97,7 @@ export function createGateway({
         throw new Error(`${endpoint.id} returned ${bytes} bytes; Lambda takes ${MAX_INVOCATION_BYTES}`);
       }
       const answer = proxyAnswer(returned?.value);
-      if (!answer) throw new Error(`${endpoint.id} returned what is no Lambda proxy response`);
+      if (!answer) throw new Error(`${endpoint.id} returned something that is not a Lambda proxy response`);
       return answer;
     } catch (error) {
       onFault(error);

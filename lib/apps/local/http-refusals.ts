@@ -6,8 +6,9 @@ import { gatewayAnswer } from './gateway-answer.ts';
 import type { GatewayAnswer } from './gateway-request.ts';
 
 /*
- * What node:http refuses before a request reaches the gateway: it would do so without a body, while here every error
- * has the envelope. The deployed gateway answers these with its response DEFAULT_4XX, which keeps the status.
+ * Requests that node:http refuses before they reach the gateway. It would do so without a body, but here
+ * every error has the envelope. The deployed gateway uses its response DEFAULT_4XX for them, which keeps the
+ * status.
  */
 
 type Refusal = { status: number; message: string };
@@ -18,20 +19,20 @@ const NO_HOST: Refusal = { status: 400, message: 'The request has no Host header
 
 const EXPECTATION_FAILED: Refusal = {
   status: 417,
-  message: 'The header Expect asks for what nobody here does',
+  message: 'The header Expect asks for something that is not supported',
 };
 
-/** The statuses are those that node:http itself chooses. */
+/** The same statuses that node:http chooses. */
 const BY_ERROR_CODE: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers are too large' },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, message: 'The chunk extensions of the body are too large' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive' },
 };
 
-/** Makes a server of an API answer with the envelope what it refuses by itself. */
+/** Makes the server of an API use the envelope for everything that it refuses by itself. */
 export function refuseInEnvelope(server: Server, api: Api): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    // Half an answer may be on its way already: whatever came after would be taken for its rest.
+    // Half a response may already be on its way. Whatever came after it would be taken for the rest.
     const isAnswering = (socket as Duplex & { _httpMessage?: ServerResponse })._httpMessage?.headersSent;
     if (!socket.writable || isAnswering || error.code === 'ECONNRESET') return void socket.destroy();
     const answer = refusal(api, BY_ERROR_CODE[error.code ?? ''] ?? MALFORMED);
@@ -43,9 +44,9 @@ export function refuseInEnvelope(server: Server, api: Api): void {
   });
 }
 
-/** The answer to a request without a Host, for a server whose `requireHostHeader` is off. */
+/** The response to a request without a Host, for a server whose `requireHostHeader` is off. */
 export function missingHost({ httpVersion, headers }: IncomingMessage, api: Api): GatewayAnswer | undefined {
-  // HTTP/1.0 has none (RFC 9112, section 3.2).
+  // HTTP/1.0 does not have it (RFC 9112, section 3.2).
   return httpVersion === '1.1' && headers.host === undefined ? refusal(api, NO_HOST) : undefined;
 }
 
@@ -63,7 +64,7 @@ function refusal(api: Api, { status, message }: Refusal): GatewayAnswer {
   };
 }
 
-/** There is no response object where there is no request. */
+/** A request that node:http could not parse has no response object. */
 function wireFormOf({ status, headers, body }: GatewayAnswer): Buffer {
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,

@@ -5,7 +5,7 @@ import { ACCOUNT_ID } from './proxy-event.ts';
 /** A function's `handler`. */
 export type LambdaFunction = (event: unknown, context: Context) => Promise<unknown>;
 
-/** The function did not answer within its time. */
+/** The function did not respond within its time limit. */
 export class InvocationTimeout extends Error {}
 
 export type Invocation = {
@@ -15,11 +15,11 @@ export type Invocation = {
 };
 
 /**
- * Calls a function as Lambda does: event and answer pass through JSON, so that nothing reaches the other side
- * here which could not be sent there, and after `timeoutMs` nobody waits any longer.
+ * Calls a function as Lambda does. Event and response pass through JSON, so that only what could be sent
+ * reaches the other side. After `timeoutMs`, the call is abandoned.
  *
  * @param eventJson the event
- * @returns the answer, or undefined if the function returned none
+ * @returns the response, or undefined if the function returned none
  * @throws InvocationTimeout, or whatever the function throws
  */
 export async function invoke(
@@ -27,7 +27,7 @@ export async function invoke(
   eventJson: string,
   { functionName, memoryMb, timeoutMs }: Invocation,
 ): Promise<{ json: string; value: unknown } | undefined> {
-  // Loading is Lambda's init phase, which has a time of its own.
+  // Loading is Lambda's init phase, which has its own time limit.
   const handler = await load();
   const deadlineMs = performance.now() + timeoutMs;
   const context = lambdaContext(functionName, memoryMb, deadlineMs);
@@ -38,7 +38,7 @@ export async function invoke(
       timeoutMs,
     );
   });
-  // Async, so that a handler which throws at once is no different from one that rejects.
+  // Async, so that a handler that throws at once is treated like one that rejects.
   const answer = async () => await handler(JSON.parse(eventJson), context);
   try {
     const json: string | undefined = JSON.stringify(await Promise.race([answer(), timeout]));

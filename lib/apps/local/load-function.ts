@@ -1,8 +1,8 @@
 import type { LambdaFunction } from './lambda-invocation.ts';
 
 /**
- * The handler in `functions/<id>.ts`. Imported on first use, as a Lambda function starts cold; by then the
- * environment names the database.
+ * The handler in `functions/<id>.ts`. Imported on first use, like the cold start of a Lambda function. By
+ * then the environment names the database.
  */
 export async function loadFunction(id: string): Promise<LambdaFunction> {
   const { handler } = (await import(`#functions/${id}.ts`)) as { handler?: unknown };

@@ -5,7 +5,7 @@ import { loadFunction } from './load-function.ts';
 /**
  * The gateway in front of this repository's own functions.
  *
- * @param onFault told why the gateway answered 5xx
+ * @param onFault called with the reason why the gateway sent a 5xx
  */
 export function createLocalGateway(onFault: (error: unknown) => void): Gateway {
   return createGateway({

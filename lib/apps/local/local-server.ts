@@ -5,29 +5,31 @@ import { type LocalUrls, withReferencePage } from './reference-page.ts';
 
 export type LocalServerOptions = {
   gateway: Gateway;
-  /** Of the management API; 0: any free port. */
+  /** Port of the management API. 0 picks a free one. */
   port: number;
-  /** Of the chat API; 0: any free port. */
+  /** Port of the chat API. 0 picks a free one. */
   chatPort: number;
   /** Called with one line for each request: `POST /v1/bots/import 200 12 ms`. */
   log?: (line: string) => void;
 };
 
 export type LocalServer = {
-  /** The management API, `http://127.0.0.1:3000`. */
+  /** Address of the management API, `http://127.0.0.1:3000`. */
   baseUrl: string;
-  /** The chat API. */
+  /** Address of the chat API. */
   chatUrl: string;
-  /** Takes no more requests, lets those that run finish (at most 30 s), then closes. Harmless when repeated. */
+  /**
+   * Takes no more requests, lets those that run finish (at most 30 s), then closes. Can be called repeatedly.
+   */
   stop(): Promise<void>;
 };
 
-/** A port that cannot be had. The message is for the person who chose it. */
+/** The port is not available. The message is for the person who chose it. */
 export class PortUnavailable extends Error {}
 
 /**
- * Serves the gateway's two APIs on two ports of 127.0.0.1, the reference page beside the first, the chat page beside the
- * second.
+ * Serves the gateway's two APIs on two ports of 127.0.0.1, with the reference page beside the first and the
+ * chat page beside the second.
  *
  * @throws PortUnavailable
  */
@@ -57,7 +59,7 @@ export async function startLocalServer({
 
 function explain(variable: string, port: number): (error: NodeJS.ErrnoException) => never {
   return (error) => {
-    const reason = { EADDRINUSE: 'is already in use', EACCES: 'is not yours to use' }[error.code ?? ''];
+    const reason = { EADDRINUSE: 'is already in use', EACCES: 'needs permission' }[error.code ?? ''];
     if (reason === undefined) throw error;
     throw new PortUnavailable(
       `Port ${port} ${reason}: choose another one with ${variable} (0: any free port)`,

@@ -13,13 +13,13 @@ export type LocalService = {
   chatUrl: string;
   /** For people. */
   databaseName: string;
-  /** Lets running requests finish, then ends everything, the database last. Harmless when repeated. */
+  /** Lets running requests finish, then ends everything, the database last. Can be called repeatedly. */
   stop(): Promise<void>;
 };
 
 export type LocalServiceOptions = Pick<Settings, 'port' | 'chatPort' | 'dataDir'> & {
   log: (line: string) => void;
-  /** Told why the gateway answered 5xx. */
+  /** Called with the reason why the gateway sent a 5xx. */
   onFault: (error: unknown) => void;
   /** Called if the database ends without having been told to. */
   onCrash: (error: Error) => void;
@@ -28,11 +28,11 @@ export type LocalServiceOptions = Pick<Settings, 'port' | 'chatPort' | 'dataDir'
 /**
  * The whole service on this machine: database, table, functions, both addresses.
  *
- * @throws Error if any of it does not come up; what was up by then is stopped again
+ * @throws Error if any of it does not start; what was already running is stopped again
  */
 export async function startLocalService(options: LocalServiceOptions): Promise<LocalService> {
   const { dataDir, log, onFault, onCrash } = options;
-  // People's answers are in there.
+  // The folder holds people's answers, so only its owner may read it.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const database = await startEmbeddedDatabase({
     filePath: path.join(dataDir, 'bots.sqlite'),
@@ -47,7 +47,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
     await database.stop();
   };
   try {
-    // Only now: until the database was ours, the files could have been those of a server that runs.
+    // Only now, because until the database was ours, the files could have belonged to a running server.
     removeDataFiles(dataDir);
     useDatabase(database.endpoint);
     await createTable(database.endpoint);

@@ -1,6 +1,8 @@
 import type { GatewayAnswer } from './gateway-request.ts';
 
-/** A file of a page that the local server shows: never kept by the browser, for it changes with the checkout. */
+/**
+ * A file of a page that the local server shows. Browsers never keep it, because it changes with the checkout.
+ */
 export function pageAnswer(
   contentType: string,
   body: string | Buffer,

@@ -2,7 +2,10 @@ import * as z from 'zod';
 
 const oneOrMore = z.union([z.string().transform((one) => [one]), z.array(z.string())]);
 
-/** As much of an IAM policy as an authorizer needs. What is not modelled here is refused, not ignored. */
+/**
+ * The part of an IAM policy that an authorizer needs. Anything that is not modelled here is refused, not
+ * ignored.
+ */
 export const policyDocument = z.object({
   Version: z.string().optional(),
   Statement: z.array(
@@ -19,7 +22,7 @@ export type PolicyDocument = z.output<typeof policyDocument>;
 
 const ACTION = 'execute-api:Invoke';
 
-/** Whether the policy lets a caller invoke the method: some statement allows it and none denies it. */
+/** Whether the policy lets a caller invoke the method: a statement allows it and none denies it. */
 export function isAllowed(policy: PolicyDocument, methodArn: string): boolean {
   const effects = policy.Statement.filter(
     (statement) =>
@@ -29,7 +32,7 @@ export function isAllowed(policy: PolicyDocument, methodArn: string): boolean {
   return effects.includes('Allow') && !effects.includes('Deny');
 }
 
-/** `*` stands for any run of characters, slashes too, and `?` for any one. */
+/** `*` stands for any run of characters, including slashes, and `?` for any single one. */
 function matches(pattern: string, text: string): boolean {
   const source = pattern
     .replaceAll(/[\\^$.|+()[\]{}]/g, '\\$&')

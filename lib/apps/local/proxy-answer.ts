@@ -5,7 +5,7 @@ import type { GatewayAnswer } from './gateway-request.ts';
 const headerValue = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 
 /**
- * What a function must return to a REST API; anything else is a "malformed Lambda proxy response".
+ * What a function must return to a REST API. Anything else is a "malformed Lambda proxy response".
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html
  */
 const proxyResponse = z.object({
@@ -24,7 +24,7 @@ const proxyResponse = z.object({
   isBase64Encoded: z.boolean().nullish(),
 });
 
-/** The HTTP answer that a function's return value stands for; undefined if it is malformed. */
+/** The HTTP response that a function's return value stands for. Undefined if the value is malformed. */
 export function proxyAnswer(value: unknown): GatewayAnswer | undefined {
   const { data: response } = proxyResponse.safeParse(value);
   if (!response) return undefined;
@@ -38,7 +38,7 @@ export function proxyAnswer(value: unknown): GatewayAnswer | undefined {
     headers.push(['Content-Type', 'application/json']);
   }
   if (!headers.every(isValid)) return undefined;
-  // Without binary media types a REST API hands a base64 body on as it is.
+  // Without binary media types, a REST API passes a base64 body on as it is.
   return { status: response.statusCode, headers, body: Buffer.from(response.body ?? '') };
 }
 

@@ -7,10 +7,10 @@ import type { Route } from './route.ts';
 /** The stage that the service is deployed to. */
 export const STAGE = 'api';
 
-/** What stands for the AWS account in ARNs and events. */
+/** Stands for the AWS account in ARNs and events. */
 export const ACCOUNT_ID = '000000000000';
 
-/** What the authorizer passed on, strings all; undefined on endpoints without a token. */
+/** What the authorizer passed on. All values are strings. Undefined on endpoints without a token. */
 export type AuthorizerContext = Record<string, string> & { principalId: string };
 
 export type ProxyEventInput = {

@@ -7,14 +7,15 @@ import { type GatewayAnswer, type GatewayRequest, headerOf } from './gateway-req
 import { pageAnswer } from './page-answer.ts';
 
 /*
- * `/docs`, a reference page to try the API out on, and `/openapi.json`, which it shows. Both are on the management
- * address of the local server only; nothing of them is deployed. All that the page loads comes from here.
+ * `/docs` is a reference page to try the API out on, and `/openapi.json` is the document that it shows. Both
+ * exist only on the management address of the local server, and are not deployed. The page loads everything
+ * from here.
  */
 
 /** Where the two addresses are: `http://127.0.0.1:3000`. */
 export type LocalUrls = { baseUrl: string; chatUrl: string };
 
-/** The page, the program that shows the document, and its looks. */
+/** The page, the program that shows the document, and its styles. */
 const FILES: Record<string, { contentType: string; read: () => Promise<string | Buffer> }> = {
   '/docs': { contentType: 'text/html; charset=utf-8', read: async () => PAGE },
   '/docs/start.js': { contentType: 'text/javascript; charset=utf-8', read: async () => START_SCRIPT },
@@ -31,7 +32,7 @@ const FILES: Record<string, { contentType: string; read: () => Promise<string | 
 /**
  * The gateway with these two paths in front of it.
  *
- * @param urlsOf undefined as long as the servers do not listen
+ * @param urlsOf returns undefined until the servers listen
  */
 export function withReferencePage(gateway: Gateway, urlsOf: () => LocalUrls | undefined): Gateway {
   return {
@@ -80,7 +81,7 @@ function contentPolicy(chatUrl: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
-    // The program sets the sizes of what it draws.
+    // The program sets the sizes of what it draws as inline styles.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     `connect-src 'self' ${chatUrl}`,
@@ -113,7 +114,10 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** A file of its own, so that the page needs no inline script. The validator would be a service on the internet. */
+/**
+ * A separate file, so that the page needs no inline script. No validator, because that would be a service on
+ * the internet.
+ */
 const START_SCRIPT = `SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#reference',

@@ -2,20 +2,21 @@ import type { IncomingMessage } from 'node:http';
 import { MAX_REQUEST_BODY_BYTES } from '#lib/http/gateway-responses.ts';
 
 /**
- * A client that still sends does not listen: closing the connection on it would lose it the 413. So a body that
- * is too large is read to its end and dropped, up to this much; whoever sends more may be cut off.
+ * A client that is still sending does not listen, so it would miss the 413 if the connection were closed. A
+ * body that is too large is therefore read to its end and dropped, up to this size. Whoever sends more may be
+ * cut off.
  */
 const MAX_DRAINED_BYTES = 256 * 1024 * 1024;
 
 export type RequestBody = {
   /** The whole body, or the beginning of one that is too large. */
   body: Buffer;
-  /** How long it really was, or would have been according to its Content-Length. */
+  /** Actual length of the body, or the length that its Content-Length announced. */
   bodyBytes: number;
 };
 
 /**
- * Reads a request's body; of one that is larger than API Gateway takes, little more than the length.
+ * Reads a request's body. If it is larger than API Gateway takes, little more than its length is kept.
  *
  * @throws Error if the client breaks off
  */

@@ -1,20 +1,20 @@
 import type { Endpoint } from '#lib/http/contract.ts';
 
 export type Route = {
-  /** The path template, `/v1/bots/{botId}`. */
+  /** Path template, `/v1/bots/{botId}`. */
   resource: string;
   /** One for each method of the path. */
   endpoints: Endpoint[];
-  /** Percent-decoded; empty where the template has no parameter. */
+  /** Percent-decoded. Empty if the template has no parameter. */
   params: Record<string, string>;
 };
 
-/** The path fits a route, but a parameter in it is no valid percent-encoding. */
+/** The path fits a route, but a parameter in it is not valid percent-encoding. */
 export class MalformedPath extends Error {}
 
 /**
- * Finds the resource of a path as a REST API does: segment by segment, a static one before a parameter, a
- * trailing slash being a segment too. The method comes later: a static resource without it hides a
+ * Finds the resource of a path as a REST API does: segment by segment, a static one before a parameter. A
+ * trailing slash is a segment too. The method comes later, so a static resource without it hides a
  * parameter's resource that has it.
  *
  * @param path as the client sent it, without the query
@@ -40,7 +40,10 @@ function fits(template: string[], segments: string[]): boolean {
   );
 }
 
-/** Orders two templates that fit the same path by the first place at which one of them is more exact. */
+/**
+ * Orders two templates that fit the same path: the one that is static comes first, at the first place where
+ * they differ.
+ */
 function byStaticFirst(a: string, b: string): number {
   const [partsA, partsB] = [a.split('/'), b.split('/')];
   const difference = partsA.findIndex((part, n) => isParam(part) !== isParam(partsB[n] ?? ''));
@@ -53,7 +56,7 @@ function isParam(part: string): boolean {
 }
 
 function paramsOf(template: string[], segments: string[]): Record<string, string> {
-  // fromEntries makes own properties, also of a parameter that is called __proto__.
+  // `fromEntries` makes own properties, even for a parameter that is called `__proto__`.
   return Object.fromEntries(
     template.flatMap((part, n) => (isParam(part) ? [[part.slice(1, -1), decode(segments[n] ?? '')]] : [])),
   );

@@ -15,7 +15,10 @@ import { findToken } from '#lib/tokens/store/token-lookup.ts';
 import { createToken } from '#lib/tokens/store/token-store.ts';
 import { createWorkspace, getWorkspace } from '#lib/workspaces/store/workspace-store.ts';
 
-/** What a developer needs to try every endpoint at once. Kept in server.json, for the table holds no token. */
+/**
+ * What a developer needs to try every endpoint at once. Kept in server.json, because the table holds no
+ * token.
+ */
 export type Seed = {
   token: string;
   workspaceId: string;
@@ -26,8 +29,8 @@ const SAMPLE_BOT = new URL('./sample-bot.json', import.meta.url);
 const SESSION_DAYS = 30;
 
 /**
- * Makes sure that the local database holds a workspace, a token, a published sample bot, a result and a session.
- * What an earlier start made is used again; what has expired or is gone is made anew.
+ * Makes sure that the local database holds a workspace, a token, a published sample bot, a result and a
+ * session. Uses again what an earlier start made, and replaces what has expired or is gone.
  */
 export async function seed({ dataDir }: { dataDir: string }): Promise<Seed> {
   const known = await knownSeed(dataDir);

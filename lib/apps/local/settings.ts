@@ -1,23 +1,26 @@
 export type Settings = {
-  /** Of the management API; 0: any free port. */
+  /** Port of the management API. 0 picks a free one. */
   port: number;
-  /** Of the chat API; 0: any free port. */
+  /** Port of the chat API. 0 picks a free one. */
   chatPort: number;
   /** Holds the database and the files that tell scripts about the running server. */
   dataDir: string;
-  /** Of the functions, in their logger's spelling. SILENT also leaves out the server's own line per request. */
+  /**
+   * Log level of the functions, in their logger's spelling. SILENT also turns off the server's own line per
+   * request.
+   */
   logLevel: string;
 };
 
-/** What the functions' logger knows; in lower case it takes none of them. */
+/** The levels that the functions' logger knows. It does not accept them in lower case. */
 const LOG_LEVELS = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'CRITICAL', 'SILENT'];
 
-/** @throws Error with one line that names the variable and what it takes */
+/** @throws Error with one line that names the variable and the values it takes */
 export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   const port = readPort(env, 'PORT', 3000);
   const chatPort = readPort(env, 'CHAT_PORT', 3001);
   if (port === chatPort && port !== 0) throw new Error(`PORT and CHAT_PORT must differ; both are ${port}`);
-  // The server writes a line per request; the functions' own one is for CloudWatch.
+  // The server writes a line per request. The functions' own line is for CloudWatch.
   const logLevel = (env.LOG_LEVEL || 'WARN').toUpperCase();
   if (!LOG_LEVELS.includes(logLevel)) {
     throw new Error(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${env.LOG_LEVEL}"`);

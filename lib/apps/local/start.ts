@@ -8,7 +8,7 @@ import { onStopSignal } from './stop-signals.ts';
 async function start(): Promise<void> {
   const settings = readSettings();
   const { dataDir, logLevel } = settings;
-  // Before any function is loaded, whose logger reads it. Metrics are lines for CloudWatch, too.
+  // Set before any function is loaded, because its logger reads it. Metrics are lines for CloudWatch, too.
   process.env.LOG_LEVEL = logLevel;
   process.env.POWERTOOLS_METRICS_DISABLED ||= 'true';
   const service = await startLocalService({

@@ -1,14 +1,14 @@
 /**
- * `npm start` hands Ctrl-C on to a process that the terminal has told already, so that one keypress can arrive
- * as two signals. Only a later one is a second keypress.
+ * `npm start` passes Ctrl-C on to a process that the terminal has already told, so one keypress can arrive as
+ * two signals. Only a later signal is a second keypress.
  */
 const SAME_KEYPRESS_MS = 500;
 
-/** npm cannot hand on the signal that kills it. */
+/** npm cannot pass on the signal that kills it. */
 const PARENT_CHECK_MS = 500;
 
 /**
- * Calls `stop` upon the first Ctrl-C, SIGTERM or hang-up, or when the npm that started us is gone; a second
+ * Calls `stop` on the first Ctrl-C, SIGTERM or hang-up, or when the npm that started us is gone. A second
  * signal ends the process at once.
  *
  * @param stop is awaited, then the process ends with exit code 0
@@ -25,10 +25,10 @@ export function onStopSignal(stop: () => Promise<void>): void {
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-  // Whoever read what we write may be gone as well, and stopping must not fail over that.
+  // The program that reads our output may be gone as well, and stopping must not fail because of that.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
-  // Under npm alone: whoever starts us as `node … &` may well want us to outlive the shell.
+  // Only under npm: a process that was started as `node … &` may well be meant to outlive the shell.
   if (process.env.npm_lifecycle_event === undefined) return;
   const npmPid = process.ppid;
   setInterval(() => {

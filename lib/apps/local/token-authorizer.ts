@@ -6,12 +6,12 @@ import { invoke, type LambdaFunction } from './lambda-invocation.ts';
 import { isAllowed, policyDocument } from './policy.ts';
 import type { AuthorizerContext } from './proxy-event.ts';
 
-/** As CDK deploys it. */
+/** The same as CDK deploys. */
 const CACHE_TTL_MS = 60_000;
 
 const INVOCATION = { functionName: 'authorizer', memoryMb: 1024, timeoutMs: 10_000 };
 
-/** Values that are no strings arrive as strings; objects and lists are not allowed. */
+/** Values that are not strings arrive as strings. Objects and lists are not allowed. */
 const authorizerResult = z.object({
   principalId: z.string().min(1),
   policyDocument,
@@ -32,15 +32,15 @@ export type TokenAuthorizerOptions = {
 };
 
 /**
- * A REST API's token authorizer: checks the form of the `Authorization` header, asks the function, keeps its
- * answer for 60 s by header, and applies the policy to each method anew. A refusal by throwing 'Unauthorized'
- * is not kept.
+ * A REST API's token authorizer. Checks the form of the `Authorization` header, calls the function, caches
+ * its result for 60 s by header, and applies the policy to each method anew. A refusal by throwing
+ * 'Unauthorized' is not cached.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/configure-api-gateway-lambda-authorization.html
  */
 export function createTokenAuthorizer({ authorizer, nowMs = Date.now }: TokenAuthorizerOptions) {
   const cache = new Map<string, { result: AuthorizerResult; expiresAtMs: number }>();
 
-  /** @param apiId each API has an authorizer, and so a cache, of its own */
+  /** @param apiId each API has its own authorizer, and so its own cache */
   return async function authorize(
     apiId: string,
     authorizationToken: string | undefined,

@@ -23,12 +23,12 @@ describe('the chat page', () => {
       expect(new Map(headers).get('Content-Type')).toBe('text/html; charset=utf-8');
       const nonce = /'nonce-([^']+)'/.exec(await policyOf(path))?.[1];
       expect(nonce).toMatch(/^[\w+/]{22}==$/);
-      // Each document has its own.
+      // Each document has its own nonce.
       expect(body.toString()).not.toContain(nonce);
     },
   );
 
-  it('has a program and a style sheet, which are small', async () => {
+  it('has a small program and a small style sheet', async () => {
     const script = await gateway.handle('chat', request('/chat-page/page.js'));
     const css = await gateway.handle('chat', request('/chat-page/page.css'));
     expect([script.status, css.status]).toEqual([200, 200]);

@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A database made of some JavaScript, in which `port`, `serve` and `flag` are known. */
+/** A database made of some JavaScript, in which `port`, `serve` and `flag` are defined. */
 function scripted(script: string): DatabaseProgram {
   const prelude = `
     const port = Number(process.argv[1]);
@@ -57,24 +57,24 @@ describe('startDatabaseProcess', () => {
     );
   });
 
-  it('does not take the answer of a stranger on the port for that of the database', async () => {
+  it('does not mistake another program on the port for the database', async () => {
     const silent = scripted(`require('node:http').createServer((_, r) => r.end()).listen(port, '127.0.0.1')`);
     const start = startDatabaseProcess({ ...silent, startTimeoutMs: 500 }, undefined);
-    await expect(start).rejects.toThrow('scripted database did not answer within 0.5 s');
+    await expect(start).rejects.toThrow('scripted database did not respond within 0.5 s');
   });
 
-  it('does not take the word of the database for its answer', async () => {
+  it('does not take the output of the database for a response', async () => {
     const boastful = scripted(`console.error('listening on ' + port); setInterval(() => {}, 1_000)`);
     const start = startDatabaseProcess({ ...boastful, startTimeoutMs: 500 }, undefined);
-    await expect(start).rejects.toThrow('scripted database did not answer within 0.5 s');
+    await expect(start).rejects.toThrow('scripted database did not respond within 0.5 s');
   });
 
-  it('fails when there is no such program', async () => {
+  it('fails if the program does not exist', async () => {
     const start = startDatabaseProcess({ ...scripted(''), command: path.join(folder, 'nothing') }, undefined);
     await expect(start).rejects.toThrow(/ended unexpectedly \(exit code 127\)/);
   });
 
-  it('tells of a crash', async () => {
+  it('reports a crash', async () => {
     const database = await startDatabaseProcess(scripted('serve()'), undefined);
     const onCrash = vi.fn();
     database.onCrash(onCrash);

@@ -34,7 +34,7 @@ afterEach(async () => {
   vi.unstubAllEnvs();
   for (const child of processes.splice(0)) child.kill('SIGKILL');
   await Promise.all(databases.splice(0).map((database) => database.stop()));
-  // A database that is just ending may still write.
+  // A database that is ending may still write.
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
@@ -74,11 +74,11 @@ const isKept = (endpoint: string) =>
     return Item?.kept === true;
   });
 
-/** Starts a process with a database of its own. */
+/** Starts a process with its own database. */
 async function startOwner(file: string, end: string) {
   const child = spawn(process.execPath, [DATABASE_OWNER, file, end], {
     stdio: ['ignore', 'pipe', 'ignore'],
-    // A process group of its own, as a terminal makes one of each command.
+    // In its own process group, as a terminal makes one for each command.
     detached: true,
   });
   processes.push(child);
@@ -88,7 +88,7 @@ async function startOwner(file: string, end: string) {
 }
 
 describe('startEmbeddedDatabase', () => {
-  it('starts a database that answers until it is stopped', async () => {
+  it('starts a database that responds until it is stopped', async () => {
     const { endpoint, databaseName, stop } = await start();
     expect(endpoint).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(databaseName).not.toBe('');
@@ -98,7 +98,7 @@ describe('startEmbeddedDatabase', () => {
     await stop();
   });
 
-  it('starts as many as are asked for, each with data of its own', async () => {
+  it('starts as many as are asked for, each with its own data', async () => {
     const [one, two] = await Promise.all([start(), start()]);
     expect(one.endpoint).not.toBe(two.endpoint);
     await Promise.all([createTable(one.endpoint), createTable(two.endpoint)]);
@@ -126,7 +126,7 @@ describe('startEmbeddedDatabase', () => {
     expect(await isAnswering(endpoint)).toBe(true);
   });
 
-  it('refuses a DYNAMODB_ENDPOINT that is no URL', async () => {
+  it('refuses a DYNAMODB_ENDPOINT that is not a URL', async () => {
     vi.stubEnv('DYNAMODB_ENDPOINT', 'localhost');
     await expect(startEmbeddedDatabase()).rejects.toThrow('DYNAMODB_ENDPOINT is not a URL: localhost');
   });
@@ -148,7 +148,7 @@ describe('createTable', () => {
     });
   });
 
-  it('leaves a table that is there as it is, and takes several calls at once', async () => {
+  it('leaves an existing table as it is, and allows several calls at once', async () => {
     const { endpoint } = await start();
     await Promise.all([createTable(endpoint), createTable(endpoint), createTable(endpoint)]);
     await put(endpoint);

@@ -4,7 +4,7 @@ import type { GatewayAnswer, GatewayRequest } from '#lib/apps/local/gateway-requ
 import type { LambdaFunction } from '#lib/apps/local/lambda-invocation.ts';
 import type { Endpoint } from '#lib/http/contract.ts';
 
-/** An endpoint with nothing to it but what a test names. */
+/** An endpoint with defaults for everything that a test does not name. */
 export function fakeEndpoint(fields: Partial<Endpoint>): Endpoint {
   return {
     id: 'fake',
@@ -26,7 +26,7 @@ export function fakeEndpoint(fields: Partial<Endpoint>): Endpoint {
 
 export const ok: LambdaFunction = async () => ({ statusCode: 200, body: '{}' });
 
-/** An authorizer's answer that allows everything. */
+/** A result of an authorizer that allows everything. */
 export const allowAll = {
   principalId: 'token-1',
   policyDocument: {
@@ -38,7 +38,7 @@ export const allowAll = {
 
 export type FakeGateway = {
   endpoints?: Endpoint[];
-  /** By endpoint id; an endpoint without one answers 200. */
+  /** By the id of the endpoint. An endpoint without one responds with 200. */
   functions?: Record<string, LambdaFunction>;
   authorizer?: LambdaFunction;
   nowMs?: () => number;

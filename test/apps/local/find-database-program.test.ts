@@ -14,7 +14,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Writes a program that says `text` on stderr, and returns the folder it is in. */
+/** Writes a program that writes `text` to stderr, and returns its folder. */
 function program(directory: string, name: string, text = ''): string {
   const inFolder = path.join(folder, directory);
   mkdirSync(inFolder, { recursive: true });
@@ -26,7 +26,7 @@ function program(directory: string, name: string, text = ''): string {
 
 const PLATFORM_PACKAGE = `@dynoxide/${process.platform}-${process.arch}`;
 
-/** What the npm packages of these names are, by folder. */
+/** Finds npm packages of these names in these folders. */
 const installed = (packages: Record<string, string>) => (name: string) => packages[name];
 
 function dynamoDbLocalPackage(): string {
@@ -45,7 +45,7 @@ describe.skipIf(process.platform === 'win32')('findDatabaseProgram', () => {
     expect((await findDatabaseProgram({ PATH: env.PATH }, installed({}))).command).toBe(`${onPath}/dynoxide`);
   });
 
-  it('does not pass over a DYNOXIDE_BIN that is not there', async () => {
+  it('does not skip a DYNOXIDE_BIN that does not exist', async () => {
     await expect(findDatabaseProgram({ DYNOXIDE_BIN: '/nowhere/dynoxide' })).rejects.toThrow(
       'DYNOXIDE_BIN is not an executable file: /nowhere/dynoxide',
     );
@@ -74,7 +74,7 @@ describe.skipIf(process.platform === 'win32')('findDatabaseProgram', () => {
     await expect(findDatabaseProgram({ PATH: java }, packages)).rejects.toThrow(message);
   });
 
-  it('names every way out if there is nothing', async () => {
+  it('names every solution if nothing is found', async () => {
     const search = findDatabaseProgram({ PATH: folder }, installed({}));
     for (const way of [
       'DYNOXIDE_BIN',

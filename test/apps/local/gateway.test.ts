@@ -142,7 +142,7 @@ describe('the token', () => {
     ['returns no principal', { ...allowAll, principalId: undefined }],
     ['returns no policy', { principalId: 'p' }],
     ['returns an object in the context', { ...allowAll, context: { grants: {} } }],
-  ])('is answered with 500 if the authorizer %s', async (_, outcome) => {
+  ])('leads to 500 if the authorizer %s', async (_, outcome) => {
     const onFault = vi.fn();
     const authorizer = async () => {
       if (outcome instanceof Error) throw outcome;
@@ -191,7 +191,7 @@ describe('the cache of the authorizer', () => {
     return { clock, spy, gateway: fakeGateway({ endpoints, authorizer: spy, nowMs: () => clock.nowMs }) };
   }
 
-  it('keeps an answer for 60 s', async () => {
+  it('keeps a result for 60 s', async () => {
     const { clock, spy, gateway } = cachingGateway(async () => allowAll);
     await gateway.handle('management', withToken());
     clock.nowMs += 59_999;
@@ -320,7 +320,7 @@ describe('the event', () => {
     });
   });
 
-  it('says null where there is no query, no parameter and no body', async () => {
+  it('has null for a missing query, missing parameters and a missing body', async () => {
     const { event } = await eventOf({ method: 'GET', path: '/v1/things' });
     expect(event).toMatchObject({
       queryStringParameters: null,
@@ -330,7 +330,7 @@ describe('the event', () => {
     });
   });
 
-  it('carries the request id that the answer carries', async () => {
+  it('carries the same request id as the response', async () => {
     const gateway = fakeGateway({ functions: { fake: echo } });
     const answer = await gateway.handle('management', fakeRequest());
     const requestId = headersOf(answer).get('x-amzn-requestid');
@@ -382,11 +382,11 @@ describe('the function', () => {
     ['returns nothing', async () => undefined],
     ['returns no status', async () => ({ body: '{}' })],
     ['returns a status out of range', async () => ({ statusCode: 99, body: '' })],
-    ['returns a body that is no text', async () => ({ statusCode: 200, body: {} })],
+    ['returns a body that is not text', async () => ({ statusCode: 200, body: {} })],
     ['returns what is not JSON', async () => ({ statusCode: 200, body: 1n })],
     ['returns a header that would split', async () => ({ statusCode: 200, headers: { a: 'b\r\nc: d' } })],
     ['returns too much', async () => ({ statusCode: 200, body: 'x'.repeat(MAX_INVOCATION_BYTES) })],
-  ])('is answered for with 502 if it %s', async (_, handler) => {
+  ])('leads to 502 if it %s', async (_, handler) => {
     const { answer, onFault } = await call(handler);
     expect(answer.status).toBe(502);
     expect(jsonOf(answer)).toEqual({
@@ -404,7 +404,7 @@ describe('the function', () => {
     expect(answer.body).toHaveLength(body.length);
   });
 
-  it('is answered for with 504 if it takes too long', async () => {
+  it('leads to 504 if it takes too long', async () => {
     const { answer } = await call(() => new Promise(() => {}), 0.02);
     expect(answer.status).toBe(504);
     expect(jsonOf(answer)).toEqual(envelope('SERVICE_UNAVAILABLE'));
@@ -423,7 +423,7 @@ describe('the function', () => {
     expect(after).toBeLessThan(before - 10);
   });
 
-  it('is loaded when it is called for, and not before', async () => {
+  it('is loaded when it is first called, and not before', async () => {
     const loadFunction = vi.fn(async () => ok);
     const { createGateway } = await import('#lib/apps/local/gateway.ts');
     const gateway = createGateway({ endpoints: [bearer], loadFunction, authorizer: async () => allowAll });
@@ -435,7 +435,7 @@ describe('the function', () => {
 });
 
 describe('the size of a request', () => {
-  it('may be what API Gateway takes, not a byte more', async () => {
+  it('may be as large as API Gateway allows, and not a byte more', async () => {
     const functions = { fake: vi.fn(ok) };
     const answer = await fakeGateway({ functions }).handle(
       'management',
@@ -457,7 +457,8 @@ describe('the size of a request', () => {
   });
 
   it('counts as the event that Lambda gets, escapes and all', async () => {
-    // A quote takes two bytes in the event: half the limit in quotes is too much, half of it in letters is not.
+    // A quote takes two bytes in the event: half the limit in quotes is too large, but half of it in letters
+    // is not.
     const half = MAX_INVOCATION_BYTES / 2;
     const send = (character: string) =>
       fakeGateway().handle('management', fakeRequest({ body: Buffer.alloc(half, character) }));
@@ -503,7 +504,7 @@ describe('CORS', () => {
     }
   });
 
-  it("is the function's business on its own answers", async () => {
+  it('is left to the function for its own responses', async () => {
     const answer = await gateway.handle('chat', fakeRequest({ method: 'POST' }));
     expect(answer.status).toBe(200);
     expect(headersOf(answer).get('access-control-allow-origin')).toBeNull();

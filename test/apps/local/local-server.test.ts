@@ -28,7 +28,7 @@ const echo: LambdaFunction = async (event) => ({ statusCode: 200, body: JSON.str
 
 const post = fakeEndpoint({ id: 'post', method: 'POST', path: '/v1/things' });
 
-/** Sends bytes as they are and returns all that comes back. */
+/** Sends bytes as they are and returns everything that comes back. */
 async function sendRaw(url: string, text: string): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('utf8');
   socket.end(text);
@@ -130,7 +130,7 @@ describe('what is refused before it is a request', () => {
       'POST /v1/things HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
     ],
     [
-      'a body whose chunks are none',
+      'a body whose chunks are invalid',
       400,
       'POST /v1/things HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nno chunk\r\n',
     ],
@@ -157,7 +157,7 @@ describe('what is refused before it is a request', () => {
     }
   });
 
-  it('still says to whoever asks first that the body may come', async () => {
+  it('still tells a client that asks first to send the body', async () => {
     const { baseUrl } = await start({ endpoints: [post], functions: { post: echo } });
     const answer = await sendRaw(
       baseUrl,
@@ -203,14 +203,14 @@ describe('a body that is too large', () => {
     actualBytes: tooLarge,
   };
 
-  it('gets its answer and its size, if it announced it', async () => {
+  it('gets a response with its size, if it announced it', async () => {
     const { baseUrl } = await start({ endpoints: [post] });
     const response = await fetch(`${baseUrl}/v1/things`, { method: 'POST', body: Buffer.alloc(tooLarge) });
     expect(response.status).toBe(413);
     expect(await response.json()).toMatchObject(refusal);
   });
 
-  it('gets its answer and its size, if it came in chunks', async () => {
+  it('gets a response with its size, if it came in chunks', async () => {
     const { baseUrl } = await start({ endpoints: [post] });
     const request = httpRequest(`${baseUrl}/v1/things`, { method: 'POST' });
     const chunks = [Buffer.alloc(MAX_REQUEST_BODY_BYTES), Buffer.alloc(tooLarge - MAX_REQUEST_BODY_BYTES)];
@@ -259,7 +259,7 @@ describe('stop', () => {
     finish();
     const response = await running;
     expect(await response.json()).toEqual({ finished: true });
-    // Sooner than the connection, which the client would keep alive, runs into its timeout of 5 s.
+    // Sooner than the connection, which the client would keep alive, reaches its timeout of 5 s.
     await vi.waitFor(() => expect(isStopped).toBe(true), { timeout: 2_000 });
     await stopped;
   });

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 const root = new URL('../../..', import.meta.url).pathname;
 
-/** The shell blocks of a section of the README, in their order. */
+/** The shell blocks of a section of the README, in order. */
 function shellBlocks(section: string): string[] {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   const start = readme.indexOf(`\n## ${section}\n`);

@@ -24,7 +24,7 @@ describe('matchRoute', () => {
     expect(route?.endpoints.map(({ id }) => id)).toEqual(['get-bot', 'update-bot']);
   });
 
-  it('takes a static segment before a parameter, whatever the order of the endpoints', () => {
+  it('prefers a static segment to a parameter, whatever the order of the endpoints', () => {
     expect(matchRoute(endpoints, '/v1/bots/import')?.resource).toBe('/v1/bots/import');
     expect(matchRoute(endpoints.toReversed(), '/v1/bots/import')?.resource).toBe('/v1/bots/import');
   });

@@ -21,11 +21,11 @@ beforeEach(() => {
 
 afterEach(() => {
   for (const child of processes.splice(0)) child.kill('SIGKILL');
-  // A database that is just ending may still write.
+  // A database that is ending may still write.
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** What `npm start` runs, in a data folder of the test's own and on free ports. */
+/** Runs what `npm start` runs, in the test's own data folder and on free ports. */
 function run(env: NodeJS.ProcessEnv = {}, command = [process.execPath, START]) {
   const { LOG_LEVEL: _, DYNAMODB_ENDPOINT: __, npm_lifecycle_event: ___, ...inherited } = process.env;
   const [program = '', ...args] = command;
@@ -107,7 +107,7 @@ describe('npm start', () => {
       const running = await runUntilReady();
       const socket = connect(Number(new URL(running.server.baseUrl).port), '127.0.0.1');
       socket.write('POST /v1/bots/import HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf');
-      // Answered after that request has arrived.
+      // When the response to this comes, that request has arrived.
       await fetch(`${running.server.baseUrl}/nothing`);
       running.child.kill('SIGINT');
       await vi.waitFor(() => expect(running.output.stdout).toContain('Stopping'));
@@ -147,7 +147,7 @@ describe('npm start', () => {
     await vi.waitFor(() => expect(existsSync(fileOf('server.json'))).toBe(false));
   });
 
-  it('finds everything again after a restart', async () => {
+  it('still has everything after a restart', async () => {
     const first = await runUntilReady();
     first.child.kill('SIGTERM');
     await first.ended;
@@ -157,7 +157,7 @@ describe('npm start', () => {
     expect(await statusOf(`${server.baseUrl}/v1/bots/${sample.botId}`, token)).toBe(200);
   });
 
-  it('finds everything again after it was killed', async () => {
+  it('still has everything after it was killed', async () => {
     const first = await runUntilReady();
     first.child.kill('SIGKILL');
     await first.ended;
