@@ -1,24 +1,29 @@
 import type { ErrorCode, Issue } from '#lib/errors/service-error.ts';
 
 export type ApiErrorFields = {
-  /** Of HTTP. */
+  /** Status of the HTTP response. */
   status: number;
-  /** What programs go by. UNEXPECTED_RESPONSE: something between client and service has answered. */
+  /**
+   * Code for programs. UNEXPECTED_RESPONSE: the response came from something between the client and the
+   * service.
+   */
   code: ErrorCode | 'UNEXPECTED_RESPONSE';
   /** For people. */
   message: string;
-  /** What is wrong with the request, place by place; empty where the service does not say. */
+  /** What is wrong with the request, place by place. Empty if the service does not say. */
   issues: Issue[];
-  /** What the operator finds the request by in the log. */
+  /** Lets the operator find the request in the log. */
   requestId?: string | undefined;
   /** When the same request may succeed. */
   retryAfterSeconds?: number | undefined;
-  /** Both only with PAYLOAD_TOO_LARGE: what fits, and what was sent. */
+  /** Size limit and size of what was sent, both only with PAYLOAD_TOO_LARGE. */
   limitBytes?: number | undefined;
   actualBytes?: number | undefined;
 };
 
-/** An answer other than a success. Where there was no answer at all, what `fetch` throws is thrown on. */
+/**
+ * A response other than a success. If there was no response at all, the error of `fetch` is thrown instead.
+ */
 export class ApiError extends Error implements ApiErrorFields {
   readonly status: number;
   readonly code: ApiErrorFields['code'];
@@ -41,7 +46,7 @@ export class ApiError extends Error implements ApiErrorFields {
   }
 }
 
-/** The error that a response stands for. */
+/** The error for a response. */
 export function apiErrorOf(response: Response, text: string): ApiError {
   const { status, headers } = response;
   const retryAfterSeconds = secondsOf(headers.get('retry-after'));
@@ -50,7 +55,7 @@ export function apiErrorOf(response: Response, text: string): ApiError {
     return new ApiError({
       status,
       code: 'UNEXPECTED_RESPONSE',
-      message: `The answer is not the service's: ${status} ${response.statusText}`.trim(),
+      message: `The response is not from the service: ${status} ${response.statusText}`.trim(),
       issues: [],
       requestId: headers.get('x-amzn-requestid') ?? undefined,
       retryAfterSeconds,
@@ -73,7 +78,7 @@ function envelopeIn(text: string): Envelope | undefined {
   }
 }
 
-/** The service says seconds; the header's other form, a date, is not worth a clock. */
+/** The service sends seconds. The header's other form, a date, would need a clock and is not supported. */
 function secondsOf(header: string | null): number | undefined {
   return header !== null && /^\d+$/.test(header) ? Number(header) : undefined;
 }

@@ -6,13 +6,13 @@ import { apiErrorOf } from './api-error.ts';
 import { type OperationId, operationIdOf } from './operation-id.ts';
 
 export type ClientOptions = {
-  /** Of the management API, with or without a slash at the end. */
+  /** Address of the management API, with or without a slash at the end. */
   baseUrl: string;
-  /** Of the chat API. */
+  /** Address of the chat API. */
   chatUrl: string;
-  /** `bot_…`; the chat API needs none. */
+  /** `bot_…`. The chat API needs none. */
   token?: string;
-  /** In place of the global one. */
+  /** Used instead of the global one. */
   fetch?: (url: string, init: ClientRequestInit) => Promise<Response>;
 };
 
@@ -32,7 +32,10 @@ type Part<C extends Contract, Name extends string> = C['request'] extends {
   ? z.input<S>
   : never;
 
-/** The token is the client's business, and the origin the browser's. The key is no part of the contract's own types. */
+/**
+ * The client sets the token, and the browser sets the origin. The key is not part of the contract's own
+ * types.
+ */
 type SentHeaders<C extends Contract> = ([Part<C, 'headers'>] extends [never]
   ? unknown
   : Omit<Part<C, 'headers'>, 'authorization' | 'origin'>) &
@@ -45,14 +48,14 @@ type PartsOf<C extends Contract> = {
   body: Part<C, 'body'>;
 };
 
-/** A part that the contract does not have is not there; one in which nothing is required may be left out. */
+/** Leaves out a part that the contract does not have. A part in which nothing is required is optional. */
 type RequestParts<P> = {
   [Name in keyof P as [P[Name]] extends [never] ? never : object extends P[Name] ? never : Name]: P[Name];
 } & {
   [Name in keyof P as [P[Name]] extends [never] ? never : object extends P[Name] ? Name : never]?: P[Name];
 };
 
-/** What a method takes. Names of headers are in lower case. */
+/** The argument of a method. Names of headers are in lower case. */
 export type OperationRequest<C extends Contract> = RequestParts<PartsOf<C>> & { signal?: AbortSignal };
 
 /** The body of a success: what the contract's response schema promises, or the text if it is not JSON. */
@@ -62,15 +65,18 @@ type Arguments<Request> = object extends Request ? [request?: Request] : [reques
 
 /** One method of the client. */
 export type Operation<C extends Contract> = {
-  /** @throws ApiError for every answer but a success, and what `fetch` throws where there is none */
+  /** @throws ApiError for every response but a success, and the error of `fetch` if there is no response */
   (...request: Arguments<OperationRequest<C>>): Promise<OperationData<C>>;
-  /** The same, for who needs the headers, such as the ETag. The response's body has been read already. */
+  /**
+   * Like the call itself, for callers that need the headers, such as the ETag. The response's body has
+   * already been read.
+   */
   withResponse(
     ...request: Arguments<OperationRequest<C>>
   ): Promise<{ data: OperationData<C>; response: Response }>;
 };
 
-/** One method per endpoint, under the operationId that the OpenAPI document has, too. */
+/** One method per endpoint, named by the operationId in the OpenAPI document. */
 export type Client = { readonly [C in Contract as OperationId<C['id']>]: Operation<C> };
 
 /** A request as the runtime sees it, without the types of its endpoint. */
@@ -122,16 +128,16 @@ async function send(endpoint: Endpoint, request: AnyRequest, options: ClientOpti
   });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
-  // Whatever else is a success comes from something in between, such as a sign-in page.
+  // Any other success comes from something in between, such as a sign-in page.
   if (response.status !== 200 || (!isJson && !endpoint.produces)) throw apiErrorOf(response, text);
   return { data: isJson ? parseJson(text) : text, response };
 }
 
-/** @throws TypeError for a value that no path can hold: it would lead to another endpoint */
+/** @throws TypeError if no path can hold the value, because it would lead to another endpoint */
 function pathOf(path: string, params: Record<string, string>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
-    // A URL has no way to spell the two last ones: even percent-encoded they are taken for steps.
+    // A URL cannot hold the last two: even percent-encoded, they are taken for steps.
     if (value === undefined || ['', '.', '..'].includes(value)) {
       throw new TypeError(`The parameter ${name} cannot be ${JSON.stringify(value)}`);
     }

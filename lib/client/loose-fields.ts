@@ -1,6 +1,6 @@
 /*
- * Options of blocks come as their authors and earlier versions left them: whatever has another type than expected counts
- * as absent.
+ * Options of blocks are as their authors and earlier versions left them. A value of another type than
+ * expected counts as absent.
  */
 
 export type Fields = Record<string, unknown>;

@@ -5,7 +5,7 @@ import { type ClientRequestInit, createClient } from '#lib/client/client.ts';
 import { operationIdOf } from '#lib/client/operation-id.ts';
 import { endpoints } from '#lib/endpoints.ts';
 
-/** A client whose requests all get this answer, and the requests that it sent. */
+/** A client whose requests all get this response, and the requests that it sent. */
 function clientAnswered(answer: () => Response, options: { token?: string; baseUrl?: string } = {}) {
   const fetch = vi.fn(async (_url: string, _init: ClientRequestInit) => answer());
   const client = createClient({ baseUrl: 'http://m.test/api', chatUrl: 'http://c.test', fetch, ...options });
@@ -25,7 +25,7 @@ describe('createClient', () => {
     expect(Object.keys(client).toSorted()).toEqual(endpoints.map(({ id }) => operationIdOf(id)).toSorted());
   });
 
-  it('sends a body as JSON, with the token, and returns the body of the answer', async () => {
+  it('sends a body as JSON, with the token, and returns the body of the response', async () => {
     const { client, requests } = clientAnswered(json({ bot: { id: 'b' } }), { token: 'bot_secret' });
     const body = { workspaceId: 'w', bot: { name: 'A', unknown: [1] } };
     expect(await client.importBot({ body })).toEqual({ bot: { id: 'b' } });
@@ -67,7 +67,7 @@ describe('createClient', () => {
     expect(init?.headers).toEqual({ 'content-type': 'application/json' });
   });
 
-  it('returns the text of an answer that is not JSON', async () => {
+  it('returns the text of a response that is not JSON', async () => {
     const csv = () => new Response('a,b', { headers: { 'content-type': 'text/csv; charset=utf-8' } });
     const { client, requests } = clientAnswered(csv);
     const text: string = await client.exportResults({ params: { botId: 'b' }, query: { format: 'csv' } });
@@ -85,14 +85,14 @@ describe('createClient', () => {
     ]);
   });
 
-  it('hands out the response, too', async () => {
+  it('returns the response, too', async () => {
     const { client } = clientAnswered(json({ bot: {} }, { headers: { etag: '"7"' } }));
     const { data, response } = await client.getBot.withResponse({ params: { botId: 'b' } });
     expect(data).toEqual({ bot: {} });
     expect(response.headers.get('etag')).toBe('"7"');
   });
 
-  it('hands on the signal', async () => {
+  it('passes on the signal', async () => {
     const { client, requests } = clientAnswered(json({}));
     const { signal } = new AbortController();
     await client.getBot({ params: { botId: 'b' }, signal });
@@ -115,7 +115,7 @@ describe('createClient', () => {
     });
   });
 
-  it('throws sizes, and no more than there is', async () => {
+  it('throws with sizes, and with nothing that is absent', async () => {
     const sizes = { code: 'PAYLOAD_TOO_LARGE', limitBytes: 1, actualBytes: 2 };
     const { client } = clientAnswered(failure(sizes, { status: 413 }));
     const call = client.getBot({ params: { botId: 'b' } });
@@ -127,12 +127,12 @@ describe('createClient', () => {
     ['JSON of another form', json({ error: 'no' }, { status: 500 }), 500],
     ['a success that is not JSON', () => new Response('<h1>Sign in</h1>'), 200],
     ['an empty answer', () => new Response(null, { status: 204 }), 204],
-  ])('throws what is not an answer of the service: %s', async (_, answer, status) => {
+  ])('throws if the response is not from the service: %s', async (_, answer, status) => {
     const call = clientAnswered(answer).client.getBot({ params: { botId: 'b' } });
     await expect(call).rejects.toMatchObject({ status, code: 'UNEXPECTED_RESPONSE', issues: [] });
   });
 
-  it('throws on what fetch throws', async () => {
+  it('rethrows what fetch throws', async () => {
     const fetch = async () => {
       throw new TypeError('fetch failed');
     };
