@@ -4,7 +4,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 
-/** Where alarms go: a topic that CloudWatch may publish to, with one subscriber. */
+/** The topic for alarms. CloudWatch may publish to it, and it has one subscriber. */
 export class AlarmTopic extends Construct {
   readonly topic: Topic;
 
@@ -12,7 +12,7 @@ export class AlarmTopic extends Construct {
     super(scope, id);
     const topic = new Topic(this, 'Topic', { displayName: `bots-${stage}`, enforceSSL: true });
     topic.addSubscription(new EmailSubscription(email));
-    // A policy of its own, such as the one that enforces TLS, replaces the default that let CloudWatch publish.
+    // A custom policy, such as the one that enforces TLS, replaces the default that lets CloudWatch publish.
     topic.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],

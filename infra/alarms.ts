@@ -14,12 +14,12 @@ import { METRIC_NAMESPACE, METRICS } from '#lib/observability/metrics.ts';
 import { businessMetric, PERIOD, tableMetric } from './monitoring-metrics.ts';
 import type { MonitoringProps } from './monitoring-props.ts';
 
-/** Refused log entries in five minutes that one broken page no longer explains. */
+/** More refused log entries in five minutes than one broken page can explain. */
 const LOG_FLOOD_ENTRIES = 5_000;
 
 export type AlarmsProps = MonitoringProps & { topic: ITopic };
 
-/** The alarms of the service, each of which tells the topic. */
+/** The alarms of the service. Each notifies the topic. */
 export class Alarms extends Construct {
   constructor(scope: Construct, id: string, props: AlarmsProps) {
     super(scope, id);
@@ -38,7 +38,7 @@ export class Alarms extends Construct {
         threshold,
         evaluationPeriods,
         comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-        // Nothing happens while nobody calls: no data is good news.
+        // No data is good news: nothing happens while nobody calls.
         treatMissingData: TreatMissingData.NOT_BREACHING,
       }).addAlarmAction(new SnsAction(topic));
 

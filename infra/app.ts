@@ -10,7 +10,7 @@ try {
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;
-  // An operator's mistake is one clear line, not a stack trace.
+  // An operator's mistake is reported as one clear line, not as a stack trace.
   process.stderr.write(`${error.message}\n`);
   process.exit(1);
 }

@@ -7,10 +7,12 @@ import type { Config } from './config.ts';
 import { ServiceFunction } from './service-function.ts';
 import { grantTokens } from './table-grant.ts';
 
-/** For how long API Gateway remembers a token's answer: a revoked token dies within this. */
+/**
+ * How long API Gateway remembers the decision about a token. A revoked token stops working within this time.
+ */
 const CACHE_SECONDS = 60;
 
-/** The function that decides about tokens, and an authorizer for each API that asks for them. */
+/** The function that decides about tokens, and an authorizer for each API that requires them. */
 export class BearerAuthorizer extends Construct {
   readonly authorizerFunction: ServiceFunction;
 
@@ -19,7 +21,7 @@ export class BearerAuthorizer extends Construct {
     this.authorizerFunction = new ServiceFunction(this, 'Authorizer', {
       file: 'authorizer',
       description: 'Decides about bearer tokens',
-      // Every cold call waits for it: more memory is more CPU for its start.
+      // Every cold call waits for it, and more memory gives it more CPU to start.
       memoryMb: 1024,
       timeoutSeconds: 10,
       environment: { TABLE_NAME: table.tableName },
@@ -28,11 +30,11 @@ export class BearerAuthorizer extends Construct {
     grantTokens(table, this.authorizerFunction.role);
   }
 
-  /** An authorizer belongs to one API, so each gets its own, in front of the same function. */
+  /** An authorizer belongs to one API, so each API gets its own in front of the same function. */
   authorizerFor(api: string): TokenAuthorizer {
     return new TokenAuthorizer(this, `${api}Authorizer`, {
       handler: this.authorizerFunction.function,
-      // Spares the function what cannot be a token at all.
+      // Spares the function values that cannot be tokens.
       validationRegex: BEARER_PATTERN.source,
       resultsCacheTtl: Duration.seconds(CACHE_SECONDS),
     });

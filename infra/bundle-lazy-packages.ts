@@ -10,7 +10,7 @@ import { LAZY_PACKAGES } from './lazy-packages.ts';
  */
 
 const [folder] = process.argv.slice(2);
-if (folder === undefined) throw new Error('Say into which folder');
+if (folder === undefined) throw new Error('Name the folder of the bundle');
 
 await build({
   absWorkingDir: fileURLToPath(new URL('..', import.meta.url)),

@@ -3,7 +3,10 @@ import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import type { Config } from './config.ts';
 
-/** All rules of the group that look into bodies: https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-baseline.html */
+/**
+ * All rules of the group that inspect bodies:
+ * https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-baseline.html
+ */
 const BODY_RULES = [
   'SizeRestrictions_BODY',
   'CrossSiteScripting_BODY',
@@ -12,7 +15,10 @@ const BODY_RULES = [
   'EC2MetaDataSSRF_BODY',
 ];
 
-/** AWS WAF before the chat address: the managed common rules, and limits of requests, and of chats begun, from one address. */
+/**
+ * AWS WAF in front of the chat address: the managed common rules, and limits for the requests and the started
+ * chats of one address.
+ */
 export class ChatFirewall extends Construct {
   constructor(scope: Construct, id: string, { restApi, config }: { restApi: RestApi; config: Config }) {
     super(scope, id);
@@ -36,7 +42,7 @@ export class ChatFirewall extends Construct {
           visibilityConfig: visibility('rate-limit'),
         },
         {
-          // Each start writes a session and a result, whoever it is.
+          // Each start writes a session and a result, whoever sends it.
           name: 'start-limit',
           priority: 1,
           action: { block: {} },
@@ -64,8 +70,9 @@ export class ChatFirewall extends Construct {
             managedRuleGroupStatement: {
               vendorName: 'AWS',
               name: 'AWSManagedRulesCommonRuleSet',
-              // Client logs are larger than the 8 KB that the first lets through. What people write, and what logs
-              // quote, is any text: addresses, paths and scripts included. It is never run, and never a path.
+              // Client logs are larger than the 8 KB that the first rule allows. What people write, and what
+              // logs quote, can be any text, including addresses, paths and scripts. It is never run and
+              // never used as a path.
               ruleActionOverrides: BODY_RULES.map((name) => ({ name, actionToUse: { count: {} } })),
             },
           },

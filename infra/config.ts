@@ -4,14 +4,14 @@ import { isLoopbackHost } from '#lib/chat-adapters/address-guard.ts';
 import { DAILY_DEFAULTS } from '#lib/quotas/daily-quota.ts';
 
 /*
- * How an installation differs from another: CDK context, given in cdk.json, in cdk.context.json or as
- * `-c bots:alarmEmail=ops@example.com`. Every key starts with `bots:` so that a typing mistake can be told from
+ * The settings in which installations differ: CDK context, given in cdk.json, in cdk.context.json or as `-c
+ * bots:alarmEmail=ops@example.com`. Every key starts with `bots:`, so that a typing mistake can be told from
  * CDK's own keys.
  */
 
 const PREFIX = 'bots:';
 
-/** CloudWatch Logs takes these only. */
+/** CloudWatch Logs accepts only these. */
 const LOG_RETENTION_DAYS = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 ] as const;
@@ -50,16 +50,16 @@ const origin = z
 
 const schema = z
   .strictObject({
-    /** Names the stack, `bots-<stage>`, and everything in it; several stages share an account. */
+    /** Names the stack, `bots-<stage>`, and everything in it. Several stages can share an account. */
     stage: z
       .string()
       .regex(/^[a-z][a-z0-9-]{0,19}$/, 'Expected up to 20 lower-case letters, digits and hyphens')
       .default('prod'),
     managementDomainName: domainName.optional(),
     chatDomainName: domainName.optional(),
-    /** A certificate of the stack's region that covers the domain names. */
+    /** A certificate in the stack's region that covers the domain names. */
     certificateArn: certificateArn.optional(),
-    /** A public hosted zone: gets the records, and a certificate where none is given. */
+    /** A public hosted zone. It gets the records, and is used to make a certificate if none is given. */
     hostedZoneId: z
       .string()
       .regex(/^Z[A-Z0-9]{1,31}$/, 'Expected a hosted zone id such as Z0123456789')
@@ -68,28 +68,39 @@ const schema = z
     /** Origins that may call the management API from a browser. */
     managementCorsOrigins: list.pipe(z.array(origin)).default([]),
     logRetentionDays: wholeNumber.pipe(z.literal(LOG_RETENTION_DAYS)).default(30),
-    /** After how many days what respondents leave behind deletes itself; 0 keeps it. */
+    /** Days after which respondents' data deletes itself. 0 keeps it. */
     dataRetentionDays: wholeNumber.pipe(z.int().min(0).max(3650)).default(0),
     /** What `cdk destroy` does with the table. */
     tableRemoval: z.enum(['retain', 'destroy']).default('retain'),
-    /** A key of the account's own instead of the one that AWS owns; costs $1 a month. */
+    /**
+     * Whether the table uses a key of the account instead of the one that AWS owns. The account's key costs
+     * $1 a month.
+     */
     encryption: z.enum(['aws-owned', 'customer-managed']).default('aws-owned'),
-    /** Requests a second that a route takes from all callers together; for a moment twice as many. */
+    /**
+     * Requests per second that a route accepts from all callers together. Short bursts may be twice as large.
+     */
     managementRequestsPerSecond: wholeNumber.pipe(z.int().min(1).max(10_000)).default(100),
     chatRequestsPerSecond: wholeNumber.pipe(z.int().min(1).max(10_000)).default(50),
-    /** X-Ray traces. They hold URLs, and with them session ids, and cost $5 per million after the first 100,000. */
+    /**
+     * X-Ray traces. They contain URLs, and with them session ids. They cost $5 per million after the first
+     * 100,000.
+     */
     tracing: flag.default(true),
-    /** AWS WAF before the chat address; costs about $8 a month and $0.60 per million requests. */
+    /** AWS WAF in front of the chat address. It costs about $8 a month and $0.60 per million requests. */
     chatFirewall: flag.default(false),
-    /** Requests of one address in five minutes. */
+    /** Requests from one address in five minutes. */
     chatFirewallRequestsPer5Minutes: wholeNumber.pipe(z.int().min(10).max(2_000_000_000)).default(1_000),
-    /** Chats begun, by one address in five minutes. */
+    /** Chats started from one address in five minutes. */
     chatFirewallStartsPer5Minutes: wholeNumber.pipe(z.int().min(10).max(2_000_000_000)).default(100),
-    /** Gets the alarms. Without it there are none, for each costs $0.10 a month. */
+    /** Receives the alarms. Without it there are none, because each costs $0.10 a month. */
     alarmEmail: z.email().optional(),
-    /** How many calls of the public endpoints may run at once, so that a flood cannot starve the others. */
+    /** How many calls of each public endpoint may run at once, so that a flood cannot starve the others. */
     chatReservedConcurrency: wholeNumber.pipe(z.int().min(1).max(1_000)).optional(),
-    /** The service's own mail server, for bots whose workspace has none. The port says whether TLS comes first. */
+    /**
+     * The service's own mail server, for bots whose workspace has none. The port determines whether TLS comes
+     * first.
+     */
     smtpHost: hostName.optional(),
     smtpPort: wholeNumber.pipe(z.int().min(1).max(65_535)).default(587),
     /** `Name <address>`, or an address alone. */
@@ -97,14 +108,20 @@ const schema = z
       .string()
       .regex(/^([^<>]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, 'Expected an address, or Name <address>')
       .optional(),
-    /** A secret of Secrets Manager, `{"username": "…", "password": "…"}`: a template must not hold a password. */
+    /**
+     * Name of a secret in Secrets Manager, `{"username": "…", "password": "…"}`. A template must not hold a
+     * password.
+     */
     smtpSecretName: z
       .string()
       .regex(/^[\w/+=.@-]{1,512}$/, 'Expected the name of a secret, not its ARN')
       .optional(),
-    /** A bucket, and a public address, for what respondents upload and bots make. Nobody but the operator can say that. */
+    /**
+     * A bucket and a public address for files that respondents upload and bots create. Only the operator can
+     * decide that.
+     */
     files: flag.default(false),
-    /** Of one upload. */
+    /** Maximum size of one upload. */
     maxUploadMegabytes: wholeNumber.pipe(z.int().min(1).max(5_000)).default(10),
     /** What all bots of a workspace may do in a day of UTC; 0: as much as they like. See lib/quotas/daily-quota.ts. */
     mailsPerWorkspaceAndDay: wholeNumber.pipe(z.int().min(0).max(10_000_000)).default(DAILY_DEFAULTS.mails),
@@ -138,20 +155,20 @@ const schema = z
       complain('smtpHost', 'smtpHost and smtpFrom belong together');
     }
     if (smtpSecretName !== undefined && smtpHost === undefined) {
-      complain('smtpSecretName', 'smtpSecretName is for a smtpHost');
+      complain('smtpSecretName', 'smtpSecretName needs smtpHost');
     }
     if (managementDomainName !== undefined && managementDomainName === chatDomainName) {
-      complain('chatDomainName', 'The two addresses need two names');
+      complain('chatDomainName', 'The two addresses need different names');
     }
   });
 
 export type Config = z.output<typeof schema>;
 
-/** What an operator gets to read instead of a stack trace. */
+/** A message for the operator, instead of a stack trace. */
 export class ConfigError extends Error {}
 
 /**
- * The configuration in a construct tree's context.
+ * Reads the configuration from a construct tree's context.
  *
  * @throws ConfigError with one line for each key that is wrong
  */
@@ -175,5 +192,5 @@ export function parseConfig(values: Record<string, unknown>): Config {
       ? `unknown key ${issue.keys.map((key) => PREFIX + key).join(', ')}; known are ${Object.keys(schema.shape).join(', ')}`
       : `${PREFIX}${issue.path.join('.')}: ${issue.message}`,
   );
-  throw new ConfigError(`The configuration is not right:\n${lines.map((line) => `  ${line}`).join('\n')}`);
+  throw new ConfigError(`Invalid configuration:\n${lines.map((line) => `  ${line}`).join('\n')}`);
 }

@@ -14,7 +14,7 @@ import type { Config } from './config.ts';
 
 export type CustomDomainProps = { domainName: string; restApi: RestApi; config: Config };
 
-/** A name of one's own in front of an address, with its certificate and record where there is a hosted zone. */
+/** A custom domain for an address, with its certificate and its record if there is a hosted zone. */
 export class CustomDomain extends Construct {
   constructor(scope: Construct, id: string, { domainName, restApi, config }: CustomDomainProps) {
     super(scope, id);

@@ -8,8 +8,8 @@ import type { Config } from './config.ts';
 const string = (name: string) => ({ name, type: AttributeType.STRING });
 
 /**
- * The one table, made of the same definition as the local one. Not a `TableV2`: a global table with a key of the
- * account's own cannot be synthesised without naming the region.
+ * The one table, with the same definition as the local one. Not a `TableV2`, because a global table with a
+ * key of the account cannot be synthesised without naming the region.
  */
 export class DataTable extends Construct {
   readonly table: Table;

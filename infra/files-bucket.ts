@@ -24,13 +24,13 @@ import { Construct } from 'constructs';
 import { FILE_PREFIXES } from '#lib/engine/model/file-prefixes.ts';
 import type { Config } from './config.ts';
 
-/** Only these are shown; what is below `private/` is for who has access to the bucket. */
+/** Only these are public. Files below `private/` are for people with access to the bucket. */
 const PUBLIC_PREFIXES = [FILE_PREFIXES.generated, FILE_PREFIXES.uploads];
 
 /**
- * A place for what respondents upload and bots make. The bucket itself is open to nobody. CloudFront shows single files
- * to whoever knows their address, which nobody can guess, and never a list; pages among them cannot run scripts, and
- * have an origin that is nobody else's.
+ * Storage for files that respondents upload and bots create. The bucket itself is not public. CloudFront
+ * shows single files to whoever knows their address, which nobody can guess, and never a list. Pages among
+ * them cannot run scripts, and have an origin that they share with nobody.
  */
 export class FilesBucket extends Construct {
   readonly environment: Record<string, string>;
@@ -43,7 +43,7 @@ export class FilesBucket extends Construct {
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
-      // Browsers send what they upload to the bucket itself, from pages of any origin.
+      // Browsers upload to the bucket itself, from pages of any origin.
       cors: [
         {
           allowedMethods: [HttpMethods.POST],
@@ -57,7 +57,7 @@ export class FilesBucket extends Construct {
       }),
       removalPolicy: config.tableRemoval === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
-    // CloudFront has one list of names for all regions.
+    // CloudFront has one list of names for all regions, so the name contains the region.
     const name = `bots-${config.stage}-files-${Stack.of(this).region}`;
     const behavior = {
       origin: S3BucketOrigin.withOriginAccessControl(this.bucket as IBucket, {
@@ -93,7 +93,9 @@ export class FilesBucket extends Construct {
     this.acknowledgeFindings(distribution);
   }
 
-  /** Lets a function put files below these prefixes, and do nothing else with the bucket: not even read. */
+  /**
+   * Lets a function put files below these prefixes. It can do nothing else with the bucket, not even read it.
+   */
   grantPut(role: IRole, prefixes: readonly string[]): void {
     const resources = prefixes.map((prefix) => this.bucket.arnForObjects(`${prefix}*`));
     role.addToPrincipalPolicy(
@@ -108,7 +110,7 @@ export class FilesBucket extends Construct {
     }
   }
 
-  /** CloudFront may read the bucket; of what is in it, only the public part. */
+  /** CloudFront may read the bucket, but only the public part of it. */
   private hidesPrivateFiles(): PolicyStatement {
     return new PolicyStatement({
       sid: 'PublicPrefixesOnly',

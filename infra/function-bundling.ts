@@ -2,14 +2,18 @@ import { fileURLToPath } from 'node:url';
 import { type BundlingOptions, Charset, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LAZY_PACKAGES } from './lazy-packages.ts';
 
-/** What all bundles are made with, in esbuild's words. */
+/** Aliases that all bundles are made with, in esbuild's terms. */
 export const ALIASES = { '@aws-sdk/credential-provider-node': './lib/store/lambda-credentials.ts' };
-/** CommonJS has none, and the machine for user code makes a `require` of it. Any address of a file will do. */
+/**
+ * CommonJS has no `import.meta.url`, from which the interpreter for user code makes a `require`. Any file URL
+ * will do.
+ */
 export const DEFINITIONS = { 'import.meta.url': JSON.stringify('file:///var/task/index.js') };
 
 /**
- * How a function is bundled. CommonJS, minified, the packages' ES modules first: of what esbuild can make, this
- * starts fastest. The SDK is bundled too, for the one that the runtime brings is slower to load.
+ * How a function is bundled: as CommonJS, minified, from the packages' ES modules where they have them. Of
+ * everything that esbuild can make, this starts fastest. The SDK is bundled too, because the one in the
+ * runtime loads more slowly.
  */
 export const bundling: BundlingOptions = {
   format: OutputFormat.CJS,
@@ -17,7 +21,8 @@ export const bundling: BundlingOptions = {
   minify: true,
   mainFields: ['module', 'main'],
   bundleAwsSDK: true,
-  // A file of ASCII is half as large in memory, and read faster than one with a single letter outside of Latin-1.
+  // A file of ASCII takes half as much memory as one with a single letter outside of Latin-1, and is read
+  // faster.
   charset: Charset.ASCII,
   define: DEFINITIONS,
   esbuildArgs: Object.fromEntries(
@@ -26,13 +31,13 @@ export const bundling: BundlingOptions = {
   ),
 };
 
-/** The same for a function that runs bots: what few bots need is in files of its own. */
+/** Like `bundling`, for a function that runs bots: packages that few bots need are in separate files. */
 export const splitBundling: BundlingOptions = {
   ...bundling,
   externalModules: [...LAZY_PACKAGES],
   esbuildArgs: {
     ...bundling.esbuildArgs,
-    // `require` finds the files in `node_modules` without a package.json, `import()` would not.
+    // `require` finds the files in `node_modules` without a package.json. `import()` would not.
     '--supported:dynamic-import': 'false',
   },
   commandHooks: {

@@ -4,8 +4,8 @@ import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 
 /**
- * Lets API Gateway write logs. A setting of the whole account and region, which other APIs may have come to rely
- * on: it stays when the stack goes.
+ * Lets API Gateway write logs. This is a setting of the whole account and region, which other APIs may have
+ * come to rely on, so it stays when the stack is deleted.
  */
 export class GatewayAccount extends Construct {
   constructor(scope: Construct, id: string) {

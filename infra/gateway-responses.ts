@@ -6,9 +6,10 @@ import { MAX_INVOCATION_BYTES } from '#lib/lambda/invocation-payload.ts';
 import type { Config } from './config.ts';
 
 /**
- * Gives what API Gateway answers by itself the envelope of all errors, and the headers without which a browser
- * shows a page nothing. A template knows a few variables of the request only, so a body that is too large is told
- * the limit, but not its own size; of the two limits, the gateway's and Lambda's, it is told the lower.
+ * Gives the responses that API Gateway sends by itself the envelope of all errors, and the headers without
+ * which a browser shows a page nothing. A template knows only a few variables of the request, so the response
+ * to a body that is too large names the limit, but not the size. Of the two limits, the gateway's and
+ * Lambda's, it names the lower one.
  */
 export function addGatewayResponses(restApi: RestApi, api: Api, config: Config): void {
   const cors = corsHeaders(api, config);
@@ -31,14 +32,14 @@ export function addGatewayResponses(restApi: RestApi, api: Api, config: Config):
   }
 }
 
-/** A gateway response cannot look at the Origin header, so with several origins it names none. */
+/** A gateway response cannot read the Origin header, so it names no origin if there are several. */
 function corsHeaders(api: Api, config: Config): Record<string, string> {
   if (api === 'chat') return chatCorsHeaders;
   const [origin, ...others] = config.managementCorsOrigins;
   return origin !== undefined && others.length === 0 ? { 'access-control-allow-origin': origin } : {};
 }
 
-/** API Gateway takes a literal in single quotes; without them it would be a mapping expression. */
+/** API Gateway expects a literal in single quotes. Without them it would be a mapping expression. */
 function quoted(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, `'${value}'`]));
 }

@@ -1,7 +1,8 @@
 /**
- * Packages that a function loads only when a bot needs them: code, mail, phone numbers, files, and so on. Each becomes a
- * file of its own beside `index.js`, for a function reads and compiles all of that one at every cold start, lazily
- * imported modules included. Names as the code imports them, with `await import(…)`.
+ * Packages that a function loads only when a bot needs them: code, mail, phone numbers, files and so on. Each
+ * becomes a separate file beside `index.js`, because a function reads and compiles all of `index.js` at every
+ * cold start, including the modules in it that are imported lazily. Names are as the code imports them, with
+ * `await import(…)`.
  */
 export const LAZY_PACKAGES = [
   '@aws-sdk/client-s3',

@@ -4,10 +4,10 @@ import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { METRIC_NAMESPACE } from '#lib/observability/metrics.ts';
 import type { Config } from './config.ts';
 
-/** The interval that the dashboard and every alarm count in. */
+/** The interval of the dashboard and of every alarm. */
 export const PERIOD = Duration.minutes(5);
 
-/** A metric of the table as a whole. `ThrottledRequests` exists for single operations only. */
+/** A metric of the whole table. `ThrottledRequests` exists only for single operations. */
 export function tableMetric(table: Table, metricName: string): Metric {
   return new Metric({
     namespace: 'AWS/DynamoDB',

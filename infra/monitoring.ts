@@ -5,8 +5,8 @@ import type { MonitoringProps } from './monitoring-props.ts';
 import { ServiceDashboard } from './service-dashboard.ts';
 
 /**
- * A dashboard and, if somebody is there to be told, alarms. An alarm costs $0.10 a month whether anything happens or
- * not, so there are none without an e-mail address.
+ * A dashboard and, if there is somebody to notify, alarms. An alarm costs $0.10 a month whether anything
+ * happens or not, so there are none without an e-mail address.
  */
 export class Monitoring extends Construct {
   constructor(scope: Construct, id: string, props: MonitoringProps) {

@@ -2,7 +2,10 @@ import type { Config } from './config.ts';
 import type { FilesBucket } from './files-bucket.ts';
 import { credentialsPrefix } from './secret-grant.ts';
 
-/** What a function that runs bots has to know of the world outside; the names are those that `lib/chat/outside` reads. */
+/**
+ * The environment variables with which a function that runs bots reaches other services. `lib/chat-adapters`
+ * reads them.
+ */
 export function outsideEnvironment(config: Config, files: FilesBucket | undefined): Record<string, string> {
   const { smtpHost, smtpPort, smtpFrom, smtpSecretName, httpPrivateHosts } = config;
   return {

@@ -22,14 +22,14 @@ import { preflightHeaders } from '#lib/http/cors.ts';
 import type { Config } from './config.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 
-/** Answers below this gain nothing from being compressed. */
+/** Smaller responses gain nothing from compression. */
 const MIN_COMPRESSED_BYTES = 1_024;
 
 export type RestAddressProps = {
   api: Api;
   endpoints: readonly Endpoint[];
   functionOf: (endpoint: Endpoint) => IFunction;
-  /** Needed where an endpoint asks for a bearer token. */
+  /** Needed if an endpoint requires a bearer token. */
   authorizer: IAuthorizer | undefined;
   config: Config;
 };
@@ -50,7 +50,7 @@ export class RestAddress extends Construct {
       restApiName: `bots-${config.stage}-${api}`,
       description: api === 'chat' ? 'Chats of published bots' : 'Bots, results and tokens',
       endpointTypes: [EndpointType.REGIONAL],
-      // The address that AWS gives is a way around the firewall of one's own domain.
+      // The address that AWS provides would be a way around the firewall of the custom domain.
       disableExecuteApiEndpoint: domainName !== undefined,
       minCompressionSize: Size.bytes(MIN_COMPRESSED_BYTES),
       cloudWatchRole: false,
@@ -69,7 +69,7 @@ export class RestAddress extends Construct {
       },
     });
 
-    // API Gateway makes this group by itself, and then it never forgets and outlives the stack.
+    // API Gateway would create this group itself. It would then never expire, and outlive the stack.
     new LogGroup(this, 'ExecutionLogs', {
       logGroupName: `API-Gateway-Execution-Logs_${this.restApi.restApiId}/api`,
       retention: config.logRetentionDays,
@@ -81,7 +81,7 @@ export class RestAddress extends Construct {
     this.acknowledgeFindings(api, config);
   }
 
-  /** Findings of cdk-nag that stay, each with the reason why. */
+  /** Findings of cdk-nag that are accepted, each with the reason. */
   private acknowledgeFindings(api: Api, config: Config): void {
     const acknowledge = (id: string, reason: string) =>
       Validations.of(this.restApi).acknowledge({ id, reason });
@@ -126,7 +126,9 @@ export class RestAddress extends Construct {
     });
   }
 
-  /** The chat API answers preflights of every origin, the management API only where the operator named origins. */
+  /**
+   * The chat API accepts preflights from every origin, the management API only if the operator named origins.
+   */
   private addPreflight(api: Api, path: string, methods: Endpoint['method'][], config: Config): void {
     const resource = this.restApi.root.resourceForPath(path);
     if (api === 'chat') {
@@ -143,7 +145,7 @@ export class RestAddress extends Construct {
   }
 }
 
-/** An OPTIONS method that API Gateway answers by itself, with exactly these headers. */
+/** An OPTIONS method that API Gateway handles itself, with exactly these headers. */
 function addMockPreflight(
   resource: Resource | ReturnType<RestApi['root']['resourceForPath']>,
   headers: Record<string, string>,
@@ -179,8 +181,8 @@ function methodsByPath(endpoints: readonly Endpoint[]): Map<string, Endpoint['me
 }
 
 /**
- * What holds for each route. Every setting is said for every route: a route that has settings of its own takes none
- * from the stage. The chat address is open to the world, so its limit is the tighter one.
+ * The settings for each route. Every setting is repeated for every route, because a route with its own
+ * settings takes none from the stage. The chat address is open to the world, so its limit is tighter.
  */
 function methodOptions(
   api: Api,
@@ -193,7 +195,7 @@ function methodOptions(
     throttlingRateLimit: requestsPerSecond,
     throttlingBurstLimit: 2 * requestsPerSecond,
     loggingLevel: MethodLoggingLevel.ERROR,
-    // Bodies and headers hold people's answers and tokens.
+    // Bodies and headers contain people's answers and tokens.
     dataTraceEnabled: false,
   };
   return Object.fromEntries([
@@ -202,7 +204,7 @@ function methodOptions(
   ]);
 }
 
-/** One JSON line a request. No headers and no query: a token could be in either. */
+/** One JSON line per request, without headers and query, because either could contain a token. */
 function accessLogFormat(): AccessLogFormat {
   return AccessLogFormat.custom(
     JSON.stringify({

@@ -8,8 +8,8 @@ export function credentialsPrefix({ stage }: Config): string {
 }
 
 /**
- * Lets a function that runs bots read the secrets of this stage's workspaces, and the login of the mail server. The
- * slash after the prefix keeps `bots-prod` out of what is `bots-prod-2`'s.
+ * Lets a function that runs bots read the secrets of this stage's workspaces and the login of the mail
+ * server. The slash after the prefix keeps `bots-prod` away from the secrets of `bots-prod-2`.
  */
 export function grantSecrets(role: IRole, config: Config): void {
   const { partition, region, account } = Stack.of(role);
@@ -22,7 +22,7 @@ export function grantSecrets(role: IRole, config: Config): void {
       actions: ['secretsmanager:GetSecretValue'],
       resources: [
         secret(`${credentialsPrefix(config)}/*`),
-        // Secrets Manager puts a hyphen and six characters after each name.
+        // Secrets Manager appends a hyphen and six characters to each name.
         ...(smtpSecretName === undefined ? [] : [secret(`${smtpSecretName}-??????`)]),
       ],
     }),

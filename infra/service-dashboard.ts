@@ -6,8 +6,9 @@ import type { MonitoringProps } from './monitoring-props.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 /**
- * The dashboard. It shows at most 50 metrics, because then an account's first three dashboards are free. Only the functions
- * that respondents and tokens wait for have graphs of their own; the others are in the numbers of their address.
+ * The dashboard. It shows at most 50 metrics, because an account's first three dashboards of that size are
+ * free. Only the functions that respondents and tokens wait for have their own graphs. The others are in the
+ * numbers of their address.
  */
 export class ServiceDashboard extends Construct {
   constructor(scope: Construct, id: string, props: MonitoringProps) {

@@ -8,7 +8,7 @@ import { Construct } from 'constructs';
 import type { Config } from './config.ts';
 import { bundling, splitBundling } from './function-bundling.ts';
 
-/** Slower than this, people notice. */
+/** People notice calls that take longer than this. */
 const SLOW_MS = 3_000;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -21,14 +21,14 @@ export type ServiceFunctionProps = {
   timeoutSeconds: number;
   environment: Record<string, string>;
   reservedConcurrency?: number | undefined;
-  /** Slower than this is worth an alarm. */
+  /** Calls that take longer than this raise an alarm. */
   slowMs?: number;
-  /** Whether packages that few calls need are in files of their own. */
+  /** Whether packages that few calls need are in separate files. */
   isSplit?: boolean;
   config: Config;
 };
 
-/** One Lambda function with a role and a log group of its own. What it may do with the table is granted by the caller. */
+/** One Lambda function with its own role and log group. The caller grants its access to the table. */
 export class ServiceFunction extends Construct {
   readonly function: NodejsFunction;
   readonly role: Role;
@@ -45,7 +45,7 @@ export class ServiceFunction extends Construct {
       retention: config.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    // Not the managed AWSLambdaBasicExecutionRole: that one may write to every log group of the account.
+    // Not the managed AWSLambdaBasicExecutionRole, which may write to every log group of the account.
     this.role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       description: `Runs ${functionName}`,

@@ -114,7 +114,7 @@ export class ServiceStack extends Stack {
       },
       reservedConcurrency: endpoint.api === 'chat' ? config.chatReservedConcurrency : undefined,
       isSplit: runsBots,
-      // A bot may wait for others: for what it asks by HTTP, for a language model.
+      // A bot may wait for others: for HTTP responses, for a language model.
       ...(runsBots && { slowMs: SLOW_TURN_MS }),
       config,
     });

@@ -4,13 +4,13 @@ import type { TableAccess } from '#lib/http/contract.ts';
 import { type ItemKind, LIST_PARTITIONS } from '#lib/store/keys.ts';
 import { TABLE } from '#lib/store/table.ts';
 
-/** Exactly the actions that `lib/store/dynamodb.ts` sends. A transaction needs those of its writes. */
+/** Exactly the actions that `lib/store/dynamodb.ts` sends. A transaction needs the actions of its writes. */
 const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
 const WRITE = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'];
 
 /**
- * Lets a function do with the table what its contract says, on the kinds of item that its contract names and no
- * others: the public endpoints cannot even read a token.
+ * Lets a function access the table as its contract says, limited to the kinds of items that the contract
+ * names. The public endpoints cannot even read a token.
  */
 export function grantTable(table: Table, role: IRole, { reads, writes = [], lists = [] }: TableAccess): void {
   const grant = (sid: string, actions: string[], resource: string, partitions: string[]): void => {
@@ -39,7 +39,7 @@ export function grantTable(table: Table, role: IRole, { reads, writes = [], list
   if ([...reads, ...writes, ...lists].length > 0) grantKey(table, role);
 }
 
-/** The authorizer reads tokens, and writes the day on which one was last used: that attribute and no other. */
+/** The authorizer reads tokens, and may write only one attribute: the day on which a token was last used. */
 export function grantTokens(table: Table, role: IRole): void {
   const tokensOnly = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['TOKEN#*'] } };
   role.addToPrincipalPolicy(
@@ -60,7 +60,8 @@ export function grantTokens(table: Table, role: IRole): void {
       conditions: {
         'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['TOKEN#*'] },
         'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', 'lastUsedOn'] },
-        // Without it an update could ask for the whole item back, attributes that it may not name included.
+        // Without this, an update could ask for the whole item back, including attributes that it may not
+        // name.
         StringEqualsIfExists: { 'dynamodb:ReturnValues': ['NONE', 'UPDATED_OLD', 'UPDATED_NEW'] },
       },
     }),
@@ -68,7 +69,10 @@ export function grantTokens(table: Table, role: IRole): void {
   grantKey(table, role);
 }
 
-/** Where the table has a key of the account's own, whoever uses the table needs the key. Spelled out: no wildcards. */
+/**
+ * If the table has a key of the account, whoever uses the table needs the key. The actions are spelled out to
+ * avoid wildcards.
+ */
 function grantKey(table: Table, role: IRole): void {
   table.encryptionKey?.grant(
     role,

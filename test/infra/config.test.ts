@@ -63,7 +63,7 @@ describe('the configuration', () => {
       'bots:smtpHost: smtpHost and smtpFrom',
     ],
     [
-      'a sender that is no address',
+      'a sender that is not an address',
       { smtpHost: 'smtp.example.com', smtpFrom: 'Bots' },
       'bots:smtpFrom: Expected an address',
     ],
@@ -84,7 +84,7 @@ describe('the configuration', () => {
     ['an unknown key', { stages: 'prod' }, 'unknown key bots:stages; known are stage,'],
     ['a stage that would not fit into names', { stage: 'Production!' }, 'bots:stage'],
     ['a retention that CloudWatch does not have', { logRetentionDays: 31 }, 'bots:logRetentionDays'],
-    ['a number that is none', { dataRetentionDays: 'a year' }, 'bots:dataRetentionDays: '],
+    ['a text instead of a number', { dataRetentionDays: 'a year' }, 'bots:dataRetentionDays: '],
     [
       'a wildcard as origin',
       { managementCorsOrigins: '*' },
@@ -95,9 +95,9 @@ describe('the configuration', () => {
       { managementCorsOrigins: 'https://a.example.com/' },
       'bots:managementCorsOrigins.0',
     ],
-    ['a mail address that is none', { alarmEmail: 'ops' }, 'bots:alarmEmail'],
-    ['a flag that is neither', { chatFirewall: 'yes' }, 'bots:chatFirewall'],
-    ['a removal that is neither', { tableRemoval: 'delete' }, 'bots:tableRemoval'],
+    ['an invalid mail address', { alarmEmail: 'ops' }, 'bots:alarmEmail'],
+    ['a flag that is neither true nor false', { chatFirewall: 'yes' }, 'bots:chatFirewall'],
+    ['an unknown removal', { tableRemoval: 'delete' }, 'bots:tableRemoval'],
     ['no reserved concurrency at all', { chatReservedConcurrency: 0 }, 'bots:chatReservedConcurrency'],
     [
       'a domain name without a certificate',
@@ -122,10 +122,10 @@ describe('the configuration', () => {
         hostedZoneId: 'Z0',
         hostedZoneName: 'example.com',
       },
-      'bots:chatDomainName: The two addresses need two names',
+      'bots:chatDomainName: The two addresses need different names',
     ],
     [
-      'a certificate that is none',
+      'an invalid certificate',
       { certificateArn: 'arn:aws:s3:::bucket' },
       'bots:certificateArn: Expected the ARN',
     ],

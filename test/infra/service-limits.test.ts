@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Assembly, resourcesOf, synthesize } from '#test/support/deployed/template.ts';
 
-/* Rules of the AWS services that synthesis does not check: what breaks them fails in the account, half deployed. */
+/*
+ * Rules of the AWS services that synthesis does not check. A template that breaks them fails in the account,
+ * half deployed.
+ */
 
 let assembly: Assembly;
 const LONGEST_STAGE = 'a'.repeat(20);

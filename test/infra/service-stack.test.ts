@@ -114,7 +114,7 @@ describe('the functions', () => {
     }
   });
 
-  it('log into groups of their own that forget', () => {
+  it('log into their own groups, which expire', () => {
     for (const [, { Properties }] of all('AWS::Lambda::Function')) {
       const group = assembly.template.Resources[referenceIn(Properties.LoggingConfig.LogGroup) ?? ''];
       expect(group?.Properties.RetentionInDays).toBe(30);
@@ -337,7 +337,7 @@ describe('the addresses', () => {
 
   it('ask a token authorizer that spares malformed headers and remembers for a minute', () => {
     const authorizers = all('AWS::ApiGateway::Authorizer');
-    // One belongs to one address; both ask the one function.
+    // Each belongs to one address. Both call the same function.
     const apis = all('AWS::ApiGateway::RestApi').map(([id]) => id);
     expect(authorizers.map(([, { Properties }]) => Properties.RestApiId.Ref).toSorted()).toEqual(
       apis.toSorted(),
@@ -393,7 +393,7 @@ describe('the addresses', () => {
     expect(Math.min(...rates)).toBeLessThan(Math.max(...rates));
   });
 
-  it('answer in the one envelope when API Gateway answers by itself', () => {
+  it('use the one envelope when API Gateway responds by itself', () => {
     const responses = all('AWS::ApiGateway::GatewayResponse');
     expect(responses).toHaveLength(2 * Object.keys(GATEWAY_RESPONSES).length);
     for (const [, { Properties }] of responses) {
@@ -448,7 +448,7 @@ describe('the addresses', () => {
 });
 
 describe('what watches over it', () => {
-  it('is a dashboard, and alarms only where there is somebody to be told', () => {
+  it('is a dashboard, and alarms only if there is somebody to notify', () => {
     one('AWS::CloudWatch::Dashboard');
     expect(all('AWS::CloudWatch::Alarm')).toHaveLength(0);
     expect(all('AWS::SNS::Topic')).toHaveLength(0);
@@ -472,13 +472,13 @@ describe('what watches over it', () => {
     }
   });
 
-  it('is a dashboard of at most 50 metrics, for then it is free', () => {
+  it('is a dashboard of at most 50 metrics, because then it is free', () => {
     const body = JSON.stringify(one('AWS::CloudWatch::Dashboard').Properties.DashboardBody);
     const metrics = body.match(/AWS\/(Lambda|ApiGateway|DynamoDB)/g) ?? [];
     expect(metrics.length + Object.keys(METRICS).length).toBeLessThanOrEqual(50);
   });
 
-  it('lets turns take longer than other calls, for they may wait for others', () => {
+  it('lets turns take longer than other calls, because they may wait for others', () => {
     for (const { id, runsBots = false } of endpoints) {
       const alarm = all('AWS::CloudWatch::Alarm', domains).find(
         ([, { Properties }]) => Properties.AlarmName === `bots-qa-${id}-latency`,
