@@ -24,7 +24,7 @@ describeApi('POST /v1/bots/check', (api) => {
             severity: 'error',
             code: 'UNKNOWN_BLOCK_TYPE',
             path: 'bot.groups[1].blocks[0].type',
-            message: 'is no type of block that is known here',
+            message: 'is not a known type of block',
           },
           expect.objectContaining({ code: 'EMPTY_GROUP', path: 'bot.groups[2].blocks' }),
         ],

@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 
-/** What a picture needs to know of the rest of the flow to say what a block is about. */
+/** What an excerpt needs to know about the rest of the flow. */
 export type Names = { groupTitles: ReadonlyMap<string, string>; variableNames: ReadonlyMap<string, string> };
 
-/** More of a text is never shown. */
+/** No more of a text is ever shown. */
 const MAX_TEXT_CHARS = 500;
 
-/** The few words that say what a block is about; empty where there are none. */
+/** A few words that say what a block is about. Empty if there are none. */
 export function blockExcerpt(block: JsonObject, names: Names): string {
   const options = isJsonObject(block.options) ? block.options : {};
   const content = isJsonObject(block.content) ? block.content : {};
@@ -43,7 +43,7 @@ export function blockExcerpt(block: JsonObject, names: Names): string {
   }
 }
 
-/** Inputs say which variable they fill, integrations what they do. */
+/** Inputs name the variable that they fill, integrations what they do. */
 function otherExcerpt(options: JsonObject, names: Names): string {
   const filled = variable(options.variableId, names);
   if (filled !== '') return `→ ${filled}`;
@@ -51,7 +51,7 @@ function otherExcerpt(options: JsonObject, names: Names): string {
   return text(options.action) || text(options.task) || text(labels.placeholder);
 }
 
-/** What an item of a block says: a button, a picture, a card, a condition, a branch of an A/B test. */
+/** The text of an item of a block: a button, a picture, a card, a condition, a branch of an A/B test. */
 export function itemExcerpt(item: JsonObject, names: Names): string {
   if (typeof item.content === 'string') return item.content.slice(0, MAX_TEXT_CHARS);
   if (isJsonObject(item.content)) return conditionOf(item.content, names);

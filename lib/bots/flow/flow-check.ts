@@ -16,12 +16,12 @@ import { type FlowIssue, SEVERITIES } from './flow-issue.ts';
 import { targetsOpenToPrefilling } from './open-to-prefilling.ts';
 import { unknownVariables } from './unknown-variables.ts';
 
-/** A broken flow could be wrong in thousands of places; a person reads some dozens. */
+/** A broken flow could be wrong in thousands of places, but a person reads a few dozen. */
 const MAX_ISSUES = 200;
 
 /**
- * What is wrong, or looks wrong, with a flow; the worst first. It judges, it refuses nothing: a flow that is being built
- * has loose ends.
+ * What is wrong, or looks wrong, with a flow, the worst first. It only reports and refuses nothing, because a
+ * flow that is being built has loose ends.
  *
  * @param botId the bot's own id, by which a link may name it
  * @param others issues that were found elsewhere
@@ -62,12 +62,12 @@ function danglingIssues(document: BotDocument): FlowIssue[] {
 }
 
 function severityOfDangling(path: string): FlowIssue['severity'] {
-  // An edge into nothing breaks a conversation off; one out of nothing is a leftover that nobody takes.
+  // An edge to nowhere breaks off a conversation. An edge from nowhere is a leftover that is never taken.
   if (path.includes('.to.')) return 'error';
   return path.includes('.from.') ? 'info' : 'warning';
 }
 
-/** The buttons of cards, which are a level deeper than what else names an edge. */
+/** The buttons of cards, which are one level deeper than everything else that names an edge. */
 function danglingButtons(document: BotDocument) {
   const edges = edgesById(document);
   return ({ block, path }: BlockPlace): FlowIssue[] =>
@@ -95,7 +95,7 @@ function jumpIssues(document: BotDocument, botId: string | undefined) {
     if (!jump) return [];
     const { groupId, blockId } = jump;
     if (groupId === undefined) {
-      // A link to the bot itself without a group begins at its start.
+      // A link to the bot itself without a group leads to the start.
       return block.type === 'Jump' ? nowhere('warning', '.groupId', 'names no group to jump to') : [];
     }
     if (isDynamicTarget(groupId)) return [];
@@ -111,7 +111,7 @@ function blockIds({ blocks }: Group): Set<unknown> {
 }
 
 function unreachableIssues(document: BotDocument, botId: string | undefined): FlowIssue[] {
-  // Without a start everything is out of reach, which one issue says already.
+  // Without a start everything is unreachable, and one issue already says so.
   if (!entriesOf(document).isConnected) return [];
   const reachable = reachableGroupIds(document, botId);
   if (!reachable) return [];
@@ -123,7 +123,7 @@ function unreachableIssues(document: BotDocument, botId: string | undefined): Fl
             severity: 'warning',
             code: 'UNREACHABLE_GROUP',
             path: `bot.groups[${index}]`,
-            message: 'no conversation can come to this group',
+            message: 'no conversation can reach this group',
           },
         ],
   );
@@ -149,7 +149,12 @@ function malformedBlocks({ groups }: BotDocument): FlowIssue[] {
     group.blocks.flatMap((block, blockIndex) =>
       isJsonObject(block)
         ? []
-        : [unknownType(`bot.groups[${groupIndex}].blocks[${blockIndex}]`, 'is no block: not an object')],
+        : [
+            unknownType(
+              `bot.groups[${groupIndex}].blocks[${blockIndex}]`,
+              'is not a block: it is not an object',
+            ),
+          ],
     ),
   );
 }
@@ -160,16 +165,16 @@ function unknownType(path: string, message: string): FlowIssue {
 
 function blockIssues({ block, path }: BlockPlace): FlowIssue[] {
   const type = typeof block.type === 'string' ? BLOCK_TYPES.get(block.type) : undefined;
-  if (!type) return [unknownType(`${path}.type`, 'is no type of block that is known here')];
+  if (!type) return [unknownType(`${path}.type`, 'is not a known type of block')];
   const options = isJsonObject(block.options) ? block.options : {};
   const issues: FlowIssue[] = [];
   if (type.family === 'input' && !savesAnswer(block.type as string, options)) {
     issues.push({
-      // The buttons of a menu lead somewhere; what was clicked is often of no further interest.
+      // The buttons of a menu lead somewhere. Which one was clicked is often of no further interest.
       severity: Array.isArray(block.items) || block.type === 'payment input' ? 'info' : 'warning',
       code: 'NO_VARIABLE',
       path: `${path}.options.variableId`,
-      message: 'the answer is kept in no variable',
+      message: 'the answer is not saved in a variable',
     });
   }
   if (type.needsCredentials && typeof options.credentialsId !== 'string') {
@@ -190,7 +195,7 @@ function savesAnswer(type: string, options: JsonObject): boolean {
   );
 }
 
-/** Of two groups, blocks or variables with one id only one is ever found. */
+/** If two groups, blocks or variables share an id, only one of them is ever found. */
 function duplicateIds(document: BotDocument): FlowIssue[] {
   const lists: { id: unknown; path: string }[][] = [
     document.groups.map(({ id }, index) => ({ id, path: `bot.groups[${index}].id` })),
@@ -204,7 +209,7 @@ function duplicateIds(document: BotDocument): FlowIssue[] {
         seen.add(id);
         return [];
       }
-      return [{ severity: 'warning', code: 'DUPLICATE_ID', path, message: 'is the id of another one, too' }];
+      return [{ severity: 'warning', code: 'DUPLICATE_ID', path, message: 'is also the id of another one' }];
     });
   });
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 
-/** A thing of a flow, by its id; `label` is what a person knows it by: a title, a name, a type. */
+/** A part of a flow, by its id. `label` is what people know it by: a title, a name or a type. */
 export type DiffEntry = {
   id: string;
   label?: string;
@@ -10,7 +10,7 @@ export type DiffEntry = {
   groupId?: string;
 };
 
-/** `changes` names the fields that differ. */
+/** `changes` are the names of the fields that differ. */
 export type ChangedEntry = DiffEntry & { changes: string[] };
 
 export type ListDiff = { added: DiffEntry[]; removed: DiffEntry[]; changed: ChangedEntry[] };
@@ -23,9 +23,9 @@ export type FlowDiff = Record<(typeof DIFFED_LISTS)[number], ListDiff> & {
 };
 
 /**
- * What differs between two documents of a bot, by id. The order of keys never matters, nor does the order of a list,
- * but for blocks: their order in a group is the order in which they run. A block that has no id is part of its
- * group; things that share an id are told apart by which comes first.
+ * What differs between two documents of a bot, by id. The order of keys never matters. The order of a list
+ * matters only for blocks, because it is the order in which they run. A block that has no id is part of its
+ * group. Things that share an id are matched by their order.
  */
 export function diffFlows(from: BotDocument, to: BotDocument): FlowDiff {
   const [before, after] = [thingsOf(from), thingsOf(to)];
@@ -39,7 +39,7 @@ export function diffFlows(from: BotDocument, to: BotDocument): FlowDiff {
   };
 }
 
-/** One thing of a list: what is said of it, and all that is compared. */
+/** One thing in a list: how it is reported, and everything that is compared. */
 type Thing = { entry: DiffEntry; content: JsonObject };
 
 function thingsOf(document: BotDocument) {
@@ -67,7 +67,7 @@ function blockThing(block: unknown, groupId: string): Thing[] {
   return [{ entry: { ...entry, groupId }, content: { ...content, groupId } }];
 }
 
-/** A name has no limit, a list of differences should be readable. */
+/** Names have no limit, but a list of differences should be readable. */
 const MAX_LABEL_CHARS = 100;
 
 function thing(content: JsonObject & { id: string }, label?: unknown): Thing {
@@ -97,7 +97,9 @@ function diffLists(before: Thing[], after: Thing[]): ListDiff {
   return diff;
 }
 
-/** By id, and by how many have had that id before: imported documents may hold an id twice. */
+/**
+ * Keys are the id and how many earlier things have that id, because imported documents may hold an id twice.
+ */
 function byKey(things: Thing[]): Map<string, Thing> {
   const seen = new Map<string, number>();
   return new Map(

@@ -3,19 +3,19 @@ import { isV6 } from '#lib/bots/document/bot-version.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 
 /*
- * Where a flow can go from where. The runtime follows the edge that a block, an item or an event names, so that is
- * what counts here; an edge that nobody names leads nowhere, whatever its `from` says.
+ * Where a flow can go from where. The runtime follows the edge that a block, an item or an event names, so
+ * only that counts here. An edge that nothing names leads nowhere, whatever its `from` says.
  */
 
 /** The value of `options.typebotId` that means the bot itself. */
 const CURRENT_BOT = 'current';
 
-/** Something that may name an edge, and where in the document it is. */
+/** Something that may name an edge, and its path in the document. */
 export type EdgeOwner = { edgeId: string; path: string };
 
 export type BlockPlace = { group: Group; block: JsonObject; path: string };
 
-/** Every block that is an object at all, with its path. */
+/** Every block that is an object, with its path. */
 export function blocksOf({ groups }: BotFlow): BlockPlace[] {
   return groups.flatMap((group, groupIndex) =>
     group.blocks.flatMap((block, blockIndex) =>
@@ -24,7 +24,7 @@ export function blocksOf({ groups }: BotFlow): BlockPlace[] {
   );
 }
 
-/** Where an answer can leave a block: the block itself, its items, and the buttons of its cards. */
+/** Where a conversation can leave a block: the block itself, its items, and the buttons of its cards. */
 export function edgeOwnersOf(block: JsonObject, path: string): EdgeOwner[] {
   const own = ownerOf(block, path);
   const items = objectsIn(block.items).flatMap(({ value: item, index }) => {
@@ -48,7 +48,7 @@ function objectsIn(list: unknown): { value: JsonObject; index: number }[] {
   return list.flatMap((value, index) => (isJsonObject(value) ? [{ value, index }] : []));
 }
 
-/** Where a Jump, or a link to the bot itself, goes to. */
+/** The target of a Jump, or of a link to the bot itself. */
 export type Jump = { groupId: string | undefined; blockId: string | undefined };
 
 /** Undefined for blocks that do not jump within the bot. */
@@ -70,10 +70,13 @@ export function isDynamicTarget(groupId: string): boolean {
   return /^\{\{.*\}\}$/s.test(groupId);
 }
 
-/** Where conversations begin: start events and other events, or below version 6 the group with the start block. */
+/**
+ * Where conversations begin: start events and other events or, below version 6, the group with the start
+ * block.
+ */
 export type Entries = {
   hasStart: boolean;
-  /** Whether the start leads to a group that is there. */
+  /** Whether the start leads to a group that exists. */
   isConnected: boolean;
   groupIds: string[];
 };
@@ -97,7 +100,7 @@ export function entriesOf(flow: BotFlow): Entries {
   const starts = blocksOf(flow).filter(({ block }) => block.type === 'start');
   return {
     hasStart: starts.length > 0,
-    // The start block may share its group with others, which come next without an edge.
+    // The start block may share its group with others, which follow it without an edge.
     isConnected: starts.some(({ group, block }) => group.blocks.length > 1 || targetOf(block).length > 0),
     groupIds: starts.map(({ group }) => group.id),
   };
@@ -108,8 +111,8 @@ export function edgesById({ edges }: BotFlow): Map<string, Edge> {
 }
 
 /**
- * The groups that a conversation can come to, by edges, jumps and links to the bot itself. Undefined if a variable
- * names the target of a jump: then it could be any.
+ * The groups that a conversation can reach, by edges, jumps and links to the bot itself. Undefined if a
+ * variable names the target of a jump, because it could be any group.
  */
 export function reachableGroupIds(flow: BotFlow, botId: string | undefined): Set<string> | undefined {
   const edges = edgesById(flow);

@@ -4,8 +4,8 @@ import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { blockExcerpt, itemExcerpt, type Names } from './block-excerpt.ts';
 
 /*
- * Where in the picture everything is: the document's own coordinates, and boxes of the width that editors draw. All
- * in pixels of the unscaled picture.
+ * Where everything is in the picture: the document's own coordinates, and boxes as wide as editors draw them.
+ * All in pixels of the unscaled picture.
  */
 
 export const GROUP_WIDTH = 300;
@@ -16,17 +16,17 @@ export const BLOCK_HEIGHT = 30;
 export const ITEM_HEIGHT = 24;
 const PADDING = 8;
 
-/** The picture of a flow beyond these would be megabytes that nobody can read. The rest is counted. */
+/** A larger picture would be megabytes that nobody can read. The rest is only counted. */
 const MAX_GROUPS = 1_000;
 const MAX_ROWS = 6_000;
 const MAX_ROWS_PER_GROUP = 60;
 
-/** Coordinates may be any number; a picture a million pixels wide shows nothing more. */
+/** Coordinates may be any number, but a picture a million pixels wide shows nothing more. */
 const MAX_COORDINATE = 100_000;
 
 export type Row = {
   kind: 'block' | 'item';
-  /** Middle of the row. */
+  /** Vertical middle of the row. */
   y: number;
   label: string;
   family: BlockFamily | 'unknown';
@@ -44,16 +44,16 @@ export type GroupBox = {
 };
 export type EventBox = { id: string; x: number; y: number; label: string };
 
-/** Where a line may begin or end, and from where to where the box reaches that it must not cross. */
+/** Where a line can begin or end, and the top and bottom of the box that it must not cross. */
 export type Port = Coordinates & { top: number; bottom: number };
 
 export type Layout = {
   groups: GroupBox[];
   events: EventBox[];
   hiddenGroups: number;
-  /** Where an edge leaves: by the place in the document of who names it, without `.outgoingEdgeId`. */
+  /** Where an edge leaves, by the path of what names it, without `.outgoingEdgeId`. */
   exits: Map<string, Port>;
-  /** Where an edge to a group arrives, and to a block. */
+  /** Where an edge arrives at a group, and where it arrives at a block. */
   groupEntries: Map<string, Port>;
   blockEntries: Map<string, Port>;
 };
@@ -161,7 +161,7 @@ function placeGroup(
   return { id: group.id, x, y, height: bottom + PADDING - y, title: group.title, rows, hiddenRows };
 }
 
-/** The items of a block, and of a card its buttons in place of the card where it has some. */
+/** The items of a block. A card is followed by its buttons. */
 function itemsOf(block: JsonObject, path: string): { item: JsonObject; itemPath: string }[] {
   if (!Array.isArray(block.items)) return [];
   return block.items.flatMap((item: unknown, index) => {

@@ -2,16 +2,19 @@ import type { BotFlow } from '#lib/bots/document/bot-document.ts';
 import { blocksOf, edgeOwnersOf, edgesById, isDynamicTarget, jumpOf } from './flow-graph.ts';
 import type { Layout, Port } from './flow-layout.ts';
 
-/** A line of the picture. Dangling ones have one end only. */
+/** A line of the picture. A dangling line has one end only. */
 export type Line =
   | { kind: 'edge' | 'jump'; from: Port; to: Port }
   | { kind: 'dangling-out'; from: Port }
   | { kind: 'dangling-in'; to: Port };
 
-/** Some tens of lines a group can be told apart; tens of thousands are a black page. */
+/** A few dozen lines per group can be told apart. Tens of thousands are a black page. */
 const MAX_LINES = 8_000;
 
-/** Every edge as the runtime takes it, jumps, and what leads nowhere. Lines from or to what is not drawn are left out. */
+/**
+ * Every edge that the runtime takes, jumps, and what leads nowhere. Lines from or to what is not drawn are
+ * left out.
+ */
 export function linesOf(flow: BotFlow, layout: Layout, botId: string | undefined): Line[] {
   const edges = edgesById(flow);
   const groupIds = new Set(flow.groups.map(({ id }) => id));

@@ -16,14 +16,14 @@ import {
 import { type Line, linesOf } from './flow-lines.ts';
 import { cutText, escapeXml } from './svg-text.ts';
 
-/** Around everything, with room for the ends of dangling edges. */
+/** Margin around everything, with room for the ends of dangling edges. */
 const MARGIN = 60;
 
-/** A picture is shown at most this large; inside, it is as sharp as ever. */
+/** A picture is shown no larger than this. Enlarged, it is still sharp. */
 const MAX_SHOWN_PIXELS = 4_000;
 
 const TAG_WIDTH = 76;
-/** How many letters fit, at the sizes of type used below. */
+/** How many letters fit, at the font sizes used below. */
 const TITLE_LETTERS = 36;
 const TAG_LETTERS = 11;
 const EXCERPT_LETTERS = 32;
@@ -43,10 +43,11 @@ const JUMP = '#6d28d9';
 const DANGLING = '#dc2626';
 
 /**
- * The picture of a flow as an SVG document: groups with their blocks, edges with arrow heads, jumps dashed, dangling ends
- * in red, laid out by the document's own coordinates. It has no styles and no scripts, and all text in it is escaped.
+ * The picture of a flow as an SVG document: groups with their blocks, edges with arrow heads, jumps dashed,
+ * dangling ends in red, laid out by the document's own coordinates. It has no styles and no scripts, and all
+ * text in it is escaped.
  *
- * @param name for those who cannot see it
+ * @param name title for people who cannot see the picture
  * @param botId the bot's own id, by which a link may name it
  */
 export function flowPicture(flow: BotFlow, name: string, botId?: string): string {
@@ -60,7 +61,7 @@ export function flowPicture(flow: BotFlow, name: string, botId?: string): string
     `<title>${escapeXml(cutText(name, 200))}</title>`,
     `<defs>${marker('e', EDGE)}${marker('j', JUMP)}${marker('d', DANGLING)}</defs>`,
     `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="#f3f4f6"/>`,
-    // Behind the boxes, so that no line crosses what there is to read.
+    // Behind the boxes, so that no line crosses their text.
     '<g fill="none" stroke-width="1.8">',
     ...lines.map(lineSvg),
     '</g>',
@@ -161,10 +162,10 @@ function lineSvg(line: Line): string {
   }
 }
 
-/** How far a line stays away from a box that it goes round. */
+/** How far a line stays away from a box that it goes around. */
 const CLEARANCE = 24;
 
-/** Leaves to the right and arrives from the left, however the two ends lie. */
+/** A curve that leaves to the right and arrives from the left, wherever the two ends are. */
 function curve(from: Port, to: Port): string {
   const gap = to.x - from.x;
   if (gap < CLEARANCE) return wayRound(from, to);
@@ -172,7 +173,9 @@ function curve(from: Port, to: Port): string {
   return `M${from.x} ${from.y}C${from.x + reach} ${from.y} ${to.x - reach} ${to.y} ${to.x} ${to.y}`;
 }
 
-/** Back to the left: between the two boxes if there is room, else below them, with round corners. */
+/**
+ * Goes back to the left: between the two boxes if there is room, otherwise below them, with rounded corners.
+ */
 function wayRound(from: Port, to: Port): string {
   const lane = Math.round(laneBetween(from, to));
   const right = from.x + CLEARANCE;

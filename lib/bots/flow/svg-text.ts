@@ -1,4 +1,4 @@
-/** What XML 1.0 has no place for, however it is written. */
+/** Characters that XML 1.0 does not allow in any form. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const NOT_XML = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]/g;
 
@@ -10,7 +10,7 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Text that can stand in an SVG, between tags and inside an attribute. */
+/** Escapes text for SVG, both between tags and inside attributes. */
 export function escapeXml(text: string): string {
   return text
     .toWellFormed()
@@ -22,9 +22,9 @@ export function escapeXml(text: string): string {
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\u{1f000}-\u{1faff}]/u;
 
-/** One line that is about as wide as `width` letters, with an ellipsis where something was cut off. */
+/** One line about as wide as `width` letters, with an ellipsis if something was cut off. */
 export function cutText(text: string, width: number): string {
-  // More than four times as much never fits, and a document may hold megabytes.
+  // A longer text never fits, and a document may hold megabytes.
   const line = text
     .slice(0, width * 8)
     .replace(/\s+/g, ' ')

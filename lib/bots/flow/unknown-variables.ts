@@ -3,13 +3,13 @@ import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { blocksOf } from './flow-graph.ts';
 import type { FlowIssue } from './flow-issue.ts';
 
-/** `{{Name}}`. What begins with `=` is an expression, whose names are not variables. */
+/** `{{Name}}`. A text that begins with `=` is an expression, whose names are not variables. */
 const PLACEHOLDER = /\{\{(?!=)([^{}]+)\}\}/g;
 
 /** Names in messages and paths are cut, for a name has no limit. */
 const MAX_SHOWN_CHARS = 60;
 
-/** Variables that blocks name, by name in a text or by id in an option, and that the bot does not have. */
+/** Variables that blocks name, by name in a text or by id in an option, but that the bot does not have. */
 export function unknownVariables(document: BotDocument): FlowIssue[] {
   const names = new Set(document.variables.map(({ name }) => name.trim()));
   const ids = new Set(document.variables.map(({ id }) => id));
@@ -24,7 +24,7 @@ export function unknownVariables(document: BotDocument): FlowIssue[] {
         return;
       }
       for (const name of new Set([...value.matchAll(PLACEHOLDER)].map(([, name = '']) => name.trim()))) {
-        if (!names.has(name)) report(path, `{{${shown(name)}}} is no variable of this bot`);
+        if (!names.has(name)) report(path, `{{${shown(name)}}} is not a variable of this bot`);
       }
     } else if (Array.isArray(value)) {
       for (const [index, one] of value.entries()) visit(one, `${path}[${index}]`, key);
@@ -36,7 +36,10 @@ export function unknownVariables(document: BotDocument): FlowIssue[] {
   return issues;
 }
 
-/** Old text bubbles say the same thing three times, as HTML and as plain text too; only `richText` is ever shown. */
+/**
+ * Old text bubbles hold the same text three times, as HTML and as plain text too. Only `richText` is ever
+ * shown.
+ */
 function spoken(block: JsonObject): JsonObject {
   if (block.type !== 'text' || !isJsonObject(block.content) || !Array.isArray(block.content.richText)) {
     return block;

@@ -9,7 +9,7 @@ import { checkFlow } from '#lib/bots/flow/flow-check.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { stepsEraDocument, v5Document, v6Document } from '#test/fixtures/documents.ts';
 
-/** A start that leads to the first group, and what the test gives. */
+/** A bot whose start leads to the first group, with what the test gives. */
 function bot(blocks: unknown[], more: Partial<BotDocument> = {}): BotDocument {
   return {
     version: '6',
@@ -63,13 +63,13 @@ describe('a flow', () => {
     expect(found(bot([{ id: 's', type: 'start' }, words('x')], v5))).toEqual([]);
   });
 
-  it('does not call everything out of reach where there is no start', () => {
+  it('does not call everything unreachable if there is no start', () => {
     expect(found(bot([words('x')], { events: [] })).join()).not.toContain('UNREACHABLE_GROUP');
   });
 });
 
 describe('groups', () => {
-  it('that nothing leads to are out of reach', () => {
+  it('that nothing leads to are unreachable', () => {
     const groups = [group('g', [words('x')]), group('lost', [{ ...words('y'), id: 'c' }])];
     expect(found(bot([], { groups }))).toEqual(['warning UNREACHABLE_GROUP bot.groups[1]']);
   });
@@ -122,7 +122,7 @@ describe('groups', () => {
     ]);
   });
 
-  it('of a circle that nothing leads into are out of reach', () => {
+  it('in a circle that nothing leads into are unreachable', () => {
     const circle = [
       group('one', [{ id: 'c', type: 'Jump', options: { groupId: 'two' } }]),
       group('two', [{ id: 'd', type: 'Jump', options: { groupId: 'one' } }]),
@@ -136,7 +136,7 @@ describe('groups', () => {
 });
 
 describe('edges', () => {
-  it('into nothing break a conversation off, out of nothing are leftovers', () => {
+  it('to nowhere break off a conversation, from nowhere are leftovers', () => {
     const edges = [...bot([]).edges, edge('e', 'b', 'gone'), edge('f', 'nobody', 'g')];
     expect(found(bot([words('x')], { edges }))).toEqual([
       'error DANGLING bot.edges[1].to.groupId',
@@ -144,7 +144,7 @@ describe('edges', () => {
     ]);
   });
 
-  it('that are named and not there are reported, of buttons of cards too', () => {
+  it('that are named but do not exist are reported, including those of card buttons', () => {
     const cards = {
       id: 'c',
       type: 'cards',
@@ -191,7 +191,7 @@ describe('blocks', () => {
     ['a type of the future', { id: 'b', type: 'hologram' }],
     ['a type that every object has', { id: 'b', type: 'constructor' }],
     ['no type', { id: 'b' }],
-    ['a type that is no text', { id: 'b', type: 7 }],
+    ['a type that is not text', { id: 'b', type: 7 }],
   ])('with %s are unknown', (_, block) => {
     expect(found(bot([block]))).toEqual(['error UNKNOWN_BLOCK_TYPE bot.groups[0].blocks[0].type']);
   });
@@ -232,7 +232,7 @@ describe('blocks', () => {
     ]);
   });
 
-  it('with one id are found once only', () => {
+  it('with the same id are reported', () => {
     expect(found(bot([words('x'), words('y')]))).toEqual(['warning DUPLICATE_ID bot.groups[0].blocks[1].id']);
   });
 });
@@ -264,7 +264,7 @@ describe('variables', () => {
     ]);
   });
 
-  it('that an option names by id have to be there', () => {
+  it('that an option names by id must exist', () => {
     const block = { id: 'b', type: 'Set variable', options: { variableId: 'gone' } };
     expect(found(bot([block]))).toEqual([
       'warning UNKNOWN_VARIABLE bot.groups[0].blocks[0].options.variableId',
@@ -320,7 +320,7 @@ describe('the list of issues', () => {
     expect(issues[0]?.severity).toBe('error');
   });
 
-  it('is made of whatever a document may hold', () => {
+  it('can be made for any content of a document', () => {
     const block = fc.oneof(
       fc.jsonValue(),
       fc.record(

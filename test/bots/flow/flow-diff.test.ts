@@ -127,7 +127,7 @@ describe('diffFlows', () => {
   });
 
   it.each([
-    ['that are no objects', [null, 'text', 7, []]],
+    ['that are not objects', [null, 'text', 7, []]],
     ['without an id', [{ type: 'text' }, { id: 7 }]],
   ])('keeps blocks %s with their group', (_, blocks) => {
     const document = (more: unknown[]) =>
@@ -138,7 +138,7 @@ describe('diffFlows', () => {
     expect(diff.groups.changed).toMatchObject([{ id: 'group-route', changes: ['blocks'] }]);
   });
 
-  it('tells things apart that share an id', () => {
+  it('distinguishes things that share an id', () => {
     const twice = [
       { id: 'v', name: 'First' },
       { id: 'v', name: 'Second' },
@@ -155,7 +155,7 @@ describe('diffFlows', () => {
     expect(fields).toContain('version');
   });
 
-  it('cuts what a person knows a thing by, and leaves no half of a character', () => {
+  it('cuts long labels, and leaves no half of a character', () => {
     const variables = [{ id: 'v', name: `${'x'.repeat(99)}😀` }];
     const [entry] = diffFlows(v6({ variables: [] }), v6({ variables })).variables.added;
     expect(entry?.label).toBe(`${'x'.repeat(99)}\u{fffd}`);
@@ -187,7 +187,7 @@ describe('diffFlows, whatever the documents are', () => {
       theme: content,
       settings: content,
     })
-    // As it comes out of the store: from JSON.
+    // As it comes out of the store: parsed from JSON.
     .map((value) => JSON.parse(JSON.stringify(value)) as BotDocument);
 
   it('is empty between a document and itself', () => {

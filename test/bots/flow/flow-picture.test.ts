@@ -20,7 +20,10 @@ function complete(sent: object): BotDocument {
 
 const pictureOf = (sent: object, botId?: string) => flowPicture(complete(sent), 'A bot', botId);
 
-/** Well-formed as far as this service writes XML: every tag closed in order, quotes paired, no stray character. */
+/**
+ * Well-formed as far as this service writes XML: every tag is closed in order, quotes are paired, and there
+ * are no stray characters.
+ */
 function expectWellFormed(svg: string): void {
   const open: string[] = [];
   let at = 0;
@@ -57,7 +60,7 @@ describe('the picture of a flow', () => {
     ['the V5 variant', v5Document()],
     ['an export from before June 2022', stepsEraDocument()],
     ['an empty bot', {}],
-  ])('is drawn of %s', (_, document) => {
+  ])('is drawn for %s', (_, document) => {
     expectWellFormed(pictureOf(document));
   });
 
@@ -67,11 +70,11 @@ describe('the picture of a flow', () => {
 
   it.each([
     [
-      'an edge that is not there',
+      'an edge that does not exist',
       { groups: [{ id: 'g', blocks: [{ id: 'b', type: 'text', outgoingEdgeId: 'gone' }] }] },
     ],
     [
-      'an edge to a group that is not there',
+      'an edge to a group that does not exist',
       {
         groups: [{ id: 'g', blocks: [{ id: 'b', type: 'text', outgoingEdgeId: 'e' }] }],
         edges: [{ id: 'e', from: { blockId: 'b' }, to: { groupId: 'gone' } }],
@@ -130,7 +133,7 @@ describe('the picture of a flow', () => {
     expect(pictureOf({ groups: [tall] })).toContain('>and 4940 more<');
   });
 
-  it('is made of whatever a document may hold', () => {
+  it('can be drawn for any content of a document', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -165,7 +168,7 @@ describe('the picture of a flow', () => {
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
   if (names.length === 0) process.stderr.write('Skipped: real bots, because ../shared/bots is not there.\n');
 
-  it.skipIf(names.length === 0).each(names)('is drawn of %s', (name) => {
+  it.skipIf(names.length === 0).each(names)('is drawn for %s', (name) => {
     expectWellFormed(pictureOf(JSON.parse(readFileSync(join(folder, name), 'utf8'))));
   });
 });
@@ -182,7 +185,7 @@ describe('text in a picture', () => {
     expect(cutText(text, width)).toBe(cut);
   });
 
-  it('loses what XML has no place for', () => {
+  it('loses what XML does not allow', () => {
     expect(escapeXml('a\u0000\u001b\ufffeb<\ud800')).toBe('ab&lt;\ufffd');
   });
 });
