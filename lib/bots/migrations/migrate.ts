@@ -6,21 +6,25 @@ import { v5ToV6 } from './v5-to-v6.ts';
 import { v6ToV61 } from './v6-to-v6-1.ts';
 
 /**
- * The document in the latest version. Documents of the V6 variant, 6.1 included, come back as they are: the same
+ * The document in the latest version. Documents of the V6 variant, 6.1 included, are returned as the same
  * object.
  */
 export function migrateToLatest<T extends BotFlow>(document: T): T {
   return isV6(document.version) ? document : migrateTo(document, LATEST_VERSION);
 }
 
-/** Whether `migrateTo` leads from one version to the other: to the same or a newer one, never back. */
+/**
+ * Whether `migrateTo` leads from one version to the other. It leads to the same or a newer one, never back.
+ */
 export function canMigrate(from: BotVersion, target: BotVersion): boolean {
   return BOT_VERSIONS.indexOf(from) <= BOT_VERSIONS.indexOf(target);
 }
 
 /**
- * The document in version `target`, one step after the other. In its own version it comes back as it is.
- * Throws a RangeError for an older target, so ask `canMigrate` first.
+ * The document in version `target`, migrated one step after the other. A document that has this version is
+ * returned as it is.
+ *
+ * @throws RangeError if the target is older, so ask `canMigrate` first
  */
 export function migrateTo<T extends BotFlow>(document: T, target: BotVersion): T {
   if (!canMigrate(document.version, target)) {

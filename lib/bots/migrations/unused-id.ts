@@ -1,6 +1,6 @@
 /**
- * `wanted`, or `wanted-2`, `wanted-3`, …: the first that is no text anywhere in the document. Not only ids count:
- * an edge that refers to something long gone must not find it again.
+ * `wanted`, or `wanted-2`, `wanted-3`, …: the first that is not a text anywhere in the document. Not only ids
+ * count, because an edge that refers to something long gone must not find it again.
  */
 export function unusedId(document: object, wanted: string): string {
   const texts = textsOf(document);

@@ -5,8 +5,8 @@ import { changeBlocks } from './change-blocks.ts';
 const HTTP_BLOCK_TYPES = new Set<unknown>(['Webhook', 'Zapier', 'Make.com', 'Pabbly']);
 
 /**
- * Gives each HTTP block its request inline. In version 3 the request lay in a database of the server that the
- * bot was exported from; the file holds its id only, so what is written is an empty request of that id.
+ * Puts the request into each HTTP block. In version 3 the request was stored in a database of the server that
+ * the bot was exported from. The file holds only its id, so the result is an empty request with that id.
  */
 export function v3ToV4<T extends BotFlow>(document: T): T {
   return {
@@ -23,9 +23,9 @@ function withInlineRequest(block: unknown): unknown {
   if (!isJsonObject(options)) return block;
   const request = options.webhook ?? null;
   if (request !== null) {
-    // A request that is there is worth more than a reference to one that is not. A `webhookId` that it does
-    // not repeat names another request, or one that only the exporting server knows: it stays for whoever
-    // wants to look it up, and takes no part in running the block.
+    // An existing request is worth more than a reference to one that is missing. A `webhookId` that the
+    // request does not repeat names another request, or one that only the exporting server knows. It stays
+    // for whoever wants to look it up, and plays no part in running the block.
     return isJsonObject(request) && request.id === webhookId ? rest : block;
   }
   return { ...rest, options: { ...options, webhook: { method: 'POST', id: webhookId ?? '' } } };

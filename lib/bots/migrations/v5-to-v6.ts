@@ -22,7 +22,7 @@ export function v5ToV6<T extends BotFlow>(document: T): T {
 
 type Start = { group: JsonObject; block: JsonObject };
 
-/** The first start block is where the bot begins. Later ones do nothing in a chat, and go without a trace. */
+/** The bot begins at the first start block. Later ones do nothing in a chat, and are dropped. */
 function findStart(groups: unknown[]): Start | undefined {
   for (const group of groups) {
     if (!isJsonObject(group)) continue;
@@ -32,7 +32,7 @@ function findStart(groups: unknown[]): Start | undefined {
   return undefined;
 }
 
-/** A start block or a start event: both go by the same type. */
+/** A start block or a start event. Both have the same type. */
 function isStart(value: unknown): value is JsonObject {
   return isJsonObject(value) && value.type === 'start';
 }
@@ -41,14 +41,17 @@ function blocksOf(group: JsonObject): unknown[] {
   return Array.isArray(group.blocks) ? group.blocks : [];
 }
 
-/** An empty group is none: its owner made it, and edges may lead to it. */
+/** An empty group is not a start group: its owner made it, and edges may lead to it. */
 function isStartGroup(group: unknown): boolean {
   if (!isJsonObject(group)) return false;
   const blocks = blocksOf(group);
   return blocks.length > 0 && blocks.every(isStart);
 }
 
-/** Keys that end with the start block and its group. All others are unknown here, and move to the event. */
+/**
+ * Keys that are dropped with the start block and its group. All others are unknown here, and move to the
+ * event.
+ */
 const START_GROUP_KEYS = ['id', 'title', 'graphCoordinates', 'blocks', 'outgoingEdgeId'];
 const START_BLOCK_KEYS = ['id', 'type', 'label', 'groupId', 'outgoingEdgeId'];
 
@@ -59,12 +62,12 @@ function startEventOf(document: BotFlow, { group, block }: Start): BotEvent {
     id: startEventId(document, group),
     type: 'start',
     graphCoordinates: isCoordinates(group.graphCoordinates) ? group.graphCoordinates : { x: 0, y: 0 },
-    // Written even if no edge has this id: a dangling reference is reported elsewhere, not repaired here.
+    // Kept even if no edge has this id. Dangling references are reported elsewhere, not repaired here.
     ...(typeof block.outgoingEdgeId === 'string' ? { outgoingEdgeId: block.outgoingEdgeId } : {}),
   };
 }
 
-/** The group's id, as in documents that were migrated elsewhere. */
+/** The id of the group, as in documents that were migrated elsewhere. */
 function startEventId(document: BotFlow, { id }: JsonObject): string {
   const isTaken = otherEvents(document).some((event) => isJsonObject(event) && event.id === id);
   return typeof id === 'string' && id !== '' && !isTaken ? id : unusedId(document, 'start-event');
@@ -105,14 +108,14 @@ function upgradeBlock(block: unknown): unknown {
 const ACTIONS_ON_ROWS = new Set<unknown>(['Get data from sheet', 'Update a row']);
 
 /**
- * Version 6 finds rows by a filter, where older versions compared one reference cell. The cell stays beside it:
- * version 6 does not read it, and its owner may.
+ * Version 6 finds rows by a filter, while older versions compared one reference cell. The cell is kept:
+ * version 6 does not read it, but its owner may.
  */
 function withFilter(options: JsonObject): JsonObject {
   const cell = options.referenceCell;
   if (!ACTIONS_ON_ROWS.has(options.action) || !isJsonObject(cell) || isSet(options.filter)) return options;
   const comparison = {
-    // Needs to be unique among the comparisons, of which it is the only one.
+    // Must be unique among the comparisons, and there is only this one.
     id: typeof cell.id === 'string' && cell.id !== '' ? cell.id : 'reference-cell',
     ...(isSet(cell.column) ? { column: cell.column } : {}),
     comparisonOperator: 'Equal to',
@@ -122,8 +125,8 @@ function withFilter(options: JsonObject): JsonObject {
 }
 
 /**
- * Below 6 a link merged the linked bot's results unless told not to; from 6 on it does not unless told to. A
- * link without options leads nowhere, so it has no behaviour to keep.
+ * Below version 6, a link merged the linked bot's results unless told not to. From version 6 on, it does so
+ * only if told to. A link without options leads nowhere, so it has no behaviour to keep.
  */
 function withMergeResults(options: JsonObject): JsonObject {
   return isSet(options.mergeResults) ? options : { ...options, mergeResults: true };

@@ -13,10 +13,10 @@ describe('isStepsEra', () => {
 
   it.each([
     ['no blocks', {}],
-    ['blocks that are no list', { blocks: { steps: [] } }],
+    ['blocks that are not a list', { blocks: { steps: [] } }],
     ['no block', { blocks: [] }],
     ['blocks without steps', { blocks: [{ id: 'b', blocks: [] }] }],
-    ['steps that are no list', { blocks: [{ id: 'b', steps: 'many' }] }],
+    ['steps that are not a list', { blocks: [{ id: 'b', steps: 'many' }] }],
     ['groups beside the blocks', { blocks: [{ id: 'b', steps: [] }], groups: [] }],
   ])('does not take a document with %s for one', (_case, document) => {
     expect(isStepsEra(document)).toBe(false);
@@ -109,7 +109,7 @@ describe('stepsToBlocks', () => {
     expect(stepsToBlocks({ blocks: [{ steps: [] }], edges: 'none' }).edges).toBe('none');
   });
 
-  it('never puts one value over another where an object has the old and the new key', () => {
+  it('never overwrites a value if an object has both the old and the new key', () => {
     const migrated = stepsToBlocks({
       blocks: [
         {

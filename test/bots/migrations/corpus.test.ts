@@ -9,8 +9,8 @@ import { unexplainedDifferences } from './losses.ts';
 import { frozen } from './small-bot.ts';
 
 /*
- * Real bots of every age, and what other software made of some of them. They are no part of the repository:
- * these tests read them where they lie beside it, and are skipped where they do not.
+ * Real bots of every age, and what other software made of some of them. They are not part of the repository.
+ * These tests read them if they lie beside it, and are skipped if they do not.
  */
 const REPOSITORY = resolve(import.meta.dirname, '../../..');
 const BOTS = resolve(REPOSITORY, '../shared/bots');
@@ -30,7 +30,7 @@ function read(folder: string, name: string): JsonObject {
   return frozen(JSON.parse(readFileSync(join(folder, name), 'utf8')));
 }
 
-/** As import does it: renamed if it is that old, then given the version that it does not name. */
+/** As an import does it: renamed if it is that old, then given a version if it names none. */
 function importable(document: JsonObject): BotFlow {
   const renamed = stepsToBlocks(document);
   const version = renamed.version ?? (Array.isArray(renamed.events) ? '6' : '3');
@@ -106,7 +106,10 @@ describe.skipIf(botNames.length === 0)('real bots of every age', () => {
     });
   });
 
-  /** By text, as databases of June 2022 were converted. Quotes inside a text are escaped, so only keys match. */
+  /**
+   * Replaces text, as databases of June 2022 were converted. Quotes inside a text are escaped, so only keys
+   * match.
+   */
   function inNewReferences(json: string): string {
     return json.replaceAll('"blockId":', '"groupId":').replaceAll('"stepId":', '"blockId":');
   }

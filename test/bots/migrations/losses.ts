@@ -3,8 +3,8 @@ import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { type Difference, differences } from './differences.ts';
 
 /**
- * Where a document below 6 and what migration to 6 made of it differ, apart from what the rules name. Written
- * from the rules, not from the code under test. Empty means: nothing lost, nothing added.
+ * Where a document below 6 and its migration to 6 differ, apart from what the rules name. Written from the
+ * rules, not from the code under test. Empty means that nothing was lost and nothing was added.
  */
 export function unexplainedDifferences(before: BotFlow, after: BotFlow): Difference[] {
   const start = startOf(before);
@@ -44,7 +44,7 @@ function withoutKeys(object: JsonObject, keys: string[]): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
 }
 
-/** A start event is put first unless the document has one already and no start block. */
+/** A start event is put first, unless the document already has one and has no start block. */
 function differencesOfEvents(before: BotFlow, after: BotFlow, start: Start | undefined): Difference[] {
   const existing = before.events ?? [];
   if (!start && existing.some(isStart)) return differences(existing, after.events, 'events');

@@ -9,11 +9,11 @@ import { isJsonObject } from '#lib/json/json-object.ts';
 import { unexplainedDifferences } from './losses.ts';
 import { frozen } from './small-bot.ts';
 
-/** Few enough that references hit, ids repeat, and derived ids clash. */
+/** So few that references hit, ids repeat, and derived ids clash. */
 const id = fc.constantFrom('a', 'b', 'c', 'd', 'start-event', 'start-event-2');
 const coordinates = fc.record({ x: fc.integer(), y: fc.integer() });
 
-/** Keys that no rule names, different at each level so that none of them can hide another. */
+/** Keys that no rule names. They are different at each level, so that none of them can hide another. */
 function unknownKeys(level: string) {
   return fc.dictionary(
     fc.string({ maxLength: 3 }).map((key) => `x-${level}-${key}`),
@@ -120,7 +120,7 @@ const event = withUnknownKeys(
   ),
 );
 
-/** What JSON can carry, and nothing beyond: no objects without prototype, no -0. */
+/** Only what JSON can carry: no objects without prototype, no -0. */
 function parsed<T>(value: T): T {
   return JSON.parse(JSON.stringify(value));
 }
@@ -143,7 +143,7 @@ function acceptedDocument<V extends BotFlow['version']>(versions: readonly V[]):
   ).map(parsed) as fc.Arbitrary<BotFlow>;
 }
 
-/** Documents whose parts are lists and objects, of anything. */
+/** Documents whose parts are lists and objects with any content. */
 const junkDocument = fc
   .record({
     version: fc.constantFrom(...V5_VERSIONS),
@@ -221,7 +221,7 @@ describe('migration of any document', () => {
     );
   });
 
-  it('makes the same of the same document', () => {
+  it('gives the same result for the same document', () => {
     fc.assert(
       fc.property(fc.oneof(olderDocument, junkDocument), (document) => {
         expect(migrateToLatest(structuredClone(document))).toStrictEqual(migrateToLatest(document));
@@ -239,7 +239,7 @@ describe('migration of any document', () => {
     );
   });
 
-  it('makes the same in one go as with a stop on the way', () => {
+  it('gives the same result in one go as with a stop on the way', () => {
     fc.assert(
       fc.property(acceptedDocument(['3']), fc.constantFrom('3', '4', '5', '6', '6.1'), (document, stop) => {
         expect(migrateTo(migrateTo(document, stop), '6.1')).toStrictEqual(migrateTo(document, '6.1'));
@@ -249,7 +249,7 @@ describe('migration of any document', () => {
 });
 
 describe('renaming of steps', () => {
-  /** The words of before June 2022, put in by text: quotes inside a text are escaped, so only keys match. */
+  /** Puts in the words of before June 2022 as text. Quotes inside a text are escaped, so only keys match. */
   function inOldWords(flow: Pick<BotFlow, 'groups' | 'edges'>) {
     const groups = inOldReferences(JSON.stringify(flow.groups)).replaceAll('"blocks":', '"steps":');
     return { blocks: JSON.parse(groups), edges: JSON.parse(inOldReferences(JSON.stringify(flow.edges))) };

@@ -3,7 +3,7 @@ import { BOT_VERSIONS, type BotVersion } from '#lib/bots/document/bot-version.ts
 import { canMigrate, migrateTo, migrateToLatest } from '#lib/bots/migrations/migrate.ts';
 import { frozen, group, smallBot, startEdge, startGroup } from './small-bot.ts';
 
-/** Has something for every step to change. */
+/** A bot in which every step has something to change. */
 function oldBot(version: BotVersion) {
   return frozen(
     smallBot({
@@ -33,7 +33,7 @@ describe('migrateToLatest', () => {
     expect(migrateToLatest(oldBot('3')).groups).toStrictEqual([group('g', [emptyRequest])]);
   });
 
-  it('takes no step that lies behind the document', () => {
+  it('skips the steps before the version of the document', () => {
     expect(migrateToLatest(oldBot('4')).groups).toStrictEqual([
       group('g', [{ id: 'h', type: 'Webhook', webhookId: 'w' }]),
     ]);

@@ -1,6 +1,6 @@
 import type { BotFlow, Edge, Group } from '#lib/bots/document/bot-document.ts';
 
-/** A flow with nothing in it but what the test gives. */
+/** A flow with nothing in it except what the test gives. */
 export function smallBot(parts: Partial<BotFlow> = {}): BotFlow {
   return {
     version: '5',
@@ -29,7 +29,7 @@ export function startEdge(groupId: string): Edge {
   return { id: 'first', from: { groupId: 'start', blockId: 'start-block' }, to: { groupId } };
 }
 
-/** So that a migration that writes into its input fails. */
+/** Makes a migration fail if it writes into its input. */
 export function frozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);

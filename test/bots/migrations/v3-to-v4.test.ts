@@ -47,7 +47,7 @@ describe('v3ToV4', () => {
   it.each([
     ['has another id', { id: 'other', url: 'https://example.com' }],
     ['has no id', { url: 'https://example.com' }],
-    ['is no object', 'https://example.com'],
+    ['is not an object', 'https://example.com'],
   ])('keeps webhookId beside an inline request that %s', (_case, webhook) => {
     const block = { type: 'Webhook', webhookId: 'w', options: { webhook } };
     expect(migratedBlock(block)).toStrictEqual(block);
@@ -60,7 +60,7 @@ describe('v3ToV4', () => {
 
   it.each([
     ['another type', { type: 'webhook', webhookId: 'w' }],
-    ['options that are no object', { type: 'Webhook', webhookId: 'w', options: 'none' }],
+    ['options that are not an object', { type: 'Webhook', webhookId: 'w', options: 'none' }],
     ['no form at all', 'Webhook'],
     ['null', null],
   ])('keeps a block with %s', (_case, block) => {

@@ -116,7 +116,7 @@ describe('events that are there already', () => {
     expect(migrate({ events }).events).toStrictEqual(events);
   });
 
-  it('get a start event in front where none of them is one', () => {
+  it('get a start event in front if none of them is one', () => {
     expect(migrate({ events: [command] }).events).toStrictEqual([
       { id: 'start-event', type: 'start', graphCoordinates: { x: 0, y: 0 } },
       command,
@@ -186,7 +186,7 @@ describe('edges', () => {
     ]);
   });
 
-  it('stay as they are where the start block has no edge, or one that is not there', () => {
+  it('stay as they are if the start block has no edge, or one that does not exist', () => {
     const withoutId: unknown = { from: { blockId: 'b' }, to: { groupId: 'g' } };
     const edges = [withoutId, other] as BotFlow['edges'];
     expect(migrate({ groups: [group('s', [{ type: 'start' }])], edges }).edges).toStrictEqual(edges);
@@ -235,7 +235,10 @@ describe('Google Sheets blocks', () => {
     ['without options', {}],
     ['with a filter, even an empty one', { options: { action: 'Update a row', referenceCell, filter: {} } }],
     ['without a reference cell', { options: { action: 'Update a row' } }],
-    ['with a reference cell that is no object', { options: { action: 'Update a row', referenceCell: 'A' } }],
+    [
+      'with a reference cell that is not an object',
+      { options: { action: 'Update a row', referenceCell: 'A' } },
+    ],
     ['that insert a row', { options: { action: 'Insert a row', referenceCell } }],
     ['without an action', { options: { referenceCell } }],
   ])('stay as they are %s', (_case, parts) => {
