@@ -5,8 +5,8 @@ import { withinTime } from '#lib/engine/model/time-limit.ts';
 import { emptyParagraph, leavesOf } from './rich-text-node.ts';
 
 /*
- * Values are what respondents and other services sent. Parsing Markdown takes quadratic time of some of it (nested
- * lists, brackets that never close), so what is long or takes long is shown as it is.
+ * Values come from respondents and other services. Some Markdown takes quadratic time to parse (nested lists,
+ * brackets that never close), so text that is long or takes long is shown as it is.
  */
 const MAX_MARKDOWN_CHARS = 20_000;
 const MAX_PARSE_MS = 500;
@@ -16,19 +16,19 @@ const HAS_OTHER_THAN_SIGNS = /[^\s*_#>+-]/;
 type Marks = { bold?: true; italic?: true; code?: true };
 
 /**
- * The blocks of a Markdown text: paragraphs, headings, lists. Empty lines between them become empty paragraphs, one
- * each.
+ * The blocks of a Markdown text: paragraphs, headings, lists. Each empty line between them becomes an empty
+ * paragraph.
  */
 export function markdownToRichText(markdown: string): RichTextNode[] {
   if (markdown.trim() === '') return [];
   const blocks = markdown.length > MAX_MARKDOWN_CHARS ? [] : (parsedBlocks(markdown) ?? []);
-  // Deviation: "-", "2." or "***" are Markdown without a text, and would not be seen, or not as they are.
+  // Deviation: "-", "2." or "***" are Markdown without text. They would be invisible, or shown differently.
   const hasText =
     HAS_OTHER_THAN_SIGNS.test(markdown) && leavesOf(blocks).some(({ text }) => text.trim() !== '');
   return hasText ? blocks : [paragraph([{ text: markdown }])];
 }
 
-/** Undefined when it takes too long or is nested too deeply. */
+/** Undefined if it takes too long or is nested too deeply. */
 function parsedBlocks(markdown: string): RichTextNode[] | undefined {
   try {
     return withinTime(MAX_PARSE_MS, () => spacedBlocks(fromMarkdown(markdown).children))?.value;
@@ -103,7 +103,7 @@ function inlinesOf(nodes: readonly PhrasingContent[], marks: Marks = {}): RichTe
       case 'linkReference':
         return inlinesOf(node.children, marks);
       case 'image':
-        // A text bubble shows no images: the address can at least be followed.
+        // A text bubble shows no images, but the address can be followed.
         return [{ type: 'a', url: node.url, children: [{ ...marks, text: node.alt || node.url }] }];
       case 'imageReference':
         return [{ ...marks, text: node.alt ?? '' }];

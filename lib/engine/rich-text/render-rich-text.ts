@@ -12,14 +12,14 @@ import { isEmptyParagraph, isLeaf, leavesOf, type RichTextLeaf, richTextNodes } 
 
 export type RichTextContext = TemplateContext & { flow: Pick<ChatFlow, 'showsLastListElementOnly'> };
 
-/** Where nodes stand: among blocks (paragraphs, lists), or in a line of text. */
+/** Where nodes are: among blocks (paragraphs, lists), or in a line of text. */
 type Place = 'blocks' | 'line';
 
 const BLOCK_PARENTS = new Set<unknown>(['ul', 'ol', 'li', 'blockquote']);
 
 /**
- * Fills in the variables and inline codes of a rich text. A value is read as Markdown and takes on the marks of the
- * text that it stands in; a paragraph that is one variable and nothing else becomes the blocks of its value.
+ * Fills in the variables and inline code of a rich text. A value is read as Markdown and takes on the marks
+ * of the text around it. A paragraph that consists of one variable becomes the blocks of its value.
  */
 export function renderRichText(richText: unknown, context: RichTextContext): RichTextNode[] {
   return renderNodes(richTextNodes(richText), 'blocks', context);
@@ -33,7 +33,7 @@ function renderNodes(nodes: RichTextNode[], place: Place, context: RichTextConte
 
 function renderElement(element: RichTextNode, place: Place, context: RichTextContext): RichTextNode[] {
   const children = richTextNodes(element.children);
-  // Editors of old wrapped variables in elements, which are not to be seen.
+  // Old editors wrapped variables in elements that should not be visible.
   if (element.type === 'variable') return renderNodes(children, place, context);
   const [only] = children;
   const part =
@@ -59,7 +59,7 @@ function renderLeaf(leaf: RichTextLeaf, place: Place, context: RichTextContext):
   });
 }
 
-/** A text that is one variable or one inline code and nothing else. */
+/** A text that consists of one variable or one inline code. */
 function solePart(text: string): TemplatePart | undefined {
   const [part, second] = text.includes('{{') ? templateParts(text) : [];
   return part && !second && part.kind !== 'text' ? part : undefined;
@@ -73,14 +73,17 @@ function blocksOf(part: TemplatePart, context: RichTextContext): RichTextNode[] 
   return markdownToRichText(valueText(part, context));
 }
 
-/** Deviation: of a value that is one paragraph only its content, for a paragraph in a paragraph breaks the line. */
+/**
+ * Deviation: if a value is one paragraph, only its content, because a paragraph in a paragraph breaks the
+ * line.
+ */
 function lineOf(part: TemplatePart, context: RichTextContext): RichTextNode[] {
   const blocks = blocksOf(part, context);
   const [only] = blocks;
   return blocks.length === 1 && only?.type === 'p' ? richTextNodes(only.children) : blocks;
 }
 
-/** The texts of blocks as one line of text; links keep their text only, as in all bots until now. */
+/** The texts of blocks as one line of text. Links keep only their text, as bots have always had it. */
 function joinedLeaves(blocks: RichTextNode[]): RichTextLeaf[] {
   return blocks.flatMap((block, index) => {
     if (isEmptyParagraph(block)) return [{ text: '\n\n' }];

@@ -1,7 +1,7 @@
 import type { RichTextNode } from '#lib/engine/model/chat-protocol.ts';
 import { isJsonObject } from '#lib/json/json-object.ts';
 
-/** What a document or a message holds as rich text, without what is no node. */
+/** The nodes that a document or a message holds as rich text. Anything that is not a node is left out. */
 export function richTextNodes(value: unknown): RichTextNode[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

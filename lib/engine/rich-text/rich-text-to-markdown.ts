@@ -2,15 +2,15 @@ import type { RichTextNode } from '#lib/engine/model/chat-protocol.ts';
 import { isLeaf, type RichTextLeaf, richTextNodes } from './rich-text-node.ts';
 
 /**
- * Rich text as Markdown: blocks one below the other, so that an empty paragraph is an empty line. Texts are not
- * escaped: what looks like Markdown in them is meant.
+ * Rich text as Markdown: blocks one below the other, so that an empty paragraph is an empty line. Texts are
+ * not escaped, because what looks like Markdown in them is meant as Markdown.
  */
 export function richTextToMarkdown(nodes: readonly RichTextNode[]): string {
   const blocks = nodes.filter((node) => isLeaf(node) || richTextNodes(node.children).length > 0);
   return blocks
     .map((node, index) => {
       const next = blocks[index + 1];
-      // Two lists would be read as one.
+      // Otherwise two lists would be read as one.
       return next && isList(node) && isList(next) ? `${blockMarkdown(node)}\n` : blockMarkdown(node);
     })
     .join('\n');
@@ -36,7 +36,7 @@ function blockMarkdown(node: RichTextNode): string {
   return node.type === 'blockquote' ? content.replace(/^/gm, '> ') : content;
 }
 
-/** Of an element that holds a line of text, or blocks, or both. */
+/** The content of an element that holds a line of text, or blocks, or both. */
 function contentMarkdown(children: RichTextNode[]): string {
   const lines: string[] = [];
   let line: RichTextNode[] = [];
@@ -80,11 +80,11 @@ function inlineMarkdown(nodes: readonly RichTextNode[]): string {
     .join('');
 }
 
-/** Marks stand close to the text: Markdown knows none that have blanks inside. */
+/** Marks are put close to the text, because Markdown does not allow spaces inside them. */
 function leafMarkdown(leaf: RichTextLeaf): string {
   const text = leaf.text.trim();
   if (text === '') return leaf.text;
-  // Not by a pattern: one takes quadratic time of many blanks within a text.
+  // Not with a regular expression, which would take quadratic time for many spaces within a text.
   const before = leaf.text.slice(0, leaf.text.length - leaf.text.trimStart().length);
   const after = leaf.text.slice(leaf.text.trimEnd().length);
   return `${before}${marked(text, leaf)}${after}`;

@@ -13,7 +13,7 @@ export function textMessage(id: string, richText: RichTextNode[], format: TextFo
   };
 }
 
-/** The same of a text that is not rich, as one paragraph. */
+/** Like `textMessage`, for plain text as one paragraph. */
 export function plainTextMessage(id: string, text: string, format: TextFormat): Message {
   return textMessage(id, [{ type: 'p', children: [{ text }] }], format);
 }

@@ -110,7 +110,7 @@ describe('Rich text', () => {
     ]);
   });
 
-  it('dissolves the elements in which editors wrapped variables', () => {
+  it('unwraps the elements in which editors wrapped variables', () => {
     const wrapped = (text: string) => p({ type: 'variable', children: [{ text }] });
     expect(render([wrapped('{{Name}}'), wrapped('{{Unset}}')])).toStrictEqual([p({ text: 'Ida' }), p()]);
   });
@@ -122,7 +122,7 @@ describe('Rich text', () => {
     ]);
   });
 
-  it('shows of a list the last element in bots of old', () => {
+  it('shows only the last element of a list in old bots', () => {
     expect(render([p({ text: '{{Tags}}, {{None}} {{= ["x", "y"] =}}' })], true)).toStrictEqual([
       p({ text: 'q' }, { text: ', ' }, { text: ' ' }, { text: 'y' }),
     ]);
@@ -131,9 +131,9 @@ describe('Rich text', () => {
   it.each([
     ['nothing', undefined, []],
     ['no list', { text: 'x' }, []],
-    ['what is no node', [null, 1, 'x', [p()], p({ text: 'x' })], [p({ text: 'x' })]],
+    ['values that are not nodes', [null, 1, 'x', [p()], p({ text: 'x' })], [p({ text: 'x' })]],
     ['elements without children', [{ type: 'p' }], [p()]],
-    ['a text that is none', [p({ text: 5 })], [p({ text: 5, children: [] })]],
+    ['a text that is not a string', [p({ text: 5 })], [p({ text: 5, children: [] })]],
   ])('may be %s', (_, richText, expected) => {
     expect(render(richText)).toStrictEqual(expected);
   });

@@ -55,7 +55,7 @@ describe('Rich text as Markdown', () => {
     '* 1\n* 2',
     '# h\n\ntext',
     '[l](https://e.com/?a=b&c=d)',
-  ])('is again what it was: %j', (markdown) => {
+  ])('is the same as before: %j', (markdown) => {
     expect(richTextToMarkdown(markdownToRichText(markdown))).toBe(markdown);
   });
 

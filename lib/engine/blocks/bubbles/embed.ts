@@ -22,7 +22,7 @@ export const embedOptions = z.object({
   }),
 });
 
-/** A page in a frame. The flow may wait for an event of the page, whose data the client sends as a reply. */
+/** A page in a frame. The flow can wait for an event of the page. The client sends its data as a reply. */
 export const embedBlock: BubbleModule = {
   kind: 'bubble',
   type: 'embed',

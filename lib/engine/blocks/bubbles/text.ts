@@ -7,13 +7,14 @@ import { isJsonObject } from '#lib/json/json-object.ts';
 
 export const textOptions = z.object({ richText: z.unknown().optional() });
 
-/** Only `richText` counts: documents of all ages hold the same text as HTML and plain text beside it. */
+/** Only `richText` counts. Documents of all versions hold the same text as HTML and plain text beside it. */
 export const textBlock: BubbleModule = {
   kind: 'bubble',
   type: 'text',
   show(block, context) {
     if (!isJsonObject(block.content)) return undefined;
-    // Deviation: what lacks a rich text is empty in the format that the client asked for, Markdown too.
+    // Deviation: without rich text, the message is empty in the format that the client asked for, Markdown
+    // too.
     const { richText } = readOptions(textOptions, block.content);
     return textMessage(block.id, renderRichText(richText, context), context.chat.textFormat);
   },

@@ -1,13 +1,13 @@
 export type VideoSource = {
   type: 'youtube' | 'vimeo' | 'tiktok' | 'gumlet' | 'url';
   url: string;
-  /** Of the video, at the service that has it. */
+  /** Id of the video at the service that hosts it. */
   id?: string;
-  /** To pass on to the service's player: `?start=5`. */
+  /** Parameters for the service's player: `?start=5`. */
   queryParamsStr?: string;
 };
 
-/** Addresses of videos at services that have a player of their own. */
+/** Addresses of videos at services with their own player. */
 const SERVICES = [
   { type: 'youtube', pattern: /youtube\.com\/(?:watch\?v=|shorts\/)(?<id>[\w-]+)/ },
   { type: 'youtube', pattern: /youtu\.be\/(?<id>[\w-]+)(?<query>\?[^#\s]*)?/ },
@@ -18,7 +18,10 @@ const SERVICES = [
 
 const ONEDRIVE_EMBED = /^(https:\/\/onedrive\.live\.com)\/embed(?=\?)/;
 
-/** Which player shows the video at an address. That of a service is reduced to what says which video it is. */
+/**
+ * The player for the video at an address. A service's address is reduced to the part that identifies the
+ * video.
+ */
 export function videoSource(url: string): VideoSource {
   for (const { type, pattern } of SERVICES) {
     const match = pattern.exec(url);
@@ -29,7 +32,7 @@ export function videoSource(url: string): VideoSource {
   return { type: 'url', url: url.replace(ONEDRIVE_EMBED, '$1/download') };
 }
 
-/** Links name the second to start at `t`, the player `start`. */
+/** Links call the second to start at `t`, the player calls it `start`. */
 function playerQuery(query: string): string {
   const { t, ...others } = Object.fromEntries(new URLSearchParams(query));
   return `?${new URLSearchParams({ ...others, ...(t !== undefined && { start: t }) })}`;

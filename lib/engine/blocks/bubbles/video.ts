@@ -32,7 +32,7 @@ export const videoBlock: BubbleModule = {
     const fields: JsonObject = {
       ...options,
       height: bubbleHeight(options.height),
-      // The address decides, for it may be a variable's.
+      // The address decides, because it may come from a variable.
       ...(options.url && videoSource(options.url)),
     };
     return { id, type: 'video', content: presentFields(fields) };

@@ -72,7 +72,7 @@ describe('A bubble', () => {
       { url: 'https://e.com', height: 300 },
     ],
     [embedBlock, 'a height of a variable', { url: 'u', height: '{{Height}}' }, { url: 'u', height: 120 }],
-    [embedBlock, 'a height that is none', { url: 'u', height: '{{Nobody}}' }, { url: 'u' }],
+    [embedBlock, 'an invalid height', { url: 'u', height: '{{Nobody}}' }, { url: 'u' }],
     [
       embedBlock,
       'an event',
@@ -148,7 +148,7 @@ describe('An embed bubble', () => {
     expect(resumed(text, 'Data').valueOf('Data')).toStrictEqual(value);
   });
 
-  it.each([undefined, 'Nobody', 5])('drops the data where there is no variable for it: %j', (variableId) => {
+  it.each([undefined, 'Nobody', 5])('drops the data if there is no variable for it: %j', (variableId) => {
     expect(resumed('x', variableId).valueOf('Data')).toBe('before');
   });
 });
