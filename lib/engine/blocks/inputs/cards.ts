@@ -27,7 +27,7 @@ const cardItem = z.object({
 type Card = z.output<typeof cardItem>;
 type Path = z.output<typeof path>;
 
-/** Takes a button of one of its cards, and can keep what the card shows in variables. */
+/** Accepts a button of one of its cards, and can store what the card shows in variables. */
 export const cardsBlock: InputModule = {
   kind: 'input',
   type: 'cards',
@@ -45,7 +45,7 @@ export const cardsBlock: InputModule = {
     const chosen = findChosen(reply, listOf(cardItem).parse(shown.items));
     if (!chosen) return { status: 'refused' };
     const { card, path } = chosen;
-    // Deviation: a card that has neither title nor picture goes by its description or its button.
+    // Deviation: the answer for a card without a title and a picture is its description or its button.
     const content = card.title || card.imageUrl || card.description || path?.text;
     if (!content) return { status: 'refused' };
     const assignments = readOptions(cardsOptions, shown.options).saveResponseMapping.flatMap(
@@ -74,7 +74,7 @@ function fieldsOf(card: Card, path: Path | undefined) {
   };
 }
 
-/** The button that was clicked, by its id; or the card of that title, and of it the first button. */
+/** The button that was clicked, by its id. Otherwise the card with that title, and its first button. */
 function findChosen(
   { text, metadata }: Extract<Reply, { type: 'text' }>,
   cards: readonly Card[],

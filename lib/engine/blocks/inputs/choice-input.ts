@@ -17,7 +17,7 @@ const choiceItems = listOf(
   z.object({ id: z.string(), content: optionalText, value: optionalText, outgoingEdgeId: optionalText }),
 );
 
-/** Takes one of its items, or several. Which there are may come from a variable. */
+/** Accepts one of its items, or several. The items may come from a variable. */
 export const choiceInputBlock: InputModule = {
   kind: 'input',
   type: 'choice input',
@@ -48,7 +48,7 @@ function showChoiceInput(block: ChatBlock, context: BlockContext): ShownInput {
       context,
     );
   }
-  // Deviation: the designed items of a block with an unset variable have their templates filled in, too.
+  // Deviation: if the variable is not set, the designed items have their templates filled in, too.
   const items = displayedItems(block, ({ displayCondition }) => displayCondition, context);
   return shownWithItems(block, context.renderAll(items), context);
 }

@@ -3,7 +3,9 @@ import type { Reply } from '#lib/engine/model/chat-protocol.ts';
 import type { Choice } from './choice.ts';
 import { matchMultipleChoice } from './multiple-choice-reply.ts';
 
-/** Reads what was chosen: one, or with `isMultiple` several, which never have edges of their own. */
+/**
+ * Reads what was chosen: one item, or several with `isMultiple`. Several never lead along edges of their own.
+ */
 export function readChoice(
   reply: Reply | undefined,
   choices: readonly Choice[],
@@ -25,7 +27,9 @@ export function readChoice(
   return { status: 'accepted', content, ...(outgoingEdgeId !== undefined && { outgoingEdgeId }) };
 }
 
-/** The item that the client says was clicked, or the one whose id, value or label the text is, in this order. */
+/**
+ * The item that the client says was clicked, or the one whose id, value or label is the text, in this order.
+ */
 function matchSingleChoice(
   { text, metadata }: Extract<Reply, { type: 'text' }>,
   choices: readonly Choice[],

@@ -1,7 +1,7 @@
-/** Something to choose, as it is shown. */
+/** An option of an input, as it is shown. */
 export type Choice = {
   id: string;
-  /** What the respondent sees. */
+  /** Text that the respondent sees. */
   label?: string;
   /** Stored instead of the label. */
   value?: string;

@@ -1,12 +1,15 @@
 import { findDates } from './natural-date.ts';
 
-/** What a bound of a date covers, a day or a minute, from its begin to before its end, in milliseconds since 1970. */
+/**
+ * The time that a bound of a date covers, a day or a minute. In milliseconds since 1970, without `untilMs`
+ * itself.
+ */
 export type DateBound = { fromMs: number; untilMs: number };
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** Reads a bound as a reply would be. Undefined for what is no date: nothing is bounded then. */
+/** Reads a bound as if it were a reply. Undefined if it is not a date, and then there is no bound. */
 export async function dateBound(
   text: string | undefined,
   reading: { isDayFirst: boolean; now: Date },
@@ -19,7 +22,7 @@ export async function dateBound(
   return { fromMs, untilMs: fromMs + lengthMs };
 }
 
-/** Both bounds are within. Deviation: so is the day of `max` itself, whatever the time. */
+/** Both bounds are inclusive. Deviation: the whole day of `max` is included, whatever the time. */
 export function isBetween(
   instant: Date,
   { min, max }: { min?: DateBound | undefined; max?: DateBound | undefined },
@@ -30,7 +33,7 @@ export function isBetween(
 
 const DATE_AND_TIME = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 
-/** A bound as fields of dates in browsers want it: a timestamp is cut to its minute, or to its day. */
+/** A bound in the form that browsers' date fields expect: a timestamp is cut to its minute, or to its day. */
 export function shownBound(text: string, { hasTime }: { hasTime: boolean }): string {
   const [timestamp] = DATE_AND_TIME.exec(text) ?? [];
   if (timestamp === undefined) return text;

@@ -1,8 +1,8 @@
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 
 /**
- * Writes an instant in UTC by a pattern of Unicode's kind, "dd/MM/yyyy". A pattern that cannot be followed is logged,
- * and the default takes its place.
+ * Writes an instant in UTC by a Unicode pattern such as "dd/MM/yyyy". If the pattern cannot be followed, that
+ * is logged and the default is used.
  */
 export async function formatInstant(
   instant: Date,
@@ -15,13 +15,13 @@ export async function formatInstant(
   ]);
   const date = new TZDate(instant.getTime(), 'UTC');
   try {
-    // Authors write YYYY and DD for years and days as well.
+    // Authors also write YYYY and DD for years and days.
     const options = { useAdditionalDayOfYearTokens: true, useAdditionalWeekYearTokens: true };
     return format(date, pattern || defaultPattern, options);
   } catch (error) {
     context.log({
       status: 'error',
-      description: `"${pattern}" is no format of a date`,
+      description: `"${pattern}" is not a date format`,
       details: (error as Error).message,
     });
     return format(date, defaultPattern);

@@ -19,7 +19,7 @@ export const dateInputOptions = z.object({
   labels: optionalObject({ separator: optionalText }),
 });
 
-/** Takes a date, or with `isRange` two of them, however they are written in English, and stores them by `format`. */
+/** Accepts a date, or two of them with `isRange`, in any English form, and stores them by `format`. */
 export const dateInputBlock: InputModule = {
   kind: 'input',
   type: 'date input',
@@ -29,7 +29,7 @@ export const dateInputBlock: InputModule = {
     if (reply?.type !== 'text') return { status: 'refused' };
     const { format, hasTime, isRange, min, max, labels } = readOptions(dateInputOptions, shown.options);
     const defaultPattern = hasTime ? 'dd/MM/yyyy HH:mm' : 'dd/MM/yyyy';
-    // Who writes days first also types them first.
+    // If the format begins with the day, replies do so too.
     const reading = { isDayFirst: (format || defaultPattern).startsWith('dd'), now: context.ports.now() };
     const dates = await findDates(reply.text, reading);
     if (!dates || (isRange && !dates.end)) return { status: 'refused' };

@@ -10,7 +10,7 @@ import { shownInput } from './shown-input.ts';
 
 const displayConditionFields = z.object({ isEnabled: optionalFlag, condition: z.unknown().optional() });
 
-/** The items of a block, but for those whose display condition is not met. */
+/** The items of a block, except those whose display condition is not met. */
 export function displayedItems(
   block: ChatBlock,
   conditionOf: (item: JsonObject) => unknown,
@@ -21,20 +21,23 @@ export function displayedItems(
     if (!isJsonObject(item) || typeof item.id !== 'string') return [];
     const { isEnabled, condition } = readOptions(displayConditionFields, conditionOf(item));
     if (isEnabled === true && !isConditionMet(condition, context)) return [];
-    // Only old documents have these two, which say nothing.
+    // Only old documents have these two fields, which have no meaning.
     const { blockId: _, type: __, ...shown } = item;
     return [shown];
   });
 }
 
-/** The block as it is shown, with items that have their values already: these may hold what looks like a template. */
+/**
+ * The block as it is shown, with items whose values are already filled in. They may contain text that looks
+ * like a template.
+ */
 export function shownWithItems(block: ChatBlock, items: JsonObject[], context: BlockContext): ShownInput {
   return { ...shownInput({ ...block, items: [] }, context), items };
 }
 
 /**
- * What a variable lists: the elements of a list, those of a text that is a JSON array, or the text itself. Undefined
- * where it is not set.
+ * What a variable lists: the elements of a list, those of a text that is a JSON array, or the text itself.
+ * Undefined if it is not set.
  */
 export function listedValues(value: VariableValue | undefined): (string | null)[] | undefined {
   if (value === undefined || value === null) return undefined;

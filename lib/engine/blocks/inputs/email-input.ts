@@ -6,7 +6,7 @@ import { prefilledInput } from './shown-input.ts';
 
 export const emailInputOptions = z.object({ variableId: optionalText, retryMessageContent: optionalText });
 
-/** Takes an e-mail address, in lower case. */
+/** Accepts an e-mail address, and stores it in lower case. */
 export const emailInputBlock: InputModule = {
   kind: 'input',
   type: 'email input',
@@ -22,8 +22,8 @@ export const emailInputBlock: InputModule = {
 
 const ASCII_DOMAIN = /@[!-~]+$/;
 
-/** Domains are of ASCII characters only, as bots have always had it; what is before the @ may be of any. */
+/** The domain must be ASCII, as bots have always had it. The part before the @ may have any characters. */
 function isEmailAddress(text: string): boolean {
-  // A CommonJS module with its function as `default`, whether it is bundled or not.
+  // This CommonJS module has its function as `default`, whether it is bundled or not.
   return ASCII_DOMAIN.test(text) && isEmailModule.default(text, { allow_ip_domain: true });
 }

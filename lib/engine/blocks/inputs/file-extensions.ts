@@ -1,4 +1,4 @@
-/** Extensions of files by media type, the usual one first. */
+/** File extensions by media type, the usual one first. */
 const EXTENSIONS: Record<string, readonly string[]> = {
   'application/gzip': ['gz'],
   'application/json': ['json'],
@@ -46,11 +46,12 @@ const EXTENSIONS: Record<string, readonly string[]> = {
 };
 
 /**
- * The extensions that an entry of a list of allowed files stands for, in lower case: ".jpg" and "jpg" (other names of
- * the same type included), "image/jpeg", "image/*". Unknown media types, and what is neither, stand for none.
+ * The extensions that an entry of a list of allowed files stands for, in lower case: ".jpg" and "jpg"
+ * (including other names of the same type), "image/jpeg", "image/*". Unknown media types, and anything else,
+ * stand for no extension.
  *
- * Deviation: a type stands for all of its extensions (image/jpeg for jpg too, .tiff for itself), and an extension
- * with its point for itself even where its type is unknown.
+ * Deviation: a type stands for all of its extensions (image/jpeg also for jpg, .tiff for itself), and an
+ * extension with a leading dot stands for itself even if its type is unknown.
  */
 export function allowedExtensions(entry: string): readonly string[] {
   const name = entry.trim().toLowerCase();

@@ -18,7 +18,10 @@ export const fileInputOptions = z.object({
   allowedFileTypes: optionalObject({ isEnabled: optionalFlag, types: listOf(z.string()) }),
 });
 
-/** Takes addresses of uploaded files, separated by ", ". Where no file is required, a turn without a reply skips it. */
+/**
+ * Accepts addresses of uploaded files, separated by ", ". If no file is required, a turn without a reply
+ * skips it.
+ */
 export const fileInputBlock: InputModule = {
   kind: 'input',
   type: 'file input',
@@ -38,15 +41,15 @@ export const fileInputBlock: InputModule = {
       const extensions = new Set(types.flatMap(allowedExtensions));
       if (!parts.every((part) => extensions.has(extensionOf(part)))) return { status: 'refused' };
     }
-    // Deviation: of several where one is allowed, the first that is an address, commas within it included.
+    // Deviation: if only one file is allowed, the first part that is an address, including commas within it.
     return { status: 'accepted', content: isMultipleAllowed ? text : first };
   },
 };
 
 /**
- * Deviation: of the path of an address, without what follows it: addresses of files are often signed.
+ * Deviation: only the path of an address counts, because addresses of files are often signed.
  *
- * @returns in lower case, and empty where there is none
+ * @returns the extension in lower case, or an empty text
  */
 function extensionOf(url: string): string {
   const path = URL.canParse(url) ? new URL(url).pathname : '';

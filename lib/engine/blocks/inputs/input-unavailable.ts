@@ -1,11 +1,11 @@
 import type { ChatLog } from '#lib/engine/model/chat-protocol.ts';
 
 /**
- * An input cannot be shown at all, such as a payment whose provider refuses it. The engine logs it and goes on after the
- * block: a respondent can do nothing about it.
+ * An input cannot be shown at all, such as a payment that its provider refuses. The engine logs it and
+ * continues after the block, because a respondent can do nothing about it.
  */
 export class InputUnavailable extends Error {
-  /** What is logged beside the message. */
+  /** Logged beside the message. */
   readonly details: string | undefined;
 
   constructor(message: string, details?: string) {
@@ -15,7 +15,7 @@ export class InputUnavailable extends Error {
   }
 }
 
-/** What is logged of it. */
+/** The log entry for it. */
 export function unavailableLog({ message, details }: InputUnavailable): ChatLog {
   return {
     status: 'error',

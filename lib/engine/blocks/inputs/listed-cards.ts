@@ -3,15 +3,19 @@ import { soleVariableName } from '#lib/engine/text/template.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { InputUnavailable } from './input-unavailable.ts';
 
-/** Of what is repeated for all cards, as JSON; before they are made, for they could take all the memory there is. */
+/**
+ * Size of what is repeated on all cards, in characters of JSON. Checked before the cards are made, because
+ * they could take all the memory.
+ */
 const MAX_LISTED_CHARS = 2_000_000;
 
 type TextList = readonly (string | null)[];
 
 /**
- * A card for each element of a list: where a block has a single card, whose title, picture or description (the first
- * of these that does) is a variable that holds a list, and nothing else. Other fields with a list take the element at
- * the same place; all else is repeated. Undefined where the cards are not made so.
+ * A card for each element of a list. This happens if a block has a single card whose title, picture or
+ * description (the first of these that does) is a variable with a list, and nothing else. Other fields with a
+ * list take the element at the same place, and everything else is repeated. Undefined if the cards are not
+ * made in this way.
  */
 export function listedCards(items: readonly JsonObject[], context: BlockContext): JsonObject[] | undefined {
   const [item] = items;
@@ -28,7 +32,7 @@ export function listedCards(items: readonly JsonObject[], context: BlockContext)
   const repeated = context.renderAll(item);
   if (leading.length * JSON.stringify(repeated).length > MAX_LISTED_CHARS) {
     throw new InputUnavailable(
-      `The cards were not shown: ${leading.length} of them are more than an answer can hold`,
+      `The cards were not shown: ${leading.length} of them are more than a response can hold`,
     );
   }
   return leading.map((_, index) => {
@@ -51,7 +55,9 @@ function listOfField(field: unknown, { variables }: BlockContext): TextList | un
   return Array.isArray(value) ? value : undefined;
 }
 
-/** Each field with a list as its element at that place, absent where the list has none. */
+/**
+ * Replaces each field that has a list by its element at that place. The field is absent if the list has none.
+ */
 function withElements(
   object: JsonObject,
   lists: Record<string, TextList | undefined>,

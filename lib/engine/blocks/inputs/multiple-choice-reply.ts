@@ -1,9 +1,9 @@
 import type { Choice } from './choice.ts';
 
 /**
- * The choices that a text names, in their own order: by ids, by values, by labels, then by positions counted from 1.
- * Whatever stands between them does not matter: "1 and Second, id3". What was found is taken out of the text before
- * the next is looked for, the longest first, so that "Red wine" does not name "Red" as well.
+ * The choices that a text names, in their own order: by ids, by values, by labels, then by positions counted
+ * from 1. The text between them does not matter: "1 and Second, id3". What was found is removed from the text
+ * before the next search, the longest first, so that "Red wine" does not name "Red" as well.
  */
 export function matchMultipleChoice(text: string, choices: readonly Choice[]): Choice[] {
   const named = new Set<Choice>();
@@ -11,7 +11,7 @@ export function matchMultipleChoice(text: string, choices: readonly Choice[]): C
   let rest = text;
   let searchedChars = 0;
   const take = (choice: Choice, phrase: string | undefined) => {
-    // Of a long list most phrases are not there at all, and that is far quicker to tell.
+    // Most phrases of a long list are not there at all, and checking that is far quicker than a search.
     if (!phrase || !wordsOf(phrase).every((word) => words.has(word))) return;
     searchedChars += rest.length;
     if (searchedChars > MAX_SEARCHED_CHARS) return;
@@ -30,12 +30,16 @@ export function matchMultipleChoice(text: string, choices: readonly Choice[]): C
 }
 
 /**
- * In all searches together. Choices can be as many as a variable holds, and a reply as long: without an end both together
- * take minutes. Some hundred choices, all of them chosen, are within it.
+ * Limit for all searches together. There can be as many choices as a variable holds, and the reply can be as
+ * long. Without a limit, both together take minutes. A few hundred choices, all of them chosen, are within
+ * it.
  */
 const MAX_SEARCHED_CHARS = 5_000_000;
 
-/** In one case, whatever case they have: a pattern knows more pairs of letters than either way alone. */
+/**
+ * In the same case for every word. Both conversions are needed, because a pattern that ignores case knows
+ * more pairs of letters than either of them alone.
+ */
 function wordsOf(text: string): string[] {
   return (
     text
@@ -45,10 +49,12 @@ function wordsOf(text: string): string[] {
   );
 }
 
-/** Stands where something was found: neither part of a word nor white space, so that what is around it stays apart. */
+/**
+ * Replaces what was found. It is neither part of a word nor white space, so the texts around it stay apart.
+ */
 const TAKEN = '\0';
 
-/** Finds a phrase as whole words, whatever their case and the white space between them. */
+/** Finds a phrase as whole words, whatever their case and whatever white space is between them. */
 function phrasePattern(phrase: string): RegExp | undefined {
   const words = phrase.trim().split(/\s+/).map(escapeForPattern);
   if (words[0] === '') return undefined;

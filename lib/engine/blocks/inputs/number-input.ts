@@ -11,7 +11,9 @@ export const numberInputOptions = z.object({
   step: numberOrTemplate,
 });
 
-/** Takes the number that a text begins with; `min` and `max` are within the bounds, and `step` is the client's. */
+/**
+ * Accepts the number at the beginning of a text. `min` and `max` are inclusive, and `step` is for the client.
+ */
 export const numberInputBlock: InputModule = {
   kind: 'input',
   type: 'number input',
@@ -19,7 +21,7 @@ export const numberInputBlock: InputModule = {
   show: (block, context) => withNumberOptions(prefilledInput(block, context), ['min', 'max', 'step']),
   read(reply, shown) {
     if (reply?.type !== 'text') return { status: 'refused' };
-    // The first comma is taken for a decimal one: clients send what was typed.
+    // The first comma counts as a decimal comma, because clients send what was typed.
     const number = Number.parseFloat(reply.text.replace(',', '.'));
     if (Number.isNaN(number)) return { status: 'refused' };
     const options = readOptions(numberInputOptions, shown.options);
@@ -27,7 +29,7 @@ export const numberInputBlock: InputModule = {
     const min = shownNumber(options.min) ?? Number.NEGATIVE_INFINITY;
     const max = shownNumber(options.max) ?? Number.POSITIVE_INFINITY;
     if (number < min || number > max) return { status: 'refused' };
-    // A text that begins with 0 stays as it was typed: it may be a code of digits, such as "007".
+    // A text that begins with 0 stays as it was typed, because it may be a code of digits, such as "007".
     return { status: 'accepted', content: reply.text.startsWith('0') ? reply.text : String(number) };
   },
 };

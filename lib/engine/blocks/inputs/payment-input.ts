@@ -26,10 +26,10 @@ const stripeCredentials = z.object({ live: keys, test: keys });
 const STRIPE_TIMEOUT_MS = 10_000;
 
 /**
- * Asks for a payment by Stripe, which the client makes by itself; it reports "fail" or anything else.
+ * Asks for a payment through Stripe. The client makes it by itself, and reports "fail" or anything else.
  *
- * Whoever talks to the API can report a payment that was never made. As in the product that bots come from, the answer
- * says what the client reported: what was paid is to be seen at Stripe.
+ * Whoever talks to the API can report a payment that was never made. As in the source product, the answer
+ * says what the client reported. What was actually paid can be seen at Stripe.
  */
 export const paymentInputBlock: InputModule = {
   kind: 'input',
@@ -72,7 +72,7 @@ async function showPaymentInput(block: ChatBlock, context: BlockContext): Promis
   return { ...shown, runtimeOptions: { paymentIntentSecret, publicKey, amountLabel: asked.label } };
 }
 
-/** Previews use the keys for tests, where there are some. */
+/** Previews use the keys for tests, if there are any. */
 async function stripeKeys(
   block: ChatBlock,
   context: BlockContext,
@@ -95,8 +95,9 @@ async function stripeKeys(
 }
 
 /**
- * The same while the payment is asked for, again and again: until then nothing is answered. (A bot that has the same
- * sum paid a second time knows other answers by then, or the same in another order.)
+ * The same key while the same payment is asked for repeatedly, because nothing is answered until then. (If a
+ * bot asks for the same sum a second time, it knows other answers by then, or the same ones in another
+ * order.)
  */
 function idempotencyKey(
   { id }: ChatBlock,

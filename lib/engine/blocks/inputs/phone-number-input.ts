@@ -9,10 +9,13 @@ export const phoneNumberInputOptions = z.object({
   retryMessageContent: optionalText,
 });
 
-/** Of a reply: searching takes a second for 100,000 digits. */
+/** Characters of a reply that are searched. A search through 100,000 digits takes a second. */
 const MAX_SEARCHED_CHARS = 1000;
 
-/** Takes the first phone number in a text, in the form "+33612345678". One without "+" needs a default country. */
+/**
+ * Accepts the first phone number in a text, and stores it as "+33612345678". A number without "+" needs a
+ * default country.
+ */
 export const phoneNumberInputBlock: InputModule = {
   kind: 'input',
   type: 'phone number input',
@@ -22,7 +25,7 @@ export const phoneNumberInputBlock: InputModule = {
     if (reply?.type !== 'text') return { status: 'refused' };
     const { findPhoneNumbersInText, isSupportedCountry } = await import('libphonenumber-js/min');
     const { defaultCountryCode: country = '' } = readOptions(phoneNumberInputOptions, shown.options);
-    // Documents also hold "INT", for no country.
+    // Documents also have "INT", which stands for no country.
     const options = isSupportedCountry(country) ? { defaultCountry: country } : {};
     const [found] = findPhoneNumbersInText(reply.text.slice(0, MAX_SEARCHED_CHARS), options);
     return found ? { status: 'accepted', content: found.number.number } : { status: 'refused' };

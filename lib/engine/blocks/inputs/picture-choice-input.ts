@@ -34,7 +34,7 @@ const pictureItems = listOf(
   }),
 );
 
-/** Takes one of its pictures, or several. Which there are may come from variables. */
+/** Accepts one of its pictures, or several. The pictures may come from variables. */
 export const pictureChoiceInputBlock: InputModule = {
   kind: 'input',
   type: 'picture choice input',
@@ -45,7 +45,8 @@ export const pictureChoiceInputBlock: InputModule = {
     const choices = pictureItems
       .parse(shown.items)
       .map(({ id, title, pictureSrc, value, outgoingEdgeId }): Choice => {
-        // Deviation: a picture without a title goes by its address, which is what clients send for it.
+        // Deviation: the label of a picture without a title is its address, which is what clients send for
+        // it.
         const label = title || pictureSrc;
         return {
           id,

@@ -13,8 +13,9 @@ export const ratingInputOptions = z.object({
 const DEFAULT_LENGTH = 10;
 
 /**
- * Takes a number from `startsAt` (0) to `length` (10), as it was typed. Fractions count too: clients may have halves of
- * stars. Deviation: what is below the start, or no number, is refused.
+ * Accepts a number from `startsAt` (0) to `length` (10), as it was typed. Fractions count too, because
+ * clients may have half stars. Deviation: a number below the start, or a text that is not a number, is
+ * refused.
  */
 export const ratingInputBlock: InputModule = {
   kind: 'input',

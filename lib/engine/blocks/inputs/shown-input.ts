@@ -9,8 +9,9 @@ import { shownOptions } from './retry-text.ts';
 const savedOptions = z.object({ variableId: optionalText });
 
 /**
- * The block with its templates filled in. What the document leaves out stays out: defaults are the client's. What only
- * old documents have (such as the group in the block) is left out, and so is what no client could read.
+ * The block with its templates filled in. What the document leaves out stays out, because clients have the
+ * defaults. What only old documents have (such as the group in the block) is left out, and so is what no
+ * client could read.
  */
 export function shownInput(
   { id, type, outgoingEdgeId, items, options }: ChatBlock,
@@ -26,7 +27,7 @@ export function shownInput(
   return context.renderAll(block) as ShownInput;
 }
 
-/** The same, with the text that its variable holds already, for the client to begin with. */
+/** Like `shownInput`, with the current text of its variable as the initial value in the client. */
 export function prefilledInput(block: ChatBlock, context: BlockContext): ShownInput {
   const { variableId } = readOptions(savedOptions, block.options);
   const value = context.variables.valueOf(variableId);

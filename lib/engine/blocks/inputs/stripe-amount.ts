@@ -1,4 +1,6 @@
-/** Currencies without a smaller unit: Stripe takes their amounts as they are, and all others in hundredths. */
+/**
+ * Currencies without a smaller unit. Stripe takes their amounts as they are, and all others in hundredths.
+ */
 const WITHOUT_HUNDREDTHS = new Set(
   'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF UGX VND VUV XAF XOF XPF'.split(' '),
 );
@@ -6,7 +8,10 @@ const WITHOUT_HUNDREDTHS = new Set(
 /** An amount of money as Stripe takes it, and as respondents read it. */
 export type StripeAmount = { currency: string; smallestUnits: number; label: string };
 
-/** Reads an amount of an author: undefined for what is none, is not above zero, or has no such currency. */
+/**
+ * Reads an author's amount. Undefined if it is not a number above zero, or if the currency is not a
+ * three-letter code.
+ */
 export function stripeAmount(amount: string, currency: string): StripeAmount | undefined {
   const code = currency.trim().toUpperCase();
   const value = Number(amount);

@@ -4,9 +4,9 @@ import { InputUnavailable } from './input-unavailable.ts';
 
 export type PaymentIntentRequest = {
   secretKey: string;
-  /** The same key gives the same payment, however often it is asked for. */
+  /** The same key gives the same payment, however often it is sent. */
   idempotencyKey: string;
-  /** As Stripe's API names them. */
+  /** Fields under the names in Stripe's API. */
   fields: Record<string, string>;
   timeoutMs: number;
 };
@@ -14,13 +14,13 @@ export type PaymentIntentRequest = {
 const intentSchema = z.object({ client_secret: z.string() });
 const refusalSchema = z.object({ error: z.object({ message: z.string() }) });
 
-const NOT_CREATED = 'The payment was not shown: Stripe did not take it';
+const NOT_CREATED = 'The payment was not shown: Stripe did not accept it';
 
 /**
- * Has Stripe expect a payment.
+ * Creates a payment at Stripe.
  *
- * @returns the secret with which a client makes it
- * @throws InputUnavailable where Stripe refuses it or does not answer
+ * @returns the secret with which a client makes the payment
+ * @throws InputUnavailable if Stripe refuses it or does not respond
  */
 export async function createPaymentIntent(http: HttpPort, request: PaymentIntentRequest): Promise<string> {
   const { secretKey, idempotencyKey, fields, timeoutMs } = request;
@@ -39,10 +39,10 @@ export async function createPaymentIntent(http: HttpPort, request: PaymentIntent
     });
     body = JSON.parse(new TextDecoder().decode(answer.body));
   } catch (error) {
-    // The messages of others may hold the key, such as those of a header that cannot be sent.
+    // The messages of other errors may contain the key, such as those about a header that cannot be sent.
     throw new InputUnavailable(
       NOT_CREATED,
-      error instanceof HttpFailure ? error.message : 'No answer of Stripe',
+      error instanceof HttpFailure ? error.message : 'No response from Stripe',
     );
   }
   const intent = intentSchema.safeParse(body);
@@ -50,6 +50,6 @@ export async function createPaymentIntent(http: HttpPort, request: PaymentIntent
   const refusal = refusalSchema.safeParse(body);
   throw new InputUnavailable(
     NOT_CREATED,
-    refusal.success ? refusal.data.error.message : 'Unexpected answer of Stripe',
+    refusal.success ? refusal.data.error.message : 'Unexpected response from Stripe',
   );
 }

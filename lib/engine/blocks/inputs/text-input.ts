@@ -3,14 +3,14 @@ import type { InputModule } from '#lib/engine/model/block-module.ts';
 import { optionalFlag, optionalObject, optionalText } from '#lib/engine/model/block-options.ts';
 import { prefilledInput } from './shown-input.ts';
 
-/** The engine reads these where it stores an answer. */
+/** The engine reads these options when it stores an answer. */
 export const textInputOptions = z.object({
   variableId: optionalText,
   attachments: optionalObject({ isEnabled: optionalFlag, saveVariableId: optionalText }),
   audioClip: optionalObject({ isEnabled: optionalFlag, saveVariableId: optionalText }),
 });
 
-/** Takes any text as it is, an empty one too, and the address of a recording. */
+/** Accepts any text as it is, even an empty one, and the address of a recording. */
 export const textInputBlock: InputModule = {
   kind: 'input',
   type: 'text input',

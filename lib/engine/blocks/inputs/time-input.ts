@@ -7,7 +7,7 @@ import { prefilledInput } from './shown-input.ts';
 
 export const timeInputOptions = z.object({ variableId: optionalText, format: optionalText });
 
-/** Takes a time of day, however it is written in English, and stores it by `format`. */
+/** Accepts a time of day in any English form, and stores it by `format`. */
 export const timeInputBlock: InputModule = {
   kind: 'input',
   type: 'time input',

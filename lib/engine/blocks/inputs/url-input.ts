@@ -6,7 +6,7 @@ import { isWebUrl } from './web-url.ts';
 
 export const urlInputOptions = z.object({ variableId: optionalText, retryMessageContent: optionalText });
 
-/** Takes the address of a web page, as it was typed. */
+/** Accepts the address of a web page, as it was typed. */
 export const urlInputBlock: InputModule = {
   kind: 'input',
   type: 'url input',

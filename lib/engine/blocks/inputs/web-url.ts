@@ -1,19 +1,21 @@
 import isUrlModule from 'validator/lib/isURL.js';
 
-// A CommonJS module has its function as `default`, whether it is bundled or not.
+// This CommonJS module has its function as `default`, whether it is bundled or not.
 const isUrl = isUrlModule.default;
 
 const WEB_URL = { protocols: ['http', 'https'], validate_length: false };
 
 /**
- * Whether a text is the address of a web page: `http`, `https` or no scheme at all, and a host with a top-level domain
- * or an IP address. Of any length: addresses are often signed.
+ * Whether a text is the address of a web page: `http`, `https` or no scheme at all, and a host with a
+ * top-level domain or an IP address. There is no limit to its length, because addresses are often signed.
  */
 export function isWebUrl(text: string): boolean {
   return isUrl(text, WEB_URL);
 }
 
-/** The same of a file, which has its scheme, and may be on this machine: that is where files are in development. */
+/**
+ * Like `isWebUrl`, for a file. It needs a scheme, and may be on this machine, where files are in development.
+ */
 export function isFileUrl(text: string): boolean {
   const options = { ...WEB_URL, require_protocol: true };
   return (

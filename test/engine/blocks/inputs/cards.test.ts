@@ -125,7 +125,7 @@ describe('Cards of lists', () => {
   it.each([
     ['of several cards', [card, { id: 'd', title: 'D' }], 2],
     ['with more than a variable in the title', [{ id: 'c', title: 'Card {{Titles}}' }], 1],
-    ['with a variable that is no list', [{ id: 'c', title: '{{Word}}' }], 1],
+    ['with a variable that is not a list', [{ id: 'c', title: '{{Word}}' }], 1],
   ])('are not made %s', async (_, designed, count) => {
     expect(await show(designed)).toHaveLength(count);
   });

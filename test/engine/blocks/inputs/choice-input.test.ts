@@ -60,7 +60,7 @@ describe('A choice', () => {
     });
   });
 
-  it('stores the label of an item without its templates being looked at again', async () => {
+  it('stores the label of an item without filling in its templates again', async () => {
     const context = { variables: { List: ['{{Three}}'], Three: '3' } };
     const input = { options: { dynamicVariableId: 'List' }, items: [], context };
     expect(await contentOf(choiceInputBlock, input, '{{Three}}')).toBe('{{Three}}');
@@ -93,7 +93,7 @@ describe('Items of a choice', () => {
   });
 
   it.each(['nowhere', undefined])(
-    'are those that were designed where the variable is %s',
+    'are the designed ones if the variable is %s',
     async (dynamicVariableId) => {
       const block = { id: 'c', type: 'choice input', items, options: { dynamicVariableId } };
       const shown = await choiceInputBlock.show?.(block, blockContext({ variables }));
@@ -130,7 +130,7 @@ describe('Items of a choice', () => {
     });
   });
 
-  it('are shown without the value that is there already', async () => {
+  it('are shown without the value that the variable already has', async () => {
     const block = { id: 'c', type: 'choice input', items: [], options: { variableId: 'Three' } };
     expect(await choiceInputBlock.show?.(block, blockContext({ variables }))).not.toHaveProperty(
       'prefilledValue',
@@ -179,7 +179,7 @@ describe('A multiple choice', () => {
     ['👍, 🎉', ['🎉', '👍'], [0, 1]],
     ['one-two', ['One', 'Two'], [0, 1]],
     ['one_two', ['One', 'Two'], []],
-  ])('finds in %j of %j those at %j', (reply, labels, expected) => {
+  ])('for the text %j and the choices %j finds those at %j', (reply, labels, expected) => {
     const choices = labels.map((label, index) => ({ id: `id${index + 1}`, label }));
     expect(
       matchMultipleChoice(reply, choices).map((choice) => choices.indexOf(choice as never)),

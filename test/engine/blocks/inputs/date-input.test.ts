@@ -41,7 +41,7 @@ describe.each([
     [{ hasTime: true }, '2024-05-01T10:30', '01/05/2024 10:30'],
     [{ hasTime: true }, '2024-05-01', '01/05/2024 12:00'],
     [{ hasTime: true }, 'May 1 2024 5pm', '01/05/2024 17:00'],
-    // No such hour in some zones, which are not asked.
+    // Some time zones do not have this hour, but they play no part.
     [{ hasTime: true }, '2024-03-10T02:30', '10/03/2024 02:30'],
     [{ hasTime: true }, '2024-03-31T02:30', '31/03/2024 02:30'],
     [{ format: 'yyyy-MM-dd' }, '05/01/2024', '2024-05-01'],
@@ -86,14 +86,14 @@ describe.each([
     expect(await contentOf(dateInputBlock, { options, context }, reply)).toBe(stored);
   });
 
-  it('falls back to the default format, and logs it, where its own cannot be followed', async () => {
+  it('falls back to the default format, and logs it, if its own cannot be followed', async () => {
     const seen = blockContext(context);
     const shown = { id: 'd', type: 'date input', options: { format: 'never' } };
     expect(await dateInputBlock.read({ type: 'text', text: '2024-05-01' }, shown, seen)).toStrictEqual({
       status: 'accepted',
       content: '01/05/2024',
     });
-    expect(seen.logs).toMatchObject([{ status: 'error', description: '"never" is no format of a date' }]);
+    expect(seen.logs).toMatchObject([{ status: 'error', description: '"never" is not a date format' }]);
   });
 
   it.each([
@@ -114,7 +114,7 @@ describe.each([
     });
   });
 
-  it('does not search a long reply through', async () => {
+  it('does not search all of a long reply', async () => {
     expect(await contentOf(dateInputBlock, {}, `${'1/'.repeat(50_000)} 2024-05-01`)).toBeNull();
   });
 });

@@ -49,7 +49,7 @@ describe('A number input', () => {
     expect(await contentOf(numberInputBlock, { options, context }, reply)).toBe(stored);
   });
 
-  it('shows its bounds as numbers, and leaves out those that are none', async () => {
+  it('shows its bounds as numbers, and leaves out those that are not numbers', async () => {
     const context = blockContext({ variables: { Least: '3' } });
     const options = { min: '{{Least}}', max: '{{Unset}}', step: 2, labels: { button: 'Send {{Least}}' } };
     expect(await numberInputBlock.show?.({ id: 'n', type: 'number input', options }, context)).toStrictEqual({

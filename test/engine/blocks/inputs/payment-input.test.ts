@@ -38,7 +38,7 @@ function ask({ options: own, credentials = { live, test }, stripe = intent, ...c
 }
 
 describe('A payment', () => {
-  it('is asked for at Stripe, and shown with what a client needs for it', async () => {
+  it('is created at Stripe, and shown with what a client needs for it', async () => {
     const { shown, requests } = ask();
     expect(await shown).toStrictEqual({
       id: 'pay',
@@ -98,7 +98,7 @@ describe('A payment', () => {
     { variables: { Price: '12.5', Mail: 'eve@mail.co' } },
     { chat: { sessionId: 'session2' } },
     { answers: [{ key: 'Payment', value: 'Success' }] },
-  ])('is another one with %j', async (other) => {
+  ])('is a different one with %j', async (other) => {
     expect(await keyOf(other)).not.toBe(await keyOf({}));
   });
 
@@ -126,25 +126,25 @@ describe('A payment', () => {
     [
       'a refusal of Stripe',
       { stripe: { status: 401, json: { error: { message: 'Invalid API Key provided' } } } },
-      { message: 'The payment was not shown: Stripe did not take it', details: 'Invalid API Key provided' },
+      { message: 'The payment was not shown: Stripe did not accept it', details: 'Invalid API Key provided' },
     ],
     [
-      'an answer that is none of Stripe',
+      'a response that is not from Stripe',
       { stripe: { status: 200, json: {} } },
       {
-        message: 'The payment was not shown: Stripe did not take it',
-        details: 'Unexpected answer of Stripe',
+        message: 'The payment was not shown: Stripe did not accept it',
+        details: 'Unexpected response from Stripe',
       },
     ],
     [
-      'an answer that is no JSON',
+      'a response that is not JSON',
       { stripe: { status: 502, text: '<html>' } },
-      { message: 'The payment was not shown: Stripe did not take it', details: 'No answer of Stripe' },
+      { message: 'The payment was not shown: Stripe did not accept it', details: 'No response from Stripe' },
     ],
     [
-      'no answer in time',
+      'no response in time',
       { stripe: new HttpFailure('timeout', 'No answer within 10 s') },
-      { message: 'The payment was not shown: Stripe did not take it', details: 'No answer within 10 s' },
+      { message: 'The payment was not shown: Stripe did not accept it', details: 'No answer within 10 s' },
     ],
   ])('is not shown with %s', async (_, asked, { message, details }) => {
     const error = await ask(asked).shown.catch((thrown: unknown) => thrown);
@@ -168,7 +168,7 @@ describe('A payment', () => {
     );
   });
 
-  it('is asked for again with words of its own, also where there is no reply', async () => {
+  it('is asked for again with its own text, also without a reply', async () => {
     expect(paymentInputBlock.retryText).toBe('Payment failed. Please, try again.');
     const { show: _, ...unshown } = paymentInputBlock;
     expect(await contentOf(unshown, {}, undefined)).toBeNull();
@@ -195,7 +195,7 @@ describe('An amount for Stripe', () => {
     ['1e30', 'USD'],
     ['10', 'dollars'],
     ['10', 'U$'],
-  ])('is not made of %j %j', (amount, currency) => {
+  ])('cannot be made from %j %j', (amount, currency) => {
     expect(stripeAmount(amount, currency)).toBeUndefined();
   });
 });

@@ -24,7 +24,7 @@ describe('A phone number input', () => {
     expect(await contentOf(phoneNumberInputBlock, input, reply)).toBe(stored);
   });
 
-  it('looks for a number in the begin of a long reply only', async () => {
+  it('looks for a number only at the beginning of a long reply', async () => {
     const reply = `${'no number here '.repeat(10_000)} +33612345678`;
     expect(await contentOf(phoneNumberInputBlock, {}, reply)).toBeNull();
   });

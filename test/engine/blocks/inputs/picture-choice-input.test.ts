@@ -74,7 +74,7 @@ describe('Pictures of a choice', () => {
   it.each([
     { ...dynamicItems, isEnabled: false },
     { ...dynamicItems, pictureSrcsVariableId: 'Unset' },
-  ])('are those that were designed with %j', async (off) => {
+  ])('are the designed ones with %j', async (off) => {
     const block = { id: 'p', type: 'picture choice input', items, options: { dynamicItems: off } };
     const shown = await pictureChoiceInputBlock.show?.(block, blockContext({ variables }));
     expect(shown?.items).toStrictEqual(items);

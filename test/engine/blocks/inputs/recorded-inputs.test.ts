@@ -9,8 +9,8 @@ import { INPUT_MODULES } from './input-modules.ts';
 import { contentOf } from './reply-to-input.ts';
 
 /*
- * Inputs as they were recorded of the product that bots come from. The recordings are no part of the repository: these
- * tests read them where they lie beside it, and are skipped where they do not.
+ * Inputs as they were recorded from the source product. The recordings are not part of the repository. These
+ * tests read them if they lie beside it, and are skipped if they do not.
  */
 const FOLDER = resolve(import.meta.dirname, '../../../../../shared/transcripts');
 const MATRIX = join(FOLDER, 'extra__input-matrix.json');
@@ -28,7 +28,7 @@ type RecordedInput = {
   replies: { reply: string; accepted: boolean; answer: string[] }[];
 };
 
-/** Where this service answers otherwise on purpose: what it stores, null where it refuses. */
+/** Where this service deliberately differs: what it stores, or null if it refuses. */
 const DEVIATIONS: Record<string, { stored: string | null; why: string }> = {
   'rating input {} "-1"': { stored: null, why: 'below the start' },
   'rating input {"length":5,"startsAt":1} "0"': { stored: null, why: 'below the start' },
@@ -42,7 +42,7 @@ const DEVIATIONS: Record<string, { stored: string | null; why: string }> = {
   },
 };
 
-/** When it was recorded: "tomorrow" is counted from it. */
+/** When it was recorded. "tomorrow" is relative to this. */
 const RECORDED_AT = '2026-11-21T05:30:00Z';
 
 function moduleOf(type: string) {
@@ -64,7 +64,7 @@ describe.skipIf(!isThere)('The recorded table of replies', () => {
     })),
   );
 
-  it('has the replies that deviations are made for', () => {
+  it('has the replies for which there are deviations', () => {
     const names = new Set(rows.map(({ name }) => name));
     expect(Object.keys(DEVIATIONS).filter((name) => !names.has(name))).toStrictEqual([]);
   });
@@ -77,7 +77,7 @@ describe.skipIf(!isThere)('The recorded table of replies', () => {
     expect(await contentOf(moduleOf(type), input, reply)).toBe(deviation ? deviation.stored : stored);
   });
 
-  it('has no input that takes a turn without a reply, but a file that is not required', async () => {
+  it('has no input that accepts a turn without a reply, except a file that is not required', async () => {
     for (const { input, options, items } of recorded) {
       const read = await contentOf(moduleOf(input), { options, ...(items && { items }) }, undefined);
       expect(read, input).toBeNull();
@@ -102,7 +102,7 @@ type RecordedStep = {
   };
 };
 
-describe.skipIf(!isThere)('Recorded inputs are shown alike', () => {
+describe.skipIf(!isThere)('Recorded inputs are shown in the same way', () => {
   const names = isThere
     ? readdirSync(FOLDER).filter((name) => name.endsWith('.json') && !name.includes('matrix'))
     : [];
@@ -116,7 +116,7 @@ describe.skipIf(!isThere)('Recorded inputs are shown alike', () => {
     // Only the first conversation was recorded with the variables after each step.
     for (const { response, resultAfter } of recording.conversations.first?.steps ?? []) {
       const input = response?.input;
-      // An input may also be of a linked bot.
+      // An input may also belong to a linked bot.
       const block = input && blocks.get(input.id)?.block;
       if (!input || !block) continue;
       const context = blockContext({ variables: resultAfter?.response?.result?.variables ?? [] });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { blockContext } from '#test/support/chat/block-context.ts';
 import { INPUT_MODULES } from './input-modules.ts';
 
-/** Types that are shown with the text that their variable holds. */
+/** Types that are shown with the current text of their variable. */
 const PREFILLED = [
   'text input',
   'number input',
@@ -55,7 +55,7 @@ describe('An input is shown', () => {
     });
   });
 
-  it.each(modules)('with the value of its variable, where the type is to have it: $type', async (module) => {
+  it.each(modules)('with the value of its variable, if the type is shown with it: $type', async (module) => {
     const block = { id: 'i', type: module.type, options: { variableId: 'Name' } };
     const prefilled = async (value: string | string[] | null) =>
       (await module.show?.(block, blockContext({ variables: { Name: value } })))?.prefilledValue;

@@ -14,7 +14,7 @@ describe('A text input', () => {
     expect(await contentOf(textInputBlock, {}, reply)).toBe('https://files.example/1.mp3');
   });
 
-  it('asks again where there is no reply', async () => {
+  it('asks again if there is no reply', async () => {
     expect(await contentOf(textInputBlock, {}, undefined)).toBeNull();
   });
 });
@@ -40,7 +40,7 @@ describe('An email input', () => {
     expect(await contentOf(emailInputBlock, {}, reply)).toBe(stored);
   });
 
-  it('has words of its own to ask again', () => {
+  it('has its own text for asking again', () => {
     expect(emailInputBlock.retryText).toBe("This email doesn't seem to be valid. Can you type it again?");
   });
 });
