@@ -6,7 +6,9 @@ export const abTestOptions = z.object({ aPercent: z.number().optional().catch(un
 
 const abTestItems = listOf(z.object({ path: z.enum(['a', 'b']), outgoingEdgeId: optionalText }));
 
-/** Draws one of two ways. Where A leads nowhere it is B's, and where that leads nowhere the flow goes on. */
+/**
+ * Takes one of two paths at random. If A leads nowhere, B is taken. If B leads nowhere, the flow continues.
+ */
 export const abTestBlock: ActionModule = {
   kind: 'logic',
   type: 'AB test',

@@ -12,7 +12,7 @@ export const botLinkOptions = z.object({
   mergeResults: optionalFlag,
 });
 
-/** Runs another bot of the workspace, or another group of this one, and goes on when that has ended. */
+/** Runs another bot of the workspace, or another group of this one, and continues when that has ended. */
 export const botLinkBlock: ActionModule = {
   kind: 'logic',
   type: 'Typebot link',

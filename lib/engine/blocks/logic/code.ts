@@ -10,7 +10,9 @@ export const codeOptions = z.object({
   isUnsafe: optionalFlag,
 });
 
-/** Runs an author's script: in the client by default, else in the sandbox, where it may set variables. */
+/**
+ * Runs an author's script: in the client by default, otherwise in the sandbox, where it may set variables.
+ */
 export const codeBlock: ActionModule = {
   kind: 'logic',
   type: 'Code',

@@ -9,8 +9,8 @@ import { soleVariableName } from '#lib/engine/text/template.ts';
 export const jumpOptions = z.object({ groupId: optionalText, blockId: optionalText });
 
 /**
- * Goes on elsewhere in the flow. A Return block there comes back to what follows this block; there is one such place
- * at a time, so that a jump within a jump forgets the first.
+ * Continues elsewhere in the flow. A Return block there comes back to what follows this block. Only one such
+ * place is remembered, so a jump within a jump forgets the first.
  */
 export const jumpBlock: ActionModule = {
   kind: 'logic',
@@ -39,7 +39,7 @@ export const jumpBlock: ActionModule = {
   },
 };
 
-/** By id or, where it is a variable, by the title that it holds. */
+/** Finds a group by its id or, if the id is a variable, by the title or id in the variable. */
 function groupOf(groupId: string, { flow, variables }: BlockContext): ChatGroup | undefined {
   const name = soleVariableName(groupId);
   if (name === undefined) return flow.groupsById.get(groupId);
@@ -56,7 +56,7 @@ function failed(context: BlockContext, description: string, details: object) {
   return { go: 'end' } as const;
 }
 
-/** The first block that would be executed after this one. */
+/** The first block that would run after this one. */
 function blockAfter(flow: ChatFlow, { id }: ChatBlock): string | undefined {
   const target = targetAfter(flow, id);
   return target && (target.blockId ?? flow.groupsById.get(target.groupId)?.blocks[0]?.id);

@@ -4,7 +4,7 @@ import { optionalFlag, optionalText, readOptions } from '#lib/engine/model/block
 
 export const redirectOptions = z.object({ url: optionalText, isNewTab: optionalFlag });
 
-/** All else gets a scheme, so that a redirect can never be a script. */
+/** Anything else gets a scheme, so that a redirect can never be a script. */
 const HAS_SCHEME = /^(https?:|mailto:|tel:|sms:)/i;
 
 export const redirectBlock: ActionModule = {
@@ -13,7 +13,7 @@ export const redirectBlock: ActionModule = {
   run(block, context) {
     const { url, isNewTab } = readOptions(redirectOptions, block.options);
     const address = context.render(url ?? '').trim();
-    // deviation: where nothing is left of the address there is nowhere to go, not even to "https://".
+    // Deviation: if nothing is left of the address, there is nowhere to go, not even to "https://".
     if (address === '') return {};
     return {
       actions: [

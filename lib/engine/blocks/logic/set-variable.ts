@@ -39,14 +39,14 @@ export const setVariableBlock: ActionModule = {
   },
   resume(block, text, context) {
     const { variableId } = readOptions(setVariableOptions, block.options);
-    // Clients answer with nothing when their script returned nothing.
+    // Clients send an empty reply if their script returned nothing.
     if (text === '') return;
     const value = jsonValueOf(text);
     context.set(variableId, value === NOT_JSON ? text : value);
   },
 };
 
-/** @returns what the client has to do for it, where the value comes from there */
+/** @returns what the client has to do, if the value comes from there */
 async function setByType(
   options: Options,
   variableId: string,
@@ -99,8 +99,8 @@ async function setByType(
     case 'Environment name':
       context.set(variableId, 'web');
       return;
-    // "Empty", what only another channel than the web knows ("Phone number", "Contact name", "Referral …"), and
-    // types of a later time.
+    // "Empty", values that only other channels than the web know ("Phone number", "Contact name", "Referral
+    // …"), and types that were added later.
     default:
       context.set(variableId, null);
   }
@@ -138,7 +138,7 @@ async function setCustom(
   context.set(variableId, value);
 }
 
-/** Kept for the length of the chat only: the result has the conversation itself. */
+/** Kept only for the length of the chat, because the result has the conversation itself. */
 function setTranscript(variableId: string, context: BlockContext): undefined {
   context.set(variableId, context.chat.transcript(), { isSessionVariable: true });
 }

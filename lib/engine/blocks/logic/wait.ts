@@ -4,7 +4,7 @@ import { numberOrTemplate, optionalFlag, readOptions } from '#lib/engine/model/b
 
 export const waitOptions = z.object({ secondsToWaitFor: numberOrTemplate, shouldPause: optionalFlag });
 
-/** Lets the client wait before it shows what follows, or before it asks for it (`shouldPause`). */
+/** Has the client wait before it shows what follows, or before it asks for it (`shouldPause`). */
 export const waitBlock: ActionModule = {
   kind: 'logic',
   type: 'Wait',
@@ -13,7 +13,7 @@ export const waitBlock: ActionModule = {
     // People of many countries write "1,5".
     const seconds = Number.parseFloat(context.render(String(secondsToWaitFor ?? '')).replace(',', '.'));
     if (!Number.isFinite(seconds)) return {};
-    // deviation: a negative time is none; a client could only take it for 0.
+    // Deviation: a negative time counts as 0, because a client could not do anything else with it.
     const secondsToWait = Math.max(0, seconds);
     if (secondsToWait === 0 && !shouldPause) return {};
     return {

@@ -7,7 +7,7 @@ import { isJsonObject } from '#lib/json/json-object.ts';
 
 export const webhookListenerOptions = z.object({ responseVariableMapping: z.unknown().optional() });
 
-/** Waits until the client hears that the bot's webhook was called, and takes what the call brought. */
+/** Waits until the client hears that the bot's webhook was called, and takes the data of the call. */
 export const webhookListenerBlock: ActionModule = {
   kind: 'logic',
   type: 'webhook',
@@ -15,7 +15,8 @@ export const webhookListenerBlock: ActionModule = {
   async resume(block, text, context) {
     const { responseVariableMapping } = readOptions(webhookListenerOptions, block.options);
     const reply = jsonValueOf(text);
-    // deviation: other JSON than an object counts as text does, for it cannot have the parts that are looked for.
+    // Deviation: JSON other than an object is treated like text, because it cannot have the parts that are
+    // looked for.
     const response = isJsonObject(reply) ? reply : { statusCode: 200, data: text };
     await applyResponseMapping(responseVariableMapping, response, context);
   },

@@ -18,7 +18,7 @@ describe('An AB test', () => {
     ['always A', 0.999, { aPercent: 100 }, 'ea'],
     ['a fifth', 0.19, { aPercent: 20 }, 'ea'],
     ['above a fifth', 0.2, { aPercent: 20 }, 'eb'],
-    ['what is no percentage', 0.4, { aPercent: 'x' }, 'ea'],
+    ['an invalid percentage', 0.4, { aPercent: 'x' }, 'ea'],
   ])('draws %s', (_, random, options, edgeId) => {
     expect(run([a, b], random, options)).toStrictEqual({ go: { edgeId } });
   });

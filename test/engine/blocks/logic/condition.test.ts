@@ -32,7 +32,7 @@ describe('A Condition block', () => {
     ['goes on when none is met', [{ id: '1', outgoingEdgeId: 'e1', content: is('y') }], {}],
     ['goes on with an item without a condition', [{ id: '1', outgoingEdgeId: 'e1' }], {}],
     [
-      'passes over what is no item',
+      'skips what is not an item',
       [null, 'x', { outgoingEdgeId: 'e1', content: is('x') }],
       { go: { edgeId: 'e1' } },
     ],

@@ -115,7 +115,7 @@ describe('an expression', () => {
     expect(context.valueOf('target')).not.toBe('before');
   });
 
-  it('that is code and fails is logged, and its error kept', async () => {
+  it('that is code and fails is logged, and its error is kept', async () => {
     const context = contextWith({ variables: { target: 'before', error: null } });
     const options = {
       variableId: 'target',
@@ -164,7 +164,7 @@ describe('an expression', () => {
     },
   );
 
-  it('changes nothing without a variable, or with one that there is not', async () => {
+  it('changes nothing without a variable, or with one that does not exist', async () => {
     const context = contextWith({ variables: VARIABLES });
     for (const variableId of [undefined, 'nowhere', 5]) {
       expect(await setVariable({ variableId, expressionToEvaluate: '1 + 1' }, context)).toEqual({});
@@ -233,7 +233,7 @@ describe('a value by its type', () => {
     expect(context.logs).toEqual([]);
   });
 
-  it('is UTC for a time zone that there is not, with a log', async () => {
+  it('is UTC for an unknown time zone, with a log', async () => {
     const context = blockContext({ variables: { target: null } });
     await setVariable({ variableId: 'target', type: 'Now', timeZone: 'Mars/Olympus' }, context);
     expect(context.valueOf('target')).toBe('2026-01-02T03:04:05.678Z');
@@ -351,7 +351,10 @@ test.each<[text: string, stored: unknown]>([
   expect(context.valueOf('target')).toEqual(stored);
 });
 
-/* Conversations with the public product. They are read where they lie, and skipped where they do not. */
+/*
+ * Conversations with the source product. They are read if they lie beside the repository, and skipped if they
+ * do not.
+ */
 const FOLDER = resolve(import.meta.dirname, '../../../../../shared/transcripts');
 const RECORDED = resolve(FOLDER, 'extra__setvariable-all.json');
 if (!existsSync(RECORDED))
@@ -388,7 +391,7 @@ describe.skipIf(!existsSync(RECORDED))('recorded values', () => {
       const shown = JSON.stringify(
         turn?.messages.find(({ id }) => id === blocks[index + 1]?.id)?.content.richText,
       );
-      // Bubbles read values as Markdown, in which a backslash before a quote is none.
+      // Bubbles read values as Markdown, in which a backslash before a quote disappears.
       const texts = [...shown.matchAll(/"text":("(?:[^"\\]|\\.)*")/g)].map(
         ([, text]) => JSON.parse(text ?? '""') as string,
       );

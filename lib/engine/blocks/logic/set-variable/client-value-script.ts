@@ -1,6 +1,6 @@
 import type { ClientScript } from '#lib/engine/model/chat-protocol.ts';
 
-/* What only the client can tell: its clock, and what kind of device it is on. */
+/* Values that only the client knows: its clock, and what kind of device it runs on. */
 
 const MOMENT_OF_THE_DAY = `const hour = new Date().getHours();
 if (hour < 12) return 'morning';

@@ -7,8 +7,8 @@ import { inlineCodeText, soleVariableName, templateParts } from '#lib/engine/tex
 export type CustomValue = { value: unknown; error?: CodeError };
 
 /**
- * The value of an expression. Every expression is first taken for code, for bots do not tell which it is: what does not
- * work as code is a text, with its templates filled in.
+ * The value of an expression. Every expression is first tried as code, because bots do not say which it is.
+ * What does not work as code is text, with its templates filled in.
  */
 export async function customValue(expression: string, context: BlockContext): Promise<CustomValue> {
   if (soleVariableName(expression) !== undefined) return { value: context.render(expression) };
@@ -23,12 +23,12 @@ export async function customValue(expression: string, context: BlockContext): Pr
 
 const PLAIN_NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/;
 
-/** A number with zeros that its value would lose: a phone number, a postal code, a price. */
+/** A number that would lose zeros as a value: a phone number, a postal code, a price. */
 function isNumberToKeep(expression: string): boolean {
   return !Number.isNaN(Number(expression)) && /0[^.].+/.test(expression);
 }
 
-/** Inline codes give way to their results before the rest is taken for code. */
+/** Inline code is replaced by its results before the rest is tried as code. */
 function withInlineCodes(expression: string, context: BlockContext): string {
   if (!expression.includes('{{=')) return expression;
   return templateParts(expression)

@@ -1,12 +1,12 @@
 import type { VariableValue } from '#lib/engine/model/variable-value.ts';
 
-/** A list with one more item; what is no list yet becomes its first. */
+/** A list with one more item. A value that is not a list yet becomes its first item. */
 export function appendedList(current: VariableValue | undefined, item: string): (string | null)[] {
   if (current === undefined || current === null) return [item];
   return Array.isArray(current) ? [...current, item] : [current, item];
 }
 
-/** What is left of a list, and what was taken off one of its ends. A text is a list of one. */
+/** The rest of a list, and what was taken off one of its ends. A text is a list of one. */
 export function shortenedList(
   current: VariableValue | undefined,
   end: 'Pop' | 'Shift',
@@ -18,7 +18,7 @@ export function shortenedList(
     : { rest: current.slice(1), taken: current[0] ?? null };
 }
 
-/** The element of one list at the place that an item has in another. Null where any of it is missing. */
+/** The element of one list at the place that an item has in another. Null if any of them is missing. */
 export function itemAtSameIndex(
   item: VariableValue | undefined,
   list: VariableValue | undefined,
