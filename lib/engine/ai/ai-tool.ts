@@ -5,7 +5,7 @@ import { jsonValueOf } from '#lib/engine/services/json-value.ts';
 import { codeWithVariables } from '#lib/engine/text/code-variables.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 
-/** Functions that the author wrote and a model may call. One without a type is one too. */
+/** Functions that the author wrote and a model may call. An entry without a type is a function too. */
 export const aiTools = listOf(
   z.object({
     type: optionalText,
@@ -26,10 +26,13 @@ export const aiTools = listOf(
 
 type AiToolOption = z.output<typeof aiTools>[number];
 
-/** One with all that it takes to be called. */
+/** A function with everything that is needed to call it. */
 export type AiTool = { name: string; description?: string; schema: JsonObject; code: string };
 
-/** Rounds in which a model calls functions, before it has to say something: the peer's limit. */
+/**
+ * Rounds in which a model may call functions before it has to say something. The source product has this
+ * limit.
+ */
 export const MAX_TOOL_STEPS = 6;
 
 export function usableTools(tools: readonly AiToolOption[]): AiTool[] {
@@ -56,10 +59,10 @@ function parametersSchema(parameters: AiToolOption['parameters']): JsonObject {
 }
 
 /**
- * Runs the function that a model asks for, with its arguments as variables of the code.
+ * Runs the function that a model calls, with its arguments as variables of the code.
  *
- * @param args JSON, as a text or a value; models may send anything
- * @returns the result as the model gets it; of a failure, what went wrong, so that the model can do better
+ * @param args JSON, as text or as a value; models may send anything
+ * @returns the result for the model; after a failure, what went wrong, so that the model can do better
  */
 export async function runTool(
   name: string,
@@ -84,7 +87,10 @@ export async function runTool(
   return typeof outcome.value === 'string' ? outcome.value : (JSON.stringify(outcome.value) ?? '');
 }
 
-/** Authors quote a variable where the peer writes its text into the code; here it is a value and needs no quotes. */
+/**
+ * The source product writes the text of a variable into the code, so authors quote it. Here it is a value and
+ * needs no quotes.
+ */
 function withBareVariables(code: string): string {
   return code.replace(/(["'`])(\{\{[^{}=][^{}]*\}\})\1/g, '$2');
 }

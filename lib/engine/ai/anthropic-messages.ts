@@ -19,7 +19,7 @@ export type AnthropicRequest = {
   visionParts?: VisionParts | undefined;
 };
 
-/** The API demands a limit. */
+/** The API requires a limit. */
 const DEFAULT_MAX_TOKENS = 4_096;
 
 const API_VERSION = '2023-06-01';
@@ -30,7 +30,7 @@ export async function anthropicMessage(
   context: BlockContext,
 ): Promise<Completion> {
   const { tools = [] } = request;
-  // The API has no system messages among the others.
+  // The API does not allow system messages among the others.
   const system = [request.systemMessage, ...request.messages.filter(isSystem).map(({ content }) => content)]
     .filter((text) => text !== undefined && text !== '')
     .join('\n\n');
@@ -63,7 +63,7 @@ export async function anthropicMessage(
   }
 }
 
-/** A value of a JSON schema: the model is made to call a function that takes one. @throws BlockFailure */
+/** A value of a JSON schema. The model is forced to call a function that takes one. @throws BlockFailure */
 export async function anthropicObject(
   request: Omit<AnthropicRequest, 'tools' | 'visionParts'>,
   { name, schema }: { name: string; schema: JsonObject },

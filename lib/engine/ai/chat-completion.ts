@@ -7,12 +7,15 @@ import type { AiMessage } from './conversation-messages.ts';
 import type { VisionPart, VisionParts } from './image-parts.ts';
 import { sentMessage } from './sent-message.ts';
 
-/** A service that speaks the chat completions API of OpenAI: most of them do. */
+/** A service that speaks OpenAI's chat completions API, as most do. */
 export type CompletionService = {
-  /** Like "https://api.openai.com/v1". */
+  /** Such as "https://api.openai.com/v1". */
   baseUrl: string;
   apiKey: string;
-  /** For services that version the API by a query parameter, as Azure does; they also want the key in a header of its own. */
+  /**
+   * For services that version the API by a query parameter, as Azure does. They also want the key in a
+   * separate header.
+   */
   apiVersion?: string | undefined;
 };
 
@@ -21,9 +24,9 @@ export type CompletionRequest = {
   messages: readonly AiMessage[];
   temperature?: number | undefined;
   tools?: readonly AiTool[];
-  /** Where the model can see. */
+  /** Set if the model can see. */
   visionParts?: VisionParts | undefined;
-  /** A JSON schema that the answer must be of. */
+  /** A JSON schema that the answer must match. */
   answerSchema?: { name: string; schema: JsonObject };
 };
 
@@ -59,7 +62,7 @@ export async function chatCompletion(
     const message = answeredMessage(answer);
     const calls = toolCalls(message);
     if (calls.length === 0 || step === MAX_TOOL_STEPS) return { text: contentText(message.content), usage };
-    // Exactly as it came: services sign or check what they said.
+    // Exactly as it came, because services sign or check what they said.
     messages.push(message);
     for (const { id, name, args } of calls) {
       const content = await runTool(name, args, tools, context);
@@ -107,7 +110,7 @@ function toolCalls({ tool_calls: calls }: JsonObject): ToolCall[] {
   });
 }
 
-/** Some services answer in parts, of which some are what the model only thought. */
+/** Some services answer in parts. Some of the parts are only the model's reasoning. */
 function contentText(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';

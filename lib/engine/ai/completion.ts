@@ -2,14 +2,14 @@ import * as z from 'zod';
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { listOf, optionalText } from '#lib/engine/model/block-options.ts';
 
-/** What came of asking a model. */
+/** The outcome of asking a model. */
 export type Completion = { text: string; usage: TokenUsage };
 
 export type TokenUsage = { promptTokens: number; completionTokens: number; totalTokens: number };
 
 export const NO_USAGE: TokenUsage = { promptTokens: 0, completionTokens: 0, totalTokens: 0 };
 
-/** Of all the requests that it took: each is paid for. */
+/** The usage of all requests together, because each is paid for. */
 export function addedUsage(one: TokenUsage, other: TokenUsage): TokenUsage {
   return {
     promptTokens: one.promptTokens + other.promptTokens,
@@ -24,9 +24,9 @@ export const responseMapping = listOf(z.object({ item: optionalText, variableId:
 export type ResponseMapping = z.output<typeof responseMapping>;
 
 /**
- * Puts the parts of an answer into variables.
+ * Stores the parts of an answer in variables.
  *
- * @param parts by the name that a mapping calls them; the first is what one without a name means
+ * @param parts by the names that mappings use; a mapping without a name means the first
  */
 export function assignParts(
   mapping: ResponseMapping,

@@ -3,7 +3,7 @@ import { listOf, optionalEnum, optionalText } from '#lib/engine/model/block-opti
 import type { VariableValue } from '#lib/engine/model/variable-value.ts';
 import type { Variables } from '#lib/engine/model/variables.ts';
 
-/** What was said so far, as a model gets it. */
+/** A message of the conversation so far, as a model gets it. */
 export type AiMessage = { role: 'system' | 'user' | 'assistant'; content: string };
 
 export const aiMessages = listOf(
@@ -17,7 +17,7 @@ export const aiMessages = listOf(
 
 export type AiMessageOption = z.output<typeof aiMessages>[number];
 
-/** Those that say something; a "Dialogue" stands for all texts of a list, said in turns. */
+/** The messages that say something. A "Dialogue" stands for all texts of a list, said in turns. */
 export function conversationMessages(
   messages: readonly AiMessageOption[],
   variables: Variables,
@@ -29,7 +29,7 @@ export function conversationMessages(
   });
 }
 
-/** Deviation: in the peer, all but the first text are the user's where the assistant began. */
+/** Deviation: in the source product, all texts but the first are the user's if the assistant began. */
 export function dialogue(
   value: VariableValue | undefined,
   startsBy: 'user' | 'assistant' = 'user',
@@ -40,7 +40,7 @@ export function dialogue(
     .filter(({ content }) => content !== '');
 }
 
-/** What a variable holds, as a list. */
+/** The value of a variable as a list. */
 export function textsOf(value: VariableValue | undefined): string[] {
   if (value === undefined || value === null) return [];
   return typeof value === 'string' ? [value] : value.map((entry) => entry ?? '');

@@ -6,7 +6,7 @@ import { jsonValueOf } from '#lib/engine/services/json-value.ts';
 import { BlockFailure } from '#lib/engine/services/service-request.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 
-/** Variables that a model is to find values for. */
+/** Variables for which a model should find values. */
 export const variablesToExtract = listOf(
   z.object({
     type: optionalEnum(['string', 'number', 'boolean', 'array', 'enum']),
@@ -19,12 +19,12 @@ export const variablesToExtract = listOf(
 
 type ExtractionOption = z.output<typeof variablesToExtract>[number];
 
-/** One with a variable and a type. The model knows it by the variable's name. */
+/** An entry with a variable and a type. The model knows it by the variable's name. */
 type Extraction = { variableId: string; name: string; schema: JsonObject };
 
 export type ExtractionPlan = { name: string; schema: JsonObject; extractions: Extraction[] };
 
-/** @throws BlockFailure where there is nothing to look for */
+/** @throws BlockFailure if there is nothing to look for */
 export function extractionPlan(options: readonly ExtractionOption[], variables: Variables): ExtractionPlan {
   const extractions = options.flatMap((option): Extraction[] => {
     const variable = variables.byId(option.variableId);
@@ -37,7 +37,7 @@ export function extractionPlan(options: readonly ExtractionOption[], variables: 
     schema: {
       type: 'object',
       properties: Object.fromEntries(extractions.map(({ name, schema }) => [name, schema])),
-      // In strict schemas all are required: one that may be missing may be null.
+      // Strict schemas require every property, so one that may be missing may be null.
       required: [...new Set(extractions.map(({ name }) => name))],
       additionalProperties: false,
     },
@@ -56,20 +56,20 @@ function valueSchema({ type, description, isRequired, values }: ExtractionOption
   };
 }
 
-/** @param answer what the model found, as a value or its JSON. @throws BlockFailure */
+/** @param answer what the model found, as a value or as JSON. @throws BlockFailure */
 export function assignExtracted(
   { extractions }: ExtractionPlan,
   answer: unknown,
   context: Pick<BlockContext, 'set'>,
 ): void {
   const found = typeof answer === 'string' ? jsonValueOf(unfenced(answer)) : answer;
-  if (!isJsonObject(found)) throw new BlockFailure('The model answered something else than the variables');
+  if (!isJsonObject(found)) throw new BlockFailure('The model did not answer with the variables');
   for (const { variableId, name } of extractions) {
     if (Object.hasOwn(found, name)) context.set(variableId, found[name]);
   }
 }
 
-/** Models of some services put JSON into a Markdown block, whatever they are told. */
+/** Models of some services wrap JSON in a Markdown block, whatever they are told. */
 function unfenced(text: string): string {
   return /^\s*```(?:json)?\s*\n([\s\S]*?)\n?```\s*$/.exec(text)?.[1] ?? text;
 }

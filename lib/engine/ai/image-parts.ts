@@ -1,15 +1,15 @@
 import { type ChatPorts, HttpFailure } from '#lib/engine/model/ports.ts';
 
-/** A user's message as a model that can see gets it. */
+/** A part of a user's message, for a model that can see. */
 export type VisionPart = { kind: 'text'; text: string } | { kind: 'image'; url: string };
 
-/** Of one request to a model. Each is looked up before, and a list of addresses may be long. */
+/** Images per request to a model. Each is looked up first, and a list of addresses may be long. */
 const MAX_IMAGES = 20;
 const LOOK_UP_TIMEOUT_MS = 4_000;
 
 /**
- * Looks for images in what a user said: paragraphs that are the address of one and nothing else. Each request to a model
- * has a look-up of its own, that remembers what it found.
+ * Looks for images in what a user said: paragraphs that are the address of an image and nothing else. Each
+ * request to a model has its own look-up, which remembers what it found.
  */
 export function imageLookUp(ports: Pick<ChatPorts, 'http' | 'remainingMs'>) {
   const found = new Map<string, Promise<boolean>>();
@@ -23,7 +23,7 @@ export function imageLookUp(ports: Pick<ChatPorts, 'http' | 'remainingMs'>) {
     return answer;
   }
 
-  /** Undefined where there is no image: the text then stays a text. */
+  /** Returns undefined if there is no image. The text then stays text. */
   return async function visionParts(text: string): Promise<VisionPart[] | undefined> {
     const paragraphs = text.split(/\n\s*\n/).map((paragraph) => paragraph.trim());
     const parts = await Promise.all(
@@ -40,7 +40,7 @@ export function imageLookUp(ports: Pick<ChatPorts, 'http' | 'remainingMs'>) {
 
 export type VisionParts = ReturnType<typeof imageLookUp>;
 
-/** Only asks what it is: the model's service loads the image itself. */
+/** Asks only for the type. The model's service loads the image itself. */
 async function hasImageType(
   url: string,
   { http, remainingMs }: Pick<ChatPorts, 'http' | 'remainingMs'>,
@@ -51,7 +51,7 @@ async function hasImageType(
     return status >= 200 && status < 300 && (headers['content-type'] ?? '').startsWith('image/');
   } catch (error) {
     if (!(error instanceof HttpFailure)) throw error;
-    // Not reachable, not allowed, or no address at all: then it is a text like any other.
+    // It is not reachable, not allowed, or not an address at all. It is then text like any other.
     return false;
   }
 }

@@ -24,8 +24,8 @@ export async function createThread(service: CompletionService, { ports }: BlockC
 }
 
 /**
- * Says something in a thread and has an assistant answer, with the threads API. A run is followed by its stream of
- * events, which is whole when the run is over: nothing is asked again and again.
+ * Says something in a thread and has an assistant answer, with the threads API. A run is followed by its
+ * stream of events, which is complete when the run is over, so nothing is polled.
  *
  * @returns what the assistant said. @throws BlockFailure
  */
@@ -89,7 +89,7 @@ function requestedCalls({ data }: StreamEvent): { id: unknown; name: string; arg
   });
 }
 
-/** Marks that point to sources, like 【4:0†faq.pdf】, which a respondent can do nothing with. */
+/** References to sources, such as 【4:0†faq.pdf】. They are of no use to a respondent. */
 const SOURCE_MARK = /\u3010[^\u3011]*\u3011/g;
 
 function saidIn(events: readonly StreamEvent[]): string {

@@ -10,7 +10,7 @@ export type SpeechRequest = {
   instructions?: string | undefined;
 };
 
-/** Has a text spoken. @returns the address of the sound. @throws BlockFailure */
+/** Converts text to speech. @returns the address of the audio file. @throws BlockFailure */
 export async function createSpeech(
   service: CompletionService,
   request: SpeechRequest,
@@ -29,7 +29,7 @@ export async function createSpeech(
   });
 }
 
-/** Writes down what is said in a sound. @throws BlockFailure */
+/** Transcribes an audio file. @throws BlockFailure */
 export async function transcription(
   service: CompletionService,
   { url, model, prompt }: { url: string; model: string; prompt?: string | undefined },
@@ -38,7 +38,7 @@ export async function transcription(
   const sound = await askService({ url, method: 'GET' }, ports);
   const type = mediaTypeOf(sound.headers['content-type']);
   const body = new FormData();
-  // A copy, for a form takes no bytes that may be shared between threads.
+  // A copy, because a form takes no bytes that may be shared between threads.
   body.append('file', new Blob([new Uint8Array(sound.body)], type ? { type } : {}), soundFileName(url, type));
   body.append('model', model);
   if (prompt !== undefined) body.append('prompt', prompt);
@@ -53,7 +53,7 @@ function mediaTypeOf(header: string | undefined): string | undefined {
   return header?.split(';')[0]?.trim().toLowerCase();
 }
 
-/** By media type and by what addresses end in. The service goes by the name's ending, and knows these. */
+/** Extensions by media type. The service goes by the extension in the file's name, and knows these. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'audio/webm': 'webm',
   'video/webm': 'webm',
@@ -72,7 +72,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 };
 const KNOWN_EXTENSIONS = new Set(['flac', 'm4a', 'mp3', 'mp4', 'mpeg', 'mpga', 'oga', 'ogg', 'wav', 'webm']);
 
-/** Browsers record in WebM, so that is the guess where nothing says what it is. */
+/** Browsers record in WebM, so that is the guess if nothing says what it is. */
 export function soundFileName(url: string, mediaType: string | undefined): string {
   const known = EXTENSIONS[mediaType ?? ''];
   if (known) return `audio.${known}`;

@@ -10,15 +10,18 @@ export type ResponseRequest = {
   instructions?: string | undefined;
   previousResponseId?: string | undefined;
   temperature?: number | undefined;
-  /** Tools that run at the service, as its API describes them. */
+  /** Tools that run at the service, in the form that its API describes. */
   hostedTools: readonly JsonObject[];
   functions: readonly AiTool[];
 };
 
-/** Rounds in which the model calls functions: the peer's limit. */
+/** Rounds in which the model may call functions. The source product has this limit. */
 const MAX_ROUNDS = 10;
 
-/** Asks a model through the responses API, which remembers what was said under the response's id. @throws BlockFailure */
+/**
+ * Asks a model through the responses API, which remembers what was said under the response's id. @throws
+ * BlockFailure
+ */
 export async function modelResponse(
   service: CompletionService,
   request: ResponseRequest,

@@ -3,9 +3,9 @@ import type { AiMessage } from './conversation-messages.ts';
 import type { VisionPart, VisionParts } from './image-parts.ts';
 
 /**
- * A message as a service takes it: text, or parts where what the user says names pictures.
+ * A message in the form that a service takes: text, or parts if the user's text names pictures.
  *
- * @param sentPart how the service writes a part
+ * @param sentPart writes a part in the service's form
  */
 export async function sentMessage(
   { role, content }: AiMessage,

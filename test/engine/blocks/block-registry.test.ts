@@ -19,7 +19,7 @@ describe('The modules of blocks', () => {
     expect(blockModule(type)).toBeUndefined();
   });
 
-  it('give every input a name of its own that events can tell', () => {
+  it('give every input a unique name for events', () => {
     const names = BLOCK_MODULES.flatMap((module) => (module.kind === 'input' ? [module.shortName] : []));
     expect(new Set(names).size).toBe(names.length);
   });

@@ -34,7 +34,7 @@ function serviceOf(credentials: JsonObject): { apiKey: string; baseUrl: string }
   };
 }
 
-/** Models that would refuse an image. All newer ones take them. */
+/** Models that would refuse an image. All newer ones accept them. */
 const TEXT_ONLY = /^claude-(instant|1|2)/;
 
 const createMessage: ForgedAction<AnthropicOptions> = {
@@ -58,7 +58,7 @@ const createMessage: ForgedAction<AnthropicOptions> = {
       context,
     );
     const mapping = options.responseMapping.map(({ item, variableId }) => ({
-      // What documents of an earlier time call it.
+      // The name in older documents.
       item: item === 'Message Content' ? 'Message content' : item,
       variableId,
     }));

@@ -7,7 +7,7 @@ export const blinkOptions = z.object({ url: optionalText });
 
 type BlinkOptions = z.output<typeof blinkOptions>;
 
-/** An address that would be code in the client's page. */
+/** An address that would run as code in the client's page. */
 const IS_CODE = /^\s*(javascript|data|vbscript):/i;
 
 const redirect: ForgedAction<BlinkOptions> = {
@@ -29,11 +29,11 @@ function unsupported(what: string): ForgedAction<BlinkOptions> {
   };
 }
 
-/** Leads the respondent's client to a page of Blink. Its API is not spoken here. */
+/** Sends the respondent's client to a page of Blink. Blink's API is not supported. */
 export const blinkBlock = forgedBlock({
   type: 'blink',
   options: blinkOptions,
-  // A redirect needs none, and nothing else is done.
+  // A redirect needs none, and the other actions do nothing.
   needsCredentials: false,
   actions: {
     Redirect: redirect,

@@ -15,12 +15,12 @@ export const calComOptions = z.object({
   saveBookedDateInVariableId: optionalText,
 });
 
-/** As Cal.com calls them. */
+/** Cal.com's names for the layouts. */
 const LAYOUTS = { Month: 'month_view', Weekly: 'week_view', Columns: 'column_view' } as const;
 
 const DEFAULT_BASE_URL = 'https://cal.com';
 
-/** Shows a calendar in the conversation; the flow waits until a date is booked, and the client tells which. */
+/** Shows a calendar in the conversation. The flow waits until a date is booked, which the client reports. */
 export const calComBlock = forgedBlock({
   type: 'cal-com',
   options: calComOptions,
@@ -37,7 +37,7 @@ export const calComBlock = forgedBlock({
         );
         const args = {
           baseUrl: origin,
-          // Authors paste the whole address of the event.
+          // Authors paste the full address of the event.
           link: link.startsWith(`${origin}/`)
             ? link.slice(origin.length + 1)
             : link.replace(/^https?:\/\/[^/]+\//, ''),
@@ -69,8 +69,8 @@ export const calComBlock = forgedBlock({
 });
 
 /**
- * Clients run it with `args` and the element that is to show something. The loader does what Cal.com's own snippet does:
- * https://cal.com/help/embedding/adding-embed
+ * Clients run it with `args` and the element that should show something. The loader does what Cal.com's own
+ * snippet does: https://cal.com/help/embedding/adding-embed
  */
 const SHOW_CALENDAR = `if (!window.Cal) {
   const queueOf = (target) => (...args) => { target.q.push(args); };
@@ -103,7 +103,7 @@ if (phone) config.location = JSON.stringify({ value: "phone", optionValue: phone
 window.Cal("inline", { elementOrSelector: typebotElement, calLink: link, config });
 window.Cal("ui", { hideEventTypeDetails: false, layout });`;
 
-/** Clients run it with a function that lets the flow go on with what it is given. */
+/** Clients run it with a function that continues the flow with the data it is given. */
 const WAIT_FOR_BOOKING = `window.Cal("on", {
   action: "bookingSuccessful",
   callback: (event) => continueFlow(event.detail.data.date),

@@ -32,7 +32,7 @@ export const extractionOptions = z.object({ model: optionalText, prompt: optiona
 
 type ServiceOf<O> = (run: ForgedRun, options: O) => CompletionService;
 
-/** Has a model go on with a conversation. */
+/** Has a model continue a conversation. */
 export function createChatCompletion<O extends z.output<typeof chatCompletionOptions>>(
   serviceOf: ServiceOf<O>,
   { canSee = () => false }: { canSee?: (model: string) => boolean } = {},
@@ -87,7 +87,7 @@ export function generateVariables<O extends z.output<typeof extractionOptions>>(
   };
 }
 
-/** The key of the workspace; and the service's address, where the workspace has one of its own. */
+/** The API key of the workspace, and the address of the service if the workspace has its own. */
 export function completionService(credentials: JsonObject, defaultBaseUrl: string): CompletionService {
   return {
     apiKey: requiredSecret(credentials, 'apiKey'),
@@ -95,7 +95,7 @@ export function completionService(credentials: JsonObject, defaultBaseUrl: strin
   };
 }
 
-/** A block for a service that only completes chats. */
+/** A block for a service that only offers chat completions. */
 export function chatCompletionBlock(type: string, baseUrl: string): ActionModule {
   return forgedBlock({
     type,

@@ -19,7 +19,7 @@ export const chatwootOptions = z.object({
 
 type ChatwootOptions = z.output<typeof chatwootOptions>;
 
-/** Hands the respondent over to the Chatwoot widget of the page that the client is in, or takes it away again. */
+/** Hands the respondent over to the Chatwoot widget of the client's page, or removes the widget again. */
 export const chatwootBlock: ActionModule = {
   kind: 'integration',
   type: 'Chatwoot',
@@ -39,15 +39,15 @@ function showing(source: string, { variables }: BlockContext) {
   return { actions: [{ type: 'chatwoot', chatwoot: { scriptToExecute: clientScript(source, variables) } }] };
 }
 
-/** Closes the widget and hides what opens it. */
+/** Closes the widget and hides the button that opens it. */
 const CLOSE_SCRIPT = `if (window.$chatwoot) {
   window.$chatwoot.toggle("close");
   window.$chatwoot.toggleBubbleVisibility("hide");
 }`;
 
 /**
- * Opens the widget, loading it first where the page does not have it yet. The chat makes room for it: its client offers
- * `unmount` under the global that is named here.
+ * Opens the widget, after loading it if the page does not have it yet. The chat makes room for it: its client
+ * offers `unmount` under the global that is named here.
  */
 function openScript(
   { baseUrl, websiteToken, user = {} }: ChatwootOptions,
@@ -84,8 +84,8 @@ else {
 }
 
 /**
- * A template as an expression of a script: variables stay placeholders, which become arguments of it, so that no value
- * can be code.
+ * A template as an expression in a script. Variables stay placeholders, which become arguments of the script,
+ * so that no value can be code.
  */
 function expression(template: string | undefined, context: BlockContext): string {
   if (template === undefined || template === '') return 'undefined';
@@ -94,11 +94,11 @@ function expression(template: string | undefined, context: BlockContext): string
     if (part.kind === 'code') return literal(context.render(`{{=${part.code}=}}`));
     return context.variables.byName(part.name) ? `{{${part.name}}}` : 'undefined';
   });
-  // Joined, a value that is missing leaves nothing, and numbers are not added up.
+  // Joined, so that a missing value leaves nothing, and numbers are not added up.
   return parts.length === 1 ? parts.join('') : `[${parts.join(', ')}].join("")`;
 }
 
-/** Braces are written as escapes, so that nothing in a text is taken for a placeholder. */
+/** Braces are escaped, so that nothing in a text is taken for a placeholder. */
 function literal(text: string): string {
   return JSON.stringify(text).replaceAll('{', '\\u007b');
 }

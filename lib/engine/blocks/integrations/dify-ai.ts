@@ -23,7 +23,7 @@ export const difyAiOptions = z.object({
 
 type DifyOptions = z.output<typeof difyAiOptions>;
 
-/** What documents of an earlier time call the parts of an answer. */
+/** The names of the parts of an answer in older documents. */
 const OLD_NAMES: Readonly<Record<string, string>> = {
   Answer: 'Message content',
   'Total Tokens': 'Total tokens',
@@ -45,7 +45,7 @@ const createChatMessage: ForgedAction<DifyOptions> = {
         json: {
           inputs: Object.fromEntries(inputs),
           query: required(options.query, 'No query provided'),
-          // Agents answer in a stream only, and all other apps can too.
+          // Agents only answer in a stream, and all other apps can do so too.
           response_mode: 'streaming',
           conversation_id: typeof conversationId === 'string' ? conversationId : '',
           // Dify wants to know whose conversation it is.
@@ -73,7 +73,7 @@ function streamedAnswer(text: string): { completion: Completion; newConversation
   for (const { data } of streamEvents(text)) {
     if (typeof data.conversation_id === 'string') newConversationId = data.conversation_id;
     if (data.event === 'message' || data.event === 'agent_message') answer += String(data.answer ?? '');
-    // The app's moderation puts another text in the place of what was said so far.
+    // The app's moderation replaces what was said so far.
     if (data.event === 'message_replace') answer = String(data.answer ?? '');
     if (data.event === 'message_end') usage = usageOf(data);
     if (data.event === 'error') {
@@ -117,7 +117,7 @@ const queryKnowledgeBase: ForgedAction<DifyOptions> = {
   },
 };
 
-/** Operators write the address with or without the API's version. */
+/** Operators write the address with or without the version of the API. */
 function serviceUrl(credentials: JsonObject, path: string): string {
   const endpoint = optionalSecret(credentials, 'apiEndpoint') ?? optionalSecret(credentials, 'baseUrl');
   const base = (endpoint ?? 'https://api.dify.ai').replace(/\/+$/, '').replace(/\/v1$/, '');

@@ -11,7 +11,7 @@ export const elevenlabsOptions = z.object({
   saveUrlInVariableId: optionalText,
 });
 
-/** Has a text spoken by a voice of ElevenLabs. */
+/** Converts text to speech with a voice of ElevenLabs. */
 export const elevenlabsBlock = forgedBlock({
   type: 'elevenlabs',
   options: elevenlabsOptions,

@@ -8,7 +8,7 @@ import { mailAddresses } from './mail-addresses.ts';
 import { mailBody } from './mail-body.ts';
 
 export const emailOptions = z.object({
-  /** "default": the mail server of the service. */
+  /** "default" means the mail server of the service. */
   credentialsId: optionalText,
   recipients: listOf(z.string()),
   cc: listOf(z.string()),
@@ -23,7 +23,7 @@ export const emailOptions = z.object({
 
 export type EmailOptions = z.output<typeof emailOptions>;
 
-/** Sends a mail. Whatever comes of it, the flow goes on. */
+/** Sends an e-mail. The flow continues whatever the outcome. */
 export const emailBlock: ActionModule = {
   kind: 'integration',
   type: 'Email',
@@ -40,9 +40,12 @@ export const emailBlock: ActionModule = {
 };
 
 const MAX_MAILS_PER_TURN = 5;
-/** Of one mail, all kinds together: Amazon SES takes no more. https://docs.aws.amazon.com/ses/latest/dg/quotas.html */
+/**
+ * Recipients of one e-mail, of all kinds together. Amazon SES takes no more:
+ * https://docs.aws.amazon.com/ses/latest/dg/quotas.html
+ */
 const MAX_RECIPIENTS = 50;
-/** Several steps, each with a limit of its own. */
+/** Sending takes several steps, each with its own limit. */
 const MAIL_TIMEOUT_MS = 15_000;
 const NO_CREDENTIALS = 'No credentials found, make sure to configure your SMTP provider properly';
 const CONTEXT = 'While sending email';
@@ -64,7 +67,7 @@ async function send(options: EmailOptions, context: BlockContext): Promise<void>
     context.log({ status: 'error', description: fault, context: CONTEXT });
     return;
   }
-  // Also one that then fails: it counts as an attempt.
+  // Counts even if it then fails, because it was an attempt.
   context.mails.sent.push(JSON.stringify(mail));
 
   try {
@@ -83,7 +86,7 @@ async function send(options: EmailOptions, context: BlockContext): Promise<void>
   }
 }
 
-/** Why a mail is not sent. Deviation: the peer refuses the whole turn when there are too many. */
+/** Why a mail is not sent. Deviation: the source product refuses the whole turn if there are too many. */
 function faultOf(mail: Mail, sent: string[]): string | undefined {
   if (sent.length >= MAX_MAILS_PER_TURN) return `Attempt to send more than ${MAX_MAILS_PER_TURN} emails`;
   if (sent.at(-1) === JSON.stringify(mail)) return 'Attempt to send the same email twice';
@@ -123,7 +126,7 @@ function replyToOf(addresses: MailAddress[]): Pick<Mail, 'replyTo' | 'senderName
   return { replyTo, ...(typeof first !== 'string' && { senderName: first.name }) };
 }
 
-/** File inputs keep several addresses as a list, or joined in one text. */
+/** File inputs store several addresses as a list, or joined in one text. */
 function attachmentUrls(value: string | (string | null)[] | null | undefined): string[] {
   const urls = Array.isArray(value) ? value : (value ?? '').split(', ');
   return urls.filter((url) => url !== null && url !== '').map(String);

@@ -1,4 +1,4 @@
-/** Pairs of an option as an object; those of which a half is missing are left out. */
+/** Pairs of an option as an object. Pairs without a key or a value are left out. */
 export function filledPairs(
   pairs: readonly { key?: string | undefined; value?: string | undefined }[],
 ): Record<string, string> {

@@ -7,19 +7,20 @@ import { BlockFailure } from '#lib/engine/services/service-request.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 
 /*
- * What the blocks for services have in common: an action that the author chose, and credentials of the workspace. They
- * never hold up a conversation: what fails is logged, and the flow goes on.
+ * What action blocks have in common: an action that the author chose, and credentials of the workspace. They
+ * never hold up a conversation: failures are logged, and the flow continues.
  *
- * Sessions with `isStreamEnabled` are served like any other. Such a client would take an answer piece by piece from an
- * endpoint of its own, if a `stream` action told it to; as none does, it gets the answer whole, in the message that shows
- * its variable. (A function behind API Gateway answers once, so there is nothing to stream from.)
+ * Sessions with `isStreamEnabled` are served like any other. Such a client would take an answer piece by
+ * piece from a separate endpoint, if a `stream` action told it to. No action does, so the client gets the
+ * whole answer in the message that shows its variable. (A function behind API Gateway sends one response, so
+ * there is nothing to stream from.)
  */
 
-/** What an action has to work with beside its options. */
+/** What an action gets beside its options. */
 export type ForgedRun = { block: ChatBlock; context: BlockContext; credentials: JsonObject };
 
 export type ForgedAction<O> = {
-  /** Of the logs: what was being done when it failed. */
+  /** Context in the logs: what was being done when it failed. */
   doing?: string;
   /** @throws BlockFailure, which is logged */
   run(options: O, run: ForgedRun): Outcome | undefined | Promise<Outcome | undefined>;
@@ -27,10 +28,10 @@ export type ForgedAction<O> = {
 
 export type ForgedBlock<S extends z.ZodRawShape> = {
   type: string;
-  /** Of all actions together. */
+  /** Options of all actions together. */
   options: z.ZodObject<S>;
   needsCredentials: boolean;
-  /** By name, as the document has it. */
+  /** Actions by their name in the document. */
   actions: Readonly<Record<string, ForgedAction<z.output<z.ZodObject<S>>>>>;
   resume?: ActionModule['resume'];
 };
@@ -64,7 +65,7 @@ export function forgedBlock<S extends z.ZodRawShape>(forged: ForgedBlock<S>): Ac
   };
 }
 
-/** @throws what is no BlockFailure */
+/** @throws every error that is not a BlockFailure */
 export function logBlockFailure(
   error: unknown,
   doing: string | undefined,
@@ -102,9 +103,9 @@ export function required<T>(value: T | undefined, missing: string): T {
 }
 
 /**
- * Options with their templates filled in, and without those of which nothing is left. Code stays as it is: its
- * variables are given to it as values when it runs (deviation: the peer writes them into the code as text, so that what a
- * respondent says can become code).
+ * Options with their templates filled in, without those that are empty then. Code stays as it is, and gets
+ * its variables as values when it runs. (Deviation: the source product writes them into the code as text, so
+ * that what a respondent says can become code.)
  */
 export function renderedOptions(options: unknown, { renderAll }: Pick<BlockContext, 'renderAll'>): unknown {
   return withoutEmptyTexts(renderAll(withCodeSetAside(options)), options);
@@ -133,7 +134,10 @@ function withoutEmptyTexts(value: unknown, source: unknown): unknown {
   );
 }
 
-/** A number that an option holds as such, or as text once its variable is filled in. Authors may write a comma. */
+/**
+ * A number that an option holds as such, or as text after its variable was filled in. Authors may write a
+ * comma.
+ */
 export function numberOf(value: string | number | undefined): number | undefined {
   const number = typeof value === 'string' ? Number.parseFloat(value.replace(',', '.')) : value;
   return Number.isFinite(number) ? number : undefined;

@@ -22,7 +22,7 @@ export const gmailOptions = z.object({
   responseMapping,
 });
 
-/** As with the block that sends mail by SMTP: nobody's account is to become a source of spam. */
+/** As in the block that sends mail by SMTP: nobody's account should become a source of spam. */
 const MAX_MAILS_PER_TURN = 5;
 /** As there, too. */
 const MAX_RECIPIENTS = 50;
@@ -104,14 +104,18 @@ async function accessToken({ context, credentials }: ForgedRun): Promise<string>
   }
 }
 
-/** Files of an address, or of a list of them, which as text is JSON. @throws BlockFailure */
+/**
+ * Loads the files at one or several addresses, which are separated by commas or in a JSON list. @throws
+ * BlockFailure
+ */
 async function loadedFiles(text: string | undefined, { context }: ForgedRun) {
   if (text === undefined) return [];
   const value = jsonValueOf(text);
   const urls = (Array.isArray(value) ? value : text.split(','))
     .map((url: unknown) => String(url).trim())
     .filter(Boolean);
-  if (urls.length > MAX_ATTACHMENTS) throw new BlockFailure(`A mail may have ${MAX_ATTACHMENTS} attachments`);
+  if (urls.length > MAX_ATTACHMENTS)
+    throw new BlockFailure(`A mail may have at most ${MAX_ATTACHMENTS} attachments`);
   return await Promise.all(
     urls.map(async (url) => {
       const { body, headers } = await askService({ url, method: 'GET' }, context.ports);

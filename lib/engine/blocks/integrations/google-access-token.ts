@@ -4,7 +4,7 @@ import { jsonValueOf } from '#lib/engine/services/json-value.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
 
 /**
- * What Google's own tools write for a user who consented ("authorized_user"):
+ * The form in which Google's own tools store the consent of a user ("authorized_user"):
  * https://google.aip.dev/auth/4113
  */
 const authorizedUser = z.object({
@@ -17,13 +17,13 @@ const tokenAnswer = z.object({ access_token: z.string(), expires_in: z.number().
 
 type Token = { text: string; untilMs: number };
 
-/** For as long as the credentials themselves are kept. */
+/** Tokens are kept as long as the credentials themselves. */
 const tokens = new WeakMap<JsonObject, Token>();
 
-/** A token that ends while it is used is refused. */
+/** A token that expires while it is used is refused. */
 const EARLY_MS = 60_000;
 
-/** @throws Error that says what is wrong, and no secret */
+/** @throws Error that says what is wrong, without any secret */
 export async function googleAccessToken(
   credentials: JsonObject,
   http: HttpPort,

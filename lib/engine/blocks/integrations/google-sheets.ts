@@ -29,8 +29,8 @@ export const googleSheetsOptions = z.object({
 export type GoogleSheetsOptions = z.output<typeof googleSheetsOptions>;
 
 /**
- * Reads and writes rows of a sheet. Whatever comes of it, the flow goes on (deviation: the peer ends it where reading
- * fails for its credentials, and only there).
+ * Reads and writes rows of a sheet. The flow continues whatever the outcome. (Deviation: the source product
+ * ends it if reading fails because of the credentials, and only then.)
  */
 export const googleSheetsBlock: ActionModule = {
   kind: 'integration',
@@ -57,7 +57,7 @@ export const googleSheetsBlock: ActionModule = {
 };
 
 type SheetAction = {
-  /** What a log of a failure says. */
+  /** Context in the log of a failure. */
   context: string;
   hasCells(options: GoogleSheetsOptions): boolean;
   run(sheet: GoogleSheet, options: GoogleSheetsOptions, context: BlockContext): Promise<void>;
@@ -93,7 +93,7 @@ async function insertRow(sheet: GoogleSheet, { cellsToInsert }: GoogleSheetsOpti
 async function updateRows(sheet: GoogleSheet, options: GoogleSheetsOptions, context: BlockContext) {
   const test = rowTest(options.filter, context);
   const { header, rows } = await sheet.rows();
-  // Without a filter none: changing all rows is not what anyone forgets to say.
+  // Without a filter, no row is changed. Nobody wants to change all rows by forgetting the filter.
   const matching = test ? matchingRows(rows, header, test) : [];
   if (matching.length === 0) {
     context.log({ status: 'info', description: 'Could not find any row that matches the filter' });
@@ -144,7 +144,7 @@ function wantedRows(
   }
 }
 
-/** Values by column; cells without a column or a value are left out. */
+/** Values by column. Cells without a column or a value are left out. */
 function filledCells(
   cells: GoogleSheetsOptions['cellsToInsert'],
   context: BlockContext,
@@ -157,8 +157,9 @@ function filledCells(
 }
 
 /**
- * A cell as if it had been typed in: numbers and dates become such. But a formula must be the author's: one that a
- * respondent typed stays text, which an apostrophe says (deviation: the peer lets respondents enter formulas).
+ * A cell as if it had been typed in, so that numbers and dates are recognised. But a formula must be the
+ * author's: one that a respondent typed stays text, which the apostrophe marks. (Deviation: the source
+ * product lets respondents enter formulas.)
  */
 function enteredValue(template: string, context: BlockContext): string {
   const value = context.render(template);
@@ -187,6 +188,6 @@ function googleApi(credentials: Parameters<typeof googleAccessToken>[0], { ports
 }
 
 function messageOf(error: unknown): string {
-  if (error instanceof z.ZodError) return 'Google answered in a form that is not known';
+  if (error instanceof z.ZodError) return 'Google sent a response of an unknown form';
   return error instanceof Error ? error.message : String(error);
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { listOf } from '#lib/engine/model/block-options.ts';
 import { jsonValueOf } from '#lib/engine/services/json-value.ts';
 
-/** A call of Google's API, which answers with JSON. */
+/** A call of Google's API, which responds with JSON. */
 export type GoogleApi = (method: 'GET' | 'POST', url: string, body?: unknown) => Promise<unknown>;
 
 /** A row under the header: its number in the sheet, counted from 1, and its cells from the left. */
@@ -18,8 +18,9 @@ const valueRange = z.object({ values: listOf(listOf(z.coerce.string())) });
 const apiError = z.object({ error: z.object({ message: z.string() }) });
 
 /**
- * One sheet of a spreadsheet, by its API (https://developers.google.com/workspace/sheets/api/reference/rest). The first
- * row has the names of the columns.
+ * One sheet of a spreadsheet, through its API
+ * (https://developers.google.com/workspace/sheets/api/reference/rest). The first row has the names of the
+ * columns.
  */
 export class GoogleSheet {
   readonly spreadsheetTitle: string;
@@ -63,7 +64,7 @@ export class GoogleSheet {
     );
   }
 
-  /** All at once. Columns that the sheet does not have are left out. */
+  /** Changes all cells in one request. Columns that the sheet does not have are left out. */
   async change(header: string[], changes: CellChange[]): Promise<void> {
     const data = changes.flatMap(({ row, column, value }) => {
       const index = header.indexOf(column);
@@ -97,10 +98,10 @@ export function columnLetters(index: number): string {
   return `${before > 0 ? columnLetters(before - 1) : ''}${String.fromCharCode(65 + (index % 26))}`;
 }
 
-/** The JSON of an answer of Google's API. */
+/** The JSON of a response of Google's API. */
 export function googleAnswer(status: number, body: Uint8Array): unknown {
   const value = jsonValueOf(new TextDecoder().decode(body));
   if (status >= 200 && status < 300) return value;
   const parsed = apiError.safeParse(value);
-  throw new Error(parsed.success ? parsed.data.error.message : `Google answered with status ${status}`);
+  throw new Error(parsed.success ? parsed.data.error.message : `Google responded with status ${status}`);
 }

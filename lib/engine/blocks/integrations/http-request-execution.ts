@@ -10,10 +10,11 @@ import type { ParsedRequest, RequestBody } from './http-request-parsing.ts';
 const DEFAULT_TIMEOUT_S = 10;
 
 /**
- * Sends a block's request and logs what came of it. Whatever that is, there is a response for the mapping. Nothing is
- * sent twice: even a GET may have done something (deviation: the peer tries some requests up to three times).
+ * Sends a block's request and logs the outcome. Whatever the outcome, there is a response for the mapping.
+ * Nothing is sent twice, because even a GET may have done something. (Deviation: the source product tries
+ * some requests up to three times.)
  *
- * @param timeoutS of the block
+ * @param timeoutS timeout of the block, in seconds
  */
 export async function executedRequest(
   request: ParsedRequest,
@@ -21,7 +22,7 @@ export async function executedRequest(
   context: Pick<BlockContext, 'ports' | 'log'>,
 ): Promise<MappedResponse> {
   const { ports } = context;
-  // Deviation: the peer may wait for ever.
+  // Deviation: the source product may wait forever.
   const timeoutMs = waitingTimeMs((timeoutS ?? DEFAULT_TIMEOUT_S) * 1000, ports);
   const shown = shownRequest(request, timeoutMs);
   const fail = (statusCode: number, data: unknown): MappedResponse => {
@@ -60,9 +61,7 @@ export async function executedRequest(
   }
 }
 
-// Both are spelled as clients know them.
-
-/** The request as logs show it. Never its headers: secrets are there. */
+/** The request as logs show it. Never with its headers, because they may hold secrets. */
 function shownRequest({ url, method, body }: ParsedRequest, timeoutMs: number) {
   return {
     url: withoutUser(url),
@@ -93,7 +92,7 @@ function sentRequest({ url, method, headers = {}, body }: ParsedRequest): Omit<H
   };
 }
 
-/** A JSON object as the fields of a form; anything else as it is. */
+/** A JSON object as the fields of a form. Anything else stays as it is. */
 function formText(body: RequestBody): string {
   if (body.kind === 'text' || !isJsonObject(body.value)) return body.text;
   const fields = Object.entries(body.value).map(([key, value]): [string, string] => [

@@ -19,7 +19,7 @@ export const httpRequestOptions = z.object({
   }),
   isCustomBody: optionalFlag,
   isExecutedOnClient: optionalFlag,
-  /** In seconds. */
+  /** Timeout in seconds. */
   timeout: z.number().min(1).max(120).optional().catch(undefined),
   proxyCredentialsId: optionalText,
   responseVariableMapping: z.unknown().optional(),

@@ -2,7 +2,7 @@ import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { jsonValueOf, NOT_JSON } from '#lib/engine/services/json-value.ts';
 import type { WebhookOptions } from './http-request-options.ts';
 
-/** A block's request with its templates filled in, as a client or the service sends it. */
+/** A block's request with its templates filled in, ready to be sent by a client or by the service. */
 export type ParsedRequest = {
   url: string;
   method: string;
@@ -10,10 +10,10 @@ export type ParsedRequest = {
   body?: RequestBody;
 };
 
-/** `text` is what is sent of either. */
+/** `text` is what is sent in both cases. */
 export type RequestBody = { kind: 'json'; value: unknown; text: string } | { kind: 'text'; text: string };
 
-/** Undefined for a request without an address. */
+/** Undefined if the request has no address. */
 export function parsedRequest(
   webhook: WebhookOptions,
   isCustomBody: boolean,
@@ -34,14 +34,14 @@ export function parsedRequest(
 
 type Pair = { key: string; value: string };
 
-/** Those with both a name and a value, once these are known. */
+/** The pairs that have both a name and a value when their templates are filled in. */
 function filledPairs(pairs: WebhookOptions['headers'], context: BlockContext): Pair[] {
   return pairs
     .map(({ key, value }) => ({ key: context.render(key ?? ''), value: context.render(value ?? '') }))
     .filter(({ key, value }) => key !== '' && value !== '');
 }
 
-/** The last of a name. */
+/** The last header of a name counts. */
 function headersOf(pairs: Pair[]): Record<string, string> {
   return Object.fromEntries(
     pairs.map(({ key, value }) => [key, key.toLowerCase() === 'authorization' ? basicValue(value) : value]),
@@ -50,13 +50,16 @@ function headersOf(pairs: Pair[]): Record<string, string> {
 
 const BASIC = 'Basic ';
 
-/** Authors write user and password as they are, and the header wants them in base64. */
+/** Authors write user and password as they are, but the header needs them in base64. */
 function basicValue(value: string): string {
   if (!value.startsWith(BASIC) || !value.includes(':')) return value;
   return `${BASIC}${Buffer.from(value.slice(BASIC.length)).toString('base64')}`;
 }
 
-/** Values of one name stand together, names in the order of an object's keys: as these requests always were. */
+/**
+ * Values of one name are together, and names are in the order of an object's keys, as these requests always
+ * were.
+ */
 function queryOf(pairs: Pair[]): string {
   const byKey = Object.groupBy(pairs, ({ key }) => key);
   return Object.values(byKey)
@@ -69,7 +72,7 @@ function queryEncoded(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-// Deviation: the peer puts a second "?" into an address that has a query already.
+// Deviation: the source product adds a second "?" to an address that already has a query.
 function withQuery(address: string, query: string): string {
   if (query === '') return address;
   const [beforeFragment = '', ...fragment] = address.split('#');
@@ -77,7 +80,7 @@ function withQuery(address: string, query: string): string {
   return [`${beforeFragment}${joint}${query}`, ...fragment].join('#');
 }
 
-/** A body that is nothing but placeholders: its values are put in as they are. */
+/** A body that consists only of placeholders. Their values are put in as they are. */
 const ONLY_PLACEHOLDERS = /^\{\{.+\}\}$/;
 
 function bodyOf(
@@ -85,7 +88,7 @@ function bodyOf(
   template: string | undefined,
   context: BlockContext,
 ): RequestBody | undefined {
-  // HEAD: a request that the peer fails to send, for it never has a body.
+  // HEAD never has a body. The source product fails to send such a request.
   if (method === 'GET' || method === 'HEAD') return undefined;
   if (template === undefined || template === '' || template === '{{state}}') {
     const value = stateBody(context);
@@ -96,7 +99,7 @@ function bodyOf(
   return value === NOT_JSON ? { kind: 'text', text } : { kind: 'json', value, text };
 }
 
-/** What a request sends by default: all that is known of the respondent. */
+/** What a request sends by default: everything that is known about the respondent. */
 function stateBody({ answers, variables, ports }: BlockContext): Record<string, string> {
   return Object.fromEntries([
     ['submittedAt', ports.now().toISOString()],

@@ -14,7 +14,7 @@ export { httpRequestOptions } from './http-request-options.ts';
 /** Sends an HTTP request, or has the client send it, and keeps parts of the response in variables. */
 export const httpRequestBlock = httpRequestModule('Webhook');
 
-/** The same under the name of a service that gives authors the address to call. */
+/** The same block, under the name of a service that gives authors the address to call. */
 export function httpRequestModule(type: 'Webhook' | 'Zapier' | 'Make.com' | 'Pabbly'): ActionModule {
   return { kind: 'integration', type, run, resume };
 }
@@ -29,7 +29,8 @@ async function run(block: ChatBlock, context: BlockContext): Promise<Outcome> {
   }
   if (options.isExecutedOnClient) return { actions: [clientAction(request)] };
   if (options.proxyCredentialsId !== undefined) {
-    // Deviation: there are no proxies. Sent directly, the request would come from where its author did not want it to.
+    // Deviation: there are no proxies. Sent directly, the request would come from an address that its author
+    // did not want.
     context.log({ status: 'error', description: 'The HTTP request was not sent: proxies are not supported' });
     return {};
   }
@@ -51,11 +52,12 @@ function clientAction({ url, method, headers, body }: ParsedRequest): ClientActi
   };
 }
 
-/** The client answers with `{"statusCode": 200, "data": …}`. */
+/** The client replies with `{"statusCode": 200, "data": …}`. */
 async function resume(block: ChatBlock, text: string, context: BlockContext): Promise<void> {
   const response = jsonValueOf(text);
   if (!isJsonObject(response)) {
-    // Deviation: the peer refuses the turn, and a conversation with a client that knows no actions stays there.
+    // Deviation: the source product refuses the turn, and a conversation with a client that knows no actions
+    // gets stuck.
     context.log({ status: 'error', description: 'Provided response is not valid JSON' });
     return;
   }

@@ -50,8 +50,8 @@ export const legacyOpenaiOptions = z.object({
 type LegacyOptions = z.output<typeof legacyOpenaiOptions>;
 
 /**
- * The block that bots of an earlier time have for OpenAI. As with the newer ones, its answers come whole, also where
- * the session would take them piece by piece.
+ * The block that older bots have for OpenAI. As with the newer ones, its answers come whole, even if the
+ * session would take them piece by piece.
  */
 export const legacyOpenaiBlock: ActionModule = {
   kind: 'integration',
@@ -116,8 +116,8 @@ async function complete(
 }
 
 /**
- * What the user said and what the assistant said are lists of their own, to be read in turns. From now on they are lists
- * in any case, so that what comes next is added to them.
+ * The user's texts and the assistant's texts are separate lists, to be read in turns. From now on they are
+ * always lists, so that later texts are added to them.
  */
 function sequence(
   { userMessagesVariableId, assistantMessagesVariableId }: z.output<typeof sequenceContent>,

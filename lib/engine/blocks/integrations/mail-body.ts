@@ -8,19 +8,20 @@ type BodyOptions = {
   isBodyCode?: boolean | undefined;
 };
 
-/** What a mail says: what its author wrote, or all that is known of the respondent. */
+/** The text of a mail: what its author wrote, or everything that is known about the respondent. */
 export function mailBody(
   { body = '', isCustomBody = body !== '', isBodyCode = false }: BodyOptions,
   context: BlockContext,
 ): Pick<Mail, 'text' | 'html'> {
   if (!isCustomBody) return notification(context);
-  // Deviation: the peer escapes `<` in plain text, where readers then see `&lt;`, and breaks its lines with tags.
+  // Deviation: the source product escapes `<` in plain text, where readers then see `&lt;`, and breaks its
+  // lines with tags.
   if (!isBodyCode) return { text: soleVariableText(body, '\n', context) ?? context.render(body) };
   const html = soleVariableText(body, '<br />', context)?.replace(/\n/g, '<br />') ?? context.render(body);
   return { html };
 }
 
-/** The value of a body that is one variable; its elements are lines. */
+/** The value of a body that is one variable. The elements of a list become lines. */
 function soleVariableText(body: string, lineBreak: string, { variables }: BlockContext): string | undefined {
   const name = soleVariableName(body);
   if (name === undefined) return undefined;

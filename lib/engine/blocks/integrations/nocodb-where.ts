@@ -22,16 +22,16 @@ export type NocodbFilter = {
 };
 
 /**
- * A filter as NocoDB's API has it, like `(Name,eq,Ada)~and(Age,gt,3)`; undefined for one that compares nothing.
+ * A filter as NocoDB's API takes it, such as `(Name,eq,Ada)~and(Age,gt,3)`. Undefined if it compares nothing.
  *
- * @throws BlockFailure for a value that would be read as part of the filter: the syntax cannot quote it
+ * @throws BlockFailure if a value would be read as part of the filter, because the syntax cannot quote it
  */
 export function nocodbWhere(filter: NocodbFilter | undefined): string | undefined {
   const conditions = (filter?.comparisons ?? []).flatMap(({ input, operator = 'Equal to', value }) => {
     if (input === undefined) return [];
     if (operator === 'Is set') return [`(${input},notblank)`];
     if (operator === 'Is empty') return [`(${input},blank)`];
-    // Deviation: the peer leaves out what is compared with nothing, and a search then finds everything.
+    // Deviation: the source product leaves out a comparison with nothing, and a search then finds everything.
     if (value === undefined) throw new BlockFailure(`There is nothing to compare "${input}" with`);
     if (/[()~]/.test(value))
       throw new BlockFailure(`The value for "${input}" has characters that a filter cannot have`);

@@ -30,10 +30,10 @@ export const nocodbOptions = z.object({
 
 type NocodbOptions = z.output<typeof nocodbOptions>;
 
-/** The most that one answer has; what a bot shows or picks from is far less. */
+/** The most that one response holds. What a bot shows or picks from is far less. */
 const MAX_RECORDS = 1_000;
 
-/** As many as an API call may change. */
+/** As many as one API call may change. */
 const MAX_UPDATES = 100;
 
 const searchRecords: ForgedAction<NocodbOptions> = {
@@ -71,7 +71,7 @@ const updateRecord: ForgedAction<NocodbOptions> = {
     const { context } = run;
     const changes = filledPairs(options.updates.map(({ fieldName, value }) => ({ key: fieldName, value })));
     if (Object.keys(changes).length === 0) throw new BlockFailure('No updates provided');
-    // Deviation: without a filter nothing is changed, for that would be every record there is.
+    // Deviation: without a filter nothing is changed, because that would be every record.
     if (!nocodbWhere(options.filter)) throw new BlockFailure('No filter provided');
     const found = await matchingRecords(options, run);
     const changed = found.slice(0, MAX_UPDATES).flatMap((record) => {

@@ -64,7 +64,7 @@ function serviceOf(
   return { apiKey, baseUrl: credentialBaseUrl({ block, credentials, filled, standard }), apiVersion };
 }
 
-/** Models that would refuse an image. All newer ones take them. */
+/** Models that would refuse an image. All newer ones accept them. */
 const TEXT_ONLY = /^(gpt-3\.5|gpt-4$|gpt-4-(\d|32k)|o1-mini|o1-preview|o3-mini|text-)/;
 
 const askModel: ForgedAction<OpenaiOptions> = {

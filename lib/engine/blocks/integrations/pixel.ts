@@ -22,7 +22,8 @@ export const pixelBlock: ActionModule = {
     const { pixelId, eventType, isInitSkip, name, params } = options;
     if (!pixelId || !eventType) return {};
     const sentParams = params.map(({ id, key, value }) => ({
-      // Deviation: ids stay texts. In the peer one that is all digits becomes a number, which fails the whole turn.
+      // Deviation: ids stay text. In the source product an id of digits only becomes a number, which fails
+      // the whole turn.
       ...(id !== undefined && { id }),
       ...(key !== undefined && { key }),
       ...(value !== undefined && { value: typeof value === 'string' ? codeValueOf(value) : value }),

@@ -27,7 +27,7 @@ export const posthogOptions = z.object({
 
 type PosthogOptions = z.output<typeof posthogOptions>;
 
-/** Nothing of the conversation depends on it. */
+/** Nothing in the conversation depends on it. */
 const TIMEOUT_MS = 5_000;
 
 const capture: ForgedAction<PosthogOptions> = {
@@ -35,7 +35,7 @@ const capture: ForgedAction<PosthogOptions> = {
   async run(options, run) {
     const { isAnonymous, properties, personProperties, groups } = options;
     const event = required(options.event, 'No event provided');
-    // Who nobody is still needs an id: the conversation's.
+    // Anonymous visitors need an id too: that of the conversation.
     const distinctId = isAnonymous
       ? (options.distinctId ?? run.context.chat.sessionId)
       : required(options.distinctId, 'No distinct ID provided');

@@ -6,10 +6,10 @@ import { forgedBlock } from './forged-block.ts';
 
 export const qrCodeOptions = z.object({ data: optionalText, saveUrlInVariableId: optionalText });
 
-/** What is small enough to be kept as text beside all other variables. */
+/** Small enough to be stored as text beside all other variables. */
 const MAX_DATA_URL_CHARS = 10_000;
 
-/** Makes a QR code, and puts the image's address into a variable. */
+/** Makes a QR code, and stores the address of its image in a variable. */
 export const qrCodeBlock = forgedBlock({
   type: 'qr-code',
   options: qrCodeOptions,
@@ -30,7 +30,7 @@ export const qrCodeBlock = forgedBlock({
   },
 });
 
-/** Without a place for files the image itself is the address. */
+/** Without a storage for files, the image itself is the address. */
 function dataUrl(png: Uint8Array): string {
   const url = `data:image/png;base64,${Buffer.from(png).toString('base64')}`;
   if (url.length >= MAX_DATA_URL_CHARS) throw new BlockFailure(NO_PLACE_FOR_FILES);
@@ -42,7 +42,7 @@ async function pngOf(data: string): Promise<Uint8Array> {
   try {
     return await qrCode.toBuffer(data, { type: 'png' });
   } catch {
-    // The most that a code holds is 2,331 bytes: ISO/IEC 18004, version 40 with the medium correction.
+    // A code holds at most 2,331 bytes: ISO/IEC 18004, version 40 with the medium correction.
     throw new BlockFailure('The data is too long for a QR code');
   }
 }

@@ -20,7 +20,7 @@ export const segmentOptions = z.object({
 
 type SegmentOptions = z.output<typeof segmentOptions>;
 
-/** Tells Segment something. @throws BlockFailure */
+/** Sends a message to Segment. @throws BlockFailure */
 async function send(
   path: string,
   message: JsonObject,
@@ -38,10 +38,10 @@ async function send(
   );
 }
 
-/** Nothing of the conversation depends on it. */
+/** Nothing in the conversation depends on it. */
 const TIMEOUT_MS = 5_000;
 
-/** Does nothing where something is missing: the respondent may not have been asked yet. */
+/** Does nothing if something is missing, because the respondent may not have been asked yet. */
 function action(
   doing: string,
   messageOf: (options: SegmentOptions) => { path: string; message: JsonObject } | undefined,
@@ -55,7 +55,7 @@ function action(
   };
 }
 
-/** Tells Segment of a respondent and of what happened. */
+/** Tells Segment about a respondent and about events. */
 export const segmentBlock = forgedBlock({
   type: 'segment',
   options: segmentOptions,

@@ -15,12 +15,13 @@ const comparisons = listOf(
 
 export type SheetFilter = { logicalOperator?: string | undefined; comparisons?: unknown };
 
-/** Whether a row is of those that a block asks for. */
+/** Whether a row is one that a block asks for. */
 export type RowTest = (header: string[], cells: string[]) => boolean;
 
 /**
- * Rows that satisfy one of the comparisons, or all of them with "AND". Compares as conditions do (deviation: the peer
- * knows fewer operators here, the others match no row). Undefined where there is nothing to compare with.
+ * Tests rows for one of the comparisons, or for all of them with "AND". Compares as conditions do.
+ * (Deviation: the source product knows fewer operators here, and the others match no row.) Undefined if there
+ * is nothing to compare with.
  */
 export function rowTest(filter: SheetFilter | undefined, context: BlockContext): RowTest | undefined {
   if (!filter || !Array.isArray(filter.comparisons)) return undefined;
@@ -37,10 +38,10 @@ export function rowTest(filter: SheetFilter | undefined, context: BlockContext):
       : tests.some((test) => test(header, cells));
 }
 
-/** For all rows of a sheet: some patterns take long for each. */
+/** Time limit for all rows of a sheet, because some patterns take long for each. */
 const MAX_FILTER_MS = 5_000;
 
-/** The rows that a test takes. @throws Error when that takes too long */
+/** The rows that pass a test. @throws Error if that takes too long */
 export function matchingRows<R extends { cells: string[] }>(
   rows: R[],
   header: string[],
@@ -48,7 +49,7 @@ export function matchingRows<R extends { cells: string[] }>(
   maxMs = MAX_FILTER_MS,
 ): R[] {
   const outcome = withinTime(maxMs, () => rows.filter(({ cells }) => test(header, cells)));
-  if (!outcome) throw new Error('To filter the rows took too long');
+  if (!outcome) throw new Error('Filtering the rows took too long');
   return outcome.value;
 }
 

@@ -9,10 +9,10 @@ export const zendeskOptions = z.object({
   webWidgetKey: optionalText,
 });
 
-/** Long enough for the widget to log in; a token that was seen by others is soon worth nothing. */
+/** Long enough for the widget to log in. A token that somebody else has seen is soon worth nothing. */
 const TOKEN_LIFETIME_MS = 60 * 60 * 1_000;
 
-/** Opens the Zendesk widget in the client's page, with the respondent logged in where that is known. */
+/** Opens the Zendesk widget in the client's page, with the respondent logged in if they are known. */
 export const zendeskBlock = forgedBlock({
   type: 'zendesk',
   options: zendeskOptions,
@@ -54,7 +54,7 @@ async function loginToken(
     scope: 'user',
     external_id: userId,
     ...(name !== undefined && { name }),
-    // Not verified: it is what the respondent said.
+    // Not verified, because it is what the respondent said.
     ...(email !== undefined && { email, email_verified: false }),
   })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: keyId })

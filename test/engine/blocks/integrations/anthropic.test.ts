@@ -161,7 +161,5 @@ test('an answer without the variables', async () => {
     },
     { variables: { a: null }, http: [{ json: { content: [] } }] },
   );
-  expect(context.logs).toMatchObject([
-    { description: 'The model answered something else than the variables' },
-  ]);
+  expect(context.logs).toMatchObject([{ description: 'The model did not answer with the variables' }]);
 });

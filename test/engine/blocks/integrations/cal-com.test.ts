@@ -84,7 +84,7 @@ describe('cal-com', () => {
     expect(window.Cal?.q.map(([name]) => name)).toEqual(['init', 'inline', 'ui']);
   });
 
-  test('takes what was booked', async () => {
+  test('stores what was booked', async () => {
     const { context } = await runForged(
       calComBlock,
       { action: 'Book event', link: 'x' },
@@ -95,7 +95,7 @@ describe('cal-com', () => {
     calComBlock.resume?.({ id: 'b', type: 'cal-com' }, 'x', context);
   });
 
-  test('not without an event', async () => {
+  test('is not shown without an event', async () => {
     const { outcome, context } = await runForged(calComBlock, { action: 'Book event' });
     expect(outcome).toEqual({});
     expect(context.logs).toMatchObject([{ description: 'No event link provided' }]);

@@ -205,7 +205,7 @@ describe('tools', () => {
       { variables: { Name: 'Ada', City: null, answer: null, total: null }, ...http },
     );
 
-  test('the model gets what its call came to, and tokens are added up', async () => {
+  test('the model gets the result of its call, and tokens are added up', async () => {
     const first = call('weather', '{"city":"Rome","unit":"C"}');
     const { sent, context } = await ask({
       http: [completion(first, { total_tokens: 5 }), completion('Warm', { total_tokens: 6 })],
@@ -378,8 +378,8 @@ describe('generate variables', () => {
     [{ variablesToExtract: [] }, [], 'No variables to extract provided'],
     [{ prompt: '' }, [], 'No prompt provided'],
     [{ model: '' }, [], 'No model provided'],
-    [{}, [completion('I do not know')], 'The model answered something else than the variables'],
-    [{}, [completion('[1]')], 'The model answered something else than the variables'],
+    [{}, [completion('I do not know')], 'The model did not answer with the variables'],
+    [{}, [completion('[1]')], 'The model did not answer with the variables'],
   ])('%j', async (options, http, description) => {
     const { context } = await runForged(openaiBlock, { ...action, ...options }, { variables, http });
     expect(context.logs).toEqual([{ status: 'error', description, context: 'While generating variables' }]);

@@ -15,7 +15,7 @@ async function chatwootScript(options: unknown, given: BlockContextOptions = {})
   };
 }
 
-/** Runs a script as a client does, in a page that is only as much of one as it takes. */
+/** Runs a script as a client does, in a page that has only what the script needs. */
 function runInPage({ content, args }: Script, { hasWidget }: { hasWidget: boolean }) {
   const calls: unknown[] = [];
   const listeners: Record<string, () => void> = {};
@@ -95,7 +95,7 @@ describe('Chatwoot', () => {
     expect(runInPage(script, { hasWidget: true })).toEqual(HANDED_OVER);
   });
 
-  test('nobody in particular, at the usual address', async () => {
+  test('an unknown respondent, at the default address', async () => {
     const { script } = await chatwootScript({ websiteToken: 't' });
     expect(runInPage(script, { hasWidget: false })).toEqual([
       ['load', 'https://app.chatwoot.com/packs/js/sdk.js'],

@@ -42,13 +42,13 @@ test.each(AI_BLOCKS.map((module) => [module.type, module] as const))(
   },
 );
 
-test.each([undefined, null, 'x', []])('options that are none: %j', async (options) => {
+test.each([undefined, null, 'x', []])('invalid options: %j', async (options) => {
   const context = blockContext();
   await openaiBlock.run({ id: 'b', type: 'openai', options }, context);
   expect(context.logs).toEqual([{ description: 'openai is not configured' }]);
 });
 
-test('options are filled in; what is left empty is gone, and code stays as it is', () => {
+test('options are filled in; empty ones are left out, and code stays as it is', () => {
   const context = blockContext({ variables: { Name: 'Ada', Empty: null } });
   const options = {
     a: 'Hi {{Name}}',
@@ -133,7 +133,7 @@ describe('a service that fails', () => {
     expect(late.http.requests).toEqual([]);
   });
 
-  test('a refusal of the block itself, and a defect, which is not its to hide', async () => {
+  test('a failure of the block itself is logged, and a defect is not hidden', async () => {
     const { context } = await runForged(asking, { action: 'Refuse' });
     expect(context.logs).toEqual([{ status: 'error', description: 'No' }]);
     await expect(runForged(asking, { action: 'Break' })).rejects.toThrow('a defect');

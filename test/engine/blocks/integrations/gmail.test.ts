@@ -55,7 +55,7 @@ describe('gmail', () => {
       { attachments: JSON.stringify(Array(11).fill('x')) },
       credentials,
       [token],
-      'A mail may have 10 attachments',
+      'A mail may have at most 10 attachments',
     ],
     [{}, credentials, [token, { status: 404 }], 'The service answered with status 404'],
   ])('%j %j', async (changed, given, http, description) => {

@@ -14,7 +14,7 @@ const SHEET = [
 
 const user = () => ({ type: 'authorized_user', client_id: 'id', client_secret: 'cs', refresh_token: 'rt' });
 
-/** Google, as far as the block asks it. */
+/** Google, as far as the block uses it. */
 function google(
   values: string[][],
   replaced: (request: HttpRequest) => ScriptedAnswer | undefined = () => undefined,
@@ -257,8 +257,8 @@ describe('failures', () => {
       { status: 404, json: { error: { message: 'Requested entity was not found.' } } },
       'Requested entity was not found.',
     ],
-    ['?fields', { status: 502, text: 'bad' }, 'Google answered with status 502'],
-    ['?fields', { text: 'no JSON' }, 'Google answered in a form that is not known'],
+    ['?fields', { status: 502, text: 'bad' }, 'Google responded with status 502'],
+    ['?fields', { text: 'no JSON' }, 'Google sent a response of an unknown form'],
     ['?fields', { json: { properties: { title: 'Book' }, sheets: [] } }, 'There is no sheet 7 in "Book"'],
     ['append', new HttpFailure('timeout', 'No answer within 10000 ms'), 'No answer within 10000 ms'],
   ])('%s: %j', async (part, answer, description) => {

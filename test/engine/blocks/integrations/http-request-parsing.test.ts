@@ -36,7 +36,7 @@ const state = {
 
 describe('bodies', () => {
   test.each([
-    ['not of its own', { body: 'ignored' }, { isCustomBody: false }],
+    ['without a custom body', { body: 'ignored' }, { isCustomBody: false }],
     ['absent', {}, {}],
     ['empty', { body: '' }, {}],
     ['the state by name', { body: '{{state}}' }, {}],
@@ -104,7 +104,7 @@ describe('addresses', () => {
       'https://h.example',
     ],
     [
-      'values are no templates',
+      'values are not templates',
       'https://h.example/{{N}}',
       [pair('a', '{{'), pair('q', '&=?')],
       'https://h.example/5?a=%7B%7B&q=%26%3D%3F',

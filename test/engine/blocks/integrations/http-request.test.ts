@@ -100,7 +100,7 @@ describe('responses', () => {
     expect(JSON.parse(logs[0]?.details ?? '')).toEqual({ statusCode, request, response });
   });
 
-  test("what is not the outside world's fault is not swallowed", async () => {
+  test('an error that the outside world did not cause is not swallowed', async () => {
     await expect(run(get, new TypeError('bug'))).rejects.toThrow('bug');
   });
 
@@ -128,7 +128,7 @@ describe('what is sent', () => {
       'a=1&b=x+y&c=%5B1%5D&d=null',
     ],
     [
-      'a form that is no object',
+      'a form that is not an object',
       'application/x-www-form-urlencoded',
       [1],
       'application/x-www-form-urlencoded',
@@ -266,7 +266,7 @@ describe('executed on the client', () => {
     expect(valuesOf(await resumed('{"statusCode":500}'))).toEqual(['500', null, 'before']);
   });
 
-  test.each(['', 'hello', '[1]', '5', 'null'])('a reply that is none: %j', async (text) => {
+  test.each(['', 'hello', '[1]', '5', 'null'])('an invalid reply: %j', async (text) => {
     const context = await resumed(text);
     expect(valuesOf(context)).toEqual([null, null, 'before']);
     expect(context.logs).toEqual([{ status: 'error', description: 'Provided response is not valid JSON' }]);

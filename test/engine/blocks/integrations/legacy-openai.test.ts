@@ -82,7 +82,7 @@ describe('messages', () => {
   );
 });
 
-test('what is set otherwise, and all that can be mapped', async () => {
+test('all other settings, and everything that can be mapped', async () => {
   const { http, sent, context } = await runForged(
     legacyOpenaiBlock,
     {

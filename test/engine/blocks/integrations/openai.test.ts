@@ -181,7 +181,7 @@ describe('sound', () => {
     expect(context.valueOf('url')).toBe('https://files.example/id1.mp3');
   });
 
-  test('speech without a place for it, which then costs nothing; and a place that fails', async () => {
+  test('speech without a storage for it, which then costs nothing; and a storage that fails', async () => {
     const options = { action: 'Create speech', input: 'Hi', saveUrlInVariableId: 'url' };
     const { context, http } = await runForged(openaiBlock, options);
     expect(http.requests).toEqual([]);
@@ -249,7 +249,7 @@ test.each([
 test.each([
   [{ action: 'Ask Model', model: 'm', message: 'x' }, 'The service answered without a response'],
   [{ action: 'Ask Assistant', assistantId: 'a', message: 'x' }, 'The service answered without a thread'],
-])('an answer that is none: %j', async (options, description) => {
+])('an invalid response: %j', async (options, description) => {
   const { context } = await runForged(openaiBlock, options, { http: [{ json: {} }] });
   expect(context.logs).toMatchObject([{ description }]);
 });

@@ -25,7 +25,7 @@ describe('qr-code', () => {
     expect([...(kept[0]?.bytes.subarray(1, 4) ?? [])]).toEqual([...Buffer.from('PNG')]);
   });
 
-  test('is the address itself where there is no place for files, if it is small', async () => {
+  test('is the address itself if there is no storage for files and it is small', async () => {
     const { context } = await runForged(qrCodeBlock, options, { variables });
     expect(context.valueOf('url')).toMatch(/^data:image\/png;base64,iVBOR/);
     const large = await runForged(qrCodeBlock, { ...options, data: 'x1'.repeat(1_100) }, { variables });

@@ -16,7 +16,7 @@ export type ForgedRunOptions = {
   chat?: BlockContextOptions['chat'];
 };
 
-/** Runs a block with credentials "c1" and a scripted service; says what was sent, logged and set. */
+/** Runs a block with credentials "c1" and a scripted service. Returns what was sent, logged and set. */
 export async function runForged(
   module: ActionModule,
   options: Record<string, unknown>,
@@ -41,7 +41,7 @@ export async function runForged(
   return { outcome, context, http: port, sent };
 }
 
-/** An answer of the chat completions API. */
+/** A response of the chat completions API. */
 export function completion(message: unknown, usage: unknown = undefined): ScriptedAnswer {
   return {
     json: {
