@@ -19,10 +19,19 @@ import {
 import { decodedValue } from './encoded-value.ts';
 import { wordedError } from './error-wording.ts';
 import type { HostIntl } from './host-intl.ts';
-import { MACHINE_PRELUDE } from './machine-prelude.ts';
-import { isHostInUtc, MACHINE_UTC_DATES } from './machine-utc-dates.ts';
+import { isHostInUtc } from './host-time.ts';
+import { MACHINE_PRELUDE, MACHINE_UTC_DATES } from './machine-sources.ts';
 import { discardQuickJs, isBroken, memoryBytes } from './quickjs-module.ts';
-import { KILL_GRACE_MS, MAX_MEMORY_BYTES, STACK_BYTES } from './sandbox-limits.ts';
+import {
+  KILL_GRACE_MS,
+  MAX_FETCHES,
+  MAX_INTL_CHARS,
+  MAX_MEMORY_BYTES,
+  MAX_OUTPUT_CHARS,
+  MAX_OUTPUT_DEPTH,
+  MAX_REQUESTED_CHARS,
+  STACK_BYTES,
+} from './sandbox-limits.ts';
 import type { TimeBudget } from './time-budget.ts';
 
 /** What code has asked the host to fetch. `init` is whatever JSON the code gave. */
@@ -159,8 +168,9 @@ export class CodeMachine {
     });
     if (!isHostInUtc()) this.#valueOf(context.evalCode(MACHINE_UTC_DATES, 'utc-dates')).dispose();
     const create = this.#valueOf(context.evalCode(MACHINE_PRELUDE, 'prelude'));
-    const prelude = this.#valueOf(context.callFunction(create, context.undefined, intl, fetch));
-    for (const handle of [create, intl, fetch]) handle.dispose();
+    const limits = context.newString(LIMITS);
+    const prelude = this.#valueOf(context.callFunction(create, context.undefined, intl, fetch, limits));
+    for (const handle of [create, intl, fetch, limits]) handle.dispose();
     return prelude;
   }
 
@@ -278,3 +288,12 @@ const outcomeSchema = z.union([
 const requestSchema = z.tuple([z.number(), z.string(), z.unknown()]);
 
 const JOBS_PER_SLICE = 1_000;
+
+/** What the prelude has to know of the limits. */
+const LIMITS = JSON.stringify({
+  maxOutputChars: MAX_OUTPUT_CHARS,
+  maxOutputDepth: MAX_OUTPUT_DEPTH,
+  maxIntlChars: MAX_INTL_CHARS,
+  maxFetches: MAX_FETCHES,
+  maxRequestedChars: MAX_REQUESTED_CHARS,
+});

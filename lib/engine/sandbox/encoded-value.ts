@@ -1,7 +1,7 @@
 import { isJsonObject } from '#lib/json/json-object.ts';
 
 /**
- * Reads a value as `machine-prelude.ts` writes it. JSON, with two things added by means of lists: `[0, …]` is a list,
+ * Reads a value as `machine/prelude.js` writes it. JSON, with two things added by means of lists: `[0, …]` is a list,
  * `[1, name]` one of the values that JSON lacks, `[2, time]` a date. Dates stay dates, and NaN stays NaN, so that
  * their text is made in one place, where values are stored.
  *
