@@ -18,7 +18,7 @@ const { baseUrl, chatUrl, token, workspace } = new Command('smoke')
   .parse()
   .opts<{ baseUrl: string; chatUrl: string; token: string; workspace?: string }>();
 
-const vitest = spawn('vitest', ['run', 'test/http'], {
+const vitest = spawn('vitest', ['run', '--project', 'fast', 'test/http'], {
   stdio: 'inherit',
   env: {
     ...process.env,

@@ -261,13 +261,15 @@ describe('the day of last use', () => {
     expect(await getItem(keys.token(sha256))).toBeUndefined();
   });
 
-  test('costs a caller about a second at most', async () => {
-    const silent = createServer(() => {}).listen(0, '127.0.0.1');
+  test('asks a database that does not answer once only', async () => {
+    let requests = 0;
+    const silent = createServer(() => {
+      requests += 1;
+    }).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     await withEndpoint(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`, async () => {
-      const startedAtMs = performance.now();
       await errorOf(markUsedToday(hashToken(generateToken()), '2026-11-21'));
-      expect(performance.now() - startedAtMs).toBeLessThan(3_000);
+      expect(requests).toBe(1);
     });
     silent.closeAllConnections();
     silent.close();

