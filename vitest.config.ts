@@ -1,32 +1,63 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+
+/*
+ * One project for each suite: `vitest run --project fast`. What each is for, and its npm script, is in CONTRIBUTING.md.
+ */
+
+/** Folders whose tests belong to one project only. */
+const OWN_PROJECT = [
+  'test/deployed/**',
+  'test/scale/**',
+  'test/crash/**',
+  'test/apps/cli/**',
+  'test/browser/**',
+];
+
+const env = {
+  LOG_LEVEL: 'silent',
+  POWERTOOLS_METRICS_DISABLED: 'true',
+  // Vitest has a BASE_URL of its own, which would hide the one that names a remote service.
+  ...(process.env.BASE_URL && { BASE_URL: process.env.BASE_URL }),
+};
+
+function project(name: string, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
+  return { test: { name, testTimeout: 30_000, hookTimeout: 60_000, env, ...test } };
+}
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    // They have scripts of their own: `npm run test:assets`, `test:scale`, `test:programs`, `test:long`.
-    exclude: [
-      'test/deployed/**',
-      'test/scale/**',
-      'test/crash/**',
-      'test/cli/**',
-      'test/browser/**',
-      '**/*.long.test.ts',
-    ],
-    globalSetup: ['test/support/unused-grants.ts'],
     // Each file gets its own process: the DynamoDB client reads its endpoint from the environment once.
     pool: 'forks',
-    // They wait for engines and servers half of the time.
+    // They wait for databases and servers half of the time.
     maxWorkers: 2 * availableParallelism(),
-    // Faults that tests inject are logged; only a failing test's log is worth reading.
-    silent: 'passed-only',
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    env: {
-      LOG_LEVEL: 'silent',
-      POWERTOOLS_METRICS_DISABLED: 'true',
-      // Vitest has a BASE_URL of its own, which would hide the one that names a remote service.
-      ...(process.env.BASE_URL && { BASE_URL: process.env.BASE_URL }),
-    },
+    // Faults that tests inject are logged; only a failing test's log is worth reading. What the fuzzer and the crash
+    // rounds print is the point of running them.
+    silent: process.env.TEST_OUTPUT === 'all' ? false : 'passed-only',
+    projects: [
+      project('fast', {
+        include: ['test/**/*.test.ts'],
+        exclude: [...OWN_PROJECT, '**/*.long.test.ts'],
+        globalSetup: ['test/support/unused-grants.ts'],
+      }),
+      project('long', { include: ['test/**/*.long.test.ts'] }),
+      project('fuzz', {
+        include: ['test/fuzz/**/*.test.ts'],
+        testTimeout: 600_000,
+        env: { ...env, FUZZ_REQUESTS: process.env.FUZZ_REQUESTS || '2000' },
+      }),
+      project('crash', { include: ['test/crash/**/*.test.ts'] }),
+      project('assets', {
+        include: ['test/http/**/*.test.ts', 'test/deployed/**/*.test.ts'],
+        globalSetup: ['test/support/deployed/synthesize-once.ts'],
+        env: { ...env, TEST_TARGET: 'assets' },
+      }),
+      // Each starts a server and programs of its own; two cores carry no more than one at a time.
+      project('programs', {
+        include: ['test/apps/cli/**/*.test.ts', 'test/browser/**/*.test.ts'],
+        fileParallelism: false,
+      }),
+      project('scale', { include: ['test/scale/**/*.test.ts'] }),
+    ],
   },
 });

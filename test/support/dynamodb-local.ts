@@ -49,7 +49,7 @@ if (!existsSync(directory)) {
 const database = await startDatabaseProcess(await packagedDynamoDbLocal(directory), undefined);
 const folders = process.argv.length > 2 ? process.argv.slice(2) : FOLDERS;
 const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
-const exitCode = await run(process.execPath, [vitest, 'run', ...folders], {
+const exitCode = await run(process.execPath, [vitest, 'run', '--project', 'fast', ...folders], {
   DYNAMODB_ENDPOINT: `http://127.0.0.1:${database.port}`,
 });
 await database.stop();

@@ -1,8 +1,9 @@
 import { createId } from '@paralleldrive/cuid2';
 import fc from 'fast-check';
 import type { Endpoint } from '#lib/http/contract.ts';
+import type { PlannedRequest } from '#test/support/fuzz/planned-request.ts';
 import { PLACEHOLDER } from './fuzz/known-values.ts';
-import { type PlannedRequest, validRequestsTo } from './fuzz/requests.ts';
+import { validRequestsTo } from './fuzz/requests.ts';
 
 /** What a placeholder may stand for: the caller's, another workspace's, or nothing at all. */
 export type Whose = 'own' | 'foreign' | 'absent';

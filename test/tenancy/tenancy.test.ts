@@ -10,7 +10,7 @@ import { createWorkspace } from '#lib/workspaces/store/workspace-store.ts';
 import { intercepting } from '#test/support/database-requests.ts';
 import { useDocumentValues } from '#test/support/fuzz/document-values.ts';
 import { PLACEHOLDER } from '#test/support/fuzz/known-values.ts';
-import type { PlannedRequest } from '#test/support/fuzz/requests.ts';
+import type { PlannedRequest } from '#test/support/fuzz/planned-request.ts';
 import { createWorld, type World } from '#test/support/fuzz/world.ts';
 import { tableContents } from '#test/support/table-contents.ts';
 import { directTarget, type Target, type WireResponse } from '#test/support/target.ts';

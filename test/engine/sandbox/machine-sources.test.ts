@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { machineSources } from '#lib/engine/sandbox/write-machine-sources.ts';
+import { machineSources } from '#lib/apps/documentation/write-machine-sources.ts';
 
 it('holds the code of the machine as it is in its files', async () => {
   const written = new URL('../../../lib/engine/sandbox/machine-sources.ts', import.meta.url);

@@ -5,8 +5,9 @@ import { endpoints } from '#lib/endpoints.ts';
 import type { Api, Endpoint } from '#lib/http/contract.ts';
 import { errorEnvelope } from '#lib/http/error-envelope.ts';
 import { checkResponse, isJson } from '#test/support/check-response.ts';
+import type { PlannedRequest } from './planned-request.ts';
 import { READ_BACK } from './read-back.ts';
-import { type PlannedRequest, requestsTo } from './requests.ts';
+import { requestsTo } from './requests.ts';
 import { type ReceivedResponse, sendRaw } from './wire.ts';
 import { NOTHING_YET, type World } from './world.ts';
 

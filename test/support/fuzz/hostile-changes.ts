@@ -1,4 +1,4 @@
-import type { PlannedRequest } from './requests.ts';
+import type { PlannedRequest } from './planned-request.ts';
 
 export type HostileChange = {
   name: string;

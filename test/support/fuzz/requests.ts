@@ -4,25 +4,8 @@ import type { Endpoint } from '#lib/http/contract.ts';
 import { HOSTILE_CHANGES } from './hostile-changes.ts';
 import { PLACEHOLDER, QUOTED_RAW, RAW_JSON, type RawName } from './known-values.ts';
 import { NEAR_MISSES, placesIn, type RequestParts } from './near-misses.ts';
+import type { PlannedRequest } from './planned-request.ts';
 import { valuesOf } from './schema-values.ts';
-
-/** Whose token goes along. */
-export type Bearer = 'fitting' | 'viewer' | 'foreign' | 'unknown' | 'none';
-
-/** A request before ids have taken the place of its placeholders. */
-export type PlannedRequest = {
-  /** What is particular about it: `valid`, `nearly valid: null at body.bot`, `hostile: a truncated body`. */
-  kind: string;
-  bearer: Bearer;
-  method: string;
-  /** Percent-encoded. */
-  path: string;
-  /** Percent-encoded, without the question mark. */
-  query: string;
-  headers: [name: string, value: string][];
-  /** Text may hold placeholders, bytes do not. */
-  body: string | Buffer | undefined;
-};
 
 const PARTS = ['params', 'query', 'headers', 'body'] as const;
 

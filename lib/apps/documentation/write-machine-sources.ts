@@ -1,11 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 
 /*
- * `npm run docs` also writes `machine-sources.ts`: the files in `machine/` as texts. Node cannot import a file as text, and
+ * `npm run docs` also writes `machine-sources.ts`: the files in `lib/engine/sandbox/machine/` as texts. Node cannot import a file as text, and
  * `npm start` runs the sources as they are, without a bundler that could.
  */
 
-const TARGET = new URL('machine-sources.ts', import.meta.url);
+const SANDBOX = new URL('../../engine/sandbox/', import.meta.url);
+const TARGET = new URL('machine-sources.ts', SANDBOX);
 
 /** The module that holds the code of the machine as texts. */
 export async function machineSources(): Promise<string> {
@@ -18,7 +19,7 @@ export const MACHINE_UTC_DATES = ${JSON.stringify(utcDates)};
 
 /** A file without the comments of its head, which nobody reads in the machine. */
 async function read(name: string): Promise<string> {
-  const text = await readFile(new URL(`machine/${name}.js`, import.meta.url), 'utf8');
+  const text = await readFile(new URL(`machine/${name}.js`, SANDBOX), 'utf8');
   return text.slice(text.indexOf('\n(') + 1);
 }
 
