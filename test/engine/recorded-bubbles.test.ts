@@ -13,7 +13,7 @@ import type { Message } from '#lib/engine/model/chat-protocol.ts';
 import { blockContext } from '#test/support/chat/block-context.ts';
 
 /*
- * What the product that bots come from answered, bubble by bubble, where no variable has a part in it. The recordings
+ * What the source product answered, bubble by bubble, where no variable has a part in it. The recordings
  * are no part of the repository: these tests read them where they lie beside it, and are skipped where they do not.
  */
 const SHARED = resolve(import.meta.dirname, '../../../shared');

@@ -13,7 +13,7 @@ import { fakeHttp, type ScriptedAnswer } from '#test/support/chat/fake-http.ts';
 import { plainSandbox } from '#test/support/chat/plain-sandbox.ts';
 
 /*
- * What the product that bots come from did with the outside world, block by block. The recordings are no part of the
+ * What the source product did with the outside world, block by block. The recordings are no part of the
  * repository: these tests read them where they lie beside it, and are skipped where they do not.
  */
 const FOLDER = resolve(import.meta.dirname, '../../../shared/transcripts');

@@ -4,7 +4,7 @@ import { ALLOWANCES, allowanceFor } from '#test/support/chat/transcript-allowanc
 import { readTranscript, readTranscriptBot, TRANSCRIPTS } from '#test/support/transcripts.ts';
 
 /*
- * Conversations that were recorded with the product that bots come from, held again with this engine, turn by turn. What
+ * Conversations that were recorded with the source product, held again with this engine, turn by turn. What
  * differs must be an allowance with a name, each of which is a decision (docs/decisions).
  */
 

@@ -60,7 +60,7 @@ export function chatFlowOf({ botId, workspaceId, release, flow }: ChatFlowSource
     version: flow.version,
     events: latest.events ?? [],
     groups,
-    // Of two with one id the first counts, as in the lookups of the product that bots come from.
+    // Of two with one id the first counts, as in the lookups of the source product.
     groupsById: firstById(groups.map((group) => [group.id, group])),
     edgesById: firstById(latest.edges.map((edge) => [edge.id, { id: edge.id, to: targetOf(edge.to) }])),
     positionsByBlockId: firstById(positions),

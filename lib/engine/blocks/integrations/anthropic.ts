@@ -8,15 +8,15 @@ import { imageLookUp } from '#lib/engine/ai/image-parts.ts';
 import { numberOrTemplate, optionalText } from '#lib/engine/model/block-options.ts';
 import { BlockFailure } from '#lib/engine/services/service-request.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
-import { chatCompletionOptions, extractionOptions } from './chat-completion-block.ts';
 import {
-  type ForgedAction,
-  forgedBlock,
+  actionBlock,
+  type BlockAction,
   numberOf,
   optionalSecret,
   required,
   requiredSecret,
-} from './forged-block.ts';
+} from './action-block.ts';
+import { chatCompletionOptions, extractionOptions } from './chat-completion-block.ts';
 
 export const anthropicOptions = z.object({
   ...chatCompletionOptions.shape,
@@ -37,7 +37,7 @@ function serviceOf(credentials: JsonObject): { apiKey: string; baseUrl: string }
 /** Models that would refuse an image. All newer ones accept them. */
 const TEXT_ONLY = /^claude-(instant|1|2)/;
 
-const createMessage: ForgedAction<AnthropicOptions> = {
+const createMessage: BlockAction<AnthropicOptions> = {
   doing: 'While generating chat completion',
   async run(options, { context, credentials }) {
     const service = serviceOf(credentials);
@@ -67,7 +67,7 @@ const createMessage: ForgedAction<AnthropicOptions> = {
   },
 };
 
-const generateVariables: ForgedAction<AnthropicOptions> = {
+const generateVariables: BlockAction<AnthropicOptions> = {
   doing: 'While generating variables',
   async run(options, { context, credentials }) {
     const service = serviceOf(credentials);
@@ -81,7 +81,7 @@ const generateVariables: ForgedAction<AnthropicOptions> = {
 };
 
 /** Asks a model of Anthropic. */
-export const anthropicBlock = forgedBlock({
+export const anthropicBlock = actionBlock({
   type: 'anthropic',
   options: anthropicOptions,
   needsCredentials: true,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { listOf, optionalEnum, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
 import { jsonValueOf, NOT_JSON } from '#lib/engine/services/json-value.ts';
-import { forgedBlock, required } from './forged-block.ts';
+import { actionBlock, required } from './action-block.ts';
 
 export const calComOptions = z.object({
   baseUrl: optionalText,
@@ -21,7 +21,7 @@ const LAYOUTS = { Month: 'month_view', Weekly: 'week_view', Columns: 'column_vie
 const DEFAULT_BASE_URL = 'https://cal.com';
 
 /** Shows a calendar in the conversation. The flow waits until a date is booked, which the client reports. */
-export const calComBlock = forgedBlock({
+export const calComBlock = actionBlock({
   type: 'cal-com',
   options: calComOptions,
   needsCredentials: false,

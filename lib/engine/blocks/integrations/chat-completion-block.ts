@@ -10,14 +10,14 @@ import { numberOrTemplate, optionalText } from '#lib/engine/model/block-options.
 import { BlockFailure } from '#lib/engine/services/service-request.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
 import {
-  type ForgedAction,
-  type ForgedRun,
-  forgedBlock,
+  type ActionRun,
+  actionBlock,
+  type BlockAction,
   numberOf,
   optionalSecret,
   required,
   requiredSecret,
-} from './forged-block.ts';
+} from './action-block.ts';
 
 /** Options of a block that asks a model through the chat completions API. */
 export const chatCompletionOptions = z.object({
@@ -30,13 +30,13 @@ export const chatCompletionOptions = z.object({
 
 export const extractionOptions = z.object({ model: optionalText, prompt: optionalText, variablesToExtract });
 
-type ServiceOf<O> = (run: ForgedRun, options: O) => CompletionService;
+type ServiceOf<O> = (run: ActionRun, options: O) => CompletionService;
 
 /** Has a model continue a conversation. */
 export function createChatCompletion<O extends z.output<typeof chatCompletionOptions>>(
   serviceOf: ServiceOf<O>,
   { canSee = () => false }: { canSee?: (model: string) => boolean } = {},
-): ForgedAction<O> {
+): BlockAction<O> {
   return {
     doing: 'While generating chat completion',
     async run(options, run) {
@@ -65,7 +65,7 @@ export function createChatCompletion<O extends z.output<typeof chatCompletionOpt
 /** Has a model find values for variables in a text. */
 export function generateVariables<O extends z.output<typeof extractionOptions>>(
   serviceOf: ServiceOf<O>,
-): ForgedAction<O> {
+): BlockAction<O> {
   return {
     doing: 'While generating variables',
     async run(options, run) {
@@ -97,7 +97,7 @@ export function completionService(credentials: JsonObject, defaultBaseUrl: strin
 
 /** A block for a service that only offers chat completions. */
 export function chatCompletionBlock(type: string, baseUrl: string): ActionModule {
-  return forgedBlock({
+  return actionBlock({
     type,
     options: chatCompletionOptions,
     needsCredentials: true,

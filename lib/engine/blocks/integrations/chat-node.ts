@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { assignParts, responseMapping } from '#lib/engine/ai/completion.ts';
 import { optionalText } from '#lib/engine/model/block-options.ts';
 import { askServiceForJson } from '#lib/engine/services/service-request.ts';
-import { forgedBlock, required, requiredSecret } from './forged-block.ts';
+import { actionBlock, required, requiredSecret } from './action-block.ts';
 
 export const chatNodeOptions = z.object({
   botId: optionalText,
@@ -12,7 +12,7 @@ export const chatNodeOptions = z.object({
 });
 
 /** Asks a bot of ChatNode: https://chatnode.ai/docs/developer-guides/endpoint/send-message */
-export const chatNodeBlock = forgedBlock({
+export const chatNodeBlock = actionBlock({
   type: 'chat-node',
   options: chatNodeOptions,
   needsCredentials: true,

@@ -10,7 +10,7 @@ import { streamEvents } from '#lib/engine/ai/event-stream.ts';
 import { listOf, optionalText } from '#lib/engine/model/block-options.ts';
 import { askService, askServiceForJson, BlockFailure, textOf } from '#lib/engine/services/service-request.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
-import { type ForgedAction, forgedBlock, optionalSecret, required, requiredSecret } from './forged-block.ts';
+import { actionBlock, type BlockAction, optionalSecret, required, requiredSecret } from './action-block.ts';
 
 export const difyAiOptions = z.object({
   query: optionalText,
@@ -29,7 +29,7 @@ const OLD_NAMES: Readonly<Record<string, string>> = {
   'Total Tokens': 'Total tokens',
 };
 
-const createChatMessage: ForgedAction<DifyOptions> = {
+const createChatMessage: BlockAction<DifyOptions> = {
   doing: 'While creating chat message',
   async run(options, { context, credentials }) {
     const apiKey = requiredSecret(credentials, 'apiKey');
@@ -95,7 +95,7 @@ function usageOf({ metadata }: JsonObject): Completion['usage'] {
   };
 }
 
-const queryKnowledgeBase: ForgedAction<DifyOptions> = {
+const queryKnowledgeBase: BlockAction<DifyOptions> = {
   doing: 'While querying knowledge base',
   async run(options, { context, credentials }) {
     const apiKey = optionalSecret(credentials, 'knowledgeApiKey') ?? requiredSecret(credentials, 'apiKey');
@@ -125,7 +125,7 @@ function serviceUrl(credentials: JsonObject, path: string): string {
 }
 
 /** Asks an app or a knowledge base of Dify. */
-export const difyAiBlock = forgedBlock({
+export const difyAiBlock = actionBlock({
   type: 'dify-ai',
   options: difyAiOptions,
   needsCredentials: true,

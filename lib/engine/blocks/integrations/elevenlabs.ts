@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { optionalText } from '#lib/engine/model/block-options.ts';
 import { keptFile } from '#lib/engine/services/kept-file.ts';
 import { askService } from '#lib/engine/services/service-request.ts';
-import { forgedBlock, required, requiredSecret } from './forged-block.ts';
+import { actionBlock, required, requiredSecret } from './action-block.ts';
 
 export const elevenlabsOptions = z.object({
   text: optionalText,
@@ -12,7 +12,7 @@ export const elevenlabsOptions = z.object({
 });
 
 /** Converts text to speech with a voice of ElevenLabs. */
-export const elevenlabsBlock = forgedBlock({
+export const elevenlabsBlock = actionBlock({
   type: 'elevenlabs',
   options: elevenlabsOptions,
   needsCredentials: true,

@@ -5,8 +5,8 @@ import { HttpFailure } from '#lib/engine/model/ports.ts';
 import { jsonValueOf } from '#lib/engine/services/json-value.ts';
 import { askService, askServiceForJson, BlockFailure } from '#lib/engine/services/service-request.ts';
 import { waitingTimeMs } from '#lib/engine/services/waiting-time.ts';
+import { type ActionRun, actionBlock, required } from './action-block.ts';
 import { MAIL_QUOTA_USED_UP } from './email.ts';
-import { type ForgedRun, forgedBlock, required } from './forged-block.ts';
 import { googleAccessToken } from './google-access-token.ts';
 import { mailAddresses } from './mail-addresses.ts';
 
@@ -30,7 +30,7 @@ const MAX_ATTACHMENTS = 10;
 const TOKEN_TIMEOUT_MS = 8_000;
 
 /** Sends a mail from a Gmail account. */
-export const gmailBlock = forgedBlock({
+export const gmailBlock = actionBlock({
   type: 'gmail',
   options: gmailOptions,
   needsCredentials: true,
@@ -92,7 +92,7 @@ export const gmailBlock = forgedBlock({
 });
 
 /** @throws BlockFailure */
-async function accessToken({ context, credentials }: ForgedRun): Promise<string> {
+async function accessToken({ context, credentials }: ActionRun): Promise<string> {
   const { http, now } = context.ports;
   const timeoutMs = waitingTimeMs(TOKEN_TIMEOUT_MS, context.ports);
   try {
@@ -108,7 +108,7 @@ async function accessToken({ context, credentials }: ForgedRun): Promise<string>
  * Loads the files at one or several addresses, which are separated by commas or in a JSON list. @throws
  * BlockFailure
  */
-async function loadedFiles(text: string | undefined, { context }: ForgedRun) {
+async function loadedFiles(text: string | undefined, { context }: ActionRun) {
   if (text === undefined) return [];
   const value = jsonValueOf(text);
   const urls = (Array.isArray(value) ? value : text.split(','))

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ActionModule } from '#lib/engine/model/block-module.ts';
 import { numberOrTemplate, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
-import { numberOf, renderedOptions } from './forged-block.ts';
+import { numberOf, renderedOptions } from './action-block.ts';
 
 export const googleAnalyticsOptions = z.object({
   trackingId: optionalText,

@@ -17,7 +17,7 @@ import { blockCredentials } from '#lib/engine/services/block-credentials.ts';
 import { CredentialsRefused, credentialBaseUrl } from '#lib/engine/services/credential-hosts.ts';
 import { BlockFailure } from '#lib/engine/services/service-request.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
-import { logBlockFailure, numberOf, optionalSecret, renderedOptions } from './forged-block.ts';
+import { logBlockFailure, numberOf, optionalSecret, renderedOptions } from './action-block.ts';
 import { OPENAI_BASE_URL } from './openai.ts';
 
 const SEQUENCE = 'Messages sequence ✨';

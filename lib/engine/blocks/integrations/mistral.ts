@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type ActionRun, actionBlock } from './action-block.ts';
 import {
   chatCompletionOptions,
   completionService,
@@ -6,14 +7,13 @@ import {
   extractionOptions,
   generateVariables,
 } from './chat-completion-block.ts';
-import { type ForgedRun, forgedBlock } from './forged-block.ts';
 
 export const mistralOptions = z.object({ ...chatCompletionOptions.shape, ...extractionOptions.shape });
 
-const serviceOf = ({ credentials }: ForgedRun) => completionService(credentials, 'https://api.mistral.ai/v1');
+const serviceOf = ({ credentials }: ActionRun) => completionService(credentials, 'https://api.mistral.ai/v1');
 
 /** Asks a model of Mistral. */
-export const mistralBlock = forgedBlock({
+export const mistralBlock = actionBlock({
   type: 'mistral',
   options: mistralOptions,
   needsCredentials: true,

@@ -2,15 +2,15 @@ import * as z from 'zod';
 import { listOf, optionalEnum, optionalObject, optionalText } from '#lib/engine/model/block-options.ts';
 import { askService, askServiceForJson, BlockFailure } from '#lib/engine/services/service-request.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
-import { filledPairs } from './filled-pairs.ts';
 import {
-  type ForgedAction,
-  type ForgedRun,
-  forgedBlock,
+  type ActionRun,
+  actionBlock,
+  type BlockAction,
   optionalSecret,
   required,
   requiredSecret,
-} from './forged-block.ts';
+} from './action-block.ts';
+import { filledPairs } from './filled-pairs.ts';
 import { NOCODB_OPERATORS, nocodbWhere } from './nocodb-where.ts';
 
 export const nocodbOptions = z.object({
@@ -36,7 +36,7 @@ const MAX_RECORDS = 1_000;
 /** As many as one API call may change. */
 const MAX_UPDATES = 100;
 
-const searchRecords: ForgedAction<NocodbOptions> = {
+const searchRecords: BlockAction<NocodbOptions> = {
   doing: 'While searching records',
   async run(options, run) {
     const { context } = run;
@@ -55,7 +55,7 @@ const searchRecords: ForgedAction<NocodbOptions> = {
   },
 };
 
-const createRecord: ForgedAction<NocodbOptions> = {
+const createRecord: BlockAction<NocodbOptions> = {
   doing: 'While creating record',
   async run(options, run) {
     const record = filledPairs(options.fields);
@@ -65,7 +65,7 @@ const createRecord: ForgedAction<NocodbOptions> = {
   },
 };
 
-const updateRecord: ForgedAction<NocodbOptions> = {
+const updateRecord: BlockAction<NocodbOptions> = {
   doing: 'While updating record',
   async run(options, run) {
     const { context } = run;
@@ -88,7 +88,7 @@ const updateRecord: ForgedAction<NocodbOptions> = {
 };
 
 /** @throws BlockFailure */
-async function matchingRecords(options: NocodbOptions, run: ForgedRun): Promise<JsonObject[]> {
+async function matchingRecords(options: NocodbOptions, run: ActionRun): Promise<JsonObject[]> {
   const { url, credentials } = recordsRequest(options, run);
   const where = nocodbWhere(options.filter);
   const query = new URLSearchParams({
@@ -104,7 +104,7 @@ async function matchingRecords(options: NocodbOptions, run: ForgedRun): Promise<
 }
 
 /** https://nocodb.com/apis/v2/data */
-function recordsRequest({ tableId }: NocodbOptions, { credentials }: ForgedRun) {
+function recordsRequest({ tableId }: NocodbOptions, { credentials }: ActionRun) {
   const baseUrl = optionalSecret(credentials, 'baseUrl') ?? 'https://app.nocodb.com';
   const table = encodeURIComponent(required(tableId, 'No table provided'));
   return {
@@ -126,7 +126,7 @@ function pickedRecords(
 }
 
 /** Searches, creates and changes records of a NocoDB table. */
-export const nocodbBlock = forgedBlock({
+export const nocodbBlock = actionBlock({
   type: 'nocodb',
   options: nocodbOptions,
   needsCredentials: true,

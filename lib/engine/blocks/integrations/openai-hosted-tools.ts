@@ -1,5 +1,5 @@
 import type { JsonObject } from '#lib/json/json-object.ts';
-import { numberOf } from './forged-block.ts';
+import { numberOf } from './action-block.ts';
 
 export type HostedToolOptions = {
   fileSearchVectorStoreIds: readonly string[];

@@ -13,6 +13,7 @@ import {
   optionalText,
 } from '#lib/engine/model/block-options.ts';
 import { credentialBaseUrl } from '#lib/engine/services/credential-hosts.ts';
+import { type ActionRun, actionBlock, type BlockAction, numberOf, required } from './action-block.ts';
 import {
   chatCompletionOptions,
   completionService,
@@ -20,7 +21,6 @@ import {
   extractionOptions,
   generateVariables,
 } from './chat-completion-block.ts';
-import { type ForgedAction, type ForgedRun, forgedBlock, numberOf, required } from './forged-block.ts';
 import { hostedTools } from './openai-hosted-tools.ts';
 
 export const OPENAI_BASE_URL = 'https://api.openai.com/v1';
@@ -57,7 +57,7 @@ export const openaiOptions = z.object({
 type OpenaiOptions = z.output<typeof openaiOptions>;
 
 function serviceOf(
-  { block, credentials }: ForgedRun,
+  { block, credentials }: ActionRun,
   { baseUrl: filled, apiVersion }: OpenaiOptions,
 ): CompletionService {
   const { apiKey, baseUrl: standard } = completionService(credentials, OPENAI_BASE_URL);
@@ -67,7 +67,7 @@ function serviceOf(
 /** Models that would refuse an image. All newer ones accept them. */
 const TEXT_ONLY = /^(gpt-3\.5|gpt-4$|gpt-4-(\d|32k)|o1-mini|o1-preview|o3-mini|text-)/;
 
-const askModel: ForgedAction<OpenaiOptions> = {
+const askModel: BlockAction<OpenaiOptions> = {
   doing: 'While asking the model',
   async run(options, run) {
     const { context } = run;
@@ -93,7 +93,7 @@ const askModel: ForgedAction<OpenaiOptions> = {
   },
 };
 
-const askAssistant: ForgedAction<OpenaiOptions> = {
+const askAssistant: BlockAction<OpenaiOptions> = {
   doing: 'While asking the assistant',
   async run(options, run) {
     const { context } = run;
@@ -120,7 +120,7 @@ const askAssistant: ForgedAction<OpenaiOptions> = {
   },
 };
 
-const speech: ForgedAction<OpenaiOptions> = {
+const speech: BlockAction<OpenaiOptions> = {
   doing: 'While creating speech',
   async run(options, run) {
     const { context } = run;
@@ -133,7 +133,7 @@ const speech: ForgedAction<OpenaiOptions> = {
   },
 };
 
-const transcribe: ForgedAction<OpenaiOptions> = {
+const transcribe: BlockAction<OpenaiOptions> = {
   doing: 'While creating transcription',
   async run(options, run) {
     const { context } = run;
@@ -149,7 +149,7 @@ const transcribe: ForgedAction<OpenaiOptions> = {
 };
 
 /** Asks models of OpenAI, or of a service with the same API. */
-export const openaiBlock = forgedBlock({
+export const openaiBlock = actionBlock({
   type: 'openai',
   options: openaiOptions,
   needsCredentials: true,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ActionModule } from '#lib/engine/model/block-module.ts';
 import { listOf, optionalFlag, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
 import { codeValueOf } from '#lib/engine/model/variable-value.ts';
-import { renderedOptions } from './forged-block.ts';
+import { renderedOptions } from './action-block.ts';
 
 export const pixelOptions = z.object({
   pixelId: optionalText,

@@ -2,15 +2,15 @@ import * as z from 'zod';
 import { listOf, optionalFlag, optionalText } from '#lib/engine/model/block-options.ts';
 import { askService } from '#lib/engine/services/service-request.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
-import { filledPairs } from './filled-pairs.ts';
 import {
-  type ForgedAction,
-  type ForgedRun,
-  forgedBlock,
+  type ActionRun,
+  actionBlock,
+  type BlockAction,
   optionalSecret,
   required,
   requiredSecret,
-} from './forged-block.ts';
+} from './action-block.ts';
+import { filledPairs } from './filled-pairs.ts';
 
 const pairs = listOf(z.object({ key: optionalText, value: optionalText }));
 
@@ -30,7 +30,7 @@ type PosthogOptions = z.output<typeof posthogOptions>;
 /** Nothing in the conversation depends on it. */
 const TIMEOUT_MS = 5_000;
 
-const capture: ForgedAction<PosthogOptions> = {
+const capture: BlockAction<PosthogOptions> = {
   doing: 'While capturing an event',
   async run(options, run) {
     const { isAnonymous, properties, personProperties, groups } = options;
@@ -58,7 +58,7 @@ const capture: ForgedAction<PosthogOptions> = {
   },
 };
 
-const identifyGroup: ForgedAction<PosthogOptions> = {
+const identifyGroup: BlockAction<PosthogOptions> = {
   doing: 'While identifying a group',
   async run({ distinctId, groupType, groupKey, properties }, run) {
     const type = required(groupType, 'No group type provided');
@@ -76,7 +76,7 @@ const identifyGroup: ForgedAction<PosthogOptions> = {
 };
 
 /** @throws BlockFailure */
-async function send(event: JsonObject, { context, credentials }: ForgedRun): Promise<void> {
+async function send(event: JsonObject, { context, credentials }: ActionRun): Promise<void> {
   const host =
     optionalSecret(credentials, 'host') ??
     optionalSecret(credentials, 'baseUrl') ??
@@ -98,7 +98,7 @@ async function send(event: JsonObject, { context, credentials }: ForgedRun): Pro
 }
 
 /** Tells PostHog what happened. */
-export const posthogBlock = forgedBlock({
+export const posthogBlock = actionBlock({
   type: 'posthog',
   options: posthogOptions,
   needsCredentials: true,

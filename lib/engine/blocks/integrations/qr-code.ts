@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { optionalText } from '#lib/engine/model/block-options.ts';
 import { keptFile, NO_PLACE_FOR_FILES } from '#lib/engine/services/kept-file.ts';
 import { BlockFailure } from '#lib/engine/services/service-request.ts';
-import { forgedBlock } from './forged-block.ts';
+import { actionBlock } from './action-block.ts';
 
 export const qrCodeOptions = z.object({ data: optionalText, saveUrlInVariableId: optionalText });
 
@@ -10,7 +10,7 @@ export const qrCodeOptions = z.object({ data: optionalText, saveUrlInVariableId:
 const MAX_DATA_URL_CHARS = 10_000;
 
 /** Makes a QR code, and stores the address of its image in a variable. */
-export const qrCodeBlock = forgedBlock({
+export const qrCodeBlock = actionBlock({
   type: 'qr-code',
   options: qrCodeOptions,
   needsCredentials: false,

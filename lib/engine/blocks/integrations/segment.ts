@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { listOf, optionalText } from '#lib/engine/model/block-options.ts';
 import { askService } from '#lib/engine/services/service-request.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
+import { type ActionRun, actionBlock, type BlockAction, requiredSecret } from './action-block.ts';
 import { filledPairs } from './filled-pairs.ts';
-import { type ForgedAction, type ForgedRun, forgedBlock, requiredSecret } from './forged-block.ts';
 
 const pairs = listOf(z.object({ key: optionalText, value: optionalText }));
 
@@ -24,7 +24,7 @@ type SegmentOptions = z.output<typeof segmentOptions>;
 async function send(
   path: string,
   message: JsonObject,
-  { context, credentials }: ForgedRun,
+  { context, credentials }: ActionRun,
 ): Promise<undefined> {
   const key = requiredSecret(credentials, 'apiKey');
   await askService(
@@ -45,7 +45,7 @@ const TIMEOUT_MS = 5_000;
 function action(
   doing: string,
   messageOf: (options: SegmentOptions) => { path: string; message: JsonObject } | undefined,
-): ForgedAction<SegmentOptions> {
+): BlockAction<SegmentOptions> {
   return {
     doing,
     run(options, run) {
@@ -56,7 +56,7 @@ function action(
 }
 
 /** Tells Segment about a respondent and about events. */
-export const segmentBlock = forgedBlock({
+export const segmentBlock = actionBlock({
   type: 'segment',
   options: segmentOptions,
   needsCredentials: true,

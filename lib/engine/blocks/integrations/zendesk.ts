@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { optionalText } from '#lib/engine/model/block-options.ts';
-import { forgedBlock, optionalSecret, required } from './forged-block.ts';
+import { actionBlock, optionalSecret, required } from './action-block.ts';
 
 export const zendeskOptions = z.object({
   userId: optionalText,
@@ -13,7 +13,7 @@ export const zendeskOptions = z.object({
 const TOKEN_LIFETIME_MS = 60 * 60 * 1_000;
 
 /** Opens the Zendesk widget in the client's page, with the respondent logged in if they are known. */
-export const zendeskBlock = forgedBlock({
+export const zendeskBlock = actionBlock({
   type: 'zendesk',
   options: zendeskOptions,
   needsCredentials: true,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { anthropicBlock } from '#lib/engine/blocks/integrations/anthropic.ts';
-import { runForged } from './run-forged.ts';
+import { runActionBlock } from './run-action-block.ts';
 
 const ACTION = { action: 'Create Chat Message', model: 'claude-sonnet' };
 
 test('a message', async () => {
-  const { http, sent, context } = await runForged(
+  const { http, sent, context } = await runActionBlock(
     anthropicBlock,
     {
       ...ACTION,
@@ -56,7 +56,7 @@ test('tools', async () => {
     { type: 'text', text: 'Let me see' },
     { type: 'tool_use', id: 't1', name: 'double', input: { n: 4 } },
   ];
-  const { sent, context } = await runForged(
+  const { sent, context } = await runActionBlock(
     anthropicBlock,
     {
       ...ACTION,
@@ -93,7 +93,7 @@ test('tools', async () => {
 
 test('at most six steps', async () => {
   const content = [{ type: 'tool_use', id: 't1', name: 'x', input: {} }];
-  const { http } = await runForged(
+  const { http } = await runActionBlock(
     anthropicBlock,
     { ...ACTION, messages: [{ role: 'user', content: 'x' }], tools: [{ name: 'x', code: 'return 1' }] },
     { http: () => ({ json: { content } }) },
@@ -102,7 +102,7 @@ test('at most six steps', async () => {
 });
 
 test('generate variables', async () => {
-  const { sent, context } = await runForged(
+  const { sent, context } = await runActionBlock(
     anthropicBlock,
     {
       action: 'Generate variables',
@@ -146,12 +146,12 @@ test.each([
     'While generating variables',
   ],
 ])('%j', async (options, credentials, description, doing) => {
-  const { context } = await runForged(anthropicBlock, options, credentials ? { credentials } : {});
+  const { context } = await runActionBlock(anthropicBlock, options, credentials ? { credentials } : {});
   expect(context.logs).toEqual([{ status: 'error', description, context: doing }]);
 });
 
 test('an answer without the variables', async () => {
-  const { context } = await runForged(
+  const { context } = await runActionBlock(
     anthropicBlock,
     {
       action: 'Generate variables',

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { blinkBlock } from '#lib/engine/blocks/integrations/blink.ts';
-import { runForged } from './run-forged.ts';
+import { runActionBlock } from './run-action-block.ts';
 
 describe('blink', () => {
   test('redirects the client', async () => {
-    const { outcome } = await runForged(
+    const { outcome } = await runActionBlock(
       blinkBlock,
       { action: 'Redirect', url: 'https://{{Host}}/x' },
       { variables: { Host: 'a.example' } },
@@ -17,12 +17,12 @@ describe('blink', () => {
   test.each(['', 'javascript:alert(1)', ' java\nscript:alert(1)', 'DATA:text/html,x'])(
     'not to %j',
     async (url) => {
-      expect((await runForged(blinkBlock, { action: 'Redirect', url })).outcome).toEqual({});
+      expect((await runActionBlock(blinkBlock, { action: 'Redirect', url })).outcome).toEqual({});
     },
   );
 
   test.each(['Get Users', 'Send Feed Event'])('%s says that it was skipped', async (action) => {
-    const { context, outcome } = await runForged(blinkBlock, { action });
+    const { context, outcome } = await runActionBlock(blinkBlock, { action });
     expect(outcome).toEqual({});
     expect(context.logs).toEqual([
       {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { calComBlock } from '#lib/engine/blocks/integrations/cal-com.ts';
-import { runForged } from './run-forged.ts';
+import { runActionBlock } from './run-action-block.ts';
 
 describe('cal-com', () => {
   const options = {
@@ -14,7 +14,9 @@ describe('cal-com', () => {
   };
 
   test('shows a calendar and waits', async () => {
-    const { outcome } = await runForged(calComBlock, options, { variables: { Name: 'Ada', Unset: null } });
+    const { outcome } = await runActionBlock(calComBlock, options, {
+      variables: { Name: 'Ada', Unset: null },
+    });
     expect(outcome).toMatchObject({
       embed: {
         id: 'id1',
@@ -67,7 +69,7 @@ describe('cal-com', () => {
   });
 
   test('the loader keeps what is said to it before the script is there', async () => {
-    const { outcome } = await runForged(calComBlock, {
+    const { outcome } = await runActionBlock(calComBlock, {
       ...options,
       baseUrl: 'https://own.example/',
       link: 'https://own.example/ada',
@@ -85,7 +87,7 @@ describe('cal-com', () => {
   });
 
   test('stores what was booked', async () => {
-    const { context } = await runForged(
+    const { context } = await runActionBlock(
       calComBlock,
       { action: 'Book event', link: 'x' },
       { variables: { date: null } },
@@ -96,7 +98,7 @@ describe('cal-com', () => {
   });
 
   test('is not shown without an event', async () => {
-    const { outcome, context } = await runForged(calComBlock, { action: 'Book event' });
+    const { outcome, context } = await runActionBlock(calComBlock, { action: 'Book event' });
     expect(outcome).toEqual({});
     expect(context.logs).toMatchObject([{ description: 'No event link provided' }]);
   });

@@ -7,7 +7,7 @@ import { openaiBlock } from '#lib/engine/blocks/integrations/openai.ts';
 import { perplexityBlock } from '#lib/engine/blocks/integrations/perplexity.ts';
 import { togetherAiBlock } from '#lib/engine/blocks/integrations/together-ai.ts';
 import { HttpFailure } from '#lib/engine/model/ports.ts';
-import { completion, runForged } from './run-forged.ts';
+import { completion, runActionBlock } from './run-action-block.ts';
 
 const ACTION = { action: 'Create chat completion', model: 'm1' };
 const HELLO = { messages: [{ role: 'user', content: 'Hello' }] };
@@ -21,7 +21,7 @@ test.each([
   [perplexityBlock, 'https://api.perplexity.ai/chat/completions'],
   [deepseekBlock, 'https://api.deepseek.com/v1/chat/completions'],
 ])('$type', async (module, url) => {
-  const { http, sent, context } = await runForged(
+  const { http, sent, context } = await runActionBlock(
     module,
     {
       ...ACTION,
@@ -84,7 +84,7 @@ test.each([
 
 test('a dialogue that the assistant began', async () => {
   const messages = [{ role: 'Dialogue', dialogueVariableId: 'Said', startsBy: 'assistant' }];
-  const { sent } = await runForged(
+  const { sent } = await runActionBlock(
     groqBlock,
     { ...ACTION, messages },
     {
@@ -98,7 +98,7 @@ test('a dialogue that the assistant began', async () => {
 });
 
 test('a session that would take the answer in pieces gets it whole', async () => {
-  const { outcome, context } = await runForged(
+  const { outcome, context } = await runActionBlock(
     openaiBlock,
     { ...ACTION, ...HELLO, responseMapping: [{ variableId: 'answer' }] },
     { variables: { answer: null }, chat: { isStreamEnabled: true }, http: [completion('Whole')] },
@@ -109,7 +109,7 @@ test('a session that would take the answer in pieces gets it whole', async () =>
 
 test('addresses of the workspace, of the block, and with a version of the API', async () => {
   const ask = async (options: object, credentials: Record<string, unknown>) => {
-    const { http } = await runForged(
+    const { http } = await runActionBlock(
       openaiBlock,
       { ...ACTION, ...HELLO, ...options },
       { credentials, http: [completion('x')] },
@@ -130,7 +130,7 @@ test.each([
   [{ messages: [{ role: 'user', content: '{{Unset}}' }] }, undefined, 'No messages provided'],
   [{ messages: 'none' }, undefined, 'No messages provided'],
 ])('%j', async (options, credentials, description) => {
-  const { context } = await runForged(
+  const { context } = await runActionBlock(
     openaiBlock,
     { ...ACTION, ...options },
     credentials ? { credentials } : {},
@@ -145,7 +145,7 @@ test.each([
   [{ text: '<html>' }, 'The service answered something else than JSON'],
   [{ status: 429, text: 'slow down' }, 'The service answered with status 429'],
 ])('answers %j', async (answer, description) => {
-  const { context } = await runForged(
+  const { context } = await runActionBlock(
     openaiBlock,
     { ...ACTION, ...HELLO, responseMapping: [{ variableId: 'answer' }] },
     { variables: { answer: 'before' }, http: [answer] },
@@ -162,7 +162,7 @@ test('an answer in parts', async () => {
     { type: 'text', text: 'A' },
     { type: 'text', text: 'B' },
   ];
-  const { context } = await runForged(
+  const { context } = await runActionBlock(
     mistralBlock,
     { ...ACTION, ...HELLO, responseMapping: [{ variableId: 'answer' }] },
     { variables: { answer: null }, http: [completion({ content })] },
@@ -193,8 +193,8 @@ describe('tools', () => {
     { name: 'without code' },
     'no tool',
   ];
-  const ask = (http: Parameters<typeof runForged>[2] = {}) =>
-    runForged(
+  const ask = (http: Parameters<typeof runActionBlock>[2] = {}) =>
+    runActionBlock(
       openaiBlock,
       {
         ...ACTION,
@@ -263,7 +263,7 @@ describe('tools', () => {
   });
 
   test('what a respondent says does not become code', async () => {
-    const { sent } = await runForged(
+    const { sent } = await runActionBlock(
       openaiBlock,
       { ...ACTION, ...HELLO, tools: [{ name: 'say', code: 'return "{{Name}}"' }] },
       { variables: { Name: '" + 6 * 7 + "' }, http: [completion(call('say', '{}')), completion('ok')] },
@@ -289,7 +289,7 @@ describe('images', () => {
       { role: 'user', content },
       { role: 'user', content: 'Well?' },
     ];
-    const { sent } = await runForged(openaiBlock, { ...ACTION, model: 'gpt-4o', messages }, { http });
+    const { sent } = await runActionBlock(openaiBlock, { ...ACTION, model: 'gpt-4o', messages }, { http });
     expect(sent.at(-1)).toMatchObject({
       messages: [
         { role: 'system', content: image },
@@ -311,7 +311,7 @@ describe('images', () => {
     [openaiBlock, 'gpt-4'],
     [groqBlock, 'any'],
   ])('not where the model cannot see: %o %s', async (module, model) => {
-    const { http: port } = await runForged(
+    const { http: port } = await runActionBlock(
       module,
       { ...ACTION, model, messages: [{ role: 'user', content: image }] },
       { http },
@@ -340,7 +340,7 @@ describe('generate variables', () => {
 
   test.each([openaiBlock, mistralBlock])('$type', async (module) => {
     const answer = '{"city":"Rome","age":null,"adult":false,"pets":["cat","dog"],"other":1}';
-    const { sent, context } = await runForged(module, action, { variables, http: [completion(answer)] });
+    const { sent, context } = await runActionBlock(module, action, { variables, http: [completion(answer)] });
     expect(sent[0]).toEqual({
       model: 'm1',
       messages: [{ role: 'user', content: 'Read: I am 7' }],
@@ -381,12 +381,12 @@ describe('generate variables', () => {
     [{}, [completion('I do not know')], 'The model did not answer with the variables'],
     [{}, [completion('[1]')], 'The model did not answer with the variables'],
   ])('%j', async (options, http, description) => {
-    const { context } = await runForged(openaiBlock, { ...action, ...options }, { variables, http });
+    const { context } = await runActionBlock(openaiBlock, { ...action, ...options }, { variables, http });
     expect(context.logs).toEqual([{ status: 'error', description, context: 'While generating variables' }]);
   });
 
   test('JSON in a Markdown block', async () => {
-    const { context } = await runForged(mistralBlock, action, {
+    const { context } = await runActionBlock(mistralBlock, action, {
       variables,
       http: [completion('```json\n{"city":"Oslo"}\n```')],
     });

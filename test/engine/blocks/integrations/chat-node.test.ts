@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { chatNodeBlock } from '#lib/engine/blocks/integrations/chat-node.ts';
-import { runForged } from './run-forged.ts';
+import { runActionBlock } from './run-action-block.ts';
 
 test('chat-node', async () => {
   const options = {
@@ -11,7 +11,7 @@ test('chat-node', async () => {
     responseMapping: [{ variableId: 'answer' }, { item: 'Thread ID', variableId: 'thread' }],
   };
   const answer = { json: { message: 'Hello', chat_session_id: 's1' } };
-  const first = await runForged(chatNodeBlock, options, {
+  const first = await runActionBlock(chatNodeBlock, options, {
     variables: { answer: null, thread: null },
     http: [answer],
   });
@@ -21,6 +21,9 @@ test('chat-node', async () => {
   });
   expect(first.sent).toEqual([{ message: 'Hi' }]);
   expect([first.context.valueOf('answer'), first.context.valueOf('thread')]).toEqual(['Hello', 's1']);
-  const second = await runForged(chatNodeBlock, options, { variables: { thread: 's1' }, http: [answer] });
+  const second = await runActionBlock(chatNodeBlock, options, {
+    variables: { thread: 's1' },
+    http: [answer],
+  });
   expect(second.sent).toEqual([{ message: 'Hi', chat_session_id: 's1' }]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { difyAiBlock } from '#lib/engine/blocks/integrations/dify-ai.ts';
-import { runForged } from './run-forged.ts';
+import { runActionBlock } from './run-action-block.ts';
 
 describe('dify-ai', () => {
   const CHAT = {
@@ -28,7 +28,7 @@ describe('dify-ai', () => {
         metadata: { usage: { total_tokens: 9, prompt_tokens: 4, completion_tokens: 5 } },
       },
     );
-    const { http, sent, context } = await runForged(difyAiBlock, CHAT, {
+    const { http, sent, context } = await runActionBlock(difyAiBlock, CHAT, {
       variables: { Name: 'Ada', conversation: null, answer: null, total: null, again: null },
       http: [answer],
     });
@@ -52,7 +52,7 @@ describe('dify-ai', () => {
   });
 
   test('goes on with a conversation, at an address of its own', async () => {
-    const { http, sent, context } = await runForged(
+    const { http, sent, context } = await runActionBlock(
       difyAiBlock,
       { ...CHAT, user: 'u1' },
       {
@@ -67,7 +67,7 @@ describe('dify-ai', () => {
   });
 
   test('an error in the stream, and no query', async () => {
-    const { context } = await runForged(difyAiBlock, CHAT, {
+    const { context } = await runActionBlock(difyAiBlock, CHAT, {
       http: [stream({ event: 'error', message: 'quota' })],
     });
     expect(context.logs).toEqual([
@@ -79,12 +79,12 @@ describe('dify-ai', () => {
         context: 'While creating chat message',
       },
     ]);
-    const missing = await runForged(difyAiBlock, { action: 'Create Chat Message' });
+    const missing = await runActionBlock(difyAiBlock, { action: 'Create Chat Message' });
     expect(missing.context.logs).toMatchObject([{ description: 'No query provided' }]);
   });
 
   test('a knowledge base', async () => {
-    const { http, sent, context } = await runForged(
+    const { http, sent, context } = await runActionBlock(
       difyAiBlock,
       {
         action: 'Query Knowledge Base',

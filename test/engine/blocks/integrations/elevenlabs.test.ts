@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { elevenlabsBlock } from '#lib/engine/blocks/integrations/elevenlabs.ts';
-import { runForged } from './run-forged.ts';
+import { runActionBlock } from './run-action-block.ts';
 
 const files = (kept: unknown[] = []) => ({
   put: async (file: { name: string }) => {
@@ -12,7 +12,7 @@ const files = (kept: unknown[] = []) => ({
 test('elevenlabs', async () => {
   const kept: unknown[] = [];
   const bytes = new Uint8Array([1]);
-  const { http, sent, context } = await runForged(
+  const { http, sent, context } = await runActionBlock(
     elevenlabsBlock,
     { action: 'Convert text to speech', text: 'Hi', voiceId: 'v', modelId: 'm', saveUrlInVariableId: 'url' },
     { variables: { url: null }, http: [{ bytes }], ports: { files: files(kept) } },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { gmailBlock } from '#lib/engine/blocks/integrations/gmail.ts';
-import { runForged } from './run-forged.ts';
+import { runActionBlock } from './run-action-block.ts';
 
 describe('gmail', () => {
   const credentials = { client_id: 'i', client_secret: 's', refresh_token: 'r' };
@@ -18,7 +18,7 @@ describe('gmail', () => {
   };
 
   test('sends a mail', async () => {
-    const { http, sent, context } = await runForged(gmailBlock, options, {
+    const { http, sent, context } = await runActionBlock(gmailBlock, options, {
       variables: { Name: 'Ada', thread: null, id: null },
       credentials: { ...credentials },
       http: [
@@ -59,7 +59,7 @@ describe('gmail', () => {
     ],
     [{}, credentials, [token, { status: 404 }], 'The service answered with status 404'],
   ])('%j %j', async (changed, given, http, description) => {
-    const { context } = await runForged(
+    const { context } = await runActionBlock(
       gmailBlock,
       { ...options, ...changed },
       { credentials: { ...given }, http },
@@ -68,7 +68,7 @@ describe('gmail', () => {
   });
 
   test('a variable names one recipient, whatever it holds', async () => {
-    const { sent, context } = await runForged(
+    const { sent, context } = await runActionBlock(
       gmailBlock,
       { ...options, to: '{{V}}', replyTo: '{{V}}', attachments: '' },
       { variables: { V: 'a@b.c, d@e.f' }, credentials: { ...credentials }, http: [token, { json: {} }] },
@@ -84,7 +84,7 @@ describe('gmail', () => {
     ['nobody', () => Promise.resolve(true), 'No valid recipient'],
     ['a@b.c', () => Promise.resolve(false), 'The workspace has sent as many emails as it may in a day'],
   ])('does not send to %s', async (to, takeMails, description) => {
-    const { context, http } = await runForged(
+    const { context, http } = await runActionBlock(
       gmailBlock,
       { ...options, to, attachments: '' },
       { credentials: { ...credentials }, http: [token], ports: { takeMails } },
@@ -96,7 +96,7 @@ describe('gmail', () => {
   test('a label is not set, and at most five mails are sent in a turn', async () => {
     const http = [token, { json: {} }];
     const plain = { ...options, attachments: '', label: 'L' };
-    const { context } = await runForged(gmailBlock, plain, { credentials: { ...credentials }, http });
+    const { context } = await runActionBlock(gmailBlock, plain, { credentials: { ...credentials }, http });
     expect(context.logs).toMatchObject([
       { description: 'The label was not set: this service does not set labels' },
     ]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { legacyOpenaiBlock } from '#lib/engine/blocks/integrations/legacy-openai.ts';
 import { HttpFailure } from '#lib/engine/model/ports.ts';
-import { completion, runForged } from './run-forged.ts';
+import { completion, runActionBlock } from './run-action-block.ts';
 
 const CHAT = { task: 'Create chat completion', model: 'gpt-4' };
 const HELLO = { messages: [{ id: '1', role: 'user', content: 'Hello' }] };
@@ -16,7 +16,7 @@ test.each([
   [{ ...CHAT, credentialsId: 'unknown' }, undefined],
   [{ task: undefined }, {}],
 ])('without an account: %j', async (options, credentials) => {
-  const { context, outcome } = await runForged(
+  const { context, outcome } = await runActionBlock(
     legacyOpenaiBlock,
     { ...HELLO, ...options },
     credentials ? { credentials } : {},
@@ -27,7 +27,7 @@ test.each([
 
 describe('messages', () => {
   const ask = (messages: unknown[], variables: Record<string, string | string[] | null>) =>
-    runForged(
+    runActionBlock(
       legacyOpenaiBlock,
       {
         ...CHAT,
@@ -83,7 +83,7 @@ describe('messages', () => {
 });
 
 test('all other settings, and everything that can be mapped', async () => {
-  const { http, sent, context } = await runForged(
+  const { http, sent, context } = await runActionBlock(
     legacyOpenaiBlock,
     {
       ...HELLO,
@@ -116,13 +116,17 @@ test.each([
     },
   ],
 ])('fails with %o', async (answer, log) => {
-  const { context, outcome } = await runForged(legacyOpenaiBlock, { ...CHAT, ...HELLO }, { http: [answer] });
+  const { context, outcome } = await runActionBlock(
+    legacyOpenaiBlock,
+    { ...CHAT, ...HELLO },
+    { http: [answer] },
+  );
   expect(outcome).toEqual({});
   expect(context.logs).toEqual([{ status: 'error', ...log }]);
 });
 
 test('an empty answer changes nothing', async () => {
-  const { context } = await runForged(
+  const { context } = await runActionBlock(
     legacyOpenaiBlock,
     { ...CHAT, ...HELLO, responseMapping: [{ valueToExtract: 'Message content', variableId: 'text' }] },
     { variables: { text: 'before' }, http: [completion('')] },
@@ -139,7 +143,7 @@ test('speech, and images, which were never made', async () => {
     saveUrlInVariableId: 'url',
   };
   const files = { put: async () => 'https://files.example/a.mp3' };
-  const { sent, context } = await runForged(legacyOpenaiBlock, speech, {
+  const { sent, context } = await runActionBlock(legacyOpenaiBlock, speech, {
     variables: { url: null },
     http: [{}],
     ports: { files },
@@ -150,7 +154,7 @@ test('speech, and images, which were never made', async () => {
     { task: 'Create image', prompt: 'a cat' },
     { ...speech, input: '' },
   ]) {
-    const { http, context: after } = await runForged(legacyOpenaiBlock, options);
+    const { http, context: after } = await runActionBlock(legacyOpenaiBlock, options);
     expect([http.requests, after.logs]).toEqual([[], []]);
   }
 });

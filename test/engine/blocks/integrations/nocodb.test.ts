@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { nocodbBlock } from '#lib/engine/blocks/integrations/nocodb.ts';
 import { nocodbWhere } from '#lib/engine/blocks/integrations/nocodb-where.ts';
-import { runForged } from './run-forged.ts';
+import { runActionBlock } from './run-action-block.ts';
 
 const RECORDS = {
   json: { list: [{ Id: 1, Name: 'Ada' }, { Id: 2, Name: 'Bob' }, 'none', { Id: 3, Name: 'Cy' }] },
@@ -23,7 +23,7 @@ describe('search', () => {
     ['Last', 'Cy'],
     ['Random', 'Bob'],
   ])('returns %s', async (returnType, names) => {
-    const { http, context } = await runForged(
+    const { http, context } = await runActionBlock(
       nocodbBlock,
       { ...SEARCH, returnType },
       {
@@ -45,7 +45,7 @@ describe('search', () => {
   });
 
   test('that finds nothing', async () => {
-    const { context } = await runForged(nocodbBlock, SEARCH, {
+    const { context } = await runActionBlock(nocodbBlock, SEARCH, {
       variables: { City: 'x', names: 'before' },
       http: [{ json: {} }],
     });
@@ -57,7 +57,7 @@ describe('search', () => {
 });
 
 test('create', async () => {
-  const { http, sent } = await runForged(
+  const { http, sent } = await runActionBlock(
     nocodbBlock,
     {
       action: 'Create Record',
@@ -89,7 +89,7 @@ describe('update', () => {
   };
 
   test('what the filter finds', async () => {
-    const { http, sent } = await runForged(nocodbBlock, UPDATE, {
+    const { http, sent } = await runActionBlock(nocodbBlock, UPDATE, {
       variables: { City: 'Rome' },
       http: [{ json: { list: [{ Id: 1 }, { id: 2 }, { Name: 'no key' }] } }, { json: {} }],
     });
@@ -120,7 +120,7 @@ describe('update', () => {
       { status: 'info', description: "Couldn't find any records matching the filter" },
     ],
   ])('%j', async (changed, http, log) => {
-    const { context } = await runForged(
+    const { context } = await runActionBlock(
       nocodbBlock,
       { ...UPDATE, ...changed },
       { variables: { City: 'Rome' }, http },
@@ -133,7 +133,7 @@ test.each([
   [SEARCH, { tableId: '' }, 'No table provided'],
   [{ action: 'Create Record', tableId: 't' }, {}, 'No fields provided'],
 ])('%j %j', async (options, changed, description) => {
-  const { context } = await runForged(
+  const { context } = await runActionBlock(
     nocodbBlock,
     { ...options, ...changed },
     { variables: { City: 'Rome' } },

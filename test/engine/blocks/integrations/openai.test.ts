@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { soundFileName } from '#lib/engine/ai/openai-audio.ts';
 import { openaiBlock } from '#lib/engine/blocks/integrations/openai.ts';
 import type { FilePort } from '#lib/engine/model/ports.ts';
-import { runForged } from './run-forged.ts';
+import { runActionBlock } from './run-action-block.ts';
 
 const said = (text: string) => ({ type: 'message', content: [{ type: 'output_text', text }] });
 
 describe('Ask Model', () => {
   test('with all that runs at the service', async () => {
-    const { http, sent, context } = await runForged(
+    const { http, sent, context } = await runActionBlock(
       openaiBlock,
       {
         action: 'Ask Model',
@@ -62,7 +62,7 @@ describe('Ask Model', () => {
   };
 
   test('functions', async () => {
-    const { sent } = await runForged(openaiBlock, FUNCTION, {
+    const { sent } = await runActionBlock(openaiBlock, FUNCTION, {
       http: [
         {
           json: { id: 'r1', output: [{ type: 'function_call', call_id: 'c', name: 'six', arguments: '{}' }] },
@@ -79,7 +79,9 @@ describe('Ask Model', () => {
 
   test('at most ten rounds', async () => {
     const output = [{ type: 'function_call', call_id: 'c', name: 'six', arguments: '{}' }];
-    const { http } = await runForged(openaiBlock, FUNCTION, { http: () => ({ json: { id: 'r', output } }) });
+    const { http } = await runActionBlock(openaiBlock, FUNCTION, {
+      http: () => ({ json: { id: 'r', output } }),
+    });
     expect(http.requests).toHaveLength(10);
   });
 });
@@ -104,7 +106,7 @@ describe('Ask Assistant', () => {
   test('begins a thread, runs functions, and leaves out the marks of sources', async () => {
     const call = { id: 'call1', function: { name: 'six', arguments: '{}' } };
     const action = { id: 'run1', required_action: { submit_tool_outputs: { tool_calls: [call] } } };
-    const { http, sent, context } = await runForged(
+    const { http, sent, context } = await runActionBlock(
       openaiBlock,
       { ...ASK, additionalInstructions: 'Short' },
       {
@@ -138,13 +140,13 @@ describe('Ask Assistant', () => {
     [{ thread: null }, { threadId: 'th8' }, 'th8'],
   ])('goes on with a thread: %j %j', async (variables, options, threadId) => {
     const http = [{ json: {} }, events(message('x'))];
-    const run = await runForged(openaiBlock, { ...ASK, ...options }, { variables, http });
+    const run = await runActionBlock(openaiBlock, { ...ASK, ...options }, { variables, http });
     expect(run.http.requests[0]?.url).toBe(`https://api.openai.com/v1/threads/${threadId}/messages`);
   });
 
   test('a run that fails', async () => {
     const failed = events(['thread.run.failed', { last_error: { message: 'No quota' } }]);
-    const { context } = await runForged(openaiBlock, ASK, {
+    const { context } = await runActionBlock(openaiBlock, ASK, {
       variables: { thread: 't' },
       http: [{ json: {} }, failed],
     });
@@ -171,7 +173,7 @@ describe('sound', () => {
 
   test('speech', async () => {
     const bytes = new Uint8Array([1, 2]);
-    const { sent, context } = await runForged(
+    const { sent, context } = await runActionBlock(
       openaiBlock,
       { action: 'Create speech', input: 'Hi {{Name}}', saveUrlInVariableId: 'url' },
       { variables: { Name: 'Ada', url: null }, http: [{ bytes }], ports: { files } },
@@ -183,20 +185,20 @@ describe('sound', () => {
 
   test('speech without a storage for it, which then costs nothing; and a storage that fails', async () => {
     const options = { action: 'Create speech', input: 'Hi', saveUrlInVariableId: 'url' };
-    const { context, http } = await runForged(openaiBlock, options);
+    const { context, http } = await runActionBlock(openaiBlock, options);
     expect(http.requests).toEqual([]);
     expect(context.logs).toMatchObject([
       { status: 'error', description: 'The file was not made: this service has no place for files' },
     ]);
     const failing = { put: () => Promise.reject(new RangeError('secret')) };
-    const failed = await runForged(openaiBlock, options, { http: [{}], ports: { files: failing } });
+    const failed = await runActionBlock(openaiBlock, options, { http: [{}], ports: { files: failing } });
     expect(failed.context.logs).toMatchObject([
       { description: 'The file could not be kept', details: 'RangeError' },
     ]);
   });
 
   test('transcription', async () => {
-    const { http, context } = await runForged(
+    const { http, context } = await runActionBlock(
       openaiBlock,
       { action: 'Create transcription', url: '{{Clip}}', prompt: 'Names', transcriptionVariableId: 'text' },
       {
@@ -242,7 +244,7 @@ test.each([
   [{ action: 'Create speech' }, 'No input provided', 'While creating speech'],
   [{ action: 'Create transcription' }, 'No URL provided', 'While creating transcription'],
 ])('%j', async (options, description, doing) => {
-  const { context } = await runForged(openaiBlock, options);
+  const { context } = await runActionBlock(openaiBlock, options);
   expect(context.logs).toEqual([{ status: 'error', description, context: doing }]);
 });
 
@@ -250,6 +252,6 @@ test.each([
   [{ action: 'Ask Model', model: 'm', message: 'x' }, 'The service answered without a response'],
   [{ action: 'Ask Assistant', assistantId: 'a', message: 'x' }, 'The service answered without a thread'],
 ])('an invalid response: %j', async (options, description) => {
-  const { context } = await runForged(openaiBlock, options, { http: [{ json: {} }] });
+  const { context } = await runActionBlock(openaiBlock, options, { http: [{ json: {} }] });
   expect(context.logs).toMatchObject([{ description }]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { posthogBlock } from '#lib/engine/blocks/integrations/posthog.ts';
-import { runForged } from './run-forged.ts';
+import { runActionBlock } from './run-action-block.ts';
 
 describe('posthog', () => {
   const timestamp = '2026-01-02T03:04:05.678Z';
@@ -44,7 +44,7 @@ describe('posthog', () => {
       },
     ],
   ])('%j', async (options, event) => {
-    const { http, sent } = await runForged(posthogBlock, options, {
+    const { http, sent } = await runActionBlock(posthogBlock, options, {
       credentials: { apiKey: 'k', host: 'https://ph.example/' },
       http: [{}],
     });
@@ -58,7 +58,7 @@ describe('posthog', () => {
     [{ action: 'Identify Group', groupKey: 'x' }, 'No group type provided', 'While identifying a group'],
     [{ action: 'Identify Group', groupType: 'x' }, 'No group key provided', 'While identifying a group'],
   ])('%j', async (options, description, doing) => {
-    const { context } = await runForged(posthogBlock, options);
+    const { context } = await runActionBlock(posthogBlock, options);
     expect(context.logs).toEqual([{ status: 'error', description, context: doing }]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { qrCodeBlock } from '#lib/engine/blocks/integrations/qr-code.ts';
-import { runForged } from './run-forged.ts';
+import { runActionBlock } from './run-action-block.ts';
 
 const files = (kept: unknown[] = []) => ({
   put: async (file: { name: string }) => {
@@ -15,7 +15,7 @@ describe('qr-code', () => {
 
   test('is kept as a file, without credentials', async () => {
     const kept: { mediaType: string; bytes: Uint8Array }[] = [];
-    const { context } = await runForged(
+    const { context } = await runActionBlock(
       qrCodeBlock,
       { ...options, credentialsId: undefined },
       { variables, ports: { files: files(kept) } },
@@ -26,9 +26,9 @@ describe('qr-code', () => {
   });
 
   test('is the address itself if there is no storage for files and it is small', async () => {
-    const { context } = await runForged(qrCodeBlock, options, { variables });
+    const { context } = await runActionBlock(qrCodeBlock, options, { variables });
     expect(context.valueOf('url')).toMatch(/^data:image\/png;base64,iVBOR/);
-    const large = await runForged(qrCodeBlock, { ...options, data: 'x1'.repeat(1_100) }, { variables });
+    const large = await runActionBlock(qrCodeBlock, { ...options, data: 'x1'.repeat(1_100) }, { variables });
     expect(large.context.valueOf('url')).toBeNull();
     expect(large.context.logs).toMatchObject([
       { description: 'The file was not made: this service has no place for files' },
@@ -40,7 +40,7 @@ describe('qr-code', () => {
     [{ saveUrlInVariableId: undefined }, 'No variable provided'],
     [{ data: 'x'.repeat(3_000) }, 'The data is too long for a QR code'],
   ])('%#', async (changed, description) => {
-    const { context } = await runForged(qrCodeBlock, { ...options, ...changed }, { variables });
+    const { context } = await runActionBlock(qrCodeBlock, { ...options, ...changed }, { variables });
     expect(context.logs).toEqual([{ status: 'error', description, context: 'While generating a QR code' }]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { segmentBlock } from '#lib/engine/blocks/integrations/segment.ts';
-import { runForged } from './run-forged.ts';
+import { runActionBlock } from './run-action-block.ts';
 
 describe('segment', () => {
   test.each([
@@ -26,7 +26,7 @@ describe('segment', () => {
       { userId: 'u', event: 'Sale', properties: { n: '1' } },
     ],
   ])('%j', async (options, path, message) => {
-    const { http, sent } = await runForged(segmentBlock, options, { http: [{}] });
+    const { http, sent } = await runActionBlock(segmentBlock, options, { http: [{}] });
     expect(http.requests[0]).toMatchObject({
       url: `https://api.segment.io/v1/${path}`,
       headers: { authorization: `Basic ${Buffer.from('secret-key:').toString('base64')}` },
@@ -37,7 +37,7 @@ describe('segment', () => {
   test.each(['Identify User', 'Alias', 'Page', 'Track'])(
     '%s without what it needs does nothing',
     async (action) => {
-      const { http, context } = await runForged(segmentBlock, { action, userId: '{{Unset}}' });
+      const { http, context } = await runActionBlock(segmentBlock, { action, userId: '{{Unset}}' });
       expect([http.requests, context.logs]).toEqual([[], []]);
     },
   );

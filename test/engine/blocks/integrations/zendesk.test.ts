@@ -1,7 +1,7 @@
 import { jwtVerify } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { zendeskBlock } from '#lib/engine/blocks/integrations/zendesk.ts';
-import { runForged } from './run-forged.ts';
+import { runActionBlock } from './run-action-block.ts';
 
 describe('zendesk', () => {
   const options = {
@@ -14,7 +14,10 @@ describe('zendesk', () => {
   const credentials = { conversationsKeyId: 'kid1', conversationsSecretKey: 'a secret of the account' };
 
   test('logs the respondent in', async () => {
-    const { outcome } = await runForged(zendeskBlock, options, { variables: { User: 'u1' }, credentials });
+    const { outcome } = await runActionBlock(zendeskBlock, options, {
+      variables: { User: 'u1' },
+      credentials,
+    });
     const [action] = outcome.actions ?? [];
     const code: unknown = action?.codeToExecute;
     const { args, content } = code as { args: { key: string; token: string }; content: string };
@@ -53,13 +56,13 @@ describe('zendesk', () => {
   test.each([[{ variables: { User: null }, credentials }], [{ variables: { User: 'u1' }, credentials: {} }]])(
     'opens without a login: %j',
     async (given) => {
-      const { outcome } = await runForged(zendeskBlock, options, given);
+      const { outcome } = await runActionBlock(zendeskBlock, options, given);
       expect(outcome.actions).toMatchObject([{ codeToExecute: { args: { key: 'key1', token: null } } }]);
     },
   );
 
   test('not without a key', async () => {
-    const { context } = await runForged(zendeskBlock, { ...options, webWidgetKey: '' }, { credentials });
+    const { context } = await runActionBlock(zendeskBlock, { ...options, webWidgetKey: '' }, { credentials });
     expect(context.logs).toMatchObject([{ status: 'error', description: 'No web widget key provided' }]);
   });
 });

@@ -17,27 +17,27 @@ import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
  */
 
 /** What an action gets beside its options. */
-export type ForgedRun = { block: ChatBlock; context: BlockContext; credentials: JsonObject };
+export type ActionRun = { block: ChatBlock; context: BlockContext; credentials: JsonObject };
 
-export type ForgedAction<O> = {
+export type BlockAction<O> = {
   /** Context in the logs: what was being done when it failed. */
   doing?: string;
   /** @throws BlockFailure, which is logged */
-  run(options: O, run: ForgedRun): Outcome | undefined | Promise<Outcome | undefined>;
+  run(options: O, run: ActionRun): Outcome | undefined | Promise<Outcome | undefined>;
 };
 
-export type ForgedBlock<S extends z.ZodRawShape> = {
+export type ActionBlock<S extends z.ZodRawShape> = {
   type: string;
   /** Options of all actions together. */
   options: z.ZodObject<S>;
   needsCredentials: boolean;
   /** Actions by their name in the document. */
-  actions: Readonly<Record<string, ForgedAction<z.output<z.ZodObject<S>>>>>;
+  actions: Readonly<Record<string, BlockAction<z.output<z.ZodObject<S>>>>>;
   resume?: ActionModule['resume'];
 };
 
-export function forgedBlock<S extends z.ZodRawShape>(forged: ForgedBlock<S>): ActionModule {
-  const { type, options: schema, needsCredentials, actions, resume } = forged;
+export function actionBlock<S extends z.ZodRawShape>(definition: ActionBlock<S>): ActionModule {
+  const { type, options: schema, needsCredentials, actions, resume } = definition;
   return {
     kind: 'integration',
     type,

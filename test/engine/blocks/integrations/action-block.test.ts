@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { actionBlock, numberOf, renderedOptions } from '#lib/engine/blocks/integrations/action-block.ts';
 import { anthropicBlock } from '#lib/engine/blocks/integrations/anthropic.ts';
 import { deepseekBlock } from '#lib/engine/blocks/integrations/deepseek.ts';
-import { forgedBlock, numberOf, renderedOptions } from '#lib/engine/blocks/integrations/forged-block.ts';
 import { groqBlock } from '#lib/engine/blocks/integrations/groq.ts';
 import { mistralBlock } from '#lib/engine/blocks/integrations/mistral.ts';
 import { openRouterBlock } from '#lib/engine/blocks/integrations/open-router.ts';
@@ -13,7 +13,7 @@ import { optionalText } from '#lib/engine/model/block-options.ts';
 import { HttpFailure } from '#lib/engine/model/ports.ts';
 import { askService, BlockFailure } from '#lib/engine/services/service-request.ts';
 import { blockContext } from '#test/support/chat/block-context.ts';
-import { runForged } from './run-forged.ts';
+import { runActionBlock } from './run-action-block.ts';
 
 const AI_BLOCKS = [
   openaiBlock,
@@ -32,11 +32,11 @@ test.each(AI_BLOCKS.map((module) => [module.type, module] as const))(
     const action = type === 'anthropic' ? 'Create Chat Message' : 'Create chat completion';
     const missing = [{ status: 'error', description: `Could not find credentials for block ${type}` }];
     for (const credentialsId of [undefined, '', 'unknown', 5]) {
-      const { context, outcome } = await runForged(module, { action, credentialsId });
+      const { context, outcome } = await runActionBlock(module, { action, credentialsId });
       expect({ logs: context.logs, outcome }).toEqual({ logs: missing, outcome: {} });
     }
     for (const name of [undefined, 'Unheard of', 'constructor', 7]) {
-      const { context } = await runForged(module, { action: name });
+      const { context } = await runActionBlock(module, { action: name });
       expect(context.logs).toEqual([{ description: `${type} is not configured` }]);
     }
   },
@@ -75,7 +75,7 @@ test.each([
 });
 
 describe('a service that fails', () => {
-  const asking = forgedBlock({
+  const asking = actionBlock({
     type: 'asking',
     options: z.object({ text: optionalText }),
     needsCredentials: true,
@@ -109,7 +109,7 @@ describe('a service that fails', () => {
     [new HttpFailure('refused', 'Not allowed'), 'The service could not be asked: Not allowed', undefined],
     [new HttpFailure('failed', 'reset'), 'The service could not be asked: reset', undefined],
   ])('%o', async (answer, description, details) => {
-    const { context, outcome } = await runForged(asking, { action: 'Ask' }, { http: [answer] });
+    const { context, outcome } = await runActionBlock(asking, { action: 'Ask' }, { http: [answer] });
     expect(outcome).toEqual({});
     expect(context.logs).toEqual([
       {
@@ -122,20 +122,20 @@ describe('a service that fails', () => {
   });
 
   test('the time that the turn has left limits it', async () => {
-    const { http } = await runForged(
+    const { http } = await runActionBlock(
       asking,
       { action: 'Ask' },
       { http: [{}], ports: { remainingMs: () => 9_000 } },
     );
     expect(http.requests[0]?.timeoutMs).toBe(5_000);
-    const late = await runForged(asking, { action: 'Ask' }, { ports: { remainingMs: () => 3_000 } });
+    const late = await runActionBlock(asking, { action: 'Ask' }, { ports: { remainingMs: () => 3_000 } });
     expect(late.context.logs[0]?.description).toBe('There was no time left in this turn to ask the service');
     expect(late.http.requests).toEqual([]);
   });
 
   test('a failure of the block itself is logged, and a defect is not hidden', async () => {
-    const { context } = await runForged(asking, { action: 'Refuse' });
+    const { context } = await runActionBlock(asking, { action: 'Refuse' });
     expect(context.logs).toEqual([{ status: 'error', description: 'No' }]);
-    await expect(runForged(asking, { action: 'Break' })).rejects.toThrow('a defect');
+    await expect(runActionBlock(asking, { action: 'Break' })).rejects.toThrow('a defect');
   });
 });

@@ -8,7 +8,7 @@ import {
 import { type FakeHttp, fakeHttp, type ScriptedAnswer } from '#test/support/chat/fake-http.ts';
 import { toolSandbox } from '#test/support/chat/tool-sandbox.ts';
 
-export type ForgedRunOptions = {
+export type ActionRunOptions = {
   variables?: BlockContextOptions['variables'];
   credentials?: Record<string, unknown>;
   http?: Parameters<typeof fakeHttp>[0];
@@ -17,10 +17,10 @@ export type ForgedRunOptions = {
 };
 
 /** Runs a block with credentials "c1" and a scripted service. Returns what was sent, logged and set. */
-export async function runForged(
+export async function runActionBlock(
   module: ActionModule,
   options: Record<string, unknown>,
-  { variables, credentials = { apiKey: 'secret-key' }, http = [], ports, chat }: ForgedRunOptions = {},
+  { variables, credentials = { apiKey: 'secret-key' }, http = [], ports, chat }: ActionRunOptions = {},
 ): Promise<{ outcome: Outcome; context: TestBlockContext; http: FakeHttp; sent: unknown[] }> {
   const port = fakeHttp(http);
   const context = blockContext({
