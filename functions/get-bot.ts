@@ -1,10 +1,10 @@
 import { getBotContract } from '#lib/bots/contracts/get-bot.ts';
-import { etagOf, presentBot } from '#lib/bots/document/bot-head.ts';
+import { formatEtag, presentBot } from '#lib/bots/document/bot-head.ts';
 import { getBot } from '#lib/bots/get-bot.ts';
 import { endpointHandler } from '#lib/http/pipeline.ts';
 
 export const handler = endpointHandler(getBotContract, async ({ params, query, caller }) => {
   const migrateToLatestVersion = query.migrateToLatestVersion === 'true';
   const bot = await getBot(params.botId, { migrateToLatestVersion }, caller);
-  return { body: { bot: presentBot(bot) }, headers: { etag: etagOf(bot.head) } };
+  return { body: { bot: presentBot(bot) }, headers: { etag: formatEtag(bot.head) } };
 });

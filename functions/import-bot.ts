@@ -1,6 +1,6 @@
 import { checkBot } from '#lib/bots/check-bot.ts';
 import { importBotContract } from '#lib/bots/contracts/import-bot.ts';
-import { etagOf, presentBot } from '#lib/bots/document/bot-head.ts';
+import { formatEtag, presentBot } from '#lib/bots/document/bot-head.ts';
 import { importBot } from '#lib/bots/import-bot.ts';
 import { endpointHandler } from '#lib/http/pipeline.ts';
 import { count, METRICS } from '#lib/observability/metrics.ts';
@@ -18,6 +18,6 @@ export const handler = endpointHandler(importBotContract, async (input) => {
       ...(keptAsRelease !== undefined && { keptAsRelease }),
       ...(body.dryRun && { dryRun: true as const, issues: checkBot(body.bot, rounded) }),
     },
-    headers: { etag: etagOf(bot.head) },
+    headers: { etag: formatEtag(bot.head) },
   };
 });

@@ -1,9 +1,9 @@
 import { restoreBotContract } from '#lib/bots/contracts/restore-bot.ts';
-import { etagOf, presentBot } from '#lib/bots/document/bot-head.ts';
+import { formatEtag, presentBot } from '#lib/bots/document/bot-head.ts';
 import { restoreBot } from '#lib/bots/restore-bot.ts';
 import { endpointHandler } from '#lib/http/pipeline.ts';
 
 export const handler = endpointHandler(restoreBotContract, async ({ params, caller }) => {
   const bot = await restoreBot(params.botId, caller);
-  return { body: { bot: presentBot(bot) }, headers: { etag: etagOf(bot.head) } };
+  return { body: { bot: presentBot(bot) }, headers: { etag: formatEtag(bot.head) } };
 });

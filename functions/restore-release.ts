@@ -1,5 +1,5 @@
 import { restoreReleaseContract } from '#lib/bots/contracts/restore-release.ts';
-import { etagOf, presentBot } from '#lib/bots/document/bot-head.ts';
+import { formatEtag, presentBot } from '#lib/bots/document/bot-head.ts';
 import { restoreRelease } from '#lib/bots/restore-release.ts';
 import { endpointHandler } from '#lib/http/pipeline.ts';
 
@@ -7,6 +7,6 @@ export const handler = endpointHandler(restoreReleaseContract, async ({ params, 
   const { bot, keptAsRelease } = await restoreRelease(params.botId, params.release, caller);
   return {
     body: { bot: presentBot(bot), ...(keptAsRelease !== undefined && { keptAsRelease }) },
-    headers: { etag: etagOf(bot.head) },
+    headers: { etag: formatEtag(bot.head) },
   };
 });

@@ -1,9 +1,9 @@
 import { startChatContract } from '#lib/chat/contracts/start-chat.ts';
 import { startChat } from '#lib/chat/start-chat.ts';
-import { deadlineOf } from '#lib/chat/turn-deadline.ts';
+import { getDeadline } from '#lib/chat/turn-deadline.ts';
 import { endpointHandler } from '#lib/http/pipeline.ts';
 
 export const handler = endpointHandler(startChatContract, async ({ params, headers, body }) => {
-  const deadlineMs = deadlineOf(startChatContract.timeoutSeconds);
+  const deadlineMs = getDeadline(startChatContract.timeoutSeconds);
   return { body: await startChat(params.bot, body ?? {}, { origin: headers.origin, deadlineMs }) };
 });

@@ -1,9 +1,9 @@
 import { startPreviewChatContract } from '#lib/chat/contracts/start-preview-chat.ts';
 import { startPreviewChat } from '#lib/chat/start-preview-chat.ts';
-import { deadlineOf } from '#lib/chat/turn-deadline.ts';
+import { getDeadline } from '#lib/chat/turn-deadline.ts';
 import { endpointHandler } from '#lib/http/pipeline.ts';
 
 export const handler = endpointHandler(startPreviewChatContract, async ({ params, body, caller }) => {
-  const deadlineMs = deadlineOf(startPreviewChatContract.timeoutSeconds);
+  const deadlineMs = getDeadline(startPreviewChatContract.timeoutSeconds);
   return { body: await startPreviewChat(params.bot, body ?? {}, caller, { deadlineMs }) };
 });

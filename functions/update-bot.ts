@@ -1,5 +1,5 @@
 import { updateBotContract } from '#lib/bots/contracts/update-bot.ts';
-import { etagOf, presentBot } from '#lib/bots/document/bot-head.ts';
+import { formatEtag, presentBot } from '#lib/bots/document/bot-head.ts';
 import { updateBot } from '#lib/bots/update-bot.ts';
 import { endpointHandler } from '#lib/http/pipeline.ts';
 
@@ -14,6 +14,6 @@ export const handler = endpointHandler(updateBotContract, async (input) => {
   const { bot, warnings } = await updateBot(params.botId, update, caller);
   return {
     body: { bot: presentBot(bot), ...(warnings.length > 0 && { warnings }) },
-    headers: { etag: etagOf(bot.head) },
+    headers: { etag: formatEtag(bot.head) },
   };
 });

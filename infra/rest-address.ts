@@ -28,7 +28,7 @@ const MIN_COMPRESSED_BYTES = 1_024;
 export type RestAddressProps = {
   api: Api;
   endpoints: readonly Endpoint[];
-  functionOf: (endpoint: Endpoint) => IFunction;
+  findFunction: (endpoint: Endpoint) => IFunction;
   /** Needed if an endpoint requires a bearer token. */
   authorizer: IAuthorizer | undefined;
   config: Config;
@@ -41,7 +41,7 @@ export class RestAddress extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { api, endpoints, functionOf, authorizer, config }: RestAddressProps,
+    { api, endpoints, findFunction, authorizer, config }: RestAddressProps,
   ) {
     super(scope, id);
     const domainName = api === 'chat' ? config.chatDomainName : config.managementDomainName;
@@ -76,7 +76,7 @@ export class RestAddress extends Construct {
       removalPolicy: RemovalPolicy.DESTROY,
     });
     addGatewayResponses(this.restApi, api, config);
-    for (const endpoint of endpoints) this.addRoute(endpoint, functionOf(endpoint), authorizer);
+    for (const endpoint of endpoints) this.addRoute(endpoint, findFunction(endpoint), authorizer);
     for (const [path, methods] of methodsByPath(endpoints)) this.addPreflight(api, path, methods, config);
     this.acknowledgeFindings(api, config);
   }

@@ -44,7 +44,7 @@ export class ServiceStack extends Stack {
       const restAddress = new RestAddress(this, name, {
         api,
         endpoints: own,
-        functionOf: (endpoint) => serviceFunction(functions, endpoint.id).function,
+        findFunction: (endpoint) => serviceFunction(functions, endpoint.id).function,
         authorizer: needsToken ? authorizer.authorizerFor(name) : undefined,
         config,
       });
@@ -81,12 +81,12 @@ export class ServiceStack extends Stack {
       config,
     });
 
-    const urlOf = (domainName: string | undefined, { restApi }: RestAddress) =>
+    const getUrl = (domainName: string | undefined, { restApi }: RestAddress) =>
       domainName === undefined
         ? `https://${restApi.restApiId}.execute-api.${this.region}.${this.urlSuffix}/${restApi.deploymentStage.stageName}`
         : `https://${domainName}`;
-    new CfnOutput(this, 'ManagementUrl', { value: urlOf(config.managementDomainName, management) });
-    new CfnOutput(this, 'ChatUrl', { value: urlOf(config.chatDomainName, chat) });
+    new CfnOutput(this, 'ManagementUrl', { value: getUrl(config.managementDomainName, management) });
+    new CfnOutput(this, 'ChatUrl', { value: getUrl(config.chatDomainName, chat) });
     new CfnOutput(this, 'TableName', { value: table.tableName });
     if (files?.environment.FILES_BUCKET !== undefined)
       new CfnOutput(this, 'FilesBucketName', { value: files.environment.FILES_BUCKET });

@@ -26,9 +26,9 @@ export function grantTable(table: Table, role: IRole, { reads, writes = [], list
       }),
     );
   };
-  const partitionsOf = (kinds: readonly ItemKind[]) => kinds.map((kind) => `${kind}#*`);
-  grant('TableReads', READ, table.tableArn, partitionsOf(reads));
-  grant('TableWrites', WRITE, table.tableArn, partitionsOf(writes));
+  const listPartitions = (kinds: readonly ItemKind[]) => kinds.map((kind) => `${kind}#*`);
+  grant('TableReads', READ, table.tableArn, listPartitions(reads));
+  grant('TableWrites', WRITE, table.tableArn, listPartitions(writes));
   const index = `${table.tableArn}/index/${TABLE.index.name}`;
   grant(
     'Lists',

@@ -14,7 +14,7 @@ import {
   startChat,
   startedChat,
 } from './support/chat-client.ts';
-import { type Consumption, consumptionOf } from './support/consumed-capacity.ts';
+import { type Consumption, measureConsumption } from './support/consumed-capacity.ts';
 import type { DatabaseRequest } from './support/database-requests.ts';
 import { type ApiRequest, type ApiResponse, describeApi } from './support/describe-api.ts';
 import { openSession } from './support/open-session.ts';
@@ -36,12 +36,12 @@ const randomText = (chars: number) =>
 describeApi('The capacity consumed', (api) => {
   const measured: string[] = [];
 
-  async function costOf<T>(
+  async function getCost<T>(
     what: string,
     run: () => Promise<T>,
     isCounted?: (request: DatabaseRequest) => boolean,
   ): Promise<Consumption & { value: T }> {
-    const consumption = await consumptionOf(run, isCounted);
+    const consumption = await measureConsumption(run, isCounted);
     const { commands, readUnits, writeUnits } = consumption;
     measured.push(`${what}: ${commands.length} requests, ${readUnits} read units, ${writeUnits} write units`);
     return consumption;
@@ -98,7 +98,7 @@ describeApi('The capacity consumed', (api) => {
 
   describe.runIf(api.canInjectFaults)('of a bot of 30 KB', () => {
     it('is at most 12 write units for an import', async () => {
-      const { writeUnits, readUnits, commands } = await costOf('import of a 30 KB bot', () =>
+      const { writeUnits, readUnits, commands } = await getCost('import of a 30 KB bot', () =>
         importBot(api, generatedBot(BOT_BYTES)),
       );
       expect(writeUnits).toBeLessThanOrEqual(12);
@@ -109,7 +109,7 @@ describeApi('The capacity consumed', (api) => {
       const { id } = await importBot(api, generatedBot(BOT_BYTES));
       await publishBot(api, id);
       for (const query of [{}, { migrateToLatestVersion: 'true' }] as Record<string, string>[]) {
-        const { commands, readUnits, writeUnits } = await costOf('published bot of 30 KB', () =>
+        const { commands, readUnits, writeUnits } = await getCost('published bot of 30 KB', () =>
           getPublished(api, id, query),
         );
         expect(commands).toStrictEqual(['GetItemCommand']);
@@ -120,14 +120,14 @@ describeApi('The capacity consumed', (api) => {
 
     it('is one request and at most 3 read units for reading the draft', async () => {
       const { id } = await importBot(api, generatedBot(BOT_BYTES));
-      const { commands, readUnits } = await costOf('draft of 30 KB', () => getBot(api, id));
+      const { commands, readUnits } = await getCost('draft of 30 KB', () => getBot(api, id));
       expect(commands).toStrictEqual(['GetItemCommand']);
       expect(readUnits).toBeLessThanOrEqual(3);
     });
 
     it('is one read and one write for an update', async () => {
       const { id } = await importBot(api, generatedBot(BOT_BYTES));
-      const { commands, readUnits, writeUnits } = await costOf('update of a 30 KB bot', () =>
+      const { commands, readUnits, writeUnits } = await getCost('update of a 30 KB bot', () =>
         patchBot(api, id, { name: 'Renamed' }),
       );
       expect(commands).toStrictEqual(['GetItemCommand', 'PutItemCommand']);
@@ -138,17 +138,17 @@ describeApi('The capacity consumed', (api) => {
 
     it('is no write for publishing what is published already', async () => {
       const { id } = await importBot(api, generatedBot(BOT_BYTES));
-      await costOf('first publication of a 30 KB bot', () => publishBot(api, id));
-      const { writeUnits, commands } = await costOf('repeated publication', () => publishBot(api, id));
+      await getCost('first publication of a 30 KB bot', () => publishBot(api, id));
+      const { writeUnits, commands } = await getCost('repeated publication', () => publishBot(api, id));
       expect([writeUnits, commands]).toStrictEqual([0, ['GetItemCommand']]);
-      await costOf('unpublication of a 30 KB bot', () => unpublishBot(api, id));
+      await getCost('unpublication of a 30 KB bot', () => unpublishBot(api, id));
     });
   });
 
   describe.runIf(api.canInjectFaults)('of logs and results', () => {
     it('is at most 4 write units for twenty short log entries', async () => {
       const session = await openSession({ workspaceId: api.workspaceId });
-      const { writeUnits, commands } = await costOf('20 log entries', () => sendLogs(session.id, 20));
+      const { writeUnits, commands } = await getCost('20 log entries', () => sendLogs(session.id, 20));
       expect(writeUnits).toBeLessThanOrEqual(4);
       expect(commands).toStrictEqual(['GetItemCommand', 'TransactWriteItemsCommand']);
     });
@@ -156,7 +156,7 @@ describeApi('The capacity consumed', (api) => {
     it('is one query for a result with 20 answers', async () => {
       const { id } = await importBot(api, v6Document());
       const resultId = await resultWith(id, 20);
-      const { commands, readUnits } = await costOf('result with 20 answers', () =>
+      const { commands, readUnits } = await getCost('result with 20 answers', () =>
         api.request({ method: 'GET', path: `/v1/bots/${id}/results/${resultId}` }),
       );
       expect(commands).toStrictEqual(['QueryCommand']);
@@ -192,9 +192,9 @@ describeApi('The capacity consumed', (api) => {
 
     it('is two requests for a start, where the instance knows the release, and the release once', async () => {
       const { publicId } = await publishedChat(api, longBot());
-      const first = await costOf('first start of an instance', () => startedChat(api, publicId));
+      const first = await getCost('first start of an instance', () => startedChat(api, publicId));
       expect(first.commands).toStrictEqual(['GetItemCommand', ...START]);
-      const warm = await costOf('start', () => startedChat(api, publicId));
+      const warm = await getCost('start', () => startedChat(api, publicId));
       expect(warm.commands).toStrictEqual(START);
       expect(warm.readUnits).toBe(1);
       expect(warm.writeUnits).toBeLessThanOrEqual(7);
@@ -204,11 +204,11 @@ describeApi('The capacity consumed', (api) => {
       const { publicId } = await publishedChat(api, longBot());
       await warmUp(publicId);
       const { sessionId } = await startedChat(api, publicId);
-      const taken = await costOf('reply', () => reply(api, sessionId, ANSWER));
+      const taken = await getCost('reply', () => reply(api, sessionId, ANSWER));
       expect(taken.commands).toStrictEqual(TURN);
       expect(taken.readUnits).toBe(1);
       expect(taken.writeUnits).toBeLessThanOrEqual(9);
-      const refused = await costOf('reply that is not taken', () => reply(api, sessionId, 'no number'));
+      const refused = await getCost('reply that is not taken', () => reply(api, sessionId, 'no number'));
       expect(refused.commands).toStrictEqual(['GetItemCommand']);
       expect([refused.readUnits, refused.writeUnits]).toStrictEqual([1, 0]);
     });
@@ -218,9 +218,9 @@ describeApi('The capacity consumed', (api) => {
       for (const padding of [0, 300_000]) {
         const { publicId } = await publishedChat(api, longBot(padding));
         await startedChat(api, publicId);
-        const started = await consumptionOf(() => startedChat(api, publicId));
+        const started = await measureConsumption(() => startedChat(api, publicId));
         const { sessionId } = started.value;
-        const taken = await consumptionOf(() => reply(api, sessionId, ANSWER));
+        const taken = await measureConsumption(() => reply(api, sessionId, ANSWER));
         costs.push(
           [started, taken].map(({ commands, readUnits, writeUnits }) => [commands, readUnits, writeUnits]),
         );
@@ -234,7 +234,7 @@ describeApi('The capacity consumed', (api) => {
       const { sessionId } = await startedChat(api, publicId);
       const costs = [];
       for (let turn = 0; turn < 9; turn++) {
-        const { commands, readUnits, writeUnits } = await consumptionOf(() =>
+        const { commands, readUnits, writeUnits } = await measureConsumption(() =>
           reply(api, sessionId, turn === 1 ? '7' : 'Yes'),
         );
         expect(commands).toStrictEqual(TURN);
@@ -247,7 +247,7 @@ describeApi('The capacity consumed', (api) => {
     it('is what the whole of ten turns is said to be', async () => {
       const { publicId } = await publishedChat(api, longBot());
       await warmUp(publicId);
-      const whole = await costOf('start and ten replies', async () => {
+      const whole = await getCost('start and ten replies', async () => {
         const { sessionId } = await startedChat(api, publicId);
         for (let turn = 0; turn < 10; turn++) await reply(api, sessionId, turn === 1 ? '7' : ANSWER);
       });
@@ -301,7 +301,7 @@ describeApi('The capacity consumed', (api) => {
       withTokens?: true;
     };
 
-    const chatOf = async (document: Parameters<typeof publishedChat>[1]): Promise<string> => {
+    const runChat = async (document: Parameters<typeof publishedChat>[1]): Promise<string> => {
       const { publicId } = await publishedChat(api, document);
       return (await startedChat(api, publicId)).sessionId;
     };
@@ -325,7 +325,7 @@ describeApi('The capacity consumed', (api) => {
       {
         endpoint: 'continue-chat',
         what: 'first reply of an instance',
-        given: () => chatOf(contactBot()),
+        given: () => runChat(contactBot()),
         run: (sessionId) => continueChat(api, sessionId, { message: 'Ada' }),
         commands: ['GetItemCommand', 'GetItemCommand', 'TransactWriteItemsCommand'],
         readUnits: 1.5,
@@ -335,7 +335,7 @@ describeApi('The capacity consumed', (api) => {
         endpoint: 'continue-chat',
         what: 'reply that ends the chat',
         given: async () => {
-          const sessionId = await chatOf(contactBot());
+          const sessionId = await runChat(contactBot());
           await reply(api, sessionId, 'Ada');
           return sessionId;
         },
@@ -355,7 +355,7 @@ describeApi('The capacity consumed', (api) => {
       {
         endpoint: 'update-session-bot',
         what: 'bringing a chat up to date',
-        given: () => chatOf(contactBot()),
+        given: () => runChat(contactBot()),
         run: (sessionId) => ofChat(`/v1/sessions/${sessionId}/updateBot`),
         commands: ['GetItemCommand', 'GetItemCommand', 'GetItemCommand', 'TransactWriteItemsCommand'],
         readUnits: 2.5,
@@ -372,7 +372,7 @@ describeApi('The capacity consumed', (api) => {
       {
         endpoint: 'submit-client-logs-v2',
         what: 'log entry of a chat',
-        given: () => chatOf(contactBot()),
+        given: () => runChat(contactBot()),
         run: (sessionId) =>
           ofChat(`/v2/sessions/${sessionId}/clientLogs`, { clientLogs: [{ description: 'Slow' }] }),
         commands: ['GetItemCommand', 'TransactWriteItemsCommand'],
@@ -689,7 +689,7 @@ describeApi('The capacity consumed', (api) => {
       '%s: %s',
       async (_, what, { given, run, withTokens, commands, readUnits, writeUnits }) => {
         const state = (await given?.()) ?? id;
-        const measure = await costOf(what, () => run(state), withTokens && (() => true));
+        const measure = await getCost(what, () => run(state), withTokens && (() => true));
         expect(measure.value.status, measure.value.text.slice(0, 500)).toBe(200);
         // Some are sent at the same time.
         expect(measure.commands.toSorted()).toStrictEqual(commands.toSorted());
@@ -714,10 +714,10 @@ describeApi('The capacity consumed', (api) => {
       vi.stubEnv('FILES_BUCKET', 'kept-files');
       vi.stubEnv('FILES_PUBLIC_URL', 'https://files.example.com');
       vi.stubEnv('AWS_REGION', 'eu-central-1');
-      const sessionId = await chatOf(
+      const sessionId = await runChat(
         chatBot([{ id: 'g', blocks: [{ id: 'file', type: 'file input', options: {} }] }]),
       );
-      const { value, commands, readUnits, writeUnits } = await costOf('place to upload a file to', () =>
+      const { value, commands, readUnits, writeUnits } = await getCost('place to upload a file to', () =>
         ofChat('/v3/generate-upload-url', { sessionId, fileName: 'a.png' }),
       );
       vi.unstubAllEnvs();
@@ -745,7 +745,7 @@ describeApi('The capacity consumed', (api) => {
     async function costs(): Promise<string[]> {
       const lines: string[] = [];
       const note = async <T>(what: string, run: () => Promise<T>): Promise<T> => {
-        const { value, commands, readUnits, writeUnits } = await consumptionOf(run);
+        const { value, commands, readUnits, writeUnits } = await measureConsumption(run);
         lines.push(`${what}: ${commands.join()} ${readUnits} ${writeUnits}`);
         return value;
       };

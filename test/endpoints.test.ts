@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '#lib/endpoints.ts';
 import { STATUS_BY_CODE } from '#lib/errors/service-error.ts';
-import { errorCodesOf, type TableAccess } from '#lib/http/contract.ts';
+import { getErrorCodes, type TableAccess } from '#lib/http/contract.ts';
 
 const folder = new URL('../functions/', import.meta.url);
 
@@ -73,7 +73,7 @@ describe('the table of endpoints', () => {
 
   it('answers with codes of the catalogue', () => {
     for (const endpoint of endpoints) {
-      for (const code of errorCodesOf(endpoint)) expect(STATUS_BY_CODE).toHaveProperty(code);
+      for (const code of getErrorCodes(endpoint)) expect(STATUS_BY_CODE).toHaveProperty(code);
     }
   });
 

@@ -1,6 +1,6 @@
 import type { Caller } from '#lib/auth/access.ts';
 import { requireBot } from '#lib/results/require-result.ts';
-import { type TimeFilter, timeWindowOf } from '#lib/results/time-window.ts';
+import { parseTimeWindow, type TimeFilter } from '#lib/results/time-window.ts';
 import { type Counts, type HourCounts, readHourCounts } from './stats-store.ts';
 
 export type Stats = {
@@ -24,13 +24,13 @@ export async function getStats(
   query: { timeFilter?: TimeFilter | undefined; timeZone?: string | undefined },
   caller: Caller,
 ): Promise<Stats> {
-  const window = timeWindowOf(query);
+  const window = parseTimeWindow(query);
   await requireBot(botId, 'viewer', caller);
-  return statsOf(await readHourCounts(botId, window), query.timeZone ?? 'UTC');
+  return toStats(await readHourCounts(botId, window), query.timeZone ?? 'UTC');
 }
 
 /** Sums up hours, oldest first, into the days of a time zone; an hour belongs to the day in which it begins. */
-export function statsOf(hours: HourCounts[], timeZone: string): Stats {
+export function toStats(hours: HourCounts[], timeZone: string): Stats {
   // Swedish dates are ISO dates.
   const dayFormat = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
   const days = new Map<string, DayCounts>();

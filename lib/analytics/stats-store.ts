@@ -62,7 +62,7 @@ export async function readHourCounts(
       ':to': to === undefined ? '~' : `${to.slice(0, 10)}#~`,
     },
   });
-  return merged(items.flatMap(hoursOf)).filter(
+  return merged(items.flatMap(toHourCounts)).filter(
     ({ at }) => at >= (from ?? '') && (to === undefined || at < to),
   );
 }
@@ -84,15 +84,15 @@ function merged(hours: HourCounts[]): HourCounts[] {
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
 
-function hoursOf(item: Item): HourCounts[] {
+function toHourCounts(item: Item): HourCounts[] {
   return HOURS.map((hour) => ({
     at: `${String(item.sk).slice(0, 10)}T${hour}:00:00.000Z`,
-    views: numberOf(item[`${PREFIXES.views}${hour}`]),
-    starts: numberOf(item[`${PREFIXES.starts}${hour}`]),
-    completed: numberOf(item[`${PREFIXES.completed}${hour}`]),
+    views: toNumber(item[`${PREFIXES.views}${hour}`]),
+    starts: toNumber(item[`${PREFIXES.starts}${hour}`]),
+    completed: toNumber(item[`${PREFIXES.completed}${hour}`]),
   })).filter(({ views, starts, completed }) => views + starts + completed > 0);
 }
 
-function numberOf(stored: unknown): number {
+function toNumber(stored: unknown): number {
   return typeof stored === 'number' ? stored : 0;
 }

@@ -17,7 +17,7 @@ export type Caller = {
  * @throws a plain Error if it is missing or malformed: then the endpoint is not behind the authorizer, which is
  *   a fault of the wiring and never the client's.
  */
-export function callerOf(authorizerContext: Record<string, unknown> | null | undefined): Caller {
+export function toCaller(authorizerContext: Record<string, unknown> | null | undefined): Caller {
   const { tokenId, grants, expiresAt } = authorizerContext ?? {};
   if (typeof tokenId !== 'string' || tokenId === '' || typeof grants !== 'string') {
     throw new Error('The request did not come through the authorizer');

@@ -15,12 +15,12 @@ export const DRAFT = 'draft';
  * @throws NOT_FOUND for the bot or a release
  */
 export async function diffBot(botId: string, { from, to }: { from: string; to: string }, caller: Caller) {
-  const before = await documentOf(botId, from, caller);
-  const after = await documentOf(botId, to, caller);
+  const before = await findDocument(botId, from, caller);
+  const after = await findDocument(botId, to, caller);
   return { from, to, ...limitedDiff(diffFlows(before, after)) };
 }
 
-async function documentOf(botId: string, which: string, caller: Caller): Promise<BotDocument> {
+async function findDocument(botId: string, which: string, caller: Caller): Promise<BotDocument> {
   if (which !== DRAFT) return (await findRelease(botId, which, caller)).document;
   const bot = await readBot(botId, accessToBot(caller, 'viewer'));
   if (!bot) throw botNotFound();

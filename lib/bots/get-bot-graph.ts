@@ -11,11 +11,11 @@ import { findRelease } from './get-release.ts';
  * @throws NOT_FOUND for the bot or the release
  */
 export async function getBotGraph(botId: string, which: string, caller: Caller): Promise<string> {
-  const document = await documentOf(botId, which, caller);
+  const document = await findDocument(botId, which, caller);
   return flowPicture(document, document.name, botId);
 }
 
-async function documentOf(botId: string, which: string, caller: Caller): Promise<BotDocument> {
+async function findDocument(botId: string, which: string, caller: Caller): Promise<BotDocument> {
   if (which !== 'draft') return (await findRelease(botId, which, caller)).document;
   return (await getBot(botId, { migrateToLatestVersion: false }, caller)).document;
 }

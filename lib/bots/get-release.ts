@@ -5,7 +5,7 @@ import { ServiceError } from '#lib/errors/service-error.ts';
 import { accessToBot } from './bot-access.ts';
 import { botNotFound } from './bot-not-found.ts';
 import { readBesideBot } from './read-beside-bot.ts';
-import { releaseNumberOf } from './store/release-number.ts';
+import { parseReleaseNumber } from './store/release-number.ts';
 import { readRelease, type StoredRelease } from './store/release-store.ts';
 
 export const releaseNotFound = () => new ServiceError('NOT_FOUND', 'Release not found');
@@ -23,7 +23,7 @@ export async function getRelease(botId: string, release: string, caller: Caller)
 
 /** @throws NOT_FOUND for the bot or the release */
 export async function findRelease(botId: string, release: string, caller: Caller): Promise<StoredRelease> {
-  const number = releaseNumberOf(release);
+  const number = parseReleaseNumber(release);
   const assertAccess = accessToBot(caller, 'viewer');
   const found =
     number === undefined

@@ -42,7 +42,7 @@ async function publishAs(bot: StoredHead, publicId: string): Promise<Publication
   const { release, isPublished } = releaseToPublish(head, digest);
   if (head.published && isPublished) {
     if (head !== bot.head) await saveHead(bot, head);
-    return publicationOf(publicId, head.published);
+    return toPublication(publicId, head.published);
   }
 
   const now = new Date().toISOString();
@@ -54,7 +54,7 @@ async function publishAs(bot: StoredHead, publicId: string): Promise<Publication
     digest,
   };
   await savePublication(bot, { ...head, lastRelease: release, releasedDigest: digest, published });
-  return publicationOf(publicId, published);
+  return toPublication(publicId, published);
 }
 
 /**
@@ -79,6 +79,6 @@ export function releaseToPublish(head: BotHead, digest: string): { release: numb
   return { release: isReleased ? head.lastRelease : head.lastRelease + 1, isPublished: false };
 }
 
-function publicationOf(publicId: string, { release, publishedAt }: PublishedHead): Publication {
+function toPublication(publicId: string, { release, publishedAt }: PublishedHead): Publication {
   return { publicId, release, publishedAt };
 }

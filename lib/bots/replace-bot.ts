@@ -61,7 +61,7 @@ export async function replaceBot(
         throw badRequest('workspaceId', 'The bot is in another workspace');
       }
       const { document, warnings } = replacingDocument(before, replacement);
-      const updatedAt = baseOf(replacement.bot, botId);
+      const updatedAt = getBase(replacement.bot, botId);
       if (isSame(before, document)) return { bot: before, warnings };
 
       assertNotStale(before.head, { updatedAt, overwrite: overwrite === true, ifMatch });
@@ -98,7 +98,7 @@ function replacingDocument(
 }
 
 /** `updatedAt` of another bot's document says nothing about this one. */
-function baseOf({ id, updatedAt }: JsonObject, botId: string): string | undefined {
+function getBase({ id, updatedAt }: JsonObject, botId: string): string | undefined {
   const isOfThisBot = id === undefined || id === botId;
   if (!isOfThisBot || typeof updatedAt !== 'string') return undefined;
   if (Number.isNaN(Date.parse(updatedAt))) throw badRequest('bot.updatedAt', 'Invalid ISO datetime');

@@ -8,7 +8,7 @@ import type { Bot } from './document/bot-head.ts';
 import { releaseNotFound } from './get-release.ts';
 import { replacedDraft } from './replaced-draft.ts';
 import { rewriteBot } from './rewrite-bot.ts';
-import { releaseNumberOf } from './store/release-number.ts';
+import { parseReleaseNumber } from './store/release-number.ts';
 import { readRelease } from './store/release-store.ts';
 
 /** `keptAsRelease`: the number under which the draft was kept that was no release before. */
@@ -26,7 +26,7 @@ export async function restoreRelease(botId: string, release: string, caller: Cal
   return await rewriteBot(botId, readBotHead, async (before) => {
     requireRole(caller, before.head.workspaceId, 'editor', botNotFound());
     assertNotArchived(before.head);
-    const number = releaseNumberOf(release);
+    const number = parseReleaseNumber(release);
     const restored =
       number === undefined ? undefined : await readRelease(botId, number, accessToBot(caller, 'editor'));
     if (!restored) throw releaseNotFound();

@@ -1,5 +1,5 @@
 import { ServiceError } from '#lib/errors/service-error.ts';
-import { type BotHead, etagOf } from './document/bot-head.ts';
+import { type BotHead, formatEtag } from './document/bot-head.ts';
 
 /** What a change says it is based on. */
 export type ChangeBase = {
@@ -21,7 +21,7 @@ export type ChangeBase = {
 export function assertNotStale(head: BotHead, { updatedAt, overwrite, ifMatch }: ChangeBase): void {
   if (ifMatch !== undefined && ifMatch.trim() !== '*') {
     const etags = ifMatch.split(',').map((etag) => etag.trim());
-    if (!etags.includes(etagOf(head))) {
+    if (!etags.includes(formatEtag(head))) {
       throw new ServiceError(
         'PRECONDITION_FAILED',
         'The bot has changed since the version named by If-Match',

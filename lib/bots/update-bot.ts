@@ -56,7 +56,7 @@ export async function updateBot(
       assertNotStale(stored.head, base);
 
       const sent = withoutServerFields(patch);
-      const before = inVersionOf(sent, stored.document);
+      const before = convertToVersion(sent, stored.document);
       const { value: fields, warnings } = completeFields(sent, before);
       const { head, kept } = patchedHead(stored.head, patch, base);
       const bot: Bot = { head, document: { ...before, ...fields } };
@@ -87,7 +87,7 @@ function patchedHead(head: BotHead, patch: JsonObject, base: ChangeBase): { head
  * The stored document in the version that the update asks for: migrated to a newer one, for what is sent is meant
  * for that. There is no way back, for what migration changed cannot be unmade.
  */
-function inVersionOf(fields: JsonObject, document: BotDocument): BotDocument {
+function convertToVersion(fields: JsonObject, document: BotDocument): BotDocument {
   const wanted = fields.version as BotVersion | undefined;
   if (wanted === undefined) return document;
   if (canMigrate(document.version, wanted)) return migrateTo(document, wanted);

@@ -17,7 +17,7 @@ export type AddressRules = {
 
 /** Why a host must not be asked for, by its name alone; undefined where its addresses decide. */
 export function hostRefusal(url: URL, text: string, rules: AddressRules): string | undefined {
-  const host = hostOf(url);
+  const host = getHost(url);
   if (isLocalhost(host)) return rules.loopbackHosts?.has(host) ? undefined : refusal('localhost');
   if (METADATA_HOSTS.has(host)) return refusal('cloud metadata services');
   if (!ipaddr.isValid(host)) return undefined;
@@ -33,14 +33,14 @@ export function refusalOfAddress(address: string, url: URL, rules: AddressRules)
   const ip = publicForm(ipaddr.parse(address));
   const range = ip.range();
   if (range === 'unicast' && (ip.kind() === 'ipv4' || ip.match(GLOBAL_IPV6))) return undefined;
-  if (range === 'private' && rules.privateHosts.has(hostOf(url))) return undefined;
-  if (range === 'loopback' && rules.loopbackHosts?.has(hostOf(url))) return undefined;
-  if (range === 'loopback' && rules.loopbackPorts?.has(portOf(url))) return undefined;
+  if (range === 'private' && rules.privateHosts.has(getHost(url))) return undefined;
+  if (range === 'loopback' && rules.loopbackHosts?.has(getHost(url))) return undefined;
+  if (range === 'loopback' && rules.loopbackPorts?.has(getPort(url))) return undefined;
   return refusal(rangeText(ip));
 }
 
 /** The host without the brackets of IPv6 and without the dot that ends a full name. */
-export function hostOf(url: URL): string {
+export function getHost(url: URL): string {
   return url.hostname
     .replace(/^\[|\]$/g, '')
     .replace(/\.+$/, '')
@@ -57,7 +57,7 @@ function isLocalhost(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost');
 }
 
-function portOf(url: URL): number {
+function getPort(url: URL): number {
   return Number(url.port || (url.protocol === 'https:' ? 443 : 80));
 }
 

@@ -33,7 +33,7 @@ const cache = new Map<string, Cached>();
  *
  * What cannot be read counts as absent and is logged, without what was read. Never log what this returns.
  */
-export async function credentialsOf(
+export async function readCredentials(
   workspaceId: string,
   credentialsId: string,
   sources: CredentialsSources = {},
@@ -45,17 +45,18 @@ export async function credentialsOf(
   if (cached && cached.untilMs > nowMs()) return cached.value;
   try {
     const value =
-      (await localCredentials(workspaceId, credentialsId, env)) ?? (await secretOf(key, env, readSecret));
+      (await localCredentials(workspaceId, credentialsId, env)) ??
+      (await readSecretValue(key, env, readSecret));
     remember(key, { value, untilMs: nowMs() + CACHE_MS });
     return value;
   } catch (error) {
-    logger.error('Credentials could not be read', { workspaceId, credentialsId, reason: nameOf(error) });
+    logger.error('Credentials could not be read', { workspaceId, credentialsId, reason: getName(error) });
     return undefined;
   }
 }
 
 /** Only the name: messages about text that is no JSON quote it. */
-function nameOf(error: unknown): string {
+function getName(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown';
 }
 
@@ -81,7 +82,7 @@ async function localCredentials(
   return ownObject(ownObject(JSON.parse(text), workspaceId), credentialsId);
 }
 
-async function secretOf(
+async function readSecretValue(
   key: string,
   env: NodeJS.ProcessEnv,
   readSecret: (name: string) => Promise<string | undefined>,

@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { HttpFailure } from '#lib/engine/model/ports.ts';
-import { type AddressRules, hostOf, hostRefusal, refusalOfAddress } from './address-guard.ts';
+import { type AddressRules, getHost, hostRefusal, refusalOfAddress } from './address-guard.ts';
 
 export type Resolve = (host: string) => Promise<LookupAddress[]>;
 
@@ -28,7 +28,7 @@ export async function guardedAddresses(
   if (url.hostname.length > MAX_HOST_CHARS) throw new HttpFailure('refused', 'Invalid URL format');
   const refusal = hostRefusal(url, text, rules);
   if (refusal !== undefined) throw new HttpFailure('refused', refusal);
-  const host = hostOf(url);
+  const host = getHost(url);
   const family = isIP(host);
   if (family !== 0) return [{ address: host, family }];
   const addresses = await resolve(host).catch((error: unknown) => {

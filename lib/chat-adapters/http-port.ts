@@ -4,7 +4,7 @@ import { HttpFailure, type HttpPort, type HttpRequest } from '#lib/engine/model/
 import type { AddressRules } from './address-guard.ts';
 import { guardedAddresses, pinnedLookup, type Resolve, resolveHost } from './guarded-address.ts';
 import { headerRefusal, sendableHeaders } from './header-guard.ts';
-import { loopbackHostsOf, privateHostsOf } from './private-hosts.ts';
+import { parseLoopbackHosts, parsePrivateHosts } from './private-hosts.ts';
 import { type Hop, MAX_REDIRECTS, redirected, redirectTarget } from './redirect.ts';
 import { ACCEPT_ENCODING, readBody } from './response-body.ts';
 import { untilAborted } from './until-aborted.ts';
@@ -36,8 +36,8 @@ export function httpPort(options: HttpPortOptions = {}): HttpPort {
   const resolve = options.resolve ?? resolveHost;
   const maxBodyBytes = options.maxBodyBytes ?? MAX_BODY_BYTES;
   const rules: AddressRules = {
-    privateHosts: options.privateHosts ?? privateHostsOf(process.env.HTTP_PRIVATE_HOSTS),
-    loopbackHosts: options.loopbackHosts ?? loopbackHostsOf(process.env),
+    privateHosts: options.privateHosts ?? parsePrivateHosts(process.env.HTTP_PRIVATE_HOSTS),
+    loopbackHosts: options.loopbackHosts ?? parseLoopbackHosts(process.env),
     ...(options.loopbackPortsForTests && { loopbackPorts: options.loopbackPortsForTests }),
   };
 
@@ -48,7 +48,7 @@ export function httpPort(options: HttpPortOptions = {}): HttpPort {
     } catch (error) {
       if (error instanceof HttpFailure) throw error;
       if (signal.aborted) throw new HttpFailure('timeout', `No answer within ${request.timeoutMs} ms`);
-      throw new HttpFailure('failed', messageOf(error), { cause: error });
+      throw new HttpFailure('failed', getMessage(error), { cause: error });
     }
   };
 
@@ -61,7 +61,7 @@ export function httpPort(options: HttpPortOptions = {}): HttpPort {
       const target = redirectTarget(status, response.headers.location);
       if (target === undefined) {
         const body = await readBody(response, maxBodyBytes, signal);
-        return { status, headers: headersOf(response), body };
+        return { status, headers: getHeaders(response), body };
       }
       response.destroy();
       const url = URL.parse(target, hop.url.href);
@@ -107,7 +107,7 @@ async function firstHop(request: HttpRequest): Promise<Hop> {
     headers: {
       ...(encoded?.type !== undefined && { 'content-type': encoded.type }),
       ...FETCH_HEADERS,
-      ...authorizationOf(url),
+      ...getAuthorization(url),
       ...named,
     },
     body: encoded?.bytes,
@@ -135,7 +135,7 @@ function refuseProtocol(url: URL): void {
 }
 
 /** `https://user:password@host`: sent as the header that it stands for. */
-function authorizationOf(url: URL): { authorization?: string } {
+function getAuthorization(url: URL): { authorization?: string } {
   if (url.username === '' && url.password === '') return {};
   const pair = [url.username, url.password].map(percentDecoded).join(':');
   return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
@@ -172,7 +172,7 @@ function responseTo(
       port: hop.url.port,
       path: `${hop.url.pathname}${hop.url.search}`,
       method: hop.method,
-      headers: { ...hop.headers, ...lengthOf(hop) },
+      headers: { ...hop.headers, ...getLength(hop) },
       // A connection of its own: one that is kept was checked for another request.
       agent: false,
       lookup,
@@ -186,12 +186,12 @@ function responseTo(
   });
 }
 
-function lengthOf({ method, body }: Hop): { 'content-length'?: string } {
+function getLength({ method, body }: Hop): { 'content-length'?: string } {
   if (body) return { 'content-length': String(body.length) };
   return ['POST', 'PUT', 'PATCH'].includes(method) ? { 'content-length': '0' } : {};
 }
 
-function headersOf(response: IncomingMessage): Record<string, string> {
+function getHeaders(response: IncomingMessage): Record<string, string> {
   return Object.fromEntries(
     Object.entries(response.headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
@@ -199,7 +199,7 @@ function headersOf(response: IncomingMessage): Record<string, string> {
   );
 }
 
-function messageOf(error: unknown): string {
+function getMessage(error: unknown): string {
   // Of several addresses that all failed, the first says enough.
   if (error instanceof AggregateError && error.message === '' && error.errors[0] instanceof Error) {
     return error.errors[0].message;

@@ -4,7 +4,7 @@ import type { HttpPort, Mail, MailPort } from '#lib/engine/model/ports.ts';
 import type { AddressRules } from './address-guard.ts';
 import { guardedAddresses, type Resolve, resolveHost } from './guarded-address.ts';
 import { smtpLogin } from './smtp-login.ts';
-import { ownSmtpServer, type SmtpServer, smtpServerOf } from './smtp-server.ts';
+import { ownSmtpServer, parseSmtpServer, type SmtpServer } from './smtp-server.ts';
 
 export type MailPortOptions = {
   env?: NodeJS.ProcessEnv;
@@ -32,7 +32,7 @@ export function mailPort(http: HttpPort, options: MailPortOptions = {}): MailPor
     async send(mail, credentials, timeoutMs) {
       const signal = AbortSignal.timeout(Math.max(0, Math.trunc(timeoutMs)));
       const server = credentials
-        ? smtpServerOf(credentials)
+        ? parseSmtpServer(credentials)
         : ownSmtpServer({ ...env, ...(await smtpLogin(env, readSecret)) });
       if (!server) throw new Error('No mail server is configured');
       // The operator's server may be anywhere; a workspace's must not be in the operator's network.
@@ -56,7 +56,7 @@ export function mailPort(http: HttpPort, options: MailPortOptions = {}): MailPor
         disableUrlAccess: true,
       });
       try {
-        await transport.sendMail({ ...messageOf(mail, server), attachments });
+        await transport.sendMail({ ...getMessage(mail, server), attachments });
       } catch (error) {
         throw signal.aborted ? new Error(TOO_SLOW, { cause: error }) : error;
       } finally {
@@ -91,7 +91,7 @@ async function connected(host: string, port: number, signal: AbortSignal): Promi
   }
 }
 
-function messageOf({ to, cc, bcc, replyTo, senderName, subject, text, html }: Mail, { from }: SmtpServer) {
+function getMessage({ to, cc, bcc, replyTo, senderName, subject, text, html }: Mail, { from }: SmtpServer) {
   return {
     from: { name: senderName ?? from.name ?? '', address: from.email },
     to,
@@ -113,7 +113,7 @@ async function downloaded(attachments: { url: string }[], http: HttpPort, signal
     if (status !== 200) throw new Error(`An attachment could not be downloaded: status ${status}`);
     const contentType = headers['content-type'];
     files.push({
-      filename: fileNameOf(url),
+      filename: toFileName(url),
       content: Buffer.from(body),
       ...(contentType && { contentType }),
     });
@@ -121,7 +121,7 @@ async function downloaded(attachments: { url: string }[], http: HttpPort, signal
   return files;
 }
 
-function fileNameOf(url: string): string {
+function toFileName(url: string): string {
   const name = URL.parse(url)?.pathname.split('/').at(-1) ?? '';
   try {
     return decodeURIComponent(name) || 'attachment';

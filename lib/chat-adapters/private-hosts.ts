@@ -1,7 +1,7 @@
 import { isLoopbackHost } from './address-guard.ts';
 
 /** Host names from an environment variable, as URLs have them: `api.internal.example,10.0.0.7,[::1]`. */
-export function privateHostsOf(text: string | undefined): ReadonlySet<string> {
+export function parsePrivateHosts(text: string | undefined): ReadonlySet<string> {
   return new Set(
     (text ?? '')
       .split(',')
@@ -20,8 +20,8 @@ export function privateHostsOf(text: string | undefined): ReadonlySet<string> {
  * their own. None in Lambda, whatever is set there: it sets these two variables itself, and a function's configuration
  * cannot. https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
  */
-export function loopbackHostsOf(env: NodeJS.ProcessEnv): ReadonlySet<string> {
+export function parseLoopbackHosts(env: NodeJS.ProcessEnv): ReadonlySet<string> {
   const { AWS_LAMBDA_FUNCTION_NAME, AWS_EXECUTION_ENV, HTTP_PRIVATE_HOSTS } = env;
   if (AWS_LAMBDA_FUNCTION_NAME !== undefined || AWS_EXECUTION_ENV !== undefined) return new Set();
-  return new Set([...privateHostsOf(HTTP_PRIVATE_HOSTS)].filter(isLoopbackHost));
+  return new Set([...parsePrivateHosts(HTTP_PRIVATE_HOSTS)].filter(isLoopbackHost));
 }

@@ -22,7 +22,7 @@ export async function smtpLogin(
 ): Promise<SmtpLogin> {
   if (!secretId) return {};
   if (cached?.secretId === secretId && cached.untilMs > performance.now()) return cached.login;
-  const parsed = loginSchema.safeParse(jsonOf(await readSecret(secretId)));
+  const parsed = loginSchema.safeParse(parseJson(await readSecret(secretId)));
   if (!parsed.success) throw new Error('The secret of the mail server holds no username and password');
   const login = { SMTP_USERNAME: parsed.data.username, SMTP_PASSWORD: parsed.data.password };
   cached = { secretId, login, untilMs: performance.now() + CACHE_MS };
@@ -30,7 +30,7 @@ export async function smtpLogin(
 }
 
 /** Undefined for what is no JSON: the parser's message would quote it. */
-function jsonOf(text: string | undefined): unknown {
+function parseJson(text: string | undefined): unknown {
   try {
     return JSON.parse(text ?? '');
   } catch {

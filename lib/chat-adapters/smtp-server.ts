@@ -21,7 +21,7 @@ const credentialsSchema = z.object({
 });
 
 /** Undefined for credentials that are not of a mail server. */
-export function smtpServerOf(credentials: JsonObject): SmtpServer | undefined {
+export function parseSmtpServer(credentials: JsonObject): SmtpServer | undefined {
   const parsed = credentialsSchema.safeParse(credentials);
   if (!parsed.success) return undefined;
   const { host, port, username, password = '', isTlsEnabled = false, from } = parsed.data;

@@ -11,14 +11,14 @@ const MAX_ORIGINS_BYTES = 100 * 1_024;
  *
  * @throws PAYLOAD_TOO_LARGE for more of them than a session can keep
  */
-export function allowedOriginsOf(settings: {
+export function getAllowedOrigins(settings: {
   security?: { allowedOrigins?: unknown } | undefined;
 }): string[] {
   const origins = settings.security?.allowedOrigins;
   if (!Array.isArray(origins)) return [];
   const allowed = origins
     .filter((origin) => typeof origin === 'string' && origin.trim() !== '')
-    .map(originOf);
+    .map(toOrigin);
   const actualBytes = allowed.reduce((sum, origin) => sum + Buffer.byteLength(origin), 0);
   if (actualBytes > MAX_ORIGINS_BYTES) {
     throw new ServiceError('PAYLOAD_TOO_LARGE', 'The bot allows more origins than a session can keep', {
@@ -29,7 +29,7 @@ export function allowedOriginsOf(settings: {
   return allowed;
 }
 
-function originOf(address: string): string {
+function toOrigin(address: string): string {
   const url = URL.parse(address.trim());
   return url && url.origin !== 'null' ? url.origin : address.trim();
 }

@@ -2,7 +2,7 @@ import { botNotFound } from '#lib/bots/bot-not-found.ts';
 import { isPublicId } from '#lib/bots/document/public-id.ts';
 import { readPublicIdClaim } from '#lib/bots/store/bot-claims.ts';
 import { readBot, readBotHead } from '#lib/bots/store/draft-store.ts';
-import { type ChatFlow, chatFlowOf } from '#lib/engine/model/chat-flow.ts';
+import { type ChatFlow, toChatFlow } from '#lib/engine/model/chat-flow.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
 import { readReleasedFlow } from './flow-cache.ts';
 
@@ -48,5 +48,5 @@ export async function draftFlow(botId: string, workspaceId: string): Promise<Cha
     throw error;
   });
   if (!bot || bot.head.isArchived) return undefined;
-  return chatFlowOf({ botId, workspaceId, flow: bot.document });
+  return toChatFlow({ botId, workspaceId, flow: bot.document });
 }

@@ -1,5 +1,5 @@
 import { createId } from '@paralleldrive/cuid2';
-import { credentialsOf } from '#lib/chat-adapters/credentials.ts';
+import { readCredentials } from '#lib/chat-adapters/credentials.ts';
 import { httpPort } from '#lib/chat-adapters/http-port.ts';
 import { mailPort } from '#lib/chat-adapters/mail-port.ts';
 import { limitedHttp } from '#lib/chat-adapters/request-limit.ts';
@@ -38,7 +38,7 @@ export function chatPorts({
       return sandbox;
     },
     http,
-    credentials: (credentialsId) => credentialsOf(workspaceId, credentialsId),
+    credentials: (credentialsId) => readCredentials(workspaceId, credentialsId),
     linkedBot: (botId) => {
       // Read once a turn: a flow may link to the same bot again and again.
       const bot = linkedBots.get(botId) ?? linkedBot(botId);

@@ -8,7 +8,7 @@ import { draftFlow, linkedPublishedFlow } from './bot-for-chat.ts';
 import { chatPorts } from './chat-ports.ts';
 import { readReleasedFlow } from './flow-cache.ts';
 import { requireRunningChat } from './require-running-chat.ts';
-import { replyOf, type SentMessage } from './sent-message.ts';
+import { type SentMessage, toReply } from './sent-message.ts';
 import type { OpenSession } from './session.ts';
 import { previewExpiry, readOpenSession, sessionExpiry, sessionNotFound } from './session-store.ts';
 import { movedOn, saveTurn } from './turn-store.ts';
@@ -46,9 +46,9 @@ export async function continueChat(
   const outcome = await continueConversation(
     {
       state,
-      flows: await flowsOf(session),
+      flows: await readFlows(session),
       sessionId,
-      reply: replyOf(message),
+      reply: toReply(message),
       textFormat: textBubbleContentFormat ?? 'richText',
     },
     ports,
@@ -62,7 +62,7 @@ export async function continueChat(
 }
 
 /** The flows of the bots that run or wait, in the order of their frames. */
-async function flowsOf({ workspaceId, state }: OpenSession): Promise<ChatFlow[]> {
+async function readFlows({ workspaceId, state }: OpenSession): Promise<ChatFlow[]> {
   const flows: ChatFlow[] = [];
   for (const { botId, release } of state.frames) {
     const flow =

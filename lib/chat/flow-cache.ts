@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { readRelease } from '#lib/bots/store/release-store.ts';
-import { type ChatFlow, chatFlowOf } from '#lib/engine/model/chat-flow.ts';
+import { type ChatFlow, toChatFlow } from '#lib/engine/model/chat-flow.ts';
 
 /**
  * Of the documents' JSON text; as objects they take some times as much. A function has 1 GB, and a bot 30 KB as a rule.
@@ -22,7 +22,7 @@ export async function readReleasedFlow(botId: string, release: number): Promise<
   const found = await readRelease(botId, release, () => {});
   if (!found) return undefined;
   const { workspaceId, document } = found;
-  const flow = chatFlowOf({ botId, workspaceId, release, flow: document });
+  const flow = toChatFlow({ botId, workspaceId, release, flow: document });
   flows.set(key, { flow, chars: JSON.stringify(document).length });
   return flow;
 }

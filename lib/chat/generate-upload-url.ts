@@ -13,7 +13,7 @@ import { readReleasedFlow } from './flow-cache.ts';
 import { requireRunningChat } from './require-running-chat.ts';
 import type { OpenSession } from './session.ts';
 import { readOpenSession, sessionNotFound, takeUpload } from './session-store.ts';
-import { isAllowedFile, uploadRulesOf } from './upload-rules.ts';
+import { getUploadRules, isAllowedFile } from './upload-rules.ts';
 import { uploadedFileName } from './uploaded-file-name.ts';
 
 export type UploadRequest = {
@@ -55,7 +55,7 @@ export async function generateUploadUrl(
   if (!session) throw sessionNotFound();
   requireOrigin(session.allowedOrigins, origin);
   await requireRunningChat(session);
-  const rules = uploadRulesOf(await waitingBlock(session));
+  const rules = getUploadRules(await waitingBlock(session));
   if (!rules) throw refused('The block that waits does not take files');
 
   const name = uploadedFileName(fileName);

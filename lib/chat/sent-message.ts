@@ -37,7 +37,7 @@ export const sentMessage = z.union([
 export type SentMessage = z.output<typeof sentMessage> | null | undefined;
 
 /** Null and absent are a turn without a reply; an empty text is a reply. */
-export function replyOf(message: SentMessage): Reply | undefined {
+export function toReply(message: SentMessage): Reply | undefined {
   if (message === undefined || message === null) return undefined;
   if (typeof message === 'string') return { type: 'text', text: message };
   if (message.type === 'command') return { type: 'command', command: message.command };

@@ -108,7 +108,7 @@ export function turnWrite(
 
 export async function readSession(sessionId: string): Promise<Session | undefined> {
   const item = await readItem(sessionId);
-  return item && sessionOf(item);
+  return item && toSession(item);
 }
 
 /** A session that can be continued; undefined also for one whose conversation is over. */
@@ -116,7 +116,7 @@ export async function readOpenSession(sessionId: string): Promise<OpenSession | 
   const item = await readItem(sessionId);
   if (item?.state === undefined) return undefined;
   return {
-    ...sessionOf(item),
+    ...toSession(item),
     state: decodeDocument(item.state as EncodedDocument) as ChatState,
     turn: item.turn as number,
   };
@@ -126,7 +126,7 @@ async function readItem(sessionId: string): Promise<Item | undefined> {
   return isId(sessionId) ? await getItem(keys.session(sessionId)) : undefined;
 }
 
-function sessionOf(item: Item): Session {
+function toSession(item: Item): Session {
   return {
     id: item.id as string,
     botId: item.botId as string,

@@ -5,12 +5,12 @@ import type { ChatAnswer } from '#lib/engine/turn/answer-of-turn.ts';
 import { type ChatStart, type StartOutcome, startConversation } from '#lib/engine/turn/conversation.ts';
 import { count, METRICS } from '#lib/observability/metrics.ts';
 import { readResult } from '#lib/results/result-store.ts';
-import { allowedOriginsOf, requireOrigin } from './allowed-origins.ts';
+import { getAllowedOrigins, requireOrigin } from './allowed-origins.ts';
 import { linkedPublishedFlow, publishedFlow } from './bot-for-chat.ts';
 import { chatPorts } from './chat-ports.ts';
 import { prefillable } from './prefillable-variables.ts';
 import { rememberedAnswers } from './remembered-answers.ts';
-import { replyOf, type SentMessage } from './sent-message.ts';
+import { type SentMessage, toReply } from './sent-message.ts';
 import type { Session } from './session.ts';
 import { sessionExpiry } from './session-store.ts';
 import { type JoinedResult, saveFirstTurn } from './turn-store.ts';
@@ -52,7 +52,7 @@ export async function startChat(
   const startedAt = new Date();
   const { flow, publishedAt } = await publishedFlow(publicId);
   const { botId, workspaceId } = flow;
-  const allowedOrigins = allowedOriginsOf(flow.settings);
+  const allowedOrigins = getAllowedOrigins(flow.settings);
   // Before anything runs: a page that may not use the bot must not make it do things.
   requireOrigin(allowedOrigins, origin);
 
@@ -66,7 +66,7 @@ export async function startChat(
     flow,
     sessionId: createId(),
     result: remembered?.result ?? newResult(),
-    ...commonOf(request),
+    ...toStartFields(request),
     prefilledVariables: prefillable(flow, request.prefilledVariables ?? {}),
   };
   const outcome = await startConversation(start, ports);
@@ -96,13 +96,13 @@ export async function startChat(
 }
 
 /** The parts of a request that mean the same in a preview. */
-export function commonOf(
+export function toStartFields(
   request: StartRequest,
 ): Pick<
   ChatStart,
   'prefilledVariables' | 'message' | 'textFormat' | 'isStreamEnabled' | 'isOnlyRegistering'
 > {
-  const message: Reply | undefined = replyOf(request.message);
+  const message: Reply | undefined = toReply(request.message);
   return {
     prefilledVariables: request.prefilledVariables ?? {},
     ...(message && { message }),

@@ -3,14 +3,14 @@ import type { Caller } from '#lib/auth/access.ts';
 import { accessToBot } from '#lib/bots/bot-access.ts';
 import { botNotFound } from '#lib/bots/bot-not-found.ts';
 import { readBot } from '#lib/bots/store/draft-store.ts';
-import { chatFlowOf } from '#lib/engine/model/chat-flow.ts';
+import { toChatFlow } from '#lib/engine/model/chat-flow.ts';
 import { type ChatStart, startConversation } from '#lib/engine/turn/conversation.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
 import { isId } from '#lib/store/keys.ts';
 import { draftFlow } from './bot-for-chat.ts';
 import { chatPorts } from './chat-ports.ts';
 import { previewExpiry } from './session-store.ts';
-import { commonOf, type StartedChat, type StartRequest, shownBot } from './start-chat.ts';
+import { type StartedChat, type StartRequest, shownBot, toStartFields } from './start-chat.ts';
 import { saveFirstTurn } from './turn-store.ts';
 
 export type PreviewRequest = Omit<StartRequest, 'resultId'> & {
@@ -38,7 +38,7 @@ export async function startPreviewChat(
   const bot = await readBot(botId, accessToBot(caller, 'editor'));
   if (!bot || bot.head.isArchived) throw botNotFound();
   const { workspaceId } = bot.head;
-  const flow = chatFlowOf({ botId, workspaceId, flow: bot.document });
+  const flow = toChatFlow({ botId, workspaceId, flow: bot.document });
   const { startFrom, isProgressBarEnabled, sessionId = createId() } = request;
   // Whoever knows the id can go on with the preview, which runs the bot for real: it must not be guessed.
   if (!isId(sessionId) || sessionId.length < MIN_SESSION_ID_CHARS) {
@@ -56,7 +56,7 @@ export async function startPreviewChat(
     {
       flow,
       sessionId,
-      ...commonOf(request),
+      ...toStartFields(request),
       ...(startFrom && { startFrom }),
       ...(isProgressBarEnabled !== undefined && { isProgressBarEnabled }),
     },

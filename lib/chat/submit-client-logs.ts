@@ -19,7 +19,7 @@ export async function submitClientLogs(
 ): Promise<void> {
   const request = { count: clientLogs.length, maxEntries: MAX_ENTRIES_PER_SESSION, origin };
   await writeLogEntries(sessionId, request, (resultId) =>
-    logWrites(resultId, new Date().toISOString(), clientLogs.map(entryOf)),
+    logWrites(resultId, new Date().toISOString(), clientLogs.map(toEntry)),
   ).catch((error: unknown) => {
     if (error instanceof ServiceError && error.code === 'TOO_MANY_REQUESTS') {
       count(METRICS.logEntriesRefused, clientLogs.length);
@@ -29,7 +29,7 @@ export async function submitClientLogs(
   count(METRICS.logEntriesAccepted, clientLogs.length);
 }
 
-function entryOf({ status, description, details, context }: ClientLog): LogEntry {
+function toEntry({ status, description, details, context }: ClientLog): LogEntry {
   return {
     status: status ?? 'error',
     description,

@@ -141,10 +141,10 @@ async function save(
 
 /** What a turn writes is limited, but not how long the ids and names of a document are. */
 function isItemTooLarge(error: unknown): boolean {
-  return error instanceof Error && /item size/i.test(`${error.message} ${reasonsOf(error)}`);
+  return error instanceof Error && /item size/i.test(`${error.message} ${getReasons(error)}`);
 }
 
-function reasonsOf(error: Error & { CancellationReasons?: { Message?: string }[] }): string {
+function getReasons(error: Error & { CancellationReasons?: { Message?: string }[] }): string {
   return (error.CancellationReasons ?? []).map(({ Message }) => Message ?? '').join(' ');
 }
 
@@ -193,12 +193,12 @@ function turnWrites(
   ];
 }
 
-const writerOf = ({ id, createdAt }: Session): ResultWriter => ({
+const toWriter = ({ id, createdAt }: Session): ResultWriter => ({
   sessionId: id,
   startedAt: Date.parse(createdAt),
 });
 
-const stateOf = ({ variables, hasStarted, isCompleted }: ResultChange) => ({
+const toState = ({ variables, hasStarted, isCompleted }: ResultChange) => ({
   variables: storedVariables(variables),
   hasStarted,
   isCompleted,
@@ -214,11 +214,11 @@ function resultWrite(
   session: Session,
   createdAt: string,
 ): Write {
-  const writer = writerOf(session);
+  const writer = toWriter(session);
   if (!change?.isNew) {
-    return { write: resultUpdate(id, change && stateOf(change), writer), onFailure: sessionNotFound };
+    return { write: resultUpdate(id, change && toState(change), writer), onFailure: sessionNotFound };
   }
-  const result = { id, createdAt, botId: change.botId, ...stateOf(change), isArchived: false };
+  const result = { id, createdAt, botId: change.botId, ...toState(change), isArchived: false };
   return {
     write: {
       put: {
@@ -237,7 +237,7 @@ function joinWrites(
   change: ResultChange | undefined,
   session: Session,
 ): Write[] {
-  const { write, dropped } = resultJoin(resultId, change && stateOf(change), writerOf(session), listed);
+  const { write, dropped } = resultJoin(resultId, change && toState(change), toWriter(session), listed);
   return [
     { write, onFailure: joinRefused },
     ...dropped.map(

@@ -30,7 +30,7 @@ const textOptions = z.object({ attachments: part, audioClip: part });
 const UNKNOWN_TYPES = new Set(['', 'application/octet-stream']);
 
 /** Undefined for a block that takes no files. */
-export function uploadRulesOf({ type, options }: ChatBlock): UploadRules | undefined {
+export function getUploadRules({ type, options }: ChatBlock): UploadRules | undefined {
   if (type === 'file input') {
     const { allowedFileTypes, visibility } = readOptions(fileOptions, options);
     const sizeLimit = isJsonObject(options) ? options.sizeLimit : undefined;

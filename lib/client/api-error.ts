@@ -47,9 +47,9 @@ export class ApiError extends Error implements ApiErrorFields {
 }
 
 /** The error for a response. */
-export function apiErrorOf(response: Response, text: string): ApiError {
+export function toApiError(response: Response, text: string): ApiError {
   const { status, headers } = response;
-  const retryAfterSeconds = secondsOf(headers.get('retry-after'));
+  const retryAfterSeconds = parseSeconds(headers.get('retry-after'));
   const envelope = envelopeIn(text);
   if (!envelope) {
     return new ApiError({
@@ -79,6 +79,6 @@ function envelopeIn(text: string): Envelope | undefined {
 }
 
 /** The service sends seconds. The header's other form, a date, would need a clock and is not supported. */
-function secondsOf(header: string | null): number | undefined {
+function parseSeconds(header: string | null): number | undefined {
   return header !== null && /^\d+$/.test(header) ? Number(header) : undefined;
 }

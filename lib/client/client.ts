@@ -2,8 +2,8 @@ import type * as z from 'zod';
 import { type contracts, endpoints } from '#lib/endpoints.ts';
 import type { Endpoint } from '#lib/http/contract.ts';
 import { parseJson } from '#lib/json/parse-json.ts';
-import { apiErrorOf } from './api-error.ts';
-import { type OperationId, operationIdOf } from './operation-id.ts';
+import { toApiError } from './api-error.ts';
+import { type OperationId, toOperationId } from './operation-id.ts';
 
 export type ClientOptions = {
   /** Address of the management API, with or without a slash at the end. */
@@ -105,7 +105,7 @@ export function createClient(options: ClientOptions): Client {
   const operations = endpoints.map((endpoint) => {
     const withResponse = (request: AnyRequest = {}) => send(endpoint, request, options);
     const operation = async (request?: AnyRequest) => (await withResponse(request)).data;
-    return [operationIdOf(endpoint.id), Object.assign(operation, { withResponse })];
+    return [toOperationId(endpoint.id), Object.assign(operation, { withResponse })];
   });
   return Object.fromEntries(operations);
 }
@@ -115,7 +115,7 @@ async function send(endpoint: Endpoint, request: AnyRequest, options: ClientOpti
   const { params = {}, query = {}, headers = {}, body, signal } = request;
   const address = endpoint.api === 'chat' ? chatUrl : baseUrl;
   const search = new URLSearchParams(defined(query)).toString();
-  const url = `${address.replace(/\/$/, '')}${pathOf(endpoint.path, params)}${search === '' ? '' : `?${search}`}`;
+  const url = `${address.replace(/\/$/, '')}${toPath(endpoint.path, params)}${search === '' ? '' : `?${search}`}`;
   const response = await fetch(url, {
     method: endpoint.method,
     headers: {
@@ -129,12 +129,12 @@ async function send(endpoint: Endpoint, request: AnyRequest, options: ClientOpti
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
   // Any other success comes from something in between, such as a sign-in page.
-  if (response.status !== 200 || (!isJson && !endpoint.produces)) throw apiErrorOf(response, text);
+  if (response.status !== 200 || (!isJson && !endpoint.produces)) throw toApiError(response, text);
   return { data: isJson ? parseJson(text) : text, response };
 }
 
 /** @throws TypeError if no path can hold the value, because it would lead to another endpoint */
-function pathOf(path: string, params: Record<string, string>): string {
+function toPath(path: string, params: Record<string, string>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
     // A URL cannot hold the last two: even percent-encoded, they are taken for steps.

@@ -5,27 +5,27 @@
 
 export type Fields = Record<string, unknown>;
 
-export function textOf(fields: Fields | undefined, name: string): string | undefined {
+export function toText(fields: Fields | undefined, name: string): string | undefined {
   const value = fields?.[name];
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-export function flagOf(fields: Fields | undefined, name: string): boolean | undefined {
+export function getFlag(fields: Fields | undefined, name: string): boolean | undefined {
   const value = fields?.[name];
   return typeof value === 'boolean' ? value : undefined;
 }
 
-export function numberOf(fields: Fields | undefined, name: string): number | undefined {
+export function toNumber(fields: Fields | undefined, name: string): number | undefined {
   const value = fields?.[name];
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-export function fieldsOf(fields: Fields | undefined, name: string): Fields | undefined {
+export function getFields(fields: Fields | undefined, name: string): Fields | undefined {
   const value = fields?.[name];
   return isFields(value) ? value : undefined;
 }
 
-export function listOf(fields: Fields | undefined, name: string): Fields[] {
+export function getList(fields: Fields | undefined, name: string): Fields[] {
   const value = fields?.[name];
   return Array.isArray(value) ? value.filter(isFields) : [];
 }

@@ -55,7 +55,7 @@ export type Endpoint = {
    * the write of the kept answer are added to the contract.
    */
   idempotent?: true;
-  /** Codes that the endpoint itself answers, beside those that every endpoint can (see `errorCodesOf`). */
+  /** Codes that the endpoint itself answers, beside those that every endpoint can (see `getErrorCodes`). */
   errors: ErrorCode[];
   table: TableAccess;
   /** Whether it runs bots: then it may read the secrets that their blocks name, and keep files that they make. */
@@ -87,7 +87,7 @@ export type EndpointRequest<E extends Endpoint> = {
 };
 
 /** The codes an endpoint can answer with, those of the pipeline and the gateway included. */
-export function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
+export function getErrorCodes(endpoint: Endpoint): ErrorCode[] {
   const codes = new Set<ErrorCode>(endpoint.errors);
   codes.add('NOT_FOUND');
   codes.add('TOO_MANY_REQUESTS');

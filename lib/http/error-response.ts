@@ -2,7 +2,7 @@ import type { APIGatewayProxyResult } from 'aws-lambda';
 import { MAX_ISSUES, ServiceError } from '#lib/errors/service-error.ts';
 
 /** Turns whatever was thrown into an error of the catalogue. What is not known is never shown to the caller. */
-export function serviceErrorOf(error: unknown): ServiceError {
+export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   if (error instanceof Error && error.name === 'TimeoutError') {
     return new ServiceError('SERVICE_UNAVAILABLE', 'The request took too long; please try again', {

@@ -34,7 +34,7 @@ export function jsonBody({ mayBeAbsent }: { mayBeAbsent: boolean }) {
       }
       requireJsonContentType(event.headers['content-type']);
       if (typeof event.body !== 'string') return;
-      const text = textOf(event, event.body);
+      const text = toText(event, event.body);
       Object.assign(event, { body: text, bodyText: text, isBase64Encoded: false });
       // middy's parser is JSON.parse, which reads some keys wrongly.
       if (text.length > MAX_REVIVED_CHARS || hasEscapedKeys(text)) {
@@ -60,7 +60,7 @@ export function jsonBody({ mayBeAbsent }: { mayBeAbsent: boolean }) {
  *
  * @throws BAD_REQUEST for bytes that are no UTF-8
  */
-function textOf({ headers, isBase64Encoded }: Event, body: string): string {
+function toText({ headers, isBase64Encoded }: Event, body: string): string {
   const bytes = isBase64Encoded ? Buffer.from(body, 'base64') : undefined;
   const text = bytes?.toString('utf8') ?? body;
   if (!text.includes('\uFFFD')) return text;
@@ -73,12 +73,14 @@ function parse(text: string): unknown {
   try {
     return parseJson(text);
   } catch (error) {
-    throw new ServiceError('BAD_REQUEST', `The body is not valid JSON${placeOf(error)}`, { cause: error });
+    throw new ServiceError('BAD_REQUEST', `The body is not valid JSON${describePlace(error)}`, {
+      cause: error,
+    });
   }
 }
 
 /** Where the parser stopped. Its message quotes the body as well, which an error must not. */
-function placeOf(error: unknown): string {
+function describePlace(error: unknown): string {
   const message = String((error as { message?: unknown }).message);
   const place = /line \d+ column \d+/.exec(message)?.[0] ?? /position \d+/.exec(message)?.[0];
   return place === undefined ? '' : ` at ${place}`;

@@ -12,7 +12,7 @@ const CHARSETS = ['utf-8', 'utf8', 'us-ascii'];
  * @throws UNSUPPORTED_MEDIA_TYPE
  */
 export function requireJsonContentType(contentType: string | undefined): void {
-  const type = mediaTypeOf(contentType);
+  const type = getMediaType(contentType);
   if (!type || !JSON_TYPE.test(type.essence)) {
     throw new ServiceError(
       'UNSUPPORTED_MEDIA_TYPE',
@@ -28,7 +28,7 @@ export function requireJsonContentType(contentType: string | undefined): void {
   }
 }
 
-function mediaTypeOf(contentType: string | undefined): MIMEType | undefined {
+function getMediaType(contentType: string | undefined): MIMEType | undefined {
   try {
     return contentType === undefined ? undefined : new MIMEType(contentType);
   } catch {

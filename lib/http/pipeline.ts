@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type * as z from 'zod';
-import { type Caller, callerOf } from '#lib/auth/access.ts';
+import { type Caller, toCaller } from '#lib/auth/access.ts';
 import { answerOnce } from '#lib/idempotency/answer-once.ts';
 import { IDEMPOTENCY_KEY_HEADER, REPLAYED_HEADER } from '#lib/idempotency/idempotency-key.ts';
 import type { GivenAnswer } from '#lib/idempotency/idempotency-store.ts';
@@ -11,7 +11,7 @@ import { endedBy } from '#lib/store/request-signal.ts';
 import { check } from '#lib/validation/check.ts';
 import type { Endpoint, EndpointRequest } from './contract.ts';
 import { corsHeaders } from './cors.ts';
-import { errorResponse, serviceErrorOf } from './error-response.ts';
+import { errorResponse, toServiceError } from './error-response.ts';
 import { RESPONSE_HEADERS } from './gateway-responses.ts';
 import { jsonBody } from './json-body.ts';
 
@@ -64,7 +64,7 @@ export function endpointHandler<const E extends Endpoint>(
     .use(requestLog(endpoint))
     .use({
       onError: (request) => {
-        const error = serviceErrorOf(request.error);
+        const error = toServiceError(request.error);
         request.response = errorResponse(
           error,
           request.event.requestContext.requestId,
@@ -88,7 +88,7 @@ export function endpointHandler<const E extends Endpoint>(
   );
 
   async function answerTo(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
-    const input = inputOf(endpoint, event);
+    const input = getInput(endpoint, event);
     const key = endpoint.idempotent && event.headers[IDEMPOTENCY_KEY_HEADER];
     const { body, headers } = key ? await givenOnce(key, input, event) : await given(input);
     return { statusCode: 200, headers: { ...headersFor(event), ...headers }, body };
@@ -138,7 +138,7 @@ function mediaTypeHeader(mediaType: unknown): Record<string, string> {
  * The request, checked. A body is handed on as it was sent, not as zod returns it: the schemas only check, and
  * so nothing of a document can get lost on the way. Path parameters come from the path and from nowhere else.
  */
-function inputOf<E extends Endpoint>(endpoint: E, event: APIGatewayProxyEvent): HandlerInput<E> {
+function getInput<E extends Endpoint>(endpoint: E, event: APIGatewayProxyEvent): HandlerInput<E> {
   const { params, query, headers, body } = endpoint.request;
   if (body) check(body, event.body);
   return {
@@ -147,7 +147,7 @@ function inputOf<E extends Endpoint>(endpoint: E, event: APIGatewayProxyEvent): 
     headers: headers && check(headers, event.headers),
     body: body && event.body,
     roundedNumbers: () => roundedNumbers((event as { bodyText?: string }).bodyText ?? ''),
-    ...(endpoint.auth === 'bearer' && { caller: callerOf(event.requestContext.authorizer) }),
+    ...(endpoint.auth === 'bearer' && { caller: toCaller(event.requestContext.authorizer) }),
   } as unknown as HandlerInput<E>;
 }
 

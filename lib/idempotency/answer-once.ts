@@ -5,10 +5,10 @@ import {
   freeKey,
   type GivenAnswer,
   type IdempotencyKey,
-  idempotencyKeyOf,
   keepAnswer,
   leaveKey,
   takeKey,
+  toIdempotencyKey,
 } from './idempotency-store.ts';
 
 export type KeyedRequest = {
@@ -40,8 +40,8 @@ export async function answerOnce(
   request: KeyedRequest,
   work: (newId: string) => Promise<GivenAnswer>,
 ): Promise<GivenAnswer & { isReplayed: boolean }> {
-  const key = idempotencyKeyOf(request.tokenId, request.key);
-  const taken = await takeKey(key, fingerprintOf(request), request.timeoutMs + CLOCK_TOLERANCE_MS);
+  const key = toIdempotencyKey(request.tokenId, request.key);
+  const taken = await takeKey(key, createFingerprint(request), request.timeoutMs + CLOCK_TOLERANCE_MS);
   switch (taken.state) {
     case 'answered':
       return { ...taken.answer, isReplayed: true };
@@ -77,7 +77,7 @@ async function bestEffort(work: Promise<void>, failure: string): Promise<void> {
 }
 
 /** White space between tokens of the JSON makes no other request, so the body is compared as it was read. */
-function fingerprintOf({ method, path, query, headers, body }: KeyedRequest): string {
+function createFingerprint({ method, path, query, headers, body }: KeyedRequest): string {
   const sent = Object.entries(headers).filter(([, value]) => value !== undefined);
   return createHash('sha256')
     .update(JSON.stringify([method, path, query ?? null, body ?? null, ...(sent.length > 0 ? [sent] : [])]))

@@ -48,7 +48,7 @@ export type Taken =
 type StoredAnswer = Pick<EncodedDocument, 'codec' | 'rawBytes'> &
   ({ bytes: Uint8Array; parts?: never } | { bytes?: never; parts: { id: string; count: number } });
 
-export function idempotencyKeyOf(tokenId: string, key: string): IdempotencyKey {
+export function toIdempotencyKey(tokenId: string, key: string): IdempotencyKey {
   return { tokenId, keyDigest: createHash('sha256').update(key).digest('hex') };
 }
 

@@ -47,7 +47,7 @@ function isRounded(written: string): boolean {
   if (!Number.isFinite(kept) || String(kept) === written) return false;
   // No double is written so long, but by somebody who means to.
   if (written.length > MAX_COMPARED_CHARS) return true;
-  const [before, after] = [decimalOf(written), decimalOf(String(kept))];
+  const [before, after] = [toDecimal(written), toDecimal(String(kept))];
   if (!before || !after || (before.digits === after.digits && before.exponent === after.exponent))
     return false;
   return after.digits === '' || before.exponent >= 0 || before.digits.length > DIGITS_OF_A_DOUBLE;
@@ -58,7 +58,7 @@ type Decimal = { digits: string; exponent: number };
 const NUMBER = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /** `-120.50e3` → digits 1205, exponent 2: without zeros at either end, and none at all for 0. */
-function decimalOf(number: string): Decimal | undefined {
+function toDecimal(number: string): Decimal | undefined {
   const [, whole, fraction = '', exponent = '0'] = NUMBER.exec(number) ?? [];
   if (whole === undefined) return undefined;
   const all = whole + fraction;
@@ -81,7 +81,7 @@ function placed(candidates: { start: number; written: string }[], text: string):
   for (let place = 0; place < text.length && next < candidates.length; place++) {
     const candidate = candidates[next];
     if (candidate?.start === place) {
-      const path = levels.map((level) => segmentOf(level, text));
+      const path = levels.map((level) => toSegment(level, text));
       found.push({ path, written: candidate.written, kept: Number(candidate.written) });
       next++;
     }
@@ -111,6 +111,6 @@ function placed(candidates: { start: number; written: string }[], text: string):
   return found;
 }
 
-function segmentOf({ isList, index, key }: Level, text: string): PropertyKey {
+function toSegment({ isList, index, key }: Level, text: string): PropertyKey {
   return isList || !key ? index : (JSON.parse(text.slice(key.start, key.end)) as string);
 }

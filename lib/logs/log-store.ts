@@ -68,14 +68,14 @@ export async function* readLogBatches(
       { limit: Math.min(batches, BATCHES_PER_QUERY), ...(startAfter && { startAfter }) },
     );
     for (const item of page.items) {
-      if (!isExpired(item)) yield batchOf(item);
+      if (!isExpired(item)) yield toBatch(item);
     }
     startAfter = page.lastKey;
   } while (startAfter);
 }
 
 /** A batch that cannot be read has no entries: it must not keep the others from being shown. */
-function batchOf(item: Item): LogBatch {
+function toBatch(item: Item): LogBatch {
   const sortKey = String(item.sk);
   const [createdAt = '', id = ''] = sortKey.split('#');
   try {

@@ -1,7 +1,7 @@
 import { isInputBlock } from '#lib/bots/document/block-types.ts';
 import type { BotFlow } from '#lib/bots/document/bot-document.ts';
 import { isJsonObject } from '#lib/json/json-object.ts';
-import { blocksOf } from './flow-blocks.ts';
+import { getBlocks } from './flow-blocks.ts';
 import type { ListedResult } from './result-schema.ts';
 import { variableText } from './variable-text.ts';
 
@@ -13,7 +13,7 @@ import { variableText } from './variable-text.ts';
 export type CsvColumns = {
   /** Titles of all cells, in their order. */
   titles: string[];
-  rowOf: (result: ListedResult) => string[];
+  toRow: (result: ListedResult) => string[];
 };
 
 type Column = { title: string; variableId: string | undefined };
@@ -24,7 +24,7 @@ const MAX_TITLE_CHARS = 250;
 const SUBMITTED_AT = 'Submitted at';
 const LAST_TITLES = ['Completed', 'Result id', 'Other'];
 
-export function csvColumnsOf(flow: Pick<BotFlow, 'groups' | 'variables'>): CsvColumns {
+export function toCsvColumns(flow: Pick<BotFlow, 'groups' | 'variables'>): CsvColumns {
   const columns: Column[] = [];
   const byBlock = new Map<string, number>();
   const byVariable = new Map<string, number>();
@@ -37,7 +37,7 @@ export function csvColumnsOf(flow: Pick<BotFlow, 'groups' | 'variables'>): CsvCo
     return columns.push({ title, variableId }) - 1;
   };
   for (const group of flow.groups) {
-    for (const block of blocksOf(group).filter(isInputBlock)) {
+    for (const block of getBlocks(group).filter(isInputBlock)) {
       const variableId = isJsonObject(block.options) ? block.options.variableId : undefined;
       const variable = typeof variableId === 'string' ? variables.get(variableId) : undefined;
       const column = variable
@@ -51,11 +51,11 @@ export function csvColumnsOf(flow: Pick<BotFlow, 'groups' | 'variables'>): CsvCo
   }
   return {
     titles: uniqueTitles([SUBMITTED_AT, ...columns.map(({ title }) => title), ...LAST_TITLES]),
-    rowOf: (result) => rowOf(result, columns, { byBlock, byVariable }),
+    toRow: (result) => toRow(result, columns, { byBlock, byVariable }),
   };
 }
 
-function rowOf(
+function toRow(
   result: ListedResult,
   columns: Column[],
   { byBlock, byVariable }: { byBlock: Map<string, number>; byVariable: Map<string, number> },

@@ -5,7 +5,7 @@ import { badRequest, ServiceError } from '#lib/errors/service-error.ts';
 export type ExportPlace = { count: number; form: string; cursor: string };
 
 /** The parts are in base64url or decimal, so no part holds the dot that separates them. */
-export function exportCursorOf({ count, form, cursor }: ExportPlace): string {
+export function formatExportCursor({ count, form, cursor }: ExportPlace): string {
   return `${count}.${form}.${cursor}`;
 }
 
@@ -13,7 +13,7 @@ export function exportCursorOf({ count, form, cursor }: ExportPlace): string {
  * @param form of this request: pages of two forms do not make one file
  * @throws BAD_REQUEST for a cursor that no export has given out, CONFLICT for one of another form
  */
-export function exportPlaceOf(text: string, form: string): ExportPlace {
+export function parseExportCursor(text: string, form: string): ExportPlace {
   const [count = '', formBefore = '', cursor = '', ...rest] = text.split('.');
   if (!/^\d{1,15}$/.test(count) || formBefore === '' || cursor === '' || rest.length > 0) {
     throw badRequest('cursor', 'Not a cursor of an export; leave it out to begin at the start');
@@ -28,7 +28,7 @@ export function exportPlaceOf(text: string, form: string): ExportPlace {
 }
 
 /** A short name of an export's format and columns. */
-export function formOf(format: string, columns: readonly string[]): string {
+export function getForm(format: string, columns: readonly string[]): string {
   return createHash('sha256')
     .update(JSON.stringify([format, columns]))
     .digest('base64url')

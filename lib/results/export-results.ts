@@ -3,13 +3,13 @@ import { ServiceError } from '#lib/errors/service-error.ts';
 import { escapedBytes } from '#lib/lambda/invocation-payload.ts';
 import { readAnsweredFlow } from './answered-flow.ts';
 import { BYTE_ORDER_MARK, csvRow } from './csv.ts';
-import { csvColumnsOf } from './csv-columns.ts';
-import { exportCursorOf, exportPlaceOf, formOf } from './export-cursor.ts';
-import { completedOf, type ResultListQuery } from './list-results.ts';
+import { toCsvColumns } from './csv-columns.ts';
+import { formatExportCursor, getForm, parseExportCursor } from './export-cursor.ts';
+import { parseCompleted, type ResultListQuery } from './list-results.ts';
 import { requireBot } from './require-result.ts';
 import { MAX_PAGE_BYTES, readResultPage } from './result-page.ts';
 import type { ListedResult } from './result-schema.ts';
-import { timeWindowOf } from './time-window.ts';
+import { parseTimeWindow } from './time-window.ts';
 
 /** As many as a page takes, unless its size ends it before. */
 const DEFAULT_LIMIT = 500;
@@ -29,7 +29,7 @@ export type ExportPage = {
 type Writer = {
   form: string;
   head: string;
-  textOf: (result: ListedResult) => string;
+  toText: (result: ListedResult) => string;
   tail: (count: number) => string;
 };
 
@@ -44,27 +44,27 @@ export async function exportResults(
   { format, ...query }: ResultListQuery & { format: ExportFormat },
   caller: Caller,
 ): Promise<ExportPage> {
-  const window = timeWindowOf(query);
+  const window = parseTimeWindow(query);
   const writer = format === 'csv' ? await csvWriter(botId, caller) : await ndjsonWriter(botId, caller);
-  const place = query.cursor === undefined ? undefined : exportPlaceOf(query.cursor, writer.form);
+  const place = query.cursor === undefined ? undefined : parseExportCursor(query.cursor, writer.form);
   const head = place ? '' : writer.head;
   const { entries, nextCursor } = await readResultPage({
     botId,
     limit: Number(query.limit ?? DEFAULT_LIMIT),
     cursor: place?.cursor,
     window,
-    isCompleted: completedOf(query.isCompleted),
-    textOf: writer.textOf,
+    isCompleted: parseCompleted(query.isCompleted),
+    toText: writer.toText,
     maxBytes: MAX_PAGE_BYTES - escapedBytes(head),
   });
   const count = (place?.count ?? 0) + entries.length;
   const text = `${head}${entries.map((entry) => entry.text).join('')}`;
   if (nextCursor === undefined) return { text: `${text}${writer.tail(count)}` };
-  return { text, nextCursor: exportCursorOf({ count, form: writer.form, cursor: nextCursor }) };
+  return { text, nextCursor: formatExportCursor({ count, form: writer.form, cursor: nextCursor }) };
 }
 
 async function csvWriter(botId: string, caller: Caller): Promise<Writer> {
-  const { titles, rowOf } = csvColumnsOf(await readAnsweredFlow(botId, caller));
+  const { titles, toRow } = toCsvColumns(await readAnsweredFlow(botId, caller));
   const head = `${BYTE_ORDER_MARK}${csvRow(titles)}`;
   const headBytes = escapedBytes(head);
   if (headBytes > MAX_HEAD_BYTES) {
@@ -75,9 +75,9 @@ async function csvWriter(botId: string, caller: Caller): Promise<Writer> {
     );
   }
   return {
-    form: formOf('csv', titles),
+    form: getForm('csv', titles),
     head,
-    textOf: (result) => csvRow(rowOf(result)),
+    toText: (result) => csvRow(toRow(result)),
     // Any line more would be data.
     tail: () => '',
   };
@@ -86,9 +86,9 @@ async function csvWriter(botId: string, caller: Caller): Promise<Writer> {
 async function ndjsonWriter(botId: string, caller: Caller): Promise<Writer> {
   await requireBot(botId, 'viewer', caller);
   return {
-    form: formOf('ndjson', []),
+    form: getForm('ndjson', []),
     head: '',
-    textOf: (result) => `${JSON.stringify(result)}\n`,
+    toText: (result) => `${JSON.stringify(result)}\n`,
     tail: (count) => `${JSON.stringify({ complete: true, count })}\n`,
   };
 }

@@ -3,7 +3,7 @@ import { escapedBytes } from '#lib/lambda/invocation-payload.ts';
 import { readAnsweredFlow } from './answered-flow.ts';
 import { getResult } from './get-result.ts';
 import { MAX_PAGE_BYTES } from './result-page.ts';
-import { type TranscriptLine, transcriptOf } from './transcript.ts';
+import { createTranscript, type TranscriptLine } from './transcript.ts';
 
 /**
  * A run as a conversation. `isTruncated` where it is longer than an answer can be: then its end is missing.
@@ -19,7 +19,7 @@ export async function getResultTranscript(
   const transcript: TranscriptLine[] = [];
   let bytes = 0;
   // A text of more characters than the answer has bytes is too long whatever comes after.
-  for (const line of transcriptOf(result, await readAnsweredFlow(botId, caller), MAX_PAGE_BYTES)) {
+  for (const line of createTranscript(result, await readAnsweredFlow(botId, caller), MAX_PAGE_BYTES)) {
     bytes += escapedBytes(JSON.stringify(line)) + 1;
     if (bytes > MAX_PAGE_BYTES) return { transcript, isTruncated: true };
     transcript.push(line);

@@ -2,7 +2,7 @@ import type { Caller } from '#lib/auth/access.ts';
 import { MAX_BOT_ANSWER_BYTES } from '#lib/bots/answer-limit.ts';
 import { escapedBytes } from '#lib/lambda/invocation-payload.ts';
 import { type LogBatch, readLogBatches } from '#lib/logs/log-store.ts';
-import { type LogPlace, logCursorOf, logPlaceOf } from './log-cursor.ts';
+import { formatLogCursor, type LogPlace, parseLogCursor } from './log-cursor.ts';
 import { requireResult } from './require-result.ts';
 import { readResultOwner } from './result-store.ts';
 
@@ -31,7 +31,7 @@ export async function listResultLogs(
   { limit, cursor }: { limit?: string | undefined; cursor?: string | undefined },
   caller: Caller,
 ): Promise<LogPage> {
-  const place = cursor === undefined ? undefined : logPlaceOf(cursor);
+  const place = cursor === undefined ? undefined : parseLogCursor(cursor);
   await requireResult(botId, await readResultOwner(resultId), 'viewer', caller);
   return await readLogPage(resultId, Number(limit ?? DEFAULT_LIMIT), place);
 }
@@ -42,11 +42,11 @@ async function readLogPage(resultId: string, limit: number, place: LogPlace | un
   // Every batch holds an entry at least, so no page needs more batches than entries, and one for what comes next.
   for await (const batch of readLogBatches(resultId, { from: place?.batch, batches: limit + 1 })) {
     const skipped = batch.sortKey === place?.batch ? place.entry : 0;
-    for (const [index, line] of linesOf(batch, resultId).entries()) {
+    for (const [index, line] of toLines(batch, resultId).entries()) {
       if (index < skipped) continue;
       bytes += escapedBytes(JSON.stringify(line)) + 1;
       if (logs.length === limit || (bytes > MAX_BOT_ANSWER_BYTES && logs.length > 0)) {
-        return { logs, nextCursor: logCursorOf({ batch: batch.sortKey, entry: index }) };
+        return { logs, nextCursor: formatLogCursor({ batch: batch.sortKey, entry: index }) };
       }
       logs.push(line);
     }
@@ -54,7 +54,7 @@ async function readLogPage(resultId: string, limit: number, place: LogPlace | un
   return { logs };
 }
 
-function linesOf({ id, createdAt, entries }: LogBatch, resultId: string): LogLine[] {
+function toLines({ id, createdAt, entries }: LogBatch, resultId: string): LogLine[] {
   return entries.map(({ status, description, details = null, context = null }, index) => ({
     id: `${id}-${index}`,
     createdAt,

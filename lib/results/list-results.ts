@@ -2,7 +2,7 @@ import type { Caller } from '#lib/auth/access.ts';
 import { requireBot } from './require-result.ts';
 import { readResultPage } from './result-page.ts';
 import type { ListedResult } from './result-schema.ts';
-import { timeWindowOf, type WindowQuery } from './time-window.ts';
+import { parseTimeWindow, type WindowQuery } from './time-window.ts';
 
 const DEFAULT_LIMIT = 50;
 
@@ -22,20 +22,20 @@ export async function listResults(
   query: ResultListQuery,
   caller: Caller,
 ): Promise<{ results: ListedResult[]; nextCursor?: string }> {
-  const window = timeWindowOf(query);
+  const window = parseTimeWindow(query);
   await requireBot(botId, 'viewer', caller);
   const { entries, ...more } = await readResultPage({
     botId,
     limit: Number(query.limit ?? DEFAULT_LIMIT),
     cursor: query.cursor,
     window,
-    isCompleted: completedOf(query.isCompleted),
-    textOf: (result) => JSON.stringify(result),
+    isCompleted: parseCompleted(query.isCompleted),
+    toText: (result) => JSON.stringify(result),
   });
   return { results: entries.map(({ result }) => result), ...more };
 }
 
 /** `isCompleted` of a query string; undefined where it was not given. */
-export function completedOf(text: 'true' | 'false' | undefined): boolean | undefined {
+export function parseCompleted(text: 'true' | 'false' | undefined): boolean | undefined {
   return text === undefined ? undefined : text === 'true';
 }

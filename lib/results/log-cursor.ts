@@ -7,12 +7,12 @@ export type LogPlace = { batch: string; entry: number };
 /** The version comes first, so that the form can change and old cursors still be told apart. */
 const CURSOR_VERSION = '1';
 
-export function logCursorOf({ batch, entry }: LogPlace): string {
+export function formatLogCursor({ batch, entry }: LogPlace): string {
   return Buffer.from(`${CURSOR_VERSION}#${batch}#${entry}`).toString('base64url');
 }
 
 /** @throws BAD_REQUEST for a cursor that no list of logs has given out */
-export function logPlaceOf(cursor: string): LogPlace {
+export function parseLogCursor(cursor: string): LogPlace {
   const [version, createdAt = '', batchId = '', entry = '', ...rest] = Buffer.from(cursor, 'base64url')
     .toString('utf8')
     .split('#');

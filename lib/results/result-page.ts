@@ -5,7 +5,7 @@ import { keys, lists } from '#lib/store/keys.ts';
 import { mapConcurrently } from '#lib/store/map-concurrently.ts';
 import { cursorAfter, readPage } from '#lib/store/page.ts';
 import type { ListedResult, Result } from './result-schema.ts';
-import { readResult, resultIdOf } from './result-store.ts';
+import { getResultId, readResult } from './result-store.ts';
 import type { TimeWindow } from './time-window.ts';
 
 /** Each result is a query of its own partition: this many are under way at once. */
@@ -22,7 +22,7 @@ export type ResultPageQuery = {
   /** Absent: completed or not. */
   isCompleted?: boolean | undefined;
   /** What the answer will hold of a result: counted, so that the page ends before the answer grows too large. */
-  textOf: (result: ListedResult) => string;
+  toText: (result: ListedResult) => string;
   /** Default: `MAX_PAGE_BYTES`. */
   maxBytes?: number;
 };
@@ -37,7 +37,7 @@ export type ResultPage = { entries: { result: ListedResult; text: string }[]; ne
 export async function readResultPage(query: ResultPageQuery): Promise<ResultPage> {
   const { items, nextCursor } = await readPage({
     partition: lists.results(query.botId),
-    keyOf: keys.result,
+    toKey: keys.result,
     limit: query.limit,
     cursor: query.cursor,
     ...query.window,
@@ -49,11 +49,11 @@ export async function readResultPage(query: ResultPageQuery): Promise<ResultPage
   let last: Item | undefined;
   for (let start = 0; start < items.length; start += CONCURRENT_READS) {
     const chunk = items.slice(start, start + CONCURRENT_READS);
-    const results = await mapConcurrently(chunk, CONCURRENT_READS, (item) => readResult(resultIdOf(item)));
+    const results = await mapConcurrently(chunk, CONCURRENT_READS, (item) => readResult(getResultId(item)));
     for (const [index, stored] of results.entries()) {
       // The index is a little behind: what was deleted a moment ago is still listed.
       if (stored && belongs(stored.result, query.isCompleted)) {
-        const entry = entryOf(stored.result, query.textOf, maxBytes);
+        const entry = toEntry(stored.result, query.toText, maxBytes);
         bytes += entry.bytes;
         if (bytes > maxBytes && last) return { entries, nextCursor: cursorAfter(last) };
         entries.push({ result: entry.result, text: entry.text });
@@ -73,12 +73,12 @@ function belongs(item: Item, isCompleted: boolean | undefined): boolean {
 }
 
 /** A result larger than a page would end every list before it, so it loses its last answers, and says so. */
-function entryOf(result: Result, textOf: ResultPageQuery['textOf'], maxBytes: number) {
-  const text = textOf(result);
+function toEntry(result: Result, toText: ResultPageQuery['toText'], maxBytes: number) {
+  const text = toText(result);
   const bytes = entryBytes(text);
   if (bytes <= maxBytes) return { result, text, bytes };
   const cut = withoutLastAnswers(result, maxBytes);
-  const cutText = textOf(cut);
+  const cutText = toText(cut);
   return { result: cut, text: cutText, bytes: entryBytes(cutText) };
 }
 

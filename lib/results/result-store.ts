@@ -41,13 +41,13 @@ export async function readResult(
     sessions: listedSessions(meta),
     result: {
       id: resultId,
-      createdAt: timestampOf(meta.createdAt, EPOCH),
+      createdAt: toTimestamp(meta.createdAt, EPOCH),
       botId: String(meta.botId),
-      variables: variablesOf(meta.variables),
+      variables: getVariables(meta.variables),
       isCompleted: meta.isCompleted === true,
       hasStarted: meta.hasStarted === true,
       isArchived: meta.isArchived === true,
-      answers: answers.map((item) => answerOf(item, resultId)),
+      answers: answers.map((item) => toAnswer(item, resultId)),
     },
   };
 }
@@ -68,7 +68,7 @@ function listedSessions({ sessions, lastChatSessionId }: Item): ListedSessions {
 export type ResultOwner = { botId: string; workspaceId: string };
 
 /** The id in a result's key, which no malformed item can be without. */
-export function resultIdOf({ pk }: Item): string {
+export function getResultId({ pk }: Item): string {
   return String(pk).slice('RESULT#'.length);
 }
 
@@ -111,7 +111,7 @@ export async function endResult(resultId: string, now = new Date()): Promise<str
 /** Those of the ids that are results of this bot, ended ones included. */
 export async function resultsOfBotAmong(botId: string, resultIds: string[]): Promise<string[]> {
   const items = await getItems(resultIds.filter(isId).map(keys.result));
-  return items.filter((item) => item.botId === botId && !isExpired(item)).map(resultIdOf);
+  return items.filter((item) => item.botId === botId && !isExpired(item)).map(getResultId);
 }
 
 /** A page of the ids of all the results of a bot, those that lists do not show included. */
@@ -121,11 +121,11 @@ export async function readResultIds(
 ): Promise<Page<string>> {
   const { items, ...more } = await readPage({
     partition: lists.results(botId),
-    keyOf: keys.result,
+    toKey: keys.result,
     limit,
     cursor,
   });
-  return { items: items.map(resultIdOf), ...more };
+  return { items: items.map(getResultId), ...more };
 }
 
 /*
@@ -134,14 +134,14 @@ export async function readResultIds(
  */
 
 /** Keys always come in the same order: a map of the table has none. */
-function variablesOf(stored: unknown): Result['variables'] {
+function getVariables(stored: unknown): Result['variables'] {
   if (!Array.isArray(stored)) return [];
   return stored
     .filter((entry) => isJsonObject(entry) && typeof entry.id === 'string' && entry.id !== '')
     .map(({ id, name, value, isSessionVariable, ...others }) => ({
       id: String(id),
       name: typeof name === 'string' ? name : '',
-      value: variableValueOf(value),
+      value: toVariableValue(value),
       ...(typeof isSessionVariable === 'boolean' && { isSessionVariable }),
       ...(inKeyOrder(others) as object),
     }));
@@ -155,33 +155,33 @@ function inKeyOrder(value: unknown): unknown {
   return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function variableValueOf(stored: unknown): string | (string | null)[] | null {
+function toVariableValue(stored: unknown): string | (string | null)[] | null {
   if (stored === undefined || stored === null) return null;
-  if (Array.isArray(stored)) return stored.map((entry) => (entry === null ? null : textOf(entry)));
-  return textOf(stored);
+  if (Array.isArray(stored)) return stored.map((entry) => (entry === null ? null : toText(entry)));
+  return toText(stored);
 }
 
 const EPOCH = new Date(0).toISOString();
 
-function timestampOf(stored: unknown, otherwise: string): string {
+function toTimestamp(stored: unknown, otherwise: string): string {
   const time = typeof stored === 'string' || typeof stored === 'number' ? new Date(stored) : undefined;
   return time === undefined || Number.isNaN(time.getTime()) ? otherwise : time.toISOString();
 }
 
-function textOf(stored: unknown): string {
+function toText(stored: unknown): string {
   if (typeof stored === 'string') return stored;
   return stored === undefined ? '' : JSON.stringify(inKeyOrder(stored));
 }
 
-function answerOf(item: Item, resultId: string): Answer {
+function toAnswer(item: Item, resultId: string): Answer {
   return {
     // The key has it too, and cannot be without.
-    createdAt: timestampOf(item.createdAt, timestampOf(String(item.sk).split('#')[1], EPOCH)),
+    createdAt: toTimestamp(item.createdAt, toTimestamp(String(item.sk).split('#')[1], EPOCH)),
     resultId,
-    blockId: textOf(item.blockId),
-    groupId: textOf(item.groupId),
+    blockId: toText(item.blockId),
+    groupId: toText(item.groupId),
     variableId: typeof item.variableId === 'string' ? item.variableId : null,
-    content: textOf(item.content),
+    content: toText(item.content),
     storageUsed: typeof item.storageUsed === 'number' ? item.storageUsed : 0,
   };
 }
@@ -241,7 +241,7 @@ export function resultUpdate(
   writer: ResultWriter,
 ): { update: Key; with: Update } {
   const { sessionId, startedAt } = writer;
-  return updateOf(resultId, state, sessionId, {
+  return toUpdate(resultId, state, sessionId, {
     sets: ['#sessions = if_not_exists(#sessions, :sessions)'],
     names: { '#session': sessionId },
     values: { ':sessions': { [sessionId]: startedAt } },
@@ -279,7 +279,7 @@ export function resultJoin(
         values: { ':sessions': sessions },
         condition: 'attribute_not_exists(#sessions)',
       };
-  return { write: updateOf(resultId, state, sessionId, change), dropped };
+  return { write: toUpdate(resultId, state, sessionId, change), dropped };
 }
 
 /** What becomes of the list of sessions, in DynamoDB's words. */
@@ -291,7 +291,7 @@ type ListChange = {
   condition: string;
 };
 
-function updateOf(
+function toUpdate(
   resultId: string,
   state: ResultState | undefined,
   sessionId: string,

@@ -6,7 +6,7 @@ const INLINE_TYPES = new Set<unknown>(['a', 'inline-variable', 'variable']);
 /**
  * The plain text of a text bubble's `content`: of its rich text or, in old documents, of its plain text or HTML.
  */
-export function plainTextOf(content: unknown): string {
+export function toPlainText(content: unknown): string {
   if (!isJsonObject(content)) return '';
   if (Array.isArray(content.richText)) return textOfNodes(content.richText).trim();
   if (typeof content.plainText === 'string') return content.plainText.trim();

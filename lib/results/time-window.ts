@@ -30,13 +30,13 @@ export type WindowQuery = {
  *
  * @throws BAD_REQUEST for an unknown time zone, or a window that ends before it begins
  */
-export function timeWindowOf(query: WindowQuery, now = new Date()): TimeWindow {
+export function parseTimeWindow(query: WindowQuery, now = new Date()): TimeWindow {
   const { from, to, timeFilter = 'allTime', timeZone = 'UTC' } = query;
   requireTimeZone(timeZone);
   if (from === undefined && to === undefined) return windowOfFilter(timeFilter, timeZone, now);
   const window = {
-    ...(from !== undefined && { from: utcOf(from) }),
-    ...(to !== undefined && { to: utcOf(to) }),
+    ...(from !== undefined && { from: toUtc(from) }),
+    ...(to !== undefined && { to: toUtc(to) }),
   };
   if (window.from !== undefined && window.to !== undefined && window.from > window.to) {
     throw badRequest('to', 'The window ends before it begins');
@@ -48,7 +48,7 @@ const FIRST_MS = Date.parse('0000-01-01T00:00:00.000Z');
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** Timestamps are compared as texts, so none may have a year of five digits, as an offset could make it. */
-function utcOf(timestamp: string): string {
+function toUtc(timestamp: string): string {
   return new Date(Math.min(LAST_MS, Math.max(FIRST_MS, Date.parse(timestamp)))).toISOString();
 }
 
@@ -65,21 +65,21 @@ function windowOfFilter(filter: TimeFilter, timeZone: string, now: Date): TimeWi
   const local = new TZDate(now, timeZone);
   const [year, month, day] = [local.getFullYear(), local.getMonth(), local.getDate()];
   // Where clocks skip midnight, this is the first moment that the day has.
-  const startOf = (...date: [year: number, month: number, day: number]) =>
+  const getStart = (...date: [year: number, month: number, day: number]) =>
     new Date(new TZDate(...date, timeZone).getTime()).toISOString();
   switch (filter) {
     case 'today':
-      return { from: startOf(year, month, day) };
+      return { from: getStart(year, month, day) };
     case 'last7Days':
-      return { from: startOf(year, month, day - 6) };
+      return { from: getStart(year, month, day - 6) };
     case 'last30Days':
-      return { from: startOf(year, month, day - 29) };
+      return { from: getStart(year, month, day - 29) };
     case 'monthToDate':
-      return { from: startOf(year, month, 1) };
+      return { from: getStart(year, month, 1) };
     case 'lastMonth':
-      return { from: startOf(year, month - 1, 1), to: startOf(year, month, 1) };
+      return { from: getStart(year, month - 1, 1), to: getStart(year, month, 1) };
     case 'yearToDate':
-      return { from: startOf(year, 0, 1) };
+      return { from: getStart(year, 0, 1) };
     case 'allTime':
       return {};
   }

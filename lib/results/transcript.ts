@@ -1,8 +1,8 @@
 import { isInputBlock } from '#lib/bots/document/block-types.ts';
 import type { BotFlow } from '#lib/bots/document/bot-document.ts';
-import { blocksOf } from './flow-blocks.ts';
+import { getBlocks } from './flow-blocks.ts';
 import type { Result } from './result-schema.ts';
-import { plainTextOf } from './rich-text.ts';
+import { toPlainText } from './rich-text.ts';
 import { variableText } from './variable-text.ts';
 
 export type TranscriptLine = { role: 'bot' | 'user'; type: 'text'; text: string };
@@ -17,7 +17,7 @@ export type TranscriptLine = { role: 'bot' | 'user'; type: 'text'; text: string 
  *
  * @param maxChars a text is left unfinished where it has become longer than this
  */
-export function* transcriptOf(
+export function* createTranscript(
   { answers, variables }: Pick<Result, 'answers' | 'variables'>,
   { groups }: Pick<BotFlow, 'groups'>,
   maxChars: number,
@@ -41,8 +41,8 @@ function questionsByInput(groups: BotFlow['groups']): Map<string, string[]> {
   const questions = new Map<string, string[]>();
   for (const group of groups) {
     let texts: string[] = [];
-    for (const block of blocksOf(group)) {
-      if (block.type === 'text') texts.push(plainTextOf(block.content));
+    for (const block of getBlocks(group)) {
+      if (block.type === 'text') texts.push(toPlainText(block.content));
       if (!isInputBlock(block)) continue;
       questions.set(
         block.id,

@@ -70,7 +70,7 @@ function client(): DynamoDBDocumentClient {
 type AttributeValues = Parameters<typeof unmarshall>[0];
 
 /** The document client translates the items of answers, but not those inside errors. */
-function itemOf({ Item: item }: { Item?: AttributeValues }): Item | undefined {
+function toItem({ Item: item }: { Item?: AttributeValues }): Item | undefined {
   return item && unmarshall(item, { wrapNumbers: Number });
 }
 
@@ -87,7 +87,7 @@ const UNAVAILABLE = new Set([
   'ECONNRESET',
 ]);
 
-function nameOf(error: unknown): string {
+function getName(error: unknown): string {
   return error instanceof Error ? ((error as { code?: string }).code ?? error.name) : '';
 }
 
@@ -120,7 +120,7 @@ async function send<T>(request: (options: SendOptions) => Promise<T>, attempt = 
     return await request(abortSignal ? { abortSignal } : {});
   } catch (error) {
     if (abortSignal?.aborted) throw tookTooLong(error);
-    const name = nameOf(error);
+    const name = getName(error);
     // A single write met a transaction on the same item. The SDK leaves this one to us.
     if (name === 'TransactionConflictException') {
       await backOff(attempt + 1);
@@ -128,7 +128,7 @@ async function send<T>(request: (options: SendOptions) => Promise<T>, attempt = 
     }
     if (name === 'ConditionalCheckFailedException') {
       const { $metadata: metadata } = error as { $metadata?: { attempts?: number } };
-      throw new ConditionFailed(itemOf(error as { Item?: AttributeValues }), {
+      throw new ConditionFailed(toItem(error as { Item?: AttributeValues }), {
         isSure: metadata?.attempts === 1,
       });
     }
@@ -169,7 +169,7 @@ export async function getItems(itemKeys: Key[], attributes?: string[]): Promise<
     for (let attempt = 0; wanted.length > 0; attempt++) {
       if (attempt > 0) await backOff(attempt);
       const request = {
-        [table]: { Keys: wanted, ConsistentRead: true, ...(attributes && projectionOf(attributes)) },
+        [table]: { Keys: wanted, ConsistentRead: true, ...(attributes && toProjection(attributes)) },
       };
       const answer = await send((options) =>
         client().send(new BatchGetCommand({ RequestItems: request }), options),
@@ -182,12 +182,12 @@ export async function getItems(itemKeys: Key[], attributes?: string[]): Promise<
 }
 
 /** Names are replaced throughout, for some are reserved words. */
-function projectionOf(attributes: string[]) {
+function toProjection(attributes: string[]) {
   const names = [...new Set(attributes.flatMap((path) => path.split('.')))];
-  const placeholderOf = (name: string) => `#a${names.indexOf(name)}`;
+  const getPlaceholder = (name: string) => `#a${names.indexOf(name)}`;
   return {
-    ProjectionExpression: attributes.map((path) => path.split('.').map(placeholderOf).join('.')).join(', '),
-    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [placeholderOf(name), name])),
+    ProjectionExpression: attributes.map((path) => path.split('.').map(getPlaceholder).join('.')).join(', '),
+    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [getPlaceholder(name), name])),
   };
 }
 
@@ -198,7 +198,7 @@ export async function putItem(item: Item, condition?: Condition): Promise<void> 
       new PutCommand({
         TableName: tableName(),
         Item: item,
-        ...expressionOf(condition),
+        ...toExpression(condition),
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
       options,
@@ -221,7 +221,7 @@ export async function updateItem(key: Key, update: Update): Promise<Item> {
         TableName: tableName(),
         Key: key,
         UpdateExpression: update.expression,
-        ...expressionOf({
+        ...toExpression({
           expression: update.condition ?? '',
           ...(update.names && { names: update.names }),
           ...(update.values && { values: update.values }),
@@ -274,19 +274,19 @@ export type TransactionWrite =
  * same time make DynamoDB refuse one of them as a conflict: that one is tried again.
  */
 export async function transact(writes: TransactionWrite[]): Promise<void> {
-  const TransactItems = writes.map(transactItemOf);
+  const TransactItems = writes.map(toTransactItem);
   for (let attempt = 0; ; attempt++) {
     if (attempt > 0) await backOff(attempt);
     try {
       await send((options) => client().send(new TransactWriteCommand({ TransactItems }), options));
       return;
     } catch (error) {
-      if (nameOf(error) !== 'TransactionCanceledException') throw error;
+      if (getName(error) !== 'TransactionCanceledException') throw error;
       const reasons =
         (error as { CancellationReasons?: { Code?: string; Item?: AttributeValues }[] })
           .CancellationReasons ?? [];
       const failed = reasons.findIndex((reason) => reason.Code === 'ConditionalCheckFailed');
-      if (failed >= 0) throw new ConditionFailed(itemOf(reasons[failed] ?? {}), { index: failed });
+      if (failed >= 0) throw new ConditionFailed(toItem(reasons[failed] ?? {}), { index: failed });
       const isWorthRetrying = reasons.some((reason) =>
         ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'].includes(
           reason.Code ?? '',
@@ -297,16 +297,16 @@ export async function transact(writes: TransactionWrite[]): Promise<void> {
   }
 }
 
-function transactItemOf(
+function toTransactItem(
   write: TransactionWrite,
 ): NonNullable<TransactWriteCommandInput['TransactItems']>[number] {
   const onFailure = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
   const TableName = tableName();
   if ('put' in write) {
-    return { Put: { TableName, Item: write.put, ...expressionOf(write.condition), ...onFailure } };
+    return { Put: { TableName, Item: write.put, ...toExpression(write.condition), ...onFailure } };
   }
   if ('delete' in write) {
-    return { Delete: { TableName, Key: write.delete, ...expressionOf(write.condition), ...onFailure } };
+    return { Delete: { TableName, Key: write.delete, ...toExpression(write.condition), ...onFailure } };
   }
   const { expression, condition, names, values } = write.with;
   return {
@@ -314,13 +314,13 @@ function transactItemOf(
       TableName,
       Key: write.update,
       UpdateExpression: expression,
-      ...expressionOf({ expression: condition ?? '', ...(names && { names }), ...(values && { values }) }),
+      ...toExpression({ expression: condition ?? '', ...(names && { names }), ...(values && { values }) }),
       ...onFailure,
     },
   };
 }
 
-function expressionOf(condition: Condition | undefined) {
+function toExpression(condition: Condition | undefined) {
   if (!condition) return {};
   return {
     ...(condition.expression && { ConditionExpression: condition.expression }),

@@ -10,7 +10,7 @@ export type ListQuery = {
   /** Partition of the index, from `lists`. */
   partition: string;
   /** Primary key of the item with this id: with it the place in the list is known by time and id alone. */
-  keyOf: (id: string) => Key;
+  toKey: (id: string) => Key;
   /** How many items a page holds at most. */
   limit: number;
   cursor?: string | undefined;
@@ -39,9 +39,9 @@ const GROWTH_PER_QUERY = 4;
  * @throws BAD_REQUEST for a cursor that no list has given out
  */
 export async function readPage(query: ListQuery): Promise<Page<Item>> {
-  const { partition, keyOf, limit, from = '0', to = '~', accepts = () => true } = query;
+  const { partition, toKey, limit, from = '0', to = '~', accepts = () => true } = query;
   const items: Item[] = [];
-  let place = query.cursor === undefined ? undefined : placeOf(query.cursor);
+  let place = query.cursor === undefined ? undefined : parseCursor(query.cursor);
   // DynamoDB refuses a start outside of the range, where a cursor may be when the range has moved on since.
   if (place && place.createdAt < from) return { items };
   if (place && place.createdAt >= to) place = undefined;
@@ -56,20 +56,21 @@ export async function readPage(query: ListQuery): Promise<Page<Item>> {
       {
         limit: itemsToRead(queries, limit + 1 - items.length),
         ...(place && {
-          startAfter: { ...keyOf(place.id), gsi1pk: partition, gsi1sk: `${place.createdAt}#${place.id}` },
+          startAfter: { ...toKey(place.id), gsi1pk: partition, gsi1sk: `${place.createdAt}#${place.id}` },
         }),
       },
     );
     for (const item of page.items) {
       if (isExpired(item) || !accepts(item)) continue;
-      if (items.length === limit) return { items, nextCursor: cursorOf(placeOfItem(items.at(-1) ?? item)) };
+      if (items.length === limit)
+        return { items, nextCursor: formatCursor(placeOfItem(items.at(-1) ?? item)) };
       items.push(item);
     }
     if (!page.isMore) return { items };
     const last = page.items.at(-1);
     if (last) place = placeOfItem(last);
   }
-  return place === undefined ? { items } : { items, nextCursor: cursorOf(place) };
+  return place === undefined ? { items } : { items, nextCursor: formatCursor(place) };
 }
 
 /** @param missing how many items the page lacks, and one more, which tells whether there is a next page */
@@ -79,7 +80,7 @@ function itemsToRead(queriesBefore: number, missing: number): number {
 
 /** The cursor of a page that ends with this item, for callers that take less than the page they read. */
 export function cursorAfter(item: Item): string {
-  return cursorOf(placeOfItem(item));
+  return formatCursor(placeOfItem(item));
 }
 
 export type Place = { createdAt: string; id: string };
@@ -92,12 +93,12 @@ function placeOfItem(item: Item): Place {
 /** The version comes first, so that the form can change and old cursors still be told apart. */
 const CURSOR_VERSION = '1';
 
-export function cursorOf({ createdAt, id }: Place): string {
+export function formatCursor({ createdAt, id }: Place): string {
   return Buffer.from(`${CURSOR_VERSION}#${createdAt}#${id}`).toString('base64url');
 }
 
 /** @throws BAD_REQUEST for a cursor that no list has given out */
-export function placeOf(cursor: string): Place {
+export function parseCursor(cursor: string): Place {
   const [version, createdAt = '', id = '', ...rest] = Buffer.from(cursor, 'base64url')
     .toString('utf8')
     .split('#');

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { ENOUGH_ISSUES, type Issue, MAX_ISSUES, ServiceError } from '#lib/errors/service-error.ts';
 
 /** `['bot', 'groups', 0, 'id']` → `bot.groups[0].id`: the path as the caller would write it. */
-export function pathOf(segments: readonly PropertyKey[]): string {
+export function toPath(segments: readonly PropertyKey[]): string {
   return segments.reduce<string>((path, segment) => {
     if (typeof segment === 'number') return `${path}[${segment}]`;
     const key = shortened(String(segment), MAX_KEY_CHARS);
@@ -33,18 +33,18 @@ function reworded(message: string): string {
 }
 
 /** zod's first issues as ours. A union that fails says what its closest alternative wanted. */
-function issuesOf(error: z.ZodError): Issue[] {
+function toIssues(error: z.ZodError): Issue[] {
   return error.issues.slice(0, ENOUGH_ISSUES).map((issue) => {
     if (issue.code !== 'invalid_union' || issue.errors.length === 0) {
-      return { path: pathOf(issue.path), message: reworded(issue.message) };
+      return { path: toPath(issue.path), message: reworded(issue.message) };
     }
     const nested = issue.errors.flat();
     const deepest = nested.find((inner) => inner.path.length > 0);
     if (deepest) {
-      return { path: pathOf([...issue.path, ...deepest.path]), message: reworded(deepest.message) };
+      return { path: toPath([...issue.path, ...deepest.path]), message: reworded(deepest.message) };
     }
     const wanted = [...new Set(nested.map((inner) => inner.message.replace(/^Invalid input: /, '')))];
-    return { path: pathOf(issue.path), message: `Invalid input: ${wanted.join(', or ')}` };
+    return { path: toPath(issue.path), message: `Invalid input: ${wanted.join(', or ')}` };
   });
 }
 
@@ -52,7 +52,7 @@ function issuesOf(error: z.ZodError): Issue[] {
 export function check<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const issues = issuesOf(result.error);
+  const issues = toIssues(result.error);
   const [first, ...others] = issues;
   const summary = first ? `${first.path === '' ? 'body' : first.path}: ${first.message}` : 'Invalid input';
   const more =

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PublishedHead } from '#lib/bots/document/bot-head.ts';
-import { claimsOf } from '#lib/bots/store/bot-claims.ts';
+import { toClaims } from '#lib/bots/store/bot-claims.ts';
 import type { EncodedDocument } from '#lib/store/document-codec.ts';
 import type { StoredDocument } from '#lib/store/document-parts.ts';
 import { type Item, isExpired } from '#lib/store/dynamodb.ts';
 import { type Key, keys } from '#lib/store/keys.ts';
-import { checkItem, decodes, keyOf, recognize, unknownItem } from './check-item.ts';
+import { checkItem, decodes, recognize, toKey, unknownItem } from './check-item.ts';
 import { type Finding, finding } from './finding.ts';
 import { workspaceReference } from './references.ts';
 import type { TableReader } from './table-reader.ts';
@@ -85,7 +85,7 @@ function add(partition: Partition, item: Item): void {
   if (problems.some(({ problem }) => problem === 'malformed-item')) {
     // It is there, and that is all that can be said of it.
     if (known.key.release) {
-      partition.releases.set(Number(known.key.release), { key: keyOf(item), digest: undefined });
+      partition.releases.set(Number(known.key.release), { key: toKey(item), digest: undefined });
     }
     return;
   }
@@ -100,7 +100,7 @@ function add(partition: Partition, item: Item): void {
   addDocument(partition, item);
   const { document: _, ...attributes } = known.item;
   if (release !== undefined) {
-    partition.releases.set(Number(release), { key: keyOf(item), digest: item.digest });
+    partition.releases.set(Number(release), { key: toKey(item), digest: item.digest });
   } else if (item.sk === 'PUBLISHED') {
     partition.published = attributes as Item & Key;
   } else {
@@ -118,9 +118,9 @@ function addPart(parts: Partition['parts'], id: string, part: number, createdAt:
 function addDocument({ documents, findings }: Partition, item: Item): void {
   const document = item.document as StoredDocument;
   if (document.parts) {
-    documents.set(document.parts.id, { key: keyOf(item), document });
+    documents.set(document.parts.id, { key: toKey(item), document });
   } else if (!decodes(document as EncodedDocument)) {
-    findings.push(finding('undecodable-content', keyOf(item), 'The document cannot be decoded'));
+    findings.push(finding('undecodable-content', toKey(item), 'The document cannot be decoded'));
   }
 }
 
@@ -265,7 +265,7 @@ async function compareOutside(
     return [finding('missing-bot', keys.draft(botId), 'There are items of the bot, but not the bot itself')];
   }
   const workspace = workspaceReference(draft, String(draft.workspaceId));
-  const claims = claimsOf({
+  const claims = toClaims({
     publicId: (draft.publicId as string | undefined) ?? null,
     customDomain: (draft.customDomain as string | undefined) ?? null,
     published: (draft.published as PublishedHead | undefined) ?? null,
@@ -279,7 +279,7 @@ async function compareOutside(
   ];
 }
 
-type Claim = ReturnType<typeof claimsOf>[number];
+type Claim = ReturnType<typeof toClaims>[number];
 
 const CLAIM_FIELDS = ['release', 'publishedAt', 'isClosed'] as const;
 

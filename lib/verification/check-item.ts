@@ -13,7 +13,7 @@ export function isItemKind(text: string): text is ItemKind {
 
 /** Finds the rule of an item by its key. */
 export function recognize(item: Item): KnownItem | undefined {
-  const { pk, sk } = keyOf(item);
+  const { pk, sk } = toKey(item);
   const separator = pk.indexOf('#');
   const [kind, rest] = [pk.slice(0, separator), pk.slice(separator + 1)];
   if (!isItemKind(kind)) return undefined;
@@ -31,12 +31,12 @@ export function recognize(item: Item): KnownItem | undefined {
   return undefined;
 }
 
-export function keyOf(item: Item): Key {
+export function toKey(item: Item): Key {
   return { pk: String(item.pk), sk: String(item.sk) };
 }
 
 export function unknownItem(item: Item): Finding {
-  return finding('unknown-item', keyOf(item), 'No item of the schema has such a key');
+  return finding('unknown-item', toKey(item), 'No item of the schema has such a key');
 }
 
 /** Holds an item against its rule, without looking at any other item. */

@@ -1,6 +1,6 @@
 import type { Item } from '#lib/store/dynamodb.ts';
 import { type ItemKind, isId, type Key, keys } from '#lib/store/keys.ts';
-import { type KnownItem, keyOf } from './check-item.ts';
+import { type KnownItem, toKey } from './check-item.ts';
 import { type Finding, finding } from './finding.ts';
 
 /** An item that another one points to, and what has to be true of it. */
@@ -69,13 +69,13 @@ const REFERENCES: Record<Exclude<ItemKind, 'BOT'>, (known: KnownItem, moment: Mo
     rule.name === 'Idempotency key' ? keptPartReferences(item, key) : [keptAnswerReference(item, key, nowMs)],
 };
 
-export function referencesOf(known: KnownItem, moment: Moment): Reference[] {
+export function getReferences(known: KnownItem, moment: Moment): Reference[] {
   return known.kind === 'BOT' ? [] : REFERENCES[known.kind](known, moment);
 }
 
 /** Text that cannot be an id names nothing: it is looked up under a key that no item has. */
-function keyOrNone(id: unknown, keyOf: (id: string) => Key): Key {
-  return typeof id === 'string' && isId(id) ? keyOf(id) : { pk: 'NONE', sk: 'NONE' };
+function keyOrNone(id: unknown, toKey: (id: string) => Key): Key {
+  return typeof id === 'string' && isId(id) ? toKey(id) : { pk: 'NONE', sk: 'NONE' };
 }
 
 export function workspaceReference(item: Item & Key, workspaceId: string): Reference {
@@ -192,7 +192,7 @@ function endReference(item: Item & Key, { nowMs }: Moment): Reference[] {
   if (endedAt === undefined || Date.parse(String(endedAt)) + ERASURE_GRACE_MS > nowMs) return [];
   return [
     {
-      key: keyOf(item),
+      key: toKey(item),
       check: (result) =>
         result ? [finding('erasure-unfinished', item, `Its erasure began at ${endedAt}`)] : [],
     },

@@ -3,9 +3,9 @@ import { LRUCache } from 'lru-cache';
 import { type Item, isExpired, scanTable } from '#lib/store/dynamodb.ts';
 import { isId, type Key } from '#lib/store/keys.ts';
 import { checkBotPartition } from './check-bot-partition.ts';
-import { checkItem, keyOf, recognize, unknownItem } from './check-item.ts';
+import { checkItem, recognize, toKey, unknownItem } from './check-item.ts';
 import type { Finding } from './finding.ts';
-import { REFERENCED_ATTRIBUTES, type Reference, referencesOf } from './references.ts';
+import { getReferences, REFERENCED_ATTRIBUTES, type Reference } from './references.ts';
 import { type TableReader, tableReader } from './table-reader.ts';
 
 /*
@@ -43,8 +43,8 @@ export async function* verifyItems(
 
   for await (const page of pages) {
     onPage?.(page.length);
-    const bots = new Set(page.flatMap((item) => botIdOf(item) ?? []));
-    const items = page.filter((item) => botIdOf(item) === undefined);
+    const bots = new Set(page.flatMap((item) => getBotId(item) ?? []));
+    const items = page.filter((item) => getBotId(item) === undefined);
     const newBots = [...bots].filter((botId) => !botsBefore.has(botId));
     botsBefore = bots;
 
@@ -68,10 +68,10 @@ export async function confirmFindings(
   reader: TableReader,
   { retentionDays = 0, nowMs = Date.now }: Pick<Verification, 'retentionDays' | 'nowMs'> = {},
 ): Promise<Finding[]> {
-  const seen = new Set(findings.map(identityOf));
+  const seen = new Set(findings.map(getIdentity));
   const subjects = await readAgain(findings, reader);
   const now = await examine(subjects, reader, { nowMs: nowMs(), retentionDays });
-  return now.filter((one) => seen.has(identityOf(one)));
+  return now.filter((one) => seen.has(getIdentity(one)));
 }
 
 /** Workspaces and bots that were found: nearly every item points to one, and they are never deleted. */
@@ -80,19 +80,19 @@ const LASTING_ITEMS = 5_000;
 type Subjects = { items: Item[]; bots: string[] };
 
 /** The bot whose partition an item is in. */
-function botIdOf({ pk }: Item): string | undefined {
+function getBotId({ pk }: Item): string | undefined {
   const [kind, id = '', ...rest] = String(pk).split('#');
   return kind === 'BOT' && rest.length === 0 && isId(id) ? id : undefined;
 }
 
-function identityOf({ problem, item, detail }: Finding): string {
+function getIdentity({ problem, item, detail }: Finding): string {
   return JSON.stringify([problem, item.pk, item.sk, detail]);
 }
 
 async function readAgain(findings: Finding[], reader: TableReader): Promise<Subjects> {
   const bots = new Set(findings.flatMap(({ botId }) => botId ?? []));
   const itemKeys = new Map(
-    findings.filter(({ botId }) => botId === undefined).map(({ item }) => [textOf(item), item]),
+    findings.filter(({ botId }) => botId === undefined).map(({ item }) => [toText(item), item]),
   );
   return { items: await reader.getItems([...itemKeys.values()]), bots: [...bots] };
 }
@@ -116,7 +116,7 @@ async function examine(
     const problems = checkItem(known);
     findings.push(...problems);
     const isReadable = problems.every(({ problem }) => problem !== 'malformed-item');
-    if (isReadable) references.push(...referencesOf(known, moment));
+    if (isReadable) references.push(...getReferences(known, moment));
   }
   // A result comes with its answers, in the same page as a rule.
   const atHand = cache ? items.filter((item) => !isExpired(item, moment.nowMs)) : [];
@@ -133,27 +133,27 @@ async function checkReferences(
   atHand: Item[],
   cache?: LRUCache<string, Item>,
 ): Promise<Finding[]> {
-  const targets = new Map(atHand.map((item) => [textOf(keyOf(item)), item]));
+  const targets = new Map(atHand.map((item) => [toText(toKey(item)), item]));
   const wanted = new Map<string, Key>();
   for (const { key } of references) {
-    const text = textOf(key);
+    const text = toText(key);
     const kept = targets.get(text) ?? cache?.get(text);
     if (kept) targets.set(text, kept);
     else wanted.set(text, key);
   }
   for (const target of await reader.getItems([...wanted.values()], REFERENCED_ATTRIBUTES)) {
     if (isExpired(target, nowMs)) continue;
-    const text = textOf(keyOf(target));
+    const text = toText(toKey(target));
     targets.set(text, target);
     if (cache && isLasting(target)) cache.set(text, target);
   }
-  return references.flatMap(({ key, check }) => check(targets.get(textOf(key))));
+  return references.flatMap(({ key, check }) => check(targets.get(toText(key))));
 }
 
 function isLasting({ pk, sk }: Item): boolean {
   return sk === 'DRAFT' || String(pk).startsWith('WORKSPACE#');
 }
 
-function textOf({ pk, sk }: Key): string {
+function toText({ pk, sk }: Key): string {
   return `${pk} ${sk}`;
 }

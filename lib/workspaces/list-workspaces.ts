@@ -1,6 +1,6 @@
 import { adminWorkspaces, type Caller } from '#lib/auth/access.ts';
 import type { Role } from '#lib/auth/role.ts';
-import { placeOf } from '#lib/store/page.ts';
+import { parseCursor } from '#lib/store/page.ts';
 import type { MadeWorkspace, Workspace } from './store/workspace.ts';
 import { getWorkspaces, readMadeWorkspaces } from './store/workspace-store.ts';
 
@@ -33,7 +33,7 @@ export async function listWorkspaces(
   caller: Caller,
   { cursor }: { cursor?: string | undefined },
 ): Promise<WorkspaceList> {
-  const before = cursor === undefined ? undefined : placeOf(cursor);
+  const before = cursor === undefined ? undefined : parseCursor(cursor);
   const workspaces = await listGrantedWorkspaces(caller);
   const makers = adminWorkspaces(caller);
   if (makers.length === 0) return { workspaces };

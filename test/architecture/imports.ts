@@ -26,7 +26,7 @@ export async function findImportFaults(root: string, folders: string[]): Promise
   return {
     upward: own.filter(({ from, to }) => isUpward(from, to)).map(({ from, to }) => `${from} → ${to}`),
     circles: summary.violations.map(({ from, to }) => `${from} → ${to}`),
-    unplaced: [...new Set(own.flatMap(({ from, to }) => [from, to]))].filter((file) => !placeOf(file)),
+    unplaced: [...new Set(own.flatMap(({ from, to }) => [from, to]))].filter((file) => !findPlace(file)),
     engine: imports
       .filter(({ from }) => from.startsWith('lib/engine/'))
       .filter(({ to, name }) => !mayEngineImport(to, name))
@@ -41,7 +41,7 @@ function isOwn(file: string): boolean {
 type Place = { room: Room; floor: number };
 
 /** The room that a file is in: the longest that its path begins with. */
-function placeOf(file: string): Place | undefined {
+function findPlace(file: string): Place | undefined {
   const places = LAYERS.flatMap((rooms, floor) => rooms.map((room) => ({ room, floor })));
   return places
     .filter(({ room }) => file === room || file.startsWith(`${room}/`))
@@ -49,7 +49,7 @@ function placeOf(file: string): Place | undefined {
 }
 
 function isUpward(from: string, to: string): boolean {
-  const [above, below] = [placeOf(from), placeOf(to)];
+  const [above, below] = [findPlace(from), findPlace(to)];
   if (!above || !below || above.room === below.room) return false;
   return above.floor <= below.floor;
 }

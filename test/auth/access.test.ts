@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Caller, callerOf, requireRole } from '#lib/auth/access.ts';
+import { type Caller, requireRole, toCaller } from '#lib/auth/access.ts';
 import { ROLES, type Role } from '#lib/auth/role.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
 
 const absent = new ServiceError('NOT_FOUND', 'Bot not found');
 
-describe('callerOf', () => {
+describe('toCaller', () => {
   test('reads what the authorizer wrote', () => {
-    const caller = callerOf({ principalId: 't1', tokenId: 't1', grants: '{"w1":"viewer","w2":"admin"}' });
+    const caller = toCaller({ principalId: 't1', tokenId: 't1', grants: '{"w1":"viewer","w2":"admin"}' });
     expect(caller.tokenId).toBe('t1');
     expect([...caller.grants]).toEqual([
       ['w1', 'viewer'],
@@ -18,7 +18,7 @@ describe('callerOf', () => {
   });
 
   test('reads when the token expires', () => {
-    const caller = callerOf({ tokenId: 't1', grants: '{}', expiresAt: '1785834000' });
+    const caller = toCaller({ tokenId: 't1', grants: '{}', expiresAt: '1785834000' });
     expect(caller.expiresAt).toEqual(new Date(1_785_834_000_000));
   });
 
@@ -41,7 +41,7 @@ describe('callerOf', () => {
   ])('takes %j for a fault of the wiring, not of the client', (context) => {
     let thrown: unknown;
     try {
-      callerOf(context);
+      toCaller(context);
     } catch (error) {
       thrown = error;
     }
@@ -81,7 +81,7 @@ describe('requireRole', () => {
   });
 
   test('takes any text for a workspace id, names of object members included', () => {
-    const caller = callerOf({ tokenId: 't1', grants: '{"w1":"admin"}' });
+    const caller = toCaller({ tokenId: 't1', grants: '{"w1":"admin"}' });
     for (const id of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'size', 'get', '']) {
       expect(() => requireRole(caller, id, 'viewer', absent)).toThrow(absent);
     }
@@ -96,7 +96,7 @@ describe('requireRole', () => {
   });
 
   test('does not let a grant named __proto__ reach other workspaces', () => {
-    const caller = callerOf({ tokenId: 't1', grants: '{"__proto__":"admin"}' });
+    const caller = toCaller({ tokenId: 't1', grants: '{"__proto__":"admin"}' });
     expect(() => requireRole(caller, 'w1', 'viewer', absent)).toThrow(absent);
     expect(() => requireRole(caller, '__proto__', 'admin', absent)).not.toThrow();
   });

@@ -83,11 +83,11 @@ describe('tokens', () => {
   test('have one spelling: no other text decodes to the same bytes', () => {
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const start = tokenOfBytes(new Uint8Array(32)).slice(0, -1);
-    const bytesOf = (token: string) => Buffer.from(token.slice(4), 'base64url').toString('hex');
+    const toBytes = (token: string) => Buffer.from(token.slice(4), 'base64url').toString('hex');
     const spellings = [...alphabet].map((last) => start + last);
     const accepted = spellings.filter(isTokenForm);
-    expect(new Set(accepted.map(bytesOf)).size).toBe(accepted.length);
-    expect(new Set(accepted.map(bytesOf))).toEqual(new Set(spellings.map(bytesOf)));
+    expect(new Set(accepted.map(toBytes)).size).toBe(accepted.length);
+    expect(new Set(accepted.map(toBytes))).toEqual(new Set(spellings.map(toBytes)));
   });
 
   test.each(['', 'bot_', 'bot_abc', `bot_${'a'.repeat(42)}A\n`, `xbot_${'a'.repeat(42)}A`, 'a'.repeat(47)])(

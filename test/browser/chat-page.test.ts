@@ -95,7 +95,7 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
 
   const hostBubbles = () => page.locator('.host .bubble');
   const guestBubbles = () => page.locator('.guest .bubble');
-  const lastOf = (locator: Locator) => locator.last().innerText();
+  const getLast = (locator: Locator) => locator.last().innerText();
   const says = (saying: string) => page.locator('.host .bubble', { hasText: saying }).last().waitFor();
   const picture = async (name: string) => {
     if (process.env.SCREENSHOT) await page.screenshot({ path: `${process.env.SCREENSHOT}-${name}.png` });
@@ -170,7 +170,7 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
       await keyboard.type('and tea');
       await keyboard.press('Control+Enter');
       await asked('How many rolls?', 'input[type=number]');
-      expect(await lastOf(guestBubbles())).toBe('Rolls\nand tea');
+      expect(await getLast(guestBubbles())).toBe('Rolls\nand tea');
       await type('4');
       await asked('Where may we write to?', 'input[type=email]');
       await type('nowhere');
@@ -178,27 +178,27 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
       await page.locator('.input-area input[type=email]').waitFor();
       await type('Ada@Example.org');
       await asked('Your website?', 'input[type=url]');
-      expect(await lastOf(guestBubbles())).toBe('ada@example.org');
+      expect(await getLast(guestBubbles())).toBe('ada@example.org');
       await type('example.org');
       await asked('And your phone number?', 'input[type=tel]');
       await type('06 12 34 56 78');
       await asked('On which day will you come?', 'input[type=date]');
-      expect(await lastOf(guestBubbles())).toBe('+33612345678');
+      expect(await getLast(guestBubbles())).toBe('+33612345678');
       await type('01312026');
       await asked('When are you away?', 'input[type=date]');
-      expect(await lastOf(guestBubbles())).toBe('31/01/2026');
+      expect(await getLast(guestBubbles())).toBe('31/01/2026');
       await keyboard.type('02012026');
       await tabTo(page.locator('.input-area input[type=date]').nth(1));
       await type('02142026');
       await asked('At what time?', 'input[type=time]');
-      expect(await lastOf(guestBubbles())).toBe('01/02/2026 to 14/02/2026');
+      expect(await getLast(guestBubbles())).toBe('01/02/2026 to 14/02/2026');
       await type('0230PM');
       await asked('Which bread?', 'button');
-      expect(await lastOf(guestBubbles())).toBe('14:30');
+      expect(await getLast(guestBubbles())).toBe('14:30');
       await tabTo(page.getByRole('button', { name: 'Wheat' }));
       await keyboard.press('Enter');
       await asked('Which toppings?', 'input[type=search]');
-      expect(await lastOf(guestBubbles())).toBe('Wheat');
+      expect(await getLast(guestBubbles())).toBe('Wheat');
       await keyboard.type('HON');
       expect(await page.getByRole('checkbox').allInnerTexts()).toEqual(['Honey']);
       await tabTo(page.getByRole('checkbox', { name: 'Honey' }));
@@ -214,28 +214,28 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
       await tabTo(page.getByRole('button', { name: 'Take these' }));
       await keyboard.press('Enter');
       await asked('Which cake?', 'button');
-      expect(await lastOf(guestBubbles())).toBe('Butter, Honey');
+      expect(await getLast(guestBubbles())).toBe('Butter, Honey');
       await keyboard.press('Enter');
       await asked('How do you like us?', 'button');
-      expect(await lastOf(guestBubbles())).toBe('Cheesecake');
+      expect(await getLast(guestBubbles())).toBe('Cheesecake');
       await tabTo(page.getByRole('button', { name: '4 of 5' }));
       await keyboard.press('Space');
       await picture(name('score-chosen'));
       await tabTo(page.getByRole('button', { name: 'Send' }));
       await keyboard.press('Enter');
       await asked('And the page?', 'button');
-      expect(await lastOf(guestBubbles())).toBe('4');
+      expect(await getLast(guestBubbles())).toBe('4');
       await tabTo(page.getByRole('button', { name: '5 of 5' }));
       await keyboard.press('Enter');
       await asked('A picture of your table?', 'input[type=file]');
       await tabTo(page.getByRole('button', { name: 'Skip' }));
       await keyboard.press('Enter');
       await asked('Our offers:', 'button');
-      expect(await lastOf(guestBubbles())).toBe('Skip');
+      expect(await getLast(guestBubbles())).toBe('Skip');
       await tabTo(page.getByRole('button', { name: 'More' }));
       await keyboard.press('Enter');
       await says('Thank you, Ada. That was all.');
-      expect(await lastOf(guestBubbles())).toBe('Breakfast for two: More');
+      expect(await getLast(guestBubbles())).toBe('Breakfast for two: More');
       expect(await page.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('100');
       await page.getByRole('button', { name: 'Start again' }).waitFor();
       expect(await isFocused(page.getByRole('button', { name: 'Start again' }))).toBe(true);
@@ -499,7 +499,7 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
     await page.locator('input[type=file]').setInputFiles(file);
     await page.getByRole('button', { name: 'Upload' }).click();
     await says('Got https://files.example/table.png');
-    expect(await lastOf(guestBubbles())).toBe('File uploaded');
+    expect(await getLast(guestBubbles())).toBe('File uploaded');
   });
 
   it('goes on with the result of a returning respondent where the settings remember users', async () => {

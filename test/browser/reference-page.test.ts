@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type LocalService, startLocalService } from '#lib/apps/local/local-service.ts';
-import { operationIdOf } from '#lib/client/operation-id.ts';
+import { toOperationId } from '#lib/client/operation-id.ts';
 import { endpoints } from '#lib/endpoints.ts';
 import { hasChromium, launchChromium } from './chromium.ts';
 
@@ -59,13 +59,13 @@ describe.skipIf(!hasChromium)('the reference page in a browser', () => {
   });
 
   afterEach(async () => {
-    const hosts = new Set(requests.map((request) => new URL(request.url())).map(hostOf));
+    const hosts = new Set(requests.map((request) => new URL(request.url())).map(getHost));
     expect([...hosts]).toEqual(['127.0.0.1']);
     expect(complaints).toEqual([]);
     await page.close();
   });
 
-  const operation = (endpointId: string) => page.locator(`.opblock[id$="-${operationIdOf(endpointId)}"]`);
+  const operation = (endpointId: string) => page.locator(`.opblock[id$="-${toOperationId(endpointId)}"]`);
 
   async function open(endpointId: string) {
     const block = operation(endpointId);
@@ -84,7 +84,7 @@ describe.skipIf(!hasChromium)('the reference page in a browser', () => {
   it('lists every operation', async () => {
     const listed = await page.locator('.opblock').evaluateAll((blocks) => blocks.map((block) => block.id));
     expect(listed.map((id) => id.split('-').at(-1)).toSorted()).toEqual(
-      endpoints.map(({ id }) => operationIdOf(id)).toSorted(),
+      endpoints.map(({ id }) => toOperationId(id)).toSorted(),
     );
     if (process.env.SCREENSHOT) await page.screenshot({ path: `${process.env.SCREENSHOT}-list.png` });
   });
@@ -132,6 +132,6 @@ describe.skipIf(!hasChromium)('the reference page in a browser', () => {
 });
 
 /** Pictures that are part of the page have no host. */
-function hostOf({ protocol, hostname }: URL): string {
+function getHost({ protocol, hostname }: URL): string {
   return protocol === 'data:' ? '127.0.0.1' : hostname;
 }

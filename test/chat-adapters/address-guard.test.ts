@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { type HttpPortOptions, httpPort } from '#lib/chat-adapters/http-port.ts';
-import { privateHostsOf } from '#lib/chat-adapters/private-hosts.ts';
+import { parsePrivateHosts } from '#lib/chat-adapters/private-hosts.ts';
 import { HttpFailure } from '#lib/engine/model/ports.ts';
 
 /** The message with which a URL is refused. Nothing is connected to: names have the addresses that are given. */
-async function refusalOf(
+async function getRefusal(
   url: string,
   addresses: string[] = [],
   options: HttpPortOptions = {},
@@ -77,7 +77,7 @@ describe('refused by the address as it is written', () => {
     ['http://metadata.goog', 'cloud metadata services'],
     ['http://Metadata', 'cloud metadata services'],
   ])('%s', async (url, what) => {
-    const message = await refusalOf(url);
+    const message = await getRefusal(url);
     expect(message).toMatch(/^Access to .* is not allowed for security reasons\.$/);
     expect(message).toContain(what);
   });
@@ -93,7 +93,7 @@ describe('refused as URLs', () => {
     ['file:///etc/passwd', 'Protocol "file:" is not allowed. Only HTTP and HTTPS are permitted.'],
     ['gopher://host.example', 'Protocol "gopher:" is not allowed. Only HTTP and HTTPS are permitted.'],
   ])('%j', async (url, message) => {
-    expect(await refusalOf(url)).toBe(message);
+    expect(await getRefusal(url)).toBe(message);
   });
 });
 
@@ -107,29 +107,29 @@ describe('refused by what a name resolves to', () => {
     // One bad address among good ones is enough: which is taken is not ours to say.
     [['8.8.8.8', '169.254.169.254'], '169.254.0.0/16'],
   ])('%j', async (addresses, range) => {
-    expect(await refusalOf('https://host.example', addresses)).toContain(range);
+    expect(await getRefusal('https://host.example', addresses)).toContain(range);
   });
 
   test('a name that does not resolve', async () => {
     const resolve = () => Promise.reject(new Error('getaddrinfo EAI_AGAIN host.example'));
-    expect(await refusalOf('http://host.example', [], { resolve })).toBe(
+    expect(await getRefusal('http://host.example', [], { resolve })).toBe(
       'getaddrinfo EAI_AGAIN host.example',
     );
   });
 
   test('a name without addresses', async () => {
-    expect(await refusalOf('http://host.example')).toBe('getaddrinfo ENOTFOUND host.example');
+    expect(await getRefusal('http://host.example')).toBe('getaddrinfo ENOTFOUND host.example');
   });
 });
 
 describe('hosts that may be private', () => {
-  const privateHosts = privateHostsOf(
+  const privateHosts = parsePrivateHosts(
     ' Api.Internal , 10.0.0.7,192.168.1.1,169.254.169.254,localhost, 127.0.0.1,',
   );
 
   test('the list is read as exact names in lower case', () => {
     expect([...privateHosts].slice(0, 2)).toEqual(['api.internal', '10.0.0.7']);
-    expect(privateHostsOf(undefined).size).toBe(0);
+    expect(parsePrivateHosts(undefined).size).toBe(0);
   });
 
   test.each([
@@ -146,7 +146,7 @@ describe('hosts that may be private', () => {
     // 192.168.1.1, which is listed, in another form.
     ['http://3232235777', []],
   ])('still refused: %s at %j', async (url, addresses) => {
-    expect(await refusalOf(url, addresses, { privateHosts })).toContain(
+    expect(await getRefusal(url, addresses, { privateHosts })).toContain(
       'is not allowed for security reasons',
     );
   });

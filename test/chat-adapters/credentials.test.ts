@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { credentialsOf, forgetCredentials } from '#lib/chat-adapters/credentials.ts';
+import { forgetCredentials, readCredentials } from '#lib/chat-adapters/credentials.ts';
 
 beforeEach(forgetCredentials);
 
@@ -21,21 +21,21 @@ describe('local credentials', () => {
     ['ws1', 'constructor', undefined],
     ['__proto__', 'smtp', undefined],
   ])('%s %s', async (workspaceId, credentialsId, expected) => {
-    expect(await credentialsOf(workspaceId, credentialsId, { env: { CREDENTIALS } })).toEqual(expected);
+    expect(await readCredentials(workspaceId, credentialsId, { env: { CREDENTIALS } })).toEqual(expected);
   });
 
   test('out of a file', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'credentials-'));
     const file = join(folder, 'credentials.json');
     await writeFile(file, CREDENTIALS);
-    expect(await credentialsOf('ws1', 'smtp', { env: { CREDENTIALS_FILE: file } })).toEqual({ host: 'h' });
+    expect(await readCredentials('ws1', 'smtp', { env: { CREDENTIALS_FILE: file } })).toEqual({ host: 'h' });
     await rm(folder, { recursive: true });
   });
 
   test.each([{ CREDENTIALS: 'no JSON' }, { CREDENTIALS_FILE: '/no/such/file' }])(
     'unreadable: %j',
     async (env) => {
-      expect(await credentialsOf('ws1', 'smtp', { env })).toBeUndefined();
+      expect(await readCredentials('ws1', 'smtp', { env })).toBeUndefined();
     },
   );
 });
@@ -54,8 +54,8 @@ describe('secrets', () => {
 
   test('are named for workspace and id', async () => {
     const { asked, readSecret } = secrets({ 'bots/prod/ws1/c1': '{"apiKey":"k"}' });
-    expect(await credentialsOf('ws1', 'c1', { env, readSecret })).toEqual({ apiKey: 'k' });
-    expect(await credentialsOf('ws2', 'c1', { env, readSecret })).toBeUndefined();
+    expect(await readCredentials('ws1', 'c1', { env, readSecret })).toEqual({ apiKey: 'k' });
+    expect(await readCredentials('ws2', 'c1', { env, readSecret })).toBeUndefined();
     expect(asked).toEqual(['bots/prod/ws1/c1', 'bots/prod/ws2/c1']);
   });
 
@@ -68,13 +68,13 @@ describe('secrets', () => {
     ['', 'c1'],
   ])('are not asked for under other ids: %j %j', async (workspaceId, credentialsId) => {
     const { asked, readSecret } = secrets({});
-    expect(await credentialsOf(workspaceId, credentialsId, { env, readSecret })).toBeUndefined();
+    expect(await readCredentials(workspaceId, credentialsId, { env, readSecret })).toBeUndefined();
     expect(asked).toEqual([]);
   });
 
   test('are not asked for without a prefix', async () => {
     const { asked, readSecret } = secrets({});
-    expect(await credentialsOf('ws1', 'c1', { env: {}, readSecret })).toBeUndefined();
+    expect(await readCredentials('ws1', 'c1', { env: {}, readSecret })).toBeUndefined();
     expect(asked).toEqual([]);
   });
 
@@ -83,8 +83,8 @@ describe('secrets', () => {
     const { asked, readSecret } = secrets(texts);
     let now = 0;
     const read = async () => [
-      await credentialsOf('ws1', 'c1', { env, readSecret, nowMs: () => now }),
-      await credentialsOf('ws1', 'c2', { env, readSecret, nowMs: () => now }),
+      await readCredentials('ws1', 'c1', { env, readSecret, nowMs: () => now }),
+      await readCredentials('ws1', 'c2', { env, readSecret, nowMs: () => now }),
     ];
     expect(await read()).toEqual([{ v: 1 }, undefined]);
     texts['bots/prod/ws1/c1'] = '{"v":2}';
@@ -102,12 +102,12 @@ describe('secrets', () => {
       if (isDown) throw new Error('down');
       return '{"v":1}';
     };
-    expect(await credentialsOf('ws1', 'c1', { env, readSecret })).toBeUndefined();
+    expect(await readCredentials('ws1', 'c1', { env, readSecret })).toBeUndefined();
     isDown = false;
-    expect(await credentialsOf('ws1', 'c1', { env, readSecret })).toEqual({ v: 1 });
+    expect(await readCredentials('ws1', 'c1', { env, readSecret })).toEqual({ v: 1 });
   });
 
   test.each(['not JSON', '"text"', '[1]'])('of another form: %s', async (text) => {
-    expect(await credentialsOf('ws1', 'c1', { env, readSecret: async () => text })).toBeUndefined();
+    expect(await readCredentials('ws1', 'c1', { env, readSecret: async () => text })).toBeUndefined();
   });
 });

@@ -51,7 +51,7 @@ beforeEach(() => {
 });
 
 /** What came of a request, once the server has seen all connections close. */
-async function outcomeOf(responder: typeof respond, timeoutMs = 20_000): Promise<string> {
+async function toOutcome(responder: typeof respond, timeoutMs = 20_000): Promise<string> {
   respond = responder;
   const outcome = await http({ url: `http://127.0.0.1:${port}/`, method: 'GET', timeoutMs }).then(
     ({ body }) => new TextDecoder().decode(body.subarray(0, 100)),
@@ -86,7 +86,7 @@ const TOO_LARGE: [string, (response: ServerResponse) => void][] = [
 
 describe('a body over the limit', () => {
   test.each(TOO_LARGE)('%s', async (_, responder) => {
-    expect(await outcomeOf(responder)).toBe('too-large');
+    expect(await toOutcome(responder)).toBe('too-large');
   });
 });
 
@@ -99,7 +99,7 @@ describe('a body that stops in the middle', () => {
     ['gzip twice', stalled('gzip, gzip', gzipSync(largeJson), 70_000)],
     ['nothing but the headers', (response: ServerResponse) => response.writeHead(200).flushHeaders()],
   ])('%s', async (_, responder) => {
-    expect(await outcomeOf(responder, 200)).toBe('timeout');
+    expect(await toOutcome(responder, 200)).toBe('timeout');
   });
 
   test.each([
@@ -110,7 +110,7 @@ describe('a body that stops in the middle', () => {
       response.writeHead(200, { 'content-encoding': encoding, 'content-length': '100000' });
       response.write(largeJson.subarray(0, 5_000), () => response.destroy());
     };
-    expect(await outcomeOf(responder)).toBe('failed');
+    expect(await toOutcome(responder)).toBe('failed');
   });
 });
 
@@ -120,8 +120,8 @@ describe('a body that is not what it says it is', () => {
     ['trailing garbage', 'gzip', Buffer.concat([gzipSync('text'), Buffer.from('garbage')])],
     ['gzip once, said to be twice', 'gzip, gzip', gzipSync('text')],
   ])('%s', async (_, encoding, body) => {
-    expect(await outcomeOf(whole(encoding, body))).toBe('failed');
-    expect(await outcomeOf(stalled(encoding, body, body.length))).toBe('failed');
+    expect(await toOutcome(whole(encoding, body))).toBe('failed');
+    expect(await toOutcome(stalled(encoding, body, body.length))).toBe('failed');
   });
 });
 
@@ -132,21 +132,21 @@ describe('several encodings', () => {
     ['gzip,br', brotliCompressSync(gzipSync('text'))],
     ['identity, gzip', gzipSync('text')],
   ])('%s', async (encoding, body) => {
-    expect(await outcomeOf(whole(encoding, body))).toBe('text');
+    expect(await toOutcome(whole(encoding, body))).toBe('text');
   });
 
   test('more than anybody uses', async () => {
     let body = Buffer.from('text');
     for (let layer = 0; layer < 6; layer += 1) body = gzipSync(body);
-    expect(await outcomeOf(whole(Array(6).fill('gzip').join(), body))).toBe('failed');
+    expect(await toOutcome(whole(Array(6).fill('gzip').join(), body))).toBe('failed');
   });
 });
 
 test('many such responses leave no connection and no decompressor behind', async () => {
   for (let round = 0; round < 5; round += 1) {
-    for (const [, responder] of TOO_LARGE) await outcomeOf(responder);
-    await outcomeOf(stalled('gzip', largeJson, 70_000), 50);
-    await outcomeOf((response) => response.writeHead(302, { location: 'file:///' }).write('more'));
+    for (const [, responder] of TOO_LARGE) await toOutcome(responder);
+    await toOutcome(stalled('gzip', largeJson, 70_000), 50);
+    await toOutcome((response) => response.writeHead(302, { location: 'file:///' }).write('more'));
   }
   const connections = await new Promise((resolve) => server.getConnections((_, count) => resolve(count)));
   expect(connections).toBe(0);

@@ -49,7 +49,7 @@ function send(request: Partial<HttpRequest> & { path?: string } = {}, options: H
   return http({ url: `http://127.0.0.1:${port}${path}`, method: 'GET', timeoutMs: 5000, ...rest });
 }
 
-const textOf = (body: Uint8Array) => new TextDecoder().decode(body);
+const toText = (body: Uint8Array) => new TextDecoder().decode(body);
 
 describe('requests', () => {
   test('method, query, headers and body arrive', async () => {
@@ -65,7 +65,7 @@ describe('requests', () => {
       body: 'héllo',
     });
     expect(status).toBe(200);
-    expect(textOf(body)).toBe('ok');
+    expect(toText(body)).toBe('ok');
     expect(seen).toMatchObject([{ method: 'POST', url: '/x?a=1', body: 'héllo', headers: { 'x-one': '1' } }]);
     expect(seen[0]?.headers).toMatchObject({
       'content-length': '6',
@@ -308,7 +308,7 @@ describe('redirects', () => {
       if (count === 10) response.end('done');
       else response.writeHead(302, { location: `/${count + 1}` }).end();
     };
-    expect(textOf((await send({ path: '/0' })).body)).toBe('done');
+    expect(toText((await send({ path: '/0' })).body)).toBe('done');
   });
 
   test('eleven are not', async () => {
@@ -381,7 +381,7 @@ describe('compression', () => {
   ])('%s', async (encoding, compress) => {
     answer = (_, response) =>
       response.writeHead(200, { 'content-encoding': encoding }).end(compress(Buffer.from('text')));
-    expect(textOf((await send()).body)).toBe('text');
+    expect(toText((await send()).body)).toBe('text');
   });
 
   test('what is not what it says it is', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hostRefusal, refusalOfAddress } from '#lib/chat-adapters/address-guard.ts';
-import { loopbackHostsOf, privateHostsOf } from '#lib/chat-adapters/private-hosts.ts';
+import { parseLoopbackHosts, parsePrivateHosts } from '#lib/chat-adapters/private-hosts.ts';
 
 const none = { privateHosts: new Set<string>() };
 
@@ -37,7 +37,10 @@ describe('this machine, where HTTP_PRIVATE_HOSTS names it', () => {
   const HTTP_PRIVATE_HOSTS = 'localhost, 127.0.0.1, [::1], App.localhost, crm.internal, 127.1, 0.0.0.0';
   const refused = (text: string, addresses: string[], env: NodeJS.ProcessEnv) => {
     const url = new URL(text);
-    const rules = { privateHosts: privateHostsOf(HTTP_PRIVATE_HOSTS), loopbackHosts: loopbackHostsOf(env) };
+    const rules = {
+      privateHosts: parsePrivateHosts(HTTP_PRIVATE_HOSTS),
+      loopbackHosts: parseLoopbackHosts(env),
+    };
     return (
       hostRefusal(url, text, rules) ??
       addresses.map((address) => refusalOfAddress(address, url, rules)).find((reason) => reason !== undefined)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownSmtpServer, smtpServerOf } from '#lib/chat-adapters/smtp-server.ts';
+import { ownSmtpServer, parseSmtpServer } from '#lib/chat-adapters/smtp-server.ts';
 
 const from = { email: 'bot@x.example', name: 'Bot' };
 
@@ -21,7 +21,7 @@ test.each([
   [{ host: 'h', port: 70_000, from }, undefined],
   [{ host: 'h' }, undefined],
 ])('credentials %j', (credentials, server) => {
-  expect(smtpServerOf(credentials)).toEqual(server);
+  expect(parseSmtpServer(credentials)).toEqual(server);
 });
 
 test.each([

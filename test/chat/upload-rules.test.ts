@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { isAllowedFile, uploadRulesOf } from '#lib/chat/upload-rules.ts';
+import { getUploadRules, isAllowedFile } from '#lib/chat/upload-rules.ts';
 import { uploadedFileName } from '#lib/chat/uploaded-file-name.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
 
-const rulesOf = (type: string, options?: unknown) =>
-  uploadRulesOf({ id: 'b', type, ...(options !== undefined && { options }) } as JsonObject & {
+const getRules = (type: string, options?: unknown) =>
+  getUploadRules({ id: 'b', type, ...(options !== undefined && { options }) } as JsonObject & {
     id: string;
     type: string;
   });
@@ -17,7 +17,7 @@ describe('what a block lets respondents upload', () => {
     ['nothing: malformed', 'text input', { attachments: 'yes' }],
     ['nothing: another input', 'email input', { attachments: enabled }],
   ])('%s', (_, type, options) => {
-    expect(rulesOf(type, options)).toBeUndefined();
+    expect(getRules(type, options)).toBeUndefined();
   });
 
   test.each([
@@ -52,13 +52,13 @@ describe('what a block lets respondents upload', () => {
       { isPrivate: false },
     ],
   ])('%s', (_, type, options, expected) => {
-    expect(rulesOf(type, options)).toStrictEqual(expected);
+    expect(getRules(type, options)).toStrictEqual(expected);
   });
 });
 
 describe('a list of allowed files', () => {
   const allows = (types: string[], name: string, type: string) => {
-    const rules = rulesOf('file input', { allowedFileTypes: { isEnabled: true, types } });
+    const rules = getRules('file input', { allowedFileTypes: { isEnabled: true, types } });
     return rules && isAllowedFile(rules, name, type);
   };
 

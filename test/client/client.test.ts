@@ -2,7 +2,7 @@ import { build } from 'esbuild';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '#lib/client/api-error.ts';
 import { type ClientRequestInit, createClient } from '#lib/client/client.ts';
-import { operationIdOf } from '#lib/client/operation-id.ts';
+import { toOperationId } from '#lib/client/operation-id.ts';
 import { endpoints } from '#lib/endpoints.ts';
 
 /** A client whose requests all get this response, and the requests that it sent. */
@@ -22,7 +22,7 @@ const failure = (fields: object = {}, init: ResponseInit = {}) =>
 describe('createClient', () => {
   it('has a method per endpoint, and nothing else', () => {
     const { client } = clientAnswered(json({}));
-    expect(Object.keys(client).toSorted()).toEqual(endpoints.map(({ id }) => operationIdOf(id)).toSorted());
+    expect(Object.keys(client).toSorted()).toEqual(endpoints.map(({ id }) => toOperationId(id)).toSorted());
   });
 
   it('sends a body as JSON, with the token, and returns the body of the response', async () => {

@@ -27,7 +27,7 @@ type Chat = {
 const LARGE_CHARS = 600_000;
 
 /** A document that is told by its mark alone: what is read back is compared with it as a whole. */
-function documentOf(mark: string): JsonObject {
+function findDocument(mark: string): JsonObject {
   const [size = '', seed = '0'] = mark.split(':');
   const padding = size === 'large' ? noise(seededRandom(Number(seed)), LARGE_CHARS) : seed;
   return chatBot([{ id: 'only', blocks: [text('hello', mark), text('padding', padding)] }], { name: mark });
@@ -104,14 +104,14 @@ export class CrashWorker {
 
   async #importNew(service: Service): Promise<void> {
     const mark = this.#newMark();
-    const { bot } = (await this.#import(service, documentOf(mark))) as { bot: { id: string } };
+    const { bot } = (await this.#import(service, findDocument(mark))) as { bot: { id: string } };
     this.#remember(bot.id, mark);
   }
 
   async #importWithKey(service: Service): Promise<void> {
     const [name, key] = [`small:${Math.floor(this.#random() * 1e9)}`, randomUUID()];
     this.keyed.set(name, { key, isAcknowledged: false });
-    await this.#import(service, documentOf(name), { 'Idempotency-Key': key });
+    await this.#import(service, findDocument(name), { 'Idempotency-Key': key });
     this.keyed.set(name, { key, isAcknowledged: true });
   }
 
@@ -133,7 +133,7 @@ export class CrashWorker {
     const bot = this.#someBot();
     if (!bot) return await this.#importNew(service);
     const mark = this.#newMark();
-    const { name, groups } = documentOf(mark);
+    const { name, groups } = findDocument(mark);
     bot.draft.ask(mark);
     await send(service, 'PATCH', `/v1/bots/${bot.id}`, { body: { bot: { name, groups } } });
     bot.draft.settle(mark);
@@ -203,14 +203,14 @@ async function expectBot(service: Service, { id, draft, published }: Bot): Promi
   const { bot } = (await send(service, 'GET', `/v1/bots/${id}`)) as { bot: JsonObject };
   const mark = String(bot.name);
   expect(draft.possible, `The draft of ${id}`).toContain(mark);
-  expectSame(bot, documentOf(mark), `The draft of ${id}`);
+  expectSame(bot, findDocument(mark), `The draft of ${id}`);
   draft.settle(mark);
 
   const path = `/v1/bots/${id}/publishedBot`;
   const { publishedBot } = (await send(service, 'GET', path)) as { publishedBot: JsonObject | null };
   const shown = publishedBot === null ? undefined : markIn(publishedBot);
   expect(published.possible, `What is published of ${id}`).toContain(shown);
-  if (publishedBot && shown) expectSame(publishedBot, documentOf(shown), `What is published of ${id}`);
+  if (publishedBot && shown) expectSame(publishedBot, findDocument(shown), `What is published of ${id}`);
   published.settle(shown);
 }
 

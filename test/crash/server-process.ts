@@ -35,12 +35,12 @@ export async function startServer(dataDir: string): Promise<ServerProcess> {
   });
   await vi.waitUntil(() => existsSync(file) || server.exitCode !== null, { timeout: 60_000, interval: 20 });
   if (server.exitCode !== null) throw new Error(`The server did not start: ${errors}`);
-  const databasePid = await onlyChildOf(server);
+  const databasePid = await findOnlyChild(server);
   return {
     ...(JSON.parse(readFileSync(file, 'utf8')) as ServerFile),
     async kill(victim) {
       const ended = once(server, 'exit');
-      process.kill(victim === 'server' ? -pidOf(server) : databasePid, 'SIGKILL');
+      process.kill(victim === 'server' ? -readPid(server) : databasePid, 'SIGKILL');
       await ended;
     },
     async stop() {
@@ -51,21 +51,21 @@ export async function startServer(dataDir: string): Promise<ServerProcess> {
   };
 }
 
-function pidOf({ pid }: ChildProcess): number {
+function readPid({ pid }: ChildProcess): number {
   if (pid === undefined) throw new Error('The server has no process');
   return pid;
 }
 
 /** The database is the one process that the server starts itself. */
-async function onlyChildOf(server: ChildProcess): Promise<number> {
-  const children = await childrenOf(pidOf(server));
+async function findOnlyChild(server: ChildProcess): Promise<number> {
+  const children = await listChildren(readPid(server));
   const [child, ...others] = children;
   if (child === undefined || others.length > 0) throw new Error(`The server has ${children.length} children`);
   return child;
 }
 
 /** Linux keeps a list, with which containers without `ps` can do. */
-async function childrenOf(pid: number): Promise<number[]> {
+async function listChildren(pid: number): Promise<number[]> {
   const list = `/proc/${pid}/task/${pid}/children`;
   if (existsSync(list)) return readFileSync(list, 'utf8').trim().split(' ').filter(Boolean).map(Number);
   const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=']);

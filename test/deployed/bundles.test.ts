@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '#lib/endpoints.ts';
-import { type Assembly, readAssembly, resourcesOf, synthesize } from '#test/support/deployed/template.ts';
+import { type Assembly, getResources, readAssembly, synthesize } from '#test/support/deployed/template.ts';
 import { LAZY_PACKAGES } from '../../infra/lazy-packages.ts';
 
 /**
@@ -21,7 +21,7 @@ const MAX_LAZY_BYTES = 920_000;
 
 const assembly: Assembly = process.env.ASSEMBLY_DIR ? readAssembly(process.env.ASSEMBLY_DIR) : synthesize();
 
-const bundles = resourcesOf(assembly.template, 'AWS::Lambda::Function').map(([, { Properties }]) => {
+const bundles = getResources(assembly.template, 'AWS::Lambda::Function').map(([, { Properties }]) => {
   const folder = join(assembly.folder, `asset.${String(Properties.Code.S3Key).replace(/\.zip$/, '')}`);
   const name = String(Properties.FunctionName);
   const endpoint = endpoints.find(({ id }) => name === `bots-prod-${id}`);
@@ -29,7 +29,7 @@ const bundles = resourcesOf(assembly.template, 'AWS::Lambda::Function').map(([, 
 });
 const databases = bundles.filter(({ runsBots }) => runsBots);
 
-function budgetOf({ name, runsBots, takesFiles }: (typeof bundles)[number]): number {
+function getBudget({ name, runsBots, takesFiles }: (typeof bundles)[number]): number {
   if (runsBots) return MAX_ENGINE_BYTES;
   if (takesFiles) return MAX_UPLOAD_BYTES;
   return name.endsWith('-authorizer') ? MAX_AUTHORIZER_BYTES : MAX_ENDPOINT_BYTES;
@@ -38,7 +38,7 @@ function budgetOf({ name, runsBots, takesFiles }: (typeof bundles)[number]): num
 describe('what is uploaded for a function', () => {
   it.each(bundles)('$name is within its budget', (bundle) => {
     const { size } = statSync(join(bundle.folder, 'index.js'));
-    expect(size).toBeLessThanOrEqual(budgetOf(bundle));
+    expect(size).toBeLessThanOrEqual(getBudget(bundle));
   });
 
   it.each(bundles)('$name is one file, or has beside it what few bots need', ({ folder, runsBots }) => {

@@ -3,10 +3,10 @@ import type { GatewayAnswer } from '#lib/apps/local/gateway-request.ts';
 import { runDeployedService } from '#test/support/deployed/deployed-service.ts';
 import {
   type Assembly,
+  getResources,
   type Resource,
   readAssembly,
   referenceIn,
-  resourcesOf,
   synthesize,
 } from '#test/support/deployed/template.ts';
 import { startTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
@@ -36,7 +36,7 @@ async function importOn(
 ): Promise<GatewayAnswer> {
   const template = structuredClone(whole.template);
   const [id] =
-    resourcesOf(template, 'AWS::Lambda::Function').find(
+    getResources(template, 'AWS::Lambda::Function').find(
       ([, { Properties }]) => Properties.FunctionName === 'bots-prod-import-bot',
     ) ?? [];
   fault(template.Resources, String(id));
@@ -58,7 +58,7 @@ async function importOn(
   }
 }
 
-const policyOf = (resources: Record<string, Resource>, functionId: string): Resource => {
+const getPolicy = (resources: Record<string, Resource>, functionId: string): Resource => {
   const roleId = referenceIn(resources[functionId]?.Properties.Role);
   const found = Object.values(resources).find(
     ({ Type, Properties }) =>
@@ -75,7 +75,7 @@ describe('the suite on the synthesised stack notices', () => {
 
   it('a grant that is missing', async () => {
     const answer = await importOn((resources, id) => {
-      const { Statement } = policyOf(resources, id).Properties.PolicyDocument;
+      const { Statement } = getPolicy(resources, id).Properties.PolicyDocument;
       for (const statement of Statement) {
         if (statement.Sid === 'TableWrites') statement.Action = ['dynamodb:GetItem'];
       }
@@ -85,7 +85,7 @@ describe('the suite on the synthesised stack notices', () => {
 
   it('a grant on other items than those that the endpoint needs', async () => {
     const answer = await importOn((resources, id) => {
-      const { Statement } = policyOf(resources, id).Properties.PolicyDocument;
+      const { Statement } = getPolicy(resources, id).Properties.PolicyDocument;
       for (const statement of Statement) {
         if (statement.Sid === 'TableWrites') {
           statement.Condition['ForAllValues:StringLike']['dynamodb:LeadingKeys'] = ['RESULT#*'];
@@ -125,7 +125,7 @@ describe('the suite on the synthesised stack notices', () => {
     const answer = await importOn((resources) => {
       for (const [id, { Type, Properties }] of Object.entries(resources)) {
         if (Type === 'AWS::Lambda::Function' && Properties.FunctionName === 'bots-prod-authorizer') {
-          policyOf(resources, id).Properties.PolicyDocument.Statement = [];
+          getPolicy(resources, id).Properties.PolicyDocument.Statement = [];
         }
       }
     });

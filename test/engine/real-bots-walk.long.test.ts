@@ -10,7 +10,7 @@ import { createSandbox } from '#lib/engine/sandbox/sandbox.ts';
 import type { ChatAnswer } from '#lib/engine/turn/answer-of-turn.ts';
 import { harmlessPorts } from '#test/support/chat/block-context.ts';
 import { INVALID_REPLY, type Manner, replyTo } from '#test/support/chat/respondent.ts';
-import { flowOf } from '#test/support/chat/talk.ts';
+import { toFlow } from '#test/support/chat/talk.ts';
 import { EngineConversation } from '#test/support/engine-conversation.ts';
 import { MIGRATED_BOTS, REAL_BOTS, readRealBot } from '#test/support/real-bots.ts';
 
@@ -99,7 +99,7 @@ describe.skipIf(REAL_BOTS.length === 0)('A real bot talks to its end', () => {
   const totals = { conversations: 0, turns: 0 };
 
   it.each([...REAL_BOTS, ...MIGRATED_BOTS])('%s', async (name) => {
-    const flow = flowOf('real', readRealBot(name));
+    const flow = toFlow('real', readRealBot(name));
     for (const run of RUNS) {
       totals.turns += await talk(flow, run);
       totals.conversations += 1;

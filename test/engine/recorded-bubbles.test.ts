@@ -8,7 +8,7 @@ import { imageBlock } from '#lib/engine/blocks/bubbles/image.ts';
 import { textBlock } from '#lib/engine/blocks/bubbles/text.ts';
 import { videoBlock } from '#lib/engine/blocks/bubbles/video.ts';
 import type { BubbleModule } from '#lib/engine/model/block-module.ts';
-import { type ChatFlow, chatFlowOf } from '#lib/engine/model/chat-flow.ts';
+import { type ChatFlow, toChatFlow } from '#lib/engine/model/chat-flow.ts';
 import type { Message } from '#lib/engine/model/chat-protocol.ts';
 import { blockContext } from '#test/support/chat/block-context.ts';
 
@@ -39,18 +39,18 @@ function read(path: string): unknown {
   return JSON.parse(readFileSync(path, 'utf8'));
 }
 
-function flowOf(bot: string): ChatFlow | undefined {
+function toFlow(bot: string): ChatFlow | undefined {
   // Those that were written for the recording lie in a folder of their own.
   const path = bot.startsWith('bots/') ? join(FOLDER, bot) : join(SHARED, 'bots', bot);
   if (!existsSync(path)) return undefined;
   const flow = { version: '3', events: null, ...(read(path) as object) } as BotFlow;
-  return chatFlowOf({ botId: 'bot', workspaceId: 'workspace', flow });
+  return toChatFlow({ botId: 'bot', workspaceId: 'workspace', flow });
 }
 
 describe.skipIf(names.length === 0)('Recorded bubbles', () => {
   it.each(names)('%s', (name) => {
     const { bot, conversations = {} } = read(join(FOLDER, name)) as Recording;
-    const flow = bot === undefined ? undefined : flowOf(bot);
+    const flow = bot === undefined ? undefined : toFlow(bot);
     if (!flow) return;
     for (const [title, { steps }] of Object.entries(conversations)) {
       const chat = { textFormat: title === 'markdown' ? ('markdown' as const) : ('richText' as const) };

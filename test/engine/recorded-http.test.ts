@@ -40,7 +40,7 @@ function read<T>(name: string): T {
   return JSON.parse(readFileSync(join(FOLDER, name), 'utf8'));
 }
 
-const blocksOf = (bot: Bot, type: string) =>
+const getBlocks = (bot: Bot, type: string) =>
   bot.groups.flatMap(({ blocks }) => blocks).filter((block) => block.type === type);
 
 /** The server of the recording: two fixed answers, and one that says what it was sent. */
@@ -75,7 +75,7 @@ function recordedServer({ url, method, headers, body }: HttpRequest): ScriptedAn
 test.skipIf(!isThere)('requests, mappings and logs', async () => {
   const bot = read<Bot>('bots/extra__http-ok.json');
   const { steps, logs } = read<Recording>('extra__http-ok.json').conversations.first;
-  const requests = blocksOf(bot, 'Webhook');
+  const requests = getBlocks(bot, 'Webhook');
   const context = blockContext({
     variables: bot.variables,
     answers: [{ key: 'a', value: 'Ada' }],
@@ -121,7 +121,7 @@ test.skipIf(!isThere)('sheets without access', async () => {
   const bot = read<Bot>('bots/extra__one-sheets.json');
   const { steps } = read<Recording>('extra__one-sheets.json').conversations.first;
   const context = blockContext({ variables: bot.variables });
-  for (const block of blocksOf(bot, 'Google Sheets')) await googleSheetsBlock.run(block, context);
+  for (const block of getBlocks(bot, 'Google Sheets')) await googleSheetsBlock.run(block, context);
   expect(context.logs).toEqual(steps[1]?.response.logs);
 });
 

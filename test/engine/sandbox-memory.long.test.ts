@@ -10,7 +10,7 @@ const MAX_BYTES = 48 * MB;
 /** What the process may grow by, whatever runs in it and however often: a function has 1 GB. */
 const MAX_GROWTH_BYTES = 400 * MB;
 
-function sandboxOf(limitMs: number) {
+function makeSandbox(limitMs: number) {
   return createSandbox({
     remainingMs: () => CODE_RESERVE_MS + limitMs,
     http: fakeHttp(() => ({ text: 'x'.repeat(4_900_000) })),
@@ -48,7 +48,7 @@ const HOARDERS: [name: string, code: string][] = [
 
 test.each(HOARDERS)('Memory is bounded when code takes %s, turn after turn', async (_, code) => {
   for (let turn = 0; turn < 3; turn += 1) {
-    const sandbox = await sandboxOf(1_000);
+    const sandbox = await makeSandbox(1_000);
     const module = await loadQuickJs();
     expect(module.getWasmMemory().buffer.byteLength, 'a turn begins small').toBe(16 * MB);
     expect(sandbox.evaluate(`${code}; return 1`, {}).error?.description).toMatch(/./);
@@ -79,11 +79,11 @@ it.each([
   'The process does not grow without bound over many turns that take %s',
   { timeout: 120_000 },
   async (_, turns, code) => {
-    await (await sandboxOf(20_000)).run('return 1', {});
+    await (await makeSandbox(20_000)).run('return 1', {});
     const before = process.memoryUsage.rss();
     let most = 0;
     for (let turn = 0; turn < turns; turn += 1) {
-      const sandbox = await sandboxOf(20_000);
+      const sandbox = await makeSandbox(20_000);
       expect(sandbox.evaluate(`${code}; return 1`, {}).error).toBeDefined();
       most = Math.max(most, process.memoryUsage.rss() - before);
     }
@@ -95,8 +95,8 @@ it('The process does not grow without bound over many turns that send and receiv
   timeout: 120_000,
 }, async () => {
   const code = 'for (let n = 0; n < 10; n++) await fetch("https://example.com", { body: "x".repeat(4e5) })';
-  await (await sandboxOf(20_000)).run('return 1', {});
+  await (await makeSandbox(20_000)).run('return 1', {});
   const before = process.memoryUsage.rss();
-  for (let turn = 0; turn < 12; turn += 1) await (await sandboxOf(20_000)).run(code, {});
+  for (let turn = 0; turn < 12; turn += 1) await (await makeSandbox(20_000)).run(code, {});
   expect(process.memoryUsage.rss() - before).toBeLessThan(MAX_GROWTH_BYTES);
 });

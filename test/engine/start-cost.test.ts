@@ -21,7 +21,7 @@ function numbers(length: number): number[] {
 }
 
 /** How often a task runs in a fixed time, the best of three times. */
-function runsOf(task: () => void): number {
+function getRuns(task: () => void): number {
   return Math.max(
     ...numbers(3).map(() => {
       const endMs = performance.now() + 30;
@@ -33,7 +33,7 @@ function runsOf(task: () => void): number {
 }
 
 describe('Looking up a variable', () => {
-  const variablesOf = (count: number) =>
+  const getVariables = (count: number) =>
     new Variables(
       numbers(count).map((n) => ({ id: `id${n}`, name: `name${n}`, value: n % 100 === 0 ? '1' : null })),
     );
@@ -45,9 +45,9 @@ describe('Looking up a variable', () => {
     ['of the last name', (variables) => variables.byName(variables.list.at(-1)?.name ?? '')],
     ['to set it', (variables) => variables.set('id50', 'x')],
   ])('%s costs the same with 100 and with 100,000', (_, task) => {
-    const [few, many] = [variablesOf(100), variablesOf(100_000)];
+    const [few, many] = [getVariables(100), getVariables(100_000)];
     // Were it to look at each, it would be a thousand times as slow.
-    expect(runsOf(() => task(few)) / runsOf(() => task(many))).toBeLessThan(100);
+    expect(getRuns(() => task(few)) / getRuns(() => task(many))).toBeLessThan(100);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Difference, flowOf, replay } from '#test/support/chat/replay.ts';
+import { type Difference, replay, toFlow } from '#test/support/chat/replay.ts';
 import { ALLOWANCES, allowanceFor } from '#test/support/chat/transcript-allowances.ts';
 import { readTranscript, readTranscriptBot, TRANSCRIPTS } from '#test/support/transcripts.ts';
 
@@ -16,7 +16,7 @@ describe.skipIf(TRANSCRIPTS.length === 0)('Recorded conversations', () => {
     const transcript = readTranscript(name);
     const unexplained: Difference[] = [];
     for (const [kind, conversation] of Object.entries(transcript.conversations)) {
-      const flow = flowOf(readTranscriptBot(transcript), 'the-bot');
+      const flow = toFlow(readTranscriptBot(transcript), 'the-bot');
       const { turns, differences } = await replay(name, kind, conversation, flow);
       totals.conversations += 1;
       totals.turns += turns;

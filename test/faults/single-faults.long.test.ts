@@ -4,7 +4,7 @@ import { type ApiResponse, describeApi } from '#test/support/describe-api.ts';
 import { ENDPOINT_CALLS } from '#test/support/endpoint-calls.ts';
 import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 import { findingsIn, SINGLE_FAULTS, type SingleFault, withFault } from '#test/support/single-fault.ts';
-import { botsOf } from '#test/support/stored-bots.ts';
+import { readBotItems } from '#test/support/stored-bots.ts';
 
 /*
  * Every call of every endpoint, and in each of them every single request to the database failing in every way: the
@@ -75,7 +75,7 @@ describeApi('A single fault', (api) => {
     await beKnown();
     const request = await prepare(api);
     const hasKey = request.headers?.['Idempotency-Key'] !== undefined;
-    const before = hasKey ? (await botsOf(api.workspaceId)).length : 0;
+    const before = hasKey ? (await readBotItems(api.workspaceId)).length : 0;
     const where = `${fault.name} (${command}, request ${at + 1})`;
 
     const first = await withFault(() => api.request(request), fault, at);
@@ -88,7 +88,7 @@ describeApi('A single fault', (api) => {
     expect(expected, `${where}, then: ${second.value.text}`).toContain(second.value.status);
     expect(await findingsIn(second.partitions), where).toStrictEqual([]);
     if (hasKey) {
-      const made = (await botsOf(api.workspaceId)).length - before;
+      const made = (await readBotItems(api.workspaceId)).length - before;
       expect(made, `${where}: bots made under one key`).toBe(call.startsWith('publish-bot') ? 0 : 1);
     }
   }

@@ -11,7 +11,7 @@ import { type DatabaseRequest, intercepting } from '#test/support/database-reque
 import { describeApi } from '#test/support/describe-api.ts';
 import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 import { openSession } from '#test/support/open-session.ts';
-import { botsOf } from '#test/support/stored-bots.ts';
+import { readBotItems } from '#test/support/stored-bots.ts';
 import { storedLogs } from '#test/support/stored-logs.ts';
 import { uniqueName } from '#test/support/unique-name.ts';
 
@@ -88,10 +88,10 @@ describeApi('A database that is slow', (api) => {
       const isKeyTaken = ({ command, text }: DatabaseRequest) =>
         command === 'PutItemCommand' && text.includes('IDEMPOTENCY#');
       const importing = () => send('management', 'POST', '/v1/bots/import', body, key);
-      const before = (await botsOf(api.workspaceId)).length;
+      const before = (await readBotItems(api.workspaceId)).length;
       expect(await begunAfterAnswer(isKeyTaken, importing)).toStrictEqual([]);
       expect(await importing()).toMatchObject({ status: 200 });
-      expect(await botsOf(api.workspaceId)).toHaveLength(before + 1);
+      expect(await readBotItems(api.workspaceId)).toHaveLength(before + 1);
     });
 
     it('client logs begin nothing more', async () => {

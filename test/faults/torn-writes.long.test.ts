@@ -15,7 +15,7 @@ import { type DatabaseRequest, intercepting } from '#test/support/database-reque
 import { describeApi } from '#test/support/describe-api.ts';
 import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 import { openSession } from '#test/support/open-session.ts';
-import { botsOf, itemsOf } from '#test/support/stored-bots.ts';
+import { listItems, readBotItems } from '#test/support/stored-bots.ts';
 import { storedLogs } from '#test/support/stored-logs.ts';
 import { uniqueName } from '#test/support/unique-name.ts';
 
@@ -45,10 +45,10 @@ const isPartsWrite = ({ command, text }: DatabaseRequest) =>
 describeApi('A database that fails', (api) => {
   describe.runIf(api.canInjectFaults)('in the middle of a write', () => {
     it('leaves no new bot when the parts are written and the item is not', async () => {
-      const before = await botsOf(api.workspaceId);
+      const before = await readBotItems(api.workspaceId);
       const { value: response } = await failing(crashAt(isHeadWrite), () => sendImport(api, inParts(1)));
       expect(response.status).toBe(500);
-      expect(await botsOf(api.workspaceId)).toStrictEqual(before);
+      expect(await readBotItems(api.workspaceId)).toStrictEqual(before);
     });
 
     it.each([
@@ -163,13 +163,13 @@ describeApi('A database that fails', (api) => {
     );
 
     it('imports a large bot once when the SDK sends the write again', async () => {
-      const before = await botsOf(api.workspaceId);
+      const before = await readBotItems(api.workspaceId);
       const { value: response } = await failing(
         { when: isHeadWrite, error: lost, times: 1, isCarriedOut: true },
         () => sendImport(api, inParts(4)),
         'attempt',
       );
-      const { length } = await botsOf(api.workspaceId);
+      const { length } = await readBotItems(api.workspaceId);
       if (response.status !== 200) return expect(length).toBe(before.length);
       expect(length).toBe(before.length + 1);
       const { id } = (response.body as { bot: { id: string } }).bot;
@@ -197,7 +197,7 @@ describeApi('A database that fails', (api) => {
       );
       expect(failures).toBe(1);
       expect(response).toMatchObject({ status: 200, body: { release: 1 } });
-      const releases = (await itemsOf(id)).filter(({ sk }) => String(sk).startsWith('RELEASE#'));
+      const releases = (await listItems(id)).filter(({ sk }) => String(sk).startsWith('RELEASE#'));
       expect(releases).toHaveLength(1);
     });
   });
@@ -348,7 +348,7 @@ describeApi('A database that fails', (api) => {
           () => sendImport(api, { ...inParts(9), name }),
         );
         expect(response).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
-        expect((await botsOf(api.workspaceId)).filter((bot) => bot.name === name)).toStrictEqual([]);
+        expect((await readBotItems(api.workspaceId)).filter((bot) => bot.name === name)).toStrictEqual([]);
       },
       SLOW_MS,
     );

@@ -6,7 +6,7 @@ import { fuzzedTogether } from '#test/support/fuzz/operations.ts';
 import { READ_BACK } from '#test/support/fuzz/read-back.ts';
 import { requestsTo, validParts } from '#test/support/fuzz/requests.ts';
 
-const idsOf = (of: readonly { id: string }[]) => of.map(({ id }) => id).toSorted();
+const getIds = (of: readonly { id: string }[]) => of.map(({ id }) => id).toSorted();
 
 describe('What is fuzzed', () => {
   beforeAll(async () => {
@@ -14,12 +14,12 @@ describe('What is fuzzed', () => {
   });
 
   it('is every endpoint, once', () => {
-    expect(idsOf(Object.values(fuzzedTogether).flat())).toEqual(idsOf(endpoints));
+    expect(getIds(Object.values(fuzzedTogether).flat())).toEqual(getIds(endpoints));
   });
 
   it('has a promise of later reads for everything that is not a read', () => {
     const writes = endpoints.filter(({ method }) => method !== 'GET');
-    expect(Object.keys(READ_BACK).toSorted()).toEqual(idsOf(writes));
+    expect(Object.keys(READ_BACK).toSorted()).toEqual(getIds(writes));
   });
 
   it.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(

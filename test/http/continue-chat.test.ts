@@ -210,11 +210,11 @@ describeApi('POST /v1/sessions/{sessionId}/continueChat', (api) => {
     const parent = (childId: string, mergeResults: boolean) =>
       publishedBot(api, chatBot([{ id: 'p', blocks: [link('l', childId, { mergeResults }), ask('pq')] }]));
 
-    const resultsOf = async (botId: string) => {
+    const toResults = async (botId: string) => {
       const { body } = await api.request({ method: 'GET', path: `/v1/bots/${botId}/results` });
       return (body as { results: unknown[] }).results;
     };
-    const statsOf = async (botId: string) => {
+    const toStats = async (botId: string) => {
       const { body } = await api.request({ method: 'GET', path: `/v1/bots/${botId}/analytics/stats` });
       return (body as { stats: unknown }).stats;
     };
@@ -234,10 +234,10 @@ describeApi('POST /v1/sessions/{sessionId}/continueChat', (api) => {
           { blockId: 'pq', content: 'three' },
         ],
       });
-      expect(await resultsOf(bot.id)).toMatchObject([{ id: resultId }]);
-      expect(await resultsOf(linked.id)).toStrictEqual([]);
-      expect(await statsOf(bot.id)).toMatchObject({ totalViews: 1, totalStarts: 1, totalCompleted: 1 });
-      expect(await statsOf(linked.id)).toMatchObject({ totalViews: 0, totalStarts: 0, totalCompleted: 0 });
+      expect(await toResults(bot.id)).toMatchObject([{ id: resultId }]);
+      expect(await toResults(linked.id)).toStrictEqual([]);
+      expect(await toStats(bot.id)).toMatchObject({ totalViews: 1, totalStarts: 1, totalCompleted: 1 });
+      expect(await toStats(linked.id)).toMatchObject({ totalViews: 0, totalStarts: 0, totalCompleted: 0 });
     });
 
     it('keeps those of one that does not merge with that one', async () => {
@@ -251,7 +251,7 @@ describeApi('POST /v1/sessions/{sessionId}/continueChat', (api) => {
         isCompleted: true,
         answers: [{ blockId: 'pq', content: 'three' }],
       });
-      expect(await resultsOf(linked.id)).toMatchObject([
+      expect(await toResults(linked.id)).toMatchObject([
         {
           isCompleted: true,
           answers: [
@@ -260,7 +260,7 @@ describeApi('POST /v1/sessions/{sessionId}/continueChat', (api) => {
           ],
         },
       ]);
-      expect(await statsOf(linked.id)).toMatchObject({ totalViews: 0, totalStarts: 1, totalCompleted: 1 });
+      expect(await toStats(linked.id)).toMatchObject({ totalViews: 0, totalStarts: 1, totalCompleted: 1 });
     });
 
     it.each([true, false])('stores a turn that links on and on (merging: %s)', async (mergeResults) => {
@@ -280,7 +280,7 @@ describeApi('POST /v1/sessions/{sessionId}/continueChat', (api) => {
       const { sessionId, resultId } = await startedChat(api, bot.publicId);
       expect(texts(await reply(api, sessionId, 'x')).at(-1)).toMatch(/goes in circles/);
       expect(await result(bot.id, resultId)).toMatchObject({ answers: [{ content: 'x' }] });
-      expect(await resultsOf(short.id)).toStrictEqual([]);
+      expect(await toResults(short.id)).toStrictEqual([]);
     });
   });
 

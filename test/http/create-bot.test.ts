@@ -8,7 +8,7 @@ import { describeApi } from '#test/support/describe-api.ts';
 import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 import { ODD_IDS } from '#test/support/odd-ids.ts';
 import { expectToHold } from '#test/support/owned-content.ts';
-import { botsOf } from '#test/support/stored-bots.ts';
+import { readBotItems } from '#test/support/stored-bots.ts';
 import { uniqueName } from '#test/support/unique-name.ts';
 
 const SLOW_MS = 60_000;
@@ -143,12 +143,12 @@ describeApi('POST /v1/bots', (api) => {
 
   describe.runIf(api.canReachStore)('403', () => {
     it('refuses a viewer and creates nothing', async () => {
-      const before = await botsOf(api.workspaceId);
+      const before = await readBotItems(api.workspaceId);
       expect(await create({}, { token: await api.tokenFor('viewer') })).toMatchObject({
         status: 403,
         body: { code: 'FORBIDDEN' },
       });
-      expect(await botsOf(api.workspaceId)).toStrictEqual(before);
+      expect(await readBotItems(api.workspaceId)).toStrictEqual(before);
     });
   });
 
@@ -177,12 +177,12 @@ describeApi('POST /v1/bots', (api) => {
       const { id } = await importBot(api, v6Document());
       const taken = { [field]: value() };
       await patchBot(api, id, taken);
-      const before = api.canReachStore ? await botsOf(api.workspaceId) : [];
+      const before = api.canReachStore ? await readBotItems(api.workspaceId) : [];
       expect(await create({ ...noiseBot(700_000), ...taken })).toMatchObject({
         status: 409,
         body: { code: 'CONFLICT', issues: [{ path: `bot.${field}` }] },
       });
-      if (api.canReachStore) expect(await botsOf(api.workspaceId)).toStrictEqual(before);
+      if (api.canReachStore) expect(await readBotItems(api.workspaceId)).toStrictEqual(before);
     });
 
     it('gives a publicId to one of ten that want it at the same time', async () => {

@@ -14,7 +14,7 @@ import { databaseError, failing } from '#test/support/database-faults.ts';
 import { describeApi } from '#test/support/describe-api.ts';
 import { describeBotRefusals } from '#test/support/describe-bot-refusals.ts';
 import { expectSoundTable } from '#test/support/expect-sound-table.ts';
-import { itemsOf } from '#test/support/stored-bots.ts';
+import { listItems } from '#test/support/stored-bots.ts';
 import { uniqueName } from '#test/support/unique-name.ts';
 
 const SLOW_MS = 60_000;
@@ -98,7 +98,7 @@ describeApi('DELETE /v1/bots/{botId}', (api) => {
         await patchBot(api, id, { groups: second.groups });
         const parts = async () =>
           api.canReachStore
-            ? (await itemsOf(id)).filter(({ sk }) => String(sk).startsWith('PART#')).length
+            ? (await listItems(id)).filter(({ sk }) => String(sk).startsWith('PART#')).length
             : 0;
         const before = await parts();
         await archiveBot(api, id);

@@ -39,7 +39,7 @@ describeApi('DELETE /v1/bots/{botId}/results', (api) => {
   const caller = (): Caller => ({ tokenId: 't', grants: new Map([[api.workspaceId, 'editor']]) });
 
   /** Whatever the table still holds of a result. */
-  const leftOf = async (resultId: string): Promise<Item[]> => {
+  const countLeft = async (resultId: string): Promise<Item[]> => {
     const partitions = [keys.result(resultId).pk, logPartition(resultId)];
     const items = await Promise.all(
       partitions.map((pk) => queryAll({ keyCondition: 'pk = :pk', values: { ':pk': pk } })),
@@ -63,9 +63,9 @@ describeApi('DELETE /v1/bots/{botId}/results', (api) => {
         status: 200,
         body: { deleted: 2, notFound: 0, remaining: false },
       });
-      expect(await leftOf(gone.id)).toStrictEqual([]);
-      expect(await leftOf(alsoGone.id)).toStrictEqual([]);
-      expect(await leftOf(kept.id)).toHaveLength(1 + 2 + 2);
+      expect(await countLeft(gone.id)).toStrictEqual([]);
+      expect(await countLeft(alsoGone.id)).toStrictEqual([]);
+      expect(await countLeft(kept.id)).toHaveLength(1 + 2 + 2);
       expect(await listed(botId)).toStrictEqual([kept.id]);
     });
 
@@ -79,7 +79,7 @@ describeApi('DELETE /v1/bots/{botId}/results', (api) => {
         remaining: false,
       });
       expect(await listed(otherBotId)).toStrictEqual([foreign.id]);
-      expect(await leftOf(foreign.id)).toHaveLength(2);
+      expect(await countLeft(foreign.id)).toHaveLength(2);
     });
 
     it('counts an id once that is named twice', async () => {
@@ -131,7 +131,7 @@ describeApi('DELETE /v1/bots/{botId}/results', (api) => {
       const botId = await importedId();
       const { id } = await stored(botId, { answers: 1_500 });
       expect((await send(botId, { resultIds: [id] })).body).toMatchObject({ deleted: 1 });
-      expect(await leftOf(id)).toStrictEqual([]);
+      expect(await countLeft(id)).toStrictEqual([]);
     });
 
     it('erases archived results and those that were never started, too', async () => {
@@ -155,7 +155,7 @@ describeApi('DELETE /v1/bots/{botId}/results', (api) => {
       expect(calls.reduce((sum, { deleted }) => sum + deleted, 0)).toBe(231);
       expect(calls.every(({ notFound }) => notFound === 0)).toBe(true);
       for (const id of [ids[0] ?? '', ids.at(-1) ?? '', hidden.id]) {
-        expect(await leftOf(id)).toStrictEqual([]);
+        expect(await countLeft(id)).toStrictEqual([]);
       }
       expect(await listed(otherBotId)).toStrictEqual([other.id]);
       expect((await send(botId, { all: true })).body).toMatchObject({ deleted: 0, remaining: false });
@@ -307,9 +307,9 @@ describeApi('DELETE /v1/bots/{botId}/results', (api) => {
         expect(response).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
         // What is left of it is nobody's to read, and there for the next deletion to find.
         expect(await listed(botId)).toStrictEqual([]);
-        expect(await leftOf(id)).not.toStrictEqual([]);
+        expect(await countLeft(id)).not.toStrictEqual([]);
         expect((await send(botId, body)).body).toMatchObject({ deleted: 1, remaining: false });
-        expect(await leftOf(id)).toStrictEqual([]);
+        expect(await countLeft(id)).toStrictEqual([]);
       },
     );
   });

@@ -7,7 +7,7 @@ import { describeApi } from '#test/support/describe-api.ts';
 import { describeBotRefusals } from '#test/support/describe-bot-refusals.ts';
 import { ODD_IDS } from '#test/support/odd-ids.ts';
 import { ownedContent } from '#test/support/owned-content.ts';
-import { botsOf, itemsOf } from '#test/support/stored-bots.ts';
+import { listItems, readBotItems } from '#test/support/stored-bots.ts';
 import { uniqueName } from '#test/support/unique-name.ts';
 
 const SLOW_MS = 60_000;
@@ -83,7 +83,7 @@ describeApi('POST /v1/bots/{botId}/duplicate', (api) => {
         const { id } = await importBot(api, first);
         const copy = await duplicateBot(api, id);
         if (api.canReachStore) {
-          const parts = (await itemsOf(copy.id)).filter(({ sk }) => String(sk).startsWith('PART#'));
+          const parts = (await listItems(copy.id)).filter(({ sk }) => String(sk).startsWith('PART#'));
           expect(parts.length).toBeGreaterThan(1);
         }
         await patchBot(api, id, { groups: second.groups });
@@ -123,12 +123,12 @@ describeApi('POST /v1/bots/{botId}/duplicate', (api) => {
 
     it.runIf(api.canReachStore)('copies nothing for a stranger, not into a workspace of theirs', async () => {
       const source = await importBot(api, v6Document());
-      const before = await botsOf(api.workspaceId);
+      const before = await readBotItems(api.workspaceId);
       const token = await api.strangerToken();
       const body = { workspaceId: api.workspaceId };
       expect((await duplicate(source.id, { token, body })).status).toBe(404);
       expect((await duplicate(source.id, { token })).status).toBe(404);
-      expect(await botsOf(api.workspaceId)).toStrictEqual(before);
+      expect(await readBotItems(api.workspaceId)).toStrictEqual(before);
     });
   });
 

@@ -13,7 +13,7 @@ import {
   startedChat,
   texts,
 } from '#test/support/chat-client.ts';
-import { consumptionOf } from '#test/support/consumed-capacity.ts';
+import { measureConsumption } from '#test/support/consumed-capacity.ts';
 import { type DatabaseRequest, intercepting } from '#test/support/database-requests.ts';
 import { describeApi } from '#test/support/describe-api.ts';
 import { describeBotRefusals, type SendAbout } from '#test/support/describe-bot-refusals.ts';
@@ -159,7 +159,7 @@ describeApi('POST /v1/bots/{botId}/endChats', (api) => {
       try {
         const replyAt = (ms: number) => {
           vi.setSystemTime(startMs + ms);
-          return consumptionOf(() => continueChat(api, sessionId, { message: 'x' }), isEndRead);
+          return measureConsumption(() => continueChat(api, sessionId, { message: 'x' }), isEndRead);
         };
         expect(await replyAt(0)).toMatchObject({
           commands: ['GetItemCommand'],

@@ -22,7 +22,7 @@ async function allItems(): Promise<Item[]> {
 }
 
 /** Whatever the table still holds of a result, as `pk sk`. */
-async function leftOf(resultId: string): Promise<string[]> {
+async function countLeft(resultId: string): Promise<string[]> {
   const partitions = [keys.result(resultId).pk, logPartition(resultId)];
   const items = await Promise.all(
     partitions.map((pk) => queryAll({ keyCondition: 'pk = :pk', values: { ':pk': pk } })),
@@ -169,7 +169,7 @@ describeApi('Erasing a result', (api) => {
     api.request({ method: 'GET', path: `/v1/bots/${bot.id}/results${path}`, query });
 
   const expectErased = async ({ resultId, older, newer }: Chats) => {
-    expect(await leftOf(resultId)).toStrictEqual([]);
+    expect(await countLeft(resultId)).toStrictEqual([]);
     for (const path of ['', '/transcript', '/logs']) {
       expect(await get(`/${resultId}${path}`)).toMatchObject(GONE);
     }
@@ -187,7 +187,7 @@ describeApi('Erasing a result', (api) => {
       JSON.stringify([item, state && decodeDocument(state as EncodedDocument)]),
     );
     expect(texts.filter((text) => text.includes(resultId))).toStrictEqual([]);
-    expect(await leftOf(resultId)).toStrictEqual([]);
+    expect(await countLeft(resultId)).toStrictEqual([]);
   };
 
   describe.runIf(api.canReachStore)('ends', () => {
@@ -211,10 +211,10 @@ describeApi('Erasing a result', (api) => {
       });
       expect(await continueChat(api, chats.newer, { message: 'SECRET' })).toMatchObject(GONE);
       expect((await erase(api, chats)).status).toBe(200);
-      expect(await leftOf(chats.resultId)).toStrictEqual([]);
+      expect(await countLeft(chats.resultId)).toStrictEqual([]);
       expect(await continueChat(api, chats.older)).toMatchObject(GONE);
       expect(await continueChat(api, chats.newer, { message: 'x' })).toMatchObject(GONE);
-      expect(await leftOf(chats.resultId)).toStrictEqual([]);
+      expect(await countLeft(chats.resultId)).toStrictEqual([]);
       // It would expire.
       await writeItems([{ delete: keys.session(chats.newer) }]);
     });
@@ -270,7 +270,7 @@ describeApi('Erasing a result', (api) => {
         () => erase(api, chats),
       );
       expect(response.status).toBe(503);
-      expect(await leftOf(chats.resultId)).not.toStrictEqual([]);
+      expect(await countLeft(chats.resultId)).not.toStrictEqual([]);
       return chats;
     };
 
@@ -293,18 +293,18 @@ describeApi('Erasing a result', (api) => {
       ['of the result', undefined],
       ['of named results', (resultId: string) => ({ resultIds: [resultId] })],
       ['of all results', () => ({ all: true })],
-    ])('goes on with another deletion %s', async (_, bodyOf) => {
+    ])('goes on with another deletion %s', async (_, getBody) => {
       const chats = await interrupted();
       const { resultId } = chats;
-      const response = bodyOf
+      const response = getBody
         ? await api.request({
             method: 'DELETE',
             path: `/v1/bots/${bot.id}/results`,
-            body: bodyOf(resultId),
+            body: getBody(resultId),
           })
         : await erase(api, chats);
       expect(response).toMatchObject({ status: 200, body: { remaining: false } });
-      expect(await leftOf(resultId)).toStrictEqual([]);
+      expect(await countLeft(resultId)).toStrictEqual([]);
     });
   });
 

@@ -53,12 +53,12 @@ describeApi('GET /v1/bots/{botId}/results/export', (api) => {
     } while (cursor !== null);
     return { pages, text: pages.map(({ text }) => text).join('') };
   };
-  const rowsOf = async (botId: string, query: Record<string, string> = {}) => {
+  const toRows = async (botId: string, query: Record<string, string> = {}) => {
     const { text } = await exported(botId, { format: 'csv', ...query });
     expect(text.startsWith('\uFEFF')).toBe(true);
     return parseCsv(text.slice(1));
   };
-  const linesOf = async (botId: string, query: Record<string, string> = {}) => {
+  const toLines = async (botId: string, query: Record<string, string> = {}) => {
     const { text } = await exported(botId, { format: 'ndjson', ...query });
     expect(text.endsWith('\n')).toBe(true);
     return text
@@ -69,11 +69,11 @@ describeApi('GET /v1/bots/{botId}/results/export', (api) => {
 
   describe('200', () => {
     it('is a header row and nothing else for a bot that nobody has talked to', async () => {
-      expect(await rowsOf(await importedId())).toStrictEqual([TITLES]);
+      expect(await toRows(await importedId())).toStrictEqual([TITLES]);
     });
 
     it('is complete, with no results, as NDJSON', async () => {
-      expect(await linesOf(await importedId())).toStrictEqual([{ complete: true, count: 0 }]);
+      expect(await toLines(await importedId())).toStrictEqual([{ complete: true, count: 0 }]);
     });
 
     it('says what it is', async () => {
@@ -96,7 +96,7 @@ describeApi('GET /v1/bots/{botId}/results/export', (api) => {
         variables: [{ id: 'var-tags', name: 'Tags', value: ['a', 'b'] }],
         answers: [{ ...routeAnswer('x'), blockId: 'gone', variableId: null }],
       });
-      expect(await rowsOf(botId)).toStrictEqual([
+      expect(await toRows(botId)).toStrictEqual([
         TITLES,
         [secondsLater(5), '', 'a, b', '', 'false', newer.id, '[{"blockId":"gone","content":"x"}]'],
         [FIRST_RESULT_AT, 'North "island", or so\nélan 😀', '', '', 'true', older.id, ''],
@@ -106,7 +106,7 @@ describeApi('GET /v1/bots/{botId}/results/export', (api) => {
     it('writes each result as a line of JSON, and after the last one how many there are', async () => {
       const botId = await importedId();
       const result = await stored(botId, 'a\nb\u2028"c"');
-      expect(await linesOf(botId)).toStrictEqual([result, { complete: true, count: 1 }]);
+      expect(await toLines(botId)).toStrictEqual([result, { complete: true, count: 1 }]);
     });
 
     it.each(['=1+1', '+1', '-1', '@x', '\t=1', '\r=1', '\n=1', ' =1', ';=1', '＝1'])(
@@ -114,14 +114,14 @@ describeApi('GET /v1/bots/{botId}/results/export', (api) => {
       async (content) => {
         const botId = await importedId();
         await stored(botId, content);
-        expect((await rowsOf(botId))[1]?.[1]).toBe(`'${content}`);
+        expect((await toRows(botId))[1]?.[1]).toBe(`'${content}`);
       },
     );
 
     it('makes no formula of a title', async () => {
       const botId = await importedId();
       await patchBot(api, botId, { variables: [{ id: 'v', name: '=HYPERLINK("x")' }] });
-      expect((await rowsOf(botId))[0]).toContain('\'=HYPERLINK("x")');
+      expect((await toRows(botId))[0]).toContain('\'=HYPERLINK("x")');
     });
 
     it('is one file over many pages, with one header and one end', async () => {
@@ -132,7 +132,7 @@ describeApi('GET /v1/bots/{botId}/results/export', (api) => {
       const rows = parseCsv(csv.text.slice(1));
       expect(rows.map((row) => row.at(-2))).toStrictEqual(['Result id', ...ids]);
       expect(csv.text.lastIndexOf('\uFEFF')).toBe(0);
-      const lines = await linesOf(botId, { limit: '10' });
+      const lines = await toLines(botId, { limit: '10' });
       expect(lines.slice(0, -1).map((line) => (line as { id: string }).id)).toStrictEqual(ids);
       expect(lines.at(-1)).toStrictEqual({ complete: true, count: 25 });
     });
@@ -151,22 +151,22 @@ describeApi('GET /v1/bots/{botId}/results/export', (api) => {
       const csv = await exported(botId, { format: 'csv' });
       expect(csv.pages.length).toBeGreaterThan(1);
       expect(parseCsv(csv.text.slice(1))).toHaveLength(10);
-      expect((await linesOf(botId)).at(-1)).toStrictEqual({ complete: true, count: 9 });
+      expect((await toLines(botId)).at(-1)).toStrictEqual({ complete: true, count: 9 });
     });
 
     it('takes the filters of the list', async () => {
       const botId = await importedId();
       await storedResults(api.workspaceId, botId, 4);
       const query = { from: secondsLater(1), to: secondsLater(3), isCompleted: 'true', timeZone: 'UTC' };
-      expect((await linesOf(botId, query)).at(-1)).toStrictEqual({ complete: true, count: 2 });
-      expect((await linesOf(botId, { timeFilter: 'today' })).at(-1)).toMatchObject({ count: 0 });
+      expect((await toLines(botId, query)).at(-1)).toStrictEqual({ complete: true, count: 2 });
+      expect((await toLines(botId, { timeFilter: 'today' })).at(-1)).toMatchObject({ count: 0 });
     });
 
     it('has the columns of the published flow, whatever the draft has become', async () => {
       const botId = await importedId();
       await publishBot(api, botId);
       await patchBot(api, botId, { variables: [], groups: [] });
-      expect((await rowsOf(botId))[0]).toStrictEqual(TITLES);
+      expect((await toRows(botId))[0]).toStrictEqual(TITLES);
     });
 
     it.each(['viewer', 'editor', 'admin'] as const)('is open to a token with the role %s', async (role) => {
@@ -261,7 +261,7 @@ describeApi('GET /v1/bots/{botId}/results/export', (api) => {
       ]);
       const { limitBytes, actualBytes } = body as { limitBytes: number; actualBytes: number };
       expect(actualBytes).toBeGreaterThan(limitBytes);
-      expect(await linesOf(id)).toStrictEqual([{ complete: true, count: 0 }]);
+      expect(await toLines(id)).toStrictEqual([{ complete: true, count: 0 }]);
     });
   });
 

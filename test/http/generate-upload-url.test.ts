@@ -50,7 +50,7 @@ describeApi('POST /v3/generate-upload-url', (api) => {
       expect(response, response.text).toMatchObject({ status: 200 });
       return response.body as Answer;
     };
-    const conditionsOf = ({ formData }: Answer) =>
+    const getConditions = ({ formData }: Answer) =>
       JSON.parse(Buffer.from(formData.Policy ?? '', 'base64').toString('utf8')).conditions as unknown[];
 
     it('answers a form that is bound to one key, one type and a size', async () => {
@@ -68,7 +68,7 @@ describeApi('POST /v3/generate-upload-url', (api) => {
         maxFileSize: 10,
         fileUrl: `https://files.example.com/${key}`,
       });
-      expect(conditionsOf(answer)).toEqual(
+      expect(getConditions(answer)).toEqual(
         expect.arrayContaining([
           { key },
           { bucket: 'kept-files' },
@@ -119,7 +119,7 @@ describeApi('POST /v3/generate-upload-url', (api) => {
       const { sessionId } = await waitingAt(fileBot());
       const answer = await placed({ sessionId, fileName: 'a.png' });
       expect(answer.maxFileSize).toBe(2);
-      expect(conditionsOf(answer)).toContainEqual(['content-length-range', 0, 2 * 1_024 * 1_024]);
+      expect(getConditions(answer)).toContainEqual(['content-length-range', 0, 2 * 1_024 * 1_024]);
     });
 
     it.each([
@@ -281,10 +281,10 @@ describeApi('POST /v3/generate-upload-url', (api) => {
       ['the service allows, whatever the bot says', { sizeLimit: 5_000 }, 10],
     ])('for more than %s', async (_, options, limitMb) => {
       const { sessionId } = await waitingAt(fileBot(options));
-      const fileOf = (fileSize: number) => ({ sessionId, fileName: 'a.png', fileSize });
+      const toFile = (fileSize: number) => ({ sessionId, fileName: 'a.png', fileSize });
       const limitBytes = limitMb * 1_024 * 1_024;
-      expect(await send(api, fileOf(limitBytes + 1))).toMatchObject(refusal(`the limit of ${limitMb} MB`));
-      expect(await send(api, fileOf(limitBytes))).toMatchObject(NO_PLACE);
+      expect(await send(api, toFile(limitBytes + 1))).toMatchObject(refusal(`the limit of ${limitMb} MB`));
+      expect(await send(api, toFile(limitBytes))).toMatchObject(NO_PLACE);
     });
   });
 

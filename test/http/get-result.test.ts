@@ -7,14 +7,14 @@ import { keys } from '#lib/store/keys.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { noise, seededRandom } from '#test/fixtures/random.ts';
 import { importBot } from '#test/support/bot-client.ts';
-import { consumptionOf } from '#test/support/consumed-capacity.ts';
+import { measureConsumption } from '#test/support/consumed-capacity.ts';
 import { databaseError, failing, isAboutContent } from '#test/support/database-faults.ts';
 import { describeApi } from '#test/support/describe-api.ts';
 import { ODD_IDS } from '#test/support/odd-ids.ts';
 
 const CREATED_AT = '2026-11-20T10:00:00.000Z';
 
-function answerOf(resultId: string, number: number): Answer {
+function toAnswer(resultId: string, number: number): Answer {
   return {
     createdAt: new Date(Date.parse(CREATED_AT) + number * 1_000).toISOString(),
     resultId,
@@ -26,7 +26,7 @@ function answerOf(resultId: string, number: number): Answer {
   };
 }
 
-function resultOf(botId: string, answers: number): Result {
+function toResult(botId: string, answers: number): Result {
   const id = createId();
   return {
     id,
@@ -40,7 +40,7 @@ function resultOf(botId: string, answers: number): Result {
     isCompleted: true,
     hasStarted: true,
     isArchived: false,
-    answers: Array.from({ length: answers }, (_, index) => answerOf(id, index)),
+    answers: Array.from({ length: answers }, (_, index) => toAnswer(id, index)),
   };
 }
 
@@ -68,7 +68,7 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}', (api) => {
 
   describe.runIf(api.canReachStore)('200', () => {
     it('answers every field of a result and of its answers', async () => {
-      const result = await stored(resultOf(await importedId(), 3));
+      const result = await stored(toResult(await importedId(), 3));
       expect((await get(result.botId, result.id)).body).toStrictEqual({ result });
     });
 
@@ -76,20 +76,20 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}', (api) => {
       ['has only been opened', { hasStarted: false, isCompleted: false, isArchived: false }],
       ['is archived', { hasStarted: true, isCompleted: false, isArchived: true }],
     ])('shows by its flags that it %s', async (_, flags) => {
-      const result = await stored({ ...resultOf(await importedId(), 0), ...flags, variables: [] });
+      const result = await stored({ ...toResult(await importedId(), 0), ...flags, variables: [] });
       expect((await get(result.botId, result.id)).body).toStrictEqual({ result });
     });
 
     it('answers the oldest answers first, in whatever order they were written', async () => {
       const botId = await importedId();
-      const result = resultOf(botId, 12);
+      const result = toResult(botId, 12);
       await stored({ ...result, answers: result.answers.toReversed() });
       const { body } = await get(botId, result.id);
       expect((body as { result: Result }).result.answers).toStrictEqual(result.answers);
     });
 
     it('keeps answers of the same millisecond in the order in which they came', async () => {
-      const result = resultOf(await importedId(), 12);
+      const result = toResult(await importedId(), 12);
       const answers = result.answers.map((answer) => ({ ...answer, createdAt: CREATED_AT }));
       await stored({ ...result, answers });
       const { body } = await get(result.botId, result.id);
@@ -97,13 +97,13 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}', (api) => {
     });
 
     it.skipIf(!api.canInjectFaults)('answers all of 1,500 answers, which take several pages', async () => {
-      const result = resultOf(await importedId(), 1_500);
+      const result = toResult(await importedId(), 1_500);
       const words = seededRandom(7);
       await stored({
         ...result,
         answers: result.answers.map((answer) => ({ ...answer, content: noise(words, 1_000) })),
       });
-      const { value, commands } = await consumptionOf(() => get(result.botId, result.id));
+      const { value, commands } = await measureConsumption(() => get(result.botId, result.id));
       const { answers } = (value.body as { result: Result }).result;
       expect(answers).toHaveLength(1_500);
       expect(answers.map(({ storageUsed }) => storageUsed)).toStrictEqual(answers.map((_, index) => index));
@@ -113,13 +113,13 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}', (api) => {
 
     it('takes ids from the path, whatever the query says', async () => {
       const botId = await importedId();
-      const [asked, other] = [await stored(resultOf(botId, 1)), await stored(resultOf(botId, 1))];
+      const [asked, other] = [await stored(toResult(botId, 1)), await stored(toResult(botId, 1))];
       const response = await get(botId, asked.id, { query: { resultId: other.id, botId: 'other' } });
       expect(response.body).toStrictEqual({ result: asked });
     });
 
     it.each(['viewer', 'editor', 'admin'] as const)('is open to a token with the role %s', async (role) => {
-      const result = await stored(resultOf(await importedId(), 0));
+      const result = await stored(toResult(await importedId(), 0));
       expect((await get(result.botId, result.id, { token: await api.tokenFor(role) })).status).toBe(200);
     });
   });
@@ -207,7 +207,7 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}', (api) => {
     });
 
     it('leaves out items in the partition that are no answers', async () => {
-      const result = await stored(resultOf(await importedId(), 2));
+      const result = await stored(toResult(await importedId(), 2));
       await putItem({ pk: keys.result(result.id).pk, sk: 'LOG#2026#1', entries: 'x' });
       await putItem({ pk: keys.result(result.id).pk, sk: 'ZZZ' });
       expect((await get(result.botId, result.id)).body).toStrictEqual({ result });
@@ -239,7 +239,7 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}', (api) => {
     });
 
     it.runIf(api.canReachStore)('does not show a result as one of another bot', async () => {
-      const [botId, result] = [await importedId(), await stored(resultOf(await importedId(), 1))];
+      const [botId, result] = [await importedId(), await stored(toResult(await importedId(), 1))];
       expect(await get(botId, result.id)).toMatchObject({
         status: 404,
         body: { code: 'NOT_FOUND', message: 'Result not found' },
@@ -251,7 +251,7 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}', (api) => {
     });
 
     it.runIf(api.canReachStore)('tells a stranger that there is no such bot, whatever there is', async () => {
-      const result = await stored(resultOf(await importedId(), 1));
+      const result = await stored(toResult(await importedId(), 1));
       const token = await api.strangerToken();
       const responses = await Promise.all([
         get(result.botId, result.id, { token }),
@@ -277,7 +277,7 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}', (api) => {
 
   describe.runIf(api.canInjectFaults)('500', () => {
     it('says nothing about a fault of its own', async () => {
-      const result = await stored(resultOf(await importedId(), 0));
+      const result = await stored(toResult(await importedId(), 0));
       const { value: response } = await failing(
         { when: isAboutContent, error: databaseError('ValidationException') },
         () => get(result.botId, result.id),
@@ -291,7 +291,7 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}', (api) => {
 
   describe.runIf(api.canInjectFaults)('503', () => {
     it('tells when to try again if the database is busy', async () => {
-      const result = await stored(resultOf(await importedId(), 0));
+      const result = await stored(toResult(await importedId(), 0));
       const { value: response } = await failing(
         { when: isAboutContent, error: databaseError('RequestLimitExceeded') },
         () => get(result.botId, result.id),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { countStats } from '#lib/analytics/stats-store.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { importBot } from '#test/support/bot-client.ts';
-import { consumptionOf } from '#test/support/consumed-capacity.ts';
+import { measureConsumption } from '#test/support/consumed-capacity.ts';
 import { databaseError, failing, isAboutContent } from '#test/support/database-faults.ts';
 import { describeApi } from '#test/support/describe-api.ts';
 import { ODD_IDS } from '#test/support/odd-ids.ts';
@@ -15,7 +15,7 @@ describeApi('GET /v1/bots/{botId}/analytics/stats', (api) => {
     api.request({ method: 'GET', path: `/v1/bots/${botId}/analytics/stats`, query, ...more });
 
   const importedId = async () => (await importBot(api, v6Document())).id;
-  const statsOf = async (botId: string, query: Record<string, string> = {}) => {
+  const toStats = async (botId: string, query: Record<string, string> = {}) => {
     const response = await get(botId, query);
     expect(response.status, response.text).toBe(200);
     return (response.body as { stats: unknown }).stats;
@@ -23,7 +23,7 @@ describeApi('GET /v1/bots/{botId}/analytics/stats', (api) => {
 
   describe('200', () => {
     it('is all zero for a bot that nobody has opened', async () => {
-      expect(await statsOf(await importedId())).toStrictEqual(NOTHING);
+      expect(await toStats(await importedId())).toStrictEqual(NOTHING);
     });
   });
 
@@ -33,7 +33,7 @@ describeApi('GET /v1/bots/{botId}/analytics/stats', (api) => {
       await countStats(botId, { views: 3 }, new Date('2026-05-01T10:00:00Z'));
       await countStats(botId, { starts: 2 }, new Date('2026-05-01T10:59:59Z'));
       await countStats(botId, { views: 1, starts: 2, completed: 1 }, new Date('2026-05-03T23:00:00Z'));
-      expect(await statsOf(botId)).toStrictEqual({
+      expect(await toStats(botId)).toStrictEqual({
         totalViews: 4,
         totalStarts: 4,
         totalCompleted: 1,
@@ -49,7 +49,7 @@ describeApi('GET /v1/bots/{botId}/analytics/stats', (api) => {
       const botId = await importedId();
       const at = new Date('2026-05-01T10:00:00Z');
       await Promise.all(Array.from({ length: 50 }, () => countStats(botId, { views: 1, starts: 1 }, at)));
-      expect(await statsOf(botId)).toMatchObject({ totalViews: 50, totalStarts: 50 });
+      expect(await toStats(botId)).toMatchObject({ totalViews: 50, totalStarts: 50 });
     });
 
     it('counts days in the time zone that is asked for', async () => {
@@ -57,7 +57,7 @@ describeApi('GET /v1/bots/{botId}/analytics/stats', (api) => {
       await countStats(botId, { views: 1 }, new Date('2026-05-01T23:30:00Z'));
       await countStats(botId, { views: 1 }, new Date('2026-05-02T01:30:00Z'));
       const days = async (timeZone: string) =>
-        ((await statsOf(botId, { timeZone })) as { byDay: { day: string; views: number }[] }).byDay.map(
+        ((await toStats(botId, { timeZone })) as { byDay: { day: string; views: number }[] }).byDay.map(
           ({ day, views }) => `${day}: ${views}`,
         );
       expect(await days('UTC')).toStrictEqual(['2026-05-01: 1', '2026-05-02: 1']);
@@ -70,15 +70,15 @@ describeApi('GET /v1/bots/{botId}/analytics/stats', (api) => {
       await countStats(botId, { views: 1 }, new Date());
       await countStats(botId, { views: 1 }, new Date(Date.now() - 20 * 24 * 60 * 60 * 1_000));
       await countStats(botId, { views: 1 }, new Date(Date.now() - 500 * 24 * 60 * 60 * 1_000));
-      expect(await statsOf(botId, { timeFilter: 'last7Days' })).toMatchObject({ totalViews: 1 });
-      expect(await statsOf(botId, { timeFilter: 'last30Days' })).toMatchObject({ totalViews: 2 });
-      expect(await statsOf(botId, { timeFilter: 'allTime' })).toMatchObject({ totalViews: 3 });
+      expect(await toStats(botId, { timeFilter: 'last7Days' })).toMatchObject({ totalViews: 1 });
+      expect(await toStats(botId, { timeFilter: 'last30Days' })).toMatchObject({ totalViews: 2 });
+      expect(await toStats(botId, { timeFilter: 'allTime' })).toMatchObject({ totalViews: 3 });
     });
 
     it('has no rate above 1, where more was completed than started in the span', async () => {
       const botId = await importedId();
       await countStats(botId, { starts: 1, completed: 2 }, new Date('2026-05-01T10:00:00Z'));
-      expect(await statsOf(botId)).toMatchObject({ completionRate: 1 });
+      expect(await toStats(botId)).toMatchObject({ completionRate: 1 });
     });
 
     it('keeps its counts when results are deleted', async () => {
@@ -86,7 +86,7 @@ describeApi('GET /v1/bots/{botId}/analytics/stats', (api) => {
       const { id } = await storedResult(api.workspaceId, botId);
       await countStats(botId, { views: 1, starts: 1, completed: 1 }, new Date());
       await api.request({ method: 'DELETE', path: `/v1/bots/${botId}/results/${id}` });
-      expect(await statsOf(botId)).toMatchObject({ totalCompleted: 1 });
+      expect(await toStats(botId)).toMatchObject({ totalCompleted: 1 });
     });
 
     it.runIf(api.canInjectFaults)('costs one write unit a count and one query to read', async () => {
@@ -96,9 +96,9 @@ describeApi('GET /v1/bots/{botId}/analytics/stats', (api) => {
         const then = new Date(at.getTime() + hour * 60 * 60 * 1_000);
         await countStats(botId, { views: 123_456, starts: 123_456, completed: 123_456 }, then);
       }
-      const count = await consumptionOf(() => countStats(botId, { views: 1 }, at));
+      const count = await measureConsumption(() => countStats(botId, { views: 1 }, at));
       expect(count).toMatchObject({ commands: ['UpdateItemCommand'], writeUnits: 1 });
-      const { commands } = await consumptionOf(() => get(botId));
+      const { commands } = await measureConsumption(() => get(botId));
       expect(commands).toStrictEqual(['GetItemCommand', 'QueryCommand']);
     });
 

@@ -25,11 +25,11 @@ describeApi('Hostile respondents and bots', (api) => {
   it('files of a reply are refused where they are more than an answer can keep', async () => {
     const { id, publicId } = await publishedBot(api, chatBot([{ id: 'g', blocks: [ask('i'), ask('j')] }]));
     const { sessionId, resultId } = await startedChat(api, publicId);
-    const filesOf = (count: number, chars: number) => ({
+    const listFiles = (count: number, chars: number) => ({
       message: { type: 'text', text: 'Hi', attachedFileUrls: Array(count).fill('é'.repeat(chars)) },
     });
-    expect(await continueChat(api, sessionId, filesOf(10, 10_000))).toMatchObject({ status: 400 });
-    expect(await continueChat(api, sessionId, filesOf(100, 500))).toMatchObject({ status: 200 });
+    expect(await continueChat(api, sessionId, listFiles(10, 10_000))).toMatchObject({ status: 400 });
+    expect(await continueChat(api, sessionId, listFiles(100, 500))).toMatchObject({ status: 200 });
     expect((await result(id, resultId)).answers).toHaveLength(1);
   });
 

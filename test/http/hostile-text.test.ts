@@ -152,7 +152,7 @@ describeApi('Hostile texts', (api) => {
   });
 
   describe('names', () => {
-    const nameOf = async (name: string) =>
+    const getName = async (name: string) =>
       api.request({
         method: 'POST',
         path: '/v1/workspaces',
@@ -176,7 +176,7 @@ describeApi('Hostile texts', (api) => {
 
     it.runIf(api.canReachStore)('that are taken are shown as they were given', async () => {
       for (const name of HOSTILE_TEXTS) {
-        const response = await nameOf(name);
+        const response = await getName(name);
         if (response.status === 400) continue;
         expect(response).toMatchObject({ status: 200, body: { workspace: { name: name.trim() } } });
       }
@@ -383,7 +383,7 @@ describeApi('Hostile texts', (api) => {
         const response = await startChat(api, publicId, { prefilledVariables: { Name: value } });
         if (response.status === 413) continue;
         expect(response, response.text).toMatchObject({ status: 200 });
-        expect(await variablesOf(api, id, response)).toContainEqual(
+        expect(await getVariables(api, id, response)).toContainEqual(
           expect.objectContaining({ id: 'v-name', name: 'Name', value }),
         );
       }
@@ -397,7 +397,7 @@ describeApi('Hostile texts', (api) => {
   });
 });
 
-async function variablesOf(api: Api, botId: string, { body }: ApiResponse): Promise<unknown> {
+async function getVariables(api: Api, botId: string, { body }: ApiResponse): Promise<unknown> {
   const { resultId } = body as ChatTurn;
   const { body: read } = await api.request({ method: 'GET', path: `/v1/bots/${botId}/results/${resultId}` });
   return isJsonObject(read) && isJsonObject(read.result) ? read.result.variables : undefined;

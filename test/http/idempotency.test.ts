@@ -12,7 +12,7 @@ import { type AnsweredBot, importBot, patchBot } from '#test/support/bot-client.
 import { databaseError, failing } from '#test/support/database-faults.ts';
 import { type ApiResponse, describeApi } from '#test/support/describe-api.ts';
 import { expectSoundTable } from '#test/support/expect-sound-table.ts';
-import { botsOf, itemsOf } from '#test/support/stored-bots.ts';
+import { listItems, readBotItems } from '#test/support/stored-bots.ts';
 import { uniqueName } from '#test/support/unique-name.ts';
 
 const REPLAYED = 'idempotency-replayed';
@@ -26,8 +26,8 @@ describeApi('The header Idempotency-Key', (api) => {
       headers: { 'Idempotency-Key': key },
       ...request,
     });
-  const botOf = ({ body }: ApiResponse) => (body as { bot: AnsweredBot }).bot;
-  const botCount = async () => (await botsOf(api.workspaceId)).length;
+  const parseBot = ({ body }: ApiResponse) => (body as { bot: AnsweredBot }).bot;
+  const botCount = async () => (await readBotItems(api.workspaceId)).length;
 
   async function idempotencyItem(key: string) {
     const { createHash } = await import('node:crypto');
@@ -47,7 +47,7 @@ describeApi('The header Idempotency-Key', (api) => {
 
   /** All parts that a bot has are those that its item points to. */
   async function expectNoOrphans(botId: string) {
-    const items = await itemsOf(botId);
+    const items = await listItems(botId);
     const draft = items.find(({ sk }) => sk === 'DRAFT') as { document: { parts?: { count: number } } };
     const parts = items.filter(({ sk }) => String(sk).startsWith('PART#'));
     expect(parts).toHaveLength(draft.document.parts?.count ?? 0);
@@ -67,7 +67,7 @@ describeApi('The header Idempotency-Key', (api) => {
     it('gives the first answer although the bot has changed since', async () => {
       const key = uniqueName('key');
       const first = await withKey(key);
-      await patchBot(api, botOf(first).id, { name: 'Changed since' });
+      await patchBot(api, parseBot(first).id, { name: 'Changed since' });
       expect((await withKey(key)).text).toBe(first.text);
     });
 
@@ -135,7 +135,7 @@ describeApi('The header Idempotency-Key', (api) => {
       const key = uniqueName('key');
       const mine = await withKey(key);
       const others = await withKey(key, { token: await api.tokenFor('admin') });
-      expect(botOf(others).id).not.toBe(botOf(mine).id);
+      expect(parseBot(others).id).not.toBe(parseBot(mine).id);
     });
 
     it.each([
@@ -282,8 +282,8 @@ describeApi('The header Idempotency-Key', (api) => {
         ],
       ];
 
-      it.each(requests)('when it died between its %s and the keeping of the answer', async (_, requestOf) => {
-        const [key, request] = [uniqueName('key'), await requestOf()];
+      it.each(requests)('when it died between its %s and the keeping of the answer', async (_, toRequest) => {
+        const [key, request] = [uniqueName('key'), await toRequest()];
         const before = await botCount();
         const { value: first, failures } = await failing(
           {
@@ -300,11 +300,11 @@ describeApi('The header Idempotency-Key', (api) => {
         expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
         expect((await withKey(key, request)).headers.get(REPLAYED)).toBe('true');
         expect(await botCount()).toBe(before + 1);
-        await expectNoOrphans(botOf(first).id);
+        await expectNoOrphans(parseBot(first).id);
       });
 
-      it.each(requests)('when the database never answered its %s', async (_, requestOf) => {
-        const [key, request] = [uniqueName('key'), await requestOf()];
+      it.each(requests)('when the database never answered its %s', async (_, toRequest) => {
+        const [key, request] = [uniqueName('key'), await toRequest()];
         const before = await botCount();
         const { value: first } = await failing(
           {
@@ -318,15 +318,15 @@ describeApi('The header Idempotency-Key', (api) => {
         const again = await withKey(key, request);
         expect(again.status, again.text).toBe(200);
         expect(await botCount()).toBe(before + 1);
-        await expectNoOrphans(botOf(again).id);
+        await expectNoOrphans(parseBot(again).id);
       });
 
       it('also when the bot was changed before the request came again', async () => {
         const key = uniqueName('key');
         const first = await withKey(key);
-        await patchBot(api, botOf(first).id, { name: 'Changed since' });
+        await patchBot(api, parseBot(first).id, { name: 'Changed since' });
         await endLock(key);
-        expect(botOf(await withKey(key))).toMatchObject({ id: botOf(first).id, name: 'Changed since' });
+        expect(parseBot(await withKey(key))).toMatchObject({ id: parseBot(first).id, name: 'Changed since' });
       });
 
       it('publishing, whatever is lost: the same draft is the same release', async () => {
@@ -352,7 +352,7 @@ describeApi('The header Idempotency-Key', (api) => {
         values: { ':past': Math.floor(Date.now() / 1_000) - 1 },
       });
       const again = await withKey(key);
-      expect(botOf(again).id).not.toBe(botOf(first).id);
+      expect(parseBot(again).id).not.toBe(parseBot(first).id);
     });
   });
 
@@ -363,7 +363,7 @@ describeApi('The header Idempotency-Key', (api) => {
       const responses = await Promise.all(Array.from({ length: 20 }, () => withKey(key)));
       expect(responses.every(({ status }) => status === 200 || status === 409)).toBe(true);
       const answered = responses.filter(({ status }) => status === 200);
-      expect(new Set(answered.map((response) => botOf(response).id)).size).toBe(1);
+      expect(new Set(answered.map((response) => parseBot(response).id)).size).toBe(1);
       for (const { status, headers } of responses) {
         if (status === 409) expect(headers.get('retry-after')).toBe('1');
       }
@@ -385,7 +385,7 @@ describeApi('The header Idempotency-Key', (api) => {
             const ids = new Set<string>();
             for (const size of waves) {
               const wave = await Promise.all(Array.from({ length: size }, () => withKey(key)));
-              for (const response of wave) if (response.status === 200) ids.add(botOf(response).id);
+              for (const response of wave) if (response.status === 200) ids.add(parseBot(response).id);
             }
             expect(ids.size).toBe(1);
             expect(await botCount()).toBe(before + 1);

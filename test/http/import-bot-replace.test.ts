@@ -19,7 +19,7 @@ import { type ApiRequest, type ApiResponse, describeApi } from '#test/support/de
 import { describeBotRefusals } from '#test/support/describe-bot-refusals.ts';
 import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 import { ownedContent } from '#test/support/owned-content.ts';
-import { botsOf, itemsOf } from '#test/support/stored-bots.ts';
+import { listItems, readBotItems } from '#test/support/stored-bots.ts';
 import { uniqueName } from '#test/support/unique-name.ts';
 
 const SLOW_MS = 120_000;
@@ -43,7 +43,7 @@ describeApi('POST /v1/bots/import over a bot', (api) => {
 
   const get = (botId: string) => api.request({ method: 'GET', path: `/v1/bots/${botId}` });
 
-  const releasesOf = async (botId: string) =>
+  const getReleases = async (botId: string) =>
     (await listReleases(api, botId)).releases.map(({ release }) => release);
 
   /** Sends a replacement that must be refused, and sees to it that the bot stays as it is. */
@@ -158,7 +158,7 @@ describeApi('POST /v1/bots/import over a bot', (api) => {
       const { id } = await importBot(api, v6Document());
       await publishBot(api, id);
       expect(await replace(id, v5Document())).not.toHaveProperty('keptAsRelease');
-      expect(await releasesOf(id)).toStrictEqual([1]);
+      expect(await getReleases(id)).toStrictEqual([1]);
     });
 
     it('stays as it is if it is that document already', async () => {
@@ -169,7 +169,7 @@ describeApi('POST /v1/bots/import over a bot', (api) => {
         expect(response.body).toStrictEqual(before.body);
         expect(response.headers.get('etag')).toBe(before.headers.get('etag'));
       }
-      expect(await releasesOf(id)).toStrictEqual([]);
+      expect(await getReleases(id)).toStrictEqual([]);
       expect(await get(id)).toMatchObject({ text: before.text });
     });
 
@@ -177,14 +177,14 @@ describeApi('POST /v1/bots/import over a bot', (api) => {
       const { id } = await importBot(api, v6Document());
       const responses = await Promise.all(Array.from({ length: 8 }, () => send(id)));
       expect(responses.map(({ status }) => status)).toStrictEqual(responses.map(() => 200));
-      expect(await releasesOf(id)).toStrictEqual([1]);
+      expect(await getReleases(id)).toStrictEqual([1]);
     });
 
     it('is lost in none of several replacements at once', async () => {
       const { id } = await importBot(api, v6Document());
       const names = Array.from({ length: 6 }, (_, index) => `Document ${index}`);
       await Promise.all(names.map((name) => replace(id, { ...v6Document(), name })));
-      expect((await releasesOf(id)).toSorted()).toStrictEqual([1, 2, 3, 4, 5, 6]);
+      expect((await getReleases(id)).toSorted()).toStrictEqual([1, 2, 3, 4, 5, 6]);
       const kept = await Promise.all(
         [1, 2, 3, 4, 5, 6].map(async (release) => (await restoreRelease(api, id, release)).bot.name),
       );
@@ -196,17 +196,17 @@ describeApi('POST /v1/bots/import over a bot', (api) => {
       'keeps its parts',
       async () => {
         const flows = [1, 2, 3].map((seed) => noiseBot(560_000, '6', seed));
-        const groupsOf = ({ groups }: { groups: unknown }) => JSON.stringify(groups);
+        const getGroups = ({ groups }: { groups: unknown }) => JSON.stringify(groups);
         const { id } = await importBot(api, flows[0]);
         expect(await replace(id, flows[1])).toMatchObject({ keptAsRelease: 1 });
         expect(await replace(id, flows[2])).toMatchObject({ keptAsRelease: 2 });
         await patchBot(api, id, { groups: [] });
         for (const release of [1, 2]) {
-          const kept = groupsOf(await getRelease(api, id, release));
-          expect(kept === groupsOf(flows[release - 1] as { groups: unknown })).toBe(true);
+          const kept = getGroups(await getRelease(api, id, release));
+          expect(kept === getGroups(flows[release - 1] as { groups: unknown })).toBe(true);
         }
         if (!api.canReachStore) return;
-        const parts = (await itemsOf(id)).map(({ sk }) => String(sk).split('#'));
+        const parts = (await listItems(id)).map(({ sk }) => String(sk).split('#'));
         const ids = parts.filter(([kind]) => kind === 'PART').map(([, partsId]) => partsId);
         expect(new Set(ids).size).toBe(2);
       },
@@ -228,7 +228,7 @@ describeApi('POST /v1/bots/import over a bot', (api) => {
       const ifMatch = rehearsal.headers.get('etag') ?? '';
       expect(ifMatch).toBe(before.headers.get('etag'));
       expect((await get(id)).text).toBe(before.text);
-      expect(await releasesOf(id)).toStrictEqual([]);
+      expect(await getReleases(id)).toStrictEqual([]);
       const { status } = await send(id, v5Document(), {}, { headers: { 'If-Match': ifMatch } });
       expect(status).toBe(200);
     });
@@ -266,7 +266,7 @@ describeApi('POST /v1/bots/import over a bot', (api) => {
         'attempt',
       );
       expect([response.status, failures]).toStrictEqual([200, 1]);
-      expect(await releasesOf(id)).toStrictEqual([1]);
+      expect(await getReleases(id)).toStrictEqual([1]);
     });
   });
 
@@ -280,12 +280,12 @@ describeApi('POST /v1/bots/import over a bot', (api) => {
       ['a bot that is null', { mode: 'replace', botId: null }, 'botId', expect.any(String)],
       ['an overwrite that is no boolean', { overwrite: 1 }, 'overwrite', expect.any(String)],
     ])('refuses %s, and creates nothing', async (_, fields, path, message) => {
-      const before = api.canReachStore ? await botsOf(api.workspaceId) : [];
+      const before = api.canReachStore ? await readBotItems(api.workspaceId) : [];
       expect(await sendImport(api, v6Document(), fields)).toMatchObject({
         status: 400,
         body: { code: 'BAD_REQUEST', issues: [{ path, message }] },
       });
-      if (api.canReachStore) expect(await botsOf(api.workspaceId)).toStrictEqual(before);
+      if (api.canReachStore) expect(await readBotItems(api.workspaceId)).toStrictEqual(before);
     });
 
     it('refuses a workspace that the bot is not in', async () => {
@@ -379,7 +379,7 @@ describeApi('POST /v1/bots/import over a bot', (api) => {
         () => refused(id, () => send(id)),
       );
       expect(response.status).toBe(500);
-      expect(await releasesOf(id)).toStrictEqual([]);
+      expect(await getReleases(id)).toStrictEqual([]);
     });
   });
 

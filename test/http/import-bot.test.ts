@@ -6,7 +6,7 @@ import { getBot, type ImportAnswer, importAnswer, importBot, sendImport } from '
 import { databaseError, failing, isAboutContent } from '#test/support/database-faults.ts';
 import { type Api, type ApiResponse, describeApi } from '#test/support/describe-api.ts';
 import { expectToHold } from '#test/support/owned-content.ts';
-import { botsOf } from '#test/support/stored-bots.ts';
+import { readBotItems } from '#test/support/stored-bots.ts';
 
 const BOT_FIELDS = [
   'createdAt',
@@ -37,9 +37,9 @@ const ISO_TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /** Sends an import that must be refused, and sees to it that nothing was written. */
 async function refused(api: Api, send: () => Promise<ApiResponse>): Promise<ApiResponse> {
-  const before = api.canReachStore ? await botsOf(api.workspaceId) : [];
+  const before = api.canReachStore ? await readBotItems(api.workspaceId) : [];
   const response = await send();
-  if (api.canReachStore) expect(await botsOf(api.workspaceId)).toStrictEqual(before);
+  if (api.canReachStore) expect(await readBotItems(api.workspaceId)).toStrictEqual(before);
   return response;
 }
 

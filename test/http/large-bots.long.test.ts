@@ -12,7 +12,7 @@ import {
 } from '#test/support/bot-client.ts';
 import { type ApiResponse, describeApi } from '#test/support/describe-api.ts';
 import { expectSoundTable } from '#test/support/expect-sound-table.ts';
-import { botsOf, itemsOf } from '#test/support/stored-bots.ts';
+import { listItems, readBotItems } from '#test/support/stored-bots.ts';
 import { uniqueName } from '#test/support/unique-name.ts';
 
 const SLOW_MS = 60_000;
@@ -174,31 +174,31 @@ describeApi('A large bot', (api) => {
   });
 
   describe.runIf(api.canReachStore)('200 without a trace of what was replaced', () => {
-    const partsOf = async (botId: string) =>
-      (await itemsOf(botId)).filter(({ sk }) => String(sk).startsWith('PART#')).length;
+    const getParts = async (botId: string) =>
+      (await listItems(botId)).filter(({ sk }) => String(sk).startsWith('PART#')).length;
 
     it(
       'holds the parts of the draft and of the releases, and no others',
       async () => {
         const { id } = await importBot(api, noiseBot(900_000, '6', 1));
-        const once = await partsOf(id);
+        const once = await getParts(id);
         expect(once).toBeGreaterThan(1);
 
         for (const seed of [2, 3]) await patchBot(api, id, { groups: noiseBot(900_000, '6', seed).groups });
-        expect(await partsOf(id)).toBe(once);
+        expect(await getParts(id)).toBe(once);
 
         await publishBot(api, id);
-        expect(await partsOf(id)).toBe(once);
+        expect(await getParts(id)).toBe(once);
 
         for (const seed of [4, 5]) await patchBot(api, id, { groups: noiseBot(900_000, '6', seed).groups });
-        expect(await partsOf(id)).toBe(2 * once);
+        expect(await getParts(id)).toBe(2 * once);
         expectSameFlow((await getPublished(api, id)).publishedBot, {
           ...(await getBot(api, id)),
           groups: noiseBot(900_000, '6', 3).groups,
         });
 
         await patchBot(api, id, { groups: [] });
-        expect(await partsOf(id)).toBe(once);
+        expect(await getParts(id)).toBe(once);
       },
       SLOW_MS,
     );
@@ -207,9 +207,9 @@ describeApi('A large bot', (api) => {
   describe('413', () => {
     /** Nothing was written of what was refused. */
     async function refusedImport(send: () => Promise<ApiResponse>): Promise<void> {
-      const before = api.canReachStore ? await botsOf(api.workspaceId) : [];
+      const before = api.canReachStore ? await readBotItems(api.workspaceId) : [];
       expectTooLarge(await send());
-      if (api.canReachStore) expect(await botsOf(api.workspaceId)).toStrictEqual(before);
+      if (api.canReachStore) expect(await readBotItems(api.workspaceId)).toStrictEqual(before);
     }
 
     it.runIf(api.canReachStore).each([
@@ -254,13 +254,13 @@ describeApi('A large bot', (api) => {
       async () => {
         const { id } = await importBot(api, noiseBot(3_200_000));
         const before = await api.request({ method: 'GET', path: `/v1/bots/${id}` });
-        const items = api.canReachStore ? await itemsOf(id) : [];
+        const items = api.canReachStore ? await listItems(id) : [];
         expectTooLarge(await sendPatch(api, id, { more: noiseBot(3_200_000, '6', 2).groups, name: 'x' }));
         const after = await api.request({ method: 'GET', path: `/v1/bots/${id}` });
         expect(after.text === before.text).toBe(true);
         expect(after.headers.get('etag')).toBe(before.headers.get('etag'));
         if (!api.canReachStore) return;
-        expect((await itemsOf(id)).map(({ sk }) => sk)).toStrictEqual(items.map(({ sk }) => sk));
+        expect((await listItems(id)).map(({ sk }) => sk)).toStrictEqual(items.map(({ sk }) => sk));
       },
       SLOW_MS,
     );

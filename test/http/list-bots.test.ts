@@ -3,7 +3,7 @@ import { v6Document } from '#test/fixtures/documents.ts';
 import { noiseBot } from '#test/fixtures/generated-bot.ts';
 import { importBot, patchBot, publishBot, unpublishBot } from '#test/support/bot-client.ts';
 import { archiveBot, type ListedBot, listAllBots, listBots, restoreBot } from '#test/support/bot-life.ts';
-import { consumptionOf } from '#test/support/consumed-capacity.ts';
+import { measureConsumption } from '#test/support/consumed-capacity.ts';
 import { databaseError, failing, isAboutContent } from '#test/support/database-faults.ts';
 import { type ApiRequest, describeApi } from '#test/support/describe-api.ts';
 import { ODD_IDS } from '#test/support/odd-ids.ts';
@@ -147,7 +147,7 @@ describeApi('GET /v1/bots', (api) => {
     });
 
     it.runIf(api.canInjectFaults)('costs one request and no document', async () => {
-      const { commands, readUnits } = await consumptionOf(() => listBots(api, { limit: '5' }));
+      const { commands, readUnits } = await measureConsumption(() => listBots(api, { limit: '5' }));
       expect(commands).toStrictEqual(['QueryCommand']);
       expect(readUnits).toBeLessThanOrEqual(2);
     });

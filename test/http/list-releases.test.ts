@@ -3,7 +3,7 @@ import { v6Document } from '#test/fixtures/documents.ts';
 import { generatedBot } from '#test/fixtures/generated-bot.ts';
 import { importBot, patchBot, publishBot, unpublishBot } from '#test/support/bot-client.ts';
 import { type ListedRelease, listReleases, restoreRelease } from '#test/support/bot-life.ts';
-import { consumptionOf } from '#test/support/consumed-capacity.ts';
+import { measureConsumption } from '#test/support/consumed-capacity.ts';
 import { type ApiRequest, describeApi } from '#test/support/describe-api.ts';
 import { describeBotRefusals } from '#test/support/describe-bot-refusals.ts';
 
@@ -21,7 +21,7 @@ describeApi('GET /v1/bots/{botId}/releases', (api) => {
     return id;
   }
 
-  const numbersOf = (releases: ListedRelease[]) => releases.map(({ release }) => release);
+  const getNumbers = (releases: ListedRelease[]) => releases.map(({ release }) => release);
 
   describe('200', () => {
     it('shows nothing of a bot that was never published', async () => {
@@ -86,7 +86,7 @@ describeApi('GET /v1/bots/{botId}/releases', (api) => {
           ...(cursor !== undefined && { cursor }),
         });
         expect(page.releases.length).toBeLessThanOrEqual(limit);
-        shown.push(...numbersOf(page.releases));
+        shown.push(...getNumbers(page.releases));
         cursor = page.nextCursor;
       } while (cursor !== undefined);
       expect(shown).toStrictEqual([5, 4, 3, 2, 1]);
@@ -105,7 +105,7 @@ describeApi('GET /v1/bots/{botId}/releases', (api) => {
         }),
       );
       for (const id of costs) {
-        const { commands, readUnits } = await consumptionOf(() => listReleases(api, id));
+        const { commands, readUnits } = await measureConsumption(() => listReleases(api, id));
         expect(commands).toStrictEqual(['GetItemCommand', 'QueryCommand']);
         expect(readUnits).toBeLessThanOrEqual(2);
       }

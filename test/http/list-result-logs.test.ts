@@ -27,7 +27,7 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}/logs', (api) => {
     const botId = await importedId();
     return { botId, resultId: (await storedResult(api.workspaceId, botId)).id };
   };
-  const bodyOf = (response: ApiResponse): Body => {
+  const getBody = (response: ApiResponse): Body => {
     expect(response.status, response.text.slice(0, 500)).toBe(200);
     return response.body as Body;
   };
@@ -35,7 +35,7 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}/logs', (api) => {
     const pages: Body[] = [];
     let cursor: string | undefined;
     do {
-      const page = bodyOf(await list(botId, resultId, { ...query, ...(cursor && { cursor }) }));
+      const page = getBody(await list(botId, resultId, { ...query, ...(cursor && { cursor }) }));
       pages.push(page);
       cursor = page.nextCursor;
     } while (cursor);
@@ -45,7 +45,7 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}/logs', (api) => {
   describe.runIf(api.canReachStore)('200', () => {
     it('answers an empty list of a run that has logged nothing', async () => {
       const { botId, resultId } = await newResult();
-      expect(bodyOf(await list(botId, resultId))).toStrictEqual({ logs: [] });
+      expect(getBody(await list(botId, resultId))).toStrictEqual({ logs: [] });
     });
 
     it('answers what a browser has sent, every field of it', async () => {
@@ -68,7 +68,7 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}/logs', (api) => {
         createdAt: expect.any(String),
         resultId,
       };
-      expect(bodyOf(await list(botId, resultId))).toStrictEqual({
+      expect(getBody(await list(botId, resultId))).toStrictEqual({
         logs: [
           { ...any, status: 'info', description: 'First', details: { a: [1, null] }, context: 'page' },
           { ...any, status: 'error', description: 'Second', details: 'text', context: null },
@@ -81,7 +81,7 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}/logs', (api) => {
       const { botId, resultId } = await newResult();
       await appendLogs(resultId, secondsLater(2), entries(3, 30));
       await appendLogs(resultId, secondsLater(1), entries(12, 0));
-      const { logs } = bodyOf(await list(botId, resultId));
+      const { logs } = getBody(await list(botId, resultId));
       expect(logs.map(({ description }) => description)).toStrictEqual(
         [...entries(12, 0), ...entries(3, 30)].map(({ description }) => description),
       );
@@ -94,7 +94,7 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}/logs', (api) => {
         await appendLogs(resultId, secondsLater(batch), entries(9, batch * 9));
       }
       const expected = entries(63).map(({ description }) => description);
-      const ids = bodyOf(await list(botId, resultId)).logs.map(({ id }) => id);
+      const ids = getBody(await list(botId, resultId)).logs.map(({ id }) => id);
       expect(new Set(ids).size).toBe(63);
       for (const limit of [1, 4, 9, 10, 62, 63, 1000]) {
         const pages = await allPages(botId, resultId, { limit: String(limit) });
@@ -137,7 +137,7 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}/logs', (api) => {
         entries: 'x',
         expiresAt: Math.floor(Date.now() / 1_000) - 1,
       });
-      expect(bodyOf(await list(botId, resultId))).toStrictEqual({ logs: [] });
+      expect(getBody(await list(botId, resultId))).toStrictEqual({ logs: [] });
     });
 
     it('shows the other entries if a batch cannot be read', async () => {
@@ -145,7 +145,7 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}/logs', (api) => {
       await putItem({ ...keys.logBatch(resultId, secondsLater(0), 'broken-000'), entries: 'x' });
       await putItem({ ...keys.logBatch(resultId, secondsLater(0), 'empty-000') });
       await appendLogs(resultId, secondsLater(1), entries(1));
-      expect(bodyOf(await list(botId, resultId)).logs).toHaveLength(1);
+      expect(getBody(await list(botId, resultId)).logs).toHaveLength(1);
     });
 
     it.each(['viewer', 'editor', 'admin'] as const)('is open to a token with the role %s', async (role) => {

@@ -26,19 +26,19 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
   const importedId = async () => (await importBot(api, v6Document())).id;
   const stored = (botId: string, fields: ResultFields = {}) => storedResult(api.workspaceId, botId, fields);
 
-  const bodyOf = (response: ApiResponse): Body => {
+  const getBody = (response: ApiResponse): Body => {
     expect(response.status, response.text.slice(0, 500)).toBe(200);
     return response.body as Body;
   };
-  const idsOf = async (botId: string, query: Record<string, string> = {}) =>
-    bodyOf(await list(botId, query)).results.map(({ id }) => id);
+  const getIds = async (botId: string, query: Record<string, string> = {}) =>
+    getBody(await list(botId, query)).results.map(({ id }) => id);
 
   /** All pages, as a client reads them. */
   const allPages = async (botId: string, query: Record<string, string> = {}): Promise<Body[]> => {
     const pages: Body[] = [];
     let cursor: string | undefined;
     do {
-      const page = bodyOf(await list(botId, { ...query, ...(cursor && { cursor }) }));
+      const page = getBody(await list(botId, { ...query, ...(cursor && { cursor }) }));
       pages.push(page);
       cursor = page.nextCursor;
     } while (cursor);
@@ -47,7 +47,7 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
 
   describe('200', () => {
     it('answers an empty list of a bot that nobody has talked to', async () => {
-      expect(bodyOf(await list(await importedId()))).toStrictEqual({ results: [] });
+      expect(getBody(await list(await importedId()))).toStrictEqual({ results: [] });
     });
   });
 
@@ -60,15 +60,15 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
         createdAt: secondsLater(1),
         variables: [{ id: 'v', name: 'Name', value: 'Ada' }],
       });
-      expect(bodyOf(await list(botId))).toStrictEqual({ results: [newer, older] });
+      expect(getBody(await list(botId))).toStrictEqual({ results: [newer, older] });
     });
 
     it('shows results of every age unless told otherwise', async () => {
       const botId = await importedId();
       const { id } = await stored(botId, { createdAt: '2019-01-01T00:00:00.000Z' });
-      expect(await idsOf(botId)).toStrictEqual([id]);
-      expect(await idsOf(botId, { timeFilter: 'allTime' })).toStrictEqual([id]);
-      expect(await idsOf(botId, { timeFilter: 'yearToDate' })).toStrictEqual([]);
+      expect(await getIds(botId)).toStrictEqual([id]);
+      expect(await getIds(botId, { timeFilter: 'allTime' })).toStrictEqual([id]);
+      expect(await getIds(botId, { timeFilter: 'yearToDate' })).toStrictEqual([]);
     });
 
     it('leaves out what was never started, what is archived and what is another bot’s', async () => {
@@ -77,7 +77,7 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
       await stored(botId, { hasStarted: false });
       await stored(botId, { isArchived: true });
       await stored(await importedId());
-      expect(await idsOf(botId)).toStrictEqual([shown.id]);
+      expect(await getIds(botId)).toStrictEqual([shown.id]);
     });
 
     it('leaves out expired results that are still in the table', async () => {
@@ -89,16 +89,16 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
         ...{ id, botId, workspaceId: api.workspaceId, hasStarted: true },
         expiresAt: Math.floor(Date.now() / 1_000) - 1,
       });
-      expect(await idsOf(botId)).toStrictEqual([]);
+      expect(await getIds(botId)).toStrictEqual([]);
     });
 
     it('can be narrowed to completed or to abandoned runs', async () => {
       const botId = await importedId();
       const done = await stored(botId, { isCompleted: true });
       const left = await stored(botId, { isCompleted: false });
-      expect(await idsOf(botId, { isCompleted: 'true' })).toStrictEqual([done.id]);
-      expect(await idsOf(botId, { isCompleted: 'false' })).toStrictEqual([left.id]);
-      expect(await idsOf(botId)).toHaveLength(2);
+      expect(await getIds(botId, { isCompleted: 'true' })).toStrictEqual([done.id]);
+      expect(await getIds(botId, { isCompleted: 'false' })).toStrictEqual([left.id]);
+      expect(await getIds(botId)).toHaveLength(2);
     });
 
     it('can be narrowed by time: from is included, to is not', async () => {
@@ -109,17 +109,19 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
       }
       const [, first, second] = results;
       const [from, to] = [secondsLater(1), secondsLater(3)];
-      expect(await idsOf(botId, { from, to })).toStrictEqual([second, first]);
-      expect(await idsOf(botId, { from })).toHaveLength(3);
-      expect(await idsOf(botId, { to })).toHaveLength(3);
-      expect(await idsOf(botId, { from: to, to })).toHaveLength(0);
+      expect(await getIds(botId, { from, to })).toStrictEqual([second, first]);
+      expect(await getIds(botId, { from })).toHaveLength(3);
+      expect(await getIds(botId, { to })).toHaveLength(3);
+      expect(await getIds(botId, { from: to, to })).toHaveLength(0);
       // With an offset, the same moment.
-      expect(await idsOf(botId, { from: from.replace('08:', '10:').replace('Z', '+02:00') })).toHaveLength(3);
+      expect(await getIds(botId, { from: from.replace('08:', '10:').replace('Z', '+02:00') })).toHaveLength(
+        3,
+      );
       // They take the place of a filter.
-      expect(await idsOf(botId, { from, timeFilter: 'today' })).toHaveLength(3);
-      expect(await idsOf(botId, { to: '9999-12-31T23:59:59-05:00' })).toHaveLength(4);
-      expect(await idsOf(botId, { from: '0000-01-01T00:00:00+05:00' })).toHaveLength(4);
-      expect(await idsOf(botId, { to: '0000-01-01T00:00:00+05:00' })).toHaveLength(0);
+      expect(await getIds(botId, { from, timeFilter: 'today' })).toHaveLength(3);
+      expect(await getIds(botId, { to: '9999-12-31T23:59:59-05:00' })).toHaveLength(4);
+      expect(await getIds(botId, { from: '0000-01-01T00:00:00+05:00' })).toHaveLength(4);
+      expect(await getIds(botId, { to: '0000-01-01T00:00:00+05:00' })).toHaveLength(0);
     });
 
     it('counts days in the time zone that is asked for', async () => {
@@ -130,12 +132,12 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
       // Of three zones around the world, it is long after midnight in one at least.
       const today = await Promise.all(
         ['Asia/Tokyo', 'Europe/Berlin', 'America/Los_Angeles'].map((timeZone) =>
-          idsOf(botId, { timeFilter: 'today', timeZone }),
+          getIds(botId, { timeFilter: 'today', timeZone }),
         ),
       );
       expect(today).toContainEqual([recent.id]);
-      expect(await idsOf(botId, { timeFilter: 'last7Days' })).toHaveLength(2);
-      expect(await idsOf(botId, { timeFilter: 'last30Days' })).not.toContain(old.id);
+      expect(await getIds(botId, { timeFilter: 'last7Days' })).toHaveLength(2);
+      expect(await getIds(botId, { timeFilter: 'last30Days' })).not.toContain(old.id);
     });
 
     it('pages through all of them, each once, in order', async () => {
@@ -157,9 +159,9 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
     it('answers 50 unless told otherwise, and up to 500', async () => {
       const botId = await importedId();
       await storedResults(api.workspaceId, botId, 60);
-      expect(bodyOf(await list(botId)).results).toHaveLength(50);
-      expect(bodyOf(await list(botId, { limit: '500' })).results).toHaveLength(60);
-      expect(bodyOf(await list(botId, { limit: '1' })).results).toHaveLength(1);
+      expect(getBody(await list(botId)).results).toHaveLength(50);
+      expect(getBody(await list(botId, { limit: '500' })).results).toHaveLength(60);
+      expect(getBody(await list(botId, { limit: '1' })).results).toHaveLength(1);
     });
 
     it('pages through results of the same millisecond', async () => {
@@ -175,18 +177,18 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
     it('goes on although the result that the cursor names has been deleted', async () => {
       const botId = await importedId();
       const [, second, third] = await storedResults(api.workspaceId, botId, 3);
-      const { nextCursor = '' } = bodyOf(await list(botId, { limit: '2' }));
+      const { nextCursor = '' } = getBody(await list(botId, { limit: '2' }));
       await api.request({ method: 'DELETE', path: `/v1/bots/${botId}/results/${second}` });
-      expect(await idsOf(botId, { cursor: nextCursor })).toStrictEqual([third]);
+      expect(await getIds(botId, { cursor: nextCursor })).toStrictEqual([third]);
     });
 
     it('takes a cursor of another time window for a place in this one', async () => {
       const botId = await importedId();
       const ids = await storedResults(api.workspaceId, botId, 4);
-      const { nextCursor: cursor = '' } = bodyOf(await list(botId, { limit: '2' }));
-      expect(await idsOf(botId, { cursor, from: secondsLater(3) })).toStrictEqual([]);
-      expect(await idsOf(botId, { cursor, to: secondsLater(1) })).toStrictEqual([ids[3]]);
-      expect(await idsOf(botId, { cursor, to: secondsLater(2) })).toStrictEqual(ids.slice(2));
+      const { nextCursor: cursor = '' } = getBody(await list(botId, { limit: '2' }));
+      expect(await getIds(botId, { cursor, from: secondsLater(3) })).toStrictEqual([]);
+      expect(await getIds(botId, { cursor, to: secondsLater(1) })).toStrictEqual([ids[3]]);
+      expect(await getIds(botId, { cursor, to: secondsLater(2) })).toStrictEqual(ids.slice(2));
     });
 
     it.runIf(api.canInjectFaults)('ends pages of rare matches early rather than never', async () => {
@@ -254,7 +256,7 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
         ...fields,
       });
       await putItem({ ...keys.answer(id, secondsLater(0), 1), content: { a: 1 } });
-      expect(await idsOf(botId)).toStrictEqual([good.id, id]);
+      expect(await getIds(botId)).toStrictEqual([good.id, id]);
     });
 
     it.each(['viewer', 'editor', 'admin'] as const)('is open to a token with the role %s', async (role) => {

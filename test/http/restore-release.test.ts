@@ -16,7 +16,7 @@ import { describeApi } from '#test/support/describe-api.ts';
 import { describeBotRefusals } from '#test/support/describe-bot-refusals.ts';
 import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 import { ownedContent } from '#test/support/owned-content.ts';
-import { itemsOf } from '#test/support/stored-bots.ts';
+import { listItems } from '#test/support/stored-bots.ts';
 import { uniqueName } from '#test/support/unique-name.ts';
 
 const SLOW_MS = 120_000;
@@ -196,7 +196,7 @@ describeApi('POST /v1/bots/{botId}/releases/{release}/restore', (api) => {
         await patchBot(api, id, { groups: [] });
         await expectAll();
         if (!api.canReachStore) return;
-        const ids = (await itemsOf(id))
+        const ids = (await listItems(id))
           .map(({ sk }) => String(sk).split('#'))
           .filter(([kind]) => kind === 'PART')
           .map(([, partsId]) => partsId);

@@ -47,7 +47,7 @@ describeApi('POST /v1/bots/{botId}/preview/startChat', (api) => {
     return response.body as ChatTurn;
   };
 
-  const resultsOf = async (botId: string) => {
+  const toResults = async (botId: string) => {
     const { body } = await api.request({ method: 'GET', path: `/v1/bots/${botId}/results` });
     return (body as { results: unknown[] }).results;
   };
@@ -64,7 +64,7 @@ describeApi('POST /v1/bots/{botId}/preview/startChat', (api) => {
         'We write to ada@example.com',
       ]);
       expect(await continueChat(api, start.sessionId, { message: 'x' })).toMatchObject(GONE);
-      expect(await resultsOf(id)).toStrictEqual([]);
+      expect(await toResults(id)).toStrictEqual([]);
       const stats = await api.request({ method: 'GET', path: `/v1/bots/${id}/analytics/stats` });
       expect(stats.body).toMatchObject({ stats: { totalViews: 0, totalStarts: 0, totalCompleted: 0 } });
     });
@@ -111,7 +111,7 @@ describeApi('POST /v1/bots/{botId}/preview/startChat', (api) => {
       const start = await previewed(id);
       expect(texts(start)).toStrictEqual(['from the draft']);
       expect(texts(await reply(api, start.sessionId, 'x'))).toStrictEqual(['back']);
-      expect(await resultsOf(child.id)).toStrictEqual([]);
+      expect(await toResults(child.id)).toStrictEqual([]);
     });
 
     it('answers the logs that respondents do not see, and sends no mail', async () => {
@@ -242,7 +242,7 @@ describeApi('POST /v1/bots/{botId}/preview/startChat', (api) => {
 
   describe.runIf(api.canReachStore)('ends', () => {
     const HOUR_MS = 60 * 60 * 1_000;
-    const lifeOf = async (sessionId: string) => {
+    const getLife = async (sessionId: string) => {
       const session = await readSession(sessionId);
       if (!session) throw new Error('No session');
       return session.expiresAt.getTime() - Date.parse(session.createdAt);
@@ -252,7 +252,7 @@ describeApi('POST /v1/bots/{botId}/preview/startChat', (api) => {
       const { id } = await importBot(api, contactBot());
       const { sessionId } = await previewed(id);
       // The table counts in seconds.
-      expect(Math.round((await lifeOf(sessionId)) / 1_000)).toBeCloseTo(HOUR_MS / 1_000, -1);
+      expect(Math.round((await getLife(sessionId)) / 1_000)).toBeCloseTo(HOUR_MS / 1_000, -1);
       const before = await readSession(sessionId);
       await reply(api, sessionId, 'Ada');
       expect((await readSession(sessionId))?.expiresAt).toStrictEqual(before?.expiresAt);
@@ -302,7 +302,7 @@ describeApi('POST /v1/bots/{botId}/preview/startChat', (api) => {
         values: { ':later': Math.floor((Date.now() + 30 * 24 * HOUR_MS) / 1_000) },
       });
       await reply(api, sessionId, 'Ada');
-      expect(await lifeOf(sessionId)).toBeLessThanOrEqual(HOUR_MS);
+      expect(await getLife(sessionId)).toBeLessThanOrEqual(HOUR_MS);
     });
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { chatBot, contactBot, text } from '#test/fixtures/chat-bots.ts';
 import { noise, type Random, seededRandom } from '#test/fixtures/random.ts';
 import { continueChat, publishedBot, reply, startedChat } from '#test/support/chat-client.ts';
-import { consumptionOf } from '#test/support/consumed-capacity.ts';
+import { measureConsumption } from '#test/support/consumed-capacity.ts';
 import { databaseError, failing, isAboutContent } from '#test/support/database-faults.ts';
 import { type Api, type ApiResponse, describeApi } from '#test/support/describe-api.ts';
 import { ODD_IDS } from '#test/support/odd-ids.ts';
@@ -14,7 +14,7 @@ const SAVED = { message: 'Logs successfully saved.' };
 const MAX_DETAILS_BYTES = 16 * 1_024;
 
 /** A text whose JSON, the two quotes included, has this many bytes. */
-const detailsOf = (bytes: number) => 'd'.repeat(bytes - 2);
+const getDetails = (bytes: number) => 'd'.repeat(bytes - 2);
 
 const entries = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => ({ description: `Entry ${from + index}` }));
@@ -114,7 +114,7 @@ function suite(api: Api, version: string): void {
     it.each([
       ['a description of 10,000 characters', { description: 'x'.repeat(10_000) }],
       ['a description of 10,000 characters of three bytes', { description: '語'.repeat(10_000) }],
-      ['details of 16 KB as JSON', { description: 'x', details: detailsOf(MAX_DETAILS_BYTES) }],
+      ['details of 16 KB as JSON', { description: 'x', details: getDetails(MAX_DETAILS_BYTES) }],
       ['details of 16 KB in characters of two bytes', { description: 'x', details: 'é'.repeat(8_191) }],
       ['a description with half of a surrogate pair', { description: 'half \ud83d' }],
     ])('takes %s', async (_, entry) => {
@@ -153,7 +153,7 @@ function suite(api: Api, version: string): void {
           description: `Block ${index} could not be shown: the answer had the status 50${index % 10}`,
           details: { blockId: `block-${index}`, attempt: index },
         }));
-        const { value, commands, writeUnits } = await consumptionOf(() => send(session.id, sent));
+        const { value, commands, writeUnits } = await measureConsumption(() => send(session.id, sent));
         expect(value.status).toBe(200);
         expect(commands).toStrictEqual(['GetItemCommand', 'TransactWriteItemsCommand']);
         expect(writeUnits).toBeLessThanOrEqual(4);
@@ -263,12 +263,12 @@ function suite(api: Api, version: string): void {
       ['clientLogs[0].context', [{ description: 'x', context: 'c'.repeat(1_001) }]],
       [
         'clientLogs[3].details',
-        [...entries(3), { description: 'x', details: detailsOf(MAX_DETAILS_BYTES + 1) }],
+        [...entries(3), { description: 'x', details: getDetails(MAX_DETAILS_BYTES + 1) }],
       ],
       ['clientLogs[0].details', [{ description: 'x', details: 'é'.repeat(8_192) }]],
       [
         'clientLogs[99].details',
-        [...entries(99), { description: 'x', details: [detailsOf(MAX_DETAILS_BYTES)] }],
+        [...entries(99), { description: 'x', details: [getDetails(MAX_DETAILS_BYTES)] }],
       ],
     ])('names %s as what is wrong (case %#)', async (path, clientLogs) => {
       const session = await open();

@@ -43,7 +43,7 @@ describeApi('What a workspace may use in a day', (api) => {
     const day = new Date().toISOString().slice(0, 10);
     return Number((await getItem(keys.quotaOfDay(api.workspaceId, day, quota)))?.used ?? 0);
   };
-  const logsOf = async (resultId: string | undefined) =>
+  const getLogs = async (resultId: string | undefined) =>
     (await storedLogs(resultId ?? '')).map(({ description, details }) => `${description} ${details ?? ''}`);
 
   describe.runIf(api.canInjectFaults)('of mails', () => {
@@ -64,7 +64,7 @@ describeApi('What a workspace may use in a day', (api) => {
       const logs = [];
       for (const address of ['a@x.example', 'b@x.example']) {
         const { resultId } = await startedChat(api, publicId, { prefilledVariables: { V: address } });
-        logs.push((await logsOf(resultId)).join());
+        logs.push((await getLogs(resultId)).join());
       }
       // This service has no mail server: the first one got as far as that.
       expect(logs).toEqual([
@@ -88,7 +88,7 @@ describeApi('What a workspace may use in a day', (api) => {
         prefilledVariables: { V: 'stranger@x.example', Other: 'mine' },
       });
       expect(input?.prefilledValue).toBe('mine');
-      const logs = (await logsOf(resultId)).join();
+      const logs = (await getLogs(resultId)).join();
       expect(logs).toContain('owner@x.example');
       expect(logs).not.toContain('stranger@x.example');
     });
@@ -102,9 +102,9 @@ describeApi('What a workspace may use in a day', (api) => {
         api.request({ api: 'chat', method: 'POST', path: `/v1/bots/${id}/preview/startChat`, body: {} });
       expect((await preview()).text).not.toContain(REQUESTS_USED_UP);
       const { sessionId, resultId } = await startedChat(api, publicId);
-      expect((await logsOf(resultId)).join()).not.toContain(REQUESTS_USED_UP);
+      expect((await getLogs(resultId)).join()).not.toContain(REQUESTS_USED_UP);
       await reply(api, sessionId, 'on');
-      expect((await logsOf(resultId)).join()).toContain(REQUESTS_USED_UP);
+      expect((await getLogs(resultId)).join()).toContain(REQUESTS_USED_UP);
       expect((await preview()).text).toContain(REQUESTS_USED_UP);
     });
   });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Assembly, resourcesOf, synthesize } from '#test/support/deployed/template.ts';
+import { type Assembly, getResources, synthesize } from '#test/support/deployed/template.ts';
 
 /*
  * Rules of the AWS services that synthesis does not check. A template that breaks them fails in the account,
@@ -16,7 +16,7 @@ beforeAll(() => {
   );
 }, 120_000);
 
-const all = (type: string) => resourcesOf(assembly.template, type).map(([, { Properties }]) => Properties);
+const all = (type: string) => getResources(assembly.template, type).map(([, { Properties }]) => Properties);
 
 describe('the stack keeps to the limits of the services', () => {
   it('CloudFormation: 500 resources, 1 MB of template', () => {

@@ -5,7 +5,7 @@ import { GATEWAY_RESPONSES } from '#lib/http/gateway-responses.ts';
 import { METRICS } from '#lib/observability/metrics.ts';
 import { LIST_PARTITIONS } from '#lib/store/keys.ts';
 import { createTableInput } from '#lib/store/table.ts';
-import { type Assembly, referenceIn, resourcesOf, synthesize } from '#test/support/deployed/template.ts';
+import { type Assembly, getResources, referenceIn, synthesize } from '#test/support/deployed/template.ts';
 
 let assembly: Assembly;
 let domains: Assembly;
@@ -39,7 +39,7 @@ beforeAll(() => {
   );
 }, 120_000);
 
-const all = (type: string, of = assembly) => resourcesOf(of.template, type);
+const all = (type: string, of = assembly) => getResources(of.template, type);
 const one = (type: string, of = assembly) => {
   const found = all(type, of);
   expect([type, found.length]).toEqual([type, 1]);
@@ -186,33 +186,33 @@ describe('the functions', () => {
 });
 
 describe('functions that run bots', () => {
-  const propertiesOf = (id: string, of: Assembly, stage: string) =>
+  const getProperties = (id: string, of: Assembly, stage: string) =>
     all('AWS::Lambda::Function', of).find(
       ([, { Properties }]) => Properties.FunctionName === `bots-${stage}-${id}`,
     )?.[1].Properties;
-  const statementsOf = (id: string, of: Assembly, stage: string) => {
-    const roleId = referenceIn(propertiesOf(id, of, stage)?.Role);
+  const getStatements = (id: string, of: Assembly, stage: string) => {
+    const roleId = referenceIn(getProperties(id, of, stage)?.Role);
     return all('AWS::IAM::Policy', of)
       .filter(([, { Properties }]) => Properties.Roles.some((role: unknown) => referenceIn(role) === roleId))
       .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement);
   };
-  const actionsOf = (id: string, service: string, of: Assembly, stage: string): string[] =>
-    statementsOf(id, of, stage)
+  const getActions = (id: string, service: string, of: Assembly, stage: string): string[] =>
+    getStatements(id, of, stage)
       .flatMap(({ Action }) => [Action].flat())
       .filter((action: string) => action.startsWith(`${service}:`));
 
   it('alone may read secrets, and those of their stage only', () => {
     for (const { id, runsBots = false } of endpoints) {
-      expect([id, actionsOf(id, 'secretsmanager', assembly, 'prod')]).toEqual([
+      expect([id, getActions(id, 'secretsmanager', assembly, 'prod')]).toEqual([
         id,
         runsBots ? ['secretsmanager:GetSecretValue'] : [],
       ]);
-      expect(propertiesOf(id, assembly, 'prod').Environment.Variables.CREDENTIALS_SECRET_PREFIX).toBe(
+      expect(getProperties(id, assembly, 'prod').Environment.Variables.CREDENTIALS_SECRET_PREFIX).toBe(
         runsBots ? 'bots-prod' : undefined,
       );
     }
     const secrets = (of: Assembly, stage: string) =>
-      statementsOf('start-chat', of, stage)
+      getStatements('start-chat', of, stage)
         .filter(({ Sid }) => Sid === 'Secrets')
         .flatMap(({ Resource }) => [Resource].flat())
         .map((resource) => resource['Fn::Join'][1].at(-1));
@@ -223,7 +223,7 @@ describe('functions that run bots', () => {
   it('send mail by the server that the operator names; the template holds no password', () => {
     const mail = { SMTP_HOST: 'smtp.example.com', SMTP_PORT: '465', SMTP_FROM: 'Bots <bots@example.com>' };
     for (const { id, runsBots = false } of endpoints) {
-      const { Variables } = propertiesOf(id, domains, 'qa').Environment;
+      const { Variables } = getProperties(id, domains, 'qa').Environment;
       const expected = runsBots
         ? { ...mail, SMTP_SECRET_ID: 'mail/login', HTTP_PRIVATE_HOSTS: 'crm.internal' }
         : {};
@@ -242,7 +242,7 @@ describe('functions that run bots', () => {
 
   it('know what a workspace may use in a day', () => {
     for (const { id, runsBots = false, takesFiles = false } of endpoints) {
-      const { Variables } = propertiesOf(id, domains, 'qa').Environment;
+      const { Variables } = getProperties(id, domains, 'qa').Environment;
       const expected = {
         ...(runsBots && { MAILS_PER_WORKSPACE_AND_DAY: '50', REQUESTS_PER_WORKSPACE_AND_DAY: '0' }),
         ...(takesFiles && { UPLOAD_MB_PER_WORKSPACE_AND_DAY: '5000' }),
@@ -257,7 +257,7 @@ describe('functions that run bots', () => {
   it('have no bucket unless the operator wants one', () => {
     expect(all('AWS::S3::Bucket')).toHaveLength(0);
     expect(all('AWS::CloudFront::Distribution')).toHaveLength(0);
-    for (const { id } of endpoints) expect(actionsOf(id, 's3', assembly, 'prod')).toEqual([]);
+    for (const { id } of endpoints) expect(getActions(id, 's3', assembly, 'prod')).toEqual([]);
   });
 
   it('put files into a bucket that is open to nobody, and cannot read it', () => {
@@ -270,16 +270,16 @@ describe('functions that run bots', () => {
       },
       LifecycleConfiguration: { Rules: [expect.objectContaining({ ExpirationInDays: 365 })] },
     });
-    const prefixesOf = (id: string) =>
-      statementsOf(id, domains, 'qa')
+    const getPrefixes = (id: string) =>
+      getStatements(id, domains, 'qa')
         .filter(({ Sid }) => Sid === 'Files')
         .flatMap(({ Resource }) => [Resource].flat())
         .map((resource) => resource['Fn::Join'][1].at(-1));
     for (const { id, runsBots = false, takesFiles = false } of endpoints) {
       const isPutting = runsBots || takesFiles;
-      expect([id, actionsOf(id, 's3', domains, 'qa')]).toEqual([id, isPutting ? ['s3:PutObject'] : []]);
+      expect([id, getActions(id, 's3', domains, 'qa')]).toEqual([id, isPutting ? ['s3:PutObject'] : []]);
       const expected = runsBots ? ['/generated/*'] : takesFiles ? ['/private/*', '/uploads/*'] : [];
-      expect([id, prefixesOf(id)]).toEqual([id, expected]);
+      expect([id, getPrefixes(id)]).toEqual([id, expected]);
     }
   });
 
@@ -303,17 +303,17 @@ describe('functions that run bots', () => {
 
 describe('the addresses', () => {
   it('have the routes of the contracts and no other', () => {
-    const pathOf = (id: string): string => {
+    const toPath = (id: string): string => {
       const properties = assembly.template.Resources[id]?.Properties;
       const parent = properties.ParentId.Ref;
-      return `${parent === undefined ? '' : pathOf(parent)}/${properties.PathPart}`;
+      return `${parent === undefined ? '' : toPath(parent)}/${properties.PathPart}`;
     };
     const routes = all('AWS::ApiGateway::Method').map(([, { Properties }]) => {
       const api = assembly.template.Resources[Properties.RestApiId.Ref]?.Properties.Name.replace(
         'bots-prod-',
         '',
       );
-      return `${api} ${Properties.HttpMethod} ${pathOf(Properties.ResourceId.Ref)}`;
+      return `${api} ${Properties.HttpMethod} ${toPath(Properties.ResourceId.Ref)}`;
     });
     const preflights = [
       ...new Set(endpoints.filter(({ api }) => api === 'chat').map(({ path }) => `chat OPTIONS ${path}`)),
@@ -355,11 +355,11 @@ describe('the addresses', () => {
   });
 
   it('ask the authorizer of their own address, which may call its function', () => {
-    const apiOf = (authorizerId: string) =>
+    const findApi = (authorizerId: string) =>
       assembly.template.Resources[authorizerId]?.Properties.RestApiId.Ref;
     const asking = all('AWS::ApiGateway::Method').filter(([, { Properties }]) => Properties.AuthorizerId);
     for (const [, { Properties }] of asking) {
-      expect(apiOf(Properties.AuthorizerId.Ref)).toBe(Properties.RestApiId.Ref);
+      expect(findApi(Properties.AuthorizerId.Ref)).toBe(Properties.RestApiId.Ref);
     }
     const permitted = all('AWS::Lambda::Permission').filter(([, { Properties }]) =>
       JSON.stringify(Properties.SourceArn).includes('/authorizers/'),

@@ -16,7 +16,7 @@ afterAll(() => database.stop());
 const now = new Date(Date.UTC(new Date().getUTCFullYear() + 1, 4, 4, 23, 59, 58));
 const day = now.toISOString().slice(0, 10);
 
-const usedOf = async (workspaceId: string) =>
+const readUsed = async (workspaceId: string) =>
   (await getItem(keys.quotaOfDay(workspaceId, day, 'MAILS')))?.used;
 
 describe('a day of a workspace', () => {
@@ -26,7 +26,7 @@ describe('a day of a workspace', () => {
     expect(await take(4)).toEqual({ left: 3 });
     expect(await take(3)).toBeUndefined();
     expect(await take(1)).toEqual({ left: 0 });
-    expect(await usedOf('w1')).toBe(10);
+    expect(await readUsed('w1')).toBe(10);
   });
 
   it('is never overdrawn by many at once', async () => {
@@ -34,7 +34,7 @@ describe('a day of a workspace', () => {
       Array.from({ length: 30 }, () => takeQuota('w2', 'MAILS', { amount: 3, limit: 20, now })),
     );
     expect(taken.filter((refusal) => refusal === undefined)).toHaveLength(6);
-    expect(await usedOf('w2')).toBe(18);
+    expect(await readUsed('w2')).toBe(18);
   });
 
   it('is one write for each that takes, and none for what can never be taken', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BotFlow } from '#lib/bots/document/bot-document.ts';
-import { csvColumnsOf } from '#lib/results/csv-columns.ts';
+import { toCsvColumns } from '#lib/results/csv-columns.ts';
 import type { ListedResult } from '#lib/results/result-schema.ts';
 
 const flow = (groups: [title: string, ...blocks: unknown[]][], variables: BotFlow['variables'] = []) => ({
@@ -41,9 +41,9 @@ const result = (
 const LAST = ['Completed', 'Result id', 'Other'];
 const LAST_CELLS = ['true', 'r1', ''];
 
-describe('csvColumnsOf', () => {
+describe('toCsvColumns', () => {
   it('titles a question by its variable, else by its group, and adds the other variables', () => {
-    const { titles, rowOf } = csvColumnsOf(
+    const { titles, toRow } = toCsvColumns(
       flow(
         [
           ['Welcome', { id: 't', type: 'text' }, input('q1', 'v-name')],
@@ -63,7 +63,7 @@ describe('csvColumnsOf', () => {
       { id: 'v-secret', name: 'Secret', value: 's', isSessionVariable: true },
     ];
     expect(
-      rowOf(
+      toRow(
         result(
           [
             ['q1', 'Ada'],
@@ -76,7 +76,7 @@ describe('csvColumnsOf', () => {
   });
 
   it('gives questions that are saved in one variable one column', () => {
-    const { titles, rowOf } = csvColumnsOf(
+    const { titles, toRow } = toCsvColumns(
       flow(
         [
           ['A', input('q1', 'v')],
@@ -87,7 +87,7 @@ describe('csvColumnsOf', () => {
     );
     expect(titles).toStrictEqual(['Submitted at', 'Name', ...LAST]);
     expect(
-      rowOf(
+      toRow(
         result([
           ['q1', 'Ada'],
           ['q2', 'Grace'],
@@ -97,13 +97,13 @@ describe('csvColumnsOf', () => {
   });
 
   it('shows a variable that was set without its question being asked', () => {
-    const { rowOf } = csvColumnsOf(flow([['A', input('q1', 'v')]], [{ id: 'v', name: 'Name' }]));
-    expect(rowOf(result([], { variables: [{ id: 'v', name: 'Name', value: 'Ada' }] }))[1]).toBe('Ada');
+    const { toRow } = toCsvColumns(flow([['A', input('q1', 'v')]], [{ id: 'v', name: 'Name' }]));
+    expect(toRow(result([], { variables: [{ id: 'v', name: 'Name', value: 'Ada' }] }))[1]).toBe('Ada');
   });
 
   it('loses nothing of what the flow no longer has', () => {
-    const { rowOf } = csvColumnsOf(flow([], [{ id: 'v', name: 'Name' }]));
-    const row = rowOf(
+    const { toRow } = toCsvColumns(flow([], [{ id: 'v', name: 'Name' }]));
+    const row = toRow(
       result(
         [
           ['gone', 'Ada', 'v'],
@@ -127,7 +127,7 @@ describe('csvColumnsOf', () => {
   });
 
   it('has no title twice, and none that is empty', () => {
-    const { titles } = csvColumnsOf(
+    const { titles } = toCsvColumns(
       flow([
         ['', input('a')],
         ['', input('b')],
@@ -146,7 +146,7 @@ describe('csvColumnsOf', () => {
     const odd = flow([
       ['A', null, 7, { id: 7, type: 'text input' }, { id: 'x', type: 'cards', options: 'no' }],
     ]);
-    const { titles, rowOf } = csvColumnsOf(odd);
-    expect(rowOf(result([]))).toHaveLength(titles.length);
+    const { titles, toRow } = toCsvColumns(odd);
+    expect(toRow(result([]))).toHaveLength(titles.length);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { csvRow } from '#lib/results/csv.ts';
 
 /** The one cell of a row, without its quotes. */
-function cellOf(row: string): string {
+function toCell(row: string): string {
   const written = row.slice(0, -'\r\n'.length);
   return written.startsWith('"') ? written.slice(1, -1).replaceAll('""', '"') : written;
 }
@@ -28,13 +28,13 @@ describe('csvRow', () => {
     ...[';=1', ',=1', '|=1', '"=1', "'=1", '; =1', '";=1'],
     ...['＝1', '＋1', '－1', '＠x', ' ＝1'],
   ])('takes the formula out of %j', (cell) => {
-    expect(cellOf(csvRow([cell]))).toBe(`'${cell}`);
+    expect(toCell(csvRow([cell]))).toBe(`'${cell}`);
   });
 
   it.each(['a=1', '1-2', 'me@example.com', ';', ' ', '', "it's", '"x"', 'a;=1', '1\n=1'])(
     'leaves %j as it is',
     (cell) => {
-      expect(cellOf(csvRow([cell]))).toBe(cell);
+      expect(toCell(csvRow([cell]))).toBe(cell);
     },
   );
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type TimeFilter, timeWindowOf } from '#lib/results/time-window.ts';
+import { parseTimeWindow, type TimeFilter } from '#lib/results/time-window.ts';
 
 const NOW = new Date('2026-11-21T02:30:00.000Z');
 
-describe('timeWindowOf', () => {
+describe('parseTimeWindow', () => {
   it.each<[filter: TimeFilter, timeZone: string, from?: string, to?: string]>([
     ['today', 'UTC', '2026-11-21T00:00:00.000Z'],
     ['last7Days', 'UTC', '2026-11-15T00:00:00.000Z'],
@@ -20,7 +20,7 @@ describe('timeWindowOf', () => {
     ['lastMonth', 'Europe/Berlin', '2026-09-30T22:00:00.000Z', '2026-10-31T23:00:00.000Z'],
     ['yearToDate', 'Pacific/Auckland', '2025-12-31T11:00:00.000Z'],
   ])('knows when %s begins in %s', (timeFilter, timeZone, from, to) => {
-    expect(timeWindowOf({ timeFilter, timeZone }, NOW)).toStrictEqual({
+    expect(parseTimeWindow({ timeFilter, timeZone }, NOW)).toStrictEqual({
       ...(from && { from }),
       ...(to && { to }),
     });
@@ -30,28 +30,28 @@ describe('timeWindowOf', () => {
     ['skip midnight', 'Africa/Cairo', '2026-04-24T10:00:00.000Z', '2026-04-23T22:00:00.000Z'],
     ['have midnight twice', 'America/Havana', '2026-11-01T12:00:00.000Z', '2026-11-01T04:00:00.000Z'],
   ])('begins a day where clocks %s with its first moment', (_, timeZone, now, from) => {
-    expect(timeWindowOf({ timeFilter: 'today', timeZone }, new Date(now))).toStrictEqual({ from });
+    expect(parseTimeWindow({ timeFilter: 'today', timeZone }, new Date(now))).toStrictEqual({ from });
   });
 
   it('ends the last month of January in December', () => {
-    expect(timeWindowOf({ timeFilter: 'lastMonth' }, new Date('2026-01-31T12:00:00Z'))).toStrictEqual({
+    expect(parseTimeWindow({ timeFilter: 'lastMonth' }, new Date('2026-01-31T12:00:00Z'))).toStrictEqual({
       from: '2025-12-01T00:00:00.000Z',
       to: '2026-01-01T00:00:00.000Z',
     });
   });
 
   it('has no bounds unless told otherwise', () => {
-    expect(timeWindowOf({})).toStrictEqual({});
+    expect(parseTimeWindow({})).toStrictEqual({});
   });
 
   it('lets from and to take the place of a filter', () => {
     const from = '2026-01-01T02:00:00+02:00';
-    expect(timeWindowOf({ from, timeFilter: 'today' }, NOW)).toStrictEqual({
+    expect(parseTimeWindow({ from, timeFilter: 'today' }, NOW)).toStrictEqual({
       from: '2026-01-01T00:00:00.000Z',
     });
   });
 
   it('refuses an unknown time zone, also where it would not be needed', () => {
-    expect(() => timeWindowOf({ timeZone: 'Mars/Olympus' })).toThrow('IANA');
+    expect(() => parseTimeWindow({ timeZone: 'Mars/Olympus' })).toThrow('IANA');
   });
 });

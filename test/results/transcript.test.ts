@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Group } from '#lib/bots/document/bot-document.ts';
-import { transcriptOf } from '#lib/results/transcript.ts';
+import { createTranscript } from '#lib/results/transcript.ts';
 
 const bubble = (...lines: string[]) => ({
   id: `bubble-${lines.join()}`,
@@ -32,20 +32,20 @@ const user = (text: string) => ({ role: 'user', type: 'text', text });
 
 const MAX_CHARS = 1_000;
 
-type Conversation = Parameters<typeof transcriptOf>;
+type Conversation = Parameters<typeof createTranscript>;
 
-const conversationOf = (run: Conversation[0], flow: Conversation[1]) => [
-  ...transcriptOf(run, flow, MAX_CHARS),
+const getConversation = (run: Conversation[0], flow: Conversation[1]) => [
+  ...createTranscript(run, flow, MAX_CHARS),
 ];
 
-describe('transcriptOf', () => {
+describe('createTranscript', () => {
   it('puts before each answer the texts that lead to its input', () => {
     const groups = [
       group('a', bubble('Hello'), bubble('Your name?'), input('name'), bubble('And your age?'), input('age')),
       group('b', bubble('Which one?'), input('choice', 'choice input'), bubble('Thanks')),
     ];
     const answers = [answer('name', 'Ada'), answer('choice', 'Red'), answer('age', '36')];
-    expect(conversationOf({ answers, variables: [] }, { groups })).toStrictEqual([
+    expect(getConversation({ answers, variables: [] }, { groups })).toStrictEqual([
       bot('Hello'),
       bot('Your name?'),
       user('Ada'),
@@ -59,7 +59,7 @@ describe('transcriptOf', () => {
   it('asks again what was answered again', () => {
     const groups = [group('a', bubble('More?'), input('more'))];
     const answers = [answer('more', 'yes'), answer('more', 'no')];
-    expect(conversationOf({ answers, variables: [] }, { groups })).toStrictEqual([
+    expect(getConversation({ answers, variables: [] }, { groups })).toStrictEqual([
       bot('More?'),
       user('yes'),
       bot('More?'),
@@ -69,7 +69,7 @@ describe('transcriptOf', () => {
 
   it('shows an answer to a block that is gone, alone', () => {
     const answers = [answer('gone', 'Ada')];
-    expect(conversationOf({ answers, variables: [] }, { groups: [] })).toStrictEqual([user('Ada')]);
+    expect(getConversation({ answers, variables: [] }, { groups: [] })).toStrictEqual([user('Ada')]);
   });
 
   it('passes over bubbles without a text, other blocks and what is no block', () => {
@@ -77,7 +77,7 @@ describe('transcriptOf', () => {
       group('a', null, 7, 'x', [], { type: 'text' }, { id: 'i', type: 'image' }, bubble(''), input('name')),
     ];
     const answers = [answer('name', 'Ada')];
-    expect(conversationOf({ answers, variables: [] }, { groups })).toStrictEqual([user('Ada')]);
+    expect(getConversation({ answers, variables: [] }, { groups })).toStrictEqual([user('Ada')]);
   });
 
   it('fills in the variables of the run, and leaves other placeholders', () => {
@@ -86,7 +86,7 @@ describe('transcriptOf', () => {
       { id: 'n', name: 'Name', value: 'Ada $& Co' },
       { id: 'c', name: 'Colours', value: ['red', null, 'blue'] },
     ];
-    expect(conversationOf({ answers: [answer('x', 'y')], variables }, { groups })[0]).toStrictEqual(
+    expect(getConversation({ answers: [answer('x', 'y')], variables }, { groups })[0]).toStrictEqual(
       bot('Ada $& Co, red, , blue or {{Unknown}}? {{}}'),
     );
   });
@@ -124,7 +124,7 @@ describe('transcriptOf', () => {
     ['of an old document, in HTML', { html: '<div>A &amp; <b>B</b></div><div>C&lt;</div>' }, 'A & B\nC<'],
   ])('reads a bubble %s', (_, content, text) => {
     const groups = [group('a', { id: 't', type: 'text', content }, input('x'))];
-    expect(conversationOf({ answers: [answer('x', 'y')], variables: [] }, { groups })[0]).toStrictEqual(
+    expect(getConversation({ answers: [answer('x', 'y')], variables: [] }, { groups })[0]).toStrictEqual(
       bot(text),
     );
   });
@@ -133,7 +133,7 @@ describe('transcriptOf', () => {
     'shows no line for a bubble with the content %j',
     (content) => {
       const groups = [group('a', { id: 't', type: 'text', content }, input('x'))];
-      expect(conversationOf({ answers: [answer('x', 'y')], variables: [] }, { groups })).toStrictEqual([
+      expect(getConversation({ answers: [answer('x', 'y')], variables: [] }, { groups })).toStrictEqual([
         user('y'),
       ]);
     },
@@ -142,7 +142,7 @@ describe('transcriptOf', () => {
   it('leaves a text unfinished that grows too long, and makes no line that nobody reads', () => {
     const groups = [group('a', bubble('{{v}}'.repeat(60_000)), input('x'))];
     const variables = [{ id: 'v', name: 'v', value: 'x'.repeat(100_000) }];
-    const [line] = transcriptOf({ answers: [answer('x', 'y')], variables }, { groups }, MAX_CHARS);
+    const [line] = createTranscript({ answers: [answer('x', 'y')], variables }, { groups }, MAX_CHARS);
     expect(line?.text).toBe('x'.repeat(100_000));
   });
 });
@@ -151,7 +151,7 @@ it('A question that a run comes by again and again is filled in once', () => {
   const flow = { groups: [group('g', bubble('Hello {{Name}}'), input('i'))] };
   const answers = Array.from({ length: 500 }, () => answer('i', 'Hi'));
   const matchAll = vi.spyOn(String.prototype, 'matchAll');
-  const lines = conversationOf({ answers, variables: [{ id: 'v', name: 'Name', value: 'Ada' }] }, flow);
+  const lines = getConversation({ answers, variables: [{ id: 'v', name: 'Name', value: 'Ada' }] }, flow);
   const filled = matchAll.mock.calls.length;
   matchAll.mockRestore();
   expect(lines).toHaveLength(1_000);

@@ -6,7 +6,7 @@ import { v6Document } from '#test/fixtures/documents.ts';
 import { importBot } from '#test/support/bot-client.ts';
 import { type ApiResponse, describeApi } from '#test/support/describe-api.ts';
 import { type PageCost, pageCosts } from '#test/support/list-cost.ts';
-import { itemsOf } from '#test/support/stored-bots.ts';
+import { listItems } from '#test/support/stored-bots.ts';
 import { secondsLater, storedResults } from '#test/support/stored-results.ts';
 
 /*
@@ -87,7 +87,7 @@ describeApi('At scale', (api) => {
   describe.runIf(api.target === 'direct')(`a workspace with ${BOTS} bots`, () => {
     it('lists every page at the same cost', { timeout: 30 * MINUTES }, async () => {
       const { id } = await importBot(api, v6Document());
-      const [template = {}] = (await itemsOf(id)).filter(({ sk }) => sk === 'DRAFT');
+      const [template = {}] = (await listItems(id)).filter(({ sk }) => sk === 'DRAFT');
       const copies = Array.from({ length: BOTS }, (_, index) => {
         const [copyId, createdAt] = [createId(), secondsLater(index)];
         return {

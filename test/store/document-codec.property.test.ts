@@ -7,7 +7,7 @@ import { MAX_INLINE_BYTES } from '#lib/store/document-parts.ts';
 const roundTrip = (document: unknown) => decodeDocument(encodeDocument(document));
 
 /** A JSON string whose text, quotes included, is exactly this many bytes. */
-const jsonTextOf = (bytes: number) => 'a'.repeat(bytes - 2);
+const toJsonText = (bytes: number) => 'a'.repeat(bytes - 2);
 
 describe('a document survives storage', () => {
   it('whatever JSON it is', () => {
@@ -30,7 +30,7 @@ describe('a document survives storage', () => {
   it.each([MAX_INLINE_BYTES - 1, MAX_INLINE_BYTES, MAX_INLINE_BYTES + 1, 5 * 1_024 * 1_024])(
     'at %d bytes of JSON',
     (bytes) => {
-      const document = jsonTextOf(bytes);
+      const document = toJsonText(bytes);
       const encoded = encodeDocument(document);
       expect(encoded.rawBytes).toBe(bytes);
       expect(decodeDocument(encoded)).toBe(document);

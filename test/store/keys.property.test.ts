@@ -5,7 +5,7 @@ import { indexKeys, isId, keys } from '#lib/store/keys.ts';
 const id = fc.stringMatching(/^[A-Za-z0-9_-]{1,128}$/);
 
 /** Every key that is made from an id. */
-const keysOf = (of: string) => [
+const getKeys = (of: string) => [
   keys.workspace(of),
   keys.draft(of),
   keys.published(of),
@@ -23,8 +23,8 @@ describe('keys', () => {
     fc.assert(
       fc.property(id, id, (one, other) => {
         fc.pre(one !== other);
-        const ofOther = new Set(keysOf(other).map((key) => key.pk));
-        for (const key of keysOf(one)) expect(ofOther.has(key.pk)).toBe(false);
+        const ofOther = new Set(getKeys(other).map((key) => key.pk));
+        for (const key of getKeys(one)) expect(ofOther.has(key.pk)).toBe(false);
       }),
     );
   });
@@ -32,7 +32,7 @@ describe('keys', () => {
   it('of one id are all different', () => {
     fc.assert(
       fc.property(id, (of) => {
-        const all = keysOf(of).map((key) => `${key.pk} ${key.sk}`);
+        const all = getKeys(of).map((key) => `${key.pk} ${key.sk}`);
         expect(new Set(all).size).toBe(all.length);
       }),
     );
@@ -56,7 +56,7 @@ describe('keys', () => {
   it('fit into DynamoDB: 2,048 bytes of partition key and 1,024 of sort key, in the index too', () => {
     const longest = 'a'.repeat(128);
     const all = [
-      ...keysOf(longest),
+      ...getKeys(longest),
       keys.publicIdClaim('a'.repeat(255)),
       keys.customDomainClaim('a'.repeat(500)),
       indexKeys.botOfWorkspace(longest, new Date().toISOString(), longest),

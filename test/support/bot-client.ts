@@ -22,7 +22,7 @@ export type Publication = Body<typeof publishBotContract>;
 const ADDRESSES = { management: 'http://management.test', chat: 'http://chat.test' } as const;
 
 /** The service's client with an editor's token. Its requests go the suite's way, and their responses are checked. */
-export async function clientOf(api: Api): Promise<Client> {
+export async function connectClient(api: Api): Promise<Client> {
   return createClient({
     baseUrl: ADDRESSES.management,
     chatUrl: ADDRESSES.chat,
@@ -56,7 +56,7 @@ export function sendImport(api: Api, bot: unknown, fields: object = {}): Promise
 }
 
 export async function importAnswer(api: Api, bot: unknown, fields: object = {}): Promise<ImportAnswer> {
-  const client = await clientOf(api);
+  const client = await connectClient(api);
   return await client.importBot({
     body: { workspaceId: api.workspaceId, bot: bot as Record<string, unknown>, ...fields },
   });
@@ -81,7 +81,7 @@ export function sendPatch(
 }
 
 export async function patchAnswer(api: Api, botId: string, bot: unknown): Promise<UpdateAnswer> {
-  const client = await clientOf(api);
+  const client = await connectClient(api);
   return await client.updateBot({ params: { botId }, body: { bot: bot as Record<string, unknown> } });
 }
 
@@ -90,17 +90,17 @@ export async function patchBot(api: Api, botId: string, bot: unknown): Promise<A
 }
 
 export async function getBot(api: Api, botId: string): Promise<AnsweredBot> {
-  const client = await clientOf(api);
+  const client = await connectClient(api);
   return (await client.getBot({ params: { botId } })).bot;
 }
 
 export async function publishBot(api: Api, botId: string): Promise<Publication> {
-  const client = await clientOf(api);
+  const client = await connectClient(api);
   return await client.publishBot({ params: { botId } });
 }
 
 export async function unpublishBot(api: Api, botId: string): Promise<void> {
-  const client = await clientOf(api);
+  const client = await connectClient(api);
   await client.unpublishBot({ params: { botId } });
 }
 
@@ -109,7 +109,7 @@ export async function getPublished(
   botId: string,
   query: Record<string, string> = {},
 ): Promise<PublishedAnswer> {
-  const client = await clientOf(api);
+  const client = await connectClient(api);
   // Tests send other keys, too, which the client's types rule out.
   return await client.getPublishedBot({
     params: { botId },

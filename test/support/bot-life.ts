@@ -25,33 +25,33 @@ export type Release = Body<typeof getReleaseContract>['release'];
 export type ReleaseRestoration = Body<typeof restoreReleaseContract>;
 export type BotDiff = Body<typeof diffBotContract>['diff'];
 
-function bodyOf<T>(response: ApiResponse): T {
+function getBody<T>(response: ApiResponse): T {
   expect(response.status, response.text.slice(0, 1_000)).toBe(200);
   return response.body as T;
 }
 
 export async function createBot(api: Api, bot: unknown = {}): Promise<CreateAnswer> {
   const body = { workspaceId: api.workspaceId, bot };
-  return bodyOf(await api.request({ method: 'POST', path: '/v1/bots', body }));
+  return getBody(await api.request({ method: 'POST', path: '/v1/bots', body }));
 }
 
 export async function archiveBot(api: Api, botId: string): Promise<void> {
-  bodyOf(await api.request({ method: 'DELETE', path: `/v1/bots/${botId}` }));
+  getBody(await api.request({ method: 'DELETE', path: `/v1/bots/${botId}` }));
 }
 
 export async function restoreBot(api: Api, botId: string): Promise<AnsweredBot> {
   const response = await api.request({ method: 'POST', path: `/v1/bots/${botId}/restore` });
-  return bodyOf<{ bot: AnsweredBot }>(response).bot;
+  return getBody<{ bot: AnsweredBot }>(response).bot;
 }
 
 export async function duplicateBot(api: Api, botId: string, body?: unknown): Promise<AnsweredBot> {
   const path = `/v1/bots/${botId}/duplicate`;
   const response = await api.request({ method: 'POST', path, ...(body !== undefined && { body }) });
-  return bodyOf<{ bot: AnsweredBot }>(response).bot;
+  return getBody<{ bot: AnsweredBot }>(response).bot;
 }
 
 export async function listBots(api: Api, query: Record<string, string> = {}): Promise<BotList> {
-  return bodyOf(
+  return getBody(
     await api.request({
       method: 'GET',
       path: '/v1/bots',
@@ -80,17 +80,17 @@ export async function listReleases(
   botId: string,
   query: Record<string, string> = {},
 ): Promise<ReleaseList> {
-  return bodyOf(await api.request({ method: 'GET', path: `/v1/bots/${botId}/releases`, query }));
+  return getBody(await api.request({ method: 'GET', path: `/v1/bots/${botId}/releases`, query }));
 }
 
 export async function getRelease(api: Api, botId: string, release: number): Promise<Release> {
   const response = await api.request({ method: 'GET', path: `/v1/bots/${botId}/releases/${release}` });
-  return bodyOf<{ release: Release }>(response).release;
+  return getBody<{ release: Release }>(response).release;
 }
 
 export async function restoreRelease(api: Api, botId: string, release: number): Promise<ReleaseRestoration> {
   const path = `/v1/bots/${botId}/releases/${release}/restore`;
-  return bodyOf(await api.request({ method: 'POST', path }));
+  return getBody(await api.request({ method: 'POST', path }));
 }
 
 export async function diffBot(
@@ -100,5 +100,5 @@ export async function diffBot(
   to: number | 'draft',
 ): Promise<BotDiff> {
   const path = `/v1/bots/${botId}/diff`;
-  return bodyOf<{ diff: BotDiff }>(await api.request({ method: 'GET', path, query: { from, to } })).diff;
+  return getBody<{ diff: BotDiff }>(await api.request({ method: 'GET', path, query: { from, to } })).diff;
 }

@@ -67,13 +67,13 @@ export async function reply(api: Api, sessionId: string, text: string): Promise<
 /** The texts of a turn, marks left out. */
 export function texts({ messages }: Pick<ChatTurn, 'messages'>): string[] {
   return messages.map(({ content }) =>
-    typeof content.markdown === 'string' ? content.markdown : leavesOf(content.richText).join(''),
+    typeof content.markdown === 'string' ? content.markdown : getLeaves(content.richText).join(''),
   );
 }
 
-function leavesOf(node: unknown): string[] {
-  if (Array.isArray(node)) return node.flatMap(leavesOf);
+function getLeaves(node: unknown): string[] {
+  if (Array.isArray(node)) return node.flatMap(getLeaves);
   const { text, children } = node as { text?: unknown; children?: unknown };
   if (typeof text === 'string') return [text];
-  return Array.isArray(children) ? children.flatMap(leavesOf) : [];
+  return Array.isArray(children) ? children.flatMap(getLeaves) : [];
 }

@@ -1,6 +1,6 @@
 import { endpoints } from '#lib/endpoints.ts';
 import type { ErrorCode } from '#lib/errors/service-error.ts';
-import { type Endpoint, errorCodesOf } from '#lib/http/contract.ts';
+import { type Endpoint, getErrorCodes } from '#lib/http/contract.ts';
 import { errorEnvelope, isStatusOfCode } from '#lib/http/error-envelope.ts';
 import type { CheckedResponse } from './checked-response.ts';
 import { publishedProblem } from './published-document.ts';
@@ -33,17 +33,17 @@ function headerProblem(
 ): string | undefined {
   const contentType = headers.get('content-type');
   const expected = (status === 200 && endpoint?.produces) || ['application/json'];
-  return expected.includes(mediaTypeOf(headers)) ? undefined : `the content type is ${contentType}`;
+  return expected.includes(getMediaType(headers)) ? undefined : `the content type is ${contentType}`;
 }
 
 /** `application/json` of `application/json; charset=utf-8`. */
-function mediaTypeOf(headers: Headers): string {
+function getMediaType(headers: Headers): string {
   return headers.get('content-type')?.split(';')[0]?.trim() ?? '';
 }
 
 /** Whether a response's body is to be parsed before it is checked; any other body is checked as text. */
 export function isJson(headers: Headers): boolean {
-  return mediaTypeOf(headers) === 'application/json';
+  return getMediaType(headers) === 'application/json';
 }
 
 function successProblem(endpoint: Endpoint | undefined, { body }: CheckedResponse): string | undefined {
@@ -74,7 +74,7 @@ function errorProblem(
   if (!envelope) return `the body is not the error envelope: ${error.message}`;
   const { code } = envelope;
   if (!isStatusOfCode(status, code)) return `the code ${code} does not belong to this status`;
-  const codes = endpoint ? errorCodesOf(endpoint) : CODES_WITHOUT_ENDPOINT;
+  const codes = endpoint ? getErrorCodes(endpoint) : CODES_WITHOUT_ENDPOINT;
   if (!codes.includes(code)) return `the contract does not name the code ${code}`;
   if (status === 401 && headers.get('www-authenticate') !== 'Bearer') return 'WWW-Authenticate is missing';
   if (status === 503 && !headers.has('retry-after')) return 'Retry-After is missing';

@@ -19,7 +19,7 @@ type ConsumedCapacity = { CapacityUnits?: number };
  *
  * @param isCounted another choice of requests
  */
-export async function consumptionOf<T>(
+export async function measureConsumption<T>(
   run: () => Promise<T>,
   isCounted: (request: DatabaseRequest) => boolean = isAboutContent,
 ): Promise<Consumption & { value: T }> {
@@ -27,7 +27,7 @@ export async function consumptionOf<T>(
   const value = await intercepting(async (request, send) => {
     if (!isCounted(request)) return await send(request.input);
     const output = await send({ ...request.input, ReturnConsumedCapacity: 'INDEXES' });
-    const units = unitsOf(output.ConsumedCapacity);
+    const units = getUnits(output.ConsumedCapacity);
     consumption.commands.push(request.command);
     if (READS.has(request.command)) consumption.readUnits += units;
     else consumption.writeUnits += units;
@@ -37,7 +37,7 @@ export async function consumptionOf<T>(
 }
 
 /** One entry for a single item, a list of them for batches and transactions. */
-function unitsOf(consumed: unknown): number {
+function getUnits(consumed: unknown): number {
   const entries = (Array.isArray(consumed) ? consumed : [consumed]) as (ConsumedCapacity | undefined)[];
   return entries.reduce((sum, entry) => sum + (entry?.CapacityUnits ?? 0), 0);
 }

@@ -33,16 +33,16 @@ export async function intercepting<T>(
   const name = `interception-${++interceptions}`;
   const inputs = `${name}-inputs`;
   // The input is only to be had at the start of the stack, the single attempts are only seen at its end.
-  const inputOf = new WeakMap<object, Record<string, unknown>>();
+  const getInput = new WeakMap<object, Record<string, unknown>>();
 
   stack.add(
     (next, context) => async (args) => {
       const input = args.input as Record<string, unknown>;
-      inputOf.set(context, input);
+      getInput.set(context, input);
       if (attempt === 'attempt') return await next(args);
       let response: unknown;
-      const output = await intercept(requestOf(String(context.commandName), input), async (changed) => {
-        const result = resultOf(await next({ ...args, input: changed as typeof args.input }));
+      const output = await intercept(toRequest(String(context.commandName), input), async (changed) => {
+        const result = toResult(await next({ ...args, input: changed as typeof args.input }));
         response = result.response;
         return result.output;
       });
@@ -53,10 +53,10 @@ export async function intercepting<T>(
   if (attempt === 'attempt') {
     stack.add(
       (next, context) => async (args) => {
-        const input = inputOf.get(context) ?? {};
+        const input = getInput.get(context) ?? {};
         let response: unknown;
-        const output = await intercept(requestOf(String(context.commandName), input), async () => {
-          const result = resultOf(await next(args));
+        const output = await intercept(toRequest(String(context.commandName), input), async () => {
+          const result = toResult(await next(args));
           response = result.response;
           return result.output;
         });
@@ -74,10 +74,10 @@ export async function intercepting<T>(
 }
 
 /** The SDK's types say which commands there are; here any will do. */
-function resultOf(result: unknown): MiddlewareResult {
+function toResult(result: unknown): MiddlewareResult {
   return result as MiddlewareResult;
 }
 
-function requestOf(command: string, input: Record<string, unknown>): DatabaseRequest {
+function toRequest(command: string, input: Record<string, unknown>): DatabaseRequest {
   return { command, text: JSON.stringify(input), input };
 }

@@ -130,7 +130,7 @@ async function remoteService(): Promise<Service> {
   const target = await remoteTarget(BASE_URL, CHAT_URL);
   return {
     target,
-    workspaceId: WORKSPACE_ID || (await workspaceOf(target, TOKEN)),
+    workspaceId: WORKSPACE_ID || (await toWorkspace(target, TOKEN)),
     tokenFor: async (role) => (role === 'editor' ? TOKEN : await needsStore()),
     strangerToken: needsStore,
     stop: target.stop,
@@ -138,7 +138,7 @@ async function remoteService(): Promise<Service> {
 }
 
 /** The workspace that a token is for, as the service says. */
-async function workspaceOf(target: Target, token: string): Promise<string> {
+async function toWorkspace(target: Target, token: string): Promise<string> {
   const { status, text } = await target.send({
     api: 'management',
     method: 'GET',
@@ -191,9 +191,9 @@ async function ownTarget(name: Exclude<TargetName, 'remote'>, databaseEndpoint: 
 
 async function send(service: Service, request: ApiRequest): Promise<ApiResponse> {
   const { api = 'management', method, path, token = await defaultToken(service, request) } = request;
-  const body = bodyOf(request);
+  const body = getBody(request);
   const contentType = request.contentType === undefined ? 'application/json' : request.contentType;
-  const query = queryStringOf(request.query ?? {});
+  const query = toQueryString(request.query ?? {});
   const response = await service.target.send({
     api,
     method,
@@ -210,17 +210,17 @@ async function send(service: Service, request: ApiRequest): Promise<ApiResponse>
     body: response.text === '' ? undefined : parsedBody(response),
   };
   // Neither has a body to check.
-  if (method !== 'OPTIONS' && method !== 'HEAD') checkResponse(endpointOf(api, method, path), parsed);
+  if (method !== 'OPTIONS' && method !== 'HEAD') checkResponse(findEndpoint(api, method, path), parsed);
   return parsed;
 }
 
 async function defaultToken(service: Service, { api = 'management', method, path }: ApiRequest) {
-  const endpoint = endpointOf(api, method, path);
+  const endpoint = findEndpoint(api, method, path);
   const isAsked = endpoint ? endpoint.auth === 'bearer' : api === 'management';
   return isAsked ? await service.tokenFor('editor') : null;
 }
 
-function endpointOf(api: ApiName, method: string, path: string): Endpoint | undefined {
+function findEndpoint(api: ApiName, method: string, path: string): Endpoint | undefined {
   try {
     const route = matchRoute(
       endpoints.filter((endpoint) => endpoint.api === api),
@@ -237,12 +237,12 @@ function parsedBody({ headers, text }: { headers: Headers; text: string }): unkn
   return isJson(headers) ? parseJson(text) : text;
 }
 
-function bodyOf({ body, rawBody }: ApiRequest): Buffer | undefined {
+function getBody({ body, rawBody }: ApiRequest): Buffer | undefined {
   if (rawBody !== undefined) return Buffer.from(rawBody);
   return body === undefined ? undefined : Buffer.from(JSON.stringify(body));
 }
 
-function queryStringOf(query: NonNullable<ApiRequest['query']>): string {
+function toQueryString(query: NonNullable<ApiRequest['query']>): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     [value].flat().map((one): [string, string] => [name, String(one)]),
   );

@@ -74,9 +74,9 @@ async function asAdmin(api: Api, request: ApiRequest): Promise<ApiRequest> {
   return { ...request, token: await api.tokenFor('admin') };
 }
 
-const tokensOf = (workspaceId: string) => `/v1/workspaces/${workspaceId}/tokens`;
+const toTokensQuery = (workspaceId: string) => `/v1/workspaces/${workspaceId}/tokens`;
 
-const importOf = (api: Api, bot: JsonObject, fields: object = {}) =>
+const toImport = (api: Api, bot: JsonObject, fields: object = {}) =>
   post('/v1/bots/import', { workspaceId: api.workspaceId, bot, ...fields });
 
 const patch = (botId: string, bot: object): ApiRequest => ({
@@ -88,14 +88,14 @@ const patch = (botId: string, bot: object): ApiRequest => ({
 /** For every endpoint its calls: a new endpoint does not compile without one. */
 export const ENDPOINT_CALLS: Record<EndpointId, EndpointCalls> = {
   'import-bot': {
-    'a new bot': async (api) => importOf(api, v6Document()),
-    'a new bot in parts': async (api) => importOf(api, large(1)),
-    'a new bot with a key': async (api) => withKey(importOf(api, v6Document())),
-    'a new bot in parts with a key': async (api) => withKey(importOf(api, large(1))),
+    'a new bot': async (api) => toImport(api, v6Document()),
+    'a new bot in parts': async (api) => toImport(api, large(1)),
+    'a new bot with a key': async (api) => withKey(toImport(api, v6Document())),
+    'a new bot in parts with a key': async (api) => withKey(toImport(api, large(1))),
     'over a bot': async (api) =>
-      importOf(api, contactBot(), { mode: 'replace', botId: await newPublishedBot(api) }),
+      toImport(api, contactBot(), { mode: 'replace', botId: await newPublishedBot(api) }),
     'over a changed bot in parts': async (api) =>
-      importOf(api, large(2), { mode: 'replace', botId: await changedBot(api, large(1)) }),
+      toImport(api, large(2), { mode: 'replace', botId: await changedBot(api, large(1)) }),
   },
   'check-bot': { 'a bot': async () => post('/v1/bots/check', { bot: v6Document() }) },
   'get-bot': {
@@ -235,15 +235,15 @@ export const ENDPOINT_CALLS: Record<EndpointId, EndpointCalls> = {
       return { method: 'PATCH', path, body: { name: 'Renamed' }, token: token.token };
     },
   },
-  'list-tokens': { 'a page': async (api) => await asAdmin(api, get(tokensOf(api.workspaceId))) },
+  'list-tokens': { 'a page': async (api) => await asAdmin(api, get(toTokensQuery(api.workspaceId))) },
   'create-token': {
     'a viewer': async (api) =>
-      await asAdmin(api, post(tokensOf(api.workspaceId), { name: 'CI', role: 'viewer' })),
+      await asAdmin(api, post(toTokensQuery(api.workspaceId), { name: 'CI', role: 'viewer' })),
   },
   'revoke-token': {
     'a token': async (api) => {
       const { id } = await createToken(api);
-      return await asAdmin(api, { method: 'DELETE', path: `${tokensOf(api.workspaceId)}/${id}` });
+      return await asAdmin(api, { method: 'DELETE', path: `${toTokensQuery(api.workspaceId)}/${id}` });
     },
   },
 };

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { replyOf, type SentMessage } from '#lib/chat/sent-message.ts';
+import { type SentMessage, toReply } from '#lib/chat/sent-message.ts';
 import { storedVariables } from '#lib/chat/turn-store.ts';
 import type { ChatFlow } from '#lib/engine/model/chat-flow.ts';
 import type { ChatLog, TextFormat } from '#lib/engine/model/chat-protocol.ts';
@@ -98,7 +98,7 @@ export class EngineConversation {
         state,
         flows: flows.filter((flow) => flow !== undefined),
         sessionId: EngineConversation.sessionId,
-        reply: replyOf(body.message),
+        reply: toReply(body.message),
         textFormat: body.textBubbleContentFormat ?? 'richText',
       },
       this.#ports,
@@ -137,6 +137,6 @@ export class EngineConversation {
 }
 
 function withMessage(sent: SentMessage) {
-  const message = replyOf(sent);
+  const message = toReply(sent);
   return message && { message };
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { consumptionOf } from './consumed-capacity.ts';
+import { measureConsumption } from './consumed-capacity.ts';
 import type { Api } from './describe-api.ts';
 
 export type PageCost = { requests: number; readUnits: number };
@@ -14,7 +14,7 @@ export async function pageCosts(
   const ids: string[] = [];
   let cursor: string | undefined;
   do {
-    const { value, commands, readUnits } = await consumptionOf(() =>
+    const { value, commands, readUnits } = await measureConsumption(() =>
       api.request({ method: 'GET', path, query: { ...query, ...(cursor !== undefined && { cursor }) } }),
     );
     expect(value.status, value.text.slice(0, 500)).toBe(200);

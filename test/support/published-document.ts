@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { operationIdOf } from '#lib/client/operation-id.ts';
+import { toOperationId } from '#lib/client/operation-id.ts';
 import type { Endpoint } from '#lib/http/contract.ts';
 import type { CheckedResponse } from './checked-response.ts';
 
@@ -44,7 +44,7 @@ const NOTABLE_HEADERS = [
 export function publishedProblem(endpoint: Endpoint, response: CheckedResponse): string | undefined {
   const pointer = responsePointer(endpoint, response.status);
   if (pointer === undefined) {
-    return `docs/openapi.json has no ${operationIdOf(endpoint.id)} with this status: npm run docs`;
+    return `docs/openapi.json has no ${toOperationId(endpoint.id)} with this status: npm run docs`;
   }
   const published = valueAt(pointer) as PublishedResponse;
   return headerProblem(published, response) ?? bodyProblem(pointer, published, response);
@@ -55,7 +55,7 @@ function responsePointer({ id, method, path }: Endpoint, status: number): string
   const name = method.toLowerCase();
   const operation = document.paths[path]?.[name] as PublishedOperation | undefined;
   const response = operation?.responses[status];
-  if (operation?.operationId !== operationIdOf(id) || !response) return undefined;
+  if (operation?.operationId !== toOperationId(id) || !response) return undefined;
   return (
     response.$ref?.slice(1) ?? ['', 'paths', path, name, 'responses', status].map(escapeSegment).join('/')
   );
@@ -72,7 +72,7 @@ function headerProblem({ headers = {} }: PublishedResponse, { headers: sent }: C
 function bodyProblem(pointer: string, { content = {} }: PublishedResponse, response: CheckedResponse) {
   const mediaType = response.headers.get('content-type')?.split(';')[0]?.trim() ?? '';
   if (!content[mediaType]) return `docs/openapi.json does not name the media type ${mediaType}`;
-  const validate = validatorOf(`${pointer}/content/${escapeSegment(mediaType)}/schema`);
+  const validate = createValidator(`${pointer}/content/${escapeSegment(mediaType)}/schema`);
   if (validate(response.body)) return undefined;
   const problems = ajv.errorsText(validate.errors, { dataVar: 'body' });
   return `docs/openapi.json has another response (npm run docs?): ${problems}`;
@@ -81,7 +81,7 @@ function bodyProblem(pointer: string, { content = {} }: PublishedResponse, respo
 const validators = new Map<string, ValidateFunction>();
 
 /** Compiled when it is first needed: no suite needs them all. */
-function validatorOf(pointer: string): ValidateFunction {
+function createValidator(pointer: string): ValidateFunction {
   const validator = validators.get(pointer) ?? ajv.compile({ $ref: `${URI}#${encodeURI(pointer)}` });
   validators.set(pointer, validator);
   return validator;

@@ -51,7 +51,7 @@ export const SINGLE_FAULTS: SingleFault[] = [
   },
   {
     name: 'somebody else writes before',
-    concerns: (request) => conditionsOf(request).some(canFail),
+    concerns: (request) => getConditions(request).some(canFail),
     attempt: 'request',
     strike: (request) => Promise.reject(conditionError(request)),
   },
@@ -66,7 +66,7 @@ export const SINGLE_FAULTS: SingleFault[] = [
 type TransactItem = Record<string, { ConditionExpression?: string } | undefined>;
 
 /** The conditions of a write, in its order; undefined where there is none. */
-function conditionsOf({ input }: DatabaseRequest): (string | undefined)[] {
+function getConditions({ input }: DatabaseRequest): (string | undefined)[] {
   const writes = (input.TransactItems as TransactItem[] | undefined)?.map((item) => Object.values(item)[0]);
   return (writes ?? [input as { ConditionExpression?: string }]).map((write) => write?.ConditionExpression);
 }
@@ -78,7 +78,7 @@ function canFail(condition: string | undefined): boolean {
 
 /** As if the first condition of the request that others can make fail did not hold, once. */
 function conditionError(request: DatabaseRequest): Error {
-  const conditions = conditionsOf(request);
+  const conditions = getConditions(request);
   if (request.command !== 'TransactWriteItemsCommand') {
     return databaseError('ConditionalCheckFailedException', { $metadata: { attempts: 1 } });
   }
@@ -113,7 +113,7 @@ export async function withFault<T>(
   const value = await intercepting(
     async (request, send) => {
       const number = requests.push(request) - 1;
-      for (const partition of partitionsOf(request)) partitions.add(partition);
+      for (const partition of listPartitions(request)) partitions.add(partition);
       const isStruck = fault?.isDeath ? number >= at : number === at && !hasStruck;
       if (!fault || !isStruck) return await send(request.input);
       hasStruck = true;
@@ -125,7 +125,7 @@ export async function withFault<T>(
   return { value, requests, partitions };
 }
 
-function partitionsOf({ text }: DatabaseRequest): string[] {
+function listPartitions({ text }: DatabaseRequest): string[] {
   return [...text.matchAll(/"([A-Z_]+)(#[^"]+)"/g)].flatMap(([, kind = '', rest]) =>
     isItemKind(kind) ? [`${kind}${rest}`] : [],
   );
@@ -134,12 +134,14 @@ function partitionsOf({ text }: DatabaseRequest): string[] {
 /** What is wrong with the items of these partitions and those that they point to. */
 export async function findingsIn(partitions: Iterable<string>): Promise<string[]> {
   const found: string[] = [];
-  for await (const { problem, item, detail } of verifyItems(pagesOf(partitions), tableReader, { looks: 1 })) {
+  for await (const { problem, item, detail } of verifyItems(listPages(partitions), tableReader, {
+    looks: 1,
+  })) {
     found.push(`${problem}: ${item.pk} ${item.sk}: ${detail}`);
   }
   return found;
 }
 
-async function* pagesOf(partitions: Iterable<string>): AsyncGenerator<Item[]> {
+async function* listPages(partitions: Iterable<string>): AsyncGenerator<Item[]> {
   for (const partition of partitions) yield* tableReader.readPartition(partition);
 }

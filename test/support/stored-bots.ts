@@ -3,7 +3,7 @@ import { indexKeys, keys } from '#lib/store/keys.ts';
 import { TABLE } from '#lib/store/table.ts';
 
 /** What the index lists of a workspace's bots. Embedded databases keep it up to date at once. */
-export function botsOf(workspaceId: string): Promise<Item[]> {
+export function readBotItems(workspaceId: string): Promise<Item[]> {
   const { gsi1pk } = indexKeys.botOfWorkspace(workspaceId, 'any-time', 'any-bot');
   return queryAll({
     indexName: TABLE.index.name,
@@ -13,6 +13,6 @@ export function botsOf(workspaceId: string): Promise<Item[]> {
 }
 
 /** Everything that the table holds of one bot: its draft, its parts, what is published, the releases. */
-export function itemsOf(botId: string): Promise<Item[]> {
+export function listItems(botId: string): Promise<Item[]> {
   return queryAll({ keyCondition: 'pk = :pk', values: { ':pk': keys.draft(botId).pk } });
 }

@@ -11,7 +11,7 @@ export function secondsLater(seconds: number): string {
 }
 
 /** A result that lists show, with as many answers as are asked for. */
-export function resultOf(botId: string, fields: ResultFields = {}): Result {
+export function toResult(botId: string, fields: ResultFields = {}): Result {
   const { id = createId(), createdAt = FIRST_RESULT_AT, answers = 0 } = fields;
   return {
     botId,
@@ -24,7 +24,7 @@ export function resultOf(botId: string, fields: ResultFields = {}): Result {
     createdAt,
     answers:
       typeof answers === 'number'
-        ? answersOf(id, createdAt, answers)
+        ? makeAnswers(id, createdAt, answers)
         : answers.map((answer) => ({ ...answer, resultId: id })),
   };
 }
@@ -32,7 +32,7 @@ export function resultOf(botId: string, fields: ResultFields = {}): Result {
 /** Answers, or how many. */
 export type ResultFields = Partial<Omit<Result, 'answers'>> & { answers?: Answer[] | number };
 
-function answersOf(resultId: string, createdAt: string, count: number): Answer[] {
+function makeAnswers(resultId: string, createdAt: string, count: number): Answer[] {
   return Array.from({ length: count }, (_, index) => ({
     createdAt: new Date(Date.parse(createdAt) + index * 1_000).toISOString(),
     resultId,
@@ -49,7 +49,7 @@ export async function storedResult(
   botId: string,
   fields: ResultFields = {},
 ): Promise<Result> {
-  const result = resultOf(botId, fields);
+  const result = toResult(botId, fields);
   await writeResult({ result, workspaceId });
   return result;
 }
@@ -59,7 +59,7 @@ export async function storedResults(workspaceId: string, botId: string, count: n
   const ids: string[] = [];
   for (let start = 0; start < count; start += RESULTS_PER_ROUND) {
     const results = Array.from({ length: Math.min(RESULTS_PER_ROUND, count - start) }, (_, index) =>
-      resultOf(botId, { createdAt: secondsLater(start + index), answers: 1 }),
+      toResult(botId, { createdAt: secondsLater(start + index), answers: 1 }),
     );
     ids.push(...results.map(({ id }) => id));
     await writeItems(

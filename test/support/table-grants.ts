@@ -7,7 +7,7 @@ import type { TableAccess } from '#lib/http/contract.ts';
 import { dynamoDbClient } from '#lib/store/client.ts';
 import { type ItemKind, LIST_PARTITIONS, type ListName } from '#lib/store/keys.ts';
 import type { TableRequest } from './deployed/role-policy.ts';
-import { tableRequestsOf } from './deployed/table-request.ts';
+import { toTableRequests } from './deployed/table-request.ts';
 
 /*
  * What the functions of this process ask of the table, held against the grants in their contracts. A deployed function
@@ -19,7 +19,7 @@ import { tableRequestsOf } from './deployed/table-request.ts';
 type Grant = string;
 
 /** What a contract grants. */
-export function grantsOf({ reads, writes = [], lists = [] }: TableAccess): Grant[] {
+export function toGrants({ reads, writes = [], lists = [] }: TableAccess): Grant[] {
   return [
     ...reads.map((kind) => `read ${kind}`),
     ...writes.map((kind) => `write ${kind}`),
@@ -31,10 +31,10 @@ export function grantsOf({ reads, writes = [], lists = [] }: TableAccess): Grant
 export function neededGrants({ action, leadingKeys, isIndex = false }: TableRequest): Grant[] {
   if (isIndex) return leadingKeys.map((key) => `list ${listOf(key)}`);
   const verb = /Get|Query/.test(action) ? 'read' : 'write';
-  return leadingKeys.map((key) => `${verb} ${kindOf(key)}`);
+  return leadingKeys.map((key) => `${verb} ${getKind(key)}`);
 }
 
-function kindOf(partition: string): ItemKind {
+function getKind(partition: string): ItemKind {
   return partition.slice(0, partition.indexOf('#')) as ItemKind;
 }
 
@@ -72,7 +72,7 @@ function watchTable(): void {
       const endpointId = running.getStore();
       const { headers, body } = args.request as { headers: Record<string, string>; body: string };
       const operation = String(headers['x-amz-target']).replace(/^.*\./, '');
-      if (endpointId !== undefined) judge(endpointId, tableRequestsOf(operation, JSON.parse(body)));
+      if (endpointId !== undefined) judge(endpointId, toTableRequests(operation, JSON.parse(body)));
       return await next(args);
     },
     { step: 'finalizeRequest', name: 'table-grants' },
@@ -83,7 +83,7 @@ function judge(endpointId: string, requests: TableRequest[]): void {
   const endpoint = endpoints.find(({ id }) => id === endpointId);
   // The authorizer's grant is no contract's.
   if (!endpoint) return;
-  const granted = grantsOf(endpoint.table);
+  const granted = toGrants(endpoint.table);
   for (const needed of requests.flatMap(neededGrants)) {
     record(`${endpointId}: ${needed}`);
     if (granted.includes(needed)) continue;

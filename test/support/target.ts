@@ -75,7 +75,7 @@ function createGatewayUnderTest(): Gateway {
 }
 
 /** As it came: `Response.text` takes away a byte order mark. */
-function textOf(body: ArrayBuffer): string {
+function toText(body: ArrayBuffer): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
 }
 
@@ -86,6 +86,6 @@ function fetchFrom(urls: Record<Api, string>): Target['send'] {
       headers,
       ...(body && { body: new Uint8Array(body) }),
     });
-    return { status: response.status, headers: response.headers, text: textOf(await response.arrayBuffer()) };
+    return { status: response.status, headers: response.headers, text: toText(await response.arrayBuffer()) };
   };
 }

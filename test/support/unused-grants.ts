@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { endpoints } from '#lib/endpoints.ts';
-import { grantsOf } from './table-grants.ts';
+import { toGrants } from './table-grants.ts';
 
 const HTTP_TESTS = new URL('../http/', import.meta.url).pathname;
 
@@ -27,7 +27,7 @@ export function teardown(): void {
   rmSync(folder, { recursive: true });
   if (!hasRunAll(project)) return;
   const unused = endpoints.flatMap(({ id, table }) =>
-    grantsOf(table)
+    toGrants(table)
       .map((grant) => `${id}: ${grant}`)
       .filter((grant) => !uses.has(grant)),
   );

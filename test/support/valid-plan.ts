@@ -24,10 +24,10 @@ export async function succeedingPlan(
 ): Promise<PlannedRequest> {
   const plans = fc
     .sample(validRequestsTo(endpoint), { seed: 1, numRuns: TRIES })
-    .filter((plan) => !/:foreign:|@@cursor:|@@etag:/.test(textOf(plan)))
+    .filter((plan) => !/:foreign:|@@cursor:|@@etag:/.test(toText(plan)))
     .filter(({ headers }) => headers.every(([name]) => name === 'Content-Type'))
     // The fewest words: an optional field may have to fit another one.
-    .toSorted((a, b) => textOf(a).length - textOf(b).length);
+    .toSorted((a, b) => toText(a).length - toText(b).length);
   const named = plans.filter((plan) => placeholdersIn(plan).length > 0);
   for (const plan of [...named, ...plans]) {
     if ((await succeeds(plan)) && (await succeeds(plan))) return await withoutUnneeded(plan, succeeds);
@@ -59,9 +59,9 @@ function withText(plan: PlannedRequest, change: (text: string) => string): Plann
 
 /** Every placeholder of a request, once. */
 export function placeholdersIn(plan: PlannedRequest): string[] {
-  return [...new Set(textOf(plan).match(PLACEHOLDER) ?? [])];
+  return [...new Set(toText(plan).match(PLACEHOLDER) ?? [])];
 }
 
-function textOf({ path, query, headers, body }: PlannedRequest): string {
+function toText({ path, query, headers, body }: PlannedRequest): string {
   return JSON.stringify([path, query, headers, body]);
 }

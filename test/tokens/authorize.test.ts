@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import type { APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { handler } from '#functions/authorizer.ts';
-import { callerOf } from '#lib/auth/access.ts';
+import { toCaller } from '#lib/auth/access.ts';
 import { generateToken, hashToken } from '#lib/auth/bearer-token.ts';
 import { ROLES } from '#lib/auth/role.ts';
 import { closeDynamoDbClient } from '#lib/store/client.ts';
@@ -58,14 +58,14 @@ function newToken(with_: { expiresAt?: Date } = {}): Promise<CreatedToken> {
   return createToken({ workspaceId, role: 'editor', name: 'CI', now: CREATED, ...with_ });
 }
 
-function eventOf(
+function toEvent(
   authorizationToken: string,
   methodArn = `${API}/api/GET/v1/bots/b1`,
 ): APIGatewayTokenAuthorizerEvent {
   return { type: 'TOKEN', methodArn, authorizationToken };
 }
 
-async function errorOf(promise: Promise<unknown>): Promise<Error> {
+async function toError(promise: Promise<unknown>): Promise<Error> {
   try {
     await promise;
   } catch (error) {
@@ -97,7 +97,7 @@ function expectNoSecretPrinted(token: string): void {
 describe('a good token', () => {
   test('gets an allow for the whole API and says who calls', async () => {
     const { token, id } = await newToken();
-    const answer = await handler(eventOf(`Bearer ${token}`));
+    const answer = await handler(toEvent(`Bearer ${token}`));
     expect(answer).toEqual({
       principalId: id,
       policyDocument: {
@@ -106,22 +106,22 @@ describe('a good token', () => {
       },
       context: { tokenId: id, grants: JSON.stringify({ [workspaceId]: 'editor' }) },
     });
-    expect(callerOf(answer.context)).toEqual({ tokenId: id, grants: new Map([[workspaceId, 'editor']]) });
+    expect(toCaller(answer.context)).toEqual({ tokenId: id, grants: new Map([[workspaceId, 'editor']]) });
   });
 
   test('says when it expires', async () => {
     const expiresAt = new Date('2027-01-01T00:00:00.000Z');
     const { token } = await createToken({ workspaceId, role: 'editor', name: 'CI', expiresAt });
-    const { context } = await authorize(eventOf(`Bearer ${token}`));
+    const { context } = await authorize(toEvent(`Bearer ${token}`));
     expect(context).toMatchObject({ expiresAt: '1798761600' });
-    expect(callerOf(context).expiresAt).toEqual(expiresAt);
+    expect(toCaller(context).expiresAt).toEqual(expiresAt);
   });
 
   test('gets the same answer on every route, because the answer is cached for all of them', async () => {
     const { token } = await newToken();
     const routes = ['GET/', 'GET/v1/bots/b1', 'POST/v1/bots/import', 'PATCH/v1/bots/a:b/c', 'DELETE/*'];
     const answers = await Promise.all(
-      routes.map((route) => authorize(eventOf(`Bearer ${token}`, `${API}/api/${route}`), NOW)),
+      routes.map((route) => authorize(toEvent(`Bearer ${token}`, `${API}/api/${route}`), NOW)),
     );
     for (const answer of answers) expect(answer).toEqual(answers[0]);
   });
@@ -129,7 +129,7 @@ describe('a good token', () => {
   test('is taken with the scheme in any case', async () => {
     const { token, id } = await newToken();
     for (const scheme of ['bearer', 'BEARER', 'bEaReR']) {
-      expect((await authorize(eventOf(`${scheme} ${token}`), NOW)).principalId).toBe(id);
+      expect((await authorize(toEvent(`${scheme} ${token}`), NOW)).principalId).toBe(id);
     }
   });
 
@@ -142,7 +142,7 @@ describe('a good token', () => {
       }),
     );
     const callers = await Promise.all(
-      tokens.map(async ({ token }) => callerOf((await authorize(eventOf(`Bearer ${token}`))).context)),
+      tokens.map(async ({ token }) => toCaller((await authorize(toEvent(`Bearer ${token}`))).context)),
     );
     callers.forEach((caller, index) => {
       const token = tokens[index];
@@ -156,7 +156,7 @@ describe('401', () => {
   test('for a token that nobody made', async () => {
     await newToken();
     const token = generateToken();
-    expect((await errorOf(authorize(eventOf(`Bearer ${token}`), NOW))).message).toBe('Unauthorized');
+    expect((await toError(authorize(toEvent(`Bearer ${token}`), NOW))).message).toBe('Unauthorized');
     expectNoSecretPrinted(token);
   });
 
@@ -179,10 +179,10 @@ describe('401', () => {
       `Bearer ${hashToken(token)}`,
     ];
     for (const header of headers) {
-      expect((await errorOf(authorize(eventOf(header), NOW))).message).toBe('Unauthorized');
+      expect((await toError(authorize(toEvent(header), NOW))).message).toBe('Unauthorized');
     }
     const withoutToken = { type: 'TOKEN', methodArn: `${API}/api/GET/` } as APIGatewayTokenAuthorizerEvent;
-    expect((await errorOf(authorize(withoutToken, NOW))).message).toBe('Unauthorized');
+    expect((await toError(authorize(withoutToken, NOW))).message).toBe('Unauthorized');
     expect(database.requests).toEqual([]);
     expectNoSecretPrinted(token);
   });
@@ -190,17 +190,17 @@ describe('401', () => {
   test('for an expired token, whose item DynamoDB has not deleted yet', async () => {
     const expiresAt = new Date('2026-11-21T10:00:00.000Z');
     const { token } = await newToken({ expiresAt });
-    await authorize(eventOf(`Bearer ${token}`), new Date(expiresAt.getTime() - 1));
+    await authorize(toEvent(`Bearer ${token}`), new Date(expiresAt.getTime() - 1));
     expect(await findToken(hashToken(token))).toBeDefined();
-    expect((await errorOf(authorize(eventOf(`Bearer ${token}`), expiresAt))).message).toBe('Unauthorized');
+    expect((await toError(authorize(toEvent(`Bearer ${token}`), expiresAt))).message).toBe('Unauthorized');
     expectNoSecretPrinted(token);
   });
 
   test('for a revoked token, at once', async () => {
     const { token, id } = await newToken();
-    await authorize(eventOf(`Bearer ${token}`), NOW);
+    await authorize(toEvent(`Bearer ${token}`), NOW);
     await revokeToken(workspaceId, id);
-    expect((await errorOf(authorize(eventOf(`Bearer ${token}`), NOW))).message).toBe('Unauthorized');
+    expect((await toError(authorize(toEvent(`Bearer ${token}`), NOW))).message).toBe('Unauthorized');
     expectNoSecretPrinted(token);
   });
 
@@ -208,7 +208,7 @@ describe('401', () => {
     const { token, id } = await newToken();
     await revokeToken(workspaceId, id);
     database.reset();
-    await errorOf(authorize(eventOf(`Bearer ${token}`), NOW));
+    await toError(authorize(toEvent(`Bearer ${token}`), NOW));
     expect(database.requests).toEqual(['GetItemCommand']);
   });
 });
@@ -217,24 +217,24 @@ describe('the day of last use', () => {
   test('is written once a day', async () => {
     const { token } = await newToken();
     const lastUsedOn = async () => (await findToken(hashToken(token)))?.lastUsedOn;
-    const requestsOf = async (time: string) => {
+    const getRequests = async (time: string) => {
       database.reset();
-      await authorize(eventOf(`Bearer ${token}`), new Date(time));
+      await authorize(toEvent(`Bearer ${token}`), new Date(time));
       return [...database.requests];
     };
-    expect(await requestsOf('2026-11-21T00:00:00.000Z')).toEqual(['GetItemCommand', 'UpdateItemCommand']);
+    expect(await getRequests('2026-11-21T00:00:00.000Z')).toEqual(['GetItemCommand', 'UpdateItemCommand']);
     expect(await lastUsedOn()).toBe('2026-11-21');
-    expect(await requestsOf('2026-11-21T12:00:00.000Z')).toEqual(['GetItemCommand']);
-    expect(await requestsOf('2026-11-21T23:59:59.999Z')).toEqual(['GetItemCommand']);
-    expect(await requestsOf('2026-11-22T00:00:00.000Z')).toEqual(['GetItemCommand', 'UpdateItemCommand']);
+    expect(await getRequests('2026-11-21T12:00:00.000Z')).toEqual(['GetItemCommand']);
+    expect(await getRequests('2026-11-21T23:59:59.999Z')).toEqual(['GetItemCommand']);
+    expect(await getRequests('2026-11-22T00:00:00.000Z')).toEqual(['GetItemCommand', 'UpdateItemCommand']);
     expect(await lastUsedOn()).toBe('2026-11-22');
   });
 
   test('never goes back, whatever an authorizer takes the time to be', async () => {
     const { token } = await newToken();
-    await authorize(eventOf(`Bearer ${token}`), new Date('2026-11-22T00:00:01.000Z'));
+    await authorize(toEvent(`Bearer ${token}`), new Date('2026-11-22T00:00:01.000Z'));
     database.reset();
-    await authorize(eventOf(`Bearer ${token}`), new Date('2026-11-21T23:59:59.000Z'));
+    await authorize(toEvent(`Bearer ${token}`), new Date('2026-11-21T23:59:59.000Z'));
     expect(database.requests).toEqual(['GetItemCommand']);
     expect((await findToken(hashToken(token)))?.lastUsedOn).toBe('2026-11-22');
   });
@@ -242,7 +242,7 @@ describe('the day of last use', () => {
   test('is the only thing that is written', async () => {
     const { token } = await newToken();
     const before = await getItem(keys.token(hashToken(token)));
-    await authorize(eventOf(`Bearer ${token}`), NOW);
+    await authorize(toEvent(`Bearer ${token}`), NOW);
     const after = await getItem(keys.token(hashToken(token)));
     expect(after).toEqual({ ...before, lastUsedOn: '2026-11-21' });
   });
@@ -268,7 +268,7 @@ describe('the day of last use', () => {
     }).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     await withEndpoint(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`, async () => {
-      await errorOf(markUsedToday(hashToken(generateToken()), '2026-11-21'));
+      await toError(markUsedToday(hashToken(generateToken()), '2026-11-21'));
       expect(requests).toBe(1);
     });
     silent.closeAllConnections();
@@ -281,7 +281,7 @@ describe('the day of last use', () => {
       name: 'ProvisionedThroughputExceededException',
     });
     database.failOn('UpdateItemCommand', failure);
-    expect((await authorize(eventOf(`Bearer ${token}`), NOW)).principalId).toBe(id);
+    expect((await authorize(toEvent(`Bearer ${token}`), NOW)).principalId).toBe(id);
     expect(JSON.parse(printed)).toMatchObject({
       level: 'WARN',
       tokenId: id,
@@ -298,7 +298,7 @@ describe('500', () => {
       const { token } = await newToken();
       const failure = Object.assign(new Error('The database says no'), { name });
       database.failOn('GetItemCommand', failure);
-      expect(await errorOf(authorize(eventOf(`Bearer ${token}`), NOW))).toBe(failure);
+      expect(await toError(authorize(toEvent(`Bearer ${token}`), NOW))).toBe(failure);
       expectNoSecretPrinted(token);
     },
   );
@@ -307,7 +307,7 @@ describe('500', () => {
     const { token } = await newToken();
     const { putItem } = await import('#lib/store/dynamodb.ts');
     await putItem({ ...keys.token(hashToken(token)), id: 't1', grants: { [workspaceId]: 'owner' } });
-    const error = await errorOf(authorize(eventOf(`Bearer ${token}`), NOW));
+    const error = await toError(authorize(toEvent(`Bearer ${token}`), NOW));
     expect(error.message).toBe('A stored token is malformed');
     expectNoSecretPrinted(token);
   });
@@ -317,7 +317,7 @@ describe('500', () => {
     // The SDK waits a random part of a growing time between its attempts.
     vi.spyOn(Math, 'random').mockReturnValue(0);
     await withEndpoint('http://127.0.0.1:1', async () => {
-      const error = await errorOf(authorize(eventOf(`Bearer ${token}`), NOW));
+      const error = await toError(authorize(toEvent(`Bearer ${token}`), NOW));
       expect(error.message).not.toBe('Unauthorized');
       expect(error).toMatchObject({ code: 'ECONNREFUSED' });
     });

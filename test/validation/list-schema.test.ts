@@ -18,9 +18,9 @@ const record = (values: unknown[]) => Object.fromEntries(values.map((value, inde
 describe.each([
   ['a list', listOf, (values: unknown[]) => values, (index: number) => index],
   ['a record', recordOf, record, (index: number) => `k${index}`],
-] as const)('%s', (_, schemaOf, of, keyOf) => {
+] as const)('%s', (_, getSchema, of, toKey) => {
   const check = (schema: z.ZodType, values: unknown[]) =>
-    schemaOf(schema).optional().nullable().safeParse(of(values));
+    getSchema(schema).optional().nullable().safeParse(of(values));
 
   it('takes what is right, to its end', () => {
     const { asked, schema } = counting();
@@ -32,7 +32,7 @@ describe.each([
     const { asked, schema } = counting();
     const { error } = check(schema, [1, ...Array(100_000).fill(0)]);
     expect(error?.issues).toHaveLength(ENOUGH_ISSUES);
-    expect(error?.issues[0]?.path).toStrictEqual([keyOf(1)]);
+    expect(error?.issues[0]?.path).toStrictEqual([toKey(1)]);
     expect(asked.times).toBe(ENOUGH_ISSUES + 1);
   });
 
@@ -41,19 +41,19 @@ describe.each([
     const values = Array(50_000).fill(1);
     values[49_998] = 'text';
     const { error } = check(schema, values);
-    expect(error?.issues).toMatchObject([{ path: [keyOf(49_998)], code: 'invalid_type' }]);
+    expect(error?.issues).toMatchObject([{ path: [toKey(49_998)], code: 'invalid_type' }]);
   });
 
   it('is one within another', () => {
-    const { error } = check(schemaOf(z.string()), [of(['a', 7]), of([7])]);
+    const { error } = check(getSchema(z.string()), [of(['a', 7]), of([7])]);
     expect(error?.issues.map(({ path }) => path)).toStrictEqual([
-      [keyOf(0), keyOf(1)],
-      [keyOf(1), keyOf(0)],
+      [toKey(0), toKey(1)],
+      [toKey(1), toKey(0)],
     ]);
   });
 
   it.each([null, undefined, 7, 'text', true])('is not %j', (value) => {
-    expect(schemaOf(z.string()).safeParse(value).error?.issues).toMatchObject([{ code: 'invalid_type' }]);
+    expect(getSchema(z.string()).safeParse(value).error?.issues).toMatchObject([{ code: 'invalid_type' }]);
   });
 });
 

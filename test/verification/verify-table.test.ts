@@ -23,10 +23,10 @@ class TableCopy {
   readonly items: Map<string, Item>;
 
   constructor(items: Item[]) {
-    this.items = new Map(items.map((item) => [this.#nameOf(item), structuredClone(item)]));
+    this.items = new Map(items.map((item) => [this.#getName(item), structuredClone(item)]));
   }
 
-  #nameOf({ pk, sk }: Item): string {
+  #getName({ pk, sk }: Item): string {
     return `${pk} ${sk}`;
   }
 
@@ -43,16 +43,16 @@ class TableCopy {
   }
 
   put(item: Item): void {
-    this.items.set(this.#nameOf(item), item);
+    this.items.set(this.#getName(item), item);
   }
 
   delete(item: Key): void {
-    this.items.delete(this.#nameOf(item));
+    this.items.delete(this.#getName(item));
   }
 
   reader: TableReader = {
     getItems: async (wanted) =>
-      wanted.map((key) => this.items.get(this.#nameOf(key))).filter((item) => item !== undefined),
+      wanted.map((key) => this.items.get(this.#getName(key))).filter((item) => item !== undefined),
     readPartition: (pk) => this.pages(3, (item) => item.pk === pk),
   };
 
@@ -121,7 +121,7 @@ describeApi('Verifying a table', (api) => {
 
     const draft = (table: TableCopy, botId = lived.botId) => table.get(keys.draft(botId));
     const publicId = (table: TableCopy) => table.get(keys.publicIdClaim(String(draft(table).publicId)));
-    const partOf = (table: TableCopy, botId = lived.largeBotId) => table.find(keys.draft(botId).pk, 'PART#');
+    const toPart = (table: TableCopy, botId = lived.largeBotId) => table.find(keys.draft(botId).pk, 'PART#');
     const OLD = '2026-01-01T00:00:00.000Z';
     const newPart = (createdAt?: string) => ({
       ...keys.documentPart(lived.botId, 'nobody', 0),
@@ -208,10 +208,10 @@ describeApi('Verifying a table', (api) => {
         'a document whose parts are in disorder',
         ['undecodable-content'],
         (t) => {
-          partOf(t).bytes = new Uint8Array(9);
+          toPart(t).bytes = new Uint8Array(9);
         },
       ],
-      ['a part that is gone', ['parts-missing'], (t) => t.delete(partOf(t))],
+      ['a part that is gone', ['parts-missing'], (t) => t.delete(toPart(t))],
       ['parts that nothing points to', ['parts-left-behind'], (t) => t.put(newPart(OLD))],
       ['parts of an unknown time', ['parts-left-behind'], (t) => t.put(newPart())],
       [

@@ -52,15 +52,15 @@ function lineAbout(error: unknown): string {
   if (error.name === 'ResourceNotFoundException') {
     return `There is no table ${process.env.TABLE_NAME} in ${process.env.AWS_REGION ?? 'the region'}`;
   }
-  return firstLineOf(error.message || error.name) + causeOf(error);
+  return getFirstLine(error.message || error.name) + getCause(error);
 }
 
 /** Why the database does not respond: `ECONNREFUSED`, `ThrottlingException`. */
-function causeOf(error: Error): string {
+function getCause(error: Error): string {
   if (!(error instanceof ServiceError && error.cause instanceof Error)) return '';
   return ` (${(error.cause as NodeJS.ErrnoException).code ?? error.cause.name})`;
 }
 
-function firstLineOf(text: string): string {
+function getFirstLine(text: string): string {
   return text.split('\n', 1)[0] ?? text;
 }

@@ -59,7 +59,7 @@ export function tokenCommands(): Command {
         json: tokens,
         text: table(
           ['TOKEN', 'NAME', 'ROLE', 'CREATED', 'LAST USED', 'EXPIRES', 'REVOKED'],
-          tokens.map(rowOf),
+          tokens.map(toRow),
         ),
       };
     },
@@ -97,7 +97,7 @@ function lifetimeArgument(text: string): TokenLifetime {
   return lifetime;
 }
 
-function rowOf(token: Token): string[] {
+function toRow(token: Token): string[] {
   return [
     token.id,
     token.name,

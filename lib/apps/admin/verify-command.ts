@@ -55,12 +55,12 @@ async function removeAsked(outcome: Outcome, retentionDays: number, isSure: bool
   if (items.length === 0) return;
   if (!isSure && !(await confirms(`Delete ${items.length} items from the ${outcome.database}?`))) return;
   const removed = await removeGarbage(outcome.findings, { retentionDays });
-  const settled = new Set(removed.map(identityOf));
+  const settled = new Set(removed.map(getIdentity));
   outcome.removed = removed.flatMap(({ garbage = [] }) => garbage).length;
-  outcome.findings = outcome.findings.filter((finding) => !settled.has(identityOf(finding)));
+  outcome.findings = outcome.findings.filter((finding) => !settled.has(getIdentity(finding)));
 }
 
-function identityOf({ problem, item }: Finding): string {
+function getIdentity({ problem, item }: Finding): string {
   return `${problem} ${item.pk} ${item.sk}`;
 }
 
@@ -79,7 +79,7 @@ function present(outcome: Outcome): CommandResult {
   const { database, items, findings, omitted, removed } = outcome;
   const left = findings.length + omitted;
   const lines = [
-    ...problemsOf(findings).map((problem) => paragraphOf(problem, outcome)),
+    ...findProblems(findings).map((problem) => formatParagraph(problem, outcome)),
     ...(omitted > 0 ? [`${omitted} more findings are not shown. Mend these, and run it again.`] : []),
     ...(removed > 0 ? [`Deleted ${removed} items.`] : []),
     left === 0
@@ -89,11 +89,11 @@ function present(outcome: Outcome): CommandResult {
   return { json: outcome, text: lines.join('\n\n'), ...(left > 0 && { exitCode: 1 }) };
 }
 
-function problemsOf(findings: Finding[]): Finding[][] {
+function findProblems(findings: Finding[]): Finding[][] {
   return [...Map.groupBy(findings, ({ problem }) => problem).values()];
 }
 
-function paragraphOf(findings: Finding[], { counts }: Outcome): string {
+function formatParagraph(findings: Finding[], { counts }: Outcome): string {
   const [{ problem, isHarmless, advice } = { problem: '', isHarmless: false, advice: '' }] = findings;
   const shown = findings.slice(0, MAX_PRINTED_PER_PROBLEM);
   const more = findings.length - shown.length;

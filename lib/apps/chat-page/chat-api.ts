@@ -64,14 +64,14 @@ async function post<Answer>(path: string, body: object, token?: string): Promise
   } catch (error) {
     throw new ChatFailure(0, String(error));
   }
-  const answer = jsonOf(text);
+  const answer = parseJson(text);
   if (response.ok && answer) return answer as Answer;
   const message =
     typeof answer?.message === 'string' ? answer.message : `Unexpected response (${response.status})`;
   throw new ChatFailure(response.status, message);
 }
 
-function jsonOf(text: string): Record<string, unknown> | undefined {
+function parseJson(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;

@@ -1,10 +1,10 @@
-import { fieldsOf, flagOf, textOf } from '#lib/client/loose-fields.ts';
+import { getFields, getFlag, toText } from '#lib/client/loose-fields.ts';
 import { AUTHOR_CLASS } from './author-class-names.ts';
 import { plainTextView } from './bubbles/plain-text-view.ts';
 import { element } from './element.ts';
 import { pictureView } from './picture-view.ts';
 import { mediaUrl } from './safe-url.ts';
-import { applyDynamicBackground, applyTheme, avatarOf } from './theme.ts';
+import { applyDynamicBackground, applyTheme, getAvatar } from './theme.ts';
 import type { DynamicTheme, GivenReply, StartedChat } from './turn.ts';
 
 export type ChatView = {
@@ -42,11 +42,11 @@ export function createChatView(root: HTMLElement, bot: StartedChat['bot']): Chat
   const bar = progressBar(bot.theme);
   root.replaceChildren(...(bar ? [bar.node] : []), container);
 
-  let hostAvatarUrl = avatarOf(bot.theme, 'hostAvatar');
-  let guestAvatarUrl = avatarOf(bot.theme, 'guestAvatar');
+  let hostAvatarUrl = getAvatar(bot.theme, 'hostAvatar');
+  let guestAvatarUrl = getAvatar(bot.theme, 'guestAvatar');
   /** Consecutive bubbles of one speaker. */
   let group: { side: 'host' | 'guest'; bubbles: HTMLElement } | undefined;
-  const groupOf = (side: 'host' | 'guest') => {
+  const findGroup = (side: 'host' | 'guest') => {
     if (group?.side === side) return group.bubbles;
     const bubbles = element('div', { class: 'bubbles' });
     const url = side === 'host' ? hostAvatarUrl : guestAvatarUrl;
@@ -68,7 +68,7 @@ export function createChatView(root: HTMLElement, bot: StartedChat['bot']): Chat
         { class: `bubble ${type} ${isText ? AUTHOR_CLASS.hostBubble : ''}` },
         bubble,
       );
-      groupOf('host').append(node);
+      findGroup('host').append(node);
       // Pictures only get their height when they have loaded.
       bubble.addEventListener('load', scrollToEnd, { capture: true, once: true });
       scrollToEnd();
@@ -76,7 +76,7 @@ export function createChatView(root: HTMLElement, bot: StartedChat['bot']): Chat
     addGuestBubble({ label, pictureUrls = [] }) {
       const pictures = pictureUrls.map((src) => pictureView(src, ''));
       const text = element('span', {}, plainTextView(label));
-      groupOf('guest').append(
+      findGroup('guest').append(
         element('div', { class: `bubble text ${AUTHOR_CLASS.guestBubble}` }, ...pictures, text),
       );
       scrollToEnd();
@@ -92,7 +92,7 @@ export function createChatView(root: HTMLElement, bot: StartedChat['bot']): Chat
         }
         return;
       }
-      groupOf('host').append(typing);
+      findGroup('host').append(typing);
       scrollToEnd();
     },
     setProgress: (percent) => bar?.set(percent),
@@ -130,11 +130,11 @@ function avatarView(url: string): HTMLElement {
 }
 
 function progressBar(theme: StartedChat['bot']['theme']) {
-  const options = fieldsOf(fieldsOf(theme, 'general'), 'progressBar');
-  if (!flagOf(options, 'isEnabled')) return undefined;
+  const options = getFields(getFields(theme, 'general'), 'progressBar');
+  if (!getFlag(options, 'isEnabled')) return undefined;
   const value = element('div', { class: AUTHOR_CLASS.progressBar });
   const place =
-    `${textOf(options, 'placement') ?? 'Top'} ${textOf(options, 'position') ?? 'absolute'}`.toLowerCase();
+    `${toText(options, 'placement') ?? 'Top'} ${toText(options, 'position') ?? 'absolute'}`.toLowerCase();
   const node = element(
     'div',
     {

@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, flagOf, numberOf, textOf } from '#lib/client/loose-fields.ts';
+import { type Fields, getFields, getFlag, toNumber, toText } from '#lib/client/loose-fields.ts';
 import type { ChatApi } from './chat-api.ts';
 import { reportScriptError } from './client-logs.ts';
 import { evaluateScript, runBody, runScript } from './client-script.ts';
@@ -30,32 +30,32 @@ export async function runClientAction(
 ): Promise<SentReply | undefined> {
   switch (action.type) {
     case 'wait': {
-      const seconds = numberOf(fieldsOf(action, 'wait'), 'secondsToWaitFor') ?? 0;
+      const seconds = toNumber(getFields(action, 'wait'), 'secondsToWaitFor') ?? 0;
       await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
       return undefined;
     }
     case 'redirect':
-      redirect(fieldsOf(action, 'redirect'), context);
+      redirect(getFields(action, 'redirect'), context);
       return undefined;
     case 'scriptToExecute':
-      await attempt('While running a script', context, () => runScript(fieldsOf(action, 'scriptToExecute')));
+      await attempt('While running a script', context, () => runScript(getFields(action, 'scriptToExecute')));
       return undefined;
     case 'chatwoot':
       await attempt('While opening Chatwoot', context, () =>
-        runScript(fieldsOf(fieldsOf(action, 'chatwoot'), 'scriptToExecute')),
+        runScript(getFields(getFields(action, 'chatwoot'), 'scriptToExecute')),
       );
       return undefined;
     case 'codeToExecute': {
-      const code = fieldsOf(action, 'codeToExecute');
+      const code = getFields(action, 'codeToExecute');
       await attempt('While running the code of a block', context, () =>
-        runBody(textOf(code, 'content') ?? '', fieldsOf(code, 'args') ?? {}),
+        runBody(toText(code, 'content') ?? '', getFields(code, 'args') ?? {}),
       );
       return undefined;
     }
     case 'setVariable':
-      return await variableValue(fieldsOf(fieldsOf(action, 'setVariable'), 'scriptToExecute'), context);
+      return await variableValue(getFields(getFields(action, 'setVariable'), 'scriptToExecute'), context);
     case 'httpRequestToExecute':
-      return await httpAnswer(fieldsOf(action, 'httpRequestToExecute') ?? {});
+      return await httpAnswer(getFields(action, 'httpRequestToExecute') ?? {});
     case 'listenForWebhook':
       await context.ask((done) =>
         element(
@@ -92,17 +92,17 @@ async function variableValue(
     return { type: 'text', text: typeof value === 'string' ? value : JSON.stringify(value) };
   } catch (error) {
     reportScriptError(api, 'While setting a variable', error);
-    return { type: 'text', text: textOf(script, 'content') ?? '' };
+    return { type: 'text', text: toText(script, 'content') ?? '' };
   }
 }
 
 async function httpAnswer(request: Fields): Promise<SentReply> {
   const { body } = request;
-  const headers = Object.entries(fieldsOf(request, 'headers') ?? {}).map(
+  const headers = Object.entries(getFields(request, 'headers') ?? {}).map(
     ([name, value]): [string, string] => [name, String(value)],
   );
-  const answer = await fetch(textOf(request, 'url') ?? '', {
-    method: textOf(request, 'method') ?? 'POST',
+  const answer = await fetch(toText(request, 'url') ?? '', {
+    method: toText(request, 'method') ?? 'POST',
     headers,
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
@@ -120,16 +120,16 @@ function jsonOrText(text: string): unknown {
 }
 
 function redirect(options: Fields | undefined, context: ActionContext): void {
-  const url = linkUrl(textOf(options, 'url'));
+  const url = linkUrl(toText(options, 'url'));
   if (!url) {
-    consoleNote(`No address to go to: ${textOf(options, 'url')}`);
+    consoleNote(`No address to go to: ${toText(options, 'url')}`);
     return;
   }
   if (context.isFramed) {
     context.show(linkNotice('The bot leads to another page.', url, url));
     return;
   }
-  if (!flagOf(options, 'isNewTab')) {
+  if (!getFlag(options, 'isNewTab')) {
     location.assign(url);
     return;
   }

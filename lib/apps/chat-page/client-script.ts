@@ -1,9 +1,9 @@
-import { type Fields, listOf, textOf } from '#lib/client/loose-fields.ts';
+import { type Fields, getList, toText } from '#lib/client/loose-fields.ts';
 
 type AsyncFunction = (...values: unknown[]) => Promise<unknown>;
 
 // JavaScript has no global name for this constructor.
-const AsyncFunctionOf = Object.getPrototypeOf(async () => {}).constructor as new (
+const AsyncFunctionConstructor = Object.getPrototypeOf(async () => {}).constructor as new (
   ...namesAndBody: string[]
 ) => AsyncFunction;
 
@@ -12,18 +12,18 @@ const AsyncFunctionOf = Object.getPrototypeOf(async () => {}).constructor as new
  * variables that it uses.
  */
 export function runScript(script: Fields | undefined): Promise<unknown> {
-  const args = listOf(script, 'args').flatMap(({ id, value }) =>
+  const args = getList(script, 'args').flatMap(({ id, value }) =>
     typeof id === 'string' ? [[id, value] as const] : [],
   );
-  return runBody(textOf(script, 'content') ?? '', Object.fromEntries(args));
+  return runBody(toText(script, 'content') ?? '', Object.fromEntries(args));
 }
 
 /** Like `runScript`, for an expression or for code that may omit the `return`. */
 export function evaluateScript(script: Fields | undefined): Promise<unknown> {
-  const content = textOf(script, 'content') ?? '';
+  const content = toText(script, 'content') ?? '';
   return runScript({ ...script, content: content.includes('return ') ? content : `return ${content}` });
 }
 
 export async function runBody(body: string, values: Record<string, unknown>): Promise<unknown> {
-  return await new AsyncFunctionOf(...Object.keys(values), body)(...Object.values(values));
+  return await new AsyncFunctionConstructor(...Object.keys(values), body)(...Object.values(values));
 }

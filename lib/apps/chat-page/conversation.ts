@@ -1,4 +1,4 @@
-import { fieldsOf, textOf } from '#lib/client/loose-fields.ts';
+import { getFields, toText } from '#lib/client/loose-fields.ts';
 import { AUTHOR_CLASS } from './author-class-names.ts';
 import { bubbleView } from './bubbles/bubble-view.ts';
 import { type ChatApi, ChatFailure } from './chat-api.ts';
@@ -115,7 +115,7 @@ async function answered(
     const reply = await new Promise<GivenReply>((resolve) => {
       const form = inputForm({
         input,
-        options: fieldsOf(input, 'options') ?? {},
+        options: getFields(input, 'options') ?? {},
         question: (lastText && bubbleView(lastText)?.textContent?.trim()) ?? '',
         prefilledValue: general?.isInputPrefillEnabled ? input.prefilledValue : undefined,
         answer: resolve,
@@ -217,7 +217,7 @@ function actionContext({ view, api, started, isFramed }: ConversationOptions): A
 }
 
 function systemMessage(name: SystemMessage, settings: Settings): string {
-  return textOf(fieldsOf(settings.general, 'systemMessages'), name) ?? SYSTEM_MESSAGES[name];
+  return toText(getFields(settings.general, 'systemMessages'), name) ?? SYSTEM_MESSAGES[name];
 }
 
 function noticeText(text: string): HTMLElement {

@@ -2,7 +2,7 @@ import type { StartedChat } from './turn.ts';
 
 /* Which result a returning respondent continues. The page also works in a browser that stores nothing. */
 
-const keyOf = (publicId: string) => `result-${publicId}`;
+const toKey = (publicId: string) => `result-${publicId}`;
 
 export function rememberedResult(publicId: string): string | undefined {
   return read(() => sessionStorage, publicId) ?? read(() => localStorage, publicId);
@@ -19,7 +19,7 @@ export function rememberResult(publicId: string, { resultId, bot }: StartedChat)
 
 function read(storage: () => Storage, publicId: string): string | undefined {
   try {
-    return storage().getItem(keyOf(publicId)) ?? undefined;
+    return storage().getItem(toKey(publicId)) ?? undefined;
   } catch {
     return undefined;
   }
@@ -27,8 +27,8 @@ function read(storage: () => Storage, publicId: string): string | undefined {
 
 function write(storage: () => Storage, publicId: string, resultId: string | undefined): void {
   try {
-    if (resultId === undefined) storage().removeItem(keyOf(publicId));
-    else storage().setItem(keyOf(publicId), resultId);
+    if (resultId === undefined) storage().removeItem(toKey(publicId));
+    else storage().setItem(toKey(publicId), resultId);
   } catch {
     // Storage is turned off in the browser.
   }

@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, flagOf, numberOf, textOf } from '#lib/client/loose-fields.ts';
+import { type Fields, getFields, getFlag, toNumber, toText } from '#lib/client/loose-fields.ts';
 import { mediaUrl } from './safe-url.ts';
 import type { DynamicTheme, StartedChat } from './turn.ts';
 
@@ -52,23 +52,23 @@ const FONT = 'Open Sans';
 /** Applies a bot's theme to the page. */
 export function applyTheme(root: HTMLElement, { theme, version }: StartedChat['bot']): void {
   const defaults = version === '6.1' ? DEFAULTS_6_1 : DEFAULTS_6;
-  const general = fieldsOf(theme, 'general');
-  const chat = fieldsOf(theme, 'chat');
+  const general = getFields(theme, 'general');
+  const chat = getFields(theme, 'chat');
   const set = (name: string, value: string) => root.style.setProperty(`--${name}`, value);
-  const roundness = textOf(chat, 'roundness') ?? 'medium';
+  const roundness = toText(chat, 'roundness') ?? 'medium';
 
-  set('font', `"${fontOf(general).replace(/["\\\n]/g, '')}"`);
+  set('font', `"${getFont(general).replace(/["\\\n]/g, '')}"`);
   const surfaces = [
     ['host', 'hostBubbles'],
     ['guest', 'guestBubbles'],
     ['buttons', 'buttons'],
     ['inputs', 'inputs'],
   ] as const;
-  for (const [name, key] of surfaces) setSurface(set, name, fieldsOf(chat, key), defaults[name], roundness);
-  set('placeholder', textOf(fieldsOf(chat, 'inputs'), 'placeholderColor') ?? PLACEHOLDER_COLOR);
-  root.dataset.buttons = textOf(fieldsOf(chat, 'buttonsInput'), 'layout') ?? 'wrap';
+  for (const [name, key] of surfaces) setSurface(set, name, getFields(chat, key), defaults[name], roundness);
+  set('placeholder', toText(getFields(chat, 'inputs'), 'placeholderColor') ?? PLACEHOLDER_COLOR);
+  root.dataset.buttons = toText(getFields(chat, 'buttonsInput'), 'layout') ?? 'wrap';
 
-  const container = fieldsOf(chat, 'container');
+  const container = getFields(chat, 'container');
   const none = {
     background: 'transparent',
     text: 'inherit',
@@ -77,16 +77,16 @@ export function applyTheme(root: HTMLElement, { theme, version }: StartedChat['b
     shadow: 'none',
   };
   setSurface(set, 'container', container, none, 'none');
-  set('container-width', textOf(container, 'maxWidth') ?? '800px');
+  set('container-width', toText(container, 'maxWidth') ?? '800px');
 
-  const bar = fieldsOf(general, 'progressBar');
-  set('progress', textOf(bar, 'color') ?? defaults.progress);
-  set('progress-track', textOf(bar, 'backgroundColor') ?? defaults.progressTrack);
-  set('progress-height', `${numberOf(bar, 'thickness') ?? 4}px`);
+  const bar = getFields(general, 'progressBar');
+  set('progress', toText(bar, 'color') ?? defaults.progress);
+  set('progress-track', toText(bar, 'backgroundColor') ?? defaults.progressTrack);
+  set('progress-height', `${toNumber(bar, 'thickness') ?? 4}px`);
 
-  applyBackground(root, fieldsOf(general, 'background'), defaults.page);
+  applyBackground(root, getFields(general, 'background'), defaults.page);
   set('page-text', readableOn(getComputedStyle(root).backgroundColor));
-  applyCustomCss(textOf(theme, 'customCss'));
+  applyCustomCss(toText(theme, 'customCss'));
 }
 
 /** A text colour for the page itself, such as for the ends of a scale. Themes do not have one. */
@@ -102,13 +102,13 @@ export function applyDynamicBackground(root: HTMLElement, { backgroundUrl }: Dyn
 }
 
 /** The address of an avatar. Undefined if the page shows none, empty for the page's own picture. */
-export function avatarOf(
+export function getAvatar(
   theme: StartedChat['bot']['theme'],
   name: 'hostAvatar' | 'guestAvatar',
 ): string | undefined {
-  const avatar = fieldsOf(fieldsOf(theme, 'chat'), name);
-  const isShown = flagOf(avatar, 'isEnabled') ?? name === 'hostAvatar';
-  return isShown ? (textOf(avatar, 'url') ?? '') : undefined;
+  const avatar = getFields(getFields(theme, 'chat'), name);
+  const isShown = getFlag(avatar, 'isEnabled') ?? name === 'hostAvatar';
+  return isShown ? (toText(avatar, 'url') ?? '') : undefined;
 }
 
 function setSurface(
@@ -118,18 +118,18 @@ function setSurface(
   defaults: SurfaceDefaults,
   roundness: string,
 ): void {
-  const border = fieldsOf(fields, 'border');
-  const background = textOf(fields, 'backgroundColor') ?? defaults.background;
-  set(`${name}-background`, faded(background, numberOf(fields, 'opacity')));
-  set(`${name}-text`, textOf(fields, 'color') ?? defaults.text);
-  set(`${name}-border-width`, `${numberOf(border, 'thickness') ?? defaults.borderPx}px`);
-  set(`${name}-border-color`, faded(textOf(border, 'color') ?? defaults.border, numberOf(border, 'opacity')));
-  const own = textOf(border, 'roundeness') ?? roundness;
+  const border = getFields(fields, 'border');
+  const background = toText(fields, 'backgroundColor') ?? defaults.background;
+  set(`${name}-background`, faded(background, toNumber(fields, 'opacity')));
+  set(`${name}-text`, toText(fields, 'color') ?? defaults.text);
+  set(`${name}-border-width`, `${toNumber(border, 'thickness') ?? defaults.borderPx}px`);
+  set(`${name}-border-color`, faded(toText(border, 'color') ?? defaults.border, toNumber(border, 'opacity')));
+  const own = toText(border, 'roundeness') ?? roundness;
   const radius =
-    own === 'custom' ? (numberOf(border, 'customRoundeness') ?? 6) : (RADII_PX[own] ?? RADII_PX.medium);
+    own === 'custom' ? (toNumber(border, 'customRoundeness') ?? 6) : (RADII_PX[own] ?? RADII_PX.medium);
   set(`${name}-radius`, `${radius}px`);
-  set(`${name}-shadow`, SHADOWS[textOf(fields, 'shadow') ?? defaults.shadow] ?? 'none');
-  const blurPx = numberOf(fields, 'blur') ?? 0;
+  set(`${name}-shadow`, SHADOWS[toText(fields, 'shadow') ?? defaults.shadow] ?? 'none');
+  const blurPx = toNumber(fields, 'blur') ?? 0;
   set(`${name}-blur`, blurPx > 0 ? `blur(${blurPx}px)` : 'none');
 }
 
@@ -139,14 +139,14 @@ function faded(color: string, opacity: number | undefined): string {
     : `color-mix(in srgb, ${color} ${opacity * 100}%, transparent)`;
 }
 
-function fontOf(general: Fields | undefined): string {
+function getFont(general: Fields | undefined): string {
   // By name only: a font that the respondent's machine does not have is not fetched from a third party.
-  return textOf(general, 'font') ?? textOf(fieldsOf(general, 'font'), 'family') ?? FONT;
+  return toText(general, 'font') ?? toText(getFields(general, 'font'), 'family') ?? FONT;
 }
 
 function applyBackground(root: HTMLElement, background: Fields | undefined, defaultColor: string): void {
-  const type = textOf(background, 'type') ?? 'Color';
-  const content = textOf(background, 'content');
+  const type = toText(background, 'type') ?? 'Color';
+  const content = toText(background, 'content');
   const image = type === 'Image' ? mediaUrl(content) : undefined;
   root.style.setProperty('--page-image', image ? cssUrl(image) : 'none');
   root.style.setProperty('--page', type === 'Color' ? (content ?? defaultColor) : defaultColor);

@@ -1,4 +1,4 @@
-import { fieldsOf, flagOf, numberOf } from '#lib/client/loose-fields.ts';
+import { getFields, getFlag, toNumber } from '#lib/client/loose-fields.ts';
 import type { Settings } from './turn.ts';
 
 const DEFAULT_WORDS_PER_MINUTE = 400;
@@ -6,19 +6,19 @@ const DEFAULT_MAX_SECONDS = 3;
 
 /** How long the bot pretends to type a text. */
 export function typingDelayMs(text: string, settings: Settings, isFirstMessage: boolean): number {
-  const typing = fieldsOf(settings, 'typingEmulation');
-  const isEnabled = flagOf(typing, 'enabled') ?? settings.general?.isTypingEmulationEnabled ?? true;
-  if (!isEnabled || (isFirstMessage && (flagOf(typing, 'isDisabledOnFirstMessage') ?? true))) return 0;
-  const wordsPerMinute = numberOf(typing, 'speed') ?? DEFAULT_WORDS_PER_MINUTE;
+  const typing = getFields(settings, 'typingEmulation');
+  const isEnabled = getFlag(typing, 'enabled') ?? settings.general?.isTypingEmulationEnabled ?? true;
+  if (!isEnabled || (isFirstMessage && (getFlag(typing, 'isDisabledOnFirstMessage') ?? true))) return 0;
+  const wordsPerMinute = toNumber(typing, 'speed') ?? DEFAULT_WORDS_PER_MINUTE;
   if (wordsPerMinute <= 0) return 0;
   const words = text.trim().split(/\s+/).length;
   const seconds = Math.min(
     (words / wordsPerMinute) * 60,
-    numberOf(typing, 'maxDelay') ?? DEFAULT_MAX_SECONDS,
+    toNumber(typing, 'maxDelay') ?? DEFAULT_MAX_SECONDS,
   );
   return Math.max(0, seconds) * 1_000;
 }
 
 export function pauseBetweenBubblesMs(settings: Settings): number {
-  return (numberOf(fieldsOf(settings, 'typingEmulation'), 'delayBetweenBubbles') ?? 0) * 1_000;
+  return (toNumber(getFields(settings, 'typingEmulation'), 'delayBetweenBubbles') ?? 0) * 1_000;
 }

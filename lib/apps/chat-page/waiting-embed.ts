@@ -1,4 +1,4 @@
-import { fieldsOf, flagOf, textOf } from '#lib/client/loose-fields.ts';
+import { getFields, getFlag, toText } from '#lib/client/loose-fields.ts';
 import type { ChatApi } from './chat-api.ts';
 import { reportScriptError } from './client-logs.ts';
 import { runBody } from './client-script.ts';
@@ -7,7 +7,7 @@ import type { Message, SentReply } from './turn.ts';
 /** Whether the flow waits for an event of the page in this bubble. */
 export function isWaiting({ type, content }: Message): boolean {
   if (type === 'custom-embed') return true;
-  return type === 'embed' && (flagOf(fieldsOf(content, 'waitForEvent'), 'isEnabled') ?? false);
+  return type === 'embed' && (getFlag(getFields(content, 'waitForEvent'), 'isEnabled') ?? false);
 }
 
 /** Resolves when the page in the frame has sent the event that the flow waits for. */
@@ -17,16 +17,16 @@ export function embedEvent(
 ): Promise<SentReply | undefined> {
   const { contentWindow, src } =
     frame instanceof HTMLIFrameElement ? frame : { contentWindow: null, src: '' };
-  const name = textOf(fieldsOf(content, 'waitForEvent'), 'name');
+  const name = toText(getFields(content, 'waitForEvent'), 'name');
   return new Promise((resolve) => {
     const onMessage = ({ data, source, origin }: MessageEvent) => {
       // The embedded page may itself consist of frames, which send messages to the top window from the same
       // origin.
       const isFromEmbed = source === contentWindow || (URL.canParse(src) && origin === new URL(src).origin);
       if (!isFromEmbed && source !== window) return;
-      if (typeof data !== 'object' || data === null || textOf(data, 'name') !== name) return;
+      if (typeof data !== 'object' || data === null || toText(data, 'name') !== name) return;
       window.removeEventListener('message', onMessage);
-      resolve(replyOf((data as { data?: unknown }).data));
+      resolve(toReply((data as { data?: unknown }).data));
     };
     window.addEventListener('message', onMessage);
   });
@@ -40,15 +40,15 @@ export async function customEmbedEvent(
   node: HTMLElement,
   api: ChatApi,
 ): Promise<SentReply | undefined> {
-  const [init, wait] = [fieldsOf(content, 'initFunction'), fieldsOf(content, 'waitForEventFunction')];
-  const bodyOf = (script: typeof init) => textOf(script, 'content') ?? '';
+  const [init, wait] = [getFields(content, 'initFunction'), getFields(content, 'waitForEventFunction')];
+  const getBody = (script: typeof init) => toText(script, 'content') ?? '';
   return await new Promise((resolve) => {
     const run = async () => {
       // The scripts of these blocks rely on the names `typebotElement` and `continueFlow`.
-      await runBody(bodyOf(init), { ...fieldsOf(init, 'args'), typebotElement: node });
+      await runBody(getBody(init), { ...getFields(init, 'args'), typebotElement: node });
       if (!wait) return;
-      const continueFlow = (data: unknown) => resolve(replyOf(data));
-      await runBody(bodyOf(wait), { ...fieldsOf(wait, 'args'), continueFlow });
+      const continueFlow = (data: unknown) => resolve(toReply(data));
+      await runBody(getBody(wait), { ...getFields(wait, 'args'), continueFlow });
     };
     run().catch((error: unknown) => {
       reportScriptError(api, 'While showing an embedded page', error);
@@ -57,7 +57,7 @@ export async function customEmbedEvent(
   });
 }
 
-function replyOf(data: unknown): SentReply | undefined {
+function toReply(data: unknown): SentReply | undefined {
   if (data === undefined || data === null) return undefined;
   return { type: 'text', text: typeof data === 'string' ? data : JSON.stringify(data) };
 }

@@ -6,7 +6,7 @@ import { REPLAYED_HEADER } from '#lib/idempotency/idempotency-key.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
 import { mapConcurrently } from '#lib/store/map-concurrently.ts';
 import type { Service } from './connection.ts';
-import { type Failure, failureOf } from './failure.ts';
+import { type Failure, toFailure } from './failure.ts';
 import { NoDocument, readDocument } from './json-files.ts';
 
 export type ImportTarget = {
@@ -65,8 +65,8 @@ export async function bulkImport(
       firstWith.set(key, file);
       return await send(file, document, key);
     } catch (error) {
-      if (!isAboutTheFile(error)) stoppedBy ??= failureOf(error);
-      return { file, outcome: 'refused', error: failureOf(error) };
+      if (!isAboutTheFile(error)) stoppedBy ??= toFailure(error);
+      return { file, outcome: 'refused', error: toFailure(error) };
     }
   };
 

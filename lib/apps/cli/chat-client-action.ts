@@ -1,5 +1,5 @@
 import { oneLine } from '#lib/apps/terminal/plain-text.ts';
-import { fieldsOf, numberOf, textOf } from '#lib/client/loose-fields.ts';
+import { getFields, toNumber, toText } from '#lib/client/loose-fields.ts';
 import type { Turn } from './chat-turn-text.ts';
 
 export type ClientAction = NonNullable<Turn['clientSideActions']>[number];
@@ -7,8 +7,8 @@ export type ClientAction = NonNullable<Turn['clientSideActions']>[number];
 /** A person at a terminal does not want to wait as long as a page does. */
 const MAX_WAIT_MS = 3_000;
 
-export function waitMsOf(action: ClientAction): number {
-  const seconds = action.type === 'wait' ? (numberOf(fieldsOf(action, 'wait'), 'secondsToWaitFor') ?? 0) : 0;
+export function getWaitMs(action: ClientAction): number {
+  const seconds = action.type === 'wait' ? (toNumber(getFields(action, 'wait'), 'secondsToWaitFor') ?? 0) : 0;
   return Math.min(Math.max(0, seconds) * 1_000, MAX_WAIT_MS);
 }
 
@@ -16,18 +16,18 @@ export function waitMsOf(action: ClientAction): number {
 export function actionText(action: ClientAction): string | undefined {
   switch (action.type) {
     case 'redirect':
-      return `→ ${oneLine(textOf(fieldsOf(action, 'redirect'), 'url') ?? '')}`;
+      return `→ ${oneLine(toText(getFields(action, 'redirect'), 'url') ?? '')}`;
     case 'scriptToExecute':
     case 'chatwoot':
     case 'codeToExecute':
       return '(A script for the browser: not run here)';
     case 'setVariable': {
-      const script = fieldsOf(fieldsOf(action, 'setVariable'), 'scriptToExecute');
-      return `(The browser would set a variable: ${excerpt(textOf(script, 'content') ?? '')})`;
+      const script = getFields(getFields(action, 'setVariable'), 'scriptToExecute');
+      return `(The browser would set a variable: ${excerpt(toText(script, 'content') ?? '')})`;
     }
     case 'httpRequestToExecute': {
-      const request = fieldsOf(action, 'httpRequestToExecute');
-      return `(The browser would send ${oneLine(`${textOf(request, 'method') ?? 'POST'} ${textOf(request, 'url') ?? ''}`)})`;
+      const request = getFields(action, 'httpRequestToExecute');
+      return `(The browser would send ${oneLine(`${toText(request, 'method') ?? 'POST'} ${toText(request, 'url') ?? ''}`)})`;
     }
     case 'listenForWebhook':
       return '(The bot waits for a call from another service)';

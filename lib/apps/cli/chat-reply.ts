@@ -1,10 +1,10 @@
 import type { SentMessage } from '#lib/chat/sent-message.ts';
-import { isMultiple, isSkippable, type Option, optionsOf, type ShownInput } from './chat-turn-text.ts';
+import { getOptions, isMultiple, isSkippable, type Option, type ShownInput } from './chat-turn-text.ts';
 
 /** The message to send for a typed line. The number of an option stands for the option. */
 export function replyTo(input: ShownInput, line: string): SentMessage {
   if (line === '' && isSkippable(input)) return undefined;
-  const options = optionsOf(input);
+  const options = getOptions(input);
   if (options.length === 0) return { type: 'text', text: line };
   if (isMultiple(input)) {
     const parts = line.split(',').map((part) => chosen(part.trim(), options)?.text ?? part.trim());

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { oneLine } from '#lib/apps/terminal/plain-text.ts';
 import type { turnResponse } from '#lib/chat/chat-schema.ts';
-import { type Fields, fieldsOf, flagOf, listOf, numberOf, textOf } from '#lib/client/loose-fields.ts';
+import { type Fields, getFields, getFlag, getList, toNumber, toText } from '#lib/client/loose-fields.ts';
 
 export type Turn = z.output<typeof turnResponse>;
 export type ShownInput = NonNullable<Turn['input']>;
@@ -9,26 +9,26 @@ export type ChatMessage = Turn['messages'][number];
 
 /** A bubble as a terminal shows it: text as Markdown, everything else as its address. */
 export function bubbleText({ type, content }: ChatMessage): string {
-  if (type === 'text') return severalLines(textOf(content, 'markdown') ?? '');
-  return `[${type}] ${oneLine(textOf(content, 'url') ?? '')}`.trimEnd();
+  if (type === 'text') return severalLines(toText(content, 'markdown') ?? '');
+  return `[${type}] ${oneLine(toText(content, 'url') ?? '')}`.trimEnd();
 }
 
 /** An option of an input: what is shown, numbered from 1, and what to send for it. */
 export type Option = { label: string; text: string; replyId?: string };
 
-export function optionsOf({ type, items = [] }: ShownInput): Option[] {
+export function getOptions({ type, items = [] }: ShownInput): Option[] {
   switch (type) {
     case 'choice input':
-      return items.flatMap((item) => optionOf(item, textOf(item, 'content')));
+      return items.flatMap((item) => toOption(item, toText(item, 'content')));
     case 'picture choice input':
-      return items.flatMap((item) => optionOf(item, textOf(item, 'title') ?? textOf(item, 'pictureSrc')));
+      return items.flatMap((item) => toOption(item, toText(item, 'title') ?? toText(item, 'pictureSrc')));
     case 'cards':
       return items.flatMap((card) =>
-        listOf(card, 'paths').flatMap((path) => {
-          const id = textOf(path, 'id');
+        getList(card, 'paths').flatMap((path) => {
+          const id = toText(path, 'id');
           if (id === undefined) return [];
-          const title = textOf(card, 'title') ?? textOf(card, 'description');
-          const label = [title, textOf(path, 'text') ?? 'Select'].filter(Boolean).join(': ');
+          const title = toText(card, 'title') ?? toText(card, 'description');
+          const label = [title, toText(path, 'text') ?? 'Select'].filter(Boolean).join(': ');
           return [{ label: oneLine(label), text: id, replyId: id }];
         }),
       );
@@ -37,29 +37,29 @@ export function optionsOf({ type, items = [] }: ShownInput): Option[] {
   }
 }
 
-function optionOf(item: Fields, content: string | undefined): Option[] {
-  const text = textOf(item, 'value') ?? content;
-  const id = textOf(item, 'id');
+function toOption(item: Fields, content: string | undefined): Option[] {
+  const text = toText(item, 'value') ?? content;
+  const id = toText(item, 'id');
   if (text === undefined) return [];
   return [{ label: oneLine(content ?? text), text, ...(id !== undefined && { replyId: id }) }];
 }
 
 /** The prompt for an input: `A number from 1 to 20`. */
-export function questionOf(input: ShownInput): string {
-  const options = fieldsOf(input, 'options');
-  const placeholder = textOf(fieldsOf(options, 'labels'), 'placeholder');
-  const amount = textOf(fieldsOf(input, 'runtimeOptions'), 'amountLabel') ?? '';
+export function formatQuestion(input: ShownInput): string {
+  const options = getFields(input, 'options');
+  const placeholder = toText(getFields(options, 'labels'), 'placeholder');
+  const amount = toText(getFields(input, 'runtimeOptions'), 'amountLabel') ?? '';
   switch (input.type) {
     case 'choice input':
     case 'picture choice input':
     case 'cards':
       return isMultiple(input) ? 'Numbers or texts, separated by commas' : 'Number or text';
     case 'number input':
-      return `A number${rangeOf(numberOf(options, 'min'), numberOf(options, 'max'))}`;
+      return `A number${formatRange(toNumber(options, 'min'), toNumber(options, 'max'))}`;
     case 'rating input':
-      return `A number${rangeOf(numberOf(options, 'startsAt') ?? 0, numberOf(options, 'length') ?? 10)}`;
+      return `A number${formatRange(toNumber(options, 'startsAt') ?? 0, toNumber(options, 'length') ?? 10)}`;
     case 'date input':
-      return flagOf(options, 'isRange') ? 'Two dates: 2026-01-30 to 2026-01-31' : 'A date: 2026-01-31';
+      return getFlag(options, 'isRange') ? 'Two dates: 2026-01-30 to 2026-01-31' : 'A date: 2026-01-31';
     case 'time input':
       return 'A time: 14:30';
     case 'email input':
@@ -78,14 +78,14 @@ export function questionOf(input: ShownInput): string {
 }
 
 export function isMultiple(input: ShownInput): boolean {
-  return flagOf(fieldsOf(input, 'options'), 'isMultipleChoice') ?? false;
+  return getFlag(getFields(input, 'options'), 'isMultipleChoice') ?? false;
 }
 
 export function isSkippable(input: ShownInput): boolean {
-  return input.type === 'file input' && flagOf(fieldsOf(input, 'options'), 'isRequired') === false;
+  return input.type === 'file input' && getFlag(getFields(input, 'options'), 'isRequired') === false;
 }
 
-function rangeOf(min: number | undefined, max: number | undefined): string {
+function formatRange(min: number | undefined, max: number | undefined): string {
   if (min === undefined && max === undefined) return '';
   if (max === undefined) return ` from ${min}`;
   return min === undefined ? ` up to ${max}` : ` from ${min} to ${max}`;

@@ -12,9 +12,9 @@ export type Failure = {
   requestId?: string;
 };
 
-export function failureOf(error: unknown): Failure {
+export function toFailure(error: unknown): Failure {
   if (error instanceof IncompleteExport) {
-    const cause = failureOf(error.cause instanceof IncompleteExport ? error.cause.cause : error.cause);
+    const cause = toFailure(error.cause instanceof IncompleteExport ? error.cause.cause : error.cause);
     return { ...cause, message: `${error.message}: ${cause.message}` };
   }
   if (error instanceof ApiError) {

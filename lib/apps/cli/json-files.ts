@@ -11,7 +11,7 @@ export class NoDocument extends Error {}
  *
  * @throws Error if a path does not exist, or a folder has no such files
  */
-export async function jsonFilesOf(paths: string[]): Promise<string[]> {
+export async function findJsonFiles(paths: string[]): Promise<string[]> {
   const files = await Promise.all(paths.map(filesAt));
   return [...new Set(files.flat())];
 }

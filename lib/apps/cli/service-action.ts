@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { connect, type Service } from './connection.ts';
-import { failureLine, failureOf } from './failure.ts';
+import { failureLine, toFailure } from './failure.ts';
 
 /** The result of a command. */
 export type CommandResult = {
@@ -27,7 +27,7 @@ export function defineLocalAction<Arguments extends unknown[], Options>(
     try {
       print(await run(command.processedArgs as Arguments, options), options.json);
     } catch (error) {
-      const failure = failureOf(error);
+      const failure = toFailure(error);
       process.stderr.write(
         options.json ? `${JSON.stringify({ error: failure })}\n` : `error: ${failureLine(failure)}\n`,
       );

@@ -6,7 +6,7 @@ export function withWorkspace(command: Command): Command {
 }
 
 /** @throws Error if no workspace is named and the token does not have exactly one */
-export async function workspaceOf({ client }: Service, named: string | undefined): Promise<string> {
+export async function toWorkspace({ client }: Service, named: string | undefined): Promise<string> {
   if (named !== undefined) return named;
   const { workspaces } = await client.getMe();
   const [first, ...others] = workspaces;

@@ -1,5 +1,5 @@
 import { type ErrorCode, STATUS_BY_CODE } from '#lib/errors/service-error.ts';
-import { type Endpoint, errorCodesOf } from '#lib/http/contract.ts';
+import { type Endpoint, getErrorCodes } from '#lib/http/contract.ts';
 import { GATEWAY_RESPONSES, type GatewayResponse } from '#lib/http/gateway-responses.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
 
@@ -98,12 +98,12 @@ const ERRORS: Record<number, ErrorResponse> = {
   },
 };
 
-/** Statuses that the gateway itself can send in response to any request, besides those of `errorCodesOf`. */
+/** Statuses that the gateway itself can send in response to any request, besides those of `getErrorCodes`. */
 const STATUSES_OF_THE_GATEWAY = [403, 502, 504];
 
 /** The error responses of an operation, by status. */
-export function errorResponsesOf(endpoint: Endpoint): Record<string, JsonObject> {
-  const own = errorCodesOf(endpoint).map((code) => STATUS_BY_CODE[code]);
+export function toErrorResponses(endpoint: Endpoint): Record<string, JsonObject> {
+  const own = getErrorCodes(endpoint).map((code) => STATUS_BY_CODE[code]);
   const statuses = new Set<number>([...own, ...STATUSES_OF_THE_GATEWAY]);
   return Object.fromEntries(
     [...statuses].map((status) => {
@@ -117,14 +117,14 @@ export function errorResponsesOf(endpoint: Endpoint): Record<string, JsonObject>
 /** All error responses, for the components. */
 export function errorResponses(): Record<string, JsonObject> {
   return Object.fromEntries(
-    Object.entries(ERRORS).map(([status, error]) => [error.name, responseOf(Number(status), error)]),
+    Object.entries(ERRORS).map(([status, error]) => [error.name, toResponse(Number(status), error)]),
   );
 }
 
-function responseOf(status: number, { code, description, message }: ErrorResponse): JsonObject {
+function toResponse(status: number, { code, description, message }: ErrorResponse): JsonObject {
   return {
     description,
-    ...headersOf(status),
+    ...getHeaders(status),
     content: {
       'application/json': {
         schema: {
@@ -133,13 +133,13 @@ function responseOf(status: number, { code, description, message }: ErrorRespons
             { type: 'object', properties: { code: { const: code } } },
           ],
         },
-        example: { message, code, requestId: '7d9a3a52-4a0e-4c8e-9a53-5b0f7a3f1c2e', ...detailsOf(code) },
+        example: { message, code, requestId: '7d9a3a52-4a0e-4c8e-9a53-5b0f7a3f1c2e', ...getDetails(code) },
       },
     },
   };
 }
 
-function detailsOf(code: ErrorCode): JsonObject {
+function getDetails(code: ErrorCode): JsonObject {
   if (code === 'BAD_REQUEST') {
     return {
       issues: [{ path: 'bot.groups[0].id', message: 'Invalid input: expected string, received number' }],
@@ -157,7 +157,7 @@ const HEADERS: Record<string, JsonObject> = {
 };
 
 /** The headers that the gateway and the service send with this status. */
-function headersOf(status: number): { headers?: Record<string, JsonObject> } {
+function getHeaders(status: number): { headers?: Record<string, JsonObject> } {
   const responses: GatewayResponse[] = Object.values(GATEWAY_RESPONSES);
   const names = Object.keys(responses.find((response) => response.status === status)?.headers ?? {});
   // Sent if a request with the same Idempotency-Key is still running.

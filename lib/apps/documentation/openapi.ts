@@ -1,12 +1,12 @@
-import { operationIdOf } from '#lib/client/operation-id.ts';
+import { toOperationId } from '#lib/client/operation-id.ts';
 import type { Api, Endpoint } from '#lib/http/contract.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
 import { EXAMPLES, type Example } from './examples.ts';
-import { errorResponses, errorResponsesOf } from './openapi-errors.ts';
+import { errorResponses, toErrorResponses } from './openapi-errors.ts';
 import { type OperationSchemas, openapiSchemas } from './openapi-schemas.ts';
 import { PARAMETER_DESCRIPTIONS } from './parameter-descriptions.ts';
-import { successHeadersOf } from './success-headers.ts';
-import { TAGS, tagOf } from './tags.ts';
+import { getSuccessHeaders } from './success-headers.ts';
+import { getTag, TAGS } from './tags.ts';
 
 /** The parts of an OpenAPI 3.1 document that this code reads. */
 export type OpenapiDocument = {
@@ -63,12 +63,12 @@ export function openapiDocument(
     paths[endpoint.path] = item;
     const method = endpoint.method.toLowerCase();
     if (item[method]) throw new Error(`Two endpoints are ${endpoint.method} ${endpoint.path}`);
-    const operation = operationOf(endpoint, operations.get(endpoint.id) ?? {});
+    const operation = toOperation(endpoint, operations.get(endpoint.id) ?? {});
     // Both addresses have this path.
     const isElsewhere = item.servers?.[0] !== servers[endpoint.api];
     item[method] = isElsewhere ? { ...operation, servers: [servers[endpoint.api]] } : operation;
   }
-  const usedTags = new Set(endpoints.map(tagOf));
+  const usedTags = new Set(endpoints.map(getTag));
   return {
     openapi: '3.1.0',
     info: { title: 'Bot management service', version: '1', description: DESCRIPTION },
@@ -87,54 +87,54 @@ export function openapiDocument(
   };
 }
 
-function operationOf(endpoint: Endpoint, schemas: OperationSchemas): JsonObject {
+function toOperation(endpoint: Endpoint, schemas: OperationSchemas): JsonObject {
   const { id, summary, description, role, auth } = endpoint;
   const example = EXAMPLES[id];
   return {
-    operationId: operationIdOf(id),
-    tags: [tagOf(endpoint)],
+    operationId: toOperationId(id),
+    tags: [getTag(endpoint)],
     summary,
     description:
       role === undefined ? description : `${description}\n\nNeeds a token with the role ${role} at least.`,
     security: auth === 'bearer' ? [{ bearer: [] }] : [],
-    ...parametersOf(id, schemas, example),
+    ...toParameters(id, schemas, example),
     ...(schemas.body && {
       requestBody: {
         required: !endpoint.request.body?.safeParse(undefined).success,
         content: {
-          'application/json': mediaTypeOf(schemas.body, example?.body, examplesOf(example, 'body')),
+          'application/json': getMediaType(schemas.body, example?.body, toExamples(example, 'body')),
         },
       },
     }),
     responses: {
       200: {
         description: 'Success',
-        ...successHeadersOf(endpoint),
-        content: contentOf(endpoint, schemas.response, example),
+        ...getSuccessHeaders(endpoint),
+        content: getContent(endpoint, schemas.response, example),
       },
-      ...errorResponsesOf(endpoint),
+      ...toErrorResponses(endpoint),
     },
   };
 }
 
 /** JSON, or the media types that the contract names instead, each with an example. */
-function contentOf({ produces }: Endpoint, schema: JsonObject = {}, example?: Example): JsonObject {
+function getContent({ produces }: Endpoint, schema: JsonObject = {}, example?: Example): JsonObject {
   const response = example?.response;
   if (!produces) {
-    return { 'application/json': mediaTypeOf(schema, response, examplesOf(example, 'response')) };
+    return { 'application/json': getMediaType(schema, response, toExamples(example, 'response')) };
   }
   const texts = (response ?? {}) as Record<string, string>;
-  return Object.fromEntries(produces.map((mediaType) => [mediaType, mediaTypeOf(schema, texts[mediaType])]));
+  return Object.fromEntries(produces.map((mediaType) => [mediaType, getMediaType(schema, texts[mediaType])]));
 }
 
 /** OpenAPI allows one example or several named ones, but not both. */
-function mediaTypeOf(schema: JsonObject, example: unknown, examples?: JsonObject): JsonObject {
+function getMediaType(schema: JsonObject, example: unknown, examples?: JsonObject): JsonObject {
   if (examples) return { schema, examples };
   return { schema, ...(example !== undefined && { example }) };
 }
 
 /** All examples of the body or of the response, if there are several. */
-function examplesOf(example: Example | undefined, part: 'body' | 'response'): JsonObject | undefined {
+function toExamples(example: Example | undefined, part: 'body' | 'response'): JsonObject | undefined {
   if (!example?.others) return undefined;
   const { summary, others } = example;
   return Object.fromEntries(
@@ -156,7 +156,7 @@ const PARAMETER_PLACES = [
  */
 const NO_PARAMETERS = ['authorization', 'content-type', 'accept', 'origin'];
 
-function parametersOf(endpointId: string, schemas: OperationSchemas, example?: Example) {
+function toParameters(endpointId: string, schemas: OperationSchemas, example?: Example) {
   const parameters = PARAMETER_PLACES.flatMap(([part, place]) => {
     const { properties = {}, required = [] } = (schemas[part] ?? {}) as {
       properties?: Record<string, JsonObject>;
@@ -168,10 +168,10 @@ function parametersOf(endpointId: string, schemas: OperationSchemas, example?: E
         const isRequired = place === 'path' || required.includes(name);
         const value = example?.[part]?.[name];
         return {
-          name: place === 'header' ? headerNameOf(name) : name,
+          name: place === 'header' ? formatHeaderName(name) : name,
           in: place,
           required: isRequired,
-          ...describe(description ?? descriptionOf(endpointId, name)),
+          ...describe(description ?? getDescription(endpointId, name)),
           schema,
           // A form that is filled with the examples would also send the optional parameters.
           ...(isRequired && value !== undefined && { example: value }),
@@ -181,13 +181,13 @@ function parametersOf(endpointId: string, schemas: OperationSchemas, example?: E
   return parameters.length === 0 ? {} : { parameters };
 }
 
-function descriptionOf(endpointId: string, parameter: string): string | undefined {
+function getDescription(endpointId: string, parameter: string): string | undefined {
   return PARAMETER_DESCRIPTIONS[`${endpointId} ${parameter}`] ?? PARAMETER_DESCRIPTIONS[parameter];
 }
 
 const describe = (description: unknown) => (description === undefined ? {} : { description });
 
 /** `if-match` → `If-Match`. */
-function headerNameOf(name: string): string {
+function formatHeaderName(name: string): string {
   return name.replace(/(^|-)\w/g, (letter) => letter.toUpperCase());
 }

@@ -46,7 +46,7 @@ const SUCCESS_HEADERS: Record<string, Record<string, JsonObject>> = {
   'export-results': EXPORT,
 };
 
-export function successHeadersOf({ id, idempotent }: Endpoint): { headers?: Record<string, JsonObject> } {
+export function getSuccessHeaders({ id, idempotent }: Endpoint): { headers?: Record<string, JsonObject> } {
   const headers = { ...SUCCESS_HEADERS[id], ...(idempotent && REPLAYED) };
   return Object.keys(headers).length === 0 ? {} : { headers };
 }

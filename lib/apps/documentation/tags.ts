@@ -24,7 +24,7 @@ const TAG_BY_SEGMENT: Record<string, Tag> = {
 };
 
 /** The tag of the innermost resource that the path names: `/v1/bots/{botId}/results` is about results. */
-export function tagOf({ api, path }: Endpoint): Tag {
+export function getTag({ api, path }: Endpoint): Tag {
   if (api === 'chat') return 'Chat';
   const tags = path.split('/').map((segment) => TAG_BY_SEGMENT[segment]);
   return tags.findLast((tag) => tag !== undefined) ?? 'Bots';

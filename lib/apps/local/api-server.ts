@@ -39,7 +39,7 @@ export async function startApiServer(
     const startedAtMs = performance.now();
     const refusal = missingHost(request, api);
     if (refusal) return send(response, refusal);
-    const gatewayRequest = await gatewayRequestOf(request).catch(() => undefined);
+    const gatewayRequest = await toGatewayRequest(request).catch(() => undefined);
     // The client broke off, so there is nobody to respond to.
     if (!gatewayRequest) return void response.destroy();
     const answer = await gateway.handle(api, gatewayRequest);
@@ -70,7 +70,7 @@ export async function startApiServer(
   };
 }
 
-async function gatewayRequestOf(request: IncomingMessage): Promise<GatewayRequest> {
+async function toGatewayRequest(request: IncomingMessage): Promise<GatewayRequest> {
   const [path = '', queryString = ''] = splitOnce(originForm(request.url ?? '/'), '?');
   const { rawHeaders } = request;
   return {

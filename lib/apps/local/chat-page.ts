@@ -65,13 +65,13 @@ async function bundle(): Promise<Program> {
     // Only the numbers, because the library behind them is many times larger than the page.
     define: { CALLING_CODES: JSON.stringify(callingCodes) },
   });
-  const textOf = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? '';
-  return { script: textOf('.js'), css: textOf('.css') };
+  const toText = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? '';
+  return { script: toText('.js'), css: toText('.css') };
 }
 
 function documentAnswer(page: Page): GatewayAnswer {
   const nonce = randomBytes(16).toString('base64');
-  return pageAnswer('text/html; charset=utf-8', htmlOf(nonce), [
+  return pageAnswer('text/html; charset=utf-8', renderHtml(nonce), [
     ['Content-Security-Policy', contentPolicy(page, nonce)],
     // Other sites whose content a bot shows need not know who looks at it.
     ['Referrer-Policy', 'strict-origin-when-cross-origin'],
@@ -115,7 +115,7 @@ function contentPolicy(page: Page, nonce: string): string {
   ].join('; ');
 }
 
-function htmlOf(nonce: string): string {
+function renderHtml(nonce: string): string {
   return `<!doctype html>
 <html lang="en">
   <head>

@@ -18,15 +18,15 @@ export type DatabaseFile = { endpoint: string; tableName: string; pid: number };
 const FILES = ['server.json', 'server.env', 'database.json'];
 
 export function writeServerFiles(dataDir: string, server: ServerFile): void {
-  const json = jsonOf(server);
+  const json = parseJson(server);
   write(path.join(seedMemory(dataDir), 'server.json'), json);
-  write(path.join(dataDir, 'server.env'), shellVariablesOf(server));
+  write(path.join(dataDir, 'server.env'), formatShellVariables(server));
   // Last, so that whoever waits for it finds the others too.
   write(path.join(dataDir, 'server.json'), json);
 }
 
 export function writeDatabaseFile(dataDir: string, database: DatabaseFile): void {
-  write(path.join(dataDir, 'database.json'), jsonOf(database));
+  write(path.join(dataDir, 'database.json'), parseJson(database));
 }
 
 /** Also removes those of a server that crashed and could not do so itself. */
@@ -44,12 +44,12 @@ export function seedMemory(dataDir: string): string {
   return folder;
 }
 
-function jsonOf(content: object): string {
+function parseJson(content: object): string {
   return `${JSON.stringify(content, null, 2)}\n`;
 }
 
 /** To be read with `. server.env`. No value needs quotes: they are URLs, ids and a token in base64url. */
-function shellVariablesOf({ baseUrl, chatUrl, token, workspaceId, sample }: ServerFile): string {
+function formatShellVariables({ baseUrl, chatUrl, token, workspaceId, sample }: ServerFile): string {
   const variables = {
     BASE_URL: baseUrl,
     CHAT_URL: chatUrl,

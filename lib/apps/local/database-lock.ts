@@ -18,7 +18,7 @@ export function lockDatabase(filePath: string): () => void {
     lock.exec('PRAGMA busy_timeout = 0; BEGIN IMMEDIATE');
     lock.exec(`PRAGMA user_version = ${process.pid}; COMMIT; BEGIN IMMEDIATE`);
   } catch (error) {
-    const holder = (error as { errcode?: number }).errcode === SQLITE_BUSY ? holderOf(lock) : undefined;
+    const holder = (error as { errcode?: number }).errcode === SQLITE_BUSY ? readHolder(lock) : undefined;
     lock.close();
     if (holder === undefined) throw error;
     throw new Error(
@@ -33,6 +33,6 @@ export function lockDatabase(filePath: string): () => void {
   };
 }
 
-function holderOf(lock: DatabaseSync): unknown {
+function readHolder(lock: DatabaseSync): unknown {
   return lock.prepare('PRAGMA user_version').get()?.user_version;
 }

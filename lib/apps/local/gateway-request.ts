@@ -20,6 +20,6 @@ export type GatewayAnswer = {
 };
 
 /** The last header of that name, as REST APIs choose. Names are not case-sensitive. */
-export function headerOf(request: GatewayRequest, name: string): string | undefined {
+export function getHeader(request: GatewayRequest, name: string): string | undefined {
   return request.headers.findLast(([candidate]) => candidate.toLowerCase() === name)?.[1];
 }

@@ -4,7 +4,7 @@ import { preflightHeaders } from '#lib/http/cors.ts';
 import { MAX_REQUEST_BODY_BYTES } from '#lib/http/gateway-responses.ts';
 import { MAX_INVOCATION_BYTES } from '#lib/lambda/invocation-payload.ts';
 import { type Call, gatewayAnswer } from './gateway-answer.ts';
-import { type GatewayAnswer, type GatewayRequest, headerOf } from './gateway-request.ts';
+import { type GatewayAnswer, type GatewayRequest, getHeader } from './gateway-request.ts';
 import { InvocationTimeout, invoke, type LambdaFunction } from './lambda-invocation.ts';
 import { proxyAnswer } from './proxy-answer.ts';
 import { ACCOUNT_ID, type AuthorizerContext, proxyEvent, STAGE } from './proxy-event.ts';
@@ -61,7 +61,7 @@ export function createGateway({
     if (endpoint.auth === 'bearer') {
       const authorization = await authorize(
         api,
-        headerOf(request, 'authorization'),
+        getHeader(request, 'authorization'),
         `arn:aws:execute-api:local:${ACCOUNT_ID}:${api}/${STAGE}/${request.method}${request.path}`,
       );
       if ('refusedWith' in authorization) {

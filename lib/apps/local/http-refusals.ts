@@ -36,7 +36,7 @@ export function refuseInEnvelope(server: Server, api: Api): void {
     const isAnswering = (socket as Duplex & { _httpMessage?: ServerResponse })._httpMessage?.headersSent;
     if (!socket.writable || isAnswering || error.code === 'ECONNRESET') return void socket.destroy();
     const answer = refusal(api, BY_ERROR_CODE[error.code ?? ''] ?? MALFORMED);
-    socket.end(wireFormOf(answer), () => socket.destroy());
+    socket.end(toWireForm(answer), () => socket.destroy());
   });
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const { status, headers, body } = refusal(api, EXPECTATION_FAILED);
@@ -65,7 +65,7 @@ function refusal(api: Api, { status, message }: Refusal): GatewayAnswer {
 }
 
 /** A request that node:http could not parse has no response object. */
-function wireFormOf({ status, headers, body }: GatewayAnswer): Buffer {
+function toWireForm({ status, headers, body }: GatewayAnswer): Buffer {
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
     ...headers.map(([name, value]) => `${name}: ${value}`),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Api } from '#lib/http/contract.ts';
-import { type GatewayRequest, headerOf } from './gateway-request.ts';
+import { type GatewayRequest, getHeader } from './gateway-request.ts';
 import type { Route } from './route.ts';
 
 /** The stage that the service is deployed to. */
@@ -59,7 +59,7 @@ function requestContext({
   requestId,
   nowMs,
 }: ProxyEventInput): APIGatewayProxyEvent['requestContext'] {
-  const domainName = (headerOf(request, 'host') ?? 'localhost').replace(/:\d+$/, '');
+  const domainName = (getHeader(request, 'host') ?? 'localhost').replace(/:\d+$/, '');
   return {
     accountId: ACCOUNT_ID,
     apiId: api,
@@ -83,7 +83,7 @@ function requestContext({
       principalOrgId: null,
       sourceIp: request.sourceIp,
       user: null,
-      userAgent: headerOf(request, 'user-agent') ?? null,
+      userAgent: getHeader(request, 'user-agent') ?? null,
       userArn: null,
     },
     path: `/${STAGE}${request.path}`,

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { openapiDocument } from '#lib/apps/documentation/openapi.ts';
 import { endpoints } from '#lib/endpoints.ts';
 import type { Gateway } from './gateway.ts';
-import { type GatewayAnswer, type GatewayRequest, headerOf } from './gateway-request.ts';
+import { type GatewayAnswer, type GatewayRequest, getHeader } from './gateway-request.ts';
 import { pageAnswer } from './page-answer.ts';
 
 /*
@@ -60,7 +60,7 @@ function openapiAnswer({ baseUrl, chatUrl }: LocalUrls): GatewayAnswer {
 /** To a browser, localhost and 127.0.0.1 are two origins, and the page may only call its own. */
 function seenFrom(request: GatewayRequest, { baseUrl, chatUrl }: LocalUrls): LocalUrls {
   const { protocol, port } = new URL(baseUrl);
-  const isLocalhost = headerOf(request, 'host') === `localhost:${port}`;
+  const isLocalhost = getHeader(request, 'host') === `localhost:${port}`;
   return { baseUrl: isLocalhost ? `${protocol}//localhost:${port}` : baseUrl, chatUrl };
 }
 

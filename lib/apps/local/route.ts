@@ -29,7 +29,7 @@ export function matchRoute(endpoints: readonly Endpoint[], path: string): Route 
   return {
     resource,
     endpoints: endpoints.filter((endpoint) => endpoint.path === resource),
-    params: paramsOf(resource.split('/'), segments),
+    params: getParams(resource.split('/'), segments),
   };
 }
 
@@ -55,7 +55,7 @@ function isParam(part: string): boolean {
   return part.startsWith('{');
 }
 
-function paramsOf(template: string[], segments: string[]): Record<string, string> {
+function getParams(template: string[], segments: string[]): Record<string, string> {
   // `fromEntries` makes own properties, even for a parameter that is called `__proto__`.
   return Object.fromEntries(
     template.flatMap((part, n) => (isParam(part) ? [[part.slice(1, -1), decode(segments[n] ?? '')]] : [])),

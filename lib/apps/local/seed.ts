@@ -42,7 +42,7 @@ export async function seed({ dataDir }: { dataDir: string }): Promise<Seed> {
     known && known.workspaceId === workspaceId && (await isUsable(known.token))
       ? known.token
       : (await createToken({ workspaceId, role: 'admin', name: 'Local development' })).token;
-  return { token, workspaceId, sample: await sampleOf(workspaceId, known?.sample) };
+  return { token, workspaceId, sample: await createSample(workspaceId, known?.sample) };
 }
 
 async function knownSeed(dataDir: string): Promise<Seed | undefined> {
@@ -59,7 +59,7 @@ async function isUsable(token: string): Promise<boolean> {
   return found !== undefined && found.revokedAt === undefined;
 }
 
-async function sampleOf(workspaceId: string, known: Seed['sample'] | undefined): Promise<Seed['sample']> {
+async function createSample(workspaceId: string, known: Seed['sample'] | undefined): Promise<Seed['sample']> {
   const bot = known && (await readBotHead(known.botId));
   const botId = bot?.head.workspaceId === workspaceId ? bot.head.id : await importSampleBot(workspaceId);
   const result = known && (await readResult(known.resultId));

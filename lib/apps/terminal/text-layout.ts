@@ -6,11 +6,11 @@ export function day(isoTime: string): string {
 /** Columns as wide as their widest cell, two spaces between them. */
 export function table(head: string[], rows: string[][]): string {
   const lines = [head, ...rows];
-  const widths = head.map((_, column) => Math.max(...lines.map((line) => widthOf(line[column] ?? ''))));
+  const widths = head.map((_, column) => Math.max(...lines.map((line) => getWidth(line[column] ?? ''))));
   return lines
     .map((line) =>
       line
-        .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - widthOf(cell)))
+        .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - getWidth(cell)))
         .join('  ')
         .trimEnd(),
     )
@@ -19,10 +19,10 @@ export function table(head: string[], rows: string[][]): string {
 
 /** One `label  value` per line. */
 export function labelled(facts: [label: string, value: string][]): string {
-  const width = Math.max(...facts.map(([label]) => widthOf(label)));
+  const width = Math.max(...facts.map(([label]) => getWidth(label)));
   return facts.map(([label, value]) => `${label.padEnd(width)}  ${value}`).join('\n');
 }
 
-function widthOf(text: string): number {
+function getWidth(text: string): number {
   return [...text].length;
 }

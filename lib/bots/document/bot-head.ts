@@ -91,6 +91,6 @@ export function presentBot({ head, document }: Bot) {
 }
 
 /** A strong ETag: it changes with every change of the draft, and with nothing else. */
-export function etagOf(head: BotHead): string {
+export function formatEtag(head: BotHead): string {
   return `"${head.revision}"`;
 }

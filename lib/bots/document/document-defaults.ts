@@ -16,7 +16,7 @@ export function completeDocument(
   sent: JsonObject,
   name = 'My bot',
 ): { document: BotDocument; warnings: Warning[] } {
-  const version = versionOf(sent);
+  const version = getVersion(sent);
   const defaults: JsonObject = {
     version,
     name,
@@ -86,7 +86,7 @@ export function completeFields(sent: JsonObject, before: Pick<BotFlow, 'version'
 }
 
 /** Without a version, `events` tell: documents have had them since version 6 only. */
-function versionOf(document: JsonObject): BotVersion {
+function getVersion(document: JsonObject): BotVersion {
   if (document.version !== undefined) return document.version as BotVersion;
   return Array.isArray(document.events) ? '6' : '3';
 }

@@ -1,5 +1,5 @@
 import type { RoundedNumber } from '#lib/json/rounded-numbers.ts';
-import { pathOf } from '#lib/validation/check.ts';
+import { toPath } from '#lib/validation/check.ts';
 import type { Warning } from './bot-schema.ts';
 
 /** A number can have any number of digits. */
@@ -9,7 +9,7 @@ const MAX_SHOWN_CHARS = 40;
 export function roundingWarnings(rounded: RoundedNumber[]): Warning[] {
   return rounded.map(({ path, written, kept }) => ({
     code: 'ROUNDED',
-    path: pathOf(path),
+    path: toPath(path),
     message: `was ${shown(written)}; is ${kept}, the nearest number that can be kept. Write it as text to keep every digit`,
   }));
 }

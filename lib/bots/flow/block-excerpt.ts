@@ -12,7 +12,7 @@ export function blockExcerpt(block: JsonObject, names: Names): string {
   const content = isJsonObject(block.content) ? block.content : {};
   switch (block.type) {
     case 'text':
-      return Array.isArray(content.richText) ? richTextOf(content.richText) : text(content.plainText);
+      return Array.isArray(content.richText) ? toRichText(content.richText) : text(content.plainText);
     case 'image':
     case 'video':
     case 'embed':
@@ -35,9 +35,9 @@ export function blockExcerpt(block: JsonObject, names: Names): string {
     case 'Typebot link':
       return groupTitle(options.groupId, names) || text(options.typebotId);
     case 'Webhook':
-      return requestOf(options);
+      return toRequest(options);
     case 'Email':
-      return text(options.subject) || listOf(options.recipients);
+      return text(options.subject) || joinList(options.recipients);
     default:
       return otherExcerpt(options, names);
   }
@@ -54,12 +54,12 @@ function otherExcerpt(options: JsonObject, names: Names): string {
 /** The text of an item of a block: a button, a picture, a card, a condition, a branch of an A/B test. */
 export function itemExcerpt(item: JsonObject, names: Names): string {
   if (typeof item.content === 'string') return item.content.slice(0, MAX_TEXT_CHARS);
-  if (isJsonObject(item.content)) return conditionOf(item.content, names);
+  if (isJsonObject(item.content)) return describeCondition(item.content, names);
   if (typeof item.path === 'string') return item.path.toUpperCase();
   return text(item.title) || text(item.pictureSrc) || text(item.description);
 }
 
-function conditionOf({ comparisons, logicalOperator }: JsonObject, names: Names): string {
+function describeCondition({ comparisons, logicalOperator }: JsonObject, names: Names): string {
   if (!Array.isArray(comparisons)) return '';
   return comparisons
     .slice(0, 5)
@@ -70,7 +70,7 @@ function conditionOf({ comparisons, logicalOperator }: JsonObject, names: Names)
     .join(logicalOperator === 'OR' ? ' or ' : ' and ');
 }
 
-function richTextOf(nodes: unknown[]): string {
+function toRichText(nodes: unknown[]): string {
   let collected = '';
   const collect = (node: unknown): void => {
     if (collected.length > MAX_TEXT_CHARS) return;
@@ -87,7 +87,7 @@ function richTextOf(nodes: unknown[]): string {
   return collected;
 }
 
-function requestOf(options: JsonObject): string {
+function toRequest(options: JsonObject): string {
   const webhook = isJsonObject(options.webhook) ? options.webhook : {};
   return [text(webhook.method), text(webhook.url)].filter(Boolean).join(' ');
 }
@@ -100,7 +100,7 @@ function groupTitle(id: unknown, { groupTitles }: Names): string {
   return typeof id === 'string' ? (groupTitles.get(id) ?? id) : '';
 }
 
-function listOf(value: unknown): string {
+function joinList(value: unknown): string {
   return Array.isArray(value) ? value.slice(0, 3).map(text).filter(Boolean).join(', ') : '';
 }
 

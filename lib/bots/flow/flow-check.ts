@@ -4,12 +4,12 @@ import { danglingReferences } from '#lib/bots/document/dangling-references.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import {
   type BlockPlace,
-  blocksOf,
-  edgeOwnersOf,
   edgesById,
-  entriesOf,
+  getBlocks,
+  getEdgeOwners,
+  getEntries,
+  getJump,
   isDynamicTarget,
-  jumpOf,
   reachableGroupIds,
 } from './flow-graph.ts';
 import { type FlowIssue, SEVERITIES } from './flow-issue.ts';
@@ -27,7 +27,7 @@ const MAX_ISSUES = 200;
  * @param others issues that were found elsewhere
  */
 export function checkFlow(document: BotDocument, botId?: string, others: FlowIssue[] = []): FlowIssue[] {
-  const blocks = blocksOf(document);
+  const blocks = getBlocks(document);
   return worstFirst([
     ...startIssues(document),
     ...danglingIssues(document),
@@ -45,7 +45,7 @@ export function checkFlow(document: BotDocument, botId?: string, others: FlowIss
 }
 
 function startIssues(document: BotDocument): FlowIssue[] {
-  const { hasStart, isConnected } = entriesOf(document);
+  const { hasStart, isConnected } = getEntries(document);
   const path = document.events === null ? 'bot.groups' : 'bot.events';
   if (!hasStart) return [{ severity: 'error', code: 'NO_START', path, message: 'there is no start' }];
   if (isConnected) return [];
@@ -71,7 +71,7 @@ function severityOfDangling(path: string): FlowIssue['severity'] {
 function danglingButtons(document: BotDocument) {
   const edges = edgesById(document);
   return ({ block, path }: BlockPlace): FlowIssue[] =>
-    edgeOwnersOf(block, path)
+    getEdgeOwners(block, path)
       .filter((owner) => owner.path.includes('.paths[') && !edges.has(owner.edgeId))
       .map((owner) => ({
         severity: 'warning',
@@ -82,7 +82,7 @@ function danglingButtons(document: BotDocument) {
 }
 
 function jumpIssues(document: BotDocument, botId: string | undefined) {
-  const blockIdsOf = new Map(document.groups.map((group) => [group.id, blockIds(group)]));
+  const getBlockIds = new Map(document.groups.map((group) => [group.id, blockIds(group)]));
   return ({ block, path }: BlockPlace): FlowIssue[] => {
     const nowhere = (severity: FlowIssue['severity'], field: string, message: string): FlowIssue[] => [
       { severity, code: 'JUMP_TO_NOWHERE', path: `${path}.options${field}`, message },
@@ -91,7 +91,7 @@ function jumpIssues(document: BotDocument, botId: string | undefined) {
     if (block.type === 'Typebot link' && typeof options.typebotId !== 'string') {
       return nowhere('warning', '.typebotId', 'names no bot');
     }
-    const jump = jumpOf(block, botId);
+    const jump = getJump(block, botId);
     if (!jump) return [];
     const { groupId, blockId } = jump;
     if (groupId === undefined) {
@@ -99,7 +99,7 @@ function jumpIssues(document: BotDocument, botId: string | undefined) {
       return block.type === 'Jump' ? nowhere('warning', '.groupId', 'names no group to jump to') : [];
     }
     if (isDynamicTarget(groupId)) return [];
-    const known = blockIdsOf.get(groupId);
+    const known = getBlockIds.get(groupId);
     if (!known) return nowhere('error', '.groupId', 'names a group that does not exist');
     if (blockId === undefined || known.has(blockId)) return [];
     return nowhere('error', '.blockId', 'names a block that the group does not have');
@@ -112,7 +112,7 @@ function blockIds({ blocks }: Group): Set<unknown> {
 
 function unreachableIssues(document: BotDocument, botId: string | undefined): FlowIssue[] {
   // Without a start everything is unreachable, and one issue already says so.
-  if (!entriesOf(document).isConnected) return [];
+  if (!getEntries(document).isConnected) return [];
   const reachable = reachableGroupIds(document, botId);
   if (!reachable) return [];
   return document.groups.flatMap((group, index) =>
@@ -199,7 +199,7 @@ function savesAnswer(type: string, options: JsonObject): boolean {
 function duplicateIds(document: BotDocument): FlowIssue[] {
   const lists: { id: unknown; path: string }[][] = [
     document.groups.map(({ id }, index) => ({ id, path: `bot.groups[${index}].id` })),
-    blocksOf(document).map(({ block, path }) => ({ id: block.id, path: `${path}.id` })),
+    getBlocks(document).map(({ block, path }) => ({ id: block.id, path: `${path}.id` })),
     document.variables.map(({ id }, index) => ({ id, path: `bot.variables[${index}].id` })),
   ];
   return lists.flatMap((list) => {

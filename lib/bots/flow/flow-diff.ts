@@ -28,7 +28,7 @@ export type FlowDiff = Record<(typeof DIFFED_LISTS)[number], ListDiff> & {
  * group. Things that share an id are matched by their order.
  */
 export function diffFlows(from: BotDocument, to: BotDocument): FlowDiff {
-  const [before, after] = [thingsOf(from), thingsOf(to)];
+  const [before, after] = [listThings(from), listThings(to)];
   return {
     events: diffLists(before.events, after.events),
     groups: diffLists(before.groups, after.groups),
@@ -42,12 +42,12 @@ export function diffFlows(from: BotDocument, to: BotDocument): FlowDiff {
 /** One thing in a list: how it is reported, and everything that is compared. */
 type Thing = { entry: DiffEntry; content: JsonObject };
 
-function thingsOf(document: BotDocument) {
+function listThings(document: BotDocument) {
   const { events, groups, edges, variables, ...fields } = document;
   return {
     events: (events ?? []).map((event) => thing(event, event.type)),
     groups: groups.map((group) =>
-      thing({ ...group, blocks: group.blocks.map((block) => idOf(block) ?? { block }) }, group.title),
+      thing({ ...group, blocks: group.blocks.map((block) => getId(block) ?? { block }) }, group.title),
     ),
     blocks: groups.flatMap((group) => group.blocks.flatMap((block) => blockThing(block, group.id))),
     edges: edges.map((edge) => thing(edge)),
@@ -56,12 +56,12 @@ function thingsOf(document: BotDocument) {
   };
 }
 
-function idOf(block: unknown): string | undefined {
+function getId(block: unknown): string | undefined {
   return isJsonObject(block) && typeof block.id === 'string' ? block.id : undefined;
 }
 
 function blockThing(block: unknown, groupId: string): Thing[] {
-  const id = idOf(block);
+  const id = getId(block);
   if (id === undefined || !isJsonObject(block)) return [];
   const { entry, content } = thing({ ...block, id }, block.type);
   return [{ entry: { ...entry, groupId }, content: { ...content, groupId } }];

@@ -16,7 +16,7 @@ export type EdgeOwner = { edgeId: string; path: string };
 export type BlockPlace = { group: Group; block: JsonObject; path: string };
 
 /** Every block that is an object, with its path. */
-export function blocksOf({ groups }: BotFlow): BlockPlace[] {
+export function getBlocks({ groups }: BotFlow): BlockPlace[] {
   return groups.flatMap((group, groupIndex) =>
     group.blocks.flatMap((block, blockIndex) =>
       isJsonObject(block) ? [{ group, block, path: `bot.groups[${groupIndex}].blocks[${blockIndex}]` }] : [],
@@ -25,19 +25,19 @@ export function blocksOf({ groups }: BotFlow): BlockPlace[] {
 }
 
 /** Where a conversation can leave a block: the block itself, its items, and the buttons of its cards. */
-export function edgeOwnersOf(block: JsonObject, path: string): EdgeOwner[] {
-  const own = ownerOf(block, path);
+export function getEdgeOwners(block: JsonObject, path: string): EdgeOwner[] {
+  const own = toOwner(block, path);
   const items = objectsIn(block.items).flatMap(({ value: item, index }) => {
     const itemPath = `${path}.items[${index}]`;
     const buttons = objectsIn(item.paths).flatMap(({ value, index: button }) =>
-      ownerOf(value, `${itemPath}.paths[${button}]`),
+      toOwner(value, `${itemPath}.paths[${button}]`),
     );
-    return [...ownerOf(item, itemPath), ...buttons];
+    return [...toOwner(item, itemPath), ...buttons];
   });
   return [...own, ...items];
 }
 
-function ownerOf(owner: JsonObject, path: string): EdgeOwner[] {
+function toOwner(owner: JsonObject, path: string): EdgeOwner[] {
   return typeof owner.outgoingEdgeId === 'string'
     ? [{ edgeId: owner.outgoingEdgeId, path: `${path}.outgoingEdgeId` }]
     : [];
@@ -52,16 +52,16 @@ function objectsIn(list: unknown): { value: JsonObject; index: number }[] {
 export type Jump = { groupId: string | undefined; blockId: string | undefined };
 
 /** Undefined for blocks that do not jump within the bot. */
-export function jumpOf(block: JsonObject, botId: string | undefined): Jump | undefined {
+export function getJump(block: JsonObject, botId: string | undefined): Jump | undefined {
   const options = isJsonObject(block.options) ? block.options : {};
   const isLinkToItself =
     block.type === 'Typebot link' &&
     (options.typebotId === CURRENT_BOT || (botId !== undefined && options.typebotId === botId));
   if (block.type !== 'Jump' && !isLinkToItself) return undefined;
-  return { groupId: textOf(options.groupId), blockId: textOf(options.blockId) };
+  return { groupId: toText(options.groupId), blockId: toText(options.blockId) };
 }
 
-function textOf(value: unknown): string | undefined {
+function toText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
@@ -81,10 +81,10 @@ export type Entries = {
   groupIds: string[];
 };
 
-export function entriesOf(flow: BotFlow): Entries {
+export function getEntries(flow: BotFlow): Entries {
   const edges = edgesById(flow);
   const groupIds = new Set(flow.groups.map((group) => group.id));
-  const targetOf = (owner: JsonObject): string[] => {
+  const getTarget = (owner: JsonObject): string[] => {
     const edge = typeof owner.outgoingEdgeId === 'string' ? edges.get(owner.outgoingEdgeId) : undefined;
     return edge && groupIds.has(edge.to.groupId) ? [edge.to.groupId] : [];
   };
@@ -93,15 +93,15 @@ export function entriesOf(flow: BotFlow): Entries {
     const starts = events.filter((event) => event.type === 'start');
     return {
       hasStart: starts.length > 0,
-      isConnected: starts.some((event) => targetOf(event).length > 0),
-      groupIds: events.flatMap(targetOf),
+      isConnected: starts.some((event) => getTarget(event).length > 0),
+      groupIds: events.flatMap(getTarget),
     };
   }
-  const starts = blocksOf(flow).filter(({ block }) => block.type === 'start');
+  const starts = getBlocks(flow).filter(({ block }) => block.type === 'start');
   return {
     hasStart: starts.length > 0,
     // The start block may share its group with others, which follow it without an edge.
-    isConnected: starts.some(({ group, block }) => group.blocks.length > 1 || targetOf(block).length > 0),
+    isConnected: starts.some(({ group, block }) => group.blocks.length > 1 || getTarget(block).length > 0),
     groupIds: starts.map(({ group }) => group.id),
   };
 }
@@ -116,16 +116,16 @@ export function edgesById({ edges }: BotFlow): Map<string, Edge> {
  */
 export function reachableGroupIds(flow: BotFlow, botId: string | undefined): Set<string> | undefined {
   const edges = edgesById(flow);
-  const entries = entriesOf(flow);
+  const entries = getEntries(flow);
   const next = new Map<string, string[]>();
-  for (const { group, block, path } of blocksOf(flow)) {
+  for (const { group, block, path } of getBlocks(flow)) {
     const targets = next.get(group.id) ?? [];
     next.set(group.id, targets);
-    for (const { edgeId } of edgeOwnersOf(block, path)) {
+    for (const { edgeId } of getEdgeOwners(block, path)) {
       const edge = edges.get(edgeId);
       if (edge) targets.push(edge.to.groupId);
     }
-    const groupId = jumpOf(block, botId)?.groupId;
+    const groupId = getJump(block, botId)?.groupId;
     if (groupId === undefined) continue;
     if (block.type === 'Jump' && isDynamicTarget(groupId)) return undefined;
     targets.push(groupId);

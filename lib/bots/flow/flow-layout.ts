@@ -58,7 +58,7 @@ export type Layout = {
   blockEntries: Map<string, Port>;
 };
 
-export function layoutOf(flow: BotFlow): Layout {
+export function createLayout(flow: BotFlow): Layout {
   const names: Names = {
     groupTitles: new Map(flow.groups.map(({ id, title }) => [id, title])),
     variableNames: new Map(flow.variables.map(({ id, name }) => [id, name])),
@@ -72,7 +72,7 @@ export function layoutOf(flow: BotFlow): Layout {
     blockEntries: new Map(),
   };
   for (const [index, event] of (flow.events ?? []).slice(0, MAX_GROUPS).entries()) {
-    const { x, y } = placeOf(event.graphCoordinates);
+    const { x, y } = getPlace(event.graphCoordinates);
     layout.events.push({ id: event.id, x, y, label: eventLabel(event) });
     layout.exits.set(`bot.events[${index}]`, {
       x: x + EVENT_WIDTH,
@@ -115,7 +115,7 @@ function placeGroup(
   names: Names,
   layout: Layout,
 ): GroupBox {
-  const { x, y } = placeOf(group.graphCoordinates);
+  const { x, y } = getPlace(group.graphCoordinates);
   const rows: Row[] = [];
   const ports: Port[] = [];
   const port = (atX: number, atY: number): Port => {
@@ -139,7 +139,7 @@ function placeGroup(
     if (typeof block.id === 'string' && !layout.blockEntries.has(block.id)) {
       layout.blockEntries.set(block.id, port(x, middle));
     }
-    for (const { item, itemPath } of itemsOf(block, blockPath)) {
+    for (const { item, itemPath } of listItems(block, blockPath)) {
       if (rows.length >= maxRows) {
         hiddenRows += 1;
         continue;
@@ -162,7 +162,7 @@ function placeGroup(
 }
 
 /** The items of a block. A card is followed by its buttons. */
-function itemsOf(block: JsonObject, path: string): { item: JsonObject; itemPath: string }[] {
+function listItems(block: JsonObject, path: string): { item: JsonObject; itemPath: string }[] {
   if (!Array.isArray(block.items)) return [];
   return block.items.flatMap((item: unknown, index) => {
     if (!isJsonObject(item)) return [];
@@ -202,7 +202,7 @@ function eventLabel(event: JsonObject): string {
   );
 }
 
-function placeOf({ x, y }: Coordinates): Coordinates {
+function getPlace({ x, y }: Coordinates): Coordinates {
   return { x: clamped(x), y: clamped(y) };
 }
 

@@ -1,5 +1,5 @@
 import type { BotFlow } from '#lib/bots/document/bot-document.ts';
-import { blocksOf, edgeOwnersOf, edgesById, isDynamicTarget, jumpOf } from './flow-graph.ts';
+import { edgesById, getBlocks, getEdgeOwners, getJump, isDynamicTarget } from './flow-graph.ts';
 import type { Layout, Port } from './flow-layout.ts';
 
 /** A line of the picture. A dangling line has one end only. */
@@ -15,7 +15,7 @@ const MAX_LINES = 8_000;
  * Every edge that the runtime takes, jumps, and what leads nowhere. Lines from or to what is not drawn are
  * left out.
  */
-export function linesOf(flow: BotFlow, layout: Layout, botId: string | undefined): Line[] {
+export function toLines(flow: BotFlow, layout: Layout, botId: string | undefined): Line[] {
   const edges = edgesById(flow);
   const groupIds = new Set(flow.groups.map(({ id }) => id));
   const lines: Line[] = [];
@@ -39,8 +39,8 @@ export function linesOf(flow: BotFlow, layout: Layout, botId: string | undefined
   };
 
   const owners = [
-    ...(flow.events ?? []).flatMap((event, index) => edgeOwnersOf(event, `bot.events[${index}]`)),
-    ...blocksOf(flow).flatMap(({ block, path }) => edgeOwnersOf(block, path)),
+    ...(flow.events ?? []).flatMap((event, index) => getEdgeOwners(event, `bot.events[${index}]`)),
+    ...getBlocks(flow).flatMap(({ block, path }) => getEdgeOwners(block, path)),
   ];
   for (const { edgeId, path } of owners) {
     known.add(edgeId);
@@ -49,8 +49,8 @@ export function linesOf(flow: BotFlow, layout: Layout, botId: string | undefined
     if (edge) draw(from, edge.to.groupId, edge.to.blockId, 'edge');
     else if (from) lines.push({ kind: 'dangling-out', from });
   }
-  for (const { block, path } of blocksOf(flow)) {
-    const jump = jumpOf(block, botId);
+  for (const { block, path } of getBlocks(flow)) {
+    const jump = getJump(block, botId);
     if (jump?.groupId === undefined || isDynamicTarget(jump.groupId)) continue;
     draw(layout.exits.get(path), jump.groupId, jump.blockId, 'jump');
   }

@@ -1,6 +1,7 @@
 import type { BotFlow } from '#lib/bots/document/bot-document.ts';
 import {
   BLOCK_HEIGHT,
+  createLayout,
   EVENT_HEIGHT,
   EVENT_WIDTH,
   type EventBox,
@@ -8,12 +9,11 @@ import {
   type GroupBox,
   ITEM_HEIGHT,
   type Layout,
-  layoutOf,
   type Port,
   type Row,
   TITLE_HEIGHT,
 } from './flow-layout.ts';
-import { type Line, linesOf } from './flow-lines.ts';
+import { type Line, toLines } from './flow-lines.ts';
 import { cutText, escapeXml } from './svg-text.ts';
 
 /** Margin around everything, with room for the ends of dangling edges. */
@@ -51,9 +51,9 @@ const DANGLING = '#dc2626';
  * @param botId the bot's own id, by which a link may name it
  */
 export function flowPicture(flow: BotFlow, name: string, botId?: string): string {
-  const layout = layoutOf(flow);
-  const lines = linesOf(flow, layout, botId);
-  const { x, y, width, height } = frameOf(layout);
+  const layout = createLayout(flow);
+  const lines = toLines(flow, layout, botId);
+  const { x, y, width, height } = toFrame(layout);
   const scale = Math.min(1, MAX_SHOWN_PIXELS / Math.max(width, height));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${Math.ceil(width * scale)}" height="${Math.ceil(height * scale)}"`,
@@ -72,7 +72,7 @@ export function flowPicture(flow: BotFlow, name: string, botId?: string): string
   ].join('');
 }
 
-function frameOf({ groups, events }: Layout): { x: number; y: number; width: number; height: number } {
+function toFrame({ groups, events }: Layout): { x: number; y: number; width: number; height: number } {
   const boxes = [
     ...groups.map(({ x, y, height }) => ({ x, y, right: x + GROUP_WIDTH, bottom: y + height })),
     ...events.map(({ x, y }) => ({ x, y, right: x + EVENT_WIDTH, bottom: y + EVENT_HEIGHT })),

@@ -1,7 +1,7 @@
 import { BLOCK_TYPES } from '#lib/bots/document/block-types.ts';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
-import { blocksOf } from './flow-graph.ts';
+import { getBlocks } from './flow-graph.ts';
 import type { FlowIssue } from './flow-issue.ts';
 
 /** Whom a mail goes to, by type of block. */
@@ -22,9 +22,9 @@ const VARIABLE = /\{\{(?!=)([^{}]+)\}\}/g;
 export function targetsOpenToPrefilling(document: BotDocument): FlowIssue[] {
   const names = namesOpenToPrefilling(document);
   if (names.size === 0) return [];
-  return blocksOf(document).flatMap(({ block, path }) => {
+  return getBlocks(document).flatMap(({ block, path }) => {
     const options = isJsonObject(block.options) ? block.options : {};
-    return fieldsOf(block).flatMap((field): FlowIssue[] => {
+    return getFields(block).flatMap((field): FlowIssue[] => {
       const texts = [options[field]].flat().filter((text) => typeof text === 'string');
       const isOpen = texts.some((text) =>
         [...text.matchAll(VARIABLE)].some(([, name = '']) => names.has(name)),
@@ -43,7 +43,7 @@ export function targetsOpenToPrefilling(document: BotDocument): FlowIssue[] {
   });
 }
 
-function fieldsOf({ type }: JsonObject): readonly string[] {
+function getFields({ type }: JsonObject): readonly string[] {
   const name = String(type);
   if (Object.hasOwn(RECIPIENT_FIELDS, name)) return RECIPIENT_FIELDS[name] ?? [];
   return BLOCK_TYPES.get(name)?.needsCredentials ? ADDRESS_FIELDS : [];
@@ -53,7 +53,7 @@ function namesOpenToPrefilling(document: BotDocument): Set<string> {
   const security = isJsonObject(document.settings) ? document.settings.security : undefined;
   const listed = isJsonObject(security) ? security.prefillableVariables : undefined;
   const asked = new Set<unknown>(
-    blocksOf(document)
+    getBlocks(document)
       .filter(({ block }) => BLOCK_TYPES.get(String(block.type))?.family === 'input')
       .map(({ block }) => (isJsonObject(block.options) ? block.options.variableId : undefined)),
   );

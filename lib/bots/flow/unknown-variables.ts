@@ -1,6 +1,6 @@
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
-import { blocksOf } from './flow-graph.ts';
+import { getBlocks } from './flow-graph.ts';
 import type { FlowIssue } from './flow-issue.ts';
 
 /** `{{Name}}`. A text that begins with `=` is an expression, whose names are not variables. */
@@ -32,7 +32,7 @@ export function unknownVariables(document: BotDocument): FlowIssue[] {
       for (const [field, one] of Object.entries(value)) visit(one, `${path}.${shown(field)}`, field);
     }
   };
-  for (const { block, path } of blocksOf(document)) visit(spoken(block), path);
+  for (const { block, path } of getBlocks(document)) visit(spoken(block), path);
   return issues;
 }
 

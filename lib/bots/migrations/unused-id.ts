@@ -3,13 +3,13 @@
  * count, because an edge that refers to something long gone must not find it again.
  */
 export function unusedId(document: object, wanted: string): string {
-  const texts = textsOf(document);
+  const texts = toTexts(document);
   let id = wanted;
   for (let attempt = 2; texts.has(id); attempt++) id = `${wanted}-${attempt}`;
   return id;
 }
 
-function textsOf(document: object): Set<string> {
+function toTexts(document: object): Set<string> {
   const texts = new Set<string>();
   const pending: unknown[] = [document];
   while (pending.length > 0) {

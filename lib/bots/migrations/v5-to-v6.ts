@@ -9,7 +9,7 @@ import { unusedId } from './unused-id.ts';
  */
 export function v5ToV6<T extends BotFlow>(document: T): T {
   const start = findStart(document.groups);
-  const startEvent = start && startEventOf(document, start);
+  const startEvent = start && createStartEvent(document, start);
   const groups = document.groups.filter((group) => !isStartGroup(group));
   return {
     ...document,
@@ -26,7 +26,7 @@ type Start = { group: JsonObject; block: JsonObject };
 function findStart(groups: unknown[]): Start | undefined {
   for (const group of groups) {
     if (!isJsonObject(group)) continue;
-    const block = blocksOf(group).find(isStart);
+    const block = getBlocks(group).find(isStart);
     if (block !== undefined) return { group, block };
   }
   return undefined;
@@ -37,14 +37,14 @@ function isStart(value: unknown): value is JsonObject {
   return isJsonObject(value) && value.type === 'start';
 }
 
-function blocksOf(group: JsonObject): unknown[] {
+function getBlocks(group: JsonObject): unknown[] {
   return Array.isArray(group.blocks) ? group.blocks : [];
 }
 
 /** An empty group is not a start group: its owner made it, and edges may lead to it. */
 function isStartGroup(group: unknown): boolean {
   if (!isJsonObject(group)) return false;
-  const blocks = blocksOf(group);
+  const blocks = getBlocks(group);
   return blocks.length > 0 && blocks.every(isStart);
 }
 
@@ -55,7 +55,7 @@ function isStartGroup(group: unknown): boolean {
 const START_GROUP_KEYS = ['id', 'title', 'graphCoordinates', 'blocks', 'outgoingEdgeId'];
 const START_BLOCK_KEYS = ['id', 'type', 'label', 'groupId', 'outgoingEdgeId'];
 
-function startEventOf(document: BotFlow, { group, block }: Start): BotEvent {
+function createStartEvent(document: BotFlow, { group, block }: Start): BotEvent {
   return {
     ...(isStartGroup(group) ? without(group, START_GROUP_KEYS) : {}),
     ...without(block, START_BLOCK_KEYS),

@@ -14,11 +14,11 @@ export class ClaimTaken extends Error {
 }
 
 const CLAIMS = {
-  publicId: { keyOf: keys.publicIdClaim, contentOf: publicIdContent },
+  publicId: { toKey: keys.publicIdClaim, getContent: publicIdContent },
   customDomain: {
     // DNS names know no case, and a trailing slash makes no other page.
-    keyOf: (domain: string) => keys.customDomainClaim(domain.toLowerCase().replace(/\/$/, '')),
-    contentOf: (): PublicIdContent => ({}),
+    toKey: (domain: string) => keys.customDomainClaim(domain.toLowerCase().replace(/\/$/, '')),
+    getContent: (): PublicIdContent => ({}),
   },
 } as const;
 
@@ -35,8 +35,8 @@ function publicIdContent({ published, isClosed }: Pick<BotHead, 'published' | 'i
 }
 
 /** The claims that a bot needs, as items, but for its own id in them. */
-export function claimsOf(head: Pick<BotHead, 'publicId' | 'customDomain' | 'published' | 'isClosed'>) {
-  return (Object.keys(CLAIMS) as ClaimField[]).flatMap((field) => claimOf(field, head) ?? []);
+export function toClaims(head: Pick<BotHead, 'publicId' | 'customDomain' | 'published' | 'isClosed'>) {
+  return (Object.keys(CLAIMS) as ClaimField[]).flatMap((field) => getClaim(field, head) ?? []);
 }
 
 /** `field` where the write can fail because another bot has the claim. */
@@ -45,8 +45,8 @@ export type ClaimWrite = { field: ClaimField | undefined; write: TransactionWrit
 /** The writes that move a bot's claims from what it had to what it wants, and bring what they know up to date. */
 export function claimWrites(before: BotHead | undefined, after: BotHead): ClaimWrite[] {
   return (Object.keys(CLAIMS) as ClaimField[]).flatMap((field) => {
-    const had = claimOf(field, before);
-    const wants = claimOf(field, after);
+    const had = getClaim(field, before);
+    const wants = getClaim(field, after);
     if (JSON.stringify(had) === JSON.stringify(wants)) return [];
     const values = { ':botId': after.id };
     return [
@@ -76,11 +76,11 @@ export function claimWrites(before: BotHead | undefined, after: BotHead): ClaimW
   });
 }
 
-function claimOf(field: ClaimField, head: Parameters<typeof claimsOf>[0] | undefined) {
+function getClaim(field: ClaimField, head: Parameters<typeof toClaims>[0] | undefined) {
   const name = head?.[field];
   if (!head || name === null || name === undefined) return undefined;
-  const { keyOf, contentOf } = CLAIMS[field];
-  return { ...keyOf(name), ...contentOf(head) };
+  const { toKey, getContent } = CLAIMS[field];
+  return { ...toKey(name), ...getContent(head) };
 }
 
 /** A bot that has a publicId, as much as its claim tells. */

@@ -38,7 +38,7 @@ export function listedText(text: string): string {
   return text.slice(0, MAX_LISTED_CHARS).toWellFormed();
 }
 
-export function listedOf(document: BotDocument): Listed {
+export function toListed(document: BotDocument): Listed {
   const { name, icon, folderId } = document;
   return {
     name: listedText(name),
@@ -60,18 +60,18 @@ export function headItem(head: BotHead, { listed, ...state }: ItemState): Item {
     customDomain: head.customDomain ?? undefined,
     releasedDigest: head.releasedDigest ?? undefined,
     published: head.published ?? undefined,
-    givenPublicId: givenPublicIdOf(head) ?? undefined,
+    givenPublicId: getGivenPublicId(head) ?? undefined,
     ...listed,
     ...state,
   };
 }
 
 /** A later change ends it, whatever made that change. */
-function givenPublicIdOf({ givenPublicId, updatedAt }: BotHead): GivenPublicId | null {
+function getGivenPublicId({ givenPublicId, updatedAt }: BotHead): GivenPublicId | null {
   return givenPublicId?.at === updatedAt ? givenPublicId : null;
 }
 
-export function stateOf(item: Item): ItemState {
+export function toState(item: Item): ItemState {
   const { name, icon, folderId, contentDigest } = item as Listed;
   return {
     writes: item.writes as number,
@@ -87,7 +87,7 @@ export function stateOf(item: Item): ItemState {
   };
 }
 
-export function headOf(item: Item): BotHead {
+export function toHead(item: Item): BotHead {
   return {
     id: item.id as string,
     workspaceId: item.workspaceId as string,

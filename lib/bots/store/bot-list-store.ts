@@ -39,12 +39,12 @@ export async function readBotPage({
 }: BotListQuery): Promise<Page<ListedBot>> {
   const { items, nextCursor } = await readPage({
     partition: isArchived ? lists.archivedBots(workspaceId) : lists.bots(workspaceId),
-    keyOf: keys.draft,
+    toKey: keys.draft,
     limit,
     cursor,
     ...(folderId !== undefined && { accepts: isInFolder(folderId) }),
   });
-  return { items: items.map(listedBotOf), ...(nextCursor !== undefined && { nextCursor }) };
+  return { items: items.map(toListedBot), ...(nextCursor !== undefined && { nextCursor }) };
 }
 
 function isInFolder(folderId: string | null): (item: Item) => boolean {
@@ -52,7 +52,7 @@ function isInFolder(folderId: string | null): (item: Item) => boolean {
   return (item) => item.folderId === listed;
 }
 
-function listedBotOf(item: Item): ListedBot {
+function toListedBot(item: Item): ListedBot {
   const { name, icon, folderId, contentDigest } = item as Listed;
   return {
     id: item.id as string,

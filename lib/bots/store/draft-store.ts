@@ -4,7 +4,7 @@ import { discardParts, storeDocument } from '#lib/store/document-parts.ts';
 import { getItem } from '#lib/store/dynamodb.ts';
 import { isId, keys } from '#lib/store/keys.ts';
 import { claimWrites } from './bot-claims.ts';
-import { headItem, headOf, listedOf, type StoredBot, type StoredHead, stateOf } from './bot-item.ts';
+import { headItem, type StoredBot, type StoredHead, toHead, toListed, toState } from './bot-item.ts';
 import { keptDraft } from './kept-release.ts';
 import { readWithDocument } from './read-with-document.ts';
 import { BotChanged, BotExists, discardUnlessWritten, writeItem, writeWithClaims } from './write-bot-item.ts';
@@ -17,7 +17,7 @@ import { BotChanged, BotExists, discardUnlessWritten, writeItem, writeWithClaims
 export async function createBot(bot: Bot): Promise<void> {
   const document = await storeDocument(bot.head.id, bot.document);
   try {
-    const item = headItem(bot.head, { writes: 1, document, listed: listedOf(bot.document) });
+    const item = headItem(bot.head, { writes: 1, document, listed: toListed(bot.document) });
     const condition = { expression: 'attribute_not_exists(pk)' };
     const claims = claimWrites(undefined, bot.head);
     await writeWithClaims({ put: item, condition }, claims, []);
@@ -34,14 +34,14 @@ export async function readBot(
   const found = await readWithDocument(botId, () => getItem(keys.draft(botId)), assertAccess);
   if (!found) return undefined;
   const { item, document } = found;
-  return { head: headOf(item), document: document as BotDocument, stored: stateOf(item) };
+  return { head: toHead(item), document: document as BotDocument, stored: toState(item) };
 }
 
 /** What the server knows of a bot. A document that is kept in parts is not read. */
 export async function readBotHead(botId: string): Promise<StoredHead | undefined> {
   if (!isId(botId)) return undefined;
   const item = await getItem(keys.draft(botId));
-  return item && { head: headOf(item), stored: stateOf(item) };
+  return item && { head: toHead(item), stored: toState(item) };
 }
 
 /**
@@ -60,7 +60,7 @@ export async function saveDraft(before: StoredHead & { document?: BotDocument },
   const document = await storeDocument(botId, after.document);
   const { draftRelease: _, ...state } = before.stored;
   try {
-    await writeItem(before, after.head, { ...state, document, listed: listedOf(after.document) }, kept);
+    await writeItem(before, after.head, { ...state, document, listed: toListed(after.document) }, kept);
   } catch (error) {
     await discardUnlessWritten(botId, document, error);
     throw error;

@@ -3,7 +3,7 @@ import type { BotHead } from '#lib/bots/document/bot-head.ts';
 import type { StoredDocument } from '#lib/store/document-parts.ts';
 import type { TransactionWrite } from '#lib/store/dynamodb.ts';
 import { indexKeys, keys } from '#lib/store/keys.ts';
-import { type ItemState, listedOf, type StoredHead } from './bot-item.ts';
+import { type ItemState, type StoredHead, toListed } from './bot-item.ts';
 import { writeItem } from './write-bot-item.ts';
 
 /** Keeps the draft as it is stored as a release. One that was never published has no `publishedAt`. */
@@ -55,7 +55,7 @@ export async function saveRestoredRelease(
   const state = {
     ...before.stored,
     document: restored.stored,
-    listed: listedOf(restored.document),
+    listed: toListed(restored.document),
     ...sharedWith(restored.release, restored.stored),
   };
   await writeItem(before, head, state, keptDraft(before, head));

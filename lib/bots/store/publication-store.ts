@@ -28,19 +28,19 @@ export async function savePublication(
 ): Promise<void> {
   const { id: botId, workspaceId, published, lastRelease } = head;
   const isNewRelease = lastRelease !== before.head.lastRelease;
-  const copyOf = (document: StoredDocument): TransactionWrite => ({
+  const toCopy = (document: StoredDocument): TransactionWrite => ({
     put: { ...keys.published(botId), ...published, botId, workspaceId, document },
   });
   const { publishedAt } = published;
   if (isNewRelease) {
     const release = releaseWrite(before, lastRelease, { createdAt: publishedAt, publishedAt });
     const state = { ...before.stored, ...sharedWith(lastRelease, before.stored.document) };
-    return await writeItem(before, head, state, [copyOf(before.stored.document), release]);
+    return await writeItem(before, head, state, [toCopy(before.stored.document), release]);
   }
 
   const item = await getItem(keys.release(botId, lastRelease));
   if (!item) throw new ServiceError('INTERNAL_SERVER_ERROR', `Release ${lastRelease} of a bot is missing`);
-  const writes = [copyOf(item.document as StoredDocument)];
+  const writes = [toCopy(item.document as StoredDocument)];
   // It was kept when something else replaced the draft, and is published for the first time now.
   if (item.publishedAt === undefined) {
     writes.push({

@@ -2,6 +2,6 @@
 export const RELEASE_NUMBER = /^[1-9]\d{0,7}$/;
 
 /** Undefined for what cannot be one. */
-export function releaseNumberOf(text: string): number | undefined {
+export function parseReleaseNumber(text: string): number | undefined {
   return RELEASE_NUMBER.test(text) ? Number(text) : undefined;
 }

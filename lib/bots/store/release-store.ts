@@ -33,7 +33,7 @@ export async function readRelease(
   return {
     release,
     createdAt: item.createdAt as string,
-    publishedAt: publishedAtOf(item),
+    publishedAt: getPublishedAt(item),
     botId,
     workspaceId: item.workspaceId as string,
     document: document as BotDocument,
@@ -48,18 +48,18 @@ export async function readReleasePage(
 ): Promise<Page<ListedRelease>> {
   const { items, nextCursor } = await readPage({
     partition: lists.releases(botId),
-    keyOf: (release) => keys.release(botId, Number(release)),
+    toKey: (release) => keys.release(botId, Number(release)),
     limit,
     cursor,
   });
-  return { items: items.map(listedReleaseOf), ...(nextCursor !== undefined && { nextCursor }) };
+  return { items: items.map(toListedRelease), ...(nextCursor !== undefined && { nextCursor }) };
 }
 
-function listedReleaseOf(item: Item): ListedRelease {
+function toListedRelease(item: Item): ListedRelease {
   const [createdAt = '', release] = String(item.gsi1sk).split('#');
-  return { release: Number(release), createdAt, publishedAt: publishedAtOf(item) };
+  return { release: Number(release), createdAt, publishedAt: getPublishedAt(item) };
 }
 
-function publishedAtOf({ publishedAt }: Item): string | null {
+function getPublishedAt({ publishedAt }: Item): string | null {
   return typeof publishedAt === 'string' ? publishedAt : null;
 }

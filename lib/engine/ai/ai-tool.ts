@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { listOf, optionalEnum, optionalFlag, optionalText } from '#lib/engine/model/block-options.ts';
-import { jsonValueOf } from '#lib/engine/services/json-value.ts';
+import { parseJsonValue } from '#lib/engine/services/json-value.ts';
 import { codeWithVariables } from '#lib/engine/text/code-variables.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 
@@ -72,7 +72,7 @@ export async function runTool(
 ): Promise<string> {
   const tool = tools.find((candidate) => candidate.name === name);
   if (!tool) return `There is no function "${name}"`;
-  const given = typeof args === 'string' ? jsonValueOf(args) : args;
+  const given = typeof args === 'string' ? parseJsonValue(args) : args;
   const { code, globals } = codeWithVariables(withBareVariables(tool.code), context.variables);
   const sandbox = await context.ports.sandbox();
   const outcome = await sandbox.run(code, { ...globals, ...namedArguments(given) });

@@ -50,7 +50,7 @@ export async function anthropicMessage(
       },
       context,
     );
-    usage = addedUsage(usage, usageOf(answer.usage));
+    usage = addedUsage(usage, getUsage(answer.usage));
     const blocks = contentBlocks(answer);
     const calls = blocks.filter(({ type }) => type === 'tool_use');
     if (calls.length === 0 || step === MAX_TOOL_STEPS) return { text: textOfBlocks(blocks), usage };
@@ -124,7 +124,7 @@ function textOfBlocks(blocks: readonly JsonObject[]): string {
   return blocks.map(({ type, text }) => (type === 'text' ? String(text ?? '') : '')).join('');
 }
 
-function usageOf(usage: unknown): TokenUsage {
+function getUsage(usage: unknown): TokenUsage {
   if (!isJsonObject(usage)) return NO_USAGE;
   const promptTokens = Number(usage.input_tokens ?? 0);
   const completionTokens = Number(usage.output_tokens ?? 0);

@@ -58,7 +58,7 @@ export async function chatCompletion(
       },
       context.ports,
     );
-    usage = addedUsage(usage, usageOf(answer.usage));
+    usage = addedUsage(usage, getUsage(answer.usage));
     const message = answeredMessage(answer);
     const calls = toolCalls(message);
     if (calls.length === 0 || step === MAX_TOOL_STEPS) return { text: contentText(message.content), usage };
@@ -119,7 +119,7 @@ function contentText(content: unknown): string {
     .join('');
 }
 
-function usageOf(usage: unknown): TokenUsage {
+function getUsage(usage: unknown): TokenUsage {
   if (!isJsonObject(usage)) return NO_USAGE;
   const promptTokens = Number(usage.prompt_tokens ?? 0);
   const completionTokens = Number(usage.completion_tokens ?? 0);

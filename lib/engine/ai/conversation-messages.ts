@@ -35,13 +35,13 @@ export function dialogue(
   startsBy: 'user' | 'assistant' = 'user',
 ): AiMessage[] {
   const second = startsBy === 'user' ? 'assistant' : 'user';
-  return textsOf(value)
+  return toTexts(value)
     .map((content, index): AiMessage => ({ role: index % 2 === 0 ? startsBy : second, content }))
     .filter(({ content }) => content !== '');
 }
 
 /** The value of a variable as a list. */
-export function textsOf(value: VariableValue | undefined): string[] {
+export function toTexts(value: VariableValue | undefined): string[] {
   if (value === undefined || value === null) return [];
   return typeof value === 'string' ? [value] : value.map((entry) => entry ?? '');
 }

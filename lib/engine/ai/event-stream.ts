@@ -1,4 +1,4 @@
-import { jsonValueOf } from '#lib/engine/services/json-value.ts';
+import { parseJsonValue } from '#lib/engine/services/json-value.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 
 export type StreamEvent = { event: string | undefined; data: JsonObject };
@@ -11,7 +11,7 @@ export type StreamEvent = { event: string | undefined; data: JsonObject };
 export function streamEvents(text: string): StreamEvent[] {
   return text.split(/\r?\n\r?\n/).flatMap((chunk): StreamEvent[] => {
     const lines = chunk.split(/\r?\n/);
-    const data = jsonValueOf(
+    const data = parseJsonValue(
       lines.flatMap((line) => (line.startsWith('data:') ? [line.slice(5).trimStart()] : [])).join('\n'),
     );
     if (!isJsonObject(data)) return [];

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { listOf, optionalEnum, optionalFlag, optionalText } from '#lib/engine/model/block-options.ts';
 import type { Variables } from '#lib/engine/model/variables.ts';
-import { jsonValueOf } from '#lib/engine/services/json-value.ts';
+import { parseJsonValue } from '#lib/engine/services/json-value.ts';
 import { BlockFailure } from '#lib/engine/services/service-request.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 
@@ -62,7 +62,7 @@ export function assignExtracted(
   answer: unknown,
   context: Pick<BlockContext, 'set'>,
 ): void {
-  const found = typeof answer === 'string' ? jsonValueOf(unfenced(answer)) : answer;
+  const found = typeof answer === 'string' ? parseJsonValue(unfenced(answer)) : answer;
   if (!isJsonObject(found)) throw new BlockFailure('The model did not answer with the variables');
   for (const { variableId, name } of extractions) {
     if (Object.hasOwn(found, name)) context.set(variableId, found[name]);

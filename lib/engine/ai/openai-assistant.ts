@@ -1,5 +1,5 @@
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
-import { askService, askServiceForJson, BlockFailure, textOf } from '#lib/engine/services/service-request.ts';
+import { askService, askServiceForJson, BlockFailure, toText } from '#lib/engine/services/service-request.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { type AiTool, MAX_TOOL_STEPS, runTool } from './ai-tool.ts';
 import { type CompletionService, serviceCredentials, serviceUrl } from './chat-completion.ts';
@@ -36,7 +36,7 @@ export async function assistantMessage(
 ): Promise<string> {
   const thread = `/threads/${encodeURIComponent(threadId)}`;
   const ask = async (path: string, json: JsonObject): Promise<string> =>
-    textOf(
+    toText(
       await askService(
         { url: serviceUrl(service, `${thread}${path}`), ...assistantHeaders(service), json },
         context.ports,

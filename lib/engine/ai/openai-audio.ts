@@ -36,7 +36,7 @@ export async function transcription(
   { ports }: BlockContext,
 ): Promise<string> {
   const sound = await askService({ url, method: 'GET' }, ports);
-  const type = mediaTypeOf(sound.headers['content-type']);
+  const type = getMediaType(sound.headers['content-type']);
   const body = new FormData();
   // A copy, because a form takes no bytes that may be shared between threads.
   body.append('file', new Blob([new Uint8Array(sound.body)], type ? { type } : {}), soundFileName(url, type));
@@ -49,7 +49,7 @@ export async function transcription(
   return typeof text === 'string' ? text : '';
 }
 
-function mediaTypeOf(header: string | undefined): string | undefined {
+function getMediaType(header: string | undefined): string | undefined {
   return header?.split(';')[0]?.trim().toLowerCase();
 }
 

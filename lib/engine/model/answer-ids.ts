@@ -5,7 +5,7 @@ import type { ChatBlock, ChatGroup } from './chat-block.ts';
 export function longestAnswerIds(groups: readonly ChatGroup[]): number {
   let most = 0;
   for (const { id, blocks } of groups) {
-    for (const block of blocks) most = Math.max(most, bytesOf([id, block.id, savedVariableId(block)]));
+    for (const block of blocks) most = Math.max(most, toBytes([id, block.id, savedVariableId(block)]));
   }
   return most;
 }
@@ -15,6 +15,6 @@ function savedVariableId({ options }: ChatBlock): string {
   return typeof id === 'string' ? id : '';
 }
 
-function bytesOf(texts: string[]): number {
+function toBytes(texts: string[]): number {
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 }

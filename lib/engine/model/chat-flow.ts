@@ -47,7 +47,7 @@ export type ChatFlow = {
 
 export type ChatFlowSource = { botId: string; workspaceId: string; release?: number; flow: BotFlow };
 
-export function chatFlowOf({ botId, workspaceId, release, flow }: ChatFlowSource): ChatFlow {
+export function toChatFlow({ botId, workspaceId, release, flow }: ChatFlowSource): ChatFlow {
   const latest = migrateToLatest(wellFormed(flow));
   const groups = latest.groups.map(
     ({ id, title, blocks }): ChatGroup => ({ id, title, blocks: blocks.filter(isChatBlock) }),
@@ -62,9 +62,9 @@ export function chatFlowOf({ botId, workspaceId, release, flow }: ChatFlowSource
     groups,
     // Of two with one id the first counts, as in the lookups of the source product.
     groupsById: firstById(groups.map((group) => [group.id, group])),
-    edgesById: firstById(latest.edges.map((edge) => [edge.id, { id: edge.id, to: targetOf(edge.to) }])),
+    edgesById: firstById(latest.edges.map((edge) => [edge.id, { id: edge.id, to: getTarget(edge.to) }])),
     positionsByBlockId: firstById(positions),
-    variables: variablesOf(latest.variables, groups),
+    variables: getVariables(latest.variables, groups),
     theme: latest.theme,
     settings: latest.settings,
     showsLastListElementOnly: !isV6(flow.version),
@@ -87,7 +87,7 @@ function positionsIn(group: ChatGroup): [string, BlockPosition][] {
  * What an input saves belongs to the result, whatever the document says of its variable; a transcript never does, for it
  * is the result told again.
  */
-function variablesOf(variables: BotFlow['variables'], groups: ChatGroup[]): ChatVariable[] {
+function getVariables(variables: BotFlow['variables'], groups: ChatGroup[]): ChatVariable[] {
   const blocks = groups.flatMap((group) => group.blocks);
   const ofInputs = new Set(blocks.filter(isInputBlock).map(savedVariableId));
   const ofTranscripts = new Set(blocks.filter(savesTranscript).map(savedVariableId));
@@ -114,7 +114,7 @@ function isChatBlock(block: unknown): block is ChatBlock {
   return isJsonObject(block) && typeof block.id === 'string' && typeof block.type === 'string';
 }
 
-function targetOf({ groupId, blockId }: { groupId: string; blockId?: string }): Target {
+function getTarget({ groupId, blockId }: { groupId: string; blockId?: string }): Target {
   return { groupId, ...(blockId !== undefined && { blockId }) };
 }
 

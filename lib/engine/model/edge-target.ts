@@ -12,14 +12,14 @@ export function edgeTarget(flow: ChatFlow, edgeId: string | undefined): Target |
  */
 export function blockIndexIn({ blocks }: ChatGroup, blockId: string | undefined): number {
   if (blockId === undefined) return 0;
-  return indexesOf(blocks).get(blockId) ?? Math.max(0, blocks.length - 1);
+  return toIndexes(blocks).get(blockId) ?? Math.max(0, blocks.length - 1);
 }
 
 /** Made once for each list, for thousands of edges can lead into one group. */
 const indexesByBlocks = new WeakMap<readonly ChatBlock[], ReadonlyMap<string, number>>();
 
 /** The place of each block, by id; of two with one id the first. */
-function indexesOf(blocks: readonly ChatBlock[]): ReadonlyMap<string, number> {
+function toIndexes(blocks: readonly ChatBlock[]): ReadonlyMap<string, number> {
   const made = indexesByBlocks.get(blocks);
   if (made) return made;
   const indexes = new Map(blocks.map(({ id }, index): [string, number] => [id, index]).toReversed());

@@ -1,4 +1,4 @@
-import { storedValueOf, type VariableValue } from './variable-value.ts';
+import { toStoredValue, type VariableValue } from './variable-value.ts';
 
 export type ChatVariable = {
   id: string;
@@ -32,7 +32,7 @@ export class Variables {
   constructor(list: readonly ChatVariable[]) {
     const leftOut: string[] = [];
     for (const { value, ...variable } of list) {
-      const chars = charsOf(variable, value);
+      const chars = countChars(variable, value);
       const hasRoom = this.#chars + chars <= MAX_VARIABLE_CHARS;
       if (hasRoom) this.#chars += chars;
       else leftOut.push(variable.name);
@@ -65,7 +65,7 @@ export class Variables {
   }
 
   /**
-   * Sets a variable to any JSON value, as it is stored (see `storedValueOf`). An unknown id is ignored.
+   * Sets a variable to any JSON value, as it is stored (see `toStoredValue`). An unknown id is ignored.
    *
    * @throws VariablesTooLarge when all values together would be more than a session can keep
    */
@@ -77,7 +77,7 @@ export class Variables {
     const entry = id === undefined ? undefined : this.#byId.first(id);
     if (!entry) return;
     const before = entry.variable;
-    const stored = storedValueOf(value);
+    const stored = toStoredValue(value);
     this.#count(before, stored);
     this.#remove(entry);
     entry.variable = { ...before, value: stored, ...(isSessionVariable && { isSessionVariable }) };
@@ -108,7 +108,7 @@ export class Variables {
   }
 
   #count(before: ChatVariable, value: VariableValue | undefined): void {
-    const chars = this.#chars - charsOf(before, before.value) + charsOf(before, value);
+    const chars = this.#chars - countChars(before, before.value) + countChars(before, value);
     if (chars > MAX_VARIABLE_CHARS) throw new VariablesTooLarge(before.name);
     this.#chars = chars;
   }
@@ -185,7 +185,7 @@ export class VariablesTooLarge extends Error {
 const OVERHEAD_CHARS = 40;
 const ENTRY_OVERHEAD_CHARS = 4;
 
-function charsOf({ id, name }: ChatVariable, value: VariableValue | undefined): number {
+function countChars({ id, name }: ChatVariable, value: VariableValue | undefined): number {
   if (value === undefined || value === null) return 0;
   const chars =
     typeof value === 'string'

@@ -2,7 +2,7 @@ import type { List, ListItem, Nodes, PhrasingContent, RootContent } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import type { RichTextNode } from '#lib/engine/model/chat-protocol.ts';
 import { withinTime } from '#lib/engine/model/time-limit.ts';
-import { emptyParagraph, leavesOf } from './rich-text-node.ts';
+import { emptyParagraph, getLeaves } from './rich-text-node.ts';
 
 /*
  * Values come from respondents and other services. Some Markdown takes quadratic time to parse (nested lists,
@@ -24,7 +24,7 @@ export function markdownToRichText(markdown: string): RichTextNode[] {
   const blocks = markdown.length > MAX_MARKDOWN_CHARS ? [] : (parsedBlocks(markdown) ?? []);
   // Deviation: "-", "2." or "***" are Markdown without text. They would be invisible, or shown differently.
   const hasText =
-    HAS_OTHER_THAN_SIGNS.test(markdown) && leavesOf(blocks).some(({ text }) => text.trim() !== '');
+    HAS_OTHER_THAN_SIGNS.test(markdown) && getLeaves(blocks).some(({ text }) => text.trim() !== '');
   return hasText ? blocks : [paragraph([{ text: markdown }])];
 }
 
@@ -41,7 +41,7 @@ function parsedBlocks(markdown: string): RichTextNode[] | undefined {
 function spacedBlocks(nodes: RootContent[]): RichTextNode[] {
   let lastLine: number | undefined;
   return nodes.flatMap((node) => {
-    const blocks = blocksOf(node);
+    const blocks = getBlocks(node);
     if (blocks.length === 0) return [];
     const emptyLines = lastLine === undefined ? 0 : (node.position?.start.line ?? 0) - lastLine - 1;
     lastLine = node.position?.end.line;
@@ -49,20 +49,20 @@ function spacedBlocks(nodes: RootContent[]): RichTextNode[] {
   });
 }
 
-function blocksOf(node: Nodes): RichTextNode[] {
+function getBlocks(node: Nodes): RichTextNode[] {
   switch (node.type) {
     case 'heading':
-      return [{ type: `h${node.depth}`, children: inlinesOf(node.children) }];
+      return [{ type: `h${node.depth}`, children: toInlines(node.children) }];
     case 'list':
       return [listOf(node)];
     case 'blockquote':
-      return [{ type: 'blockquote', children: node.children.flatMap(blocksOf) }];
+      return [{ type: 'blockquote', children: node.children.flatMap(getBlocks) }];
     case 'code':
       return [paragraph([{ text: node.value, code: true }])];
     case 'html':
       return [paragraph([{ text: node.value }])];
     case 'paragraph':
-      return [paragraph(inlinesOf(node.children))];
+      return [paragraph(toInlines(node.children))];
     case 'thematicBreak':
       return [paragraph([{ text: '---' }])];
     default:
@@ -75,18 +75,18 @@ function paragraph(children: RichTextNode[]): RichTextNode {
 }
 
 function listOf({ ordered, children }: List): RichTextNode {
-  return { type: ordered ? 'ol' : 'ul', children: children.map(listItemOf) };
+  return { type: ordered ? 'ol' : 'ul', children: children.map(toListItem) };
 }
 
-function listItemOf({ children }: ListItem): RichTextNode {
+function toListItem({ children }: ListItem): RichTextNode {
   return { type: 'li', children: children.flatMap(listItemContent) };
 }
 
 function listItemContent(node: Nodes): RichTextNode[] {
-  return blocksOf(node).map((block) => (block.type === 'p' ? { ...block, type: 'lic' } : block));
+  return getBlocks(node).map((block) => (block.type === 'p' ? { ...block, type: 'lic' } : block));
 }
 
-function inlinesOf(nodes: readonly PhrasingContent[], marks: Marks = {}): RichTextNode[] {
+function toInlines(nodes: readonly PhrasingContent[], marks: Marks = {}): RichTextNode[] {
   return nodes.flatMap((node): RichTextNode[] => {
     switch (node.type) {
       case 'text':
@@ -95,13 +95,13 @@ function inlinesOf(nodes: readonly PhrasingContent[], marks: Marks = {}): RichTe
       case 'inlineCode':
         return [{ ...marks, code: true, text: node.value }];
       case 'strong':
-        return inlinesOf(node.children, { ...marks, bold: true });
+        return toInlines(node.children, { ...marks, bold: true });
       case 'emphasis':
-        return inlinesOf(node.children, { ...marks, italic: true });
+        return toInlines(node.children, { ...marks, italic: true });
       case 'link':
-        return [{ type: 'a', url: node.url, children: inlinesOf(node.children, marks) }];
+        return [{ type: 'a', url: node.url, children: toInlines(node.children, marks) }];
       case 'linkReference':
-        return inlinesOf(node.children, marks);
+        return toInlines(node.children, marks);
       case 'image':
         // A text bubble shows no images, but the address can be followed.
         return [{ type: 'a', url: node.url, children: [{ ...marks, text: node.alt || node.url }] }];

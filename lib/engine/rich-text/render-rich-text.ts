@@ -8,7 +8,7 @@ import {
   templateParts,
 } from '#lib/engine/text/template.ts';
 import { markdownToRichText } from './markdown-to-rich-text.ts';
-import { isEmptyParagraph, isLeaf, leavesOf, type RichTextLeaf, richTextNodes } from './rich-text-node.ts';
+import { getLeaves, isEmptyParagraph, isLeaf, type RichTextLeaf, richTextNodes } from './rich-text-node.ts';
 
 export type RichTextContext = TemplateContext & { flow: Pick<ChatFlow, 'showsLastListElementOnly'> };
 
@@ -39,7 +39,7 @@ function renderElement(element: RichTextNode, place: Place, context: RichTextCon
   const part =
     children.length === 1 && only && isLeaf(only) && !hasMarks(only) ? solePart(only.text) : undefined;
   if (part && element.type !== 'a')
-    return place === 'blocks' ? blocksOf(part, context) : lineOf(part, context);
+    return place === 'blocks' ? getBlocks(part, context) : toLine(part, context);
   return [
     {
       ...element,
@@ -52,10 +52,10 @@ function renderElement(element: RichTextNode, place: Place, context: RichTextCon
 function renderLeaf(leaf: RichTextLeaf, place: Place, context: RichTextContext): RichTextNode[] {
   if (!leaf.text.includes('{{')) return [leaf];
   const part = hasMarks(leaf) ? undefined : solePart(leaf.text);
-  if (part) return place === 'blocks' ? blocksOf(part, context) : lineOf(part, context);
+  if (part) return place === 'blocks' ? getBlocks(part, context) : toLine(part, context);
   return templateParts(leaf.text).flatMap((piece): RichTextNode[] => {
     if (piece.kind === 'text') return [{ ...leaf, text: piece.text }];
-    return joinedLeaves(blocksOf(piece, context)).map((generated) => ({ ...leaf, ...generated }));
+    return joinedLeaves(getBlocks(piece, context)).map((generated) => ({ ...leaf, ...generated }));
   });
 }
 
@@ -69,7 +69,7 @@ function hasMarks({ text, ...marks }: RichTextLeaf): boolean {
   return Object.values(marks).some((mark) => mark === true);
 }
 
-function blocksOf(part: TemplatePart, context: RichTextContext): RichTextNode[] {
+function getBlocks(part: TemplatePart, context: RichTextContext): RichTextNode[] {
   return markdownToRichText(valueText(part, context));
 }
 
@@ -77,8 +77,8 @@ function blocksOf(part: TemplatePart, context: RichTextContext): RichTextNode[] 
  * Deviation: if a value is one paragraph, only its content, because a paragraph in a paragraph breaks the
  * line.
  */
-function lineOf(part: TemplatePart, context: RichTextContext): RichTextNode[] {
-  const blocks = blocksOf(part, context);
+function toLine(part: TemplatePart, context: RichTextContext): RichTextNode[] {
+  const blocks = getBlocks(part, context);
   const [only] = blocks;
   return blocks.length === 1 && only?.type === 'p' ? richTextNodes(only.children) : blocks;
 }
@@ -91,7 +91,7 @@ function joinedLeaves(blocks: RichTextNode[]): RichTextLeaf[] {
     const leaves =
       block.type === 'ul' || block.type === 'ol'
         ? joinedLeaves(richTextNodes(block.children))
-        : leavesOf([block]);
+        : getLeaves([block]);
     return next && !isEmptyParagraph(next) ? [...leaves, { text: '\n' }] : leaves;
   });
 }

@@ -12,8 +12,8 @@ export function isLeaf(node: RichTextNode): node is RichTextLeaf {
   return typeof node.text === 'string';
 }
 
-export function leavesOf(nodes: readonly RichTextNode[]): RichTextLeaf[] {
-  return nodes.flatMap((node) => (isLeaf(node) ? [node] : leavesOf(richTextNodes(node.children))));
+export function getLeaves(nodes: readonly RichTextNode[]): RichTextLeaf[] {
+  return nodes.flatMap((node) => (isLeaf(node) ? [node] : getLeaves(richTextNodes(node.children))));
 }
 
 /** An empty line between paragraphs. */
@@ -22,5 +22,5 @@ export function emptyParagraph(): RichTextNode {
 }
 
 export function isEmptyParagraph(node: RichTextNode): boolean {
-  return node.type === 'p' && leavesOf([node]).every(({ text }) => text === '');
+  return node.type === 'p' && getLeaves([node]).every(({ text }) => text === '');
 }

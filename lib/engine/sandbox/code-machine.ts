@@ -87,7 +87,7 @@ export class CodeMachine {
 
   /** @throws CodeAborted */
   evaluate(): CodeOutcome {
-    return this.#outcomeOf(this.#enter(() => this.#call('evaluate', JSON.stringify(this.#code))));
+    return this.#toOutcome(this.#enter(() => this.#call('evaluate', JSON.stringify(this.#code))));
   }
 
   /**
@@ -105,7 +105,7 @@ export class CodeMachine {
   /** What it has come to; undefined while it waits for something. */
   outcome(): (CodeOutcome & { assignments: Assignment[] }) | undefined {
     const text = this.#enter(() => this.#call('outcome'));
-    return text === undefined ? undefined : this.#outcomeOf(text);
+    return text === undefined ? undefined : this.#toOutcome(text);
   }
 
   /** Hands over what it has asked for since the last time. */
@@ -249,7 +249,7 @@ export class CodeMachine {
     return thrown === 'null' && memoryBytes(this.#quickJs) >= MAX_MEMORY_BYTES * FULL;
   }
 
-  #outcomeOf(text: string | undefined): CodeOutcome & { assignments: Assignment[] } {
+  #toOutcome(text: string | undefined): CodeOutcome & { assignments: Assignment[] } {
     try {
       const outcome = outcomeSchema.parse(JSON.parse(text ?? ''));
       if (outcome[0] === 'value') {

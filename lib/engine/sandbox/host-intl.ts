@@ -68,7 +68,7 @@ export type HostIntl = (request: string) => string;
 export function createHostIntl(): HostIntl {
   const formatters = new Map<string, Formatter>();
 
-  function formatterOf(key: unknown[], create: () => Formatter): Formatter {
+  function getFormatter(key: unknown[], create: () => Formatter): Formatter {
     const text = JSON.stringify(key);
     const made = formatters.get(text);
     if (made) return made;
@@ -83,7 +83,7 @@ export function createHostIntl(): HostIntl {
     const type = DATE_METHODS.get(method);
     if (!type) throw new TypeError(`Date.${method} is not supported`);
     if (Number.isNaN(time)) return 'Invalid Date';
-    const formatter = formatterOf(['Date', method, locales, options], () =>
+    const formatter = getFormatter(['Date', method, locales, options], () =>
       dateFormat(type, locales, options),
     );
     return (formatter as Intl.DateTimeFormat).format(time);
@@ -102,7 +102,7 @@ export function createHostIntl(): HostIntl {
     if (kind === 'Date') return dateText(method, new Date(Number(args[0])).getTime(), chosen, options ?? {});
     const type = FORMATTERS.get(kind);
     if (!type) throw new TypeError(`Intl.${kind} is not supported`);
-    const formatter = formatterOf([kind, locales, options], () => type.create(chosen, options ?? undefined));
+    const formatter = getFormatter([kind, locales, options], () => type.create(chosen, options ?? undefined));
     if (method === 'resolvedOptions') return formatter.resolvedOptions();
     if (!type.methods.includes(method)) throw new TypeError(`Intl.${kind}.${method} is not supported`);
     const call = (formatter as unknown as Record<string, (...values: unknown[]) => unknown>)[method];

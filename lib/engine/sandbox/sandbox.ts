@@ -32,9 +32,9 @@ export async function createSandbox({ remainingMs, http }: SandboxOptions): Prom
           expressionBody(code),
           globals,
         );
-        return outcomeOf(machine.evaluate());
+        return toOutcome(machine.evaluate());
       } catch (error) {
-        return { error: errorOf(error) };
+        return { error: toError(error) };
       } finally {
         machine?.close();
       }
@@ -59,7 +59,7 @@ export async function createSandbox({ remainingMs, http }: SandboxOptions): Prom
         await requests.all();
         return outcome;
       } catch (error) {
-        return { error: errorOf(error), assignments: [] };
+        return { error: toError(error), assignments: [] };
       } finally {
         machine?.close();
       }
@@ -67,12 +67,12 @@ export async function createSandbox({ remainingMs, http }: SandboxOptions): Prom
   };
 }
 
-function outcomeOf(outcome: CodeOutcome): CodeOutcome {
+function toOutcome(outcome: CodeOutcome): CodeOutcome {
   return outcome.error ? { error: outcome.error } : { value: outcome.value };
 }
 
 /** @throws what is no end of the code, but a fault of ours */
-function errorOf(error: unknown) {
+function toError(error: unknown) {
   if (error instanceof CodeAborted) return codeError(error.message);
   throw error;
 }

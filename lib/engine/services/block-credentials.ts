@@ -10,11 +10,11 @@ export async function blockCredentials(
   { options }: ChatBlock,
   { ports }: Pick<BlockContext, 'ports'>,
 ): Promise<JsonObject | undefined> {
-  const id = credentialsIdOf(options);
+  const id = getCredentialsId(options);
   return id === undefined ? undefined : await ports.credentials(id);
 }
 
-export function credentialsIdOf(options: unknown): string | undefined {
+export function getCredentialsId(options: unknown): string | undefined {
   const id = isJsonObject(options) ? options.credentialsId : undefined;
   return typeof id === 'string' && id !== '' ? id : undefined;
 }

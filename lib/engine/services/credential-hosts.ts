@@ -32,7 +32,7 @@ export function credentialBaseUrl({ block, credentials, filled, standard }: Serv
   if (filled === undefined) return standard;
   const written = isJsonObject(block.options) ? block.options.baseUrl : undefined;
   if (typeof written === 'string' && !hasVariables(written)) return filled;
-  const hosts = hostsOf(credentials) ?? [URL.parse(standard)?.host ?? ''];
+  const hosts = getHosts(credentials) ?? [URL.parse(standard)?.host ?? ''];
   const url = URL.parse(filled);
   const isAllowed =
     url?.protocol === 'https:' &&
@@ -57,7 +57,7 @@ function hasVariables(text: string): boolean {
 }
 
 /** Undefined where the credential has no list. One of another form allows nothing. */
-function hostsOf({ hosts }: JsonObject): string[] | undefined {
+function getHosts({ hosts }: JsonObject): string[] | undefined {
   if (hosts === undefined) return undefined;
   return Array.isArray(hosts) ? hosts.filter((host) => typeof host === 'string') : [];
 }

@@ -8,7 +8,7 @@ const INTEGER = /^-?\d+$/;
  * The value of a JSON text. Integers that a number cannot hold exactly, as ids often are, become their digits as text:
  * variables keep texts anyway.
  */
-export function jsonValueOf(text: string): unknown {
+export function parseJsonValue(text: string): unknown {
   try {
     return LONG_DIGITS.test(text) ? JSON.parse(text, exactInteger) : JSON.parse(text);
   } catch {

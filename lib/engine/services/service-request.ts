@@ -1,6 +1,6 @@
 import { type ChatPorts, type HttpAnswer, HttpFailure, type HttpRequest } from '#lib/engine/model/ports.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
-import { jsonValueOf, NOT_JSON } from './json-value.ts';
+import { NOT_JSON, parseJsonValue } from './json-value.ts';
 import { waitingTimeMs } from './waiting-time.ts';
 
 /** A request to a service that a block works with. */
@@ -60,7 +60,7 @@ export async function askService(request: ServiceRequest, ports: ChatPorts): Pro
   if (answer.status >= 200 && answer.status < 300) return answer;
   throw new BlockFailure(`The service answered with status ${answer.status}`, {
     status: answer.status,
-    details: shownText(textOf(answer), request),
+    details: shownText(toText(answer), request),
   });
 }
 
@@ -80,8 +80,8 @@ async function sent(request: HttpRequest, ports: ChatPorts): Promise<HttpAnswer>
 
 /** The JSON object with which a service answers. @throws BlockFailure */
 export async function askServiceForJson(request: ServiceRequest, ports: ChatPorts): Promise<JsonObject> {
-  const text = textOf(await askService(request, ports));
-  const value = jsonValueOf(text);
+  const text = toText(await askService(request, ports));
+  const value = parseJsonValue(text);
   if (value === NOT_JSON || !isJsonObject(value)) {
     throw new BlockFailure('The service answered something else than JSON', {
       details: shownText(text, request),
@@ -90,7 +90,7 @@ export async function askServiceForJson(request: ServiceRequest, ports: ChatPort
   return value;
 }
 
-export function textOf({ body }: HttpAnswer): string {
+export function toText({ body }: HttpAnswer): string {
   return new TextDecoder().decode(body);
 }
 

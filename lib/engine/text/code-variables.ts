@@ -1,4 +1,4 @@
-import { codeValueOf } from '#lib/engine/model/variable-value.ts';
+import { toCodeValue } from '#lib/engine/model/variable-value.ts';
 import type { ChatVariable, Variables } from '#lib/engine/model/variables.ts';
 
 /** Code with an identifier for each `{{name}}`, and what these are. */
@@ -16,14 +16,14 @@ export function codeWithVariables(source: string, variables: Variables): CodeWit
   const code = source.replace(/\{\{([^{}]+)\}\}/g, (_, name: string) => {
     const variable = variables.setByName(name) ?? variables.byName(name);
     if (!variable) return '';
-    let identifier = identifierOf(variable.id);
+    let identifier = toIdentifier(variable.id);
     // Ids that differ only in what an identifier cannot hold would meet.
     while ((mentioned.get(identifier)?.id ?? variable.id) !== variable.id) identifier += '_';
     mentioned.set(identifier, variable);
     return identifier;
   });
   const globals = Object.fromEntries(
-    [...mentioned].map(([identifier, { value }]) => [identifier, codeValueOf(value)]),
+    [...mentioned].map(([identifier, { value }]) => [identifier, toCodeValue(value)]),
   );
   return { code, globals, mentioned: [...mentioned.values()] };
 }
@@ -31,8 +31,8 @@ export function codeWithVariables(source: string, variables: Variables): CodeWit
 /** Ids are of any length, and code may name each of them thousands of times. */
 const MAX_IDENTIFIER_CHARS = 100;
 
-function identifierOf(variableId: string): string {
+function toIdentifier(variableId: string): string {
   if (variableId.length > MAX_IDENTIFIER_CHARS)
-    return identifierOf(variableId.slice(0, MAX_IDENTIFIER_CHARS));
+    return toIdentifier(variableId.slice(0, MAX_IDENTIFIER_CHARS));
   return IDENTIFIER.test(variableId) ? variableId : `_${variableId.replace(/[^\w$]/g, '_')}`;
 }

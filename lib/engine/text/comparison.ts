@@ -47,18 +47,18 @@ export function isComparisonMet(
 
 type Element = string | null;
 
-function elementsOf(value: VariableValue): Element[] {
+function getElements(value: VariableValue): Element[] {
   return Array.isArray(value) ? value : [value];
 }
 
 /** Exactly as they are, but for the ways in which Unicode writes one text. Sets keep long lists linear. */
 function exactElements(value: VariableValue): Set<Element> {
-  return new Set(elementsOf(value).map((element) => element?.normalize() ?? null));
+  return new Set(getElements(value).map((element) => element?.normalize() ?? null));
 }
 
 /** With no regard to case and outer blanks. */
 function looseElements(value: VariableValue): Element[] {
-  return [...new Set(elementsOf(value).map((element) => (element === null ? null : looseText(element))))];
+  return [...new Set(getElements(value).map((element) => (element === null ? null : looseText(element))))];
 }
 
 function looseText(text: string): string {
@@ -103,17 +103,17 @@ function isOrdered(
 ): boolean {
   if (left === null || right === null) return false;
   if (typeof left === 'string' && typeof right === 'string')
-    return test(magnitudeOf(left), magnitudeOf(right));
-  return test(countOf(left), countOf(right));
+    return test(parseMagnitude(left), parseMagnitude(right));
+  return test(countElements(left), countElements(right));
 }
 
 /** A list counts its elements, and what it is compared with has to be a number. */
-function countOf(value: string | Element[]): number {
+function countElements(value: string | Element[]): number {
   return typeof value === 'string' ? Number(value) : value.length;
 }
 
 /** A number, else the time of a date, else how long the text is. */
-function magnitudeOf(text: string): number {
+function parseMagnitude(text: string): number {
   const number = text.startsWith('+') ? Number.NaN : Number(text);
   if (!Number.isNaN(number)) return number;
   const time = Date.parse(text);
@@ -126,9 +126,9 @@ function isSet(value: VariableValue): boolean {
 
 /** Of lists, one element is enough. */
 function matchesPattern(left: VariableValue, right: VariableValue): boolean {
-  const patterns = elementsOf(right);
+  const patterns = getElements(right);
   const outcome = askPatterns((matches) =>
-    elementsOf(left).some((text) =>
+    getElements(left).some((text) =>
       patterns.some((pattern) => !!text && !!pattern && matches(text, pattern)),
     ),
   );
@@ -137,9 +137,9 @@ function matchesPattern(left: VariableValue, right: VariableValue): boolean {
 
 /** Deviation: what is no pattern, or takes too long, is not met, as above, instead of an error. */
 function matchesNoPattern(left: VariableValue, right: VariableValue): boolean {
-  const patterns = elementsOf(right);
+  const patterns = getElements(right);
   const outcome = askPatterns((matches) =>
-    elementsOf(left).every((text) =>
+    getElements(left).every((text) =>
       patterns.every((pattern) => !!text && !!pattern && !matches(text, pattern)),
     ),
   );

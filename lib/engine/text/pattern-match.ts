@@ -19,7 +19,7 @@ export type PatternMatches = (text: string, pattern: string) => boolean;
 export function askPatterns(question: (matches: PatternMatches) => boolean): boolean | undefined {
   const compiled = new Map<string, RegExp>();
   const matches: PatternMatches = (text, pattern) => {
-    const regex = compiled.get(pattern) ?? regexOf(pattern);
+    const regex = compiled.get(pattern) ?? toRegExp(pattern);
     compiled.set(pattern, regex);
     // Flags "g" and "y" would have it go on where it last stopped.
     regex.lastIndex = 0;
@@ -33,7 +33,7 @@ export function askPatterns(question: (matches: PatternMatches) => boolean): boo
   }
 }
 
-function regexOf(pattern: string): RegExp {
+function toRegExp(pattern: string): RegExp {
   const { source, flags } = DELIMITED.exec(pattern)?.groups ?? {};
   return source === undefined ? new RegExp(pattern) : new RegExp(source, flags);
 }

@@ -32,7 +32,7 @@ export function answerOfTurn(
     .map(({ entry }) => shownLog(entry, { isPreview }));
   const hasLists = keepsEmptyLists && turn.hasWalked;
   // A flow that has not begun yet has no progress, neither none nor all.
-  const progress = isRegistered ? undefined : progressOf(turn);
+  const progress = isRegistered ? undefined : getProgress(turn);
   const { input, lastMessageNewFormat } = turn;
   return {
     messages: turn.messages,
@@ -53,7 +53,7 @@ function shownLog(
   return { ...log, ...(isShown && { details }) };
 }
 
-function progressOf({ progress, isWaiting, input, flow }: Turn): number | undefined {
+function getProgress({ progress, isWaiting, input, flow }: Turn): number | undefined {
   if (!progress) return undefined;
   if (!isWaiting) return 100;
   return input && progressPercent(flow, input.id, progress.totalAnswers);

@@ -21,8 +21,8 @@ function inputsAhead(flow: ChatFlow, blockId: string): number {
     if (!block || seen.has(block.id)) continue;
     seen.add(block.id);
     if (blockModule(block.type)?.kind === 'input') inputs += 1;
-    for (const edgeId of edgeIdsOf(block)) {
-      const next = placeOf(flow, edgeId);
+    for (const edgeId of getEdgeIds(block)) {
+      const next = getPlace(flow, edgeId);
       if (next) pending.push(next);
     }
     pending.push({ group: place.group, index: place.index + 1 });
@@ -30,14 +30,14 @@ function inputsAhead(flow: ChatFlow, blockId: string): number {
   return inputs;
 }
 
-function placeOf(flow: ChatFlow, edgeId: string): { group: ChatGroup; index: number } | undefined {
+function getPlace(flow: ChatFlow, edgeId: string): { group: ChatGroup; index: number } | undefined {
   const target = edgeTarget(flow, edgeId);
   const group = target && flow.groupsById.get(target.groupId);
   if (!group) return undefined;
   return { group, index: blockIndexIn(group, target.blockId) };
 }
 
-function edgeIdsOf({ items, outgoingEdgeId }: ChatBlock): string[] {
+function getEdgeIds({ items, outgoingEdgeId }: ChatBlock): string[] {
   const ofItems = Array.isArray(items) ? items.filter(isJsonObject).map((item) => item.outgoingEdgeId) : [];
   return [...ofItems, outgoingEdgeId].filter((id) => typeof id === 'string');
 }

@@ -89,9 +89,9 @@ export async function startConversation(start: ChatStart, ports: ChatPorts): Pro
   if (leftOut !== undefined)
     turn.log({ status: 'error', description: new VariablesTooLarge(leftOut).message });
   const theme = renderTheme(flow.theme, turn);
-  if (!start.isOnlyRegistering) await begin(turn, entryOf(start), start.message);
+  if (!start.isOnlyRegistering) await begin(turn, toEntry(start), start.message);
   const settings = renderSettings(flow.settings, turn);
-  const outcome = outcomeOf(turn, { keepsEmptyLists: false, isRegistered: start.isOnlyRegistering });
+  const outcome = toOutcome(turn, { keepsEmptyLists: false, isRegistered: start.isOnlyRegistering });
   return { ...outcome, theme, settings };
 }
 
@@ -134,7 +134,7 @@ export async function continueConversation(
   for (const flow of flows) await turn.prepareFor(flow);
   if (waitingBlockId === undefined) await begin(turn, startTarget(turn.flow), reply);
   else await takeReply(turn, reply);
-  return outcomeOf(turn, { keepsEmptyLists: true, isRegistered: false });
+  return toOutcome(turn, { keepsEmptyLists: true, isRegistered: false });
 }
 
 /** Types of input that a message sent along with the start does not answer: there is something to choose from first. */
@@ -158,7 +158,7 @@ async function begin(turn: Turn, entry: Target | undefined, message: Reply | und
   else turn.actions.unshift(startProps);
 }
 
-function entryOf({ flow, startFrom }: ChatStart): Target | undefined {
+function toEntry({ flow, startFrom }: ChatStart): Target | undefined {
   if (!startFrom) return startTarget(flow);
   if (startFrom.type === 'group') {
     if (!flow.groupsById.has(startFrom.groupId)) {
@@ -197,12 +197,12 @@ function startVariables({ flow, result, prefilledVariables }: ChatStart): Variab
   return variables;
 }
 
-function outcomeOf(
+function toOutcome(
   turn: Turn,
   { keepsEmptyLists, isRegistered }: { keepsEmptyLists: boolean; isRegistered: boolean },
 ): TurnOutcome {
   const isEnded = !turn.isWaiting && !isRegistered;
-  const { results, leftOut } = isRegistered ? { results: [], leftOut: new Set() } : resultsOf(turn, isEnded);
+  const { results, leftOut } = isRegistered ? { results: [], leftOut: new Set() } : toResults(turn, isEnded);
   const mainResultId = turn.frames.at(-1)?.resultId;
   return {
     answer: answerOfTurn(turn, { keepsEmptyLists, isRegistered }),
@@ -222,7 +222,7 @@ function outcomeOf(
  * What the turn made of results. A bot that ended without having asked anything has none, whether it is linked to or
  * talked to itself: nobody has answered and nobody can, and a flow can link on and on.
  */
-function resultsOf(turn: Turn, isEnded: boolean): { results: ResultChange[]; leftOut: ReadonlySet<unknown> } {
+function toResults(turn: Turn, isEnded: boolean): { results: ResultChange[]; leftOut: ReadonlySet<unknown> } {
   const [running, ...others] = turn.frames;
   // Of the bots that wait for it, those that this turn added or that were answered before they linked on.
   const answered = new Set(turn.newAnswers.map(({ resultId }) => resultId));

@@ -16,10 +16,10 @@ const trackingOptions = z.object({
  */
 export function startPropsAction({ groups, settings }: ChatFlow): ClientAction | undefined {
   const blocks = groups.flatMap((group) => group.blocks);
-  const optionsOf = (type: string) =>
+  const getOptions = (type: string) =>
     blocks.filter((block) => block.type === type).map(({ options }) => readOptions(trackingOptions, options));
-  const googleAnalyticsId = optionsOf('Google Analytics').find(({ trackingId }) => trackingId)?.trackingId;
-  const pixelIds = optionsOf('Pixel').flatMap(({ pixelId, isInitSkip }) =>
+  const googleAnalyticsId = getOptions('Google Analytics').find(({ trackingId }) => trackingId)?.trackingId;
+  const pixelIds = getOptions('Pixel').flatMap(({ pixelId, isInitSkip }) =>
     pixelId && !isInitSkip ? [pixelId] : [],
   );
   const { googleTagManagerId: gtmId, customHeadCode: headCode } = settings.metadata ?? {};

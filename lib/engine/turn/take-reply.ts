@@ -12,7 +12,7 @@ import { takeAcceptedAnswer } from './accepted-answer.ts';
 import { handleBlockError } from './block-error.ts';
 import { withinTurn } from './compute-limit.ts';
 import { connectedEvent } from './connected-event.ts';
-import { shownInputOf } from './show-input.ts';
+import { toShownInput } from './show-input.ts';
 import type { Turn } from './turn.ts';
 import { waitingBlockGone } from './waiting-block-gone.ts';
 import { queueFirst, walk } from './walk.ts';
@@ -75,7 +75,7 @@ async function readReply(
   reply: InputReply | undefined,
 ): Promise<ReadReply> {
   try {
-    const shown = module.readsUnshown ? (block as ShownInput) : await shownInputOf(turn, block, module);
+    const shown = module.readsUnshown ? (block as ShownInput) : await toShownInput(turn, block, module);
     return await withinTurn(turn.computeTime, () => module.read(reply, shown, turn));
   } catch (error) {
     // It is logged when the input is shown again.
@@ -87,9 +87,9 @@ async function readReply(
 const DEFAULT_RETRY_TEXT = 'Invalid message. Please, try again.';
 
 async function askAgain(turn: Turn, block: ChatBlock, module: InputModule): Promise<void> {
-  const text = ownRetryText(block) ?? module.retryText ?? invalidMessageOf(turn) ?? DEFAULT_RETRY_TEXT;
+  const text = ownRetryText(block) ?? module.retryText ?? getInvalidMessage(turn) ?? DEFAULT_RETRY_TEXT;
   try {
-    turn.input = await shownInputOf(turn, block, module);
+    turn.input = await toShownInput(turn, block, module);
   } catch (error) {
     handleBlockError(turn, block, error);
     return await walk(turn, targetAfter(turn.flow, block.id));
@@ -98,7 +98,7 @@ async function askAgain(turn: Turn, block: ChatBlock, module: InputModule): Prom
   turn.waitAt(block.id);
 }
 
-function invalidMessageOf({ flow }: Turn): string | undefined {
+function getInvalidMessage({ flow }: Turn): string | undefined {
   const text = flow.settings.general?.systemMessages?.invalidMessage;
   return typeof text === 'string' && text !== '' ? text : undefined;
 }

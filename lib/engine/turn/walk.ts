@@ -14,7 +14,7 @@ import { plainTextMessage } from '#lib/engine/rich-text/text-message.ts';
 import { handleBlockError } from './block-error.ts';
 import { withinTurn } from './compute-limit.ts';
 import { linkedFrame, mergeIntoParent, type RunningFrame, resultChange } from './frame.ts';
-import { shownInputOf } from './show-input.ts';
+import { toShownInput } from './show-input.ts';
 import { MAX_TURN_CHARS, type Turn } from './turn.ts';
 
 /**
@@ -148,7 +148,7 @@ async function executeBlock(turn: Turn, block: ChatBlock): Promise<Step> {
       return 'next block';
     }
     if (module.kind === 'input') {
-      turn.input = await shownInputOf(turn, block, module);
+      turn.input = await toShownInput(turn, block, module);
       turn.waitAt(block.id);
       return 'next block';
     }
@@ -213,7 +213,7 @@ async function enter(
   const newResultId = turn.chat.isPreview || link.isMerging ? undefined : turn.ports.createId();
   const { linked, chars } = withinTurn(turn.computeTime, () => {
     const frame = linkedFrame(link, turn.frames, newResultId);
-    return { linked: frame, chars: charsOf([frame, ...turn.frames]) };
+    return { linked: frame, chars: countChars([frame, ...turn.frames]) };
   });
   if (chars > MAX_FRAME_CHARS) {
     turn.log({ status: 'error', description: 'Failed to link a bot: the bots linked so far hold too much' });
@@ -224,7 +224,7 @@ async function enter(
   return link.target;
 }
 
-function charsOf(frames: readonly RunningFrame[]): number {
+function countChars(frames: readonly RunningFrame[]): number {
   return JSON.stringify(frames.map(({ variables, answers }) => [variables.list, answers])).length;
 }
 

@@ -38,7 +38,7 @@ export async function findToken(sha256: string): Promise<TokenGrants | undefined
   if (!item) return undefined;
   return {
     id: item.id?.S ?? malformed(),
-    grants: grantsOf(item.grants?.M ?? malformed()),
+    grants: toGrants(item.grants?.M ?? malformed()),
     ...(item.expiresAt && { expiresAt: Number(item.expiresAt.N ?? malformed()) }),
     ...(item.revokedAt && { revokedAt: item.revokedAt.S ?? malformed() }),
     ...(item.lastUsedOn?.S !== undefined && { lastUsedOn: item.lastUsedOn.S }),
@@ -77,7 +77,7 @@ function marshalled(key: Key): Record<string, AttributeValue> {
   return { pk: { S: key.pk }, sk: { S: key.sk } };
 }
 
-function grantsOf(map: Record<string, AttributeValue>): Map<string, Role> {
+function toGrants(map: Record<string, AttributeValue>): Map<string, Role> {
   const grants = new Map<string, Role>();
   for (const [workspaceId, { S: role }] of Object.entries(map)) {
     grants.set(workspaceId, isRole(role) ? role : malformed());

@@ -14,7 +14,7 @@ import {
   updateItem,
 } from '#lib/store/dynamodb.ts';
 import { indexKeys, isId, type Key, keys, lists } from '#lib/store/keys.ts';
-import { cursorOf, type Page, type Place, placeOf } from '#lib/store/page.ts';
+import { formatCursor, type Page, type Place, parseCursor } from '#lib/store/page.ts';
 import { TABLE } from '#lib/store/table.ts';
 import { parseName } from '#lib/workspaces/store/name.ts';
 import { requireWorkspace } from '#lib/workspaces/store/workspace-store.ts';
@@ -85,7 +85,7 @@ export function tokenToPut({ workspaceId, role, name, expiresAt, now = new Date(
     role,
     name: trimmedName,
     createdAt,
-    expiresAt: isoTimeOf(expiresAtSeconds),
+    expiresAt: formatIsoTime(expiresAtSeconds),
   };
   return { item, created };
 }
@@ -93,7 +93,7 @@ export function tokenToPut({ workspaceId, role, name, expiresAt, now = new Date(
 /** The token itself, by the digest of its plain text; undefined if it has expired or is unknown. */
 export async function readToken(sha256Hex: string): Promise<Token | undefined> {
   const item = await getItem(keys.token(sha256Hex));
-  return item && tokenOf(item);
+  return item && toToken(item);
 }
 
 /**
@@ -109,7 +109,7 @@ export async function readTokenPage(
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<Page<Token>> {
   const tokens: Token[] = [];
-  let before = cursor === undefined ? END_OF_LIST : sortKeyOf(placeOf(cursor));
+  let before = cursor === undefined ? END_OF_LIST : toSortKey(parseCursor(cursor));
   for (let queries = 0; queries < MAX_QUERIES_PER_PAGE; queries++) {
     const page = await queryOnce(
       {
@@ -121,9 +121,9 @@ export async function readTokenPage(
       // One more than is asked for tells whether there is a next page.
       { limit: limit + 1 - tokens.length },
     );
-    for (const token of page.items.filter((item) => !isExpired(item)).map(tokenOf)) {
+    for (const token of page.items.filter((item) => !isExpired(item)).map(toToken)) {
       const last = tokens.at(-1);
-      if (last && tokens.length === limit) return { items: tokens, nextCursor: cursorOf(last) };
+      if (last && tokens.length === limit) return { items: tokens, nextCursor: formatCursor(last) };
       tokens.push(token);
     }
     const lastRead = page.items.at(-1);
@@ -131,10 +131,10 @@ export async function readTokenPage(
     before = lastRead.gsi1sk as string;
   }
   const [createdAt = '', id = ''] = before.split('#');
-  return { items: tokens, nextCursor: cursorOf({ createdAt, id }) };
+  return { items: tokens, nextCursor: formatCursor({ createdAt, id }) };
 }
 
-function sortKeyOf({ createdAt, id }: Place): string {
+function toSortKey({ createdAt, id }: Place): string {
   return `${createdAt}#${id}`;
 }
 
@@ -143,8 +143,8 @@ function sortKeyOf({ createdAt, id }: Place): string {
  * Read from the index, which a token made or revoked this very moment may not have reached yet.
  */
 export async function listTokens(workspaceId: string): Promise<Token[]> {
-  const items = await tokenItemsOf(workspaceId);
-  return items.map(tokenOf);
+  const items = await readTokenItems(workspaceId);
+  return items.map(toToken);
 }
 
 /**
@@ -164,7 +164,7 @@ export async function revokeToken(workspaceId: string, tokenId: string, now = ne
       // An update of an item that has expired away meanwhile would put a fragment of it back.
       condition: 'attribute_exists(pk)',
     });
-    return tokenOf(revoked);
+    return toToken(revoked);
   } catch (error) {
     if (error instanceof ConditionFailed) throw tokenNotFound();
     throw error;
@@ -190,7 +190,7 @@ async function findTokenItem(workspaceId: string, tokenId: string): Promise<Item
   if (!isId(workspaceId) || !isId(tokenId)) return undefined;
   let startAfter: Item | undefined;
   do {
-    const page = await queryOnce(tokensOf(workspaceId), {
+    const page = await queryOnce(toTokensQuery(workspaceId), {
       limit: TOKENS_PER_QUERY,
       ...(startAfter && { startAfter }),
     });
@@ -201,12 +201,12 @@ async function findTokenItem(workspaceId: string, tokenId: string): Promise<Item
   return undefined;
 }
 
-async function tokenItemsOf(workspaceId: string): Promise<Item[]> {
+async function readTokenItems(workspaceId: string): Promise<Item[]> {
   if (!isId(workspaceId)) return [];
-  return await queryAll(tokensOf(workspaceId));
+  return await queryAll(toTokensQuery(workspaceId));
 }
 
-function tokensOf(workspaceId: string): QueryInput {
+function toTokensQuery(workspaceId: string): QueryInput {
   return {
     indexName: TABLE.index.name,
     keyCondition: 'gsi1pk = :tokens',
@@ -216,19 +216,19 @@ function tokensOf(workspaceId: string): QueryInput {
 }
 
 /** Named fields only: the item's key holds the digest. */
-function tokenOf(item: Item): Token {
+function toToken(item: Item): Token {
   return {
     id: item.id as string,
     workspaceId: item.workspaceId as string,
     name: item.name as string,
     role: item.role as Role,
     createdAt: item.createdAt as string,
-    expiresAt: isoTimeOf(item.expiresAt as number | undefined),
+    expiresAt: formatIsoTime(item.expiresAt as number | undefined),
     revokedAt: (item.revokedAt as string | undefined) ?? null,
     lastUsedOn: (item.lastUsedOn as string | undefined) ?? null,
   };
 }
 
-function isoTimeOf(epochSeconds: number | undefined): string | null {
+function formatIsoTime(epochSeconds: number | undefined): string | null {
   return epochSeconds === undefined ? null : new Date(epochSeconds * 1_000).toISOString();
 }

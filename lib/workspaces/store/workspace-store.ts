@@ -11,7 +11,7 @@ import {
   updateItem,
 } from '#lib/store/dynamodb.ts';
 import { indexKeys, isId, keys, lists } from '#lib/store/keys.ts';
-import { cursorOf, type Page, type Place } from '#lib/store/page.ts';
+import { formatCursor, type Page, type Place } from '#lib/store/page.ts';
 import { TABLE } from '#lib/store/table.ts';
 import { parseName } from './name.ts';
 import type { MadeWorkspace, Workspace } from './workspace.ts';
@@ -67,7 +67,7 @@ export async function renameWorkspace(workspaceId: string, name: string): Promis
       values: { ':name': name },
       condition: 'attribute_exists(pk)',
     });
-    return workspaceOf(item);
+    return toWorkspace(item);
   } catch (error) {
     if (error instanceof ConditionFailed) return undefined;
     throw error;
@@ -77,14 +77,14 @@ export async function renameWorkspace(workspaceId: string, name: string): Promis
 /** Those of the workspaces that exist, newest first. */
 export async function getWorkspaces(workspaceIds: string[]): Promise<Workspace[]> {
   const items = await getItems(workspaceIds.filter(isId).map(keys.workspace));
-  return items.map(workspaceOf).sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+  return items.map(toWorkspace).sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
 }
 
 /** Undefined if there is none; also for text that cannot be an id. */
 export async function getWorkspace(workspaceId: string): Promise<Workspace | undefined> {
   if (!isId(workspaceId)) return undefined;
   const item = await getItem(keys.workspace(workspaceId));
-  return item && workspaceOf(item);
+  return item && toWorkspace(item);
 }
 
 /** @throws ServiceError NOT_FOUND if there is no such workspace. */
@@ -101,7 +101,7 @@ export async function requireWorkspace(workspaceId: string): Promise<Workspace> 
 export async function readMakers(workspaceId: string): Promise<string[]> {
   if (!isId(workspaceId)) return [];
   const item = await getItem(keys.workspace(workspaceId));
-  return item ? makersOf(item) : [];
+  return item ? getMakers(item) : [];
 }
 
 /**
@@ -140,9 +140,9 @@ export async function readMadeWorkspaces(
   const last = shown.at(-1);
   return {
     items: items
-      .map((item) => ({ ...workspaceOf(item), madeBy: String(makersOf(item)[0]) }))
+      .map((item) => ({ ...toWorkspace(item), madeBy: String(getMakers(item)[0]) }))
       .toSorted(newestFirst),
-    ...(last && listed.length > limit && { nextCursor: cursorOf(last) }),
+    ...(last && listed.length > limit && { nextCursor: formatCursor(last) }),
   };
 }
 
@@ -167,14 +167,14 @@ export async function listWorkspaces(): Promise<(Workspace & { madeBy: string | 
   const byId = new Map(items.map((item) => [item.id, item]));
   return listed.map((entry) => {
     const item = byId.get(entry.id) ?? entry;
-    return { ...workspaceOf(item), madeBy: makersOf(item)[0] ?? null };
+    return { ...toWorkspace(item), madeBy: getMakers(item)[0] ?? null };
   });
 }
 
-function makersOf({ makers }: Item): string[] {
+function getMakers({ makers }: Item): string[] {
   return (makers as string[] | undefined) ?? [];
 }
 
-function workspaceOf(item: Item): Workspace {
+function toWorkspace(item: Item): Workspace {
   return { id: item.id as string, name: item.name as string, createdAt: item.createdAt as string };
 }

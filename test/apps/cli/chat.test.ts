@@ -39,7 +39,7 @@ async function published(bot: JsonObject): Promise<{ botId: string; publicId: st
 const chat = (bot: string, lines: string[], ...options: string[]) =>
   runBots(['chat', bot, ...options], env, lines.map((line) => `${line}\n`).join(''));
 
-async function turnsOf(bot: string, lines: string[], ...options: string[]): Promise<JsonObject[]> {
+async function getTurns(bot: string, lines: string[], ...options: string[]): Promise<JsonObject[]> {
   const { stdout, stderr, exitCode } = await chat(bot, lines, '--json', ...options);
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
   return stdout
@@ -219,7 +219,7 @@ describe('chat', () => {
   describe('--json', () => {
     it('prints each turn as a line, and takes lines as texts', async () => {
       const { botId } = await published(contactBot());
-      const turns = await turnsOf(botId, ['Ada', 'ada@example.org']);
+      const turns = await getTurns(botId, ['Ada', 'ada@example.org']);
       expect(turns).toMatchObject([
         { sessionId: expect.any(String), input: { id: 'name-input' } },
         { messages: [{ id: 'nice' }], input: { id: 'mail-input' } },
@@ -230,13 +230,13 @@ describe('chat', () => {
     it('takes lines as messages', async () => {
       const { botId } = await published(shopBot());
       const line = JSON.stringify({ type: 'text', text: '?', metadata: { replyId: 'bread-Rye' } });
-      const turns = await turnsOf(botId, [line]);
+      const turns = await getTurns(botId, [line]);
       expect(turns[1]).toMatchObject({ messages: [{ id: 'rye-text' }] });
     });
 
     it('takes an empty line for no reply', async () => {
       const { botId } = await published(browserBot());
-      const turns = await turnsOf(botId, ['', '{"a":1}']);
+      const turns = await getTurns(botId, ['', '{"a":1}']);
       expect(turns).toHaveLength(3);
       expect(turns[2]).toMatchObject({ clientSideActions: [{ type: 'redirect' }] });
     });

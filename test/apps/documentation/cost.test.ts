@@ -17,12 +17,12 @@ type Row = Map<string, string>;
 function tableUnder(heading: string, text = cost): Map<string, Row> {
   const section = text.split(/^## /m).find((part) => part.startsWith(`${heading}\n`));
   const lines = section?.match(/^\|.*\|$(\n^\|.*\|$)*/m)?.[0].split('\n') ?? [];
-  const cellsOf = (line: string) =>
+  const parseCells = (line: string) =>
     line
       .split('|')
       .slice(1, -1)
       .map((cell) => cell.trim());
-  const [head = [], , ...rows] = lines.map(cellsOf);
+  const [head = [], , ...rows] = lines.map(parseCells);
   return new Map(
     rows.map((cells) => [cells[0] ?? '', new Map(head.map((name, index) => [name, cells[index] ?? '']))]),
   );
@@ -42,7 +42,7 @@ const price = (what: string) => numberIn(prices.get(what), '$') / numberIn(price
 type Cost = Record<'REST API' | 'Lambda' | 'DynamoDB' | 'Logs' | 'Sent', number>;
 
 /** Dollars for one operation. */
-function costOf(operation: Row): Cost {
+function getCost(operation: Row): Cost {
   const of = (column: string) => numberIn(operation, column);
   return {
     'REST API': of('Calls') * price('REST API call'),
@@ -83,7 +83,7 @@ describe('docs/cost.md', () => {
     const stated = tableUnder('What 1,000 cost');
     expect([...stated.keys()]).toStrictEqual([...operations.keys()]);
     for (const [name, operation] of operations) {
-      const parts = costOf(operation);
+      const parts = getCost(operation);
       const expected = [
         name,
         ...Object.values(parts).map((part) => dollars(1_000 * part, 5)),
@@ -98,7 +98,7 @@ describe('docs/cost.md', () => {
     const count = (what: string) => numberIn(counts.get(what), user);
     const done = [...operations].filter(([name]) => counts.has(name));
     const part = (name: keyof Cost) =>
-      sum(done.map(([operation, row]) => count(operation) * costOf(row)[name]));
+      sum(done.map(([operation, row]) => count(operation) * getCost(row)[name]));
 
     const calls = sum(done.map(([operation, row]) => count(operation) * numberIn(row, 'Calls')));
     const seconds = 30 * 24 * 60 * 60;

@@ -8,9 +8,9 @@ import { EXAMPLES } from '#lib/apps/documentation/examples.ts';
 import { type OpenapiDocument, openapiDocument } from '#lib/apps/documentation/openapi.ts';
 import { checkBot } from '#lib/bots/check-bot.ts';
 import { completeDocument } from '#lib/bots/document/document-defaults.ts';
-import { operationIdOf } from '#lib/client/operation-id.ts';
+import { toOperationId } from '#lib/client/operation-id.ts';
 import { endpoints } from '#lib/endpoints.ts';
-import { errorCodesOf } from '#lib/http/contract.ts';
+import { getErrorCodes } from '#lib/http/contract.ts';
 import { isStatusOfCode } from '#lib/http/error-envelope.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
 import { fakeEndpoint } from '#test/apps/local/fake-api.ts';
@@ -31,13 +31,13 @@ type Operation = {
 const text = await readFile(new URL('../../../docs/openapi.json', import.meta.url), 'utf8');
 const published: OpenapiDocument = JSON.parse(text);
 
-const operationOf = (path: string, method: string, document = published) =>
+const toOperation = (path: string, method: string, document = published) =>
   document.paths[path]?.[method.toLowerCase()] as Operation;
 
 const ajv = addFormats.default(new Ajv2020.default({ strict: false })).addSchema(published, 'openapi.json');
 
 /** What is wrong with a value by a schema of the document, whose references point into the document. */
-function problemsOf(schema: object, value: unknown): string | undefined {
+function findProblems(schema: object, value: unknown): string | undefined {
   const validate = ajv.compile(
     JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"openapi.json#/components')),
   );
@@ -64,7 +64,7 @@ describe('docs/openapi.json', () => {
         .map(([method, operation]) => [(operation as Operation).operationId, method.toUpperCase(), path]),
     );
     expect(operations.toSorted()).toEqual(
-      endpoints.map(({ id, method, path }) => [operationIdOf(id), method, path]).toSorted(),
+      endpoints.map(({ id, method, path }) => [toOperationId(id), method, path]).toSorted(),
     );
   });
 
@@ -78,10 +78,10 @@ describe('docs/openapi.json', () => {
   });
 
   it('shows documents of both eras where a bot is imported', () => {
-    const { schema } = operationOf('/v1/bots/import', 'POST').requestBody?.content['application/json'] ?? {};
+    const { schema } = toOperation('/v1/bots/import', 'POST').requestBody?.content['application/json'] ?? {};
     const body = { workspaceId: 'w', bot: { name: 'A', blocks: [{ id: 'b', steps: [] }] } };
-    expect(problemsOf(schema ?? {}, body)).toBeUndefined();
-    expect(problemsOf(schema ?? {}, { workspaceId: 'w', bot: { name: 1 } })).toContain('name');
+    expect(findProblems(schema ?? {}, body)).toBeUndefined();
+    expect(findProblems(schema ?? {}, { workspaceId: 'w', bot: { name: 1 } })).toContain('name');
   });
 
   it.each([
@@ -90,7 +90,7 @@ describe('docs/openapi.json', () => {
     ['/v1/bots', 'archived', { type: 'boolean', default: false }],
     ['/v1/bots/{botId}/results', 'isCompleted', { type: 'boolean' }],
   ])('shows booleans in a query as such: %s, %s', (path, parameter, schema) => {
-    const { parameters } = operationOf(path, 'GET');
+    const { parameters } = toOperation(path, 'GET');
     expect(parameters?.find(({ name }) => name === parameter)?.schema).toEqual(schema);
   });
 
@@ -102,12 +102,12 @@ describe('docs/openapi.json', () => {
   });
 
   it.each(table)('%s asks for a token where its contract does', (_, { method, path, auth }) => {
-    expect(operationOf(path, method).security).toEqual(auth === 'bearer' ? [{ bearer: [] }] : []);
+    expect(toOperation(path, method).security).toEqual(auth === 'bearer' ? [{ bearer: [] }] : []);
   });
 
   it.each(table)('%s names every status it can respond with', (_, endpoint) => {
-    const statuses = Object.keys(operationOf(endpoint.path, endpoint.method).responses).map(Number);
-    for (const code of errorCodesOf(endpoint)) {
+    const statuses = Object.keys(toOperation(endpoint.path, endpoint.method).responses).map(Number);
+    for (const code of getErrorCodes(endpoint)) {
       expect(statuses.some((status) => isStatusOfCode(status, code))).toBe(true);
     }
     expect(statuses).toEqual(expect.arrayContaining([200, 403, 404, 429, 500, 502, 503, 504]));
@@ -160,9 +160,9 @@ describe('the examples', () => {
   );
 
   it.each(shown)('%s: fit the document that shows them', (_, { path, method }) => {
-    const { parameters = [], requestBody, responses } = operationOf(path, method);
+    const { parameters = [], requestBody, responses } = toOperation(path, method);
     for (const { name, schema, example, required } of parameters) {
-      if (required) expect(problemsOf(schema, example), name).toBeUndefined();
+      if (required) expect(findProblems(schema, example), name).toBeUndefined();
     }
     const contents = [
       ...Object.values(requestBody?.content ?? {}),
@@ -171,7 +171,7 @@ describe('the examples', () => {
     for (const { schema, example, examples } of contents) {
       for (const value of examples ? Object.values(examples).map((one) => one.value) : [example]) {
         expect(value).toBeDefined();
-        expect(problemsOf(schema, value)).toBeUndefined();
+        expect(findProblems(schema, value)).toBeUndefined();
       }
     }
   });
@@ -186,7 +186,7 @@ describe('the examples', () => {
   it('of the errors fit the envelope', () => {
     for (const { content } of Object.values(published.components.responses ?? {}) as { content: Content }[]) {
       const { schema, example } = content['application/json'] ?? { schema: { not: {} } };
-      expect(problemsOf(schema, example)).toBeUndefined();
+      expect(findProblems(schema, example)).toBeUndefined();
     }
   });
 });
@@ -200,7 +200,7 @@ describe('openapiDocument', () => {
     });
     const document = openapiDocument([endpoint]);
     expect(await new Validator().validate(structuredClone(document) as never)).toEqual({ valid: true });
-    expect(operationOf('/v1/things', 'GET', document)).toMatchObject({
+    expect(toOperation('/v1/things', 'GET', document)).toMatchObject({
       operationId: 'countThings',
       responses: {
         200: {
@@ -218,7 +218,7 @@ describe('openapiDocument', () => {
     const document = openapiDocument([
       fakeEndpoint({ path: '/v1/things', response: z.string(), produces: ['text/csv'] }),
     ]);
-    const { content } = operationOf('/v1/things', 'GET', document).responses[200] ?? {};
+    const { content } = toOperation('/v1/things', 'GET', document).responses[200] ?? {};
     expect(content).toEqual({ 'text/csv': { schema: { type: 'string' } } });
   });
 
@@ -227,7 +227,7 @@ describe('openapiDocument', () => {
       query: z.object({ limit: z.string().regex(/^\d+$/).optional(), workspaceId: z.string() }),
       headers: z.object({ 'if-match': z.string().optional(), origin: z.string().optional() }),
     };
-    const { parameters } = operationOf(
+    const { parameters } = toOperation(
       '/v1/things',
       'GET',
       openapiDocument([fakeEndpoint({ path: '/v1/things', request })]),
@@ -246,7 +246,7 @@ describe('openapiDocument', () => {
     ];
     const document = openapiDocument(shared);
     expect(document.paths['/v1/things']?.servers).toMatchObject([{ url: '{baseUrl}' }]);
-    expect(operationOf('/v1/things', 'POST', document).servers).toMatchObject([{ url: '{chatUrl}' }]);
+    expect(toOperation('/v1/things', 'POST', document).servers).toMatchObject([{ url: '{chatUrl}' }]);
   });
 
   it('refuses two endpoints in one place', () => {

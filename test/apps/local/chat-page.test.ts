@@ -9,7 +9,7 @@ function request(path: string, method = 'GET'): GatewayRequest {
   return { method, path, queryString: '', headers: [], body: Buffer.alloc(0), sourceIp: '127.0.0.1' };
 }
 
-async function policyOf(path: string): Promise<string> {
+async function getPolicy(path: string): Promise<string> {
   const { headers } = await gateway.handle('chat', request(path));
   return new Map(headers).get('Content-Security-Policy') ?? '';
 }
@@ -21,7 +21,7 @@ describe('the chat page', () => {
       const { status, headers, body } = await gateway.handle('chat', request(path));
       expect(status).toBe(200);
       expect(new Map(headers).get('Content-Type')).toBe('text/html; charset=utf-8');
-      const nonce = /'nonce-([^']+)'/.exec(await policyOf(path))?.[1];
+      const nonce = /'nonce-([^']+)'/.exec(await getPolicy(path))?.[1];
       expect(nonce).toMatch(/^[\w+/]{22}==$/);
       // Each document has its own nonce.
       expect(body.toString()).not.toContain(nonce);
@@ -37,9 +37,9 @@ describe('the chat page', () => {
   });
 
   it('lets scripts of authors run, but not where a token is', async () => {
-    expect(await policyOf('/chat/x')).toContain("'unsafe-eval'");
-    expect(await policyOf('/chat-page/frame')).toContain("frame-ancestors 'self'");
-    const preview = await policyOf('/preview/x');
+    expect(await getPolicy('/chat/x')).toContain("'unsafe-eval'");
+    expect(await getPolicy('/chat-page/frame')).toContain("frame-ancestors 'self'");
+    const preview = await getPolicy('/preview/x');
     expect(preview).not.toContain('unsafe');
     expect(preview).not.toContain('strict-dynamic');
     expect(preview).toContain("connect-src 'self'");

@@ -71,10 +71,10 @@ export function fakeRequest(fields: Partial<GatewayRequest> = {}): GatewayReques
   };
 }
 
-export function headersOf(answer: GatewayAnswer): Headers {
+export function getHeaders(answer: GatewayAnswer): Headers {
   return new Headers(answer.headers);
 }
 
-export function jsonOf(answer: GatewayAnswer): Record<string, unknown> {
+export function parseJson(answer: GatewayAnswer): Record<string, unknown> {
   return JSON.parse(answer.body.toString('utf8')) as Record<string, unknown>;
 }

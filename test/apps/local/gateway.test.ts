@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { LambdaFunction } from '#lib/apps/local/lambda-invocation.ts';
 import { MAX_REQUEST_BODY_BYTES } from '#lib/http/gateway-responses.ts';
 import { MAX_INVOCATION_BYTES } from '#lib/lambda/invocation-payload.ts';
-import { allowAll, fakeEndpoint, fakeGateway, fakeRequest, headersOf, jsonOf, ok } from './fake-api.ts';
+import { allowAll, fakeEndpoint, fakeGateway, fakeRequest, getHeaders, ok, parseJson } from './fake-api.ts';
 
 const bearer = fakeEndpoint({ id: 'bearer', auth: 'bearer' });
 const withToken = (authorization = 'Bearer abc') =>
@@ -30,9 +30,9 @@ describe('routing', () => {
   ])('answers 404 to %s', async (_, fields) => {
     const answer = await fakeGateway().handle('management', fakeRequest(fields));
     expect(answer.status).toBe(404);
-    expect(jsonOf(answer)).toEqual({ ...envelope('NOT_FOUND'), message: 'Not found' });
-    expect(headersOf(answer).get('content-type')).toBe('application/json');
-    expect(headersOf(answer).get('access-control-allow-origin')).toBeNull();
+    expect(parseJson(answer)).toEqual({ ...envelope('NOT_FOUND'), message: 'Not found' });
+    expect(getHeaders(answer).get('content-type')).toBe('application/json');
+    expect(getHeaders(answer).get('access-control-allow-origin')).toBeNull();
   });
 
   it('knows the endpoints of one API only', async () => {
@@ -61,17 +61,17 @@ describe('routing', () => {
   it('answers 400 to malformed percent-encoding', async () => {
     const answer = await fakeGateway().handle('management', fakeRequest({ path: '/v1/things/%zz' }));
     expect(answer.status).toBe(400);
-    expect(jsonOf(answer)).toEqual(envelope('BAD_REQUEST'));
+    expect(parseJson(answer)).toEqual(envelope('BAD_REQUEST'));
   });
 
   it('comes before the token, the token before the size', async () => {
     const gateway = fakeGateway({ endpoints: [bearer] });
     const tooLarge = { bodyBytes: MAX_REQUEST_BODY_BYTES + 1 };
-    const statusOf = async (request: object) =>
+    const getStatus = async (request: object) =>
       (await gateway.handle('management', fakeRequest({ ...tooLarge, ...request }))).status;
-    expect(await statusOf({ path: '/nothing' })).toBe(404);
-    expect(await statusOf({})).toBe(401);
-    expect(await statusOf({ headers: withToken().headers })).toBe(413);
+    expect(await getStatus({ path: '/nothing' })).toBe(404);
+    expect(await getStatus({})).toBe(401);
+    expect(await getStatus({ headers: withToken().headers })).toBe(413);
   });
 });
 
@@ -89,8 +89,8 @@ describe('the token', () => {
     const request = authorization === undefined ? fakeRequest() : withToken(authorization);
     const answer = await fakeGateway({ endpoints: [bearer], authorizer }).handle('management', request);
     expect(answer.status).toBe(401);
-    expect(jsonOf(answer)).toEqual(envelope('UNAUTHORIZED'));
-    expect(headersOf(answer).get('www-authenticate')).toBe('Bearer');
+    expect(parseJson(answer)).toEqual(envelope('UNAUTHORIZED'));
+    expect(getHeaders(answer).get('www-authenticate')).toBe('Bearer');
     expect(authorizer).not.toHaveBeenCalled();
   });
 
@@ -120,7 +120,7 @@ describe('the token', () => {
     const authorizer = vi.fn(async () => allowAll);
     const gateway = fakeGateway({ functions: { fake: echo }, authorizer });
     const answer = await gateway.handle('management', fakeRequest());
-    expect(jsonOf(answer).event).not.toHaveProperty('requestContext.authorizer');
+    expect(parseJson(answer).event).not.toHaveProperty('requestContext.authorizer');
     expect(authorizer).not.toHaveBeenCalled();
   });
 
@@ -132,7 +132,7 @@ describe('the token', () => {
     const gateway = fakeGateway({ endpoints: [bearer], authorizer, onFault });
     const answer = await gateway.handle('management', withToken());
     expect(answer.status).toBe(401);
-    expect(headersOf(answer).get('www-authenticate')).toBe('Bearer');
+    expect(getHeaders(answer).get('www-authenticate')).toBe('Bearer');
     expect(onFault).not.toHaveBeenCalled();
   });
 
@@ -151,7 +151,7 @@ describe('the token', () => {
     const gateway = fakeGateway({ endpoints: [bearer], authorizer, onFault });
     const answer = await gateway.handle('management', withToken());
     expect(answer.status).toBe(500);
-    expect(jsonOf(answer)).toEqual({
+    expect(parseJson(answer)).toEqual({
       ...envelope('INTERNAL_SERVER_ERROR'),
       message: 'Internal server error',
     });
@@ -170,13 +170,13 @@ describe('the token', () => {
     const gateway = fakeGateway({ endpoints: [bearer], authorizer });
     const answer = await gateway.handle('management', withToken());
     expect(answer.status).toBe(403);
-    expect(jsonOf(answer)).toEqual(envelope('FORBIDDEN'));
+    expect(parseJson(answer)).toEqual(envelope('FORBIDDEN'));
   });
 
   it('brings the context along, as strings', async () => {
     const authorizer = async () => ({ ...allowAll, context: { tokenId: 't1', count: 2, isOld: false } });
     const gateway = fakeGateway({ endpoints: [bearer], functions: { bearer: echo }, authorizer });
-    expect(jsonOf(await gateway.handle('management', withToken()))).toMatchObject({
+    expect(parseJson(await gateway.handle('management', withToken()))).toMatchObject({
       event: {
         requestContext: { authorizer: { principalId: 'token-1', tokenId: 't1', count: '2', isOld: 'false' } },
       },
@@ -240,7 +240,7 @@ describe('the cache of the authorizer', () => {
 });
 
 describe('the event', () => {
-  async function eventOf(fields: Parameters<typeof fakeRequest>[0]) {
+  async function toEvent(fields: Parameters<typeof fakeRequest>[0]) {
     const endpoints = [
       fakeEndpoint({ method: 'POST', memoryMb: 256 }),
       fakeEndpoint({ id: 'list', path: '/v1/things' }),
@@ -250,11 +250,11 @@ describe('the event', () => {
       functions: { fake: echo, list: echo },
       nowMs: () => Date.UTC(2026, 10, 21, 6, 31, 24, 5),
     });
-    return jsonOf(await gateway.handle('management', fakeRequest({ method: 'POST', ...fields })));
+    return parseJson(await gateway.handle('management', fakeRequest({ method: 'POST', ...fields })));
   }
 
   it('has the form of a REST API, payload 1.0', async () => {
-    const { event, functionName, memoryLimitInMB } = await eventOf({
+    const { event, functionName, memoryLimitInMB } = await toEvent({
       path: '/v1/things/a%20b',
       queryString: 'tag=x&q=1+2%26&tag=y',
       headers: [
@@ -321,7 +321,7 @@ describe('the event', () => {
   });
 
   it('has null for a missing query, missing parameters and a missing body', async () => {
-    const { event } = await eventOf({ method: 'GET', path: '/v1/things' });
+    const { event } = await toEvent({ method: 'GET', path: '/v1/things' });
     expect(event).toMatchObject({
       queryStringParameters: null,
       multiValueQueryStringParameters: null,
@@ -333,8 +333,8 @@ describe('the event', () => {
   it('carries the same request id as the response', async () => {
     const gateway = fakeGateway({ functions: { fake: echo } });
     const answer = await gateway.handle('management', fakeRequest());
-    const requestId = headersOf(answer).get('x-amzn-requestid');
-    expect(jsonOf(answer)).toMatchObject({ event: { requestContext: { requestId } } });
+    const requestId = getHeaders(answer).get('x-amzn-requestid');
+    expect(parseJson(answer)).toMatchObject({ event: { requestContext: { requestId } } });
   });
 });
 
@@ -368,7 +368,7 @@ describe('the function', () => {
   it('keeps its own content type', async () => {
     const headers = { 'content-type': 'text/plain' };
     const { answer } = await call(async () => ({ statusCode: 200, headers, body: '' }));
-    expect(headersOf(answer).get('content-type')).toBe('text/plain');
+    expect(getHeaders(answer).get('content-type')).toBe('text/plain');
   });
 
   it.each<[string, LambdaFunction]>([
@@ -389,7 +389,7 @@ describe('the function', () => {
   ])('leads to 502 if it %s', async (_, handler) => {
     const { answer, onFault } = await call(handler);
     expect(answer.status).toBe(502);
-    expect(jsonOf(answer)).toEqual({
+    expect(parseJson(answer)).toEqual({
       ...envelope('INTERNAL_SERVER_ERROR'),
       message: 'Internal server error',
     });
@@ -407,8 +407,8 @@ describe('the function', () => {
   it('leads to 504 if it takes too long', async () => {
     const { answer } = await call(() => new Promise(() => {}), 0.02);
     expect(answer.status).toBe(504);
-    expect(jsonOf(answer)).toEqual(envelope('SERVICE_UNAVAILABLE'));
-    expect(headersOf(answer).get('retry-after')).toBe('1');
+    expect(parseJson(answer)).toEqual(envelope('SERVICE_UNAVAILABLE'));
+    expect(getHeaders(answer).get('retry-after')).toBe('1');
   });
 
   it('knows how much time is left', async () => {
@@ -417,7 +417,7 @@ describe('the function', () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
       return { statusCode: 200, body: JSON.stringify({ before, after: context.getRemainingTimeInMillis() }) };
     }, 2);
-    const { before, after } = jsonOf(answer) as { before: number; after: number };
+    const { before, after } = parseJson(answer) as { before: number; after: number };
     expect(before).toBeGreaterThan(1_500);
     expect(before).toBeLessThanOrEqual(2_000);
     expect(after).toBeLessThan(before - 10);
@@ -442,7 +442,7 @@ describe('the size of a request', () => {
       fakeRequest({ bodyBytes: MAX_REQUEST_BODY_BYTES + 1 }),
     );
     expect(answer.status).toBe(413);
-    expect(jsonOf(answer)).toEqual({
+    expect(parseJson(answer)).toEqual({
       ...envelope('PAYLOAD_TOO_LARGE'),
       message: expect.stringContaining('API Gateway'),
       limitBytes: 10_485_760,
@@ -465,7 +465,7 @@ describe('the size of a request', () => {
     expect((await send('x')).status).toBe(200);
     const answer = await send('"');
     expect(answer.status).toBe(413);
-    const { limitBytes, actualBytes, message } = jsonOf(answer);
+    const { limitBytes, actualBytes, message } = parseJson(answer);
     expect(limitBytes).toBe(6_291_556);
     expect(actualBytes).toBeGreaterThan(6_291_556);
     expect(message).toContain('Lambda');
@@ -500,13 +500,13 @@ describe('CORS', () => {
     ] as const) {
       const answer = await gateway.handle('chat', request);
       expect(answer.status).toBe(status);
-      expect(headersOf(answer).get('access-control-allow-origin')).toBe('*');
+      expect(getHeaders(answer).get('access-control-allow-origin')).toBe('*');
     }
   });
 
   it('is left to the function for its own responses', async () => {
     const answer = await gateway.handle('chat', fakeRequest({ method: 'POST' }));
     expect(answer.status).toBe(200);
-    expect(headersOf(answer).get('access-control-allow-origin')).toBeNull();
+    expect(getHeaders(answer).get('access-control-allow-origin')).toBeNull();
   });
 });

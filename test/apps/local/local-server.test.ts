@@ -91,10 +91,10 @@ describe('startLocalServer', () => {
 
   it('takes a bearer scheme in lower case', async () => {
     const { baseUrl } = await start({ endpoints: [fakeEndpoint({ auth: 'bearer' })] });
-    const statusOf = async (authorization: string) =>
+    const getStatus = async (authorization: string) =>
       (await fetch(`${baseUrl}/v1/things/1`, { headers: { authorization } })).status;
-    expect(await statusOf('bearer abc')).toBe(200);
-    expect(await statusOf('beerer abc')).toBe(401);
+    expect(await getStatus('bearer abc')).toBe(200);
+    expect(await getStatus('beerer abc')).toBe(401);
   });
 
   it('answers HEAD with 404 and no body', async () => {

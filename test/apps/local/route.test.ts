@@ -9,7 +9,7 @@ const endpoints = [
   fakeEndpoint({ id: 'get-result', path: '/v1/bots/{botId}/results/{resultId}' }),
 ];
 
-const paramsOf = (path: string) => matchRoute(endpoints, path)?.params;
+const getParams = (path: string) => matchRoute(endpoints, path)?.params;
 
 describe('matchRoute', () => {
   it('reads the parameters', () => {
@@ -30,9 +30,9 @@ describe('matchRoute', () => {
   });
 
   it('percent-decodes parameters once, and after the path was split', () => {
-    expect(paramsOf('/v1/bots/a%2Fb')).toEqual({ botId: 'a/b' });
-    expect(paramsOf('/v1/bots/a%252Fb')).toEqual({ botId: 'a%2Fb' });
-    expect(paramsOf('/v1/bots/%C3%A4+b')).toEqual({ botId: 'ä+b' });
+    expect(getParams('/v1/bots/a%2Fb')).toEqual({ botId: 'a/b' });
+    expect(getParams('/v1/bots/a%252Fb')).toEqual({ botId: 'a%2Fb' });
+    expect(getParams('/v1/bots/%C3%A4+b')).toEqual({ botId: 'ä+b' });
   });
 
   it.each(['/v1/bots/%', '/v1/bots/%zz', '/v1/bots/%ff'])('throws MalformedPath for %s', (path) => {

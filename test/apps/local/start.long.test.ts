@@ -45,22 +45,22 @@ function run(env: NodeJS.ProcessEnv = {}, command = [process.execPath, START]) {
   return { child, output, ended };
 }
 
-const fileOf = (name: string) => path.join(dataDir, name);
-const read = <T>(name: string) => JSON.parse(readFileSync(fileOf(name), 'utf8')) as T;
+const toFile = (name: string) => path.join(dataDir, name);
+const read = <T>(name: string) => JSON.parse(readFileSync(toFile(name), 'utf8')) as T;
 
 async function runUntilReady(env: NodeJS.ProcessEnv = {}, command?: string[]) {
   const running = run(env, command);
   await vi.waitFor(
     () => {
       if (running.child.exitCode !== null) throw new Error(`It ended: ${running.output.stderr}`);
-      expect(existsSync(fileOf('server.json'))).toBe(true);
+      expect(existsSync(toFile('server.json'))).toBe(true);
     },
     { timeout: 20_000, interval: 20 },
   );
   return { ...running, server: read<ServerFile>('server.json') };
 }
 
-const statusOf = async (url: string, token: string) =>
+const getStatus = async (url: string, token: string) =>
   (await fetch(url, { headers: { authorization: `Bearer ${token}` } })).status;
 
 describe('npm start', () => {
@@ -73,8 +73,8 @@ describe('npm start', () => {
       workspaceId: expect.any(String),
       sample: { botId: expect.any(String), resultId: expect.any(String), sessionId: expect.any(String) },
     });
-    expect(statSync(fileOf('server.json')).mode & 0o777).toBe(0o600);
-    expect(statSync(fileOf('server.env')).mode & 0o777).toBe(0o600);
+    expect(statSync(toFile('server.json')).mode & 0o777).toBe(0o600);
+    expect(statSync(toFile('server.env')).mode & 0o777).toBe(0o600);
     expect((await fetch(`${server.chatUrl}/nothing`)).status).toBe(404);
 
     await vi.waitFor(() => expect(output.stdout).toContain('Ctrl-C'));
@@ -98,7 +98,7 @@ describe('npm start', () => {
     expect(await ended).toMatchObject({ exitCode: 0, stderr: '' });
     for (const url of [endpoint, server.baseUrl, server.chatUrl]) await expect(fetch(url)).rejects.toThrow();
     for (const name of ['server.json', 'server.env', 'database.json']) {
-      expect(existsSync(fileOf(name)), name).toBe(false);
+      expect(existsSync(toFile(name)), name).toBe(false);
     }
   });
 
@@ -144,7 +144,7 @@ describe('npm start', () => {
     for (const url of [endpoint, server.baseUrl]) {
       await vi.waitFor(async () => await expect(fetch(url)).rejects.toThrow(), { timeout: 5_000 });
     }
-    await vi.waitFor(() => expect(existsSync(fileOf('server.json'))).toBe(false));
+    await vi.waitFor(() => expect(existsSync(toFile('server.json'))).toBe(false));
   });
 
   it('still has everything after a restart', async () => {
@@ -154,17 +154,17 @@ describe('npm start', () => {
     const { server } = await runUntilReady();
     const { token, workspaceId, sample } = first.server;
     expect(server).toMatchObject({ token, workspaceId, sample });
-    expect(await statusOf(`${server.baseUrl}/v1/bots/${sample.botId}`, token)).toBe(200);
+    expect(await getStatus(`${server.baseUrl}/v1/bots/${sample.botId}`, token)).toBe(200);
   });
 
   it('still has everything after it was killed', async () => {
     const first = await runUntilReady();
     first.child.kill('SIGKILL');
     await first.ended;
-    rmSync(fileOf('server.json'));
+    rmSync(toFile('server.json'));
     const { server } = await runUntilReady();
     expect(server.token).toBe(first.server.token);
-    expect(await statusOf(`${server.baseUrl}/v1/bots/${server.sample.botId}`, server.token)).toBe(200);
+    expect(await getStatus(`${server.baseUrl}/v1/bots/${server.sample.botId}`, server.token)).toBe(200);
   });
 
   it('is refused a second time on the same folder, and leaves the first alone', async () => {
@@ -172,7 +172,7 @@ describe('npm start', () => {
     const { exitCode, stderr } = await run().ended;
     expect(exitCode).toBe(1);
     expect(stderr).toBe(
-      `The database ${fileOf('bots.sqlite')} is in use by process ${child.pid}: stop that one, or set DATA_DIR\n`,
+      `The database ${toFile('bots.sqlite')} is in use by process ${child.pid}: stop that one, or set DATA_DIR\n`,
     );
     expect(read<ServerFile>('server.json')).toEqual(server);
     expect((await fetch(`${server.baseUrl}/nothing`)).status).toBe(404);
@@ -197,7 +197,7 @@ describe('npm start', () => {
   it('names the port that is taken', async () => {
     const { server } = await runUntilReady();
     const port = new URL(server.chatUrl).port;
-    const { exitCode, stderr } = await run({ PORT: port, DATA_DIR: fileOf('other') }).ended;
+    const { exitCode, stderr } = await run({ PORT: port, DATA_DIR: toFile('other') }).ended;
     expect(exitCode).toBe(1);
     expect(stderr).toBe(`Port ${port} is already in use: choose another one with PORT (0: any free port)\n`);
   });

@@ -18,7 +18,7 @@ function complete(sent: object): BotDocument {
   return completeDocument(isStepsEra(document) ? stepsToBlocks(document) : document).document;
 }
 
-const pictureOf = (sent: object, botId?: string) => flowPicture(complete(sent), 'A bot', botId);
+const drawPicture = (sent: object, botId?: string) => flowPicture(complete(sent), 'A bot', botId);
 
 /**
  * Well-formed as far as this service writes XML: every tag is closed in order, quotes are paired, and there
@@ -40,7 +40,7 @@ function expectWellFormed(svg: string): void {
 
 describe('the picture of a flow', () => {
   it('shows groups, blocks, items, events and edges', () => {
-    const svg = pictureOf(v6Document());
+    const svg = drawPicture(v6Document());
     for (const text of [
       'Start',
       '/help',
@@ -61,11 +61,11 @@ describe('the picture of a flow', () => {
     ['an export from before June 2022', stepsEraDocument()],
     ['an empty bot', {}],
   ])('is drawn for %s', (_, document) => {
-    expectWellFormed(pictureOf(document));
+    expectWellFormed(drawPicture(document));
   });
 
   it('draws jumps and links to the bot itself dashed', () => {
-    expect(pictureOf(v5Document()).match(/stroke-dasharray="5 4"/g)).toHaveLength(1);
+    expect(drawPicture(v5Document()).match(/stroke-dasharray="5 4"/g)).toHaveLength(1);
   });
 
   it.each([
@@ -93,8 +93,8 @@ describe('the picture of a flow', () => {
     ],
   ])('shows %s in red', (_, document) => {
     const lines = (svg: string) => svg.split(`stroke="${DANGLING}`).length - 1;
-    expect(lines(pictureOf({ groups: [{ id: 'g', blocks: [] }] }))).toBe(0);
-    expect(lines(pictureOf(document))).toBe(1);
+    expect(lines(drawPicture({ groups: [{ id: 'g', blocks: [] }] }))).toBe(0);
+    expect(lines(drawPicture(document))).toBe(1);
   });
 
   it('escapes what people wrote, wherever they wrote it', () => {
@@ -125,12 +125,12 @@ describe('the picture of a flow', () => {
   it('stays within bounds, however large the bot and far its groups', () => {
     const far = { id: 'far', graphCoordinates: { x: 1e300, y: -1e300 }, blocks: [] };
     const large = generatedBot(5_000_000);
-    const svg = pictureOf({ ...large, groups: [...large.groups, far] });
+    const svg = drawPicture({ ...large, groups: [...large.groups, far] });
     expect(Buffer.byteLength(svg)).toBeLessThan(3_000_000);
     expect(svg).toMatch(/>\d+ more groups are not drawn</);
-    expect(pictureOf({ groups: [far] })).not.toMatch(/e\+|NaN|Infinity/);
+    expect(drawPicture({ groups: [far] })).not.toMatch(/e\+|NaN|Infinity/);
     const tall = { id: 'g', blocks: Array.from({ length: 5_000 }, () => ({ type: 'text' })) };
-    expect(pictureOf({ groups: [tall] })).toContain('>and 4940 more<');
+    expect(drawPicture({ groups: [tall] })).toContain('>and 4940 more<');
   });
 
   it('can be drawn for any content of a document', () => {
@@ -158,7 +158,7 @@ describe('the picture of a flow', () => {
           ),
         ),
         fc.string({ unit: 'binary' }),
-        (blocks, title) => expectWellFormed(pictureOf({ groups: [{ id: 'g', title, blocks }] })),
+        (blocks, title) => expectWellFormed(drawPicture({ groups: [{ id: 'g', title, blocks }] })),
       ),
       { numRuns: 200 },
     );
@@ -169,7 +169,7 @@ describe('the picture of a flow', () => {
   if (names.length === 0) process.stderr.write('Skipped: real bots, because ../shared/bots is not there.\n');
 
   it.skipIf(names.length === 0).each(names)('is drawn for %s', (name) => {
-    expectWellFormed(pictureOf(JSON.parse(readFileSync(join(folder, name), 'utf8'))));
+    expectWellFormed(drawPicture(JSON.parse(readFileSync(join(folder, name), 'utf8'))));
   });
 });
 

@@ -7,7 +7,7 @@ import { type Difference, differences } from './differences.ts';
  * rules, not from the code under test. Empty means that nothing was lost and nothing was added.
  */
 export function unexplainedDifferences(before: BotFlow, after: BotFlow): Difference[] {
-  const start = startOf(before);
+  const start = getStart(before);
   return [
     ...differences(withoutKeys(before, CONVERTED), withoutKeys(after, CONVERTED)),
     ...differencesOfEvents(before, after, start),
@@ -20,9 +20,9 @@ const CONVERTED = ['version', 'events', 'groups', 'edges'];
 
 type Start = { group: JsonObject; block: JsonObject };
 
-function startOf(document: BotFlow): Start | undefined {
+function getStart(document: BotFlow): Start | undefined {
   for (const group of document.groups) {
-    const block = blocksOf(group).find(isStart);
+    const block = getBlocks(group).find(isStart);
     if (block) return { group, block };
   }
   return undefined;
@@ -32,12 +32,12 @@ function isStart(value: unknown): value is JsonObject {
   return isJsonObject(value) && value.type === 'start';
 }
 
-function blocksOf(group: unknown): unknown[] {
+function getBlocks(group: unknown): unknown[] {
   return isJsonObject(group) && Array.isArray(group.blocks) ? group.blocks : [];
 }
 
 function consistsOfStartBlocks(group: unknown): boolean {
-  return blocksOf(group).length > 0 && blocksOf(group).every(isStart);
+  return getBlocks(group).length > 0 && getBlocks(group).every(isStart);
 }
 
 function withoutKeys(object: JsonObject, keys: string[]): JsonObject {
@@ -78,11 +78,11 @@ function differencesOfGroups(before: BotFlow, after: BotFlow): Difference[] {
     const blocks = group.blocks.filter((block) => !isStart(block));
     return [
       ...differences(withoutKeys(group, ['blocks']), withoutKeys(migrated, ['blocks']), path),
-      ...(blocks.length === blocksOf(migrated).length
+      ...(blocks.length === getBlocks(migrated).length
         ? blocks.flatMap((block, position) =>
             differencesOfBlock(
               block,
-              blocksOf(migrated)[position],
+              getBlocks(migrated)[position],
               `${path}.blocks.${position}`,
               before.version,
             ),

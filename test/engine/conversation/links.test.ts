@@ -53,7 +53,7 @@ const child = chatBot(
   },
 );
 
-function resultsOf({ chat }: Talk) {
+function toResults({ chat }: Talk) {
   const own = [...chat.results]
     .filter(([id]) => id !== EngineConversation.resultId)
     .map(([, result]) => result);
@@ -72,7 +72,7 @@ describe('A link to another bot', () => {
   it('keeps the answers of the two apart, unless it says otherwise', async () => {
     const talk = new Talk(parent(), { linked: { child } });
     await talk.texts('x');
-    const { main, own } = resultsOf(talk);
+    const { main, own } = toResults(talk);
     expect(main).toMatchObject({ botId: MAIN_BOT, answers: [], hasStarted: false, isCompleted: false });
     expect(own).toMatchObject([
       { botId: 'child', answers: [{ blockId: 'cq', content: 'x' }], hasStarted: true, isCompleted: true },
@@ -82,7 +82,7 @@ describe('A link to another bot', () => {
   it('that merges gives answers and variables to the bot that linked', async () => {
     const talk = new Talk(parent(MERGING), { linked: { child } });
     expect((await talk.texts('x')).at(-1)).toStrictEqual(['got x', 'again x from parent']);
-    const { main, own } = resultsOf(talk);
+    const { main, own } = toResults(talk);
     expect(own).toStrictEqual([]);
     expect(main).toMatchObject({
       botId: MAIN_BOT,
@@ -221,7 +221,7 @@ describe('A link to another bot', () => {
       ['parent', 'middle', 'inner from parent'],
       ['middle x', 'again x from parent'],
     ]);
-    const { main, own } = resultsOf(talk);
+    const { main, own } = toResults(talk);
     expect(own).toStrictEqual([]);
     expect(main).toMatchObject({ botId: MAIN_BOT, isCompleted: true });
   });

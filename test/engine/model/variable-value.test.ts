@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codeValueOf, storedValueOf } from '#lib/engine/model/variable-value.ts';
+import { toCodeValue, toStoredValue } from '#lib/engine/model/variable-value.ts';
 
 const cycle: Record<string, unknown> = {};
 cycle.self = cycle;
@@ -31,15 +31,15 @@ describe('A variable keeps', () => {
     ['a pair of backslashes as it is', 'a\\\\b', 'a\\\\b'],
     ['escapes as they are', '\\n\\t\\r\\b\\f\\"\\\'\\u0041', '\\n\\t\\r\\b\\f\\"\\\'\\u0041'],
   ])('%s', (_, value, expected) => {
-    expect(storedValueOf(value)).toStrictEqual(expected);
+    expect(toStoredValue(value)).toStrictEqual(expected);
   });
 
   it('the same when what it keeps is stored again', () => {
     const text = fc.string({ unit: fc.constantFrom('\\', 'n', 'x', '"', '\uD800', '\uDC00', 'é') });
     fc.assert(
       fc.property(fc.oneof(fc.anything(), text, fc.array(text)), (value) => {
-        const stored = storedValueOf(value);
-        expect(storedValueOf(stored)).toStrictEqual(stored);
+        const stored = toStoredValue(value);
+        expect(toStoredValue(stored)).toStrictEqual(stored);
       }),
     );
   });
@@ -73,6 +73,6 @@ describe('Code gets', () => {
       ['1', null],
     ],
   ])('of %j %j', (value, expected) => {
-    expect(codeValueOf(value)).toStrictEqual(expected);
+    expect(toCodeValue(value)).toStrictEqual(expected);
   });
 });

@@ -72,13 +72,13 @@ test.each(DATE_METHODS)('formats dates as %s does', (method) => {
         const expected = () =>
           new Date(time)[method](locale ?? 'en-US', { timeZone: 'UTC', ...options }) satisfies string;
         const answer = ask('Date', method, locale, options, [Number.isNaN(time) ? 'NaN' : time]);
-        expect(answer, JSON.stringify([locale, options, time])).toEqual(outcomeOf(expected));
+        expect(answer, JSON.stringify([locale, options, time])).toEqual(toOutcome(expected));
       }
     }
   }
 });
 
-function outcomeOf(format: () => string) {
+function toOutcome(format: () => string) {
   try {
     return { value: format() };
   } catch {

@@ -17,7 +17,7 @@ const MAX_BYTES = 48 * MB;
 
 const http = fakeHttp(() => ({ text: 'x'.repeat(4_900_000) }));
 
-function sandboxOf(limitMs = 20_000) {
+function makeSandbox(limitMs = 20_000) {
   return createSandbox({ remainingMs: () => CODE_RESERVE_MS + limitMs, http });
 }
 
@@ -33,7 +33,7 @@ const HOARDERS: [name: string, code: string][] = [
 describe('The memory of user code', () => {
   test.each(HOARDERS)('is bounded when it takes %s, turn after turn', async (_, code) => {
     for (let turn = 0; turn < 2; turn += 1) {
-      const sandbox = await sandboxOf(1_000);
+      const sandbox = await makeSandbox(1_000);
       const module = await loadQuickJs();
       expect(module.getWasmMemory().buffer.byteLength, 'a turn begins small').toBe(16 * MB);
       expect(sandbox.evaluate(`${code}; return 1`, {}).error?.description).toMatch(/./);
@@ -51,7 +51,7 @@ describe('The memory of user code', () => {
     ['variables', 'for (;;) setVariable("a", new Array(9).fill("x".repeat(1e5)))'],
   ])('is bounded in asynchronous code that takes %s', async (_, code) => {
     for (let turn = 0; turn < 2; turn += 1) {
-      const sandbox = await sandboxOf();
+      const sandbox = await makeSandbox();
       const module = await loadQuickJs();
       expect((await sandbox.run(code, {})).error?.description).toMatch(/./);
       expect(module.getWasmMemory().buffer.byteLength).toBeLessThanOrEqual(MAX_BYTES);
@@ -96,24 +96,27 @@ describe('The memory of user code', () => {
   });
 
   it('is as much as ordinary code needs', async () => {
-    const sandbox = await sandboxOf();
+    const sandbox = await makeSandbox();
     const code =
       'const a = new Uint8Array(1e7).fill(7), b = new Array(1e6).fill(1); return a.length + b.length';
     expect(sandbox.evaluate(code, {})).toEqual({ value: 11_000_000 });
     expect(sandbox.evaluate(code, {})).toEqual({ value: 11_000_000 });
-    const { value } = await (await sandboxOf()).run('return (await fetch("https://example.com")).length', {});
+    const { value } = await (await makeSandbox()).run(
+      'return (await fetch("https://example.com")).length',
+      {},
+    );
     expect(value).toBe(4_900_000);
   });
 
   it('that ran out is named as the cause, even if there is none left to throw an error', async () => {
-    const sandbox = await sandboxOf();
+    const sandbox = await makeSandbox();
     const { error } = sandbox.evaluate('const a = []; for (;;) a.push({ a: 1, b: [] }); return 1', {});
     expect(error?.description).toBe('[undefined] Script execution took more than 32 MB of memory');
   });
 
   it('is not overwritten by a value that does not fit into it', async () => {
     for (let turn = 0; turn < 2; turn += 1) {
-      const sandbox = await sandboxOf();
+      const sandbox = await makeSandbox();
       const { buffer } = (await loadQuickJs()).getWasmMemory();
       const outcome = await sandbox.run('return big.length', { big: '\u{1F600}'.repeat(15_000_000) });
       expect(outcome.error?.description).toMatch(/out of memory|timed out/);
@@ -140,10 +143,10 @@ describe('What the host keeps for user code', () => {
   it('is limited for formatters, for all code of a turn together', async () => {
     const code = (from: number) =>
       `for (let n = ${from}; n < ${from + 300}; n++) new Date(0).toLocaleString("en-" + String.fromCharCode(65 + n % 26) + String.fromCharCode(65 + n / 26), { year: "numeric" }); return 1`;
-    const sandbox = await sandboxOf();
+    const sandbox = await makeSandbox();
     expect(sandbox.evaluate(code(0), {})).toEqual({ value: 1 });
     expect(sandbox.evaluate(code(0), {}), 'the same ones again').toEqual({ value: 1 });
     expect(sandbox.evaluate(code(300), {}).error?.description).toContain('different formatters');
-    expect((await sandboxOf()).evaluate(code(300), {})).toEqual({ value: 1 });
+    expect((await makeSandbox()).evaluate(code(300), {})).toEqual({ value: 1 });
   });
 });

@@ -205,7 +205,7 @@ const TEXT_OPTIONS = [
   ...['spreadsheetId', 'sheetId', 'webWidgetKey', 'from', 'replyTo', 'systemMessage'],
 ];
 
-function optionsOf(action: string, textValue: string, addressValue: string | undefined): JsonObject {
+function getOptions(action: string, textValue: string, addressValue: string | undefined): JsonObject {
   const pair = { key: textValue, value: textValue };
   return {
     action,
@@ -270,7 +270,7 @@ async function credentialed(
 
 const holdsSecret = (text: string) => text.includes('SECRET-') || text.includes(btoa('SECRET-api-key:'));
 
-const hostsOf = (requests: HttpRequest[]) => new Set(requests.map(({ url }) => URL.parse(url)?.host));
+const getHosts = (requests: HttpRequest[]) => new Set(requests.map(({ url }) => URL.parse(url)?.host));
 
 /** Types whose credentials are in no request: one signs with them, one does nothing with them. */
 const WITHOUT_REQUESTS = new Set(['zendesk', 'blink']);
@@ -288,8 +288,8 @@ describe('A block with credentials', () => {
     async (type) => {
       const own = new Set<string | undefined>();
       for (const action of ACTIONS) {
-        const requests = await credentialed(type, optionsOf(action, 'x', undefined), 'x');
-        for (const host of hostsOf(requests)) own.add(host);
+        const requests = await credentialed(type, getOptions(action, 'x', undefined), 'x');
+        for (const host of getHosts(requests)) own.add(host);
         for (const { url, headers = {}, secretHeaders = [], body, hasSecretBody } of requests) {
           const secrets = Object.entries(headers).filter(([, value]) => holdsSecret(value));
           const named = [...secretHeaders, 'authorization'];
@@ -314,8 +314,8 @@ describe('A block with credentials', () => {
           'https://api.openai.com{{V}}',
         ]) {
           for (const action of ACTIONS) {
-            const requests = await credentialed(type, optionsOf(action, '{{V}}', address), V);
-            expect([...hostsOf(requests)].filter((host) => !own.has(host))).toEqual([]);
+            const requests = await credentialed(type, getOptions(action, '{{V}}', address), V);
+            expect([...getHosts(requests)].filter((host) => !own.has(host))).toEqual([]);
           }
         }
       }
@@ -325,7 +325,7 @@ describe('A block with credentials', () => {
   it.each([...TYPES, 'Email'])('"%s" does not let a variable choose among them', async (type) => {
     const asked: string[] = [];
     for (const action of ACTIONS) {
-      const options = { ...optionsOf(action, 'x', undefined), credentialsId: '{{V}}' };
+      const options = { ...getOptions(action, 'x', undefined), credentialsId: '{{V}}' };
       expect(await credentialed(type, options, 'c1', asked)).toEqual([]);
     }
     expect(asked.filter((id) => id !== '{{V}}')).toEqual([]);

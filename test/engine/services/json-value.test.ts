@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jsonValueOf, NOT_JSON } from '#lib/engine/services/json-value.ts';
+import { NOT_JSON, parseJsonValue } from '#lib/engine/services/json-value.ts';
 
 test.each([
   ['{"a":[1,"x",null]}', { a: [1, 'x', null] }],
@@ -13,9 +13,9 @@ test.each([
   ['[0.5000000000000000000, 1e30, 1234567890123456.5]', [0.5, 1e30, 1234567890123456.5]],
   ['{"a":"12345678901234567890"}', { a: '12345678901234567890' }],
 ])('%s', (text, value) => {
-  expect(jsonValueOf(text)).toEqual(value);
+  expect(parseJsonValue(text)).toEqual(value);
 });
 
 test.each(['', 'plain', '{"a":}', "{'a':1}", '{"a":12345678901234567890'])('not JSON: %j', (text) => {
-  expect(jsonValueOf(text)).toBe(NOT_JSON);
+  expect(parseJsonValue(text)).toBe(NOT_JSON);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Variables } from '#lib/engine/model/variables.ts';
 import { codeWithVariables } from '#lib/engine/text/code-variables.ts';
 
-function variablesOf(...values: [id: string, name: string, value?: string][]): Variables {
+function getVariables(...values: [id: string, name: string, value?: string][]): Variables {
   return new Variables(
     values.map(([id, name, value]) => ({ id, name, ...(value !== undefined && { value }) })),
   );
@@ -10,19 +10,19 @@ function variablesOf(...values: [id: string, name: string, value?: string][]): V
 
 describe('Code with variables', () => {
   it.each<[string, Variables, string, Record<string, unknown>]>([
-    ['{{A}} + {{A}}', variablesOf(['v1', 'A', '2']), 'v1 + v1', { v1: 2 }],
-    ['{{Gone}} + 1', variablesOf(['v1', 'A']), ' + 1', {}],
-    ['{{A}} ?? 1', variablesOf(['v1', 'A']), 'v1 ?? 1', { v1: undefined }],
-    ['"{{A}}"', variablesOf(['v1', 'A', 'x']), '"v1"', { v1: 'x' }],
-    ['{{A}}', variablesOf(['v1', 'A'], ['v2', 'A', 'x']), 'v2', { v2: 'x' }],
-    ['{{A}}', variablesOf(['1-a b', 'A', 'x']), '_1_a_b', { _1_a_b: 'x' }],
+    ['{{A}} + {{A}}', getVariables(['v1', 'A', '2']), 'v1 + v1', { v1: 2 }],
+    ['{{Gone}} + 1', getVariables(['v1', 'A']), ' + 1', {}],
+    ['{{A}} ?? 1', getVariables(['v1', 'A']), 'v1 ?? 1', { v1: undefined }],
+    ['"{{A}}"', getVariables(['v1', 'A', 'x']), '"v1"', { v1: 'x' }],
+    ['{{A}}', getVariables(['v1', 'A'], ['v2', 'A', 'x']), 'v2', { v2: 'x' }],
+    ['{{A}}', getVariables(['1-a b', 'A', 'x']), '_1_a_b', { _1_a_b: 'x' }],
     [
       '{{A}}{{B}}{{A}}',
-      variablesOf(['x-y', 'A', 'a'], ['x.y', 'B', 'b']),
+      getVariables(['x-y', 'A', 'a'], ['x.y', 'B', 'b']),
       '_x_y_x_y__x_y',
       { _x_y: 'a', _x_y_: 'b' },
     ],
-    ['{{A}}', variablesOf(['__proto__', 'A', 'x']), '__proto__', Object.fromEntries([['__proto__', 'x']])],
+    ['{{A}}', getVariables(['__proto__', 'A', 'x']), '__proto__', Object.fromEntries([['__proto__', 'x']])],
   ])('%s', (source, variables, code, globals) => {
     const result = codeWithVariables(source, variables);
     expect(result.code).toBe(code);
@@ -32,7 +32,7 @@ describe('Code with variables', () => {
   it('says which variables the source mentions', () => {
     const { mentioned } = codeWithVariables(
       '{{B}} {{B}} {{C}}',
-      variablesOf(['a', 'A'], ['b', 'B'], ['c', 'C']),
+      getVariables(['a', 'A'], ['b', 'B'], ['c', 'C']),
     );
     expect(mentioned.map(({ id }) => id)).toStrictEqual(['b', 'c']);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { rememberedAnswers } from '#lib/chat/remembered-answers.ts';
 import { MAX_KEPT_ANSWER_CHARS, newestAnswers } from '#lib/engine/turn/answer-entry.ts';
 import { chatBot } from '#test/fixtures/chat-bots.ts';
-import { flowOf } from '#test/support/chat/replay.ts';
+import { toFlow } from '#test/support/chat/replay.ts';
 
 const input = (id: string, variableId?: string) => ({
   id,
@@ -32,7 +32,7 @@ describe('remembered answers', () => {
       answer('gone', '4'),
       answer('a', '5'),
     ];
-    expect(rememberedAnswers(answers, flowOf(document, 'bot'))).toStrictEqual([
+    expect(rememberedAnswers(answers, toFlow(document, 'bot'))).toStrictEqual([
       { key: 'Contact', value: '5' },
       { key: 'Contact (1)', value: '2' },
       { key: 'Mail', value: '3' },
@@ -42,7 +42,7 @@ describe('remembered answers', () => {
 
   it('are named without looking through all variables for each', () => {
     const ids = Array.from({ length: 2_000 }, (_, index) => `i${index}`);
-    const flow = flowOf(chatBot([{ id: 'g', blocks: ids.map((id) => input(id, id)) }]), 'bot');
+    const flow = toFlow(chatBot([{ id: 'g', blocks: ids.map((id) => input(id, id)) }]), 'bot');
     let reads = 0;
     const variables = ids.map((id) => ({
       get id() {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { chatFlowOf } from '#lib/engine/model/chat-flow.ts';
+import { toChatFlow } from '#lib/engine/model/chat-flow.ts';
 import { startPropsAction, startPropsPreviewLog } from '#lib/engine/turn/start-props.ts';
 
-function propsOf(blocks: unknown[], metadata: Record<string, string> = {}) {
-  const flow = chatFlowOf({
+function getProps(blocks: unknown[], metadata: Record<string, string> = {}) {
+  const flow = toChatFlow({
     botId: 'bot1',
     workspaceId: 'workspace1',
     flow: {
@@ -57,7 +57,7 @@ test.each([
     { gtmId: 'GTM-1', customHeadCode: '<script>1</script>' },
   ],
 ])('%j %j', (blocks, metadata, startPropsToInject) => {
-  expect(propsOf(blocks, metadata)).toEqual({ type: 'startPropsToInject', startPropsToInject });
+  expect(getProps(blocks, metadata)).toEqual({ type: 'startPropsToInject', startPropsToInject });
 });
 
 test.each([
@@ -67,7 +67,7 @@ test.each([
     { googleTagManagerId: '', customHeadCode: 'only text' },
   ],
 ])('nothing to load: %j %j', (blocks, metadata) => {
-  expect(propsOf(blocks, metadata)).toBeUndefined();
+  expect(getProps(blocks, metadata)).toBeUndefined();
 });
 
 test.each([

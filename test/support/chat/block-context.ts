@@ -1,5 +1,5 @@
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
-import { type ChatFlow, chatFlowOf } from '#lib/engine/model/chat-flow.ts';
+import { type ChatFlow, toChatFlow } from '#lib/engine/model/chat-flow.ts';
 import type { ChatLog } from '#lib/engine/model/chat-protocol.ts';
 import type { AnswerEntry } from '#lib/engine/model/chat-state.ts';
 import type { ChatPorts, Sandbox } from '#lib/engine/model/ports.ts';
@@ -25,7 +25,7 @@ export type TestBlockContext = BlockContext & {
 
 /** What a block sees of a turn, with harmless fakes for all that a test does not give. */
 export function blockContext(options: BlockContextOptions = {}): TestBlockContext {
-  const variables = new Variables(variablesOf(options.variables ?? {}));
+  const variables = new Variables(getVariables(options.variables ?? {}));
   const logs: ChatLog[] = [];
   const templates = { variables, sandbox: options.sandbox };
   return {
@@ -63,7 +63,7 @@ export function blockContext(options: BlockContextOptions = {}): TestBlockContex
   };
 }
 
-function variablesOf(variables: Record<string, ChatVariable['value']> | ChatVariable[]): ChatVariable[] {
+function getVariables(variables: Record<string, ChatVariable['value']> | ChatVariable[]): ChatVariable[] {
   if (Array.isArray(variables)) return variables;
   return Object.entries(variables).map(([name, value]) => ({
     id: name,
@@ -90,7 +90,7 @@ export function harmlessPorts(): ChatPorts {
   };
 }
 
-const EMPTY_FLOW = chatFlowOf({
+const EMPTY_FLOW = toChatFlow({
   botId: 'bot1',
   workspaceId: 'workspace1',
   release: 1,

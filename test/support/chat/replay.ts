@@ -1,6 +1,6 @@
 import { createId } from '@paralleldrive/cuid2';
 import { importedDocument } from '#lib/bots/document/imported-document.ts';
-import { type ChatFlow, chatFlowOf } from '#lib/engine/model/chat-flow.ts';
+import { type ChatFlow, toChatFlow } from '#lib/engine/model/chat-flow.ts';
 import { type ChatPorts, HttpFailure } from '#lib/engine/model/ports.ts';
 import { createSandbox } from '#lib/engine/sandbox/sandbox.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
@@ -14,8 +14,8 @@ const CHILD_ID = 'y6s9zje8k3292odjfczg3740';
 
 export type Difference = { where: string; field: string; expected: unknown; actual: unknown };
 
-export function flowOf(document: JsonObject, botId: string): ChatFlow {
-  return chatFlowOf({ botId, workspaceId: 'w', release: 1, flow: importedDocument(document).document });
+export function toFlow(document: JsonObject, botId: string): ChatFlow {
+  return toChatFlow({ botId, workspaceId: 'w', release: 1, flow: importedDocument(document).document });
 }
 
 function ports(linked: ReadonlyMap<string, ChatFlow>, random: number): ChatPorts {
@@ -60,7 +60,7 @@ async function replayWith(
   const differences: Difference[] = [];
   const flows = new Map([
     [flow.botId, flow],
-    [CHILD_ID, flowOf(LINKED_CHILD, CHILD_ID)],
+    [CHILD_ID, toFlow(LINKED_CHILD, CHILD_ID)],
   ]);
   const chat = new EngineConversation((botId) => flows.get(botId), ports(flows, random));
   let turns = 0;

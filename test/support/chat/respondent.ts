@@ -54,11 +54,11 @@ function answerTo(
     case 'payment input':
       return 'Success';
     case 'choice input':
-      return textOf(item?.value, item?.content, item?.id);
+      return toText(item?.value, item?.content, item?.id);
     case 'picture choice input':
-      return textOf(item?.value, item?.title, item?.pictureSrc, item?.id);
+      return toText(item?.value, item?.title, item?.pictureSrc, item?.id);
     case 'cards':
-      return textOf(firstPath(item)?.id, item?.title, item?.id);
+      return toText(firstPath(item)?.id, item?.title, item?.id);
     default:
       return manner === 'last choice' ? 'no' : 'Ada Lovelace';
   }
@@ -74,6 +74,6 @@ function firstPath(item: JsonObject | undefined): JsonObject | undefined {
   return Array.isArray(item?.paths) ? item.paths.find(isJsonObject) : undefined;
 }
 
-function textOf(...candidates: unknown[]): string {
+function toText(...candidates: unknown[]): string {
   return candidates.find((candidate) => typeof candidate === 'string' && candidate !== '')?.toString() ?? '';
 }

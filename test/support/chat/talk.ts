@@ -1,7 +1,7 @@
 import { createId } from '@paralleldrive/cuid2';
 import { importedDocument } from '#lib/bots/document/imported-document.ts';
 import type { SentMessage } from '#lib/chat/sent-message.ts';
-import { type ChatFlow, chatFlowOf } from '#lib/engine/model/chat-flow.ts';
+import { type ChatFlow, toChatFlow } from '#lib/engine/model/chat-flow.ts';
 import type { ChatPorts } from '#lib/engine/model/ports.ts';
 import { createSandbox } from '#lib/engine/sandbox/sandbox.ts';
 import type { ChatAnswer } from '#lib/engine/turn/answer-of-turn.ts';
@@ -22,15 +22,15 @@ export class Talk {
     document: JsonObject,
     { linked = {}, ports = {} }: { linked?: Record<string, JsonObject>; ports?: Partial<ChatPorts> } = {},
   ) {
-    this.#flow = flowOf(MAIN_BOT, document);
+    this.#flow = toFlow(MAIN_BOT, document);
     const flows = new Map([
       [MAIN_BOT, this.#flow],
-      ...Object.entries(linked).map(([id, bot]): [string, ChatFlow] => [id, flowOf(id, bot)]),
+      ...Object.entries(linked).map(([id, bot]): [string, ChatFlow] => [id, toFlow(id, bot)]),
     ]);
     this.chat = new EngineConversation((botId) => flows.get(botId), {
       ...harmlessPorts(),
       createId,
-      sandbox: sandboxOf,
+      sandbox: makeSandbox,
       linkedBot: async (botId) => flows.get(botId),
       ...ports,
     });
@@ -58,12 +58,12 @@ export class Talk {
 
   /** Values of the main result's variables, by name. */
   get values(): Record<string, unknown> {
-    return valuesOf(this.chat.result?.variables ?? []);
+    return getValues(this.chat.result?.variables ?? []);
   }
 
   /** Values of the bot that runs, by name. */
   get running(): Record<string, unknown> {
-    return valuesOf(this.chat.state?.frames[0].variables ?? []);
+    return getValues(this.chat.state?.frames[0].variables ?? []);
   }
 
   get answers(): string[] | undefined {
@@ -89,18 +89,18 @@ function said(answer: ChatAnswer): Said {
   return { ...answer, texts: texts({ messages }), asks: answer.input?.id };
 }
 
-export function flowOf(botId: string, document: JsonObject): ChatFlow {
-  return chatFlowOf({ botId, workspaceId: 'w', release: 1, flow: importedDocument(document).document });
+export function toFlow(botId: string, document: JsonObject): ChatFlow {
+  return toChatFlow({ botId, workspaceId: 'w', release: 1, flow: importedDocument(document).document });
 }
 
-function sandboxOf() {
+function makeSandbox() {
   return createSandbox({
     remainingMs: () => 25_000,
     http: () => Promise.reject(new Error('No HTTP in this test')),
   });
 }
 
-function valuesOf(variables: { name: string; value?: unknown }[]): Record<string, unknown> {
+function getValues(variables: { name: string; value?: unknown }[]): Record<string, unknown> {
   return Object.fromEntries(
     variables.flatMap(({ name, value }) => (value === undefined || value === null ? [] : [[name, value]])),
   );

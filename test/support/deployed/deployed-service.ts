@@ -5,7 +5,7 @@ import type { Endpoint } from '#lib/http/contract.ts';
 import { type AssetFunction, startAssetFunction } from './asset-function.ts';
 import { RolePolicy } from './role-policy.ts';
 import { startTableGuard, type TableGuard } from './table-guard.ts';
-import { type Assembly, referenceIn, resourcesOf, type Template } from './template.ts';
+import { type Assembly, getResources, referenceIn, type Template } from './template.ts';
 
 export type DeployedService = { gateway: Gateway; guard: TableGuard; stop(): Promise<void> };
 
@@ -23,25 +23,25 @@ export async function runDeployedService(
 ): Promise<DeployedService> {
   const { template } = assembly;
   const policies = new Map<string, RolePolicy>();
-  const policyOf = (functionId: string): RolePolicy => {
+  const getPolicy = (functionId: string): RolePolicy => {
     const roleId = referenceIn(template.Resources[functionId]?.Properties.Role) ?? '';
     const policy = policies.get(functionId) ?? new RolePolicy(template, roleId);
     policies.set(functionId, policy);
     return policy;
   };
-  const guard = await startTableGuard(databaseEndpoint, policyOf);
+  const guard = await startTableGuard(databaseEndpoint, getPolicy);
 
   const functions = new Map<string, AssetFunction>();
-  const functionOf = (id: string): AssetFunction => {
+  const findFunction = (id: string): AssetFunction => {
     const running = functions.get(id) ?? startFunction(assembly, id, guard.endpointFor(id));
     functions.set(id, running);
     return running;
   };
 
   const gateway = createGateway({
-    endpoints: routesOf(template) as Endpoint[],
-    loadFunction: async (id) => functionOf(id).invoke,
-    authorizer: async (event, context) => functionOf(authorizerFunctionId(template)).invoke(event, context),
+    endpoints: getRoutes(template) as Endpoint[],
+    loadFunction: async (id) => findFunction(id).invoke,
+    authorizer: async (event, context) => findFunction(authorizerFunctionId(template)).invoke(event, context),
     onFault,
   });
   return {
@@ -54,8 +54,8 @@ export async function runDeployedService(
   };
 }
 
-function routesOf(template: Template): Route[] {
-  return resourcesOf(template, 'AWS::ApiGateway::Method')
+function getRoutes(template: Template): Route[] {
+  return getResources(template, 'AWS::ApiGateway::Method')
     .filter(([, { Properties }]) => Properties.HttpMethod !== 'OPTIONS')
     .map(([, { Properties }]): Route => {
       const id = referenceIn(Properties.Integration.Uri) ?? '';
@@ -64,8 +64,8 @@ function routesOf(template: Template): Route[] {
       return {
         id,
         method: Properties.HttpMethod,
-        path: pathOf(template, Properties.ResourceId) as Route['path'],
-        api: apiOf(template, Properties.RestApiId.Ref),
+        path: toPath(template, Properties.ResourceId) as Route['path'],
+        api: findApi(template, Properties.RestApiId.Ref),
         auth: Properties.AuthorizationType === 'NONE' ? 'none' : 'bearer',
         memoryMb: code.MemorySize,
         timeoutSeconds: code.Timeout,
@@ -73,18 +73,18 @@ function routesOf(template: Template): Route[] {
     });
 }
 
-function pathOf(template: Template, resourceId: { Ref?: string }): string {
+function toPath(template: Template, resourceId: { Ref?: string }): string {
   const resource = resourceId.Ref === undefined ? undefined : template.Resources[resourceId.Ref];
-  return resource ? `${pathOf(template, resource.Properties.ParentId)}/${resource.Properties.PathPart}` : '';
+  return resource ? `${toPath(template, resource.Properties.ParentId)}/${resource.Properties.PathPart}` : '';
 }
 
-function apiOf(template: Template, restApiId: string): Endpoint['api'] {
+function findApi(template: Template, restApiId: string): Endpoint['api'] {
   const name = String(template.Resources[restApiId]?.Properties.Name);
   return name.endsWith('-chat') ? 'chat' : 'management';
 }
 
 function authorizerFunctionId(template: Template): string {
-  const [authorizer] = resourcesOf(template, 'AWS::ApiGateway::Authorizer');
+  const [authorizer] = getResources(template, 'AWS::ApiGateway::Authorizer');
   const id = referenceIn(authorizer?.[1].Properties.AuthorizerUri);
   if (id === undefined) throw new Error('The stack has no authorizer');
   return id;

@@ -1,4 +1,4 @@
-import { referenceIn, resourcesOf, type Template } from './template.ts';
+import { getResources, referenceIn, type Template } from './template.ts';
 
 /** One request to the table, as IAM sees it. */
 export type TableRequest = {
@@ -24,8 +24,8 @@ export class RolePolicy {
   readonly #statements: Statement[];
 
   constructor(template: Template, roleId: string) {
-    const [tableId] = resourcesOf(template, 'AWS::DynamoDB::Table')[0] ?? [];
-    this.#statements = resourcesOf(template, 'AWS::IAM::Policy')
+    const [tableId] = getResources(template, 'AWS::DynamoDB::Table')[0] ?? [];
+    this.#statements = getResources(template, 'AWS::IAM::Policy')
       .filter(([, { Properties }]) => Properties.Roles.some((role: unknown) => referenceIn(role) === roleId))
       .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement as Statement[])
       .filter(
@@ -52,7 +52,7 @@ function isIndex(resource: unknown): boolean {
 function isMet(condition: NonNullable<Statement['Condition']>, request: TableRequest): boolean {
   return Object.entries(condition).every(([operator, wanted]) =>
     Object.entries(wanted).every(([key, patterns]) => {
-      const values = valuesOf(key, request);
+      const values = getValues(key, request);
       const matches = (value: string) =>
         [patterns]
           .flat()
@@ -69,7 +69,7 @@ function isMet(condition: NonNullable<Statement['Condition']>, request: TableReq
   );
 }
 
-function valuesOf(key: string, { leadingKeys, attributes, returnValues }: TableRequest): string[] {
+function getValues(key: string, { leadingKeys, attributes, returnValues }: TableRequest): string[] {
   switch (key) {
     case 'dynamodb:LeadingKeys':
       return leadingKeys;

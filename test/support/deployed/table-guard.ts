@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RolePolicy, TableRequest } from './role-policy.ts';
-import { tableRequestsOf } from './table-request.ts';
+import { toTableRequests } from './table-request.ts';
 
 export type TableGuard = {
   /** The endpoint for a function: its requests are judged by its own role. */
@@ -17,7 +17,7 @@ export type TableGuard = {
  */
 export async function startTableGuard(
   databaseEndpoint: string,
-  policyOf: (functionId: string) => RolePolicy,
+  getPolicy: (functionId: string) => RolePolicy,
 ): Promise<TableGuard> {
   const requests = new Map<string, TableRequest[]>();
   const server: Server = createServer(async (request, response) => {
@@ -26,10 +26,10 @@ export async function startTableGuard(
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
     const operation = String(request.headers['x-amz-target']).replace(/^.*\./, '');
-    const asked = tableRequestsOf(operation, JSON.parse(body.toString('utf8')));
+    const asked = toTableRequests(operation, JSON.parse(body.toString('utf8')));
     requests.set(functionId, [...(requests.get(functionId) ?? []), ...asked]);
 
-    const refused = asked.find((one) => !policyOf(functionId).allows(one));
+    const refused = asked.find((one) => !getPolicy(functionId).allows(one));
     if (refused) {
       const message = `${functionId} is not authorized to perform ${refused.action} on ${refused.leadingKeys.join(', ')}`;
       response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });

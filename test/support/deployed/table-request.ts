@@ -14,14 +14,14 @@ type Expressions = {
  * What IAM checks about a request of the DynamoDB protocol: a batch is one action on many keys, a transaction as
  * many actions as it has writes.
  */
-export function tableRequestsOf(operation: string, body: Record<string, unknown>): TableRequest[] {
+export function toTableRequests(operation: string, body: Record<string, unknown>): TableRequest[] {
   switch (operation) {
     case 'BatchGetItem': {
       const tables = Object.values(body.RequestItems as Record<string, { Keys: Key[] }>);
       return [
         {
           action: 'dynamodb:BatchGetItem',
-          leadingKeys: tables.flatMap(({ Keys }) => Keys.map(keyOf)),
+          leadingKeys: tables.flatMap(({ Keys }) => Keys.map(toKey)),
           attributes: [],
         },
       ];
@@ -30,7 +30,7 @@ export function tableRequestsOf(operation: string, body: Record<string, unknown>
       type Write = { PutRequest?: { Item: Key }; DeleteRequest?: { Key: Key } };
       const writes = Object.values(body.RequestItems as Record<string, Write[]>).flat();
       const leadingKeys = writes.map(({ PutRequest, DeleteRequest }) =>
-        keyOf(PutRequest?.Item ?? DeleteRequest?.Key),
+        toKey(PutRequest?.Item ?? DeleteRequest?.Key),
       );
       return [{ action: 'dynamodb:BatchWriteItem', leadingKeys, attributes: [] }];
     }
@@ -68,7 +68,7 @@ export function tableRequestsOf(operation: string, body: Record<string, unknown>
 function single(operation: string, request: Expressions): TableRequest {
   return {
     action: `dynamodb:${operation}`,
-    leadingKeys: [keyOf(request.Key ?? request.Item)],
+    leadingKeys: [toKey(request.Key ?? request.Item)],
     attributes: request.Item
       ? Object.keys(request.Item)
       : [...Object.keys(request.Key ?? {}), ...namedAttributes(request)],
@@ -91,6 +91,6 @@ function namedAttributes({
   return [...new Set([...plain, ...Object.values(ExpressionAttributeNames)])];
 }
 
-function keyOf(key: Key | undefined): string {
+function toKey(key: Key | undefined): string {
   return key?.pk?.S ?? '';
 }

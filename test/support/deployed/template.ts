@@ -54,7 +54,7 @@ export function synthesize(context: Record<string, unknown> = {}, { bundles = tr
   return readAssembly(folder, `bots-${context['bots:stage'] ?? 'prod'}`);
 }
 
-export function resourcesOf(template: Template, type: string): [logicalId: string, resource: Resource][] {
+export function getResources(template: Template, type: string): [logicalId: string, resource: Resource][] {
   return Object.entries(template.Resources).filter(([, resource]) => resource.Type === type);
 }
 

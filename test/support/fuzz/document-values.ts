@@ -6,7 +6,7 @@ import { importedDocument } from '#lib/bots/document/bot-schema.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
 import { stepsEraDocument, v5Document, v6Document } from '#test/fixtures/documents.ts';
 import { anyJson } from './odd-values.ts';
-import { nameValues, valuesOf } from './schema-values.ts';
+import { getValues, nameValues } from './schema-values.ts';
 
 /*
  * Documents, and blocks with the options that their modules know, as documents hold them. None calls a service: a fuzzer that did would
@@ -39,7 +39,7 @@ function blockValues(schemas: z.ZodObject[]): fc.Arbitrary<unknown> {
         {
           id: fc.constantFrom('ask-name', 'b1', 'b2', 'b3'),
           type: fc.constantFrom(...types, 'Typebot link', 'a block of the future'),
-          options: fc.oneof(...schemas.map((schema) => valuesOf(schema)), anyJson()),
+          options: fc.oneof(...schemas.map((schema) => getValues(schema)), anyJson()),
           content: fc.oneof(RICH_TEXT, anyJson()),
           items: fc.array(
             fc.record(
@@ -66,7 +66,7 @@ const RICH_TEXT = fc
 export async function useDocumentValues(): Promise<fc.Arbitrary<JsonObject>> {
   nameValues('blocks', blockValues(await optionSchemas()));
   const documents = fc.oneof(
-    { arbitrary: valuesOf(importedDocument) as fc.Arbitrary<JsonObject>, weight: 3 },
+    { arbitrary: getValues(importedDocument) as fc.Arbitrary<JsonObject>, weight: 3 },
     {
       arbitrary: fc.constantFrom<JsonObject[]>(
         v6Document(),

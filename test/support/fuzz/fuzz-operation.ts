@@ -34,26 +34,26 @@ export type Failure = { problem: string; request: string; times: number };
 /** After so many requests that write, what they used up is made anew. */
 const REQUESTS_PER_REFRESH = 60;
 /** A seed for each operation, so that one more operation changes no other's requests. */
-const seedOf = (endpointId: string, seed: number) =>
+const getSeed = (endpointId: string, seed: number) =>
   createHash('sha256').update(`${seed} ${endpointId}`).digest().readInt32BE();
 
 /** Sends requests to one operation over HTTP, and holds every response against all that may be said of it. */
 export async function fuzzOperation(endpoint: Endpoint, options: FuzzOptions): Promise<FuzzReport> {
   const { world, seed, count } = options;
-  const plans = fc.sample(requestsTo(endpoint), { seed: seedOf(endpoint.id, seed), numRuns: count });
+  const plans = fc.sample(requestsTo(endpoint), { seed: getSeed(endpoint.id, seed), numRuns: count });
   const statuses: Record<string, number> = {};
   const refusals: Record<string, number> = {};
   const failures = new Map<string, Failure>();
   for (const [n, plan] of plans.entries()) {
     if (endpoint.method !== 'GET' && n % REQUESTS_PER_REFRESH === REQUESTS_PER_REFRESH - 1)
       await world.refresh();
-    const exchange = exchangeOf(plan, endpoint, options);
+    const exchange = toExchange(plan, endpoint, options);
     try {
       const response = await sendRaw(exchange.sent);
       const statusClass = `${Math.floor(response.status / 100)}xx`;
       statuses[statusClass] = (statuses[statusClass] ?? 0) + 1;
       if (response.status >= 400) {
-        const refusal = `${response.status} ${generalised(messageOf(response))}`;
+        const refusal = `${response.status} ${generalised(getMessage(response))}`;
         refusals[refusal] = (refusals[refusal] ?? 0) + 1;
       }
       await checkExchange(endpoint, exchange, response, options);
@@ -70,7 +70,7 @@ export async function fuzzOperation(endpoint: Endpoint, options: FuzzOptions): P
 
 const generalised = (text: string) => text.replaceAll(/[a-z0-9]{24}|\d+|"[^"]*"/g, '…').slice(0, 120);
 
-function messageOf({ text }: ReceivedResponse): string {
+function getMessage({ text }: ReceivedResponse): string {
   return (parsed(text) as { message?: string } | undefined)?.message ?? '';
 }
 
@@ -82,11 +82,11 @@ export type Exchange = {
   path: string;
 };
 
-function exchangeOf(plan: PlannedRequest, { api }: Endpoint, { world, urls }: FuzzOptions): Exchange {
+function toExchange(plan: PlannedRequest, { api }: Endpoint, { world, urls }: FuzzOptions): Exchange {
   const path = world.resolve(plan.path);
   const query = withoutEmpty(world.resolve(plan.query));
   const text = typeof plan.body === 'string' ? world.resolve(plan.body) : undefined;
-  const token = tokenOf(plan, world);
+  const token = toToken(plan, world);
   return {
     plan,
     path,
@@ -112,7 +112,7 @@ function withoutEmpty(query: string): string {
     .join('&');
 }
 
-function tokenOf({ bearer, headers }: PlannedRequest, world: World): string | undefined {
+function toToken({ bearer, headers }: PlannedRequest, world: World): string | undefined {
   if (headers.filter(([name]) => name.toLowerCase() === 'authorization').length === 1) return undefined;
   switch (bearer) {
     case 'fitting':
@@ -143,7 +143,7 @@ async function checkExchange(
   if ([408, 417, 431].includes(response.status)) return void errorEnvelope.parse(JSON.parse(response.text));
 
   const body = isJson(response.headers) ? parsed(response.text) : response.text;
-  const asked = endpointOf(endpoint.api, sent.method, path);
+  const asked = findEndpoint(endpoint.api, sent.method, path);
   checkResponse(asked, { ...response, body });
   if (response.status !== 200 || asked !== endpoint) return;
   learn(response, body, options.world);
@@ -190,7 +190,7 @@ const STACK = /\bat .{1,200}:\d+:\d+\)|node:internal|node_modules|\.ts:\d+/;
 
 function checkSecrecy({ id }: Endpoint, { text }: ReceivedResponse, { tokens, foreignToken }: World): void {
   const secrets = [...Object.values(tokens), foreignToken];
-  const shown = secrets.some((secret) => text.includes(secret) || text.includes(digestOf(secret)));
+  const shown = secrets.some((secret) => text.includes(secret) || text.includes(toDigest(secret)));
   if (shown || (!SHOWS_TOKEN.includes(id) && NEW_SECRET.test(text)))
     throw new Error('A response shows a token');
   if (STACK.test(text)) throw new Error(`A response shows a stack trace: ${text.slice(0, 500)}`);
@@ -198,7 +198,7 @@ function checkSecrecy({ id }: Endpoint, { text }: ReceivedResponse, { tokens, fo
 
 const digests = new Map<string, string>();
 
-function digestOf(secret: string): string {
+function toDigest(secret: string): string {
   const digest = digests.get(secret) ?? createHash('sha256').update(secret).digest('hex');
   digests.set(secret, digest);
   return digest;
@@ -212,7 +212,7 @@ function learn({ headers }: ReceivedResponse, body: unknown, world: World): void
   if (etag) world.learn('etag', etag);
 }
 
-function endpointOf(api: Api, method: string, path: string): Endpoint | undefined {
+function findEndpoint(api: Api, method: string, path: string): Endpoint | undefined {
   try {
     const route = matchRoute(
       endpoints.filter((endpoint) => endpoint.api === api),

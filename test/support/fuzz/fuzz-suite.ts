@@ -41,19 +41,19 @@ export function describeFuzz(name: string, endpoints: readonly Endpoint[]): void
       };
     });
     afterAll(async () => {
-      console.log(tableOf(reports));
+      console.log(formatTable(reports));
       await stop();
     });
 
     it.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))('%s', async (_, endpoint) => {
       const world = await createWorld(documents, SEED);
-      const accessBefore = await accessOf(world, urls.management);
+      const accessBefore = await getAccess(world, urls.management);
       const report = await fuzzOperation(endpoint, { world, urls, seed: SEED, count: COUNT });
       reports.push(report);
       expect(
         report.failures.map(({ problem, request, times }) => `${times} × ${problem}\n${request}`),
       ).toEqual([]);
-      expect(await accessOf(world, urls.management)).toEqual(accessBefore);
+      expect(await getAccess(world, urls.management)).toEqual(accessBefore);
       expect(report.statuses['2xx'] ?? 0, JSON.stringify(report.refusals, null, 2)).toBeGreaterThanOrEqual(
         MIN_SUCCESSES,
       );
@@ -66,7 +66,7 @@ export function describeFuzz(name: string, endpoints: readonly Endpoint[]): void
 }
 
 /** What each token of the world may do, as it says itself. */
-async function accessOf({ tokens, foreignToken }: World, baseUrl: string): Promise<unknown[]> {
+async function getAccess({ tokens, foreignToken }: World, baseUrl: string): Promise<unknown[]> {
   return await Promise.all(
     [...Object.values(tokens), foreignToken].map(async (token) => {
       const response = await fetch(`${baseUrl}/v1/me`, { headers: { Authorization: `Bearer ${token}` } });
@@ -83,7 +83,7 @@ async function accessOf({ tokens, foreignToken }: World, baseUrl: string): Promi
   );
 }
 
-function tableOf(reports: FuzzReport[]): string {
+function formatTable(reports: FuzzReport[]): string {
   const lines = reports.map(
     ({ endpointId, statuses }) =>
       `${endpointId.padEnd(26)} ${['2xx', '4xx', '5xx'].map((status) => `${status} ${String(statuses[status] ?? 0).padStart(5)}`).join('  ')}`,

@@ -8,7 +8,7 @@ export type HostileChange = {
 
 const pick = <T>(choices: readonly T[], n: number): T => choices[n % choices.length] as T;
 
-const textOf = ({ body }: PlannedRequest): string => (typeof body === 'string' ? body : '{}');
+const toText = ({ body }: PlannedRequest): string => (typeof body === 'string' ? body : '{}');
 
 function withHeader(plan: PlannedRequest, name: string, value: string): Partial<PlannedRequest> {
   const others = plan.headers.filter(([other]) => other.toLowerCase() !== name.toLowerCase());
@@ -152,17 +152,17 @@ export const HOSTILE_CHANGES: readonly HostileChange[] = [
   { name: 'a body of another kind', change: (plan, n) => asJson(plan, pick(BODIES, n)) },
   {
     name: 'a truncated body',
-    change: (plan, n) => asJson(plan, textOf(plan).slice(0, n % textOf(plan).length)),
+    change: (plan, n) => asJson(plan, toText(plan).slice(0, n % toText(plan).length)),
   },
   {
     name: 'a body with a rest',
-    change: (plan, n) => asJson(plan, `${textOf(plan)}${pick(['}', ',', '\0', 'x', '{}'], n)}`),
+    change: (plan, n) => asJson(plan, `${toText(plan)}${pick(['}', ',', '\0', 'x', '{}'], n)}`),
   },
-  { name: 'a body that is UTF-16', change: (plan) => asJson(plan, Buffer.from(textOf(plan), 'utf16le')) },
+  { name: 'a body that is UTF-16', change: (plan) => asJson(plan, Buffer.from(toText(plan), 'utf16le')) },
   {
     name: 'a body that is not UTF-8',
     change: (plan, n) => {
-      const bytes = Buffer.from(textOf(plan));
+      const bytes = Buffer.from(toText(plan));
       const at = n % (bytes.length + 1);
       const wrong = Buffer.from(
         pick([[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xf5, 0x80, 0x80, 0x80], [0xc0, 0x80]], n),
@@ -172,7 +172,7 @@ export const HOSTILE_CHANGES: readonly HostileChange[] = [
   },
   {
     name: 'each key twice',
-    change: (plan) => asJson(plan, textOf(plan).replaceAll(/"(\w+)":/g, '"$1":null,"$1":')),
+    change: (plan) => asJson(plan, toText(plan).replaceAll(/"(\w+)":/g, '"$1":null,"$1":')),
   },
   {
     name: 'a body of brackets',

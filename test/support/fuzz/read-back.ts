@@ -20,7 +20,8 @@ type Json = Record<string, unknown>;
  */
 export const READ_BACK: Record<string, (taken: Taken) => Promise<void>> = {
   'import-bot': async (taken) => {
-    if (taken.received.dryRun) return expectAbsent(taken, `/v1/bots/${botOf(taken).id}`, isCreation(taken));
+    if (taken.received.dryRun)
+      return expectAbsent(taken, `/v1/bots/${parseBot(taken).id}`, isCreation(taken));
     await expectBot(taken);
     expectKept(taken);
   },
@@ -34,7 +35,7 @@ export const READ_BACK: Record<string, (taken: Taken) => Promise<void>> = {
   },
   'duplicate-bot': expectBot,
   'restore-bot': async (taken) => {
-    expectSame('isArchived', botOf(taken).isArchived, false);
+    expectSame('isArchived', parseBot(taken).isArchived, false);
     await expectBot(taken);
   },
   'restore-release': expectBot,
@@ -94,7 +95,7 @@ export const READ_BACK: Record<string, (taken: Taken) => Promise<void>> = {
     const renamed = taken.received.workspace as Json;
     expectSame(
       'workspace',
-      pickOf(workspaces.find(({ id }) => id === renamed.id) ?? {}, Object.keys(renamed)),
+      pickFields(workspaces.find(({ id }) => id === renamed.id) ?? {}, Object.keys(renamed)),
       renamed,
     );
     expectSame('name', renamed.name, (taken.sent as { name: string }).name.trim());
@@ -124,7 +125,7 @@ function isShort(id: string): boolean {
   return id !== '' && id.length < 200;
 }
 
-function botOf({ received }: Taken): Json {
+function parseBot({ received }: Taken): Json {
   return received.bot as Json;
 }
 
@@ -133,7 +134,7 @@ function isCreation({ sent }: Taken): boolean {
 }
 
 async function expectBot(taken: Taken): Promise<void> {
-  const received = botOf(taken);
+  const received = parseBot(taken);
   const { bot } = await body<{ bot: Json }>(taken, `/v1/bots/${received.id}`);
   expectSame('bot', bot, received);
 }
@@ -141,7 +142,7 @@ async function expectBot(taken: Taken): Promise<void> {
 /** Each field that was sent, but for those that the server decides and those that a warning is about. */
 function expectKept(taken: Taken): void {
   const sent = (taken.sent as { bot: Json }).bot;
-  const received = botOf(taken);
+  const received = parseBot(taken);
   const warnings = (taken.received.warnings ?? []) as { path: string; code: string }[];
   // What an old export calls blocks becomes groups.
   if (warnings.some(({ code }) => code === 'RENAMED')) return;
@@ -167,7 +168,7 @@ async function body<T>({ read }: Taken, path: string): Promise<T> {
   return response.body as T;
 }
 
-function pickOf(value: Json, keys: string[]): Json {
+function pickFields(value: Json, keys: string[]): Json {
   return Object.fromEntries(keys.map((key) => [key, value[key]]));
 }
 

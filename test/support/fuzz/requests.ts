@@ -5,7 +5,7 @@ import { HOSTILE_CHANGES } from './hostile-changes.ts';
 import { PLACEHOLDER, QUOTED_RAW, RAW_JSON, type RawName } from './known-values.ts';
 import { NEAR_MISSES, placesIn, type RequestParts } from './near-misses.ts';
 import type { PlannedRequest } from './planned-request.ts';
-import { valuesOf } from './schema-values.ts';
+import { getValues } from './schema-values.ts';
 
 const PARTS = ['params', 'query', 'headers', 'body'] as const;
 
@@ -18,8 +18,8 @@ export function requestsTo(endpoint: Endpoint): fc.Arbitrary<PlannedRequest> {
     .map(([parts, n, { name, change }]) => {
       const places = placesIn(parts);
       const place = places[n % Math.max(1, places.length)];
-      if (!place) return planOf(endpoint, 'valid', parts);
-      return planOf(endpoint, `nearly valid: ${name} at ${place.join('.')}`, change(parts, place));
+      if (!place) return createPlan(endpoint, 'valid', parts);
+      return createPlan(endpoint, `nearly valid: ${name} at ${place.join('.')}`, change(parts, place));
     });
   const hostile = fc
     .tuple(planned, fc.constantFrom(...HOSTILE_CHANGES), fc.nat())
@@ -33,7 +33,7 @@ export function requestsTo(endpoint: Endpoint): fc.Arbitrary<PlannedRequest> {
 
 /** Requests to an endpoint that its contract takes. */
 export function validRequestsTo(endpoint: Endpoint): fc.Arbitrary<PlannedRequest> {
-  return validParts(endpoint).map((parts) => planOf(endpoint, 'valid', parts));
+  return validParts(endpoint).map((parts) => createPlan(endpoint, 'valid', parts));
 }
 
 /** What the contract takes, checks by code included. */
@@ -46,14 +46,14 @@ export function validParts({ request }: Endpoint): fc.Arbitrary<RequestParts> {
 }
 
 function partValues(part: string, schema: z.ZodType): fc.Arbitrary<unknown> {
-  const valid = valuesOf(schema).filter((value) => schema.safeParse(value).success);
+  const valid = getValues(schema).filter((value) => schema.safeParse(value).success);
   const mayBeAbsent = part === 'body' && schema.safeParse(undefined).success;
   return mayBeAbsent
     ? fc.oneof({ arbitrary: valid, weight: 5 }, { arbitrary: fc.constant(undefined), weight: 1 })
     : valid;
 }
 
-function planOf({ auth, method, path }: Endpoint, kind: string, parts: RequestParts): PlannedRequest {
+function createPlan({ auth, method, path }: Endpoint, kind: string, parts: RequestParts): PlannedRequest {
   const { params = {}, query = {}, headers = {}, body } = parts;
   return {
     kind,

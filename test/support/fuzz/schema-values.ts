@@ -10,10 +10,10 @@ import { anyJson, anyText } from './odd-values.ts';
  * @param name the key under which the value is sent; a name such as `botId` gets values that exist
  * @throws Error for a kind of schema that no contract has used so far
  */
-export function valuesOf(schema: z.core.$ZodType, name = ''): fc.Arbitrary<unknown> {
+export function getValues(schema: z.core.$ZodType, name = ''): fc.Arbitrary<unknown> {
   const known = knownValues(name).filter((value) => accepts(schema, value));
   const unrefined = madeValues(schema, name);
-  const made = limitsOf(schema).isRefined ? unrefined.filter((value) => accepts(schema, value)) : unrefined;
+  const made = getLimits(schema).isRefined ? unrefined.filter((value) => accepts(schema, value)) : unrefined;
   if (known.length === 0) return made;
   const [knownWeight, madeWeight] = SELDOM_KNOWN.includes(name) ? [1, 9] : [9, 1];
   return fc.oneof(
@@ -65,20 +65,20 @@ function madeValues(schema: z.core.$ZodType, name: string): fc.Arbitrary<unknown
     case 'catch':
     case 'readonly':
     case 'nonoptional':
-      return valuesOf(def.innerType, name);
+      return getValues(def.innerType, name);
     case 'nullable':
       return fc.oneof(
-        { arbitrary: valuesOf(def.innerType, name), weight: 4 },
+        { arbitrary: getValues(def.innerType, name), weight: 4 },
         { arbitrary: fc.constant(null), weight: 1 },
       );
     case 'pipe':
-      return valuesOf(def.in, name);
+      return getValues(def.in, name);
     case 'union':
-      return fc.oneof(...def.options.map((option) => valuesOf(option, name)));
+      return fc.oneof(...def.options.map((option) => getValues(option, name)));
     case 'array':
       return lists(schema as z.core.$ZodArray, name);
     case 'record':
-      return fc.dictionary(anyText(), valuesOf(def.valueType), { maxKeys: 5, noNullPrototype: true });
+      return fc.dictionary(anyText(), getValues(def.valueType), { maxKeys: 5, noNullPrototype: true });
     case 'object':
       return objects(def, name);
     default:
@@ -98,7 +98,7 @@ type Limits = {
 };
 
 /** What a schema's own definition and its checks ask of a value. */
-function limitsOf({ _zod: { def } }: z.core.$ZodType): Limits {
+function getLimits({ _zod: { def } }: z.core.$ZodType): Limits {
   const checks = (def.checks ?? []).map((check) => check._zod.def);
   const limits: Limits = {};
   for (const check of [def, ...checks] as unknown as CheckDefinition[]) {
@@ -148,7 +148,7 @@ type CheckDefinition = {
 const LONGEST_USUAL_TEXT = 60;
 
 function texts(schema: z.core.$ZodString, name: string): fc.Arbitrary<string> {
-  const { minimum = 0, maximum, format, pattern } = limitsOf(schema);
+  const { minimum = 0, maximum, format, pattern } = getLimits(schema);
   if (format === 'datetime') return moments();
   if (format === 'date') return moments().map((moment) => moment.slice(0, 10));
   if (pattern) return matching(pattern, maximum).filter((text) => accepts(schema, text));
@@ -174,7 +174,7 @@ function matching(pattern: RegExp, maximum = 200): fc.Arbitrary<string> {
 }
 
 function numbers(schema: z.core.$ZodNumber): fc.Arbitrary<number> {
-  const { minimum, maximum, format } = limitsOf(schema);
+  const { minimum, maximum, format } = getLimits(schema);
   const isWhole = format?.includes('int') === true;
   const min = minimum ?? (isWhole ? Number.MIN_SAFE_INTEGER : -1e15);
   const max = maximum ?? (isWhole ? Number.MAX_SAFE_INTEGER : 1e15);
@@ -189,9 +189,9 @@ const LONGEST_USUAL_LIST = 4;
 
 function lists(schema: z.core.$ZodArray, name: string): fc.Arbitrary<unknown[]> {
   const { element } = schema._zod.def;
-  const { minimum = 0, maximum = Infinity } = limitsOf(schema);
+  const { minimum = 0, maximum = Infinity } = getLimits(schema);
   if ((element as z.core.$ZodTypes)._zod.def.type === 'never') return fc.constant([]);
-  return fc.array(valuesOf(element, name), {
+  return fc.array(getValues(element, name), {
     minLength: minimum,
     maxLength: Math.max(minimum, Math.min(maximum, LONGEST_USUAL_LIST)),
   });
@@ -200,7 +200,9 @@ function lists(schema: z.core.$ZodArray, name: string): fc.Arbitrary<unknown[]> 
 function objects({ shape, catchall }: z.core.$ZodObjectDef, name: string): fc.Arbitrary<unknown> {
   const named = Object.keys(shape).length === 0 ? namedValues.get(name) : undefined;
   if (named) return named;
-  const fields = Object.fromEntries(Object.entries(shape).map(([key, value]) => [key, valuesOf(value, key)]));
+  const fields = Object.fromEntries(
+    Object.entries(shape).map(([key, value]) => [key, getValues(value, key)]),
+  );
   const requiredKeys = Object.keys(shape).filter((key) => !isOptional(shape[key] as z.core.$ZodType));
   const known = fc.record(fields, { requiredKeys, noNullPrototype: true });
   const takesMore = catchall !== undefined && (catchall as z.core.$ZodTypes)._zod.def.type !== 'never';

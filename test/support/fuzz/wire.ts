@@ -45,7 +45,7 @@ function sendOnce({ baseUrl, method, pathAndQuery, headers, body }: SentRequest)
         response.on('end', () =>
           resolve({
             status: response.statusCode ?? 0,
-            headers: new Headers(pairsOf(response.rawHeaders)),
+            headers: new Headers(toPairs(response.rawHeaders)),
             text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat(chunks)),
           }),
         );
@@ -58,6 +58,6 @@ function sendOnce({ baseUrl, method, pathAndQuery, headers, body }: SentRequest)
   });
 }
 
-function pairsOf(raw: string[]): [string, string][] {
+function toPairs(raw: string[]): [string, string][] {
   return raw.flatMap((name, n): [string, string][] => (n % 2 === 0 ? [[name, raw[n + 1] ?? '']] : []));
 }

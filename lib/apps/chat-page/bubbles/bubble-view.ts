@@ -1,6 +1,6 @@
 import { element } from '#lib/apps/chat-page/element.ts';
 import type { Message } from '#lib/apps/chat-page/turn.ts';
-import { listOf, textOf } from '#lib/client/loose-fields.ts';
+import { getList, toText } from '#lib/client/loose-fields.ts';
 import { audioView, embedView, imageView, videoView } from './media-views.ts';
 import { plainTextView } from './plain-text-view.ts';
 import { richTextView } from './rich-text-view.ts';
@@ -25,8 +25,8 @@ export function bubbleView({ type, content }: Message): HTMLElement | undefined 
 }
 
 function textView(content: Message['content']): HTMLElement | undefined {
-  const nodes = listOf(content, 'richText');
-  const markdown = textOf(content, 'markdown');
+  const nodes = getList(content, 'richText');
+  const markdown = toText(content, 'markdown');
   const view = element('div', { class: 'text' }, markdown ? plainTextView(markdown) : richTextView(nodes));
   return view.textContent === '' ? undefined : view;
 }

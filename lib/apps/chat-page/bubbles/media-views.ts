@@ -1,48 +1,48 @@
 import { element } from '#lib/apps/chat-page/element.ts';
 import { pictureView } from '#lib/apps/chat-page/picture-view.ts';
 import { frameUrl, linkUrl, mediaUrl } from '#lib/apps/chat-page/safe-url.ts';
-import { type Fields, fieldsOf, flagOf, numberOf, textOf } from '#lib/client/loose-fields.ts';
+import { type Fields, getFields, getFlag, toNumber, toText } from '#lib/client/loose-fields.ts';
 
 /* Pictures, audio and video. Each view is undefined if the block has nothing that can be shown. */
 
 export function imageView(content: Fields): HTMLElement | undefined {
-  const src = mediaUrl(textOf(content, 'url'));
+  const src = mediaUrl(toText(content, 'url'));
   if (!src) return undefined;
-  const link = fieldsOf(content, 'clickLink');
-  const href = linkUrl(textOf(link, 'url'));
-  const alt = textOf(link, 'alt') ?? 'Bubble image';
+  const link = getFields(content, 'clickLink');
+  const href = linkUrl(toText(link, 'url'));
+  const alt = toText(link, 'alt') ?? 'Bubble image';
   const image = pictureView(src, alt);
   if (!href) return image;
   return element('a', { attributes: { href, target: '_blank', rel: 'noopener noreferrer' } }, image);
 }
 
 export function audioView(content: Fields): HTMLElement | undefined {
-  const src = mediaUrl(textOf(content, 'url'));
+  const src = mediaUrl(toText(content, 'url'));
   if (!src) return undefined;
   const audio = element('audio', { attributes: { src, controls: '' } });
-  if (flagOf(content, 'isAutoplayEnabled') ?? true) audio.autoplay = true;
+  if (getFlag(content, 'isAutoplayEnabled') ?? true) audio.autoplay = true;
   return audio;
 }
 
 const DEFAULT_HEIGHT_PX = 400;
 
 export function videoView(content: Fields): HTMLElement | undefined {
-  const type = textOf(content, 'type') ?? 'url';
-  const hasControls = flagOf(content, 'areControlsDisplayed') ?? true;
-  const isAutoplay = flagOf(content, 'isAutoplayEnabled') ?? true;
+  const type = toText(content, 'type') ?? 'url';
+  const hasControls = getFlag(content, 'areControlsDisplayed') ?? true;
+  const isAutoplay = getFlag(content, 'isAutoplayEnabled') ?? true;
   const view =
     type === 'url' ? film(content, hasControls, isAutoplay) : player(type, content, hasControls, isAutoplay);
   if (!view) return undefined;
-  const aspectRatio = textOf(content, 'aspectRatio') ?? (type === 'url' ? undefined : '16/9');
+  const aspectRatio = toText(content, 'aspectRatio') ?? (type === 'url' ? undefined : '16/9');
   if (aspectRatio && /^\d+(\.\d+)?\s*\/\s*\d+(\.\d+)?$/.test(aspectRatio))
     view.style.aspectRatio = aspectRatio;
-  else view.style.height = `${numberOf(content, 'height') ?? DEFAULT_HEIGHT_PX}px`;
-  view.style.maxWidth = textOf(content, 'maxWidth') ?? '100%';
+  else view.style.height = `${toNumber(content, 'height') ?? DEFAULT_HEIGHT_PX}px`;
+  view.style.maxWidth = toText(content, 'maxWidth') ?? '100%';
   return view;
 }
 
 function film(content: Fields, hasControls: boolean, isAutoplay: boolean): HTMLElement | undefined {
-  const src = mediaUrl(textOf(content, 'url'));
+  const src = mediaUrl(toText(content, 'url'));
   if (!src) return undefined;
   const video = element('video', { attributes: { src, playsinline: '' } });
   video.controls = hasControls;
@@ -58,7 +58,7 @@ function player(
   hasControls: boolean,
   isAutoplay: boolean,
 ): HTMLElement | undefined {
-  const id = textOf(content, 'id');
+  const id = toText(content, 'id');
   if (!id) return undefined;
   const bases: Record<string, string> = {
     youtube: 'https://www.youtube-nocookie.com/embed/',
@@ -69,7 +69,7 @@ function player(
   const base = bases[type];
   if (!base) return undefined;
   const url = new URL(base + encodeURIComponent(id));
-  for (const [name, value] of new URLSearchParams(textOf(content, 'queryParamsStr')))
+  for (const [name, value] of new URLSearchParams(toText(content, 'queryParamsStr')))
     url.searchParams.set(name, value);
   if (isAutoplay) url.searchParams.set('autoplay', '1');
   if (!hasControls) url.searchParams.set('controls', '0');
@@ -77,10 +77,10 @@ function player(
 }
 
 export function embedView(content: Fields): HTMLIFrameElement | undefined {
-  const src = frameUrl(textOf(content, 'url'));
+  const src = frameUrl(toText(content, 'url'));
   if (!src) return undefined;
   const view = frame(src, 'Embedded page', 'camera; microphone; fullscreen; clipboard-write');
-  view.style.height = `${numberOf(content, 'height') ?? DEFAULT_HEIGHT_PX}px`;
+  view.style.height = `${toNumber(content, 'height') ?? DEFAULT_HEIGHT_PX}px`;
   return view;
 }
 

@@ -1,6 +1,6 @@
 import { element } from '#lib/apps/chat-page/element.ts';
 import { linkUrl } from '#lib/apps/chat-page/safe-url.ts';
-import { type Fields, flagOf, listOf, textOf } from '#lib/client/loose-fields.ts';
+import { type Fields, getFlag, getList, toText } from '#lib/client/loose-fields.ts';
 
 const BLOCK_TAGS: Record<string, keyof HTMLElementTagNameMap> = {
   p: 'p',
@@ -34,9 +34,9 @@ export function richTextView(nodes: readonly Fields[]): DocumentFragment {
 function nodeView(node: Fields): Node {
   const { text } = node;
   if (typeof text === 'string') return leafView(node, text);
-  const children = listOf(node, 'children').map(nodeView);
-  const type = textOf(node, 'type') ?? '';
-  if (type === 'a') return linkView(textOf(node, 'url'), children);
+  const children = getList(node, 'children').map(nodeView);
+  const type = toText(node, 'type') ?? '';
+  if (type === 'a') return linkView(toText(node, 'url'), children);
   // Paragraphs can be nested, because Markdown in a variable becomes paragraphs.
   const tag = BLOCK_TAGS[type] ?? 'span';
   const view = element(tag, {}, ...children);
@@ -48,7 +48,7 @@ function nodeView(node: Fields): Node {
 function leafView(leaf: Fields, text: string): Node {
   let view: Node = document.createTextNode(text);
   for (const [mark, tag] of MARKS) {
-    if (flagOf(leaf, mark)) view = element(tag, {}, view);
+    if (getFlag(leaf, mark)) view = element(tag, {}, view);
   }
   return view;
 }

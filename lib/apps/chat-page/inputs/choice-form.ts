@@ -4,8 +4,8 @@ import { SEND } from '#lib/apps/chat-page/labels.ts';
 import { pictureView } from '#lib/apps/chat-page/picture-view.ts';
 import { mediaUrl } from '#lib/apps/chat-page/safe-url.ts';
 import type { GivenReply } from '#lib/apps/chat-page/turn.ts';
-import { type Fields, flagOf, textOf } from '#lib/client/loose-fields.ts';
-import { formOf, type InputBuilder, type InputContext } from './input-context.ts';
+import { type Fields, getFlag, toText } from '#lib/client/loose-fields.ts';
+import { getForm, type InputBuilder, type InputContext } from './input-context.ts';
 
 /** An option as the form shows it. */
 type Choice = {
@@ -23,30 +23,30 @@ type Choice = {
 /** Buttons with texts. One or several can be chosen. */
 export const choiceForm: InputBuilder = (context) => {
   const choices = (context.input.items ?? []).flatMap((item): Choice[] => {
-    const content = textOf(item, 'content');
-    const text = textOf(item, 'value') ?? content;
+    const content = toText(item, 'content');
+    const text = toText(item, 'value') ?? content;
     if (text === undefined) return [];
     const label = content ?? text;
-    return [{ id: idOf(item), text, label, searched: label, content: [document.createTextNode(label)] }];
+    return [{ id: getId(item), text, label, searched: label, content: [document.createTextNode(label)] }];
   });
   return choicesForm(
     context,
     choices,
     'choices',
-    flagOf(context.options, 'areInitialSearchButtonsVisible') ?? true,
+    getFlag(context.options, 'areInitialSearchButtonsVisible') ?? true,
   );
 };
 
 /** Like `choiceForm`, with pictures. */
 export const pictureChoiceForm: InputBuilder = (context) => {
   const choices = (context.input.items ?? []).map((item): Choice => {
-    const [title, description] = [textOf(item, 'title'), textOf(item, 'description')];
-    const pictureUrl = mediaUrl(textOf(item, 'pictureSrc'));
-    const text = textOf(item, 'value') ?? title ?? textOf(item, 'pictureSrc') ?? '';
+    const [title, description] = [toText(item, 'title'), toText(item, 'description')];
+    const pictureUrl = mediaUrl(toText(item, 'pictureSrc'));
+    const text = toText(item, 'value') ?? title ?? toText(item, 'pictureSrc') ?? '';
     return {
-      id: idOf(item),
+      id: getId(item),
       text,
-      label: title ?? textOf(item, 'value') ?? '',
+      label: title ?? toText(item, 'value') ?? '',
       pictureUrl,
       searched: `${title ?? ''} ${description ?? ''}`,
       content: [
@@ -66,7 +66,7 @@ function choicesForm(
   areVisibleUnsearched: boolean,
 ) {
   const { options, question } = context;
-  const isMultiple = flagOf(options, 'isMultipleChoice') ?? false;
+  const isMultiple = getFlag(options, 'isMultipleChoice') ?? false;
   const chosen = new Set<Choice>();
   const authorClass =
     className === 'pictures'
@@ -74,7 +74,7 @@ function choicesForm(
       : isMultiple
         ? AUTHOR_CLASS.selectable
         : AUTHOR_CLASS.button;
-  const send = button(textOf(options, 'buttonLabel') ?? SEND, `button ${AUTHOR_CLASS.button}`);
+  const send = button(toText(options, 'buttonLabel') ?? SEND, `button ${AUTHOR_CLASS.button}`);
   send.hidden = true;
 
   const buttons = choices.map((choice) => {
@@ -83,7 +83,7 @@ function choicesForm(
         ? `choice selectable ${authorClass}`
         : `choice button ${authorClass}`;
     const node = button('', look, () => {
-      if (!isMultiple) return context.answer(replyOf([choice], true));
+      if (!isMultiple) return context.answer(toReply([choice], true));
       const isChosen = !chosen.delete(choice);
       if (isChosen) chosen.add(choice);
       node.setAttribute('aria-checked', String(isChosen));
@@ -98,7 +98,7 @@ function choicesForm(
     return node;
   });
   const list = element('div', { class: className }, ...buttons);
-  const search = flagOf(options, 'isSearchable')
+  const search = getFlag(options, 'isSearchable')
     ? searchField(context, (needle) => {
         buttons.forEach((node, index) => {
           const choice = choices[index];
@@ -111,16 +111,16 @@ function choicesForm(
   // In the order in which they are shown, which is also the order in which they are stored.
   const submit = () => {
     const inOrder = choices.filter((choice) => chosen.has(choice));
-    if (inOrder.length > 0) context.answer(replyOf(inOrder, false));
+    if (inOrder.length > 0) context.answer(toReply(inOrder, false));
   };
-  const form = formOf('form choice-form', submit, search, list, send);
+  const form = getForm('form choice-form', submit, search, list, send);
   form.setAttribute('role', 'group');
   form.setAttribute('aria-label', question || 'Choose');
   return { node: form, focus: () => (search ?? buttons[0])?.focus() };
 }
 
 /** A single choice also sends the id of the item, because two items can have the same text. */
-function replyOf(choices: Choice[], isSingle: boolean): GivenReply {
+function toReply(choices: Choice[], isSingle: boolean): GivenReply {
   const text = choices.map((choice) => choice.text).join(', ');
   const [first] = choices;
   return {
@@ -134,7 +134,7 @@ function replyOf(choices: Choice[], isSingle: boolean): GivenReply {
 }
 
 function searchField({ options }: InputContext, onSearch: (needle: string) => void): HTMLInputElement {
-  const placeholder = textOf(options, 'searchInputPlaceholder') ?? 'Filter the options...';
+  const placeholder = toText(options, 'searchInputPlaceholder') ?? 'Filter the options...';
   const field = element('input', {
     class: `field search ${AUTHOR_CLASS.input}`,
     attributes: { type: 'search', placeholder, 'aria-label': placeholder, autocomplete: 'off' },
@@ -149,6 +149,6 @@ function searchField({ options }: InputContext, onSearch: (needle: string) => vo
   return field;
 }
 
-function idOf(item: Fields): string {
-  return textOf(item, 'id') ?? '';
+function getId(item: Fields): string {
+  return toText(item, 'id') ?? '';
 }

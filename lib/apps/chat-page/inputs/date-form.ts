@@ -1,21 +1,21 @@
 import { AUTHOR_CLASS } from '#lib/apps/chat-page/author-class-names.ts';
 import { button, element } from '#lib/apps/chat-page/element.ts';
-import { flagOf, textOf } from '#lib/client/loose-fields.ts';
+import { getFlag, toText } from '#lib/client/loose-fields.ts';
 import {
-  formOf,
+  getForm,
+  getLabel,
+  getSendLabel,
   type InputBuilder,
   type InputContext,
-  labelOf,
-  sendLabelOf,
   textReply,
 } from './input-context.ts';
 
 /** A date, optionally with a time, or a range of dates. */
 export const dateForm: InputBuilder = (context) => {
   const { options, question } = context;
-  const isRange = flagOf(options, 'isRange') ?? false;
-  const from = dateField(context, isRange ? (labelOf(context, 'from') ?? 'From:') : undefined);
-  const to = isRange ? dateField(context, labelOf(context, 'to') ?? 'To:') : undefined;
+  const isRange = getFlag(options, 'isRange') ?? false;
+  const from = dateField(context, isRange ? (getLabel(context, 'from') ?? 'From:') : undefined);
+  const to = isRange ? dateField(context, getLabel(context, 'to') ?? 'To:') : undefined;
   const submit = () => {
     if (from.field.value === '') return from.field.focus();
     if (!to) return context.answer(textReply(from.field.value));
@@ -23,8 +23,8 @@ export const dateForm: InputBuilder = (context) => {
     // The service recognises a range by this word. The author's own label is only shown.
     context.answer(textReply(`${from.field.value} to ${to.field.value}`));
   };
-  const send = button(sendLabelOf(context), `button ${AUTHOR_CLASS.button}`);
-  const form = formOf(
+  const send = button(getSendLabel(context), `button ${AUTHOR_CLASS.button}`);
+  const form = getForm(
     `form stacked ${AUTHOR_CLASS.inputForm}`,
     submit,
     ...(to ? [from.node, to.node, send] : [element('div', { class: 'line' }, from.node, send)]),
@@ -38,9 +38,9 @@ function dateField({ options, question }: InputContext, label: string | undefine
   const field = element('input', {
     class: `field ${AUTHOR_CLASS.input}`,
     attributes: {
-      type: flagOf(options, 'hasTime') ? 'datetime-local' : 'date',
-      min: textOf(options, 'min'),
-      max: textOf(options, 'max'),
+      type: getFlag(options, 'hasTime') ? 'datetime-local' : 'date',
+      min: toText(options, 'min'),
+      max: toText(options, 'max'),
       ...(!label && { 'aria-label': question || 'Date' }),
     },
   });
@@ -62,7 +62,7 @@ export const timeForm: InputBuilder = (context) => {
     'div',
     { class: 'line' },
     field,
-    button(sendLabelOf(context), `button ${AUTHOR_CLASS.button}`),
+    button(getSendLabel(context), `button ${AUTHOR_CLASS.button}`),
   );
-  return { node: formOf(`form ${AUTHOR_CLASS.inputForm}`, submit, line), focus: () => field.focus() };
+  return { node: getForm(`form ${AUTHOR_CLASS.inputForm}`, submit, line), focus: () => field.focus() };
 };

@@ -1,8 +1,8 @@
 import { AUTHOR_CLASS } from '#lib/apps/chat-page/author-class-names.ts';
 import { button, element } from '#lib/apps/chat-page/element.ts';
 import { UploadRefused, uploadFile } from '#lib/apps/chat-page/upload-file.ts';
-import { fieldsOf, flagOf, textOf } from '#lib/client/loose-fields.ts';
-import { complaintLine, formOf, type InputBuilder, type InputContext, labelOf } from './input-context.ts';
+import { getFields, getFlag, toText } from '#lib/client/loose-fields.ts';
+import { complaintLine, getForm, getLabel, type InputBuilder, type InputContext } from './input-context.ts';
 
 /** Files to upload. */
 export const fileForm: InputBuilder = (context) => {
@@ -13,20 +13,20 @@ export const fileForm: InputBuilder = (context) => {
     class: 'picker',
     attributes: {
       type: 'file',
-      multiple: flagOf(options, 'isMultipleAllowed') ? '' : undefined,
+      multiple: getFlag(options, 'isMultipleAllowed') ? '' : undefined,
       accept: acceptedTypes(context),
-      capture: textOf(options, 'capture'),
+      capture: toText(options, 'capture'),
       'aria-label': question || 'File',
     },
   });
-  const upload = button(labelOf(context, 'button') ?? 'Upload', `button ${AUTHOR_CLASS.button}`);
-  const clear = button(labelOf(context, 'clear') ?? 'Clear', 'button quiet', () => {
+  const upload = button(getLabel(context, 'button') ?? 'Upload', `button ${AUTHOR_CLASS.button}`);
+  const clear = button(getLabel(context, 'clear') ?? 'Clear', 'button quiet', () => {
     picker.value = '';
     show();
     picker.focus();
   });
-  const isRequired = flagOf(options, 'isRequired') ?? true;
-  const skipLabel = labelOf(context, 'skip') ?? 'Skip';
+  const isRequired = getFlag(options, 'isRequired') ?? true;
+  const skipLabel = getLabel(context, 'skip') ?? 'Skip';
   const skip = isRequired
     ? undefined
     : button(skipLabel, 'button quiet', () => context.answer({ message: undefined, label: skipLabel }));
@@ -63,9 +63,9 @@ export const fileForm: InputBuilder = (context) => {
   const hint = element(
     'span',
     {},
-    labelOf(context, 'placeholder')?.replace(/<[^>]*>/g, '') ?? 'Choose a file',
+    getLabel(context, 'placeholder')?.replace(/<[^>]*>/g, '') ?? 'Choose a file',
   );
-  const form = formOf(
+  const form = getForm(
     `form stacked file ${AUTHOR_CLASS.inputForm}`,
     () => void submit(),
     element('label', { class: 'drop' }, hint, picker),
@@ -77,14 +77,14 @@ export const fileForm: InputBuilder = (context) => {
 };
 
 function acceptedTypes({ options }: InputContext): string | undefined {
-  const allowed = fieldsOf(options, 'allowedFileTypes');
-  if (!flagOf(allowed, 'isEnabled') || !Array.isArray(allowed?.types)) return undefined;
+  const allowed = getFields(options, 'allowedFileTypes');
+  if (!getFlag(allowed, 'isEnabled') || !Array.isArray(allowed?.types)) return undefined;
   const types = allowed.types.filter((type) => typeof type === 'string' && type !== '');
   return types.length > 0 ? types.join(',') : undefined;
 }
 
 function successLabel(context: InputContext, count: number): string {
-  const success = fieldsOf(fieldsOf(context.options, 'labels'), 'success');
-  if (count === 1) return textOf(success, 'single') ?? 'File uploaded';
-  return (textOf(success, 'multiple') ?? '{total} files uploaded').replaceAll('{total}', String(count));
+  const success = getFields(getFields(context.options, 'labels'), 'success');
+  if (count === 1) return toText(success, 'single') ?? 'File uploaded';
+  return (toText(success, 'multiple') ?? '{total} files uploaded').replaceAll('{total}', String(count));
 }

@@ -2,7 +2,7 @@ import type { ChatApi } from '#lib/apps/chat-page/chat-api.ts';
 import { element } from '#lib/apps/chat-page/element.ts';
 import { PLACEHOLDERS, SEND, type SystemMessage } from '#lib/apps/chat-page/labels.ts';
 import type { GivenReply, ShownInput } from '#lib/apps/chat-page/turn.ts';
-import { type Fields, fieldsOf, textOf } from '#lib/client/loose-fields.ts';
+import { type Fields, getFields, toText } from '#lib/client/loose-fields.ts';
 
 /** What the form for an input needs. */
 export type InputContext = {
@@ -21,16 +21,16 @@ export type InputForm = { node: HTMLElement; focus(): void };
 
 export type InputBuilder = (context: InputContext) => InputForm;
 
-export function labelOf({ options }: InputContext, name: string): string | undefined {
-  return textOf(fieldsOf(options, 'labels'), name);
+export function getLabel({ options }: InputContext, name: string): string | undefined {
+  return toText(getFields(options, 'labels'), name);
 }
 
-export function sendLabelOf(context: InputContext): string {
-  return labelOf(context, 'button') ?? SEND;
+export function getSendLabel(context: InputContext): string {
+  return getLabel(context, 'button') ?? SEND;
 }
 
-export function placeholderOf(context: InputContext): string {
-  return labelOf(context, 'placeholder') ?? PLACEHOLDERS[context.input.type] ?? '';
+export function getPlaceholder(context: InputContext): string {
+  return getLabel(context, 'placeholder') ?? PLACEHOLDERS[context.input.type] ?? '';
 }
 
 export function textReply(text: string, label = text): GivenReply {
@@ -38,7 +38,7 @@ export function textReply(text: string, label = text): GivenReply {
 }
 
 /** A form that calls `onSubmit`. The browser never submits it itself. */
-export function formOf(
+export function getForm(
   className: string,
   onSubmit: () => void,
   ...children: (Node | undefined)[]

@@ -1,7 +1,7 @@
 import { AUTHOR_CLASS } from '#lib/apps/chat-page/author-class-names.ts';
 import { button, element } from '#lib/apps/chat-page/element.ts';
-import { fieldsOf, textOf } from '#lib/client/loose-fields.ts';
-import { complaintLine, formOf, type InputBuilder, labelOf, textReply } from './input-context.ts';
+import { getFields, toText } from '#lib/client/loose-fields.ts';
+import { complaintLine, getForm, getLabel, type InputBuilder, textReply } from './input-context.ts';
 
 /** The part of Stripe's script that the page uses. https://docs.stripe.com/js */
 type Stripe = {
@@ -19,14 +19,14 @@ const STRIPE_SCRIPT = 'https://js.stripe.com/v3/';
 
 /** A payment, in fields that Stripe's own script shows. The page never sees what is typed into them. */
 export const paymentForm: InputBuilder = (context) => {
-  const runtime = fieldsOf(context.input, 'runtimeOptions');
-  const secret = textOf(runtime, 'paymentIntentSecret');
-  const publicKey = textOf(runtime, 'publicKey');
-  const amount = textOf(runtime, 'amountLabel') ?? '';
+  const runtime = getFields(context.input, 'runtimeOptions');
+  const secret = toText(runtime, 'paymentIntentSecret');
+  const publicKey = toText(runtime, 'publicKey');
+  const amount = toText(runtime, 'amountLabel') ?? '';
   const complaint = complaintLine();
   const card = element('div', { class: 'payment' });
   const pay = button(
-    `${labelOf(context, 'button') ?? 'Pay'} ${amount}`.trim(),
+    `${getLabel(context, 'button') ?? 'Pay'} ${amount}`.trim(),
     `button ${AUTHOR_CLASS.button}`,
   );
   // The bot then says what it says after a failed payment.
@@ -45,7 +45,7 @@ export const paymentForm: InputBuilder = (context) => {
     confirm = async () => {
       pay.disabled = true;
       const { error } = await stripe.confirmPayment({ elements, redirect: 'if_required' });
-      if (!error) return context.answer(textReply('Success', labelOf(context, 'success') ?? 'Success'));
+      if (!error) return context.answer(textReply('Success', getLabel(context, 'success') ?? 'Success'));
       complaint.textContent = error.message ?? 'The payment failed.';
       pay.disabled = false;
     };
@@ -53,7 +53,7 @@ export const paymentForm: InputBuilder = (context) => {
   prepare().catch((error: unknown) => {
     complaint.textContent = error instanceof Error ? error.message : String(error);
   });
-  const form = formOf(
+  const form = getForm(
     `form stacked ${AUTHOR_CLASS.inputForm}`,
     () => void confirm?.(),
     card,

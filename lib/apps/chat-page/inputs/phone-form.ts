@@ -1,7 +1,7 @@
 import { AUTHOR_CLASS } from '#lib/apps/chat-page/author-class-names.ts';
 import { button, element } from '#lib/apps/chat-page/element.ts';
-import { textOf } from '#lib/client/loose-fields.ts';
-import { formOf, type InputBuilder, placeholderOf, sendLabelOf, textReply } from './input-context.ts';
+import { toText } from '#lib/client/loose-fields.ts';
+import { getForm, getPlaceholder, getSendLabel, type InputBuilder, textReply } from './input-context.ts';
 
 /** Calling codes by country, such as `{ FR: '33' }`. Filled in when the page is bundled. */
 declare const CALLING_CODES: Record<string, string>;
@@ -25,7 +25,7 @@ export const phoneForm: InputBuilder = (context) => {
     element('option', { attributes: { value: INTERNATIONAL } }, 'International'),
     ...countries.map(({ code, label }) => element('option', { attributes: { value: code } }, label)),
   );
-  const wanted = textOf(options, 'defaultCountryCode')?.toUpperCase() ?? INTERNATIONAL;
+  const wanted = toText(options, 'defaultCountryCode')?.toUpperCase() ?? INTERNATIONAL;
   country.value = wanted in CALLING_CODES && !prefilledValue?.startsWith('+') ? wanted : INTERNATIONAL;
   const field = element('input', {
     class: `field ${AUTHOR_CLASS.input}`,
@@ -33,8 +33,8 @@ export const phoneForm: InputBuilder = (context) => {
       type: 'tel',
       inputmode: 'tel',
       autocomplete: 'tel',
-      placeholder: placeholderOf(context),
-      'aria-label': question || placeholderOf(context),
+      placeholder: getPlaceholder(context),
+      'aria-label': question || getPlaceholder(context),
       value: prefilledValue,
     },
   });
@@ -50,9 +50,9 @@ export const phoneForm: InputBuilder = (context) => {
     { class: 'line phone' },
     country,
     field,
-    button(sendLabelOf(context), `button ${AUTHOR_CLASS.button}`),
+    button(getSendLabel(context), `button ${AUTHOR_CLASS.button}`),
   );
-  return { node: formOf(`form ${AUTHOR_CLASS.inputForm}`, submit, line), focus: () => field.focus() };
+  return { node: getForm(`form ${AUTHOR_CLASS.inputForm}`, submit, line), focus: () => field.focus() };
 };
 
 /** In Italy and the Vatican, the zero is also dialled after the calling code. */

@@ -1,12 +1,12 @@
 import { AUTHOR_CLASS } from '#lib/apps/chat-page/author-class-names.ts';
 import { button, element } from '#lib/apps/chat-page/element.ts';
-import { fieldsOf, flagOf, numberOf, textOf } from '#lib/client/loose-fields.ts';
+import { getFields, getFlag, toNumber, toText } from '#lib/client/loose-fields.ts';
 import {
-  formOf,
+  getForm,
+  getLabel,
+  getSendLabel,
   type InputBuilder,
   type InputContext,
-  labelOf,
-  sendLabelOf,
   textReply,
 } from './input-context.ts';
 
@@ -18,10 +18,10 @@ const MAX_LENGTH = 100;
 export const ratingForm: InputBuilder = (context) => {
   const { options, question, prefilledValue } = context;
   const isIcons = options.buttonType === 'Icons';
-  const last = Math.min(numberOf(options, 'length') ?? DEFAULT_LENGTH, MAX_LENGTH);
-  const first = isIcons ? 1 : (numberOf(options, 'startsAt') ?? 0);
-  const isOneClick = flagOf(options, 'isOneClickSubmitEnabled') ?? false;
-  const send = button(sendLabelOf(context), `button ${AUTHOR_CLASS.button}`);
+  const last = Math.min(toNumber(options, 'length') ?? DEFAULT_LENGTH, MAX_LENGTH);
+  const first = isIcons ? 1 : (toNumber(options, 'startsAt') ?? 0);
+  const isOneClick = getFlag(options, 'isOneClickSubmitEnabled') ?? false;
+  const send = button(getSendLabel(context), `button ${AUTHOR_CLASS.button}`);
   let chosen: number | undefined;
 
   const values = Array.from(
@@ -56,8 +56,8 @@ export const ratingForm: InputBuilder = (context) => {
   const prefilled = Number(prefilledValue);
   choose(prefilledValue !== undefined && values.includes(prefilled) ? prefilled : undefined);
 
-  const [left, right] = [labelOf(context, 'left'), labelOf(context, 'right')];
-  const form = formOf(
+  const [left, right] = [getLabel(context, 'left'), getLabel(context, 'right')];
+  const form = getForm(
     'form rating',
     submit,
     element(
@@ -77,8 +77,8 @@ export const ratingForm: InputBuilder = (context) => {
 
 /** An author's icon is used as a mask in the theme's colour. A mask is an image, and no script runs in it. */
 function iconView({ options }: InputContext): HTMLElement {
-  const custom = fieldsOf(options, 'customIcon');
-  const svg = flagOf(custom, 'isEnabled') ? textOf(custom, 'svg') : undefined;
+  const custom = getFields(options, 'customIcon');
+  const svg = getFlag(custom, 'isEnabled') ? toText(custom, 'svg') : undefined;
   const node = element('span', { class: svg ? 'mask' : 'star', attributes: { 'aria-hidden': 'true' } });
   if (svg) {
     const source = svg.includes('xmlns')

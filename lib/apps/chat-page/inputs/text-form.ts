@@ -1,15 +1,15 @@
 import { AUTHOR_CLASS } from '#lib/apps/chat-page/author-class-names.ts';
 import { button, element } from '#lib/apps/chat-page/element.ts';
 import { UploadRefused, uploadFile } from '#lib/apps/chat-page/upload-file.ts';
-import { fieldsOf, flagOf, numberOf, textOf } from '#lib/client/loose-fields.ts';
+import { getFields, getFlag, toNumber, toText } from '#lib/client/loose-fields.ts';
 import { canRecord, type Recording, startRecording } from './audio-recording.ts';
 import {
   complaintLine,
-  formOf,
+  getForm,
+  getPlaceholder,
+  getSendLabel,
   type InputBuilder,
   type InputContext,
-  placeholderOf,
-  sendLabelOf,
   textReply,
 } from './input-context.ts';
 
@@ -28,13 +28,13 @@ export const textForm: InputBuilder = (context) => {
   const isText = type === 'text input';
   const attributes = {
     class: `field ${AUTHOR_CLASS.input}`,
-    placeholder: placeholderOf(context),
-    'aria-label': question || placeholderOf(context),
+    placeholder: getPlaceholder(context),
+    'aria-label': question || getPlaceholder(context),
     autocomplete: AUTOCOMPLETE[type] ?? 'off',
-    inputmode: isText ? textOf(options, 'inputMode') : undefined,
+    inputmode: isText ? toText(options, 'inputMode') : undefined,
   };
   const field =
-    isText && flagOf(options, 'isLong')
+    isText && getFlag(options, 'isLong')
       ? element('textarea', { attributes: { ...attributes, rows: '4' } })
       : element('input', {
           attributes: { ...attributes, type: FIELD_TYPES[type] ?? 'text', ...bounds(context) },
@@ -42,8 +42,8 @@ export const textForm: InputBuilder = (context) => {
   if (prefilledValue !== undefined) field.value = prefilledValue;
 
   const complaint = complaintLine();
-  const files = isText && flagOf(fieldsOf(options, 'attachments'), 'isEnabled') ? attachments() : undefined;
-  const send = button(sendLabelOf(context), `button ${AUTHOR_CLASS.button}`);
+  const files = isText && getFlag(getFields(options, 'attachments'), 'isEnabled') ? attachments() : undefined;
+  const send = button(getSendLabel(context), `button ${AUTHOR_CLASS.button}`);
   const busy = (isBusy: boolean) => {
     send.disabled = isBusy;
     send.setAttribute('aria-busy', String(isBusy));
@@ -70,7 +70,7 @@ export const textForm: InputBuilder = (context) => {
     }
   };
   const microphone =
-    isText && flagOf(fieldsOf(options, 'audioClip'), 'isEnabled') && canRecord()
+    isText && getFlag(getFields(options, 'audioClip'), 'isEnabled') && canRecord()
       ? recordButton(async (clip) => {
           busy(true);
           try {
@@ -86,8 +86,8 @@ export const textForm: InputBuilder = (context) => {
         }, complaint)
       : undefined;
 
-  const line = element('div', { class: 'line' }, field, unitOf(context), files?.button, microphone, send);
-  const form = formOf(`form ${AUTHOR_CLASS.inputForm}`, () => void submit(), line, files?.list, complaint);
+  const line = element('div', { class: 'line' }, field, getUnit(context), files?.button, microphone, send);
+  const form = getForm(`form ${AUTHOR_CLASS.inputForm}`, () => void submit(), line, files?.list, complaint);
   if (field instanceof HTMLTextAreaElement) {
     field.addEventListener('keydown', (event) => {
       if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.requestSubmit();
@@ -98,19 +98,19 @@ export const textForm: InputBuilder = (context) => {
 
 function bounds({ input, options }: InputContext): Record<string, string | undefined> {
   if (input.type !== 'number input') return {};
-  const bound = (name: string) => numberOf(options, name)?.toString();
+  const bound = (name: string) => toNumber(options, name)?.toString();
   return { min: bound('min'), max: bound('max'), step: bound('step') ?? 'any' };
 }
 
 /** The unit of the number: `€`, `kg`, `%`. */
-function unitOf({ input, options }: InputContext): HTMLElement | undefined {
-  const style = input.type === 'number input' ? textOf(options, 'style') : undefined;
+function getUnit({ input, options }: InputContext): HTMLElement | undefined {
+  const style = input.type === 'number input' ? toText(options, 'style') : undefined;
   if (!style || style === 'decimal') return undefined;
   try {
-    const format = new Intl.NumberFormat(textOf(options, 'locale'), {
+    const format = new Intl.NumberFormat(toText(options, 'locale'), {
       style: style as Intl.NumberFormatOptionsStyle,
-      currency: textOf(options, 'currency') ?? (style === 'currency' ? 'USD' : undefined),
-      unit: textOf(options, 'unit') ?? (style === 'unit' ? 'kilogram' : undefined),
+      currency: toText(options, 'currency') ?? (style === 'currency' ? 'USD' : undefined),
+      unit: toText(options, 'unit') ?? (style === 'unit' ? 'kilogram' : undefined),
       unitDisplay: 'short',
     } as Intl.NumberFormatOptions);
     const part = format

@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, InvalidArgumentError } from 'commander';
-import { actionQuestion, actionText, waitMsOf } from '#lib/apps/cli/chat-client-action.ts';
+import { actionQuestion, actionText, getWaitMs } from '#lib/apps/cli/chat-client-action.ts';
 import { type ChatPerson, chatPerson } from '#lib/apps/cli/chat-person.ts';
 import { messageOfLine, replyTo } from '#lib/apps/cli/chat-reply.ts';
 import {
   bubbleText,
   type ChatMessage,
-  optionsOf,
-  questionOf,
+  formatQuestion,
+  getOptions,
   type Turn,
 } from '#lib/apps/cli/chat-turn-text.ts';
-import { failureLine, failureOf } from '#lib/apps/cli/failure.ts';
+import { failureLine, toFailure } from '#lib/apps/cli/failure.ts';
 import { defineAction } from '#lib/apps/cli/service-action.ts';
 import { oneLine } from '#lib/apps/terminal/plain-text.ts';
 import type { SentMessage } from '#lib/chat/sent-message.ts';
 import { ApiError } from '#lib/client/api-error.ts';
 import type { Client } from '#lib/client/client.ts';
-import { fieldsOf, flagOf } from '#lib/client/loose-fields.ts';
+import { getFields, getFlag } from '#lib/client/loose-fields.ts';
 
 type Options = { preview?: true; var: Record<string, string>; json?: true };
 
@@ -85,11 +85,11 @@ async function talk(bot: string, options: Options, client: Client, person: ChatP
 async function start(bot: string, { preview, var: prefilledVariables, json }: Options, client: Client) {
   const body = { prefilledVariables, ...(!json && { textBubbleContentFormat: 'markdown' as const }) };
   if (preview) return await client.startPreviewChat({ params: { bot }, body });
-  return await client.startChat({ params: { bot: await publicIdOf(bot, client) }, body });
+  return await client.startChat({ params: { bot: await findPublicId(bot, client) }, body });
 }
 
 /** People who work with bots know their ids. People who share bots know their public ids. */
-async function publicIdOf(bot: string, client: Client): Promise<string> {
+async function findPublicId(bot: string, client: Client): Promise<string> {
   const found = await client.getBot({ params: { botId: bot } }).catch((error: unknown) => {
     if (error instanceof ApiError && [400, 403, 404].includes(error.status)) return undefined;
     throw error;
@@ -117,7 +117,7 @@ async function send(
     const isAnother = error instanceof ApiError && [400, 409, 413].includes(error.status);
     // A program decides for itself what to do then.
     if (!isAnother || json) throw error;
-    process.stderr.write(`${failureLine(failureOf(error))}\n`);
+    process.stderr.write(`${failureLine(toFailure(error))}\n`);
     return undefined;
   }
 }
@@ -148,7 +148,7 @@ async function told(turn: Turn, person: ChatPerson): Promise<Next | 'over'> {
       if (!action) return;
       const words = actionText(action);
       if (words) process.stdout.write(`${words}\n`);
-      await sleep(waitMsOf(action));
+      await sleep(getWaitMs(action));
       if (!action.expectsDedicatedReply) continue;
       next = await asked(actionQuestion(action), person);
     }
@@ -164,10 +164,10 @@ async function told(turn: Turn, person: ChatPerson): Promise<Next | 'over'> {
   if (next) return next;
 
   if (input) {
-    optionsOf(input).forEach(({ label }, index) => {
+    getOptions(input).forEach(({ label }, index) => {
       process.stdout.write(`  ${index + 1}. ${label}\n`);
     });
-    const line = await person.ask(questionOf(input));
+    const line = await person.ask(formatQuestion(input));
     return line === undefined ? undefined : { message: replyTo(input, line) };
   }
   if (!messages.some(isWaitingEmbed)) return 'over';
@@ -184,5 +184,5 @@ async function asked(question: string | undefined, person: ChatPerson): Promise<
 
 function isWaitingEmbed({ type, content }: ChatMessage): boolean {
   if (type === 'custom-embed') return true;
-  return type === 'embed' && (flagOf(fieldsOf(content, 'waitForEvent'), 'isEnabled') ?? false);
+  return type === 'embed' && (getFlag(getFields(content, 'waitForEvent'), 'isEnabled') ?? false);
 }

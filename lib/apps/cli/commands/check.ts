@@ -12,13 +12,13 @@ export function checkCommand(): Command {
     .argument('<file|bot>', 'a file, or the id of a bot to check its draft');
 
   defineAction<[string], object>(command, async ([what], _options, service) => {
-    const { issues } = await service.client.checkBot({ body: { bot: await documentOf(what, service) } });
+    const { issues } = await service.client.checkBot({ body: { bot: await findDocument(what, service) } });
     return { json: { issues }, text: flowIssueLines(issues), isBad: issues.some(isError) };
   });
   return command;
 }
 
-async function documentOf(what: string, { client }: Service): Promise<JsonObject> {
+async function findDocument(what: string, { client }: Service): Promise<JsonObject> {
   if (existsSync(what)) return await readDocument(what);
   // No id looks like this, and "Bot not found" would be misleading.
   if (/[/\\.]/.test(what)) throw new Error(`There is no file ${what}`);

@@ -48,9 +48,9 @@ function diffLines(diff: Diff): string[] {
   const lines = DIFFED_LISTS.flatMap((list) => {
     const { added, removed, changed } = diff[list];
     const of = [
-      ...added.map((entry) => `  + ${nameOf(entry)}`),
-      ...removed.map((entry) => `  - ${nameOf(entry)}`),
-      ...changed.map((entry) => `  ~ ${nameOf(entry)}: ${entry.changes.map(oneLine).join(', ')}`),
+      ...added.map((entry) => `  + ${getName(entry)}`),
+      ...removed.map((entry) => `  - ${getName(entry)}`),
+      ...changed.map((entry) => `  ~ ${getName(entry)}: ${entry.changes.map(oneLine).join(', ')}`),
     ];
     return of.length === 0 ? [] : [list, ...of];
   });
@@ -58,7 +58,7 @@ function diffLines(diff: Diff): string[] {
   return lines.length === 0 ? ['No difference'] : lines;
 }
 
-function nameOf({ id, label, groupId }: Entry): string {
+function getName({ id, label, groupId }: Entry): string {
   const where = groupId === undefined ? '' : ` in ${groupId}`;
   return oneLine(label === undefined ? `${id}${where}` : `${label} (${id}${where})`);
 }

@@ -3,12 +3,12 @@ import path from 'node:path';
 import { Command } from 'commander';
 import slugify from 'slugify';
 import type { Service } from '#lib/apps/cli/connection.ts';
-import { type Failure, failureLine, failureOf } from '#lib/apps/cli/failure.ts';
+import { type Failure, failureLine, toFailure } from '#lib/apps/cli/failure.ts';
 import { readList } from '#lib/apps/cli/list-pages.ts';
 import { progressBar } from '#lib/apps/cli/progress-bar.ts';
 import { replaceFile } from '#lib/apps/cli/replace-file.ts';
 import { defineAction } from '#lib/apps/cli/service-action.ts';
-import { withWorkspace, workspaceOf } from '#lib/apps/cli/workspace-choice.ts';
+import { toWorkspace, withWorkspace } from '#lib/apps/cli/workspace-choice.ts';
 import { counted, oneLine } from '#lib/apps/terminal/plain-text.ts';
 import { ApiError } from '#lib/client/api-error.ts';
 import { mapConcurrently } from '#lib/store/map-concurrently.ts';
@@ -53,21 +53,21 @@ async function exportOne(botId: string, options: Options, service: Service) {
 }
 
 async function exportAll(folder: string, options: Options, service: Service) {
-  const workspaceId = await workspaceOf(service, options.workspace);
+  const workspaceId = await toWorkspace(service, options.workspace);
   const { items: bots } = await readList('bots', { all: true }, (page) =>
     service.client.listBots({ query: { workspaceId, ...page } }),
   );
   await mkdir(folder, { recursive: true });
   const bar = progressBar('Exporting', bots.length, 'bot');
   const exported = await mapConcurrently(bots, CONCURRENCY, async ({ id, name }): Promise<ExportedBot> => {
-    const file = path.join(folder, fileNameOf(id, name));
+    const file = path.join(folder, toFileName(id, name));
     try {
       const bot = await readBot(id, options, service);
       await replaceFile(file, (write) => write(`${JSON.stringify(bot, null, 2)}\n`));
       return { botId: id, name, file };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      return { botId: id, name, error: failureOf(error) };
+      return { botId: id, name, error: toFailure(error) };
     } finally {
       bar.advance();
     }
@@ -89,7 +89,7 @@ async function readBot(botId: string, { migrate }: Options, { client }: Service)
 }
 
 /** The name is for people. The id tells bots apart. */
-function fileNameOf(botId: string, name: string): string {
+function toFileName(botId: string, name: string): string {
   const slug = slugify(name, { lower: true, strict: true }).slice(0, MAX_NAME_CHARS);
   return `${slug || 'bot'}--${encodeURIComponent(botId)}.json`;
 }

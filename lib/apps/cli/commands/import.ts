@@ -2,11 +2,11 @@ import { Command, Option } from 'commander';
 import { bulkImport } from '#lib/apps/cli/bulk-import.ts';
 import { importOverBot } from '#lib/apps/cli/import-over-bot.ts';
 import { importReport, isComplete, reportText } from '#lib/apps/cli/import-report.ts';
-import { jsonFilesOf } from '#lib/apps/cli/json-files.ts';
+import { findJsonFiles } from '#lib/apps/cli/json-files.ts';
 import { progressBar } from '#lib/apps/cli/progress-bar.ts';
 import { replaceFile } from '#lib/apps/cli/replace-file.ts';
 import { defineAction } from '#lib/apps/cli/service-action.ts';
-import { withWorkspace, workspaceOf } from '#lib/apps/cli/workspace-choice.ts';
+import { toWorkspace, withWorkspace } from '#lib/apps/cli/workspace-choice.ts';
 
 type Options = {
   workspace?: string;
@@ -44,12 +44,12 @@ draft is kept as a release unless it already is one.`,
   defineAction<[string[]], Options>(command, async ([paths], options, service) => {
     const { folder: folderId, dryRun, replace: botId, overwrite } = options;
     if (overwrite && botId === undefined) throw new Error('--overwrite goes with --replace only');
-    const files = await jsonFilesOf(paths);
+    const files = await findJsonFiles(paths);
     if (botId !== undefined) {
       const over = { botId, workspaceId: options.workspace, folderId, dryRun, overwrite };
       return await importOverBot(files, over, service);
     }
-    const workspaceId = await workspaceOf(service, options.workspace);
+    const workspaceId = await toWorkspace(service, options.workspace);
     const bar = progressBar('Importing', files.length, 'file');
     const target = { workspaceId, folderId, dryRun };
     const imported = await bulkImport(files, target, service, () => bar.advance());

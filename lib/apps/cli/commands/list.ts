@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { type ListOptions, moreNote, readList, withPages } from '#lib/apps/cli/list-pages.ts';
 import { defineAction } from '#lib/apps/cli/service-action.ts';
-import { withWorkspace, workspaceOf } from '#lib/apps/cli/workspace-choice.ts';
+import { toWorkspace, withWorkspace } from '#lib/apps/cli/workspace-choice.ts';
 import { minute, plainTable } from '#lib/apps/terminal/plain-text.ts';
 
 type Options = ListOptions & { workspace?: string; folder?: string; archived?: true };
@@ -14,7 +14,7 @@ export function listCommand(): Command {
   );
 
   defineAction<[], Options>(command, async (_args, options, { client, baseUrl }) => {
-    const workspaceId = await workspaceOf({ client, baseUrl }, options.workspace);
+    const workspaceId = await toWorkspace({ client, baseUrl }, options.workspace);
     const { items: bots, nextCursor } = await readList('bots', options, (page) =>
       client.listBots({
         query: {
@@ -32,7 +32,7 @@ export function listCommand(): Command {
           ? `There are no ${options.archived ? 'archived ' : ''}bots${options.folder === undefined ? '' : ' in this folder'} in workspace ${workspaceId}.`
           : plainTable(
               ['BOT', 'CHANGED (UTC)', 'PUBLISHED', 'NAME'],
-              bots.map((bot) => [bot.id, minute(bot.updatedAt), publicationOf(bot), bot.name]),
+              bots.map((bot) => [bot.id, minute(bot.updatedAt), toPublication(bot), bot.name]),
             ),
       note: moreNote(nextCursor),
     };
@@ -40,7 +40,7 @@ export function listCommand(): Command {
   return command;
 }
 
-function publicationOf(bot: {
+function toPublication(bot: {
   isPublished: boolean;
   publishedRelease: number | null;
   hasUnpublishedChanges: boolean;

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type ListOptions, moreNote, readList, withPages } from '#lib/apps/cli/list-pages.ts';
 import { defineAction } from '#lib/apps/cli/service-action.ts';
-import { withWorkspace, workspaceOf } from '#lib/apps/cli/workspace-choice.ts';
+import { toWorkspace, withWorkspace } from '#lib/apps/cli/workspace-choice.ts';
 import { oneLine, plainTable } from '#lib/apps/terminal/plain-text.ts';
 import { day, labelled } from '#lib/apps/terminal/text-layout.ts';
 import { ROLES, type Role } from '#lib/auth/role.ts';
@@ -24,7 +24,7 @@ function listTokensCommand(): Command {
   const command = withPages(withWorkspace(new Command('list').description('list tokens, newest first')));
 
   defineAction<[], ListOptions & WorkspaceOption>(command, async (_args, options, service) => {
-    const workspaceId = await workspaceOf(service, options.workspace);
+    const workspaceId = await toWorkspace(service, options.workspace);
     const { items: tokens, nextCursor } = await readList('tokens', options, (page) =>
       service.client.listTokens({ params: { workspaceId }, query: page }),
     );
@@ -57,13 +57,13 @@ function createTokenCommand(): Command {
         .makeOptionMandatory(),
     )
     .addOption(
-      new Option('--expires <lifetime>', 'days (90d) or never (default: 90d)').argParser(lifetimeOf),
+      new Option('--expires <lifetime>', 'days (90d) or never (default: 90d)').argParser(parseLifetime),
     );
 
   defineAction<[], WorkspaceOption & { name: string; role: Role; expires?: Lifetime }>(
     command,
     async (_args, { workspace, name, role, expires }, service) => {
-      const workspaceId = await workspaceOf(service, workspace);
+      const workspaceId = await toWorkspace(service, workspace);
       const { token } = await service.client.createToken({
         params: { workspaceId },
         body: { name, role, expiresInDays: expires?.days },
@@ -92,7 +92,7 @@ function revokeTokenCommand(): Command {
   );
 
   defineAction<[string], WorkspaceOption>(command, async ([tokenId], { workspace }, service) => {
-    const workspaceId = await workspaceOf(service, workspace);
+    const workspaceId = await toWorkspace(service, workspace);
     const { token } = await service.client.revokeToken({ params: { workspaceId, tokenId } });
     return {
       json: { token },
@@ -102,7 +102,7 @@ function revokeTokenCommand(): Command {
   return command;
 }
 
-function lifetimeOf(text: string): Lifetime {
+function parseLifetime(text: string): Lifetime {
   if (text === 'never') return { days: null };
   const [, days] = /^([1-9][0-9]{0,3})d$/.exec(text) ?? [];
   if (days === undefined) throw new InvalidArgumentError('Write days (90d) or never.');

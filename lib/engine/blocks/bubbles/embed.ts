@@ -7,7 +7,7 @@ import {
   optionalText,
   readOptions,
 } from '#lib/engine/model/block-options.ts';
-import { jsonValueOf, NOT_JSON } from '#lib/engine/services/json-value.ts';
+import { NOT_JSON, parseJsonValue } from '#lib/engine/services/json-value.ts';
 import { isJsonObject } from '#lib/json/json-object.ts';
 import { bubbleHeight } from './bubble-height.ts';
 import { presentFields } from './present-fields.ts';
@@ -41,7 +41,7 @@ export const embedBlock: BubbleModule = {
   },
   waits: ({ content }) => readOptions(embedOptions, content).waitForEvent?.isEnabled === true,
   resume({ content }, text, context) {
-    const value = jsonValueOf(text);
+    const value = parseJsonValue(text);
     const { waitForEvent } = readOptions(embedOptions, content);
     context.set(waitForEvent?.saveDataInVariableId, value === NOT_JSON ? text : value);
   },

@@ -50,7 +50,7 @@ export const cardsBlock: InputModule = {
     if (!content) return { status: 'refused' };
     const assignments = readOptions(cardsOptions, shown.options).saveResponseMapping.flatMap(
       ({ field, variableId }) => {
-        const value = field && fieldsOf(card, path)[field];
+        const value = field && getFields(card, path)[field];
         return value && variableId !== undefined ? [{ variableId, value }] : [];
       },
     );
@@ -64,7 +64,7 @@ export const cardsBlock: InputModule = {
   },
 };
 
-function fieldsOf(card: Card, path: Path | undefined) {
+function getFields(card: Card, path: Path | undefined) {
   return {
     'Image URL': card.imageUrl,
     Title: card.title,

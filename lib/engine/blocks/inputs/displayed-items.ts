@@ -3,7 +3,7 @@ import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { optionalFlag, readOptions } from '#lib/engine/model/block-options.ts';
 import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import type { ShownInput } from '#lib/engine/model/chat-protocol.ts';
-import { storedValueOf, type VariableValue } from '#lib/engine/model/variable-value.ts';
+import { toStoredValue, type VariableValue } from '#lib/engine/model/variable-value.ts';
 import { isConditionMet } from '#lib/engine/text/condition.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { shownInput } from './shown-input.ts';
@@ -13,13 +13,13 @@ const displayConditionFields = z.object({ isEnabled: optionalFlag, condition: z.
 /** The items of a block, except those whose display condition is not met. */
 export function displayedItems(
   block: ChatBlock,
-  conditionOf: (item: JsonObject) => unknown,
+  describeCondition: (item: JsonObject) => unknown,
   context: BlockContext,
 ): JsonObject[] {
   if (!Array.isArray(block.items)) return [];
   return block.items.flatMap((item): JsonObject[] => {
     if (!isJsonObject(item) || typeof item.id !== 'string') return [];
-    const { isEnabled, condition } = readOptions(displayConditionFields, conditionOf(item));
+    const { isEnabled, condition } = readOptions(displayConditionFields, describeCondition(item));
     if (isEnabled === true && !isConditionMet(condition, context)) return [];
     // Only old documents have these two fields, which have no meaning.
     const { blockId: _, type: __, ...shown } = item;
@@ -42,14 +42,14 @@ export function shownWithItems(block: ChatBlock, items: JsonObject[], context: B
 export function listedValues(value: VariableValue | undefined): (string | null)[] | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'string') return value;
-  const parsed = jsonListOf(value);
+  const parsed = parseJsonList(value);
   return parsed ?? [value];
 }
 
-function jsonListOf(text: string): (string | null)[] | undefined {
+function parseJsonList(text: string): (string | null)[] | undefined {
   if (!text.trimStart().startsWith('[')) return undefined;
   try {
-    const list = storedValueOf(JSON.parse(text));
+    const list = toStoredValue(JSON.parse(text));
     return Array.isArray(list) ? list : undefined;
   } catch {
     return undefined;

@@ -39,7 +39,7 @@ export const fileInputBlock: InputModule = {
       : [];
     if (types.length > 0) {
       const extensions = new Set(types.flatMap(allowedExtensions));
-      if (!parts.every((part) => extensions.has(extensionOf(part)))) return { status: 'refused' };
+      if (!parts.every((part) => extensions.has(getExtension(part)))) return { status: 'refused' };
     }
     // Deviation: if only one file is allowed, the first part that is an address, including commas within it.
     return { status: 'accepted', content: isMultipleAllowed ? text : first };
@@ -51,7 +51,7 @@ export const fileInputBlock: InputModule = {
  *
  * @returns the extension in lower case, or an empty text
  */
-function extensionOf(url: string): string {
+function getExtension(url: string): string {
   const path = URL.canParse(url) ? new URL(url).pathname : '';
   return /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
 }

@@ -7,12 +7,12 @@ import type { Choice } from './choice.ts';
  */
 export function matchMultipleChoice(text: string, choices: readonly Choice[]): Choice[] {
   const named = new Set<Choice>();
-  const words = new Set(wordsOf(text));
+  const words = new Set(toWords(text));
   let rest = text;
   let searchedChars = 0;
   const take = (choice: Choice, phrase: string | undefined) => {
     // Most phrases of a long list are not there at all, and checking that is far quicker than a search.
-    if (!phrase || !wordsOf(phrase).every((word) => words.has(word))) return;
+    if (!phrase || !toWords(phrase).every((word) => words.has(word))) return;
     searchedChars += rest.length;
     if (searchedChars > MAX_SEARCHED_CHARS) return;
     const pattern = phrasePattern(phrase);
@@ -40,7 +40,7 @@ const MAX_SEARCHED_CHARS = 5_000_000;
  * In the same case for every word. Both conversions are needed, because a pattern that ignores case knows
  * more pairs of letters than either of them alone.
  */
-function wordsOf(text: string): string[] {
+function toWords(text: string): string[] {
   return (
     text
       .toLowerCase()

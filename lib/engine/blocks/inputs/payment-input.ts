@@ -4,7 +4,7 @@ import type { BlockContext, InputModule } from '#lib/engine/model/block-module.t
 import { optionalObject, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
 import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import type { ShownInput } from '#lib/engine/model/chat-protocol.ts';
-import { blockCredentials, credentialsIdOf } from '#lib/engine/services/block-credentials.ts';
+import { blockCredentials, getCredentialsId } from '#lib/engine/services/block-credentials.ts';
 import { waitingTimeMs } from '#lib/engine/services/waiting-time.ts';
 import { InputUnavailable } from './input-unavailable.ts';
 import { prefilledInput } from './shown-input.ts';
@@ -77,7 +77,7 @@ async function stripeKeys(
   block: ChatBlock,
   context: BlockContext,
 ): Promise<{ secretKey: string; publicKey: string }> {
-  const credentialsId = credentialsIdOf(block.options);
+  const credentialsId = getCredentialsId(block.options);
   const credentials = await blockCredentials(block, context);
   if (!credentials) {
     const reason = credentialsId ? 'there are no such credentials' : 'no credentials were chosen';

@@ -138,7 +138,7 @@ function withoutEmptyTexts(value: unknown, source: unknown): unknown {
  * A number that an option holds as such, or as text after its variable was filled in. Authors may write a
  * comma.
  */
-export function numberOf(value: string | number | undefined): number | undefined {
+export function toNumber(value: string | number | undefined): number | undefined {
   const number = typeof value === 'string' ? Number.parseFloat(value.replace(',', '.')) : value;
   return Number.isFinite(number) ? number : undefined;
 }

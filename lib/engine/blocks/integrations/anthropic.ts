@@ -11,10 +11,10 @@ import type { JsonObject } from '#lib/json/json-object.ts';
 import {
   actionBlock,
   type BlockAction,
-  numberOf,
   optionalSecret,
   required,
   requiredSecret,
+  toNumber,
 } from './action-block.ts';
 import { chatCompletionOptions, extractionOptions } from './chat-completion-block.ts';
 
@@ -27,7 +27,7 @@ export const anthropicOptions = z.object({
 
 type AnthropicOptions = z.output<typeof anthropicOptions>;
 
-function serviceOf(credentials: JsonObject): { apiKey: string; baseUrl: string } {
+function getService(credentials: JsonObject): { apiKey: string; baseUrl: string } {
   return {
     apiKey: requiredSecret(credentials, 'apiKey'),
     baseUrl: optionalSecret(credentials, 'baseUrl') ?? 'https://api.anthropic.com/v1',
@@ -40,7 +40,7 @@ const TEXT_ONLY = /^claude-(instant|1|2)/;
 const createMessage: BlockAction<AnthropicOptions> = {
   doing: 'While generating chat completion',
   async run(options, { context, credentials }) {
-    const service = serviceOf(credentials);
+    const service = getService(credentials);
     const model = required(options.model, 'No model provided');
     const messages = conversationMessages(options.messages, context.variables);
     if (messages.length === 0) throw new BlockFailure('No messages provided');
@@ -50,8 +50,8 @@ const createMessage: BlockAction<AnthropicOptions> = {
         model,
         messages,
         systemMessage: options.systemMessage,
-        temperature: numberOf(options.temperature),
-        maxTokens: numberOf(options.maxTokens),
+        temperature: toNumber(options.temperature),
+        maxTokens: toNumber(options.maxTokens),
         tools: usableTools(options.tools),
         visionParts: TEXT_ONLY.test(model) ? undefined : imageLookUp(context.ports),
       },
@@ -70,7 +70,7 @@ const createMessage: BlockAction<AnthropicOptions> = {
 const generateVariables: BlockAction<AnthropicOptions> = {
   doing: 'While generating variables',
   async run(options, { context, credentials }) {
-    const service = serviceOf(credentials);
+    const service = getService(credentials);
     const model = required(options.model, 'No model provided');
     const content = required(options.prompt, 'No prompt provided');
     const plan = extractionPlan(options.variablesToExtract, context.variables);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { listOf, optionalEnum, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
-import { jsonValueOf, NOT_JSON } from '#lib/engine/services/json-value.ts';
+import { NOT_JSON, parseJsonValue } from '#lib/engine/services/json-value.ts';
 import { actionBlock, required } from './action-block.ts';
 
 export const calComOptions = z.object({
@@ -62,7 +62,7 @@ export const calComBlock = actionBlock({
     },
   },
   resume({ options }, text, context) {
-    const value = jsonValueOf(text);
+    const value = parseJsonValue(text);
     const { saveBookedDateInVariableId } = readOptions(calComOptions, options);
     context.set(saveBookedDateInVariableId, value === NOT_JSON ? text : value);
   },
@@ -73,17 +73,17 @@ export const calComBlock = actionBlock({
  * snippet does: https://cal.com/help/embedding/adding-embed
  */
 const SHOW_CALENDAR = `if (!window.Cal) {
-  const queueOf = (target) => (...args) => { target.q.push(args); };
+  const getQueue = (target) => (...args) => { target.q.push(args); };
   const cal = function (...args) {
     if (args[0] === "init" && typeof args[1] === "string") {
       const space = function (...rest) { space.q.push(rest); };
       space.q = [];
       cal.ns[args[1]] = cal.ns[args[1]] || space;
-      queueOf(cal.ns[args[1]])(...args);
-      queueOf(cal)("initNamespace", args[1]);
+      getQueue(cal.ns[args[1]])(...args);
+      getQueue(cal)("initNamespace", args[1]);
       return;
     }
-    queueOf(cal)(...args);
+    getQueue(cal)(...args);
   };
   cal.ns = {};
   cal.q = [];

@@ -13,10 +13,10 @@ import {
   type ActionRun,
   actionBlock,
   type BlockAction,
-  numberOf,
   optionalSecret,
   required,
   requiredSecret,
+  toNumber,
 } from './action-block.ts';
 
 /** Options of a block that asks a model through the chat completions API. */
@@ -34,21 +34,21 @@ type ServiceOf<O> = (run: ActionRun, options: O) => CompletionService;
 
 /** Has a model continue a conversation. */
 export function createChatCompletion<O extends z.output<typeof chatCompletionOptions>>(
-  serviceOf: ServiceOf<O>,
+  getService: ServiceOf<O>,
   { canSee = () => false }: { canSee?: (model: string) => boolean } = {},
 ): BlockAction<O> {
   return {
     doing: 'While generating chat completion',
     async run(options, run) {
       const { context } = run;
-      const service = serviceOf(run, options);
+      const service = getService(run, options);
       const model = required(options.model, 'No model provided');
       const messages = conversationMessages(options.messages, context.variables);
       if (messages.length === 0) throw new BlockFailure('No messages provided');
       const request = {
         model,
         messages,
-        temperature: numberOf(options.temperature),
+        temperature: toNumber(options.temperature),
         tools: usableTools(options.tools),
         visionParts: canSee(model) ? imageLookUp(context.ports) : undefined,
       };
@@ -64,13 +64,13 @@ export function createChatCompletion<O extends z.output<typeof chatCompletionOpt
 
 /** Has a model find values for variables in a text. */
 export function generateVariables<O extends z.output<typeof extractionOptions>>(
-  serviceOf: ServiceOf<O>,
+  getService: ServiceOf<O>,
 ): BlockAction<O> {
   return {
     doing: 'While generating variables',
     async run(options, run) {
       const { context } = run;
-      const service = serviceOf(run, options);
+      const service = getService(run, options);
       const model = required(options.model, 'No model provided');
       const content = required(options.prompt, 'No prompt provided');
       const plan = extractionPlan(options.variablesToExtract, context.variables);

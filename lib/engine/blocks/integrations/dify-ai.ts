@@ -8,7 +8,7 @@ import {
 } from '#lib/engine/ai/completion.ts';
 import { streamEvents } from '#lib/engine/ai/event-stream.ts';
 import { listOf, optionalText } from '#lib/engine/model/block-options.ts';
-import { askService, askServiceForJson, BlockFailure, textOf } from '#lib/engine/services/service-request.ts';
+import { askService, askServiceForJson, BlockFailure, toText } from '#lib/engine/services/service-request.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { actionBlock, type BlockAction, optionalSecret, required, requiredSecret } from './action-block.ts';
 
@@ -54,7 +54,7 @@ const createChatMessage: BlockAction<DifyOptions> = {
       },
       context.ports,
     );
-    const { completion, newConversationId } = streamedAnswer(textOf(answer));
+    const { completion, newConversationId } = streamedAnswer(toText(answer));
     if (newConversationId !== undefined) context.set(conversationVariableId, newConversationId);
     const mapping = options.responseMapping.map(({ item, variableId }) => ({
       item: item === undefined ? undefined : (OLD_NAMES[item] ?? item),
@@ -75,7 +75,7 @@ function streamedAnswer(text: string): { completion: Completion; newConversation
     if (data.event === 'message' || data.event === 'agent_message') answer += String(data.answer ?? '');
     // The app's moderation replaces what was said so far.
     if (data.event === 'message_replace') answer = String(data.answer ?? '');
-    if (data.event === 'message_end') usage = usageOf(data);
+    if (data.event === 'message_end') usage = getUsage(data);
     if (data.event === 'error') {
       throw new BlockFailure('Dify could not answer', {
         details: String(data.message ?? '').slice(0, 1_000),
@@ -85,7 +85,7 @@ function streamedAnswer(text: string): { completion: Completion; newConversation
   return { completion: { text: answer, usage }, newConversationId };
 }
 
-function usageOf({ metadata }: JsonObject): Completion['usage'] {
+function getUsage({ metadata }: JsonObject): Completion['usage'] {
   const usage = isJsonObject(metadata) ? metadata.usage : undefined;
   if (!isJsonObject(usage)) return NO_USAGE;
   return {

@@ -60,9 +60,9 @@ async function send(options: EmailOptions, context: BlockContext): Promise<void>
     return;
   }
 
-  const mail = await mailOf(options, context);
+  const mail = await toMail(options, context);
   if (mail.to.length === 0) return;
-  const fault = faultOf(mail, context.mails.sent);
+  const fault = findFault(mail, context.mails.sent);
   if (fault !== undefined) {
     context.log({ status: 'error', description: fault, context: CONTEXT });
     return;
@@ -74,7 +74,7 @@ async function send(options: EmailOptions, context: BlockContext): Promise<void>
     if (!context.ports.mail) throw new Error('No mail server is configured');
     const timeoutMs = waitingTimeMs(MAIL_TIMEOUT_MS, context.ports);
     if (timeoutMs <= 0) throw new Error('The turn has no time left to send a mail');
-    if ((await context.ports.takeMails?.(recipientsOf(mail).length)) === false) {
+    if ((await context.ports.takeMails?.(listRecipients(mail).length)) === false) {
       context.log({ status: 'error', description: MAIL_QUOTA_USED_UP, context: CONTEXT });
       return;
     }
@@ -87,20 +87,20 @@ async function send(options: EmailOptions, context: BlockContext): Promise<void>
 }
 
 /** Why a mail is not sent. Deviation: the source product refuses the whole turn if there are too many. */
-function faultOf(mail: Mail, sent: string[]): string | undefined {
+function findFault(mail: Mail, sent: string[]): string | undefined {
   if (sent.length >= MAX_MAILS_PER_TURN) return `Attempt to send more than ${MAX_MAILS_PER_TURN} emails`;
   if (sent.at(-1) === JSON.stringify(mail)) return 'Attempt to send the same email twice';
   if (mail.attachments?.some(({ url }) => !/^https?:\/\//i.test(url))) return 'Invalid email attachment URL';
-  return recipientsOf(mail).length > MAX_RECIPIENTS
+  return listRecipients(mail).length > MAX_RECIPIENTS
     ? `Attempt to send to more than ${MAX_RECIPIENTS} recipients`
     : undefined;
 }
 
-function recipientsOf({ to, cc = [], bcc = [] }: Mail): MailAddress[] {
+function listRecipients({ to, cc = [], bcc = [] }: Mail): MailAddress[] {
   return [...to, ...cc, ...bcc];
 }
 
-async function mailOf(options: EmailOptions, context: BlockContext): Promise<Mail> {
+async function toMail(options: EmailOptions, context: BlockContext): Promise<Mail> {
   const to = await mailAddresses('to', options.recipients, context);
   const cc = await mailAddresses('cc', options.cc, context);
   const bcc = await mailAddresses('bcc', options.bcc, context);
@@ -112,14 +112,14 @@ async function mailOf(options: EmailOptions, context: BlockContext): Promise<Mai
     ...(cc.length > 0 && { cc }),
     ...(bcc.length > 0 && { bcc }),
     ...(subject !== '' && { subject }),
-    ...replyToOf(replyTo),
+    ...parseReplyTo(replyTo),
     ...mailBody(options, context),
     ...(attachments.length > 0 && { attachments: attachments.map((url) => ({ url })) }),
   };
 }
 
 /** `Ada <ada@example.com>` also names the sender. */
-function replyToOf(addresses: MailAddress[]): Pick<Mail, 'replyTo' | 'senderName'> {
+function parseReplyTo(addresses: MailAddress[]): Pick<Mail, 'replyTo' | 'senderName'> {
   const [first] = addresses;
   if (first === undefined) return {};
   const replyTo = addresses.map((entry) => (typeof entry === 'string' ? entry : entry.address)).join(', ');

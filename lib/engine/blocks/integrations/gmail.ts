@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { assignParts, responseMapping } from '#lib/engine/ai/completion.ts';
 import { optionalText, readOptions } from '#lib/engine/model/block-options.ts';
 import { HttpFailure } from '#lib/engine/model/ports.ts';
-import { jsonValueOf } from '#lib/engine/services/json-value.ts';
+import { parseJsonValue } from '#lib/engine/services/json-value.ts';
 import { askService, askServiceForJson, BlockFailure } from '#lib/engine/services/service-request.ts';
 import { waitingTimeMs } from '#lib/engine/services/waiting-time.ts';
 import { type ActionRun, actionBlock, required } from './action-block.ts';
@@ -110,7 +110,7 @@ async function accessToken({ context, credentials }: ActionRun): Promise<string>
  */
 async function loadedFiles(text: string | undefined, { context }: ActionRun) {
   if (text === undefined) return [];
-  const value = jsonValueOf(text);
+  const value = parseJsonValue(text);
   const urls = (Array.isArray(value) ? value : text.split(','))
     .map((url: unknown) => String(url).trim())
     .filter(Boolean);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { HttpPort } from '#lib/engine/model/ports.ts';
-import { jsonValueOf } from '#lib/engine/services/json-value.ts';
+import { parseJsonValue } from '#lib/engine/services/json-value.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
 
 /**
@@ -47,7 +47,7 @@ export async function googleAccessToken(
     hasSecretBody: true,
     timeoutMs,
   });
-  const parsed = tokenAnswer.safeParse(jsonValueOf(new TextDecoder().decode(answer.body)));
+  const parsed = tokenAnswer.safeParse(parseJsonValue(new TextDecoder().decode(answer.body)));
   if (answer.status !== 200 || !parsed.success) {
     throw new Error(`Google refused to renew the access: status ${answer.status}`);
   }

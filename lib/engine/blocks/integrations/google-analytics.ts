@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ActionModule } from '#lib/engine/model/block-module.ts';
 import { numberOrTemplate, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
-import { numberOf, renderedOptions } from './action-block.ts';
+import { renderedOptions, toNumber } from './action-block.ts';
 
 export const googleAnalyticsOptions = z.object({
   trackingId: optionalText,
@@ -19,7 +19,7 @@ export const googleAnalyticsBlock: ActionModule = {
   run(block, context) {
     if (context.chat.isPreview || !block.options) return {};
     const { value, ...texts } = readOptions(googleAnalyticsOptions, renderedOptions(block.options, context));
-    const number = numberOf(value);
+    const number = toNumber(value);
     const event = {
       ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined)),
       ...(number !== undefined && { value: number }),

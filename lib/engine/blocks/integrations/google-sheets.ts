@@ -50,7 +50,7 @@ export const googleSheetsBlock: ActionModule = {
       const api = googleApi(credentials, context);
       await action.run(await GoogleSheet.open(api, spreadsheetId, sheetId), options, context);
     } catch (error) {
-      context.log({ status: 'error', description: messageOf(error), context: action.context });
+      context.log({ status: 'error', description: getMessage(error), context: action.context });
     }
     return {};
   },
@@ -187,7 +187,7 @@ function googleApi(credentials: Parameters<typeof googleAccessToken>[0], { ports
   };
 }
 
-function messageOf(error: unknown): string {
+function getMessage(error: unknown): string {
   if (error instanceof z.ZodError) return 'Google sent a response of an unknown form';
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { listOf } from '#lib/engine/model/block-options.ts';
-import { jsonValueOf } from '#lib/engine/services/json-value.ts';
+import { parseJsonValue } from '#lib/engine/services/json-value.ts';
 
 /** A call of Google's API, which responds with JSON. */
 export type GoogleApi = (method: 'GET' | 'POST', url: string, body?: unknown) => Promise<unknown>;
@@ -47,12 +47,12 @@ export class GoogleSheet {
   }
 
   async header(): Promise<string[]> {
-    return headerOf((await this.#values('!1:1'))[0]);
+    return getHeader((await this.#values('!1:1'))[0]);
   }
 
   async rows(): Promise<{ header: string[]; rows: SheetRow[] }> {
     const [first, ...rows] = await this.#values('');
-    return { header: headerOf(first), rows: rows.map((cells, index) => ({ number: index + 2, cells })) };
+    return { header: getHeader(first), rows: rows.map((cells, index) => ({ number: index + 2, cells })) };
   }
 
   /** Adds a row below all others. */
@@ -88,7 +88,7 @@ export class GoogleSheet {
   }
 }
 
-function headerOf(cells: string[] | undefined): string[] {
+function getHeader(cells: string[] | undefined): string[] {
   return (cells ?? []).map((name) => name.trim());
 }
 
@@ -100,7 +100,7 @@ export function columnLetters(index: number): string {
 
 /** The JSON of a response of Google's API. */
 export function googleAnswer(status: number, body: Uint8Array): unknown {
-  const value = jsonValueOf(new TextDecoder().decode(body));
+  const value = parseJsonValue(new TextDecoder().decode(body));
   if (status >= 200 && status < 300) return value;
   const parsed = apiError.safeParse(value);
   throw new Error(parsed.success ? parsed.data.error.message : `Google responded with status ${status}`);

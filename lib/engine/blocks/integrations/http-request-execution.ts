@@ -1,7 +1,7 @@
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { REQUEST_FAILED, REQUEST_SUCCEEDED } from '#lib/engine/model/hidden-logs.ts';
 import { HttpFailure, type HttpRequest } from '#lib/engine/model/ports.ts';
-import { jsonValueOf, NOT_JSON } from '#lib/engine/services/json-value.ts';
+import { NOT_JSON, parseJsonValue } from '#lib/engine/services/json-value.ts';
 import type { MappedResponse } from '#lib/engine/services/response-mapping.ts';
 import { waitingTimeMs } from '#lib/engine/services/waiting-time.ts';
 import { isJsonObject } from '#lib/json/json-object.ts';
@@ -40,7 +40,7 @@ export async function executedRequest(
   try {
     const answer = await ports.http({ ...sentRequest(request), timeoutMs });
     const text = new TextDecoder().decode(answer.body);
-    const value = jsonValueOf(text);
+    const value = parseJsonValue(text);
     const data = value === NOT_JSON ? text : value;
     if (answer.status < 200 || answer.status >= 300) return fail(answer.status, data);
     const details = { statusCode: answer.status, response: text, request: shown };

@@ -1,5 +1,5 @@
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
-import { jsonValueOf, NOT_JSON } from '#lib/engine/services/json-value.ts';
+import { NOT_JSON, parseJsonValue } from '#lib/engine/services/json-value.ts';
 import type { WebhookOptions } from './http-request-options.ts';
 
 /** A block's request with its templates filled in, ready to be sent by a client or by the service. */
@@ -22,10 +22,10 @@ export function parsedRequest(
   const address = context.render(webhook.url ?? '');
   if (address === '') return undefined;
   const method = webhook.method ?? 'POST';
-  const headers = headersOf(filledPairs(webhook.headers, context));
-  const body = bodyOf(method, isCustomBody ? webhook.body : undefined, context);
+  const headers = getHeaders(filledPairs(webhook.headers, context));
+  const body = getBody(method, isCustomBody ? webhook.body : undefined, context);
   return {
-    url: withQuery(address, queryOf(filledPairs(webhook.queryParams, context))),
+    url: withQuery(address, toQuery(filledPairs(webhook.queryParams, context))),
     method,
     ...(Object.keys(headers).length > 0 && { headers }),
     ...(body && { body }),
@@ -42,7 +42,7 @@ function filledPairs(pairs: WebhookOptions['headers'], context: BlockContext): P
 }
 
 /** The last header of a name counts. */
-function headersOf(pairs: Pair[]): Record<string, string> {
+function getHeaders(pairs: Pair[]): Record<string, string> {
   return Object.fromEntries(
     pairs.map(({ key, value }) => [key, key.toLowerCase() === 'authorization' ? basicValue(value) : value]),
   );
@@ -60,7 +60,7 @@ function basicValue(value: string): string {
  * Values of one name are together, and names are in the order of an object's keys, as these requests always
  * were.
  */
-function queryOf(pairs: Pair[]): string {
+function toQuery(pairs: Pair[]): string {
   const byKey = Object.groupBy(pairs, ({ key }) => key);
   return Object.values(byKey)
     .flatMap((group) => group ?? [])
@@ -83,7 +83,7 @@ function withQuery(address: string, query: string): string {
 /** A body that consists only of placeholders. Their values are put in as they are. */
 const ONLY_PLACEHOLDERS = /^\{\{.+\}\}$/;
 
-function bodyOf(
+function getBody(
   method: string,
   template: string | undefined,
   context: BlockContext,
@@ -95,7 +95,7 @@ function bodyOf(
     return { kind: 'json', value, text: JSON.stringify(value) };
   }
   const text = context.render(template, ONLY_PLACEHOLDERS.test(template) ? 'text' : 'json');
-  const value = jsonValueOf(text);
+  const value = parseJsonValue(text);
   return value === NOT_JSON ? { kind: 'text', text } : { kind: 'json', value, text };
 }
 

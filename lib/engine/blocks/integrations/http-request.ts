@@ -2,7 +2,7 @@ import type { ActionModule, BlockContext, Outcome } from '#lib/engine/model/bloc
 import { readOptions } from '#lib/engine/model/block-options.ts';
 import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import type { ClientAction } from '#lib/engine/model/chat-protocol.ts';
-import { jsonValueOf } from '#lib/engine/services/json-value.ts';
+import { parseJsonValue } from '#lib/engine/services/json-value.ts';
 import { applyResponseMapping } from '#lib/engine/services/response-mapping.ts';
 import { isJsonObject } from '#lib/json/json-object.ts';
 import { executedRequest } from './http-request-execution.ts';
@@ -54,7 +54,7 @@ function clientAction({ url, method, headers, body }: ParsedRequest): ClientActi
 
 /** The client replies with `{"statusCode": 200, "data": …}`. */
 async function resume(block: ChatBlock, text: string, context: BlockContext): Promise<void> {
-  const response = jsonValueOf(text);
+  const response = parseJsonValue(text);
   if (!isJsonObject(response)) {
     // Deviation: the source product refuses the turn, and a conversation with a client that knows no actions
     // gets stuck.

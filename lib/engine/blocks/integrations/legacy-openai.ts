@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type CompletionService, chatCompletion } from '#lib/engine/ai/chat-completion.ts';
 import { completionParts } from '#lib/engine/ai/completion.ts';
-import { type AiMessage, conversationMessages, textsOf } from '#lib/engine/ai/conversation-messages.ts';
+import { type AiMessage, conversationMessages, toTexts } from '#lib/engine/ai/conversation-messages.ts';
 import { createSpeech } from '#lib/engine/ai/openai-audio.ts';
 import type { ActionModule, BlockContext } from '#lib/engine/model/block-module.ts';
 import {
@@ -17,7 +17,7 @@ import { blockCredentials } from '#lib/engine/services/block-credentials.ts';
 import { CredentialsRefused, credentialBaseUrl } from '#lib/engine/services/credential-hosts.ts';
 import { BlockFailure } from '#lib/engine/services/service-request.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
-import { logBlockFailure, numberOf, optionalSecret, renderedOptions } from './action-block.ts';
+import { logBlockFailure, optionalSecret, renderedOptions, toNumber } from './action-block.ts';
 import { OPENAI_BASE_URL } from './openai.ts';
 
 const SEQUENCE = 'Messages sequence ✨';
@@ -68,7 +68,7 @@ export const legacyOpenaiBlock: ActionModule = {
       return {};
     }
     try {
-      const service = serviceOf(apiKey, { block, credentials }, options);
+      const service = getService(apiKey, { block, credentials }, options);
       if (task === 'Create speech') await speak(service, options, context);
       else await complete(service, options, context);
     } catch (error) {
@@ -78,7 +78,7 @@ export const legacyOpenaiBlock: ActionModule = {
   },
 };
 
-function serviceOf(
+function getService(
   apiKey: string,
   { block, credentials }: { block: ChatBlock; credentials: JsonObject },
   { baseUrl: filled, apiVersion }: LegacyOptions,
@@ -102,7 +102,7 @@ async function complete(
   });
   if (messages.length === 0) return;
   const { model = 'gpt-3.5-turbo', advancedSettings } = options;
-  const request = { model, messages, temperature: numberOf(advancedSettings?.temperature) };
+  const request = { model, messages, temperature: toNumber(advancedSettings?.temperature) };
   const completion = await chatCompletion(service, request, context);
   if (completion.text === '') return;
   const parts = completionParts(completion);
@@ -136,7 +136,7 @@ function sequence(
 
 function listIn(variableId: string | undefined, context: BlockContext): string[] {
   const value = context.variables.valueOf(variableId);
-  const texts = textsOf(value);
+  const texts = toTexts(value);
   if (typeof value === 'string') context.set(variableId, texts);
   return texts;
 }

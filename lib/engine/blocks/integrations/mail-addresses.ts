@@ -39,7 +39,7 @@ export async function mailAddresses(
       const details = JSON.stringify({ field, template: template.slice(0, MAX_TEXT_CHARS) });
       context.log({ status: 'error', description, details, context: 'While sending email' });
     };
-    for (const found of await addressesOf(template, context)) {
+    for (const found of await toAddresses(template, context)) {
       addresses.push(...found.addresses);
       if (found.refused) log(MAIL_ADDRESS_REFUSED);
       if (found.isMore) log(MAIL_ADDRESS_LEFT_OUT);
@@ -48,7 +48,7 @@ export async function mailAddresses(
   return addresses;
 }
 
-async function addressesOf(template: string, context: BlockContext): Promise<Found[]> {
+async function toAddresses(template: string, context: BlockContext): Promise<Found[]> {
   if (template.length > MAX_TEMPLATE_CHARS) return [{ addresses: [], refused: true }];
   const parts = templateParts(template.replace(new RegExp(PLACEHOLDER, 'g'), ''));
   const placeholders = parts.filter(({ kind }) => kind !== 'text');
@@ -64,7 +64,7 @@ async function addressesOf(template: string, context: BlockContext): Promise<Fou
       .join('');
 
   const found: Found[] = [];
-  for (const entry of entriesOf(masked)) {
+  for (const entry of getEntries(masked)) {
     if (entry.trim() === '') continue;
     if (!PLACEHOLDER.test(entry)) found.push(await authored(entry));
     else found.push(await templated(entry));
@@ -77,7 +77,7 @@ async function addressesOf(template: string, context: BlockContext): Promise<Fou
     const address = (inAngles ?? entry).trim();
     const sole = address.length === 1 ? placeholderAt(address) : undefined;
     if (!sole) return one({ name: filled(name), address: filled(address).trim() });
-    const { text, isMore } = firstOf(sole, context);
+    const { text, isMore } = takeFirst(sole, context);
     if (text === '') return { addresses: [] };
     const [first, ...others] = await parsed(text);
     if (!first) return { addresses: [], refused: true };
@@ -87,7 +87,7 @@ async function addressesOf(template: string, context: BlockContext): Promise<Fou
 }
 
 /** Cut at commas, semicolons and line breaks, but not inside of quotes or angle brackets. */
-function entriesOf(masked: string): string[] {
+function getEntries(masked: string): string[] {
   return masked.match(/(?:"[^"]*"|<[^<>]*>|[^,;\r\n])+/g) ?? [];
 }
 
@@ -106,7 +106,7 @@ async function parsed(text: string): Promise<{ name: string; address: string }[]
 }
 
 /** The first entry of a list that is not empty, or the text as it is. */
-function firstOf(part: TemplatePart, context: BlockContext): { text: string; isMore: boolean } {
+function takeFirst(part: TemplatePart, context: BlockContext): { text: string; isMore: boolean } {
   const value = part.kind === 'variable' ? context.variables.setByName(part.name)?.value : undefined;
   if (!Array.isArray(value)) return { text: filledText(part, context).trim(), isMore: false };
   const [text = '', ...others] = value.map((entry) => entry?.trim() ?? '').filter((entry) => entry !== '');

@@ -10,7 +10,8 @@ import {
 
 export const mistralOptions = z.object({ ...chatCompletionOptions.shape, ...extractionOptions.shape });
 
-const serviceOf = ({ credentials }: ActionRun) => completionService(credentials, 'https://api.mistral.ai/v1');
+const getService = ({ credentials }: ActionRun) =>
+  completionService(credentials, 'https://api.mistral.ai/v1');
 
 /** Asks a model of Mistral. */
 export const mistralBlock = actionBlock({
@@ -18,7 +19,7 @@ export const mistralBlock = actionBlock({
   options: mistralOptions,
   needsCredentials: true,
   actions: {
-    'Create chat completion': createChatCompletion(serviceOf),
-    'Generate variables': generateVariables(serviceOf),
+    'Create chat completion': createChatCompletion(getService),
+    'Generate variables': generateVariables(getService),
   },
 });

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#lib/json/json-object.ts';
-import { numberOf } from './action-block.ts';
+import { toNumber } from './action-block.ts';
 
 export type HostedToolOptions = {
   fileSearchVectorStoreIds: readonly string[];
@@ -12,8 +12,8 @@ export type HostedToolOptions = {
 /** Tools that run at OpenAI, as its responses API describes them. */
 export function hostedTools(options: HostedToolOptions): JsonObject[] {
   const vectorStoreIds = options.fileSearchVectorStoreIds.filter((id) => id !== '');
-  const maxResults = numberOf(options.fileSearchMaxNumResults);
-  const threshold = numberOf(options.fileSearchScoreThreshold);
+  const maxResults = toNumber(options.fileSearchMaxNumResults);
+  const threshold = toNumber(options.fileSearchScoreThreshold);
   return [
     ...(vectorStoreIds.length > 0
       ? [

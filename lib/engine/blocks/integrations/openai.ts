@@ -13,7 +13,7 @@ import {
   optionalText,
 } from '#lib/engine/model/block-options.ts';
 import { credentialBaseUrl } from '#lib/engine/services/credential-hosts.ts';
-import { type ActionRun, actionBlock, type BlockAction, numberOf, required } from './action-block.ts';
+import { type ActionRun, actionBlock, type BlockAction, required, toNumber } from './action-block.ts';
 import {
   chatCompletionOptions,
   completionService,
@@ -56,7 +56,7 @@ export const openaiOptions = z.object({
 
 type OpenaiOptions = z.output<typeof openaiOptions>;
 
-function serviceOf(
+function getService(
   { block, credentials }: ActionRun,
   { baseUrl: filled, apiVersion }: OpenaiOptions,
 ): CompletionService {
@@ -71,7 +71,7 @@ const askModel: BlockAction<OpenaiOptions> = {
   doing: 'While asking the model',
   async run(options, run) {
     const { context } = run;
-    const service = serviceOf(run, options);
+    const service = getService(run, options);
     const { responseIdVariableId } = options;
     const previous = context.variables.valueOf(responseIdVariableId);
     const { text, responseId } = await modelResponse(
@@ -81,7 +81,7 @@ const askModel: BlockAction<OpenaiOptions> = {
         message: required(options.message, 'No message provided'),
         instructions: options.instructions,
         previousResponseId: typeof previous === 'string' ? previous : undefined,
-        temperature: numberOf(options.temperature),
+        temperature: toNumber(options.temperature),
         hostedTools: hostedTools(options),
         functions: usableTools(options.functions),
       },
@@ -97,7 +97,7 @@ const askAssistant: BlockAction<OpenaiOptions> = {
   doing: 'While asking the assistant',
   async run(options, run) {
     const { context } = run;
-    const service = serviceOf(run, options);
+    const service = getService(run, options);
     const assistantId = required(options.assistantId, 'No assistant provided');
     const message = required(options.message, 'No message provided');
     const kept = context.variables.valueOf(options.threadVariableId);
@@ -124,7 +124,7 @@ const speech: BlockAction<OpenaiOptions> = {
   doing: 'While creating speech',
   async run(options, run) {
     const { context } = run;
-    const service = serviceOf(run, options);
+    const service = getService(run, options);
     const { model = 'tts-1', voice = 'alloy', instructions } = options;
     const input = required(options.input, 'No input provided');
     const url = await createSpeech(service, { model, input, voice, instructions }, context);
@@ -137,7 +137,7 @@ const transcribe: BlockAction<OpenaiOptions> = {
   doing: 'While creating transcription',
   async run(options, run) {
     const { context } = run;
-    const service = serviceOf(run, options);
+    const service = getService(run, options);
     const { model = 'whisper-1', prompt } = options;
     const url = required(options.url, 'No URL provided');
     context.set(
@@ -154,10 +154,10 @@ export const openaiBlock = actionBlock({
   options: openaiOptions,
   needsCredentials: true,
   actions: {
-    'Create chat completion': createChatCompletion(serviceOf, { canSee: (model) => !TEXT_ONLY.test(model) }),
+    'Create chat completion': createChatCompletion(getService, { canSee: (model) => !TEXT_ONLY.test(model) }),
     'Ask Model': askModel,
     'Ask Assistant': askAssistant,
-    'Generate variables': generateVariables(serviceOf),
+    'Generate variables': generateVariables(getService),
     'Create speech': speech,
     'Create transcription': transcribe,
   },

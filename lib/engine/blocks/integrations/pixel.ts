@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ActionModule } from '#lib/engine/model/block-module.ts';
 import { listOf, optionalFlag, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
-import { codeValueOf } from '#lib/engine/model/variable-value.ts';
+import { toCodeValue } from '#lib/engine/model/variable-value.ts';
 import { renderedOptions } from './action-block.ts';
 
 export const pixelOptions = z.object({
@@ -26,7 +26,7 @@ export const pixelBlock: ActionModule = {
       // the whole turn.
       ...(id !== undefined && { id }),
       ...(key !== undefined && { key }),
-      ...(value !== undefined && { value: typeof value === 'string' ? codeValueOf(value) : value }),
+      ...(value !== undefined && { value: typeof value === 'string' ? toCodeValue(value) : value }),
     }));
     return {
       actions: [

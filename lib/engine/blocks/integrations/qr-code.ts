@@ -21,8 +21,8 @@ export const qrCodeBlock = actionBlock({
         if (data === undefined) throw new BlockFailure('No data provided');
         if (saveUrlInVariableId === undefined) throw new BlockFailure('No variable provided');
         const url = context.ports.files
-          ? await keptFile({ extension: 'png', mediaType: 'image/png' }, context, () => pngOf(data))
-          : dataUrl(await pngOf(data));
+          ? await keptFile({ extension: 'png', mediaType: 'image/png' }, context, () => renderPng(data))
+          : dataUrl(await renderPng(data));
         context.set(saveUrlInVariableId, url);
         return undefined;
       },
@@ -37,7 +37,7 @@ function dataUrl(png: Uint8Array): string {
   return url;
 }
 
-async function pngOf(data: string): Promise<Uint8Array> {
+async function renderPng(data: string): Promise<Uint8Array> {
   const { default: qrCode } = await import('qrcode');
   try {
     return await qrCode.toBuffer(data, { type: 'png' });

@@ -44,12 +44,12 @@ const TIMEOUT_MS = 5_000;
 /** Does nothing if something is missing, because the respondent may not have been asked yet. */
 function action(
   doing: string,
-  messageOf: (options: SegmentOptions) => { path: string; message: JsonObject } | undefined,
+  getMessage: (options: SegmentOptions) => { path: string; message: JsonObject } | undefined,
 ): BlockAction<SegmentOptions> {
   return {
     doing,
     run(options, run) {
-      const sent = messageOf(options);
+      const sent = getMessage(options);
       return sent && send(sent.path, sent.message, run);
     },
   };

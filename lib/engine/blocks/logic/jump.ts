@@ -18,7 +18,7 @@ export const jumpBlock: ActionModule = {
   run(block, context) {
     const { groupId, blockId } = readOptions(jumpOptions, block.options);
     if (!groupId) return {};
-    const group = groupOf(groupId, context);
+    const group = findGroup(groupId, context);
     if (!group)
       return failed(context, 'Group to jump to is not found', {
         groupIdOrTitle: groupId,
@@ -40,7 +40,7 @@ export const jumpBlock: ActionModule = {
 };
 
 /** Finds a group by its id or, if the id is a variable, by the title or id in the variable. */
-function groupOf(groupId: string, { flow, variables }: BlockContext): ChatGroup | undefined {
+function findGroup(groupId: string, { flow, variables }: BlockContext): ChatGroup | undefined {
   const name = soleVariableName(groupId);
   if (name === undefined) return flow.groupsById.get(groupId);
   const title = variables.setByName(name)?.value;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ActionModule, BlockContext, Outcome } from '#lib/engine/model/block-module.ts';
 import { optionalFlag, optionalObject, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
 import type { ClientScript } from '#lib/engine/model/chat-protocol.ts';
-import { jsonValueOf, NOT_JSON } from '#lib/engine/services/json-value.ts';
+import { NOT_JSON, parseJsonValue } from '#lib/engine/services/json-value.ts';
 import { clientScript } from '#lib/engine/text/client-script.ts';
 import { clientValueScript } from './set-variable/client-value-script.ts';
 import { customValue } from './set-variable/custom-value.ts';
@@ -41,7 +41,7 @@ export const setVariableBlock: ActionModule = {
     const { variableId } = readOptions(setVariableOptions, block.options);
     // Clients send an empty reply if their script returned nothing.
     if (text === '') return;
-    const value = jsonValueOf(text);
+    const value = parseJsonValue(text);
     context.set(variableId, value === NOT_JSON ? text : value);
   },
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ActionModule } from '#lib/engine/model/block-module.ts';
 import { readOptions } from '#lib/engine/model/block-options.ts';
-import { jsonValueOf } from '#lib/engine/services/json-value.ts';
+import { parseJsonValue } from '#lib/engine/services/json-value.ts';
 import { applyResponseMapping } from '#lib/engine/services/response-mapping.ts';
 import { isJsonObject } from '#lib/json/json-object.ts';
 
@@ -14,7 +14,7 @@ export const webhookListenerBlock: ActionModule = {
   run: () => ({ actions: [{ type: 'listenForWebhook', expectsDedicatedReply: true }] }),
   async resume(block, text, context) {
     const { responseVariableMapping } = readOptions(webhookListenerOptions, block.options);
-    const reply = jsonValueOf(text);
+    const reply = parseJsonValue(text);
     // Deviation: JSON other than an object is treated like text, because it cannot have the parts that are
     // looked for.
     const response = isJsonObject(reply) ? reply : { statusCode: 200, data: text };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cardsBlock } from '#lib/engine/blocks/inputs/cards.ts';
 import { blockContext } from '#test/support/chat/block-context.ts';
-import { contentOf, replyToInput } from './reply-to-input.ts';
+import { getContent, replyToInput } from './reply-to-input.ts';
 
 const items = [
   {
@@ -32,21 +32,21 @@ describe('Cards', () => {
   });
 
   it.each(['More', 'c1', 'pe', 'nothing', '', ' '])('refuse %j', async (reply) => {
-    expect(await contentOf(cardsBlock, { items }, reply)).toBeNull();
+    expect(await getContent(cardsBlock, { items }, reply)).toBeNull();
   });
 
   it('go by the button that was clicked rather than by the text', async () => {
     const reply = { type: 'text', text: 'Paris', metadata: { replyId: 'pc' } } as const;
-    expect(await contentOf(cardsBlock, { items }, reply)).toBe('https://e.com/q.png');
+    expect(await getContent(cardsBlock, { items }, reply)).toBe('https://e.com/q.png');
   });
 
   it.each([undefined, 'cards', [1, { title: 'no id' }]])('refuse all with items %j', async (broken) => {
-    expect(await contentOf(cardsBlock, { items: broken }, 'Paris')).toBeNull();
+    expect(await getContent(cardsBlock, { items: broken }, 'Paris')).toBeNull();
   });
 
   it('refuse recordings and a turn without a reply', async () => {
-    expect(await contentOf(cardsBlock, { items }, { type: 'audio', url: 'Paris' })).toBeNull();
-    expect(await contentOf(cardsBlock, { items }, undefined)).toBeNull();
+    expect(await getContent(cardsBlock, { items }, { type: 'audio', url: 'Paris' })).toBeNull();
+    expect(await getContent(cardsBlock, { items }, undefined)).toBeNull();
   });
 
   const saveResponseMapping = [

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { choiceInputBlock } from '#lib/engine/blocks/inputs/choice-input.ts';
 import { matchMultipleChoice } from '#lib/engine/blocks/inputs/multiple-choice-reply.ts';
 import { blockContext } from '#test/support/chat/block-context.ts';
-import { contentOf, replyToInput } from './reply-to-input.ts';
+import { getContent, replyToInput } from './reply-to-input.ts';
 
 const variables = {
   Three: '3',
@@ -37,7 +37,7 @@ describe('A choice', () => {
     ['', null],
     [' ', null],
   ])('makes %j %j', async (reply, stored) => {
-    expect(await contentOf(choiceInputBlock, { items, context: { variables } }, reply)).toBe(stored);
+    expect(await getContent(choiceInputBlock, { items, context: { variables } }, reply)).toBe(stored);
   });
 
   it('follows the edge of the item, where it has one', async () => {
@@ -63,19 +63,19 @@ describe('A choice', () => {
   it('stores the label of an item without filling in its templates again', async () => {
     const context = { variables: { List: ['{{Three}}'], Three: '3' } };
     const input = { options: { dynamicVariableId: 'List' }, items: [], context };
-    expect(await contentOf(choiceInputBlock, input, '{{Three}}')).toBe('{{Three}}');
+    expect(await getContent(choiceInputBlock, input, '{{Three}}')).toBe('{{Three}}');
   });
 
   it.each([undefined, 'none', 3, [null, 1, { content: 'no id' }]])(
     'refuses with items %j',
     async (broken) => {
-      expect(await contentOf(choiceInputBlock, { items: broken }, 'Yes')).toBeNull();
+      expect(await getContent(choiceInputBlock, { items: broken }, 'Yes')).toBeNull();
     },
   );
 
   it('refuses recordings and a turn without a reply', async () => {
-    expect(await contentOf(choiceInputBlock, { items }, { type: 'audio', url: 'Yes' })).toBeNull();
-    expect(await contentOf(choiceInputBlock, { items }, undefined)).toBeNull();
+    expect(await getContent(choiceInputBlock, { items }, { type: 'audio', url: 'Yes' })).toBeNull();
+    expect(await getContent(choiceInputBlock, { items }, undefined)).toBeNull();
   });
 });
 
@@ -159,7 +159,7 @@ describe('A multiple choice', () => {
     ['', null],
   ])('makes %j %j', async (reply, stored) => {
     const input = { options: { isMultipleChoice: true }, items, context: { variables } };
-    expect(await contentOf(choiceInputBlock, input, reply)).toBe(stored);
+    expect(await getContent(choiceInputBlock, input, reply)).toBe(stored);
   });
 
   it('never follows the edge of an item', async () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dateInputBlock } from '#lib/engine/blocks/inputs/date-input.ts';
 import { timeInputBlock } from '#lib/engine/blocks/inputs/time-input.ts';
 import { blockContext } from '#test/support/chat/block-context.ts';
-import { contentOf } from './reply-to-input.ts';
+import { getContent } from './reply-to-input.ts';
 
 const context = {
   variables: { Separator: 'tot', Last: '20/01/2024', Now: '2024-05-01T10:30:45.123Z' },
@@ -62,7 +62,7 @@ describe.each([
     [{ isRange: true }, '2024-05-01', null],
     [{ labels: { separator: 'tot' } }, '01/01/2024', '01/01/2024'],
   ])('with %j makes %j %j', async (options, reply, stored) => {
-    expect(await contentOf(dateInputBlock, { options, context }, reply)).toBe(stored);
+    expect(await getContent(dateInputBlock, { options, context }, reply)).toBe(stored);
   });
 
   it.each([
@@ -83,7 +83,7 @@ describe.each([
     [{ hasTime: true, max: '2024-01-10T12:00' }, '2024-01-10T12:01', null],
     [{ isRange: true, max: '2024-01-20' }, '2024-01-19 to 2024-01-21', null],
   ])('within %j makes %j %j', async (options, reply, stored) => {
-    expect(await contentOf(dateInputBlock, { options, context }, reply)).toBe(stored);
+    expect(await getContent(dateInputBlock, { options, context }, reply)).toBe(stored);
   });
 
   it('falls back to the default format, and logs it, if its own cannot be followed', async () => {
@@ -115,7 +115,7 @@ describe.each([
   });
 
   it('does not search all of a long reply', async () => {
-    expect(await contentOf(dateInputBlock, {}, `${'1/'.repeat(50_000)} 2024-05-01`)).toBeNull();
+    expect(await getContent(dateInputBlock, {}, `${'1/'.repeat(50_000)} 2024-05-01`)).toBeNull();
   });
 });
 
@@ -135,6 +135,6 @@ describe('A time input', () => {
     [{}, 'soon', null],
     [{}, '', null],
   ])('with %j makes %j %j', async (options, reply, stored) => {
-    expect(await contentOf(timeInputBlock, { options, context }, reply)).toBe(stored);
+    expect(await getContent(timeInputBlock, { options, context }, reply)).toBe(stored);
   });
 });

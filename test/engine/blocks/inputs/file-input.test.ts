@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allowedExtensions } from '#lib/engine/blocks/inputs/file-extensions.ts';
 import { fileInputBlock } from '#lib/engine/blocks/inputs/file-input.ts';
-import { contentOf, replyToInput } from './reply-to-input.ts';
+import { getContent, replyToInput } from './reply-to-input.ts';
 
 function only(...types: unknown[]) {
   return { allowedFileTypes: { isEnabled: true, types } };
@@ -37,12 +37,12 @@ describe('A file input', () => {
     [only(1, ' '), 'https://a.com/x.png', 'https://a.com/x.png'],
     [{ allowedFileTypes: { types: ['.png'] } }, 'https://a.com/x.gif', 'https://a.com/x.gif'],
   ])('with %j makes %j %j', async (options, reply, stored) => {
-    expect(await contentOf(fileInputBlock, { options }, reply)).toBe(stored);
+    expect(await getContent(fileInputBlock, { options }, reply)).toBe(stored);
   });
 
   it('takes a recording', async () => {
     const reply = { type: 'audio', url: 'https://a.com/x.webm' } as const;
-    expect(await contentOf(fileInputBlock, {}, reply)).toBe('https://a.com/x.webm');
+    expect(await getContent(fileInputBlock, {}, reply)).toBe('https://a.com/x.webm');
   });
 
   it.each([

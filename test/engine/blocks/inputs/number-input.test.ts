@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { numberInputBlock } from '#lib/engine/blocks/inputs/number-input.ts';
 import { blockContext } from '#test/support/chat/block-context.ts';
-import { contentOf } from './reply-to-input.ts';
+import { getContent } from './reply-to-input.ts';
 
 describe('A number input', () => {
   it.each([
@@ -26,7 +26,7 @@ describe('A number input', () => {
     ['€5', null],
     ['', null],
   ])('makes %j %j', async (reply, stored) => {
-    expect(await contentOf(numberInputBlock, {}, reply)).toBe(stored);
+    expect(await getContent(numberInputBlock, {}, reply)).toBe(stored);
   });
 
   it.each([
@@ -46,7 +46,7 @@ describe('A number input', () => {
     [{ step: 2 }, '3', '3'],
   ])('with %j makes %j %j', async (options, reply, stored) => {
     const context = { variables: { Least: '3' } };
-    expect(await contentOf(numberInputBlock, { options, context }, reply)).toBe(stored);
+    expect(await getContent(numberInputBlock, { options, context }, reply)).toBe(stored);
   });
 
   it('shows its bounds as numbers, and leaves out those that are not numbers', async () => {

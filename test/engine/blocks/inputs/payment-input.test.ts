@@ -5,7 +5,7 @@ import { stripeAmount } from '#lib/engine/blocks/inputs/stripe-amount.ts';
 import { HttpFailure } from '#lib/engine/model/ports.ts';
 import { type BlockContextOptions, blockContext } from '#test/support/chat/block-context.ts';
 import { fakeHttp, type ScriptedAnswer } from '#test/support/chat/fake-http.ts';
-import { contentOf } from './reply-to-input.ts';
+import { getContent } from './reply-to-input.ts';
 
 const live = { secretKey: 'sk_live', publicKey: 'pk_live' };
 const test = { secretKey: 'sk_test', publicKey: 'pk_test' };
@@ -83,14 +83,14 @@ describe('A payment', () => {
     },
   );
 
-  async function keyOf(asked: Asked) {
+  async function toKey(asked: Asked) {
     const { shown, requests } = ask(asked);
     await shown;
     return requests[0]?.headers?.['idempotency-key'];
   }
 
   it('is the same payment however often it is shown', async () => {
-    expect(await keyOf({})).toBe(await keyOf({}));
+    expect(await toKey({})).toBe(await toKey({}));
   });
 
   it.each([
@@ -99,7 +99,7 @@ describe('A payment', () => {
     { chat: { sessionId: 'session2' } },
     { answers: [{ key: 'Payment', value: 'Success' }] },
   ])('is a different one with %j', async (other) => {
-    expect(await keyOf(other)).not.toBe(await keyOf({}));
+    expect(await toKey(other)).not.toBe(await toKey({}));
   });
 
   it.each<[string, Asked, { message: string; details?: string }]>([
@@ -171,7 +171,7 @@ describe('A payment', () => {
   it('is asked for again with its own text, also without a reply', async () => {
     expect(paymentInputBlock.retryText).toBe('Payment failed. Please, try again.');
     const { show: _, ...unshown } = paymentInputBlock;
-    expect(await contentOf(unshown, {}, undefined)).toBeNull();
+    expect(await getContent(unshown, {}, undefined)).toBeNull();
   });
 });
 

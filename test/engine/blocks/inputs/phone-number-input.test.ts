@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { phoneNumberInputBlock } from '#lib/engine/blocks/inputs/phone-number-input.ts';
-import { contentOf } from './reply-to-input.ts';
+import { getContent } from './reply-to-input.ts';
 
 describe('A phone number input', () => {
   it.each([
@@ -21,11 +21,11 @@ describe('A phone number input', () => {
     ['nowhere', '+33612345678', '+33612345678'],
   ])('of %s makes %j %j', async (defaultCountryCode, reply, stored) => {
     const input = { options: { defaultCountryCode }, context: { variables: { Country: 'FR' } } };
-    expect(await contentOf(phoneNumberInputBlock, input, reply)).toBe(stored);
+    expect(await getContent(phoneNumberInputBlock, input, reply)).toBe(stored);
   });
 
   it('looks for a number only at the beginning of a long reply', async () => {
     const reply = `${'no number here '.repeat(10_000)} +33612345678`;
-    expect(await contentOf(phoneNumberInputBlock, {}, reply)).toBeNull();
+    expect(await getContent(phoneNumberInputBlock, {}, reply)).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pictureChoiceInputBlock } from '#lib/engine/blocks/inputs/picture-choice-input.ts';
 import { blockContext } from '#test/support/chat/block-context.ts';
-import { contentOf, replyToInput } from './reply-to-input.ts';
+import { getContent, replyToInput } from './reply-to-input.ts';
 
 const items = [
   { id: 'p1', title: 'Cat', pictureSrc: 'https://e.com/cat.png', outgoingEdgeId: 'e9' },
@@ -33,7 +33,7 @@ describe('A picture choice', () => {
     ['p4', null],
     ['', null],
   ])('makes %j %j', async (reply, stored) => {
-    expect(await contentOf(pictureChoiceInputBlock, { items }, reply)).toBe(stored);
+    expect(await getContent(pictureChoiceInputBlock, { items }, reply)).toBe(stored);
   });
 
   it.each([
@@ -43,7 +43,7 @@ describe('A picture choice', () => {
     ['mouse', null],
   ])('of several makes %j %j', async (reply, stored) => {
     const input = { options: { isMultipleChoice: true }, items };
-    expect(await contentOf(pictureChoiceInputBlock, input, reply)).toBe(stored);
+    expect(await getContent(pictureChoiceInputBlock, input, reply)).toBe(stored);
   });
 
   it('follows the edge of the item', async () => {
@@ -68,7 +68,7 @@ describe('Pictures of a choice', () => {
     ['https://e.com/1.png', null],
   ])('of variables make %j %j', async (reply, stored) => {
     const input = { options: { dynamicItems }, items, context: { variables } };
-    expect(await contentOf(pictureChoiceInputBlock, input, reply)).toBe(stored);
+    expect(await getContent(pictureChoiceInputBlock, input, reply)).toBe(stored);
   });
 
   it.each([

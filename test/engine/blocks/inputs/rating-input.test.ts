@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ratingInputBlock } from '#lib/engine/blocks/inputs/rating-input.ts';
-import { contentOf } from './reply-to-input.ts';
+import { getContent } from './reply-to-input.ts';
 
 describe('A rating input', () => {
   it.each([
@@ -25,6 +25,6 @@ describe('A rating input', () => {
     [{ length: 'many' }, '11', null],
   ])('with %j makes %j %j', async (options, reply, stored) => {
     const context = { variables: { Start: '2' } };
-    expect(await contentOf(ratingInputBlock, { options, context }, reply)).toBe(stored);
+    expect(await getContent(ratingInputBlock, { options, context }, reply)).toBe(stored);
   });
 });

@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { BotFlow } from '#lib/bots/document/bot-document.ts';
-import { chatFlowOf } from '#lib/engine/model/chat-flow.ts';
+import { toChatFlow } from '#lib/engine/model/chat-flow.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
 import { blockContext } from '#test/support/chat/block-context.ts';
 import { INPUT_MODULES } from './input-modules.ts';
-import { contentOf } from './reply-to-input.ts';
+import { getContent } from './reply-to-input.ts';
 
 /*
  * Inputs as they were recorded from the source product. The recordings are not part of the repository. These
@@ -45,7 +45,7 @@ const DEVIATIONS: Record<string, { stored: string | null; why: string }> = {
 /** When it was recorded. "tomorrow" is relative to this. */
 const RECORDED_AT = '2026-11-21T05:30:00Z';
 
-function moduleOf(type: string) {
+function findModule(type: string) {
   const module = INPUT_MODULES.find((candidate) => candidate.type === type);
   if (!module) throw new Error(`No module for ${type}`);
   return module;
@@ -74,21 +74,21 @@ describe.skipIf(!isThere)('The recorded table of replies', () => {
     const input = { options, ...(items && { items }), context };
     const deviation = DEVIATIONS[name];
     if (deviation) expect(deviation.stored).not.toBe(stored);
-    expect(await contentOf(moduleOf(type), input, reply)).toBe(deviation ? deviation.stored : stored);
+    expect(await getContent(findModule(type), input, reply)).toBe(deviation ? deviation.stored : stored);
   });
 
   it('has no input that accepts a turn without a reply, except a file that is not required', async () => {
     for (const { input, options, items } of recorded) {
-      const read = await contentOf(moduleOf(input), { options, ...(items && { items }) }, undefined);
+      const read = await getContent(findModule(input), { options, ...(items && { items }) }, undefined);
       expect(read, input).toBeNull();
     }
   });
 });
 
-function flowOf(name: string) {
+function toFlow(name: string) {
   const folder = name.startsWith('bots/') ? FOLDER : join(FOLDER, '../bots');
   const flow = JSON.parse(readFileSync(join(folder, name), 'utf8')) as BotFlow;
-  return chatFlowOf({
+  return toChatFlow({
     botId: 'bot1',
     workspaceId: 'workspace1',
     flow: { ...flow, version: flow.version ?? '3' },
@@ -112,7 +112,7 @@ describe.skipIf(!isThere)('Recorded inputs are shown in the same way', () => {
       bot: string;
       conversations: Record<string, { steps: RecordedStep[] }>;
     };
-    const blocks = flowOf(recording.bot).positionsByBlockId;
+    const blocks = toFlow(recording.bot).positionsByBlockId;
     // Only the first conversation was recorded with the variables after each step.
     for (const { response, resultAfter } of recording.conversations.first?.steps ?? []) {
       const input = response?.input;
@@ -120,7 +120,7 @@ describe.skipIf(!isThere)('Recorded inputs are shown in the same way', () => {
       const block = input && blocks.get(input.id)?.block;
       if (!input || !block) continue;
       const context = blockContext({ variables: resultAfter?.response?.result?.variables ?? [] });
-      const shown = await moduleOf(input.type).show?.(block, context);
+      const shown = await findModule(input.type).show?.(block, context);
       expect(shown).toStrictEqual(input);
     }
   });

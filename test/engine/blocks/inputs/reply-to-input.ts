@@ -32,7 +32,7 @@ export async function replyToInput(
 }
 
 /** What is stored for a reply, or null if it is refused. */
-export async function contentOf(
+export async function getContent(
   module: InputModule,
   input: TestInput,
   reply: string | InputReply | undefined,

@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { emailInputBlock } from '#lib/engine/blocks/inputs/email-input.ts';
 import { textInputBlock } from '#lib/engine/blocks/inputs/text-input.ts';
 import { urlInputBlock } from '#lib/engine/blocks/inputs/url-input.ts';
-import { contentOf } from './reply-to-input.ts';
+import { getContent } from './reply-to-input.ts';
 
 describe('A text input', () => {
   it.each(['Ada', '', '  two  ', '{{Name}}'])('stores %j as it is', async (reply) => {
-    expect(await contentOf(textInputBlock, {}, reply)).toBe(reply);
+    expect(await getContent(textInputBlock, {}, reply)).toBe(reply);
   });
 
   it('stores the address of a recording', async () => {
     const reply = { type: 'audio', url: 'https://files.example/1.mp3' } as const;
-    expect(await contentOf(textInputBlock, {}, reply)).toBe('https://files.example/1.mp3');
+    expect(await getContent(textInputBlock, {}, reply)).toBe('https://files.example/1.mp3');
   });
 
   it('asks again if there is no reply', async () => {
-    expect(await contentOf(textInputBlock, {}, undefined)).toBeNull();
+    expect(await getContent(textInputBlock, {}, undefined)).toBeNull();
   });
 });
 
@@ -37,7 +37,7 @@ describe('An email input', () => {
     ['', null],
     [`${'a'.repeat(100_000)}@mail.de`, null],
   ])('makes %j %j', async (reply, stored) => {
-    expect(await contentOf(emailInputBlock, {}, reply)).toBe(stored);
+    expect(await getContent(emailInputBlock, {}, reply)).toBe(stored);
   });
 
   it('has its own text for asking again', () => {
@@ -53,7 +53,7 @@ describe('A URL input', () => {
     'https://Site.com/#top',
     `https://site.com/?signature=${'x'.repeat(3000)}`,
   ])('stores %j as it is', async (reply) => {
-    expect(await contentOf(urlInputBlock, {}, reply)).toBe(reply);
+    expect(await getContent(urlInputBlock, {}, reply)).toBe(reply);
   });
 
   it.each([
@@ -69,6 +69,6 @@ describe('A URL input', () => {
     'site',
     '',
   ])('refuses %j', async (reply) => {
-    expect(await contentOf(urlInputBlock, {}, reply)).toBeNull();
+    expect(await getContent(urlInputBlock, {}, reply)).toBeNull();
   });
 });

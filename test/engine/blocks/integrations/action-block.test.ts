@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { actionBlock, numberOf, renderedOptions } from '#lib/engine/blocks/integrations/action-block.ts';
+import { actionBlock, renderedOptions, toNumber } from '#lib/engine/blocks/integrations/action-block.ts';
 import { anthropicBlock } from '#lib/engine/blocks/integrations/anthropic.ts';
 import { deepseekBlock } from '#lib/engine/blocks/integrations/deepseek.ts';
 import { groqBlock } from '#lib/engine/blocks/integrations/groq.ts';
@@ -71,7 +71,7 @@ test.each([
   ['', undefined],
   [undefined, undefined],
 ])('number %j', (option, number) => {
-  expect(numberOf(option)).toBe(number);
+  expect(toNumber(option)).toBe(number);
 });
 
 describe('a service that fails', () => {

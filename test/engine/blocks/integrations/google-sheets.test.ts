@@ -64,7 +64,7 @@ async function run(options: Record<string, unknown>, http = google(SHEET), crede
   };
 }
 
-const bodyOf = (request: HttpRequest | undefined) => JSON.parse(String(request?.body));
+const getBody = (request: HttpRequest | undefined) => JSON.parse(String(request?.body));
 const extract = [
   { id: '1', column: 'Name', variableId: 'x' },
   { id: '2', column: 'City', variableId: 'y' },
@@ -96,7 +96,7 @@ describe('inserting a row', () => {
     expect(requests[1]?.url).toContain('/spreadsheets/book%2F1?');
     expect(requests[0]?.body).toBe('grant_type=refresh_token&client_id=id&client_secret=cs&refresh_token=rt');
     expect(requests[3]?.headers).toEqual({ authorization: 'Bearer at', 'content-type': 'application/json' });
-    expect(bodyOf(requests[3])).toEqual({ values: [['da', '', 'Rome']] });
+    expect(getBody(requests[3])).toEqual({ values: [['da', '', 'Rome']] });
     expect(logs).toEqual([{ status: 'success', description: "Succesfully inserted row in Book > Bob's" }]);
   });
 
@@ -108,7 +108,7 @@ describe('inserting a row', () => {
     ['5', '5'],
   ])("formulas are the author's: %s", async (value, entered) => {
     const { requests } = await insert([{ id: '1', column: 'Name', value }]);
-    expect(bodyOf(requests[3])).toEqual({ values: [[entered, '', '']] });
+    expect(getBody(requests[3])).toEqual({ values: [[entered, '', '']] });
   });
 });
 
@@ -195,7 +195,7 @@ describe('updating rows', () => {
   test('each cell of each row', async () => {
     const { logs, requests } = await update({ comparisons: [where('Age', 'Greater than', '30')] });
     expect(requests.at(-1)?.url).toMatch(/\/values:batchUpdate$/);
-    expect(bodyOf(requests.at(-1))).toEqual({
+    expect(getBody(requests.at(-1))).toEqual({
       valueInputOption: 'USER_ENTERED',
       data: [
         { range: "'Bob''s'!B2", values: [['da']] },

@@ -24,7 +24,7 @@ async function run(options: unknown, answer?: ScriptedAnswer, remainingMs = 25_0
   return { outcome, logs, context, requests: http.requests };
 }
 
-const valuesOf = (context: TestBlockContext) => ['status', 'data', 'name'].map((id) => context.valueOf(id));
+const getValues = (context: TestBlockContext) => ['status', 'data', 'name'].map((id) => context.valueOf(id));
 
 const get = { webhook: { method: 'GET', url: 'https://h.example/x' }, responseVariableMapping };
 const request = { url: 'https://h.example/x', method: 'GET', timeout: 10_000 };
@@ -33,7 +33,7 @@ describe('responses', () => {
   test('JSON', async () => {
     const { outcome, logs, context, requests } = await run(get, { text: '{"user": {"name": "Bob"}}' });
     expect(outcome).toEqual({});
-    expect(valuesOf(context)).toEqual(['200', '{"user":{"name":"Bob"}}', 'Bob']);
+    expect(getValues(context)).toEqual(['200', '{"user":{"name":"Bob"}}', 'Bob']);
     expect(requests).toEqual([{ url: request.url, method: 'GET', headers: {}, timeoutMs: 10_000 }]);
     expect(logs).toEqual([
       {
@@ -55,7 +55,7 @@ describe('responses', () => {
     ['a list', { json: [1, { a: 2 }] }, ['200', ['1', '{"a":2}'], 'before']],
   ])('%s', async (_, answer, values) => {
     const { context, logs } = await run(get, answer);
-    expect(valuesOf(context)).toEqual(values);
+    expect(getValues(context)).toEqual(values);
     expect(logs).toMatchObject([{ status: 'success' }]);
   });
 
@@ -95,7 +95,7 @@ describe('responses', () => {
   ])('an error: %s', async (_, answer, statusCode, response, values) => {
     const { outcome, context, logs } = await run(get, answer);
     expect(outcome).toEqual({});
-    expect(valuesOf(context)).toEqual(values);
+    expect(getValues(context)).toEqual(values);
     expect(logs).toMatchObject([{ status: 'error', description: 'Webhook returned an error.' }]);
     expect(JSON.parse(logs[0]?.details ?? '')).toEqual({ statusCode, request, response });
   });
@@ -111,7 +111,7 @@ describe('responses', () => {
     );
     const message = 'Security validation failed: getaddrinfo EAI_AGAIN h.example';
     expect(outcome).toEqual({});
-    expect(valuesOf(context).slice(0, 2)).toEqual(['400', JSON.stringify({ message })]);
+    expect(getValues(context).slice(0, 2)).toEqual(['400', JSON.stringify({ message })]);
     expect(logs).toEqual([{ status: 'error', description: message }]);
   });
 });
@@ -258,17 +258,17 @@ describe('executed on the client', () => {
 
   test('the reply is mapped', async () => {
     const context = await resumed('{"statusCode":201,"data":{"user":{"name":"Eve"}}}');
-    expect(valuesOf(context)).toEqual(['201', '{"user":{"name":"Eve"}}', 'Eve']);
+    expect(getValues(context)).toEqual(['201', '{"user":{"name":"Eve"}}', 'Eve']);
     expect(context.logs).toEqual([]);
   });
 
   test('a reply without data', async () => {
-    expect(valuesOf(await resumed('{"statusCode":500}'))).toEqual(['500', null, 'before']);
+    expect(getValues(await resumed('{"statusCode":500}'))).toEqual(['500', null, 'before']);
   });
 
   test.each(['', 'hello', '[1]', '5', 'null'])('an invalid reply: %j', async (text) => {
     const context = await resumed(text);
-    expect(valuesOf(context)).toEqual([null, null, 'before']);
+    expect(getValues(context)).toEqual([null, null, 'before']);
     expect(context.logs).toEqual([{ status: 'error', description: 'Provided response is not valid JSON' }]);
   });
 });

@@ -22,7 +22,7 @@ async function setVariable(options: unknown, context: ReturnType<typeof blockCon
   return setVariableBlock.run({ id: 'b1', type: 'Set variable', options: options as object }, context);
 }
 
-function scriptOf(actions: ClientAction[] | undefined): string {
+function getScript(actions: ClientAction[] | undefined): string {
   const { setVariable: scripts } = (actions?.[0] ?? {}) as {
     setVariable?: { scriptToExecute: { content: string } };
   };
@@ -311,7 +311,7 @@ describe('a value by its type', () => {
         setVariable: { scriptToExecute: { isCode: false, args: [] } },
       },
     ]);
-    const content = scriptOf(actions);
+    const content = getScript(actions);
     const navigator = { userAgent: 'Mozilla/5.0 (X11; Linux x86_64)', maxTouchPoints: 0 };
     expect(new Function('navigator', content)(navigator)).toMatch(answer);
   });
@@ -329,7 +329,7 @@ describe('a value by its type', () => {
       { variableId: 'a', type: 'Device type' },
       blockContext({ variables: { a: '' } }),
     );
-    const content = scriptOf(actions);
+    const content = getScript(actions);
     expect(new Function('navigator', content)({ userAgent, maxTouchPoints })).toBe(device);
   });
 });
