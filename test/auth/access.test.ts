@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Caller, requireRole, toCaller } from '#lib/auth/access.ts';
 import { ROLES, type Role } from '#lib/auth/role.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
@@ -7,7 +7,7 @@ import { ServiceError } from '#lib/errors/service-error.ts';
 const absent = new ServiceError('NOT_FOUND', 'Bot not found');
 
 describe('toCaller', () => {
-  test('reads what the authorizer wrote', () => {
+  it('reads what the authorizer wrote', () => {
     const caller = toCaller({ principalId: 't1', tokenId: 't1', grants: '{"w1":"viewer","w2":"admin"}' });
     expect(caller.tokenId).toBe('t1');
     expect([...caller.grants]).toEqual([
@@ -17,12 +17,12 @@ describe('toCaller', () => {
     expect(caller).not.toHaveProperty('expiresAt');
   });
 
-  test('reads when the token expires', () => {
+  it('reads when the token expires', () => {
     const caller = toCaller({ tokenId: 't1', grants: '{}', expiresAt: '1785834000' });
     expect(caller.expiresAt).toEqual(new Date(1_785_834_000_000));
   });
 
-  test.each([
+  it.each([
     [undefined],
     [null],
     [{}],
@@ -53,7 +53,7 @@ describe('toCaller', () => {
 describe('requireRole', () => {
   const callerWith = (role: Role): Caller => ({ tokenId: 't1', grants: new Map([['w1', role]]) });
 
-  test.each([
+  it.each([
     ['viewer', 'viewer'],
     ['editor', 'viewer'],
     ['editor', 'editor'],
@@ -64,7 +64,7 @@ describe('requireRole', () => {
     expect(() => requireRole(callerWith(held), 'w1', needed, absent)).not.toThrow();
   });
 
-  test.each([
+  it.each([
     ['viewer', 'editor'],
     ['viewer', 'admin'],
     ['editor', 'admin'],
@@ -74,13 +74,13 @@ describe('requireRole', () => {
     );
   });
 
-  test('makes a foreign workspace look absent, whatever the role', () => {
+  it('makes a foreign workspace look absent, whatever the role', () => {
     for (const role of ROLES) {
       expect(() => requireRole(callerWith('admin'), 'w2', role, absent)).toThrow(absent);
     }
   });
 
-  test('takes any text for a workspace id, names of object members included', () => {
+  it('takes any text for a workspace id, names of object members included', () => {
     const caller = toCaller({ tokenId: 't1', grants: '{"w1":"admin"}' });
     for (const id of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'size', 'get', '']) {
       expect(() => requireRole(caller, id, 'viewer', absent)).toThrow(absent);
@@ -95,7 +95,7 @@ describe('requireRole', () => {
     );
   });
 
-  test('does not let a grant named __proto__ reach other workspaces', () => {
+  it('does not let a grant named __proto__ reach other workspaces', () => {
     const caller = toCaller({ tokenId: 't1', grants: '{"__proto__":"admin"}' });
     expect(() => requireRole(caller, 'w1', 'viewer', absent)).toThrow(absent);
     expect(() => requireRole(caller, '__proto__', 'admin', absent)).not.toThrow();

@@ -1,10 +1,10 @@
 import { build } from 'esbuild';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 
 /** Every cold call waits for the authorizer's bundle to load. */
 const MAX_BUNDLE_BYTES = 340_000;
 
-test('the authorizer is built from the bare SDK client, and stays small', async () => {
+it('the authorizer is built from the bare SDK client, and stays small', async () => {
   const { metafile } = await build({
     entryPoints: ['functions/authorizer.ts'],
     bundle: true,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { generateToken, hashToken, isTokenForm, parseBearer } from '#lib/auth/bearer-token.ts';
 import { expectLinear } from '#test/support/growth.ts';
 
@@ -12,7 +12,7 @@ function tokenOfBytes(bytes: Uint8Array): string {
 }
 
 describe('parseBearer', () => {
-  test('finds the token whatever the case of the scheme and the number of spaces', () => {
+  it('finds the token whatever the case of the scheme and the number of spaces', () => {
     fc.assert(
       fc.property(scheme, spaces, token, (scheme, spaces, token) => {
         expect(parseBearer(`${scheme}${spaces}${token}`)).toBe(token);
@@ -20,7 +20,7 @@ describe('parseBearer', () => {
     );
   });
 
-  test('never throws, and returns nothing that could not be a token', () => {
+  it('never throws, and returns nothing that could not be a token', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.boolean(), (text, withScheme) => {
         const parsed = parseBearer(withScheme ? `Bearer ${text}` : text);
@@ -29,7 +29,7 @@ describe('parseBearer', () => {
     );
   });
 
-  test('takes no other scheme', () => {
+  it('takes no other scheme', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Za-z0-9-]{0,12}$/), token, (scheme, token) => {
         fc.pre(scheme.toLowerCase() !== 'bearer');
@@ -38,7 +38,7 @@ describe('parseBearer', () => {
     );
   });
 
-  test.each([
+  it.each([
     ['', 'nothing'],
     ['Bearer', 'no token'],
     ['Bearer ', 'no token'],
@@ -54,7 +54,7 @@ describe('parseBearer', () => {
     expect(parseBearer(header)).toBeUndefined();
   });
 
-  test.each([
+  it.each([
     ['padding', (size: number) => `Bearer ${'a'.repeat(size)}${'='.repeat(size)}!`],
     ['spaces', (size: number) => `Bearer${' '.repeat(size)}!`],
   ])('takes time in proportion to a hostile header of %s, not more', async (_, header) => {
@@ -63,7 +63,7 @@ describe('parseBearer', () => {
 });
 
 describe('tokens', () => {
-  test('are bot_ and 32 bytes in base64url, never the same twice', () => {
+  it('are bot_ and 32 bytes in base64url, never the same twice', () => {
     const tokens = Array.from({ length: 1_000 }, generateToken);
     expect(new Set(tokens).size).toBe(1_000);
     for (const token of tokens) {
@@ -72,7 +72,7 @@ describe('tokens', () => {
     }
   });
 
-  test('have the form check of every 32 bytes there are', () => {
+  it('have the form check of every 32 bytes there are', () => {
     fc.assert(
       fc.property(token, (token) => {
         expect(isTokenForm(token)).toBe(true);
@@ -80,7 +80,7 @@ describe('tokens', () => {
     );
   });
 
-  test('have one spelling: no other text decodes to the same bytes', () => {
+  it('have one spelling: no other text decodes to the same bytes', () => {
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const start = tokenOfBytes(new Uint8Array(32)).slice(0, -1);
     const toBytes = (token: string) => Buffer.from(token.slice(4), 'base64url').toString('hex');
@@ -90,14 +90,14 @@ describe('tokens', () => {
     expect(new Set(accepted.map(toBytes))).toEqual(new Set(spellings.map(toBytes)));
   });
 
-  test.each(['', 'bot_', 'bot_abc', `bot_${'a'.repeat(42)}A\n`, `xbot_${'a'.repeat(42)}A`, 'a'.repeat(47)])(
+  it.each(['', 'bot_', 'bot_abc', `bot_${'a'.repeat(42)}A\n`, `xbot_${'a'.repeat(42)}A`, 'a'.repeat(47)])(
     'are not %j',
     (text) => {
       expect(isTokenForm(text)).toBe(false);
     },
   );
 
-  test('are hashed with SHA-256', () => {
+  it('are hashed with SHA-256', () => {
     expect(hashToken('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });
 });

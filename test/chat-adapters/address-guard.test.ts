@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type HttpPortOptions, httpPort } from '#lib/chat-adapters/http-port.ts';
 import { parsePrivateHosts } from '#lib/chat-adapters/private-hosts.ts';
 import { HttpFailure } from '#lib/engine/model/ports.ts';
@@ -20,7 +20,7 @@ async function getRefusal(
 }
 
 describe('refused by the address as it is written', () => {
-  test.each([
+  it.each([
     ['http://127.0.0.1', 'loopback addresses (127.0.0.0/8)'],
     ['http://127.1.1.1:8080/x', 'loopback addresses (127.0.0.0/8)'],
     ['http://127.255.255.255', 'loopback addresses (127.0.0.0/8)'],
@@ -84,7 +84,7 @@ describe('refused by the address as it is written', () => {
 });
 
 describe('refused as URLs', () => {
-  test.each([
+  it.each([
     ['', 'Invalid URL format'],
     ['not a url', 'Invalid URL format'],
     ['//host.example', 'Invalid URL format'],
@@ -98,7 +98,7 @@ describe('refused as URLs', () => {
 });
 
 describe('refused by what a name resolves to', () => {
-  test.each([
+  it.each([
     [['127.0.0.1'], '127.0.0.0/8'],
     [['10.1.2.3'], '10.0.0.0/8'],
     [['203.0.113.7'], '203.0.113.0/24'],
@@ -110,14 +110,14 @@ describe('refused by what a name resolves to', () => {
     expect(await getRefusal('https://host.example', addresses)).toContain(range);
   });
 
-  test('a name that does not resolve', async () => {
+  it('a name that does not resolve', async () => {
     const resolve = () => Promise.reject(new Error('getaddrinfo EAI_AGAIN host.example'));
     expect(await getRefusal('http://host.example', [], { resolve })).toBe(
       'getaddrinfo EAI_AGAIN host.example',
     );
   });
 
-  test('a name without addresses', async () => {
+  it('a name without addresses', async () => {
     expect(await getRefusal('http://host.example')).toBe('getaddrinfo ENOTFOUND host.example');
   });
 });
@@ -127,12 +127,12 @@ describe('hosts that may be private', () => {
     ' Api.Internal , 10.0.0.7,192.168.1.1,169.254.169.254,localhost, 127.0.0.1,',
   );
 
-  test('the list is read as exact names in lower case', () => {
+  it('the list is read as exact names in lower case', () => {
     expect([...privateHosts].slice(0, 2)).toEqual(['api.internal', '10.0.0.7']);
     expect(parsePrivateHosts(undefined).size).toBe(0);
   });
 
-  test.each([
+  it.each([
     ['http://sub.api.internal', ['10.0.0.7']],
     ['http://api.internal', ['127.0.0.1']],
     ['http://api.internal', ['169.254.169.254']],
@@ -153,7 +153,7 @@ describe('hosts that may be private', () => {
 });
 
 describe('refused headers', () => {
-  test.each([
+  it.each([
     'X-aws-ec2-metadata-token',
     'x-aws-ec2-metadata-token-ttl-seconds',
     'Metadata',

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { forgetCredentials, readCredentials } from '#lib/chat-adapters/credentials.ts';
 
 beforeEach(forgetCredentials);
@@ -12,7 +12,7 @@ const CREDENTIALS = JSON.stringify({
 });
 
 describe('local credentials', () => {
-  test.each([
+  it.each([
     ['ws1', 'smtp', { host: 'h' }],
     ['ws2', 'smtp', { host: 'other' }],
     ['ws1', 'text', undefined],
@@ -24,7 +24,7 @@ describe('local credentials', () => {
     expect(await readCredentials(workspaceId, credentialsId, { env: { CREDENTIALS } })).toEqual(expected);
   });
 
-  test('out of a file', async () => {
+  it('out of a file', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'credentials-'));
     const file = join(folder, 'credentials.json');
     await writeFile(file, CREDENTIALS);
@@ -32,7 +32,7 @@ describe('local credentials', () => {
     await rm(folder, { recursive: true });
   });
 
-  test.each([{ CREDENTIALS: 'no JSON' }, { CREDENTIALS_FILE: '/no/such/file' }])(
+  it.each([{ CREDENTIALS: 'no JSON' }, { CREDENTIALS_FILE: '/no/such/file' }])(
     'unreadable: %j',
     async (env) => {
       expect(await readCredentials('ws1', 'smtp', { env })).toBeUndefined();
@@ -52,14 +52,14 @@ describe('secrets', () => {
     return { asked, readSecret };
   };
 
-  test('are named for workspace and id', async () => {
+  it('are named for workspace and id', async () => {
     const { asked, readSecret } = secrets({ 'bots/prod/ws1/c1': '{"apiKey":"k"}' });
     expect(await readCredentials('ws1', 'c1', { env, readSecret })).toEqual({ apiKey: 'k' });
     expect(await readCredentials('ws2', 'c1', { env, readSecret })).toBeUndefined();
     expect(asked).toEqual(['bots/prod/ws1/c1', 'bots/prod/ws2/c1']);
   });
 
-  test.each([
+  it.each([
     ['ws1', '../ws2/c1'],
     ['ws1', 'c1/x'],
     ['ws1', ''],
@@ -72,13 +72,13 @@ describe('secrets', () => {
     expect(asked).toEqual([]);
   });
 
-  test('are not asked for without a prefix', async () => {
+  it('are not asked for without a prefix', async () => {
     const { asked, readSecret } = secrets({});
     expect(await readCredentials('ws1', 'c1', { env: {}, readSecret })).toBeUndefined();
     expect(asked).toEqual([]);
   });
 
-  test('are kept for a minute, also that there are none', async () => {
+  it('are kept for a minute, also that there are none', async () => {
     const texts: Record<string, string> = { 'bots/prod/ws1/c1': '{"v":1}' };
     const { asked, readSecret } = secrets(texts);
     let now = 0;
@@ -96,7 +96,7 @@ describe('secrets', () => {
     expect(await read()).toEqual([{ v: 2 }, { v: 3 }]);
   });
 
-  test('a failure is not kept', async () => {
+  it('a failure is not kept', async () => {
     let isDown = true;
     const readSecret = async () => {
       if (isDown) throw new Error('down');
@@ -107,7 +107,7 @@ describe('secrets', () => {
     expect(await readCredentials('ws1', 'c1', { env, readSecret })).toEqual({ v: 1 });
   });
 
-  test.each(['not JSON', '"text"', '[1]'])('of another form: %s', async (text) => {
+  it.each(['not JSON', '"text"', '[1]'])('of another form: %s', async (text) => {
     expect(await readCredentials('ws1', 'c1', { env, readSecret: async () => text })).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { httpPort, MAX_BODY_BYTES } from '#lib/chat-adapters/http-port.ts';
 import { httpRequestBlock } from '#lib/engine/blocks/integrations/http-request.ts';
 import type { HttpPort } from '#lib/engine/model/ports.ts';
@@ -85,13 +85,13 @@ const TOO_LARGE: [string, (response: ServerResponse) => void][] = [
 ];
 
 describe('a body over the limit', () => {
-  test.each(TOO_LARGE)('%s', async (_, responder) => {
+  it.each(TOO_LARGE)('%s', async (_, responder) => {
     expect(await toOutcome(responder)).toBe('too-large');
   });
 });
 
 describe('a body that stops in the middle', () => {
-  test.each([
+  it.each([
     ['plain', (response: ServerResponse) => response.write('a little')],
     ['gzip', stalled('gzip', largeJson, 70_000)],
     ['deflate', stalled('deflate', deflateSync(largeJson), 70_000)],
@@ -102,7 +102,7 @@ describe('a body that stops in the middle', () => {
     expect(await toOutcome(responder, 200)).toBe('timeout');
   });
 
-  test.each([
+  it.each([
     ['plain', 'identity'],
     ['gzip', 'gzip'],
   ])('with the connection closed: %s', async (_, encoding) => {
@@ -115,7 +115,7 @@ describe('a body that stops in the middle', () => {
 });
 
 describe('a body that is not what it says it is', () => {
-  test.each([
+  it.each([
     ['plain text', 'gzip', Buffer.from('plain')],
     ['trailing garbage', 'gzip', Buffer.concat([gzipSync('text'), Buffer.from('garbage')])],
     ['gzip once, said to be twice', 'gzip, gzip', gzipSync('text')],
@@ -126,7 +126,7 @@ describe('a body that is not what it says it is', () => {
 });
 
 describe('several encodings', () => {
-  test.each([
+  it.each([
     ['gzip, gzip', gzipSync(gzipSync('text'))],
     ['deflate, gzip', gzipSync(deflateSync('text'))],
     ['gzip,br', brotliCompressSync(gzipSync('text'))],
@@ -135,14 +135,14 @@ describe('several encodings', () => {
     expect(await toOutcome(whole(encoding, body))).toBe('text');
   });
 
-  test('more than anybody uses', async () => {
+  it('more than anybody uses', async () => {
     let body = Buffer.from('text');
     for (let layer = 0; layer < 6; layer += 1) body = gzipSync(body);
     expect(await toOutcome(whole(Array(6).fill('gzip').join(), body))).toBe('failed');
   });
 });
 
-test('many such responses leave no connection and no decompressor behind', async () => {
+it('many such responses leave no connection and no decompressor behind', async () => {
   for (let round = 0; round < 5; round += 1) {
     for (const [, responder] of TOO_LARGE) await toOutcome(responder);
     await toOutcome(stalled('gzip', largeJson, 70_000), 50);
@@ -173,7 +173,7 @@ describe('an HTTP request block with a timeout of 3 seconds', () => {
     return { statusCode, says: response.message ?? response.description };
   };
 
-  test.each([
+  it.each([
     ['a gzip bomb', whole('gzip', gzipBomb)],
     ['the first 64 KB of one', stalled('gzip', gzipBomb, 65_536)],
     ['ordinary JSON of 5.6 MB', whole('gzip', largeJson)],
@@ -184,7 +184,7 @@ describe('an HTTP request block with a timeout of 3 seconds', () => {
     });
   });
 
-  test('ends, and says that the request timed out, where the body stops in the middle', async () => {
+  it('ends, and says that the request timed out, where the body stops in the middle', async () => {
     expect(await run(stalled('gzip', largeJson, 70_000))).toMatchObject({
       statusCode: 408,
       says: 'Request timed out. (3s)',

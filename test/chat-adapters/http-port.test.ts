@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type HttpPortOptions, httpPort } from '#lib/chat-adapters/http-port.ts';
 import type { HttpRequest } from '#lib/engine/model/ports.ts';
 
@@ -52,7 +52,7 @@ function send(request: Partial<HttpRequest> & { path?: string } = {}, options: H
 const toText = (body: Uint8Array) => new TextDecoder().decode(body);
 
 describe('requests', () => {
-  test('method, query, headers and body arrive', async () => {
+  it('method, query, headers and body arrive', async () => {
     const { status, body } = await send({
       path: '/x?a=1',
       method: 'post',
@@ -74,7 +74,7 @@ describe('requests', () => {
     expect(seen[0]?.headers['transfer-encoding']).toBeUndefined();
   });
 
-  test('bytes and forms', async () => {
+  it('bytes and forms', async () => {
     await send({ method: 'PUT', body: new Uint8Array([104, 105]) });
     const form = new FormData();
     form.set('file', new Blob(['data']), 'a.txt');
@@ -84,33 +84,33 @@ describe('requests', () => {
     expect(seen[1]?.body).toContain('filename="a.txt"');
   });
 
-  test('a user in the URL becomes a header', async () => {
+  it('a user in the URL becomes a header', async () => {
     await send({ url: `http://al:s%3Ae@127.0.0.1:${port}/` });
     expect(seen[0]?.headers.authorization).toBe(`Basic ${btoa('al:s:e')}`);
   });
 
-  test.each([200, 204, 404, 500])('status %i is an answer', async (status) => {
+  it.each([200, 204, 404, 500])('status %i is an answer', async (status) => {
     answer = (_, response) =>
       response.writeHead(status, { 'X-Kind': 'a', 'Set-Cookie': ['a=1', 'b=2'] }).end();
     expect(await send()).toMatchObject({ status, headers: { 'x-kind': 'a', 'set-cookie': 'a=1, b=2' } });
   });
 
-  test.each(['CONNECT', 'TRACE'])('%s is not sent', async (method) => {
+  it.each(['CONNECT', 'TRACE'])('%s is not sent', async (method) => {
     await expect(send({ method })).rejects.toMatchObject({ kind: 'failed' });
     expect(seen).toEqual([]);
   });
 
-  test('a value that no header can have', async () => {
+  it('a value that no header can have', async () => {
     await expect(send({ headers: { 'x-a': 'a\r\nx-b: c' } })).rejects.toMatchObject({ kind: 'failed' });
     expect(seen).toEqual([]);
   });
 
-  test('a server that hangs up', async () => {
+  it('a server that hangs up', async () => {
     answer = (_, response) => response.destroy();
     await expect(send()).rejects.toMatchObject({ kind: 'failed' });
   });
 
-  test('a port on which nobody listens', async () => {
+  it('a port on which nobody listens', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const address = other.address();
@@ -121,7 +121,7 @@ describe('requests', () => {
     ).rejects.toMatchObject({ kind: 'failed', message: `connect ECONNREFUSED 127.0.0.1:${free}` });
   });
 
-  test('a protocol switch is no answer', async () => {
+  it('a protocol switch is no answer', async () => {
     answer = (_, response) =>
       response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n');
     await expect(send()).rejects.toMatchObject({ kind: 'failed' });
@@ -129,7 +129,7 @@ describe('requests', () => {
 });
 
 describe('this machine', () => {
-  test('is refused without the option for tests', async () => {
+  it('is refused without the option for tests', async () => {
     await expect(
       httpPort()({ url: `http://127.0.0.1:${port}/`, method: 'GET', timeoutMs: 1000 }),
     ).rejects.toMatchObject({
@@ -141,7 +141,7 @@ describe('this machine', () => {
 });
 
 describe('names', () => {
-  test('a name is resolved once, and that address is connected to', async () => {
+  it('a name is resolved once, and that address is connected to', async () => {
     const asked: string[] = [];
     const resolve = async (host: string) => {
       asked.push(host);
@@ -153,7 +153,7 @@ describe('names', () => {
     expect(seen[0]?.headers.host).toBe(`rebinding.example:${port}`);
   });
 
-  test('a look-up that takes for ever', async () => {
+  it('a look-up that takes for ever', async () => {
     const resolve = () => new Promise<never>(() => {});
     await expect(send({ url: 'http://slow.example/', timeoutMs: 20 }, { resolve })).rejects.toMatchObject({
       kind: 'timeout',
@@ -169,7 +169,7 @@ describe('redirects', () => {
     };
   };
 
-  test.each([
+  it.each([
     [301, 'POST', 'GET', ''],
     [302, 'POST', 'GET', ''],
     [303, 'PUT', 'GET', ''],
@@ -194,7 +194,7 @@ describe('redirects', () => {
     expect(seen[1]?.headers['content-type']).toBe(next === 'GET' ? undefined : 'text/x');
   });
 
-  test('another origin does not get the secrets', async () => {
+  it('another origin does not get the secrets', async () => {
     redirectTo(307, `http://other.example:${port}/end`);
     const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
     await send(
@@ -230,14 +230,14 @@ describe('redirects', () => {
       );
     };
 
-    test.each([301, 302, 303, 307, 308])('%i to another host leaves it behind', async (status) => {
+    it.each([301, 302, 303, 307, 308])('%i to another host leaves it behind', async (status) => {
       redirectTo(status, `http://other.example:${port}/end`);
       await send(request, { resolve });
       expect(seen).toHaveLength(2);
       expect(sentAgain()).toEqual(['accept']);
     });
 
-    test('to another host and back again it stays behind', async () => {
+    it('to another host and back again it stays behind', async () => {
       answer = ({ url }, response) => {
         const location = {
           '/start': `http://other.example:${port}/away`,
@@ -252,13 +252,13 @@ describe('redirects', () => {
       expect(sentAgain()).toEqual(['accept']);
     });
 
-    test('on the same origin it goes along', async () => {
+    it('on the same origin it goes along', async () => {
       redirectTo(307, '/end');
       await send(request);
       expect(sentAgain()).toHaveLength(7);
     });
 
-    test.each([307, 308])('in the body is not sent again by %i to another host', async (status) => {
+    it.each([307, 308])('in the body is not sent again by %i to another host', async (status) => {
       redirectTo(status, `http://other.example:${port}/end`);
       const body = { ...request, body: 'secret', hasSecretBody: true };
       await expect(send(body, { resolve })).rejects.toMatchObject({
@@ -268,7 +268,7 @@ describe('redirects', () => {
       expect(seen).toHaveLength(1);
     });
 
-    test('in the body goes along on the same origin, and is left out where a POST becomes a GET', async () => {
+    it('in the body goes along on the same origin, and is left out where a POST becomes a GET', async () => {
       redirectTo(307, '/end');
       await send({ ...request, body: 'secret', hasSecretBody: true });
       redirectTo(303, `http://other.example:${port}/end`);
@@ -277,7 +277,7 @@ describe('redirects', () => {
     });
   });
 
-  test.each([
+  it.each([
     ['http://169.254.169.254/latest/meta-data/', 'link-local addresses'],
     ['http://10.0.0.1/', '10.0.0.0/8'],
     ['//metadata.google.internal/', 'cloud metadata services'],
@@ -294,7 +294,7 @@ describe('redirects', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('to a name at a private address is not followed, also the second time', async () => {
+  it('to a name at a private address is not followed, also the second time', async () => {
     answer = ({ url }, response) =>
       response.writeHead(302, { location: url === '/start' ? '/next' : 'http://inner.example/' }).end();
     const resolve = async () => [{ address: '192.168.0.1', family: 4 }];
@@ -302,7 +302,7 @@ describe('redirects', () => {
     expect(seen.map(({ url }) => url)).toEqual(['/start', '/next']);
   });
 
-  test('ten are followed', async () => {
+  it('ten are followed', async () => {
     answer = ({ url }, response) => {
       const count = Number(url.slice(1));
       if (count === 10) response.end('done');
@@ -311,35 +311,35 @@ describe('redirects', () => {
     expect(toText((await send({ path: '/0' })).body)).toBe('done');
   });
 
-  test('eleven are not', async () => {
+  it('eleven are not', async () => {
     answer = (_, response) => response.writeHead(302, { location: '/again' }).end();
     await expect(send()).rejects.toMatchObject({ kind: 'failed', message: 'More than 10 redirects' });
     expect(seen).toHaveLength(11);
   });
 
-  test('without a location it is an answer', async () => {
+  it('without a location it is an answer', async () => {
     answer = (_, response) => response.writeHead(302).end('here');
     expect(await send()).toMatchObject({ status: 302 });
   });
 });
 
 describe('limits', () => {
-  test('a server that does not answer', async () => {
+  it('a server that does not answer', async () => {
     answer = () => {};
     await expect(send({ timeoutMs: 30 })).rejects.toMatchObject({ kind: 'timeout' });
   });
 
-  test('a body that does not end', async () => {
+  it('a body that does not end', async () => {
     answer = (_, response) => response.write('a little');
     await expect(send({ timeoutMs: 50 })).rejects.toMatchObject({ kind: 'timeout' });
   });
 
-  test('no time at all', async () => {
+  it('no time at all', async () => {
     answer = () => {};
     await expect(send({ timeoutMs: -5 })).rejects.toMatchObject({ kind: 'timeout' });
   });
 
-  test('a body up to the limit, and one byte more', async () => {
+  it('a body up to the limit, and one byte more', async () => {
     answer = ({ url }, response) => response.end('x'.repeat(Number(url.slice(1))));
     expect((await send({ path: '/1000' }, { maxBodyBytes: 1000 })).body).toHaveLength(1000);
     await expect(send({ path: '/1001' }, { maxBodyBytes: 1000 })).rejects.toMatchObject({
@@ -347,7 +347,7 @@ describe('limits', () => {
     });
   });
 
-  test('a body without an end', async () => {
+  it('a body without an end', async () => {
     answer = (_, response) => {
       const chunk = Buffer.alloc(65_536);
       const more = () => {
@@ -359,7 +359,7 @@ describe('limits', () => {
     await expect(send({}, { maxBodyBytes: 100_000 })).rejects.toMatchObject({ kind: 'too-large' });
   });
 
-  test.each([
+  it.each([
     ['gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
@@ -372,7 +372,7 @@ describe('limits', () => {
 });
 
 describe('compression', () => {
-  test.each([
+  it.each([
     ['gzip', gzipSync],
     ['x-gzip', gzipSync],
     ['deflate', deflateSync],
@@ -384,12 +384,12 @@ describe('compression', () => {
     expect(toText((await send()).body)).toBe('text');
   });
 
-  test('what is not what it says it is', async () => {
+  it('what is not what it says it is', async () => {
     answer = (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('plain');
     await expect(send()).rejects.toMatchObject({ kind: 'failed' });
   });
 
-  test('nothing at all', async () => {
+  it('nothing at all', async () => {
     answer = (_, response) => response.writeHead(204, { 'content-encoding': 'gzip' }).end();
     expect((await send()).body).toHaveLength(0);
   });

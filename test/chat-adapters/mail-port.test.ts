@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mailPort } from '#lib/chat-adapters/mail-port.ts';
 import { HttpFailure } from '#lib/engine/model/ports.ts';
 import { fakeHttp, type ScriptedAnswer } from '#test/support/chat/fake-http.ts';
@@ -62,7 +62,7 @@ function port25(script: ScriptedAnswer[] = [], env: NodeJS.ProcessEnv = {}, addr
 }
 
 describe('mail', () => {
-  test('of a workspace', async () => {
+  it('of a workspace', async () => {
     await port25().send(
       { ...mail, cc: ['c@y.example'], bcc: ['b@y.example'], replyTo: 'r@y.example' },
       credentials(),
@@ -77,7 +77,7 @@ describe('mail', () => {
     expect(received.data).not.toContain('b@y.example');
   });
 
-  test('of the service, with a login out of a secret', async () => {
+  it('of the service, with a login out of a secret', async () => {
     const env = {
       SMTP_HOST: '127.0.0.1',
       SMTP_PORT: String(port),
@@ -89,7 +89,7 @@ describe('mail', () => {
     expect(received.commands).toContain(`AUTH PLAIN ${btoa('\0al\0kept')}`);
   });
 
-  test('of the service, with a name of its own', async () => {
+  it('of the service, with a name of its own', async () => {
     const env = { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(port), SMTP_FROM: 'Service <s@x.example>' };
     await port25([], env).send(
       { to: ['ada@y.example'], html: '<b>x</b>', senderName: 'Ada' },
@@ -100,13 +100,13 @@ describe('mail', () => {
     expect(received.data).toContain('<b>x</b>');
   });
 
-  test('headers cannot be smuggled in', async () => {
+  it('headers cannot be smuggled in', async () => {
     await port25().send({ ...mail, subject: 'Hi\r\nBcc: evil@y.example' }, credentials(), TIMEOUT_MS);
     expect(received.data).not.toMatch(/^Bcc:/m);
     expect(received.commands.filter((command) => command.startsWith('RCPT'))).toHaveLength(1);
   });
 
-  test('with attachments', async () => {
+  it('with attachments', async () => {
     const script = [{ text: 'file', headers: { 'content-type': 'image/png' } }, { text: 'x' }];
     const attachments = [{ url: 'https://f.example/a/p%20q.png?x=1' }, { url: 'https://f.example/' }];
     await port25(script).send({ ...mail, attachments }, credentials(), TIMEOUT_MS);
@@ -118,7 +118,7 @@ describe('mail', () => {
 });
 
 describe('refusals', () => {
-  test.each([
+  it.each([
     ['127.0.0.1', 'loopback addresses'],
     ['169.254.169.254', 'link-local addresses'],
     ['localhost', 'localhost'],
@@ -134,23 +134,23 @@ describe('refusals', () => {
     expect(received.commands).toEqual([]);
   });
 
-  test('a name of a private address', async () => {
+  it('a name of a private address', async () => {
     await expect(port25([], {}, '10.0.0.1').send(mail, credentials(), TIMEOUT_MS)).rejects.toThrow(
       '10.0.0.0/8',
     );
   });
 
-  test.each([{}, { host: 'h' }, undefined])('no server: %j', async (given) => {
+  it.each([{}, { host: 'h' }, undefined])('no server: %j', async (given) => {
     await expect(port25().send(mail, given, TIMEOUT_MS)).rejects.toThrow('No mail server is configured');
   });
 
-  test('a recipient that the server refuses', async () => {
+  it('a recipient that the server refuses', async () => {
     await expect(
       port25().send({ ...mail, to: ['nobody@y.example'] }, credentials(), TIMEOUT_MS),
     ).rejects.toThrow('550');
   });
 
-  test.each<[string, ScriptedAnswer]>([
+  it.each<[string, ScriptedAnswer]>([
     ['status 404', { status: 404 }],
     ['not allowed', new HttpFailure('refused', 'not allowed')],
   ])('an attachment that cannot be had: %s', async (message, answer) => {
@@ -161,14 +161,14 @@ describe('refusals', () => {
     expect(received.data).toBe('');
   });
 
-  test('too many attachments', async () => {
+  it('too many attachments', async () => {
     const attachments = Array.from({ length: 11 }, () => ({ url: 'https://f.example/x' }));
     await expect(port25().send({ ...mail, attachments }, credentials(), TIMEOUT_MS)).rejects.toThrow(
       'More than 10 attachments',
     );
   });
 
-  test('a server that says nothing, and the connection is closed', async () => {
+  it('a server that says nothing, and the connection is closed', async () => {
     let isClosed = false;
     const silent = createServer((socket) => {
       socket.on('error', () => {});

@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hostRefusal, refusalOfAddress } from '#lib/chat-adapters/address-guard.ts';
 import { parseLoopbackHosts, parsePrivateHosts } from '#lib/chat-adapters/private-hosts.ts';
 
 const none = { privateHosts: new Set<string>() };
 
-test.each([
+it.each([
   'http://8.8.8.8',
   'https://1.1.1.1/x',
   'http://host.example',
@@ -17,7 +17,7 @@ test.each([
   expect(hostRefusal(new URL(url), url, none)).toBeUndefined();
 });
 
-test.each([
+it.each([
   ['http://api.internal', '10.0.0.7'],
   ['http://API.internal./x', '172.20.0.1'],
   ['http://api.internal', '192.168.0.9'],
@@ -28,7 +28,7 @@ test.each([
   ).toBeUndefined();
 });
 
-test('a listed address', () => {
+it('a listed address', () => {
   const url = 'http://10.0.0.7:8080';
   expect(hostRefusal(new URL(url), url, { privateHosts: new Set(['10.0.0.7']) })).toBeUndefined();
 });
@@ -47,7 +47,7 @@ describe('this machine, where HTTP_PRIVATE_HOSTS names it', () => {
     );
   };
 
-  test.each([
+  it.each([
     ['http://localhost:8080/hook', ['127.0.0.1', '::1']],
     ['http://LOCALHOST.', ['127.0.0.1']],
     ['http://app.localhost', ['127.0.0.1']],
@@ -64,7 +64,7 @@ describe('this machine, where HTTP_PRIVATE_HOSTS names it', () => {
     );
   });
 
-  test.each([
+  it.each([
     // Not named: other names of this machine, other spellings of its addresses.
     ['http://sub.app.localhost', ['127.0.0.1']],
     ['http://127.0.0.2', ['127.0.0.2']],

@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { filePort, type KeptObject } from '#lib/chat-adapters/s3-file-port.ts';
 
 const FILE = { name: 'a b.png', mediaType: 'image/png', bytes: new Uint8Array([1]) };
 
-test('keeps a file in the bucket and tells its public address', async () => {
+it('keeps a file in the bucket and tells its public address', async () => {
   const kept: KeptObject[] = [];
   const port = filePort({
     env: { FILES_BUCKET: 'bucket1', FILES_PUBLIC_URL: 'https://files.example/base/' },
@@ -17,7 +17,7 @@ test('keeps a file in the bucket and tells its public address', async () => {
   ]);
 });
 
-test.each([
+it.each([
   {},
   { FILES_BUCKET: 'bucket1' },
   { FILES_PUBLIC_URL: 'https://files.example' },

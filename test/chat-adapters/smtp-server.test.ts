@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { ownSmtpServer, parseSmtpServer } from '#lib/chat-adapters/smtp-server.ts';
 
 const from = { email: 'bot@x.example', name: 'Bot' };
 
-test.each([
+it.each([
   [
     { host: 'h', port: 465, username: 'u', password: 'p', isTlsEnabled: true, from },
     { host: 'h', port: 465, isTls: true, user: { name: 'u', password: 'p' }, from },
@@ -24,7 +24,7 @@ test.each([
   expect(parseSmtpServer(credentials)).toEqual(server);
 });
 
-test.each([
+it.each([
   [
     { SMTP_HOST: 'h', SMTP_FROM: 'Bot <bot@x.example>', SMTP_USERNAME: 'u', SMTP_PASSWORD: 'p' },
     { host: 'h', port: 587, isTls: false, user: { name: 'u', password: 'p' }, from },

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { getUploadRules, isAllowedFile } from '#lib/chat/upload-rules.ts';
 import { uploadedFileName } from '#lib/chat/uploaded-file-name.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
@@ -11,7 +11,7 @@ const getRules = (type: string, options?: unknown) =>
 const enabled = { isEnabled: true };
 
 describe('what a block lets respondents upload', () => {
-  test.each([
+  it.each([
     ['nothing: a text input', 'text input', undefined],
     ['nothing: attachments off', 'text input', { attachments: { isEnabled: false }, audioClip: {} }],
     ['nothing: malformed', 'text input', { attachments: 'yes' }],
@@ -20,7 +20,7 @@ describe('what a block lets respondents upload', () => {
     expect(getRules(type, options)).toBeUndefined();
   });
 
-  test.each([
+  it.each([
     ['a file input without options', 'file input', undefined, { isPrivate: false }],
     ['attachments', 'text input', { attachments: enabled }, { isPrivate: false }],
     ['a recording', 'text input', { audioClip: { ...enabled, visibility: 'Auto' } }, { isPrivate: false }],
@@ -62,7 +62,7 @@ describe('a list of allowed files', () => {
     return rules && isAllowedFile(rules, name, type);
   };
 
-  test.each([
+  it.each([
     [['.JPG', '.png'], 'a.jpeg', 'image/jpeg', true],
     [['.JPG', '.png'], 'a.JPG', '', true],
     [['image/*'], 'a.webp', 'image/webp', true],
@@ -79,7 +79,7 @@ describe('a list of allowed files', () => {
 });
 
 describe('the name of an uploaded file', () => {
-  test.each([
+  it.each([
     ['photo.jpeg', 'photo.jpeg'],
     ['../../etc/passwd', 'passwd'],
     ['C:\\Users\\ada\\cv.pdf', 'cv.pdf'],
@@ -94,7 +94,7 @@ describe('the name of an uploaded file', () => {
     expect(uploadedFileName(name)).toBe(expected);
   });
 
-  test('keeps its end where it is too long', () => {
+  it('keeps its end where it is too long', () => {
     expect(uploadedFileName(`${'x'.repeat(500)}.png`)).toMatch(/^x{96}\.png$/);
   });
 });

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { emailBlock } from '#lib/engine/blocks/integrations/email.ts';
 import { googleSheetsBlock } from '#lib/engine/blocks/integrations/google-sheets.ts';
 import { httpRequestBlock } from '#lib/engine/blocks/integrations/http-request.ts';
@@ -72,7 +72,7 @@ function recordedServer({ url, method, headers, body }: HttpRequest): ScriptedAn
   return { json: echo };
 }
 
-test.skipIf(!isThere)('requests, mappings and logs', async () => {
+it.skipIf(!isThere)('requests, mappings and logs', async () => {
   const bot = read<Bot>('bots/extra__http-ok.json');
   const { steps, logs } = read<Recording>('extra__http-ok.json').conversations.first;
   const requests = getBlocks(bot, 'Webhook');
@@ -104,7 +104,7 @@ test.skipIf(!isThere)('requests, mappings and logs', async () => {
   expect(onClient.actions).toEqual(steps[2]?.response.clientSideActions);
 });
 
-test.skipIf(!isThere)('a host without an address', async () => {
+it.skipIf(!isThere)('a host without an address', async () => {
   const recording = read<Recording>('v4--2023-08-06-e40b70b-movie-recommendation.json');
   const description = 'Security validation failed: getaddrinfo EAI_AGAIN api.themoviedb.org';
   expect(recording.conversations.first.logs.response.logs[0]).toMatchObject({ status: 'error', description });
@@ -117,7 +117,7 @@ test.skipIf(!isThere)('a host without an address', async () => {
   expect(context.logs).toEqual([{ status: 'error', description }]);
 });
 
-test.skipIf(!isThere)('sheets without access', async () => {
+it.skipIf(!isThere)('sheets without access', async () => {
   const bot = read<Bot>('bots/extra__one-sheets.json');
   const { steps } = read<Recording>('extra__one-sheets.json').conversations.first;
   const context = blockContext({ variables: bot.variables });
@@ -125,7 +125,7 @@ test.skipIf(!isThere)('sheets without access', async () => {
   expect(context.logs).toEqual(steps[1]?.response.logs);
 });
 
-test.skipIf(!isThere)('mail without a server', async () => {
+it.skipIf(!isThere)('mail without a server', async () => {
   const { logs } = read<Recording>('v3--2023-04-13-401a7b9-lead-magnet.json').conversations.first;
   const [recorded] = logs.response.logs;
   const { email: recordedMail } = JSON.parse(recorded?.details ?? '{}');

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HttpFailure, type Sandbox } from '#lib/engine/model/ports.ts';
 import { CODE_RESERVE_MS } from '#lib/engine/model/turn-reserves.ts';
 import { createSandbox } from '#lib/engine/sandbox/sandbox.ts';
@@ -42,7 +42,7 @@ afterEach(async () => {
 const body = (code: string) => `${code};return 1`;
 
 describe('code that takes for ever is ended', () => {
-  test.each([
+  it.each([
     ['a loop', 'while (true) {}'],
     ['a loop that catches', 'for (;;) { try { throw 1 } catch {} finally { continue } }'],
     ['a loop within a generator', '[...(function* () { for (;;) yield 1 })()]'],
@@ -75,7 +75,7 @@ describe('code that takes for ever is ended', () => {
     });
   });
 
-  test.each([
+  it.each([
     ['a chain of promises', 'const next = () => Promise.resolve().then(next); return next()'],
     [
       'a chain that nobody waits for',
@@ -111,7 +111,7 @@ describe('code that takes for ever is ended', () => {
 });
 
 describe('code that takes too much memory or stack is ended', () => {
-  test.each([
+  it.each([
     ['lists', 'const lists = []; for (;;) lists.push(new Array(1000).fill(1))'],
     [
       'lists, whatever is thrown',
@@ -184,7 +184,7 @@ describe('code that takes too much memory or stack is ended', () => {
 });
 
 describe('output', () => {
-  test.each([
+  it.each([
     ['a long text', 'return "x".repeat(2e6)'],
     ['a long list', 'return new Array(1e7)'],
     [
@@ -214,7 +214,7 @@ describe('output', () => {
     ).toBeLessThan(1_100);
   });
 
-  test.each<[name: string, code: string, value: unknown]>([
+  it.each<[name: string, code: string, value: unknown]>([
     ['toJSON is not asked', 'class A { a = 1; toJSON() { return "gone" } } return new A()', { a: 1 }],
     ['a proxy is what it says', 'return new Proxy({ a: 1 }, { get: () => "b" })', { a: 'b' }],
     ['what looks encoded is data', 'return [0, [1, "NaN"], [2, 5]]', [0, [1, 'NaN'], [2, 5]]],
@@ -230,7 +230,7 @@ describe('output', () => {
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
   });
 
-  test.each([
+  it.each([
     ['throw null', 'null'],
     ['throw undefined', 'undefined'],
     ['throw () => 1', '() => 1'],
@@ -246,7 +246,7 @@ describe('output', () => {
 });
 
 describe('built-in functions that code has replaced', () => {
-  test.each([
+  it.each([
     ['Object.prototype', 'Object.prototype.polluted = 1; Object.prototype.toJSON = () => 5'],
     [
       'setters of indexes',
@@ -272,7 +272,7 @@ describe('built-in functions that code has replaced', () => {
     expect(outcome).toEqual({ value: { a: ['b'] }, assignments: [{ name: 'a', value: [1] }] });
   });
 
-  test.each([
+  it.each([
     'Array.prototype.toJSON = Object.prototype.toJSON = String.prototype.toJSON = () => 5',
     'Object.defineProperty(Error.prototype, "cause", { get() { throw 1 } }); Array.prototype.toJSON = () => null',
     'Array.prototype[Symbol.iterator] = null; Symbol.prototype.description = null',
@@ -298,7 +298,7 @@ describe('built-in functions that code has replaced', () => {
 });
 
 describe('there is no way out', () => {
-  test.each([
+  it.each([
     'constructor.constructor("return process")()',
     '(() => 0).constructor("return this.process.env")().PATH',
     'this.constructor.constructor("return require")()("fs")',
@@ -341,7 +341,7 @@ describe('there is no way out', () => {
     expect(attacked.evaluate('polluted', JSON.parse('{"__proto__":{"polluted":1}}')).error).toBeDefined();
   });
 
-  test.each([
+  it.each([
     'http://127.0.0.1',
     'http://169.254.169.254/latest/meta-data',
     'http://[::1]/',

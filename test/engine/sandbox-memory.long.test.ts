@@ -1,4 +1,4 @@
-import { expect, it, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { CODE_RESERVE_MS } from '#lib/engine/model/turn-reserves.ts';
 import { loadQuickJs } from '#lib/engine/sandbox/quickjs-module.ts';
 import { createSandbox } from '#lib/engine/sandbox/sandbox.ts';
@@ -46,7 +46,7 @@ const HOARDERS: [name: string, code: string][] = [
   ['closures', 'let f = () => 1; for (;;) { const g = f; f = () => g }'],
 ];
 
-test.each(HOARDERS)('Memory is bounded when code takes %s, turn after turn', async (_, code) => {
+it.each(HOARDERS)('Memory is bounded when code takes %s, turn after turn', async (_, code) => {
   for (let turn = 0; turn < 3; turn += 1) {
     const sandbox = await makeSandbox(1_000);
     const module = await loadQuickJs();

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import type { APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler } from '#functions/authorizer.ts';
 import { toCaller } from '#lib/auth/access.ts';
 import { generateToken, hashToken } from '#lib/auth/bearer-token.ts';
@@ -95,7 +95,7 @@ function expectNoSecretPrinted(token: string): void {
 }
 
 describe('a good token', () => {
-  test('gets an allow for the whole API and says who calls', async () => {
+  it('gets an allow for the whole API and says who calls', async () => {
     const { token, id } = await newToken();
     const answer = await handler(toEvent(`Bearer ${token}`));
     expect(answer).toEqual({
@@ -109,7 +109,7 @@ describe('a good token', () => {
     expect(toCaller(answer.context)).toEqual({ tokenId: id, grants: new Map([[workspaceId, 'editor']]) });
   });
 
-  test('says when it expires', async () => {
+  it('says when it expires', async () => {
     const expiresAt = new Date('2027-01-01T00:00:00.000Z');
     const { token } = await createToken({ workspaceId, role: 'editor', name: 'CI', expiresAt });
     const { context } = await authorize(toEvent(`Bearer ${token}`));
@@ -117,7 +117,7 @@ describe('a good token', () => {
     expect(toCaller(context).expiresAt).toEqual(expiresAt);
   });
 
-  test('gets the same answer on every route, because the answer is cached for all of them', async () => {
+  it('gets the same answer on every route, because the answer is cached for all of them', async () => {
     const { token } = await newToken();
     const routes = ['GET/', 'GET/v1/bots/b1', 'POST/v1/bots/import', 'PATCH/v1/bots/a:b/c', 'DELETE/*'];
     const answers = await Promise.all(
@@ -126,14 +126,14 @@ describe('a good token', () => {
     for (const answer of answers) expect(answer).toEqual(answers[0]);
   });
 
-  test('is taken with the scheme in any case', async () => {
+  it('is taken with the scheme in any case', async () => {
     const { token, id } = await newToken();
     for (const scheme of ['bearer', 'BEARER', 'bEaReR']) {
       expect((await authorize(toEvent(`${scheme} ${token}`), NOW)).principalId).toBe(id);
     }
   });
 
-  test('keeps its own grants among many at the same time', async () => {
+  it('keeps its own grants among many at the same time', async () => {
     const tokens = await Promise.all(
       Array.from({ length: 24 }, async (_, index) => {
         const { id } = await createWorkspace({ name: `Team ${index}` });
@@ -153,14 +153,14 @@ describe('a good token', () => {
 });
 
 describe('401', () => {
-  test('for a token that nobody made', async () => {
+  it('for a token that nobody made', async () => {
     await newToken();
     const token = generateToken();
     expect((await toError(authorize(toEvent(`Bearer ${token}`), NOW))).message).toBe('Unauthorized');
     expectNoSecretPrinted(token);
   });
 
-  test('for what cannot be a token, without asking the database', async () => {
+  it('for what cannot be a token, without asking the database', async () => {
     const { token } = await newToken();
     database.reset();
     const headers = [
@@ -187,7 +187,7 @@ describe('401', () => {
     expectNoSecretPrinted(token);
   });
 
-  test('for an expired token, whose item DynamoDB has not deleted yet', async () => {
+  it('for an expired token, whose item DynamoDB has not deleted yet', async () => {
     const expiresAt = new Date('2026-11-21T10:00:00.000Z');
     const { token } = await newToken({ expiresAt });
     await authorize(toEvent(`Bearer ${token}`), new Date(expiresAt.getTime() - 1));
@@ -196,7 +196,7 @@ describe('401', () => {
     expectNoSecretPrinted(token);
   });
 
-  test('for a revoked token, at once', async () => {
+  it('for a revoked token, at once', async () => {
     const { token, id } = await newToken();
     await authorize(toEvent(`Bearer ${token}`), NOW);
     await revokeToken(workspaceId, id);
@@ -204,7 +204,7 @@ describe('401', () => {
     expectNoSecretPrinted(token);
   });
 
-  test('marks no day of use', async () => {
+  it('marks no day of use', async () => {
     const { token, id } = await newToken();
     await revokeToken(workspaceId, id);
     database.reset();
@@ -214,7 +214,7 @@ describe('401', () => {
 });
 
 describe('the day of last use', () => {
-  test('is written once a day', async () => {
+  it('is written once a day', async () => {
     const { token } = await newToken();
     const lastUsedOn = async () => (await findToken(hashToken(token)))?.lastUsedOn;
     const getRequests = async (time: string) => {
@@ -230,7 +230,7 @@ describe('the day of last use', () => {
     expect(await lastUsedOn()).toBe('2026-11-22');
   });
 
-  test('never goes back, whatever an authorizer takes the time to be', async () => {
+  it('never goes back, whatever an authorizer takes the time to be', async () => {
     const { token } = await newToken();
     await authorize(toEvent(`Bearer ${token}`), new Date('2026-11-22T00:00:01.000Z'));
     database.reset();
@@ -239,7 +239,7 @@ describe('the day of last use', () => {
     expect((await findToken(hashToken(token)))?.lastUsedOn).toBe('2026-11-22');
   });
 
-  test('is the only thing that is written', async () => {
+  it('is the only thing that is written', async () => {
     const { token } = await newToken();
     const before = await getItem(keys.token(hashToken(token)));
     await authorize(toEvent(`Bearer ${token}`), NOW);
@@ -247,7 +247,7 @@ describe('the day of last use', () => {
     expect(after).toEqual({ ...before, lastUsedOn: '2026-11-21' });
   });
 
-  test('is one write, however many authorizers see the token for the first time', async () => {
+  it('is one write, however many authorizers see the token for the first time', async () => {
     const { token } = await newToken();
     const written = await Promise.all(
       Array.from({ length: 20 }, () => markUsedToday(hashToken(token), '2026-11-21')),
@@ -255,13 +255,13 @@ describe('the day of last use', () => {
     expect(written.filter(Boolean)).toHaveLength(1);
   });
 
-  test('does not bring back a token that has been deleted', async () => {
+  it('does not bring back a token that has been deleted', async () => {
     const sha256 = hashToken(generateToken());
     expect(await markUsedToday(sha256, '2026-11-21')).toBe(false);
     expect(await getItem(keys.token(sha256))).toBeUndefined();
   });
 
-  test('asks a database that does not answer once only', async () => {
+  it('asks a database that does not answer once only', async () => {
     let requests = 0;
     const silent = createServer(() => {
       requests += 1;
@@ -275,7 +275,7 @@ describe('the day of last use', () => {
     silent.close();
   });
 
-  test('denies nobody if it cannot be written', async () => {
+  it('denies nobody if it cannot be written', async () => {
     const { token, id } = await newToken();
     const failure = Object.assign(new Error(`Cannot update TOKEN#${hashToken(token)}`), {
       name: 'ProvisionedThroughputExceededException',
@@ -292,7 +292,7 @@ describe('the day of last use', () => {
 });
 
 describe('500', () => {
-  test.each(['ThrottlingException', 'AccessDeniedException', 'ResourceNotFoundException', 'TimeoutError'])(
+  it.each(['ThrottlingException', 'AccessDeniedException', 'ResourceNotFoundException', 'TimeoutError'])(
     'after %s of the database: the token may be good',
     async (name) => {
       const { token } = await newToken();
@@ -303,7 +303,7 @@ describe('500', () => {
     },
   );
 
-  test('for a stored token that is malformed, without showing it', async () => {
+  it('for a stored token that is malformed, without showing it', async () => {
     const { token } = await newToken();
     const { putItem } = await import('#lib/store/dynamodb.ts');
     await putItem({ ...keys.token(hashToken(token)), id: 't1', grants: { [workspaceId]: 'owner' } });
@@ -312,7 +312,7 @@ describe('500', () => {
     expectNoSecretPrinted(token);
   });
 
-  test('with no database at all', async () => {
+  it('with no database at all', async () => {
     const { token } = await newToken();
     // The SDK waits a random part of a growing time between its attempts.
     vi.spyOn(Math, 'random').mockReturnValue(0);

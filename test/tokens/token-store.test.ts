@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashToken } from '#lib/auth/bearer-token.ts';
 import { getItem } from '#lib/store/dynamodb.ts';
 import { keys } from '#lib/store/keys.ts';
@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 describe('createToken', () => {
-  test('answers with the plain text and stores its SHA-256 only', async () => {
+  it('answers with the plain text and stores its SHA-256 only', async () => {
     const now = new Date('2026-11-21T10:00:00.000Z');
     const expiresAt = new Date('2126-11-21T10:00:00.700Z');
     const created = await createToken({ workspaceId, role: 'editor', name: ' CI ', expiresAt, now });
@@ -45,21 +45,21 @@ describe('createToken', () => {
     expect(JSON.stringify(item)).not.toContain(created.token.slice(4));
   });
 
-  test('without an expiry leaves the attribute out, so that DynamoDB keeps the item', async () => {
+  it('without an expiry leaves the attribute out, so that DynamoDB keeps the item', async () => {
     const { token, expiresAt } = await createToken({ workspaceId, role: 'viewer', name: 'CI' });
     expect(expiresAt).toBeNull();
     expect(await getItem(keys.token(hashToken(token)))).not.toHaveProperty('expiresAt');
     expect(await findToken(hashToken(token))).not.toHaveProperty('expiresAt');
   });
 
-  test.each(['unknown', 'a#b', '', '__proto__'])('in the workspace %j is NOT_FOUND', async (workspaceId) => {
+  it.each(['unknown', 'a#b', '', '__proto__'])('in the workspace %j is NOT_FOUND', async (workspaceId) => {
     await expect(createToken({ workspaceId, role: 'admin', name: 'CI' })).rejects.toMatchObject({
       code: 'NOT_FOUND',
       message: 'Workspace not found',
     });
   });
 
-  test.each([
+  it.each([
     ['a moment ago', -1],
     ['now', 0],
     ['within this second, which is already over when rounded', 500],
@@ -75,7 +75,7 @@ describe('createToken', () => {
     });
   });
 
-  test('needs a name', async () => {
+  it('needs a name', async () => {
     await expect(createToken({ workspaceId, role: 'admin', name: ' ' })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
       issues: [{ path: 'name' }],
@@ -84,7 +84,7 @@ describe('createToken', () => {
 });
 
 describe('listTokens', () => {
-  test('shows what there is to know of each, newest first, and nothing of the secret', async () => {
+  it('shows what there is to know of each, newest first, and nothing of the secret', async () => {
     const first = await createToken({ workspaceId, role: 'viewer', name: 'One', now: new Date(1_000) });
     const second = await createToken({
       workspaceId,
@@ -125,7 +125,7 @@ describe('listTokens', () => {
     }
   });
 
-  test('leaves out expired tokens, which DynamoDB deletes late', async () => {
+  it('leaves out expired tokens, which DynamoDB deletes late', async () => {
     await createToken({
       workspaceId,
       role: 'viewer',
@@ -136,14 +136,14 @@ describe('listTokens', () => {
     expect(await listTokens(workspaceId)).toEqual([]);
   });
 
-  test('shows one workspace only', async () => {
+  it('shows one workspace only', async () => {
     const other = await createWorkspace({ name: 'Sales' });
     await createToken({ workspaceId: other.id, role: 'viewer', name: 'Theirs' });
     expect(await listTokens(workspaceId)).toEqual([]);
     expect(await listTokens('not#an#id')).toEqual([]);
   });
 
-  test('reads the index alone, whatever the number of tokens', async () => {
+  it('reads the index alone, whatever the number of tokens', async () => {
     await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
         createToken({ workspaceId, role: 'viewer', name: `Token ${index}` }),
@@ -156,27 +156,27 @@ describe('listTokens', () => {
 });
 
 describe('revokeToken', () => {
-  test('keeps the item and says when', async () => {
+  it('keeps the item and says when', async () => {
     const { token, id } = await createToken({ workspaceId, role: 'viewer', name: 'CI' });
     const revoked = await revokeToken(workspaceId, id, new Date('2026-11-21T00:00:00.000Z'));
     expect(revoked).toMatchObject({ id, name: 'CI', revokedAt: '2026-11-21T00:00:00.000Z' });
     expect((await findToken(hashToken(token)))?.revokedAt).toBe('2026-11-21T00:00:00.000Z');
   });
 
-  test('again changes nothing', async () => {
+  it('again changes nothing', async () => {
     const { id } = await createToken({ workspaceId, role: 'viewer', name: 'CI' });
     const first = await revokeToken(workspaceId, id, new Date('2026-11-21T00:00:00.000Z'));
     expect(await revokeToken(workspaceId, id, new Date('2026-11-22T00:00:00.000Z'))).toEqual(first);
   });
 
-  test('does not touch the other tokens', async () => {
+  it('does not touch the other tokens', async () => {
     const { id } = await createToken({ workspaceId, role: 'viewer', name: 'CI' });
     const kept = await createToken({ workspaceId, role: 'viewer', name: 'Kept' });
     await revokeToken(workspaceId, id);
     expect((await findToken(hashToken(kept.token)))?.revokedAt).toBeUndefined();
   });
 
-  test("of an unknown token, or of another workspace's, is NOT_FOUND", async () => {
+  it("of an unknown token, or of another workspace's, is NOT_FOUND", async () => {
     const other = await createWorkspace({ name: 'Sales' });
     const theirs = await createToken({ workspaceId: other.id, role: 'viewer', name: 'Theirs' });
     for (const id of ['unknown', '', '#', '__proto__', theirs.id]) {
@@ -188,7 +188,7 @@ describe('revokeToken', () => {
     expect((await findToken(hashToken(theirs.token)))?.revokedAt).toBeUndefined();
   });
 
-  test('reads no further than to the token', async () => {
+  it('reads no further than to the token', async () => {
     const { id: oldest } = await createToken({
       workspaceId,
       role: 'viewer',

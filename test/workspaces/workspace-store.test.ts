@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { putItem } from '#lib/store/dynamodb.ts';
 import {
   createWorkspace,
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-test('a workspace is found by its id, and listed newest first', async () => {
+it('a workspace is found by its id, and listed newest first', async () => {
   const older = await createWorkspace({ name: '  Support ', now: new Date('2026-11-20T10:00:00.000Z') });
   const newer = await createWorkspace({ name: 'Sales', now: new Date('2026-11-21T10:00:00.000Z') });
   expect(older).toEqual({
@@ -31,25 +31,25 @@ test('a workspace is found by its id, and listed newest first', async () => {
   ]);
 });
 
-test('the list shows the operator which workspace made another', async () => {
+it('the list shows the operator which workspace made another', async () => {
   const { item, created } = workspaceToPut({ name: 'Made', makers: ['nearest', 'farther'] });
   await putItem(item);
   expect(await listWorkspaces()).toContainEqual({ ...created, madeBy: 'nearest' });
 });
 
-test('what is no id is no workspace', async () => {
+it('what is no id is no workspace', async () => {
   for (const text of ['unknown', '', 'a#b', '../x', '__proto__', 'a'.repeat(10_000)]) {
     expect(await getWorkspace(text)).toBeUndefined();
   }
 });
 
 describe('a name', () => {
-  test('has up to 100 characters, counted as people count them', async () => {
+  it('has up to 100 characters, counted as people count them', async () => {
     const name = '🙂'.repeat(100);
     expect((await createWorkspace({ name })).name).toBe(name);
   });
 
-  test.each([
+  it.each([
     ['', 'empty'],
     [' \t\n ', 'blank'],
     ['a'.repeat(101), 'too long'],

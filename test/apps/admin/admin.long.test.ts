@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEmbeddedDatabase } from '#lib/apps/local/embedded-database.ts';
 import { answerItem } from '#lib/results/result-store.ts';
 import { putItem } from '#lib/store/dynamodb.ts';
@@ -44,7 +44,7 @@ async function adminJson<T>(args: string[], env?: NodeJS.ProcessEnv): Promise<T>
 }
 
 describe('with a local database that no server is running', () => {
-  test('workspaces and tokens are made, listed and revoked', async () => {
+  it('workspaces and tokens are made, listed and revoked', async () => {
     const none = await admin(['workspace', 'list']);
     expect(none).toEqual({
       exitCode: 0,
@@ -94,7 +94,7 @@ describe('with a local database that no server is running', () => {
     expect(JSON.stringify(tokens)).not.toContain(token.token);
   });
 
-  test('a token lives for 90 days if nothing else is said', async () => {
+  it('a token lives for 90 days if nothing else is said', async () => {
     const { id } = await adminJson<Workspace>(['workspace', 'create', '--name', 'Default']);
     const args = ['token', 'create', '--workspace', id, '--role', 'viewer', '--name', 'CI'];
     const { createdAt, expiresAt } = await adminJson<CreatedToken>(args);
@@ -102,7 +102,7 @@ describe('with a local database that no server is running', () => {
     expect(Math.round(days)).toBe(90);
   });
 
-  test('the database that it started ends with it', async () => {
+  it('the database that it started ends with it', async () => {
     await admin(['workspace', 'list']);
     // The database removes its write-ahead log when it stops cleanly.
     expect(await readdir(dataDir)).not.toContain('bots.sqlite-wal');
@@ -117,7 +117,7 @@ describe('with a database that is running', () => {
   });
   afterAll(() => database.stop());
 
-  test('of a local server, it uses that one', async () => {
+  it('of a local server, it uses that one', async () => {
     const serverDir = await mkdtemp(path.join(tmpdir(), 'admin-server-'));
     const { endpoint, tableName } = database;
     const databaseJson = JSON.stringify({ endpoint, tableName, pid: process.pid });
@@ -133,7 +133,7 @@ describe('with a database that is running', () => {
     await rm(serverDir, { recursive: true });
   });
 
-  test.each([
+  it.each([
     ['a server that crashed', { endpoint: 'http://127.0.0.1:1', tableName: 'bots', pid: process.pid }],
     ['a process that is gone', { endpoint: 'http://127.0.0.1:1', tableName: 'bots', pid: 2 ** 30 }],
     ['nonsense', 'nonsense'],
@@ -144,7 +144,7 @@ describe('with a database that is running', () => {
     await rm(serverDir, { recursive: true });
   });
 
-  test('a deployed table is named by TABLE_NAME or, stronger, by --table', async () => {
+  it('a deployed table is named by TABLE_NAME or, stronger, by --table', async () => {
     const env = {
       AWS_ENDPOINT_URL_DYNAMODB: database.endpoint,
       AWS_REGION: 'us-east-1',
@@ -168,7 +168,7 @@ describe('with a database that is running', () => {
   });
 });
 
-test('a database file that a server is just about to open is left alone', async () => {
+it('a database file that a server is just about to open is left alone', async () => {
   const busyDir = await mkdtemp(path.join(tmpdir(), 'admin-busy-'));
   const database = await startEmbeddedDatabase({ filePath: path.join(busyDir, 'bots.sqlite') });
   const { exitCode, stderr } = await admin(['workspace', 'list'], { DATA_DIR: busyDir });
@@ -178,7 +178,7 @@ test('a database file that a server is just about to open is left alone', async 
   expect(stderr).toMatch(/^error: The database .* is in use by process \d+.*\n$/);
 });
 
-test('a database that does not respond is reported as such', async () => {
+it('a database that does not respond is reported as such', async () => {
   const { exitCode, stderr } = await admin(['workspace', 'list', '--table', 'bots'], {
     AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',
     AWS_REGION: 'us-east-1',
@@ -194,7 +194,7 @@ test('a database that does not respond is reported as such', async () => {
 describe('a failure is one line on stderr and exit code 1', () => {
   const token = ['token', 'create', '--workspace', 'w1', '--role', 'viewer', '--name', 'CI'];
 
-  test.each([
+  it.each([
     [[...token], 'error: Workspace not found'],
     [['token', 'list', '--workspace', 'unknown'], 'error: Workspace not found'],
     [['token', 'revoke', 't1', '--workspace', 'unknown'], 'error: Workspace not found'],
@@ -218,13 +218,13 @@ describe('a failure is one line on stderr and exit code 1', () => {
     expect(stderr.split('\n', 1)[0]).toEqual(line instanceof RegExp ? expect.stringMatching(line) : line);
   });
 
-  test('without a region for the deployed table', async () => {
+  it('without a region for the deployed table', async () => {
     const { exitCode, stderr } = await admin(['workspace', 'list', '--table', 'bots'], {});
     expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: 'error: Region is missing\n' });
   });
 });
 
-test('help names every command', async () => {
+it('help names every command', async () => {
   const { stdout } = await admin(['--help']);
   expect(stdout).toContain('workspace');
   expect(stdout).toContain('token');
@@ -251,7 +251,7 @@ describe('verify', () => {
 
   const verify = (...args: string[]) => admin(['verify', ...args], { DATA_DIR: serverDir });
 
-  test('says that nothing is wrong, with exit code 0', async () => {
+  it('says that nothing is wrong, with exit code 0', async () => {
     await createWorkspace({ name: 'Support' });
     expect(await verify()).toEqual({
       exitCode: 0,
@@ -260,7 +260,7 @@ describe('verify', () => {
     });
   });
 
-  test('names what is wrong, with exit code 1, and deletes what is garbage only when told so twice', async () => {
+  it('names what is wrong, with exit code 1, and deletes what is garbage only when told so twice', async () => {
     const createdAt = '2026-05-07T08:00:00.000Z';
     const answer = {
       resultId: 'gone',

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { expiryAfter, parseTokenLifetime } from '#lib/apps/admin/token-lifetime.ts';
 
-test.each([
+it.each([
   ['90d', 90 * 86_400_000],
   ['1d', 86_400_000],
   ['12h', 12 * 3_600_000],
@@ -10,12 +10,12 @@ test.each([
   expect(parseTokenLifetime(text)).toEqual({ milliseconds });
 });
 
-test('never is never', () => {
+it('never is never', () => {
   expect(parseTokenLifetime('never')).toBe('never');
   expect(expiryAfter('never', new Date())).toBeUndefined();
 });
 
-test.each([
+it.each([
   '',
   '0d',
   '-1d',
@@ -34,7 +34,7 @@ test.each([
   expect(parseTokenLifetime(text)).toBeUndefined();
 });
 
-test('a lifetime counts from now', () => {
+it('a lifetime counts from now', () => {
   expect(expiryAfter({ milliseconds: 86_400_000 }, new Date('2026-11-21T10:00:00.000Z'))).toEqual(
     new Date('2026-11-22T10:00:00.000Z'),
   );

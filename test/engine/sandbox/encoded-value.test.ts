@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { decodedValue } from '#lib/engine/sandbox/encoded-value.ts';
 
-test.each<[encoded: unknown, value: unknown]>([
+it.each<[encoded: unknown, value: unknown]>([
   ['text', 'text'],
   [null, null],
   [[0], []],
@@ -20,6 +20,6 @@ test.each<[encoded: unknown, value: unknown]>([
   expect(decodedValue(encoded)).toEqual(value);
 });
 
-test.each([[[]], [[3]], [['0']], [{ a: [{}] }]])('%j is no encoded value', (encoded) => {
+it.each([[[]], [[3]], [['0']], [{ a: [{}] }]])('%j is no encoded value', (encoded) => {
   expect(() => decodedValue(encoded)).toThrow(TypeError);
 });

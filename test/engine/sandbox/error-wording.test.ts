@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { wordedError } from '#lib/engine/sandbox/error-wording.ts';
 
-test.each([
+it.each([
   ["'x' is not defined", 'CustomError', "'x' is not defined"],
   ['not a function', 'TypeError', 'not a function'],
   ['expecting field name', 'SyntaxError', 'expecting field name'],
@@ -9,7 +9,7 @@ test.each([
   expect(wordedError({ name, message, stack: '', code: 'a' })).toBe(worded);
 });
 
-test.each([
+it.each([
   ['a b', '3:3', "Unexpected identifier 'b'"],
   ['a\n  öl', '4:3', "Unexpected identifier 'öl'"],
   ['a 1', '3:3', 'Unexpected number'],

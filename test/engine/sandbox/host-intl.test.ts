@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { createHostIntl } from '#lib/engine/sandbox/host-intl.ts';
 
 const intl = createHostIntl();
 const ask = (...request: unknown[]) => JSON.parse(intl(JSON.stringify(request)));
 
-test.each<[request: unknown[], value: unknown]>([
+it.each<[request: unknown[], value: unknown]>([
   [['NumberFormat', 'format', 'de', { minimumFractionDigits: 1 }, [1.5]], '1,5'],
   [['NumberFormat', 'format', null, null, ['NaN']], 'NaN'],
   [['Date', 'toLocaleDateString', null, null, [0]], '1/1/1970'],
@@ -13,7 +13,7 @@ test.each<[request: unknown[], value: unknown]>([
   expect(ask(...request)).toEqual({ value });
 });
 
-test.each<[request: unknown[], error: string]>([
+it.each<[request: unknown[], error: string]>([
   [['constructor', 'format', null, null, []], 'Intl.constructor is not supported'],
   [
     ['NumberFormat', 'constructor', null, null, ['return process']],
@@ -31,12 +31,12 @@ test.each<[request: unknown[], error: string]>([
   expect(ask(...request).error).toContain(error);
 });
 
-test('refuses what is no request', () => {
+it('refuses what is no request', () => {
   expect(JSON.parse(intl('{')).error).toBeTypeOf('string');
   expect(JSON.parse(intl('5')).error).toBeTypeOf('string');
 });
 
-test('makes many formatters', () => {
+it('makes many formatters', () => {
   for (let digits = 0; digits < 60; digits++) {
     expect(ask('NumberFormat', 'format', 'en', { minimumFractionDigits: digits }, [1]).value).toHaveLength(
       digits === 0 ? 1 : digits + 2,
@@ -46,7 +46,7 @@ test('makes many formatters', () => {
 
 const DATE_METHODS = ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString'] as const;
 
-test.each(DATE_METHODS)('formats dates as %s does', (method) => {
+it.each(DATE_METHODS)('formats dates as %s does', (method) => {
   const optionSets: (Intl.DateTimeFormatOptions | null)[] = [
     null,
     {},
@@ -86,7 +86,7 @@ function toOutcome(format: () => string) {
   }
 }
 
-test('makes at most 500 different formatters, and goes on with those that there are', () => {
+it('makes at most 500 different formatters, and goes on with those that there are', () => {
   const own = createHostIntl();
   const format = (digits: number, locale: string) =>
     JSON.parse(

@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CODE_RESERVE_MS } from '#lib/engine/model/turn-reserves.ts';
 import { loadQuickJs } from '#lib/engine/sandbox/quickjs-module.ts';
 import { createSandbox } from '#lib/engine/sandbox/sandbox.ts';
@@ -31,7 +31,7 @@ const HOARDERS: [name: string, code: string][] = [
 ];
 
 describe('The memory of user code', () => {
-  test.each(HOARDERS)('is bounded when it takes %s, turn after turn', async (_, code) => {
+  it.each(HOARDERS)('is bounded when it takes %s, turn after turn', async (_, code) => {
     for (let turn = 0; turn < 2; turn += 1) {
       const sandbox = await makeSandbox(1_000);
       const module = await loadQuickJs();
@@ -42,7 +42,7 @@ describe('The memory of user code', () => {
     }
   });
 
-  test.each([
+  it.each([
     [
       'promises',
       'const a = []; const f = async () => { a.push(new Uint8Array(1e6)); await 1; return f() }; await f()',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Sandbox } from '#lib/engine/model/ports.ts';
 import { createSandbox } from '#lib/engine/sandbox/sandbox.ts';
 import { MAX_FETCHES } from '#lib/engine/sandbox/sandbox-limits.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 describe('evaluate', () => {
-  test.each<[code: string, value: unknown]>([
+  it.each<[code: string, value: unknown]>([
     ['1 + 1', 2],
     ['if (3 > 2) { return "big" } return "small"', 'big'],
     ['// nothing', undefined],
@@ -42,7 +42,7 @@ describe('evaluate', () => {
     expect(outcome.value).toStrictEqual(value);
   });
 
-  test.each<[code: string, description: string]>([
+  it.each<[code: string, description: string]>([
     ['nope', '[undefined] nope is not defined'],
     ['null.x', "[undefined] Cannot read properties of null (reading 'x')"],
     ['undefined.x = 1 ', "[undefined] Cannot set properties of undefined (setting 'x')"],
@@ -88,7 +88,7 @@ describe('evaluate', () => {
     ]);
   });
 
-  test.each<[code: string, value: unknown]>([
+  it.each<[code: string, value: unknown]>([
     ['(1234567.891).toLocaleString()', '1,234,567.891'],
     ['(1234567.891).toLocaleString("de-DE")', '1.234.567,891'],
     ['(5).toLocaleString("en-US", { style: "currency", currency: "EUR" })', '€5.00'],
@@ -111,7 +111,7 @@ describe('evaluate', () => {
     expect(sandbox.evaluate(code, {})).toEqual({ value });
   });
 
-  test.each([
+  it.each([
     ['(1).toLocaleString("no such locale")', 'Incorrect locale information provided'],
     ['new Date().toLocaleString("en", { timeZone: "Mars" })', 'Invalid time zone specified: Mars'],
     ['new Intl.ListFormat("en").format(["a".repeat(20000)])', 'Too much to format at once'],
@@ -129,7 +129,7 @@ describe('evaluate', () => {
       else process.env.TZ = hostTimeZone;
     });
 
-    test.each<[code: string, value: unknown]>([
+    it.each<[code: string, value: unknown]>([
       ['new Date(2026, 0, 31, 10).toISOString()', '2026-01-31T10:00:00.000Z'],
       ['new Date("2026-07-01T10:00").toISOString()', '2026-07-01T10:00:00.000Z'],
       ['new Date("2026-07-01T10:00+02:00").toISOString()', '2026-07-01T08:00:00.000Z'],
@@ -154,7 +154,7 @@ describe('evaluate', () => {
 });
 
 describe('run', () => {
-  test.each<[code: string, value: unknown, assignments: unknown]>([
+  it.each<[code: string, value: unknown, assignments: unknown]>([
     ['return await Promise.resolve(3)', 3, []],
     ['const a = 1\nsetVariable("A", a)', undefined, [{ name: 'A', value: 1 }]],
     [
@@ -169,7 +169,7 @@ describe('run', () => {
     expect(await sandbox.run(code, {})).toStrictEqual({ value, assignments });
   });
 
-  test.each([
+  it.each([
     ['setVariable("A", 1); throw new Error("bad")', '[undefined] bad'],
     ['setVariable("A", () => 1)', '[undefined] Unsupported type'],
     ['return foo bar', "[undefined] Unexpected identifier 'bar'"],

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { NOT_JSON, parseJsonValue } from '#lib/engine/services/json-value.ts';
 
-test.each([
+it.each([
   ['{"a":[1,"x",null]}', { a: [1, 'x', null] }],
   ['5', 5],
   [
@@ -16,6 +16,6 @@ test.each([
   expect(parseJsonValue(text)).toEqual(value);
 });
 
-test.each(['', 'plain', '{"a":}', "{'a':1}", '{"a":12345678901234567890'])('not JSON: %j', (text) => {
+it.each(['', 'plain', '{"a":}', "{'a':1}", '{"a":12345678901234567890'])('not JSON: %j', (text) => {
   expect(parseJsonValue(text)).toBe(NOT_JSON);
 });

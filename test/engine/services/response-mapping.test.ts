@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { applyResponseMapping, simplePathValue } from '#lib/engine/services/response-mapping.ts';
 import { blockContext } from '#test/support/chat/block-context.ts';
 import { plainSandbox } from '#test/support/chat/plain-sandbox.ts';
@@ -32,7 +32,7 @@ async function mapped(bodyPath: unknown, data: { statusCode?: unknown; data?: un
 }
 
 describe('expressions', () => {
-  test.each([
+  it.each([
     ['statusCode', '200', true],
     [' data.s ', 'str', true],
     ['data.a.b[0].c', '1', true],
@@ -64,14 +64,14 @@ describe('expressions', () => {
     expect(await mapped(bodyPath)).toEqual({ value, isSimple, logs: [] });
   });
 
-  test('the whole of it', async () => {
+  it('the whole of it', async () => {
     expect((await mapped('data', { data: { a: 1 } })).value).toBe('{"a":1}');
     expect((await mapped('statusCode', { data: 1 })).value).toBe(null);
     expect((await mapped('data.user.name', { data: 'text' })).value).toBe('before');
   });
 });
 
-test.each([
+it.each([
   'data.a.b[1].c',
   'data.a.b',
   'data["a"]["b"][0]',
@@ -96,19 +96,14 @@ test.each([
   });
 });
 
-test.each([
-  'data.toFixed',
-  'data.__proto__',
-  'data[01]',
-  'data["a\\"b"]',
-  'data.a+1',
-  'database.x',
-  'x.data',
-])('left to the machine for code: %s', (expression) => {
-  expect(simplePathValue(expression, { data: 5 })).toBeUndefined();
-});
+it.each(['data.toFixed', 'data.__proto__', 'data[01]', 'data["a\\"b"]', 'data.a+1', 'database.x', 'x.data'])(
+  'left to the machine for code: %s',
+  (expression) => {
+    expect(simplePathValue(expression, { data: 5 })).toBeUndefined();
+  },
+);
 
-test.each([
+it.each([
   undefined,
   null,
   'x',

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { Variables } from '#lib/engine/model/variables.ts';
 import { clientScript } from '#lib/engine/text/client-script.ts';
 
@@ -9,7 +9,7 @@ const variables = new Variables([
   { id: 'v4', name: 'Unset' },
 ]);
 
-test.each([
+it.each([
   ['postMessage("x")', 'postMessage("x")', []],
   [
     'f({{Name}}, {{Age}}, {{Name}})',

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { headElements } from '#lib/engine/text/head-elements.ts';
 import { expectLinear } from '#test/support/growth.ts';
 
-test.each([
+it.each([
   ['', ''],
   ['only text, 1 < 2', ''],
   [
@@ -28,14 +28,14 @@ test.each([
   expect(headElements(html)).toBe(elements);
 });
 
-test.each(['<a "', '<!--', '<p a="<!--', '<script>', '<', '</a', "<a b='"])(
+it.each(['<a "', '<!--', '<p a="<!--', '<script>', '<', '</a', "<a b='"])(
   'takes time in proportion to its length: %s',
   async (piece) => {
     await expectLinear((size) => headElements(piece.repeat(size)), { small: 6_250, large: 100_000 });
   },
 );
 
-test('takes time in proportion to the elements that are never closed', async () => {
+it('takes time in proportion to the elements that are never closed', async () => {
   const html = (size: number) => `${'<i>'.repeat(size)}${'</b>'.repeat(size)}`;
   await expectLinear((size) => headElements(html(size)), { small: 3_125, large: 50_000 });
 });

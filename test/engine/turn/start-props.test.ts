@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { toChatFlow } from '#lib/engine/model/chat-flow.ts';
 import { startPropsAction, startPropsPreviewLog } from '#lib/engine/turn/start-props.ts';
 
@@ -30,7 +30,7 @@ function getProps(blocks: unknown[], metadata: Record<string, string> = {}) {
 const analytics = (options?: unknown) => ({ type: 'Google Analytics', options });
 const pixel = (options?: unknown) => ({ type: 'Pixel', options });
 
-test.each([
+it.each([
   [
     [
       analytics(),
@@ -60,7 +60,7 @@ test.each([
   expect(getProps(blocks, metadata)).toEqual({ type: 'startPropsToInject', startPropsToInject });
 });
 
-test.each([
+it.each([
   [[], {}],
   [
     [analytics(), analytics('x'), pixel(), pixel({ pixelId: 5 })],
@@ -70,7 +70,7 @@ test.each([
   expect(getProps(blocks, metadata)).toBeUndefined();
 });
 
-test.each([
+it.each([
   [{ googleAnalyticsId: 'x' }, 'Google Analytics is not enabled in Preview mode'],
   [
     { googleAnalyticsId: 'x', pixelIds: ['1'], gtmId: 'y' },

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { actionBlock, renderedOptions, toNumber } from '#lib/engine/blocks/integrations/action-block.ts';
 import { anthropicBlock } from '#lib/engine/blocks/integrations/anthropic.ts';
@@ -26,7 +26,7 @@ const AI_BLOCKS = [
   anthropicBlock,
 ];
 
-test.each(AI_BLOCKS.map((module) => [module.type, module] as const))(
+it.each(AI_BLOCKS.map((module) => [module.type, module] as const))(
   '%s without what it needs',
   async (type, module) => {
     const action = type === 'anthropic' ? 'Create Chat Message' : 'Create chat completion';
@@ -42,13 +42,13 @@ test.each(AI_BLOCKS.map((module) => [module.type, module] as const))(
   },
 );
 
-test.each([undefined, null, 'x', []])('invalid options: %j', async (options) => {
+it.each([undefined, null, 'x', []])('invalid options: %j', async (options) => {
   const context = blockContext();
   await openaiBlock.run({ id: 'b', type: 'openai', options }, context);
   expect(context.logs).toEqual([{ description: 'openai is not configured' }]);
 });
 
-test('options are filled in; empty ones are left out, and code stays as it is', () => {
+it('options are filled in; empty ones are left out, and code stays as it is', () => {
   const context = blockContext({ variables: { Name: 'Ada', Empty: null } });
   const options = {
     a: 'Hi {{Name}}',
@@ -63,7 +63,7 @@ test('options are filled in; empty ones are left out, and code stays as it is', 
   });
 });
 
-test.each([
+it.each([
   [0.5, 0.5],
   ['0.5', 0.5],
   ['0,5', 0.5],
@@ -103,7 +103,7 @@ describe('a service that fails', () => {
     },
   });
 
-  test.each([
+  it.each([
     [{ status: 401, text: 'Bad key secret-key!' }, 'The service answered with status 401', 'Bad key …!'],
     [new HttpFailure('timeout', 'slow'), 'The service did not answer within 21 seconds', undefined],
     [new HttpFailure('refused', 'Not allowed'), 'The service could not be asked: Not allowed', undefined],
@@ -121,7 +121,7 @@ describe('a service that fails', () => {
     ]);
   });
 
-  test('the time that the turn has left limits it', async () => {
+  it('the time that the turn has left limits it', async () => {
     const { http } = await runActionBlock(
       asking,
       { action: 'Ask' },
@@ -133,7 +133,7 @@ describe('a service that fails', () => {
     expect(late.http.requests).toEqual([]);
   });
 
-  test('a failure of the block itself is logged, and a defect is not hidden', async () => {
+  it('a failure of the block itself is logged, and a defect is not hidden', async () => {
     const { context } = await runActionBlock(asking, { action: 'Refuse' });
     expect(context.logs).toEqual([{ status: 'error', description: 'No' }]);
     await expect(runActionBlock(asking, { action: 'Break' })).rejects.toThrow('a defect');

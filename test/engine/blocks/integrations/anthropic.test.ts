@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { anthropicBlock } from '#lib/engine/blocks/integrations/anthropic.ts';
 import { runActionBlock } from './run-action-block.ts';
 
 const ACTION = { action: 'Create Chat Message', model: 'claude-sonnet' };
 
-test('a message', async () => {
+it('a message', async () => {
   const { http, sent, context } = await runActionBlock(
     anthropicBlock,
     {
@@ -51,7 +51,7 @@ test('a message', async () => {
   expect([context.valueOf('answer'), context.valueOf('old')]).toEqual(['Hi!', 'Hi!']);
 });
 
-test('tools', async () => {
+it('tools', async () => {
   const content = [
     { type: 'text', text: 'Let me see' },
     { type: 'tool_use', id: 't1', name: 'double', input: { n: 4 } },
@@ -91,7 +91,7 @@ test('tools', async () => {
   expect(context.valueOf('answer')).toBe('Eight');
 });
 
-test('at most six steps', async () => {
+it('at most six steps', async () => {
   const content = [{ type: 'tool_use', id: 't1', name: 'x', input: {} }];
   const { http } = await runActionBlock(
     anthropicBlock,
@@ -101,7 +101,7 @@ test('at most six steps', async () => {
   expect(http.requests).toHaveLength(6);
 });
 
-test('generate variables', async () => {
+it('generate variables', async () => {
   const { sent, context } = await runActionBlock(
     anthropicBlock,
     {
@@ -125,7 +125,7 @@ test('generate variables', async () => {
   expect(context.valueOf('first')).toBe('Ada');
 });
 
-test.each([
+it.each([
   [
     { ...ACTION, messages: [{ role: 'user', content: 'x' }] },
     {},
@@ -150,7 +150,7 @@ test.each([
   expect(context.logs).toEqual([{ status: 'error', description, context: doing }]);
 });
 
-test('an answer without the variables', async () => {
+it('an answer without the variables', async () => {
   const { context } = await runActionBlock(
     anthropicBlock,
     {

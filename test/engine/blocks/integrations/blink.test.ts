@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { blinkBlock } from '#lib/engine/blocks/integrations/blink.ts';
 import { runActionBlock } from './run-action-block.ts';
 
 describe('blink', () => {
-  test('redirects the client', async () => {
+  it('redirects the client', async () => {
     const { outcome } = await runActionBlock(
       blinkBlock,
       { action: 'Redirect', url: 'https://{{Host}}/x' },
@@ -14,14 +14,14 @@ describe('blink', () => {
     ]);
   });
 
-  test.each(['', 'javascript:alert(1)', ' java\nscript:alert(1)', 'DATA:text/html,x'])(
+  it.each(['', 'javascript:alert(1)', ' java\nscript:alert(1)', 'DATA:text/html,x'])(
     'not to %j',
     async (url) => {
       expect((await runActionBlock(blinkBlock, { action: 'Redirect', url })).outcome).toEqual({});
     },
   );
 
-  test.each(['Get Users', 'Send Feed Event'])('%s says that it was skipped', async (action) => {
+  it.each(['Get Users', 'Send Feed Event'])('%s says that it was skipped', async (action) => {
     const { context, outcome } = await runActionBlock(blinkBlock, { action });
     expect(outcome).toEqual({});
     expect(context.logs).toEqual([

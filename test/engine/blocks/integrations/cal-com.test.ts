@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { calComBlock } from '#lib/engine/blocks/integrations/cal-com.ts';
 import { runActionBlock } from './run-action-block.ts';
 
@@ -13,7 +13,7 @@ describe('cal-com', () => {
     saveBookedDateInVariableId: 'date',
   };
 
-  test('shows a calendar and waits', async () => {
+  it('shows a calendar and waits', async () => {
     const { outcome } = await runActionBlock(calComBlock, options, {
       variables: { Name: 'Ada', Unset: null },
     });
@@ -68,7 +68,7 @@ describe('cal-com', () => {
     expect(booked).toEqual(['2026-01-31']);
   });
 
-  test('the loader keeps what is said to it before the script is there', async () => {
+  it('the loader keeps what is said to it before the script is there', async () => {
     const { outcome } = await runActionBlock(calComBlock, {
       ...options,
       baseUrl: 'https://own.example/',
@@ -86,7 +86,7 @@ describe('cal-com', () => {
     expect(window.Cal?.q.map(([name]) => name)).toEqual(['init', 'inline', 'ui']);
   });
 
-  test('stores what was booked', async () => {
+  it('stores what was booked', async () => {
     const { context } = await runActionBlock(
       calComBlock,
       { action: 'Book event', link: 'x' },
@@ -97,7 +97,7 @@ describe('cal-com', () => {
     calComBlock.resume?.({ id: 'b', type: 'cal-com' }, 'x', context);
   });
 
-  test('is not shown without an event', async () => {
+  it('is not shown without an event', async () => {
     const { outcome, context } = await runActionBlock(calComBlock, { action: 'Book event' });
     expect(outcome).toEqual({});
     expect(context.logs).toMatchObject([{ description: 'No event link provided' }]);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { deepseekBlock } from '#lib/engine/blocks/integrations/deepseek.ts';
 import { groqBlock } from '#lib/engine/blocks/integrations/groq.ts';
 import { mistralBlock } from '#lib/engine/blocks/integrations/mistral.ts';
@@ -12,7 +12,7 @@ import { completion, runActionBlock } from './run-action-block.ts';
 const ACTION = { action: 'Create chat completion', model: 'm1' };
 const HELLO = { messages: [{ role: 'user', content: 'Hello' }] };
 
-test.each([
+it.each([
   [openaiBlock, 'https://api.openai.com/v1/chat/completions'],
   [mistralBlock, 'https://api.mistral.ai/v1/chat/completions'],
   [groqBlock, 'https://api.groq.com/openai/v1/chat/completions'],
@@ -82,7 +82,7 @@ test.each([
   ]);
 });
 
-test('a dialogue that the assistant began', async () => {
+it('a dialogue that the assistant began', async () => {
   const messages = [{ role: 'Dialogue', dialogueVariableId: 'Said', startsBy: 'assistant' }];
   const { sent } = await runActionBlock(
     groqBlock,
@@ -97,7 +97,7 @@ test('a dialogue that the assistant began', async () => {
   ]);
 });
 
-test('a session that would take the answer in pieces gets it whole', async () => {
+it('a session that would take the answer in pieces gets it whole', async () => {
   const { outcome, context } = await runActionBlock(
     openaiBlock,
     { ...ACTION, ...HELLO, responseMapping: [{ variableId: 'answer' }] },
@@ -107,7 +107,7 @@ test('a session that would take the answer in pieces gets it whole', async () =>
   expect(context.valueOf('answer')).toBe('Whole');
 });
 
-test('addresses of the workspace, of the block, and with a version of the API', async () => {
+it('addresses of the workspace, of the block, and with a version of the API', async () => {
   const ask = async (options: object, credentials: Record<string, unknown>) => {
     const { http } = await runActionBlock(
       openaiBlock,
@@ -123,7 +123,7 @@ test('addresses of the workspace, of the block, and with a version of the API', 
   expect(azure?.headers?.['api-key']).toBe('secret-key');
 });
 
-test.each([
+it.each([
   [{ ...HELLO }, { apiKey: '' }, 'No API key provided'],
   [{ ...HELLO, model: '' }, undefined, 'No model provided'],
   [{ messages: [] }, undefined, 'No messages provided'],
@@ -140,7 +140,7 @@ test.each([
   ]);
 });
 
-test.each([
+it.each([
   [{ json: {} }, 'The service answered without a message'],
   [{ text: '<html>' }, 'The service answered something else than JSON'],
   [{ status: 429, text: 'slow down' }, 'The service answered with status 429'],
@@ -156,7 +156,7 @@ test.each([
   expect(context.valueOf('answer')).toBe('before');
 });
 
-test('an answer in parts', async () => {
+it('an answer in parts', async () => {
   const content = [
     { type: 'thinking', thinking: 'hm' },
     { type: 'text', text: 'A' },
@@ -205,7 +205,7 @@ describe('tools', () => {
       { variables: { Name: 'Ada', City: null, answer: null, total: null }, ...http },
     );
 
-  test('the model gets the result of its call, and tokens are added up', async () => {
+  it('the model gets the result of its call, and tokens are added up', async () => {
     const first = call('weather', '{"city":"Rome","unit":"C"}');
     const { sent, context } = await ask({
       http: [completion(first, { total_tokens: 5 }), completion('Warm', { total_tokens: 6 })],
@@ -246,7 +246,7 @@ describe('tools', () => {
     ]);
   });
 
-  test.each([
+  it.each([
     ['fails', '{}', '[undefined] broken'],
     ['object', 'no JSON', '{"a":1}'],
     ['unheard', '{}', 'There is no function "unheard"'],
@@ -257,12 +257,12 @@ describe('tools', () => {
     expect(context.valueOf('answer')).toBe('ok');
   });
 
-  test('at most six steps', async () => {
+  it('at most six steps', async () => {
     const { http } = await ask({ http: () => completion(call('object', '{}')) });
     expect(http.requests).toHaveLength(6);
   });
 
-  test('what a respondent says does not become code', async () => {
+  it('what a respondent says does not become code', async () => {
     const { sent } = await runActionBlock(
       openaiBlock,
       { ...ACTION, ...HELLO, tools: [{ name: 'say', code: 'return "{{Name}}"' }] },
@@ -283,7 +283,7 @@ describe('images', () => {
       : { headers: { 'content-type': 'text/html' } };
   };
 
-  test('paragraphs that are images are sent as such', async () => {
+  it('paragraphs that are images are sent as such', async () => {
     const messages = [
       { role: 'system', content: image },
       { role: 'user', content },
@@ -306,7 +306,7 @@ describe('images', () => {
     });
   });
 
-  test.each([
+  it.each([
     [openaiBlock, 'gpt-3.5-turbo'],
     [openaiBlock, 'gpt-4'],
     [groqBlock, 'any'],
@@ -338,7 +338,7 @@ describe('generate variables', () => {
   };
   const variables = { Text: 'I am 7', city: null, age: '1', adult: null, pets: null, size: 'S' };
 
-  test.each([openaiBlock, mistralBlock])('$type', async (module) => {
+  it.each([openaiBlock, mistralBlock])('$type', async (module) => {
     const answer = '{"city":"Rome","age":null,"adult":false,"pets":["cat","dog"],"other":1}';
     const { sent, context } = await runActionBlock(module, action, { variables, http: [completion(answer)] });
     expect(sent[0]).toEqual({
@@ -374,7 +374,7 @@ describe('generate variables', () => {
     ]);
   });
 
-  test.each([
+  it.each([
     [{ variablesToExtract: [] }, [], 'No variables to extract provided'],
     [{ prompt: '' }, [], 'No prompt provided'],
     [{ model: '' }, [], 'No model provided'],
@@ -385,7 +385,7 @@ describe('generate variables', () => {
     expect(context.logs).toEqual([{ status: 'error', description, context: 'While generating variables' }]);
   });
 
-  test('JSON in a Markdown block', async () => {
+  it('JSON in a Markdown block', async () => {
     const { context } = await runActionBlock(mistralBlock, action, {
       variables,
       http: [completion('```json\n{"city":"Oslo"}\n```')],

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { chatNodeBlock } from '#lib/engine/blocks/integrations/chat-node.ts';
 import { runActionBlock } from './run-action-block.ts';
 
-test('chat-node', async () => {
+it('chat-node', async () => {
   const options = {
     action: 'Send Message',
     botId: 'bot 1',

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { chatwootBlock } from '#lib/engine/blocks/integrations/chatwoot.ts';
 import type { BlockContextOptions } from '#test/support/chat/block-context.ts';
 import { runClientSide } from './run-client-side.ts';
@@ -76,7 +76,7 @@ describe('Chatwoot', () => {
     ['toggle', 'open'],
   ];
 
-  test('loads the widget and hands over', async () => {
+  it('loads the widget and hands over', async () => {
     const { script } = await chatwootScript(OPTIONS, given);
     expect(script.args).toEqual([
       { id: 'v_a', value: 'a@b.com' },
@@ -90,12 +90,12 @@ describe('Chatwoot', () => {
     ]);
   });
 
-  test('a widget that is there already', async () => {
+  it('a widget that is there already', async () => {
     const { script } = await chatwootScript(OPTIONS, given);
     expect(runInPage(script, { hasWidget: true })).toEqual(HANDED_OVER);
   });
 
-  test('an unknown respondent, at the default address', async () => {
+  it('an unknown respondent, at the default address', async () => {
     const { script } = await chatwootScript({ websiteToken: 't' });
     expect(runInPage(script, { hasWidget: false })).toEqual([
       ['load', 'https://app.chatwoot.com/packs/js/sdk.js'],
@@ -105,13 +105,13 @@ describe('Chatwoot', () => {
     ]);
   });
 
-  test.each(['"); alert(1); ("', '{{a}}', '`', 'x\u2028'])('a value is never code: %j', async (value) => {
+  it.each(['"); alert(1); ("', '{{a}}', '`', 'x\u2028'])('a value is never code: %j', async (value) => {
     const variables = [{ id: 'v_a', name: 'a', value }];
     const { script } = await chatwootScript({ user: { id: '{{a}}' } }, { variables });
     expect(runInPage(script, { hasWidget: true })[0]).toMatchObject(['setUser', value, {}]);
   });
 
-  test('takes the widget away', async () => {
+  it('takes the widget away', async () => {
     const { script } = await chatwootScript({ task: 'Close widget' });
     expect(runInPage(script, { hasWidget: true })).toEqual([
       ['toggle', 'close'],
@@ -120,7 +120,7 @@ describe('Chatwoot', () => {
     expect(runInPage(script, { hasWidget: false })).toEqual([]);
   });
 
-  test('does nothing in a preview, and says so', async () => {
+  it('does nothing in a preview, and says so', async () => {
     const { script, logs } = await chatwootScript(OPTIONS, { ...given, chat: { isPreview: true } });
     expect(script).toEqual({ content: '', args: [] });
     expect(logs).toEqual([{ status: 'info', description: 'Chatwoot block is not supported in preview' }]);

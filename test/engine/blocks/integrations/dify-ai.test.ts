@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { difyAiBlock } from '#lib/engine/blocks/integrations/dify-ai.ts';
 import { runActionBlock } from './run-action-block.ts';
 
@@ -18,7 +18,7 @@ describe('dify-ai', () => {
     text: events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''),
   });
 
-  test('a message', async () => {
+  it('a message', async () => {
     const answer = stream(
       { event: 'ping' },
       { event: 'message', answer: 'Hel', conversation_id: 'conv1' },
@@ -51,7 +51,7 @@ describe('dify-ai', () => {
     ]);
   });
 
-  test('goes on with a conversation, at an address of its own', async () => {
+  it('goes on with a conversation, at an address of its own', async () => {
     const { http, sent, context } = await runActionBlock(
       difyAiBlock,
       { ...CHAT, user: 'u1' },
@@ -66,7 +66,7 @@ describe('dify-ai', () => {
     expect([context.valueOf('answer'), context.valueOf('conversation')]).toEqual(['good', 'conv7']);
   });
 
-  test('an error in the stream, and no query', async () => {
+  it('an error in the stream, and no query', async () => {
     const { context } = await runActionBlock(difyAiBlock, CHAT, {
       http: [stream({ event: 'error', message: 'quota' })],
     });
@@ -83,7 +83,7 @@ describe('dify-ai', () => {
     expect(missing.context.logs).toMatchObject([{ description: 'No query provided' }]);
   });
 
-  test('a knowledge base', async () => {
+  it('a knowledge base', async () => {
     const { http, sent, context } = await runActionBlock(
       difyAiBlock,
       {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { elevenlabsBlock } from '#lib/engine/blocks/integrations/elevenlabs.ts';
 import { runActionBlock } from './run-action-block.ts';
 
@@ -9,7 +9,7 @@ const files = (kept: unknown[] = []) => ({
   },
 });
 
-test('elevenlabs', async () => {
+it('elevenlabs', async () => {
   const kept: unknown[] = [];
   const bytes = new Uint8Array([1]);
   const { http, sent, context } = await runActionBlock(

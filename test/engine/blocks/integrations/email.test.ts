@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { emailBlock } from '#lib/engine/blocks/integrations/email.ts';
 import { HIDDEN_LOGS } from '#lib/engine/model/hidden-logs.ts';
 import type { Mail } from '#lib/engine/model/ports.ts';
@@ -43,20 +43,20 @@ async function mailWith(more: Record<string, unknown>) {
 }
 
 describe('what is sent', () => {
-  test('credentials of the workspace', async () => {
+  it('credentials of the workspace', async () => {
     const { context, sent, run } = contextWithMail();
     expect(await run(options)).toEqual({});
     expect(sent).toEqual([{ mail: { to: ['ada@y.example'], text: 'Hi' }, credentials: smtp }]);
     expect(context.logs).toEqual([{ status: 'success', description: 'Email successfully sent' }]);
   });
 
-  test("the service's own server", async () => {
+  it("the service's own server", async () => {
     const { sent, run } = contextWithMail();
     await run({ ...options, credentialsId: 'default' });
     expect(sent).toMatchObject([{ credentials: undefined }]);
   });
 
-  test('all texts are templates', async () => {
+  it('all texts are templates', async () => {
     expect(
       await mailWith({
         recipients: ['{{Mail}}', '{{Unset}}', 5],
@@ -73,7 +73,7 @@ describe('what is sent', () => {
     });
   });
 
-  test.each([
+  it.each([
     [{ body: '{{Lines}}' }, { text: 'one\n\ntwo' }],
     [{ body: '{{Lines}}', isBodyCode: true }, { html: 'one<br /><br />two' }],
     [{ body: '{{Unset}}' }, { text: '' }],
@@ -84,7 +84,7 @@ describe('what is sent', () => {
     expect(mail).toEqual(body);
   });
 
-  test.each([{ body: undefined }, { body: 'x', isCustomBody: false }])(
+  it.each([{ body: undefined }, { body: 'x', isCustomBody: false }])(
     'by default, all answers: %j',
     async (more) => {
       const mail = await mailWith(more);
@@ -95,7 +95,7 @@ describe('what is sent', () => {
     },
   );
 
-  test.each([
+  it.each([
     ['r@y.example', { replyTo: 'r@y.example' }],
     ['Ada L. <r@y.example>', { replyTo: 'r@y.example', senderName: 'Ada L.' }],
     ['<r@y.example>', { replyTo: 'r@y.example' }],
@@ -104,7 +104,7 @@ describe('what is sent', () => {
     expect(await mailWith({ replyTo })).toEqual({ to: ['ada@y.example'], text: 'Hi', ...expected });
   });
 
-  test.each([[['https://f.example/a', 'https://f.example/b']], ['https://f.example/a, https://f.example/b']])(
+  it.each([[['https://f.example/a', 'https://f.example/b']], ['https://f.example/a, https://f.example/b']])(
     'attachments out of %j',
     async (Files) => {
       const { sent, run } = contextWithMail({ variables: { Files } });
@@ -135,7 +135,7 @@ describe('whom it goes to', () => {
     return { mail: sent[0]?.mail, faults };
   }
 
-  test.each([
+  it.each([
     ['with commas', FIFTY.join(', ')],
     ['with semicolons', FIFTY.join(';')],
     ['as a list', FIFTY],
@@ -149,7 +149,7 @@ describe('whom it goes to', () => {
     expect(faults).toEqual([LEFT_OUT]);
   });
 
-  test.each(['cc', 'bcc', 'replyTo'])('also in %s', async (field) => {
+  it.each(['cc', 'bcc', 'replyTo'])('also in %s', async (field) => {
     const V = FIFTY.join(',');
     const { mail, faults } = await sentTo(
       ['x@y.example'],
@@ -160,7 +160,7 @@ describe('whom it goes to', () => {
     expect(faults).toEqual([LEFT_OUT]);
   });
 
-  test('what the author has written as several is several', async () => {
+  it('what the author has written as several is several', async () => {
     const { mail, faults } = await sentTo(
       ['boss@y.example, {{V}}; "Sales, EU" <sales@y.example>', 'team: t1@y.example, t2@y.example;'],
       { V: 'v@y.example, w@y.example' },
@@ -175,7 +175,7 @@ describe('whom it goes to', () => {
     expect(faults).toEqual([LEFT_OUT]);
   });
 
-  test.each([
+  it.each([
     [
       '{{Name}} <{{V}}>',
       { Name: 'Lovelace, Ada', V: 'v@y.example' },
@@ -201,7 +201,7 @@ describe('whom it goes to', () => {
     expect(faults).toEqual([]);
   });
 
-  test.each([
+  it.each([
     ['nothing like one', '{{V}}', 'nobody'],
     ['another domain than the author’s', '{{V}}@y.example', 'evil@z.example ('],
     ['several before the author’s domain', '{{V}}@y.example', 'evil@z.example, ada'],
@@ -217,13 +217,13 @@ describe('whom it goes to', () => {
     expect(faults).toEqual([REFUSED]);
   });
 
-  test('refuses one and sends to the others', async () => {
+  it('refuses one and sends to the others', async () => {
     const { mail, faults } = await sentTo(['{{V}}', 'b@y.example'], { V: 'nobody' });
     expect(mail?.to).toEqual(['b@y.example']);
     expect(faults).toEqual([REFUSED]);
   });
 
-  test('keeps no respondent busy with it: the logs are for the owner', () => {
+  it('keeps no respondent busy with it: the logs are for the owner', () => {
     expect([...HIDDEN_LOGS]).toEqual(expect.arrayContaining([LEFT_OUT, REFUSED]));
   });
 });
@@ -240,13 +240,13 @@ describe('the mails of a day', () => {
     return { taken, ...contextWithMail({ ports }) };
   };
 
-  test('are counted by their recipients, before one is sent', async () => {
+  it('are counted by their recipients, before one is sent', async () => {
     const { taken, sent, run } = withQuota(10);
     await run({ ...options, cc: ['c@y.example'], bcc: ['d@y.example', 'e@y.example'] });
     expect([taken, sent.length]).toEqual([[4], 1]);
   });
 
-  test('come to an end, with a log', async () => {
+  it('come to an end, with a log', async () => {
     const { sent, run, context } = withQuota(1);
     await run(options);
     await run({ ...options, body: 'Another' });
@@ -258,7 +258,7 @@ describe('the mails of a day', () => {
     });
   });
 
-  test('are not counted where nothing can be sent', async () => {
+  it('are not counted where nothing can be sent', async () => {
     const { taken, run } = withQuota(1);
     await run({ ...options, recipients: ['nobody'] });
     await run({ ...options, credentialsId: 'c2' });
@@ -267,14 +267,14 @@ describe('the mails of a day', () => {
 });
 
 describe('what is not sent', () => {
-  test('in a preview', async () => {
+  it('in a preview', async () => {
     const { context, sent, run } = contextWithMail({ chat: { isPreview: true } });
     await run(options);
     expect(sent).toEqual([]);
     expect(context.logs).toEqual([{ status: 'info', description: 'Emails are not sent in preview mode' }]);
   });
 
-  test.each([undefined, null, {}, { ...options, recipients: [] }, { ...options, recipients: 'x' }])(
+  it.each([undefined, null, {}, { ...options, recipients: [] }, { ...options, recipients: 'x' }])(
     'without recipients: %j',
     async (more) => {
       const { context, sent, run } = contextWithMail();
@@ -283,7 +283,7 @@ describe('what is not sent', () => {
     },
   );
 
-  test.each(['unknown', 'c2'])('without credentials: %j', async (credentialsId) => {
+  it.each(['unknown', 'c2'])('without credentials: %j', async (credentialsId) => {
     const { context, sent, run } = contextWithMail();
     await run({ ...options, credentialsId });
     expect(sent).toEqual([]);
@@ -295,7 +295,7 @@ describe('what is not sent', () => {
     ]);
   });
 
-  test('where the service sends no mail', async () => {
+  it('where the service sends no mail', async () => {
     const context = blockContext();
     await emailBlock.run(
       { id: 'e1', type: 'Email', options: { ...options, credentialsId: 'default' } },
@@ -313,7 +313,7 @@ describe('what is not sent', () => {
     ]);
   });
 
-  test('where the server refuses', async () => {
+  it('where the server refuses', async () => {
     const { context, run } = contextWithMail({}, () => Promise.reject(new Error('550 no')));
     expect(await run(options)).toEqual({});
     expect(context.logs).toMatchObject([
@@ -321,7 +321,7 @@ describe('what is not sent', () => {
     ]);
   });
 
-  test('where the turn has no time left', async () => {
+  it('where the turn has no time left', async () => {
     const { context, sent, run } = contextWithMail({ ports: { remainingMs: () => 4_000 } });
     await run(options);
     expect(sent).toEqual([]);
@@ -332,21 +332,21 @@ describe('what is not sent', () => {
 
   const fault = (description: string) => ({ status: 'error', description, context: 'While sending email' });
 
-  test('the same twice in a row', async () => {
+  it('the same twice in a row', async () => {
     const { context, sent, run } = contextWithMail();
     for (const body of ['one', 'one', 'two', 'one']) await run({ ...options, body });
     expect(sent.map(({ mail }) => mail.text)).toEqual(['one', 'two', 'one']);
     expect(context.logs).toContainEqual(fault('Attempt to send the same email twice'));
   });
 
-  test('more than five in a turn', async () => {
+  it('more than five in a turn', async () => {
     const { context, sent, run } = contextWithMail();
     for (const body of ['1', '2', '3', '4', '5', '6']) await run({ ...options, body });
     expect(sent).toHaveLength(5);
     expect(context.logs.at(-1)).toEqual(fault('Attempt to send more than 5 emails'));
   });
 
-  test('to a crowd, in one text', async () => {
+  it('to a crowd, in one text', async () => {
     const { context, sent, run } = contextWithMail();
     await run({
       ...options,
@@ -356,7 +356,7 @@ describe('what is not sent', () => {
     expect(context.logs).toEqual([fault('Attempt to send to more than 50 recipients')]);
   });
 
-  test('attachments that are not on the web', async () => {
+  it('attachments that are not on the web', async () => {
     const { context, sent, run } = contextWithMail();
     await run({ ...options, attachmentsVariableId: 'Bad' });
     expect(sent).toEqual([]);

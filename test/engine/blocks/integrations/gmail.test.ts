@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { gmailBlock } from '#lib/engine/blocks/integrations/gmail.ts';
 import { runActionBlock } from './run-action-block.ts';
 
@@ -17,7 +17,7 @@ describe('gmail', () => {
     responseMapping: [{ item: 'Thread ID', variableId: 'thread' }, { variableId: 'id' }],
   };
 
-  test('sends a mail', async () => {
+  it('sends a mail', async () => {
     const { http, sent, context } = await runActionBlock(gmailBlock, options, {
       variables: { Name: 'Ada', thread: null, id: null },
       credentials: { ...credentials },
@@ -47,7 +47,7 @@ describe('gmail', () => {
     expect(context.logs).toEqual([]);
   });
 
-  test.each([
+  it.each([
     [{ to: '' }, credentials, [], 'No recipient provided'],
     [{}, {}, [], 'The credentials need client_id, client_secret and refresh_token'],
     [{}, credentials, [{ status: 400, json: {} }], 'Google refused to renew the access: status 400'],
@@ -67,7 +67,7 @@ describe('gmail', () => {
     expect(context.logs).toMatchObject([{ status: 'error', description, context: 'While sending email' }]);
   });
 
-  test('a variable names one recipient, whatever it holds', async () => {
+  it('a variable names one recipient, whatever it holds', async () => {
     const { sent, context } = await runActionBlock(
       gmailBlock,
       { ...options, to: '{{V}}', replyTo: '{{V}}', attachments: '' },
@@ -80,7 +80,7 @@ describe('gmail', () => {
     expect(context.logs).toHaveLength(2);
   });
 
-  test.each([
+  it.each([
     ['nobody', () => Promise.resolve(true), 'No valid recipient'],
     ['a@b.c', () => Promise.resolve(false), 'The workspace has sent as many emails as it may in a day'],
   ])('does not send to %s', async (to, takeMails, description) => {
@@ -93,7 +93,7 @@ describe('gmail', () => {
     expect(http.requests.filter(({ url }) => url.includes('messages/send'))).toEqual([]);
   });
 
-  test('a label is not set, and at most five mails are sent in a turn', async () => {
+  it('a label is not set, and at most five mails are sent in a turn', async () => {
     const http = [token, { json: {} }];
     const plain = { ...options, attachments: '', label: 'L' };
     const { context } = await runActionBlock(gmailBlock, plain, { credentials: { ...credentials }, http });

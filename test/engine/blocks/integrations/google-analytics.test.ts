@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { googleAnalyticsBlock } from '#lib/engine/blocks/integrations/google-analytics.ts';
 import { runClientSide } from './run-client-side.ts';
 
 const preview = { chat: { isPreview: true } };
 
 describe('Google Analytics', () => {
-  test.each([
+  it.each([
     [
       { trackingId: 'G-1', action: 'act {{Name}}', value: 3 },
       { trackingId: 'G-1', action: 'act Ada', value: 3 },
@@ -27,7 +27,7 @@ describe('Google Analytics', () => {
     });
   });
 
-  test('not without options, and not in a preview', async () => {
+  it('not without options, and not in a preview', async () => {
     expect((await runClientSide(googleAnalyticsBlock, undefined)).actions).toBeUndefined();
     expect(await runClientSide(googleAnalyticsBlock, { trackingId: 'G-1' }, preview)).toEqual({
       actions: undefined,

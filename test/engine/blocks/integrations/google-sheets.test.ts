@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { googleSheetsBlock } from '#lib/engine/blocks/integrations/google-sheets.ts';
 import { columnLetters } from '#lib/engine/blocks/integrations/google-spreadsheet.ts';
 import { HttpFailure, type HttpRequest } from '#lib/engine/model/ports.ts';
@@ -79,7 +79,7 @@ const where = (column: string, comparisonOperator: string, value?: string) => ({
 describe('inserting a row', () => {
   const insert = (cellsToInsert: unknown) => run({ action: 'Insert a row', cellsToInsert });
 
-  test('values stand under their columns', async () => {
+  it('values stand under their columns', async () => {
     const { logs, requests } = await insert([
       { id: '1', column: 'City', value: 'Rome' },
       { id: '2', column: 'Name', value: '{{Word}}' },
@@ -100,7 +100,7 @@ describe('inserting a row', () => {
     expect(logs).toEqual([{ status: 'success', description: "Succesfully inserted row in Book > Bob's" }]);
   });
 
-  test.each([
+  it.each([
     ['{{Typed}}', "'=EVIL()"],
     ['{{Phone}}', "'+33612345678"],
     ['=NOW()', '=NOW()'],
@@ -116,7 +116,7 @@ describe('getting data', () => {
   const get = (more: Record<string, unknown>) =>
     run({ action: 'Get data from sheet', cellsToExtract: extract, ...more });
 
-  test.each([
+  it.each([
     [undefined, ['Ada', 'Bob', 'Cleo'], ['London', null, 'Paris']],
     ['All', ['Ada', 'Bob', 'Cleo'], ['London', null, 'Paris']],
     ['First', 'Ada', 'London'],
@@ -126,7 +126,7 @@ describe('getting data', () => {
     expect(await get({ totalRowsToExtract })).toMatchObject({ x, y, logs: [] });
   });
 
-  test.each([
+  it.each([
     [{ comparisons: [where('Name', 'Equal to', 'Bob')] }, 'Bob'],
     [{ comparisons: [where('Name', 'Contains', '{{Word}}')] }, 'Ada'],
     [{ comparisons: [where('Age', 'Greater than', '30')] }, ['Ada', 'Cleo']],
@@ -153,7 +153,7 @@ describe('getting data', () => {
     expect(await get({ filter })).toMatchObject({ x, logs: [] });
   });
 
-  test.each([
+  it.each([
     { comparisons: [] },
     { comparisons: [where('Name', 'Equal to', 'Zoe')] },
     { comparisons: [where('Nowhere', 'Equal to', 'x')] },
@@ -166,12 +166,12 @@ describe('getting data', () => {
     });
   });
 
-  test('an empty sheet', async () => {
+  it('an empty sheet', async () => {
     const options = { action: 'Get data from sheet', cellsToExtract: extract };
     expect(await run(options, google([]))).toMatchObject({ x: 'before', logs: [{ status: 'info' }] });
   });
 
-  test('columns and variables that are not there', async () => {
+  it('columns and variables that are not there', async () => {
     const cellsToExtract = [{ column: 'Nowhere', variableId: 'x' }, { variableId: 'y' }, { column: 'Name' }];
     expect(await get({ cellsToExtract, totalRowsToExtract: 'First' })).toMatchObject({
       x: null,
@@ -192,7 +192,7 @@ describe('updating rows', () => {
       filter,
     });
 
-  test('each cell of each row', async () => {
+  it('each cell of each row', async () => {
     const { logs, requests } = await update({ comparisons: [where('Age', 'Greater than', '30')] });
     expect(requests.at(-1)?.url).toMatch(/\/values:batchUpdate$/);
     expect(getBody(requests.at(-1))).toEqual({
@@ -205,7 +205,7 @@ describe('updating rows', () => {
     expect(logs).toEqual([{ status: 'success', description: 'Succesfully updated matching rows' }]);
   });
 
-  test.each([undefined, {}, { comparisons: [] }, { comparisons: [where('Name', 'Equal to', 'Zoe')] }])(
+  it.each([undefined, {}, { comparisons: [] }, { comparisons: [where('Name', 'Equal to', 'Zoe')] }])(
     'no row: %j',
     async (filter) => {
       const { logs, requests } = await update(filter);
@@ -220,7 +220,7 @@ describe('updating rows', () => {
 describe('blocks that do nothing', () => {
   const insert = { action: 'Insert a row', cellsToInsert: [{ column: 'Name', value: 'x' }] };
 
-  test.each([
+  it.each([
     [{}, false],
     [{ action: 'constructor' }, false],
     [{ action: 5 }, false],
@@ -245,7 +245,7 @@ describe('failures', () => {
   const at = (part: string, answer: ScriptedAnswer) =>
     google(SHEET, ({ url }) => (url.includes(part) ? answer : undefined));
 
-  test.each<[string, ScriptedAnswer, string]>([
+  it.each<[string, ScriptedAnswer, string]>([
     [
       '/token',
       { status: 400, json: { error: 'invalid_grant' } },
@@ -266,7 +266,7 @@ describe('failures', () => {
     expect(logs).toEqual([{ status: 'error', description, context: 'While inserting row in spreadsheet' }]);
   });
 
-  test.each([
+  it.each([
     ['Update a row', { cellsToUpsert: [{}] }, 'While updating row in spreadsheet'],
     ['Get data from sheet', { cellsToExtract: extract }, 'While getting spreadsheet row'],
   ])('%s', async (action, more, context) => {
@@ -274,7 +274,7 @@ describe('failures', () => {
     expect(logs).toMatchObject([{ status: 'error', context }]);
   });
 
-  test('credentials of another kind', async () => {
+  it('credentials of another kind', async () => {
     const { logs, requests } = await run(insert, google(SHEET), { apiKey: 'secret' });
     expect(requests).toEqual([]);
     expect(logs).toMatchObject([
@@ -283,7 +283,7 @@ describe('failures', () => {
   });
 });
 
-test('a token is used until it ends', async () => {
+it('a token is used until it ends', async () => {
   const http = google(SHEET);
   const credentials = user();
   const options = { action: 'Get data from sheet', cellsToExtract: extract };
@@ -292,7 +292,7 @@ test('a token is used until it ends', async () => {
   expect(http.requests.filter(({ url }) => url.includes('/token'))).toHaveLength(1);
 });
 
-test.each([
+it.each([
   [0, 'A'],
   [25, 'Z'],
   [26, 'AA'],

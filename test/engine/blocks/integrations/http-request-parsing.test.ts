@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { httpRequestOptions } from '#lib/engine/blocks/integrations/http-request-options.ts';
 import { parsedRequest } from '#lib/engine/blocks/integrations/http-request-parsing.ts';
 import { readOptions } from '#lib/engine/model/block-options.ts';
@@ -35,7 +35,7 @@ const state = {
 };
 
 describe('bodies', () => {
-  test.each([
+  it.each([
     ['without a custom body', { body: 'ignored' }, { isCustomBody: false }],
     ['absent', {}, {}],
     ['empty', { body: '' }, {}],
@@ -50,7 +50,7 @@ describe('bodies', () => {
     expect(request?.body?.text).toBe(JSON.stringify(state));
   });
 
-  test.each([
+  it.each([
     ['a text in JSON', '{"a":"{{A}}"}', { a: 'x"y\nz' }],
     ['a list in JSON', '{"l":{{L}}}', { l: ['p', 'q'] }],
     ['numbers and unset texts', '{"n":{{N}},"u":"{{U}}"}', { n: 5, u: '' }],
@@ -61,11 +61,11 @@ describe('bodies', () => {
     expect(parsed({ body })?.body).toMatchObject({ kind: 'json', value });
   });
 
-  test('a long integer is sent digit by digit', () => {
+  it('a long integer is sent digit by digit', () => {
     expect(parsed({ body: '{{Big}}' })?.body?.text).toBe('{"id":12345678901234567890,"b":1}');
   });
 
-  test.each([
+  it.each([
     ['a list in quotes', '{"l":"{{L}}"}', '{"l":"["p","q"]"}'],
     ['two variables', '{{A}} {{O}}', 'x"y\nz {"k":[1,"s"]}'],
     ['an unset variable where a value must be', '{"u":{{U}}}', '{"u":}'],
@@ -74,7 +74,7 @@ describe('bodies', () => {
     expect(parsed({ body })?.body).toEqual({ kind: 'text', text });
   });
 
-  test.each(['GET', 'HEAD'])('none with %s', (method) => {
+  it.each(['GET', 'HEAD'])('none with %s', (method) => {
     expect(parsed({ method, body: '{"a":1}' })).toEqual({ url: 'https://h.example', method });
   });
 });
@@ -82,7 +82,7 @@ describe('bodies', () => {
 describe('addresses', () => {
   const pair = (key: string, value: string) => ({ id: key, key, value });
 
-  test.each([
+  it.each([
     [
       'templates, and values of one name together',
       'https://h.example',
@@ -114,17 +114,17 @@ describe('addresses', () => {
     expect(parsed({ url, queryParams, method: 'GET' })?.url).toBe(expected);
   });
 
-  test.each(['', '{{U}}'])('none: %j', (url) => {
+  it.each(['', '{{U}}'])('none: %j', (url) => {
     expect(parsed({ url })).toBeUndefined();
   });
 
-  test('of another form', () => {
+  it('of another form', () => {
     expect(parsed({ url: 5 })).toBeUndefined();
   });
 });
 
 describe('headers', () => {
-  test.each([
+  it.each([
     [
       [
         ['Authorization', 'Basic u:p'],

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { httpRequestBlock } from '#lib/engine/blocks/integrations/http-request.ts';
 import { makeComBlock } from '#lib/engine/blocks/integrations/make-com.ts';
 import { pabblyBlock } from '#lib/engine/blocks/integrations/pabbly.ts';
@@ -30,7 +30,7 @@ const get = { webhook: { method: 'GET', url: 'https://h.example/x' }, responseVa
 const request = { url: 'https://h.example/x', method: 'GET', timeout: 10_000 };
 
 describe('responses', () => {
-  test('JSON', async () => {
+  it('JSON', async () => {
     const { outcome, logs, context, requests } = await run(get, { text: '{"user": {"name": "Bob"}}' });
     expect(outcome).toEqual({});
     expect(getValues(context)).toEqual(['200', '{"user":{"name":"Bob"}}', 'Bob']);
@@ -44,7 +44,7 @@ describe('responses', () => {
     ]);
   });
 
-  test.each<[string, ScriptedAnswer, unknown[]]>([
+  it.each<[string, ScriptedAnswer, unknown[]]>([
     ['text', { text: 'plain text' }, ['200', 'plain text', 'before']],
     ['nothing', { status: 204 }, ['204', null, 'before']],
     [
@@ -59,7 +59,7 @@ describe('responses', () => {
     expect(logs).toMatchObject([{ status: 'success' }]);
   });
 
-  test.each<[string, ScriptedAnswer, number, unknown, unknown[]]>([
+  it.each<[string, ScriptedAnswer, number, unknown, unknown[]]>([
     [
       '404',
       { status: 404, json: { user: { name: 'no' } } },
@@ -100,11 +100,11 @@ describe('responses', () => {
     expect(JSON.parse(logs[0]?.details ?? '')).toEqual({ statusCode, request, response });
   });
 
-  test('an error that the outside world did not cause is not swallowed', async () => {
+  it('an error that the outside world did not cause is not swallowed', async () => {
     await expect(run(get, new TypeError('bug'))).rejects.toThrow('bug');
   });
 
-  test('a refused address', async () => {
+  it('a refused address', async () => {
     const { outcome, context, logs } = await run(
       get,
       new HttpFailure('refused', 'getaddrinfo EAI_AGAIN h.example'),
@@ -117,7 +117,7 @@ describe('responses', () => {
 });
 
 describe('what is sent', () => {
-  test.each([
+  it.each([
     ['JSON', undefined, { a: 1, b: 'x y' }, 'application/json', '{"a":1,"b":"x y"}'],
     ['JSON with a type of its own', 'application/vnd.x+json', { a: 1 }, 'application/vnd.x+json', '{"a":1}'],
     [
@@ -158,7 +158,7 @@ describe('what is sent', () => {
     expect(Object.values(requests[0]?.headers ?? {})).toEqual(sentType ? [sentType] : []);
   });
 
-  test.each([
+  it.each([
     [undefined, 25_000, 10_000],
     [2, 25_000, 2_000],
     [120, 25_000, 21_000],
@@ -170,14 +170,14 @@ describe('what is sent', () => {
     expect(requests[0]?.timeoutMs).toBe(timeoutMs);
   });
 
-  test('nothing when the turn has no time left', async () => {
+  it('nothing when the turn has no time left', async () => {
     const { context, logs, requests } = await run(get, {}, 4_000);
     expect(requests).toEqual([]);
     expect(context.valueOf('status')).toBe('408');
     expect(logs).toMatchObject([{ description: 'Webhook returned an error.' }]);
   });
 
-  test('logs have neither headers nor users', async () => {
+  it('logs have neither headers nor users', async () => {
     const { logs } = await run(
       {
         webhook: {
@@ -200,23 +200,20 @@ describe('what is sent', () => {
 });
 
 describe('blocks that send nothing', () => {
-  test.each([undefined, null, 'x', [], {}, { webhook: null }, { webhook: 'x' }])(
+  it.each([undefined, null, 'x', [], {}, { webhook: null }, { webhook: 'x' }])(
     'without a request: %j',
     async (options) => {
       expect(await run(options)).toMatchObject({ outcome: {}, logs: [], requests: [] });
     },
   );
 
-  test.each([{}, { url: '' }, { url: '{{unset}}' }, { url: 5 }])(
-    'without an address: %j',
-    async (webhook) => {
-      const { outcome, logs } = await run({ webhook });
-      expect(outcome).toEqual({});
-      expect(logs).toEqual([{ status: 'error', description: "Couldn't parse webhook attributes" }]);
-    },
-  );
+  it.each([{}, { url: '' }, { url: '{{unset}}' }, { url: 5 }])('without an address: %j', async (webhook) => {
+    const { outcome, logs } = await run({ webhook });
+    expect(outcome).toEqual({});
+    expect(logs).toEqual([{ status: 'error', description: "Couldn't parse webhook attributes" }]);
+  });
 
-  test('with a proxy', async () => {
+  it('with a proxy', async () => {
     const { outcome, logs } = await run({ ...get, proxyCredentialsId: 'p' });
     expect(outcome).toEqual({});
     expect(logs).toMatchObject([{ status: 'error' }]);
@@ -224,7 +221,7 @@ describe('blocks that send nothing', () => {
 });
 
 describe('executed on the client', () => {
-  test.each([
+  it.each([
     [
       { method: 'GET', url: 'https://h.example/{{a}}' },
       { url: 'https://h.example/Ada', method: 'GET' },
@@ -256,24 +253,24 @@ describe('executed on the client', () => {
     return context;
   };
 
-  test('the reply is mapped', async () => {
+  it('the reply is mapped', async () => {
     const context = await resumed('{"statusCode":201,"data":{"user":{"name":"Eve"}}}');
     expect(getValues(context)).toEqual(['201', '{"user":{"name":"Eve"}}', 'Eve']);
     expect(context.logs).toEqual([]);
   });
 
-  test('a reply without data', async () => {
+  it('a reply without data', async () => {
     expect(getValues(await resumed('{"statusCode":500}'))).toEqual(['500', null, 'before']);
   });
 
-  test.each(['', 'hello', '[1]', '5', 'null'])('an invalid reply: %j', async (text) => {
+  it.each(['', 'hello', '[1]', '5', 'null'])('an invalid reply: %j', async (text) => {
     const context = await resumed(text);
     expect(getValues(context)).toEqual([null, null, 'before']);
     expect(context.logs).toEqual([{ status: 'error', description: 'Provided response is not valid JSON' }]);
   });
 });
 
-test.each([
+it.each([
   [httpRequestBlock, 'Webhook'],
   [zapierBlock, 'Zapier'],
   [makeComBlock, 'Make.com'],

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { legacyOpenaiBlock } from '#lib/engine/blocks/integrations/legacy-openai.ts';
 import { HttpFailure } from '#lib/engine/model/ports.ts';
 import { completion, runActionBlock } from './run-action-block.ts';
@@ -11,7 +11,7 @@ const SEQUENCE = {
   content: { userMessagesVariableId: 'said', assistantMessagesVariableId: 'answered' },
 };
 
-test.each([
+it.each([
   [{ ...CHAT, credentialsId: undefined }, undefined],
   [{ ...CHAT, credentialsId: 'unknown' }, undefined],
   [{ task: undefined }, {}],
@@ -37,7 +37,7 @@ describe('messages', () => {
       { variables, http: [completion('Three', { total_tokens: 9 })] },
     );
 
-  test('a sequence of two lists, told in turns', async () => {
+  it('a sequence of two lists, told in turns', async () => {
     const { sent, context } = await ask([{ id: '1', role: 'system', content: 'S' }, SEQUENCE], {
       said: ['u1', 'u2'],
       answered: ['a1'],
@@ -54,18 +54,18 @@ describe('messages', () => {
     expect(context.valueOf('answered')).toEqual(['a1', 'Three']);
   });
 
-  test('texts become lists, and answers are added to them', async () => {
+  it('texts become lists, and answers are added to them', async () => {
     const { sent, context } = await ask([SEQUENCE], { said: 'u1', answered: 'a1' });
     expect(sent[0]).toMatchObject({ messages: [{ content: 'u1' }, { content: 'a1' }] });
     expect([context.valueOf('said'), context.valueOf('answered')]).toEqual([['u1'], ['a1', 'Three']]);
   });
 
-  test('the first answer of all is a text', async () => {
+  it('the first answer of all is a text', async () => {
     const { context } = await ask([SEQUENCE], { said: 'u1', answered: null });
     expect(context.valueOf('answered')).toBe('Three');
   });
 
-  test('a dialogue', async () => {
+  it('a dialogue', async () => {
     const messages = [{ id: 'd', role: 'Dialogue', dialogueVariableId: 'said', startsBy: 'assistant' }];
     const { sent } = await ask(messages, { said: ['x', 'y', 'z'], answered: null });
     expect(sent[0]).toMatchObject({
@@ -73,7 +73,7 @@ describe('messages', () => {
     });
   });
 
-  test.each([[[]], [[{ id: '1', role: 'user', content: '{{said}}' }]], [[{ ...SEQUENCE, content: 'x' }]]])(
+  it.each([[[]], [[{ id: '1', role: 'user', content: '{{said}}' }]], [[{ ...SEQUENCE, content: 'x' }]]])(
     'none: %j',
     async (messages) => {
       const { http, context } = await ask(messages, { said: null, answered: null });
@@ -82,7 +82,7 @@ describe('messages', () => {
   );
 });
 
-test('all other settings, and everything that can be mapped', async () => {
+it('all other settings, and everything that can be mapped', async () => {
   const { http, sent, context } = await runActionBlock(
     legacyOpenaiBlock,
     {
@@ -102,7 +102,7 @@ test('all other settings, and everything that can be mapped', async () => {
   expect(['total', 'text', 'none'].map((id) => context.valueOf(id))).toEqual(['9', 'Hi', 'x']);
 });
 
-test.each([
+it.each([
   [
     { status: 429, text: 'quota' },
     { description: 'OpenAI API error - 429', details: 'quota', hasPrivateDetails: true },
@@ -125,7 +125,7 @@ test.each([
   expect(context.logs).toEqual([{ status: 'error', ...log }]);
 });
 
-test('an empty answer changes nothing', async () => {
+it('an empty answer changes nothing', async () => {
   const { context } = await runActionBlock(
     legacyOpenaiBlock,
     { ...CHAT, ...HELLO, responseMapping: [{ valueToExtract: 'Message content', variableId: 'text' }] },
@@ -134,7 +134,7 @@ test('an empty answer changes nothing', async () => {
   expect([context.valueOf('text'), context.logs]).toEqual(['before', []]);
 });
 
-test('speech, and images, which were never made', async () => {
+it('speech, and images, which were never made', async () => {
   const speech = {
     task: 'Create speech',
     model: 'tts-1',

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { nocodbBlock } from '#lib/engine/blocks/integrations/nocodb.ts';
 import { nocodbWhere } from '#lib/engine/blocks/integrations/nocodb-where.ts';
 import { runActionBlock } from './run-action-block.ts';
@@ -16,7 +16,7 @@ const SEARCH = {
 };
 
 describe('search', () => {
-  test.each([
+  it.each([
     [undefined, ['Ada', 'Bob', 'Cy']],
     ['All', ['Ada', 'Bob', 'Cy']],
     ['First', 'Ada'],
@@ -44,7 +44,7 @@ describe('search', () => {
     expect(context.valueOf('names')).toEqual(names);
   });
 
-  test('that finds nothing', async () => {
+  it('that finds nothing', async () => {
     const { context } = await runActionBlock(nocodbBlock, SEARCH, {
       variables: { City: 'x', names: 'before' },
       http: [{ json: {} }],
@@ -56,7 +56,7 @@ describe('search', () => {
   });
 });
 
-test('create', async () => {
+it('create', async () => {
   const { http, sent } = await runActionBlock(
     nocodbBlock,
     {
@@ -88,7 +88,7 @@ describe('update', () => {
     updates: [{ fieldName: 'Age', value: '7' }],
   };
 
-  test('what the filter finds', async () => {
+  it('what the filter finds', async () => {
     const { http, sent } = await runActionBlock(nocodbBlock, UPDATE, {
       variables: { City: 'Rome' },
       http: [{ json: { list: [{ Id: 1 }, { id: 2 }, { Name: 'no key' }] } }, { json: {} }],
@@ -103,7 +103,7 @@ describe('update', () => {
     ]);
   });
 
-  test.each([
+  it.each([
     [
       { filter: undefined },
       [],
@@ -129,7 +129,7 @@ describe('update', () => {
   });
 });
 
-test.each([
+it.each([
   [SEARCH, { tableId: '' }, 'No table provided'],
   [{ action: 'Create Record', tableId: 't' }, {}, 'No fields provided'],
 ])('%j %j', async (options, changed, description) => {
@@ -142,7 +142,7 @@ test.each([
 });
 
 describe('filters', () => {
-  test.each([
+  it.each([
     [undefined, undefined],
     [{ comparisons: [] }, undefined],
     [{ comparisons: [{ value: 'no field' }] }, undefined],
@@ -188,7 +188,7 @@ describe('filters', () => {
     expect(nocodbWhere(filter)).toBe(where);
   });
 
-  test.each([
+  it.each([
     ['x)~or(Id,gt,0', 'The value for "A" has characters that a filter cannot have'],
     [undefined, 'There is nothing to compare "A" with'],
   ])('refuses %s', (value, message) => {

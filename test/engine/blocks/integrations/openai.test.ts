@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { soundFileName } from '#lib/engine/ai/openai-audio.ts';
 import { openaiBlock } from '#lib/engine/blocks/integrations/openai.ts';
 import type { FilePort } from '#lib/engine/model/ports.ts';
@@ -7,7 +7,7 @@ import { runActionBlock } from './run-action-block.ts';
 const said = (text: string) => ({ type: 'message', content: [{ type: 'output_text', text }] });
 
 describe('Ask Model', () => {
-  test('with all that runs at the service', async () => {
+  it('with all that runs at the service', async () => {
     const { http, sent, context } = await runActionBlock(
       openaiBlock,
       {
@@ -61,7 +61,7 @@ describe('Ask Model', () => {
     functions: [{ name: 'six', code: 'return 6' }],
   };
 
-  test('functions', async () => {
+  it('functions', async () => {
     const { sent } = await runActionBlock(openaiBlock, FUNCTION, {
       http: [
         {
@@ -77,7 +77,7 @@ describe('Ask Model', () => {
     });
   });
 
-  test('at most ten rounds', async () => {
+  it('at most ten rounds', async () => {
     const output = [{ type: 'function_call', call_id: 'c', name: 'six', arguments: '{}' }];
     const { http } = await runActionBlock(openaiBlock, FUNCTION, {
       http: () => ({ json: { id: 'r', output } }),
@@ -103,7 +103,7 @@ describe('Ask Assistant', () => {
     responseMapping: [{ variableId: 'answer' }, { item: 'Thread ID', variableId: 'id' }],
   };
 
-  test('begins a thread, runs functions, and leaves out the marks of sources', async () => {
+  it('begins a thread, runs functions, and leaves out the marks of sources', async () => {
     const call = { id: 'call1', function: { name: 'six', arguments: '{}' } };
     const action = { id: 'run1', required_action: { submit_tool_outputs: { tool_calls: [call] } } };
     const { http, sent, context } = await runActionBlock(
@@ -135,7 +135,7 @@ describe('Ask Assistant', () => {
     expect(['answer', 'id', 'thread'].map((id) => context.valueOf(id))).toEqual(['It is six.', 'th1', 'th1']);
   });
 
-  test.each([
+  it.each([
     [{ thread: 'th7' }, { threadId: 'th8' }, 'th7'],
     [{ thread: null }, { threadId: 'th8' }, 'th8'],
   ])('goes on with a thread: %j %j', async (variables, options, threadId) => {
@@ -144,7 +144,7 @@ describe('Ask Assistant', () => {
     expect(run.http.requests[0]?.url).toBe(`https://api.openai.com/v1/threads/${threadId}/messages`);
   });
 
-  test('a run that fails', async () => {
+  it('a run that fails', async () => {
     const failed = events(['thread.run.failed', { last_error: { message: 'No quota' } }]);
     const { context } = await runActionBlock(openaiBlock, ASK, {
       variables: { thread: 't' },
@@ -171,7 +171,7 @@ describe('sound', () => {
     },
   };
 
-  test('speech', async () => {
+  it('speech', async () => {
     const bytes = new Uint8Array([1, 2]);
     const { sent, context } = await runActionBlock(
       openaiBlock,
@@ -183,7 +183,7 @@ describe('sound', () => {
     expect(context.valueOf('url')).toBe('https://files.example/id1.mp3');
   });
 
-  test('speech without a storage for it, which then costs nothing; and a storage that fails', async () => {
+  it('speech without a storage for it, which then costs nothing; and a storage that fails', async () => {
     const options = { action: 'Create speech', input: 'Hi', saveUrlInVariableId: 'url' };
     const { context, http } = await runActionBlock(openaiBlock, options);
     expect(http.requests).toEqual([]);
@@ -197,7 +197,7 @@ describe('sound', () => {
     ]);
   });
 
-  test('transcription', async () => {
+  it('transcription', async () => {
     const { http, context } = await runActionBlock(
       openaiBlock,
       { action: 'Create transcription', url: '{{Clip}}', prompt: 'Names', transcriptionVariableId: 'text' },
@@ -224,7 +224,7 @@ describe('sound', () => {
     expect(context.valueOf('text')).toBe('Hello');
   });
 
-  test.each([
+  it.each([
     ['https://x.example/a.weba', 'audio/webm', 'audio.webm'],
     ['https://x.example/a.weba', undefined, 'audio.webm'],
     ['https://x.example/a.mp3?token=1.x', 'application/octet-stream', 'audio.mp3'],
@@ -236,7 +236,7 @@ describe('sound', () => {
   });
 });
 
-test.each([
+it.each([
   [{ action: 'Ask Model', message: 'x' }, 'No model provided', 'While asking the model'],
   [{ action: 'Ask Model', model: 'm' }, 'No message provided', 'While asking the model'],
   [{ action: 'Ask Assistant', message: 'x' }, 'No assistant provided', 'While asking the assistant'],
@@ -248,7 +248,7 @@ test.each([
   expect(context.logs).toEqual([{ status: 'error', description, context: doing }]);
 });
 
-test.each([
+it.each([
   [{ action: 'Ask Model', model: 'm', message: 'x' }, 'The service answered without a response'],
   [{ action: 'Ask Assistant', assistantId: 'a', message: 'x' }, 'The service answered without a thread'],
 ])('an invalid response: %j', async (options, description) => {

@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { pixelBlock } from '#lib/engine/blocks/integrations/pixel.ts';
 import { runClientSide } from './run-client-side.ts';
 
 const preview = { chat: { isPreview: true } };
 
 describe('Pixel', () => {
-  test('values get their types, ids stay texts', async () => {
+  it('values get their types, ids stay texts', async () => {
     const options = {
       pixelId: '1',
       eventType: 'Lead',
@@ -37,19 +37,19 @@ describe('Pixel', () => {
     ]);
   });
 
-  test('an event of its own', async () => {
+  it('an event of its own', async () => {
     const { actions } = await runClientSide(pixelBlock, { pixelId: '1', eventType: 'Custom', name: 'Sale' });
     expect(actions).toEqual([{ type: 'pixel', pixel: { pixelId: '1', eventType: 'Custom', name: 'Sale' } }]);
   });
 
-  test.each([[undefined], [{ pixelId: '1' }], [{ eventType: 'Lead' }], [{ pixelId: 1, eventType: 'Lead' }]])(
+  it.each([[undefined], [{ pixelId: '1' }], [{ eventType: 'Lead' }], [{ pixelId: 1, eventType: 'Lead' }]])(
     'nothing: %j',
     async (options) => {
       expect(await runClientSide(pixelBlock, options)).toEqual({ actions: undefined, logs: [] });
     },
   );
 
-  test('not in a preview', async () => {
+  it('not in a preview', async () => {
     expect(
       (await runClientSide(pixelBlock, { pixelId: '1', eventType: 'Lead' }, preview)).actions,
     ).toBeUndefined();

@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { posthogBlock } from '#lib/engine/blocks/integrations/posthog.ts';
 import { runActionBlock } from './run-action-block.ts';
 
 describe('posthog', () => {
   const timestamp = '2026-01-02T03:04:05.678Z';
 
-  test.each([
+  it.each([
     [
       {
         action: 'Capture',
@@ -52,7 +52,7 @@ describe('posthog', () => {
     expect(sent).toEqual([{ api_key: 'k', timestamp, ...event }]);
   });
 
-  test.each([
+  it.each([
     [{ action: 'Capture', distinctId: 'd' }, 'No event provided', 'While capturing an event'],
     [{ action: 'Capture', event: 'x' }, 'No distinct ID provided', 'While capturing an event'],
     [{ action: 'Identify Group', groupKey: 'x' }, 'No group type provided', 'While identifying a group'],

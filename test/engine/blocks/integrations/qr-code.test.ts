@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { qrCodeBlock } from '#lib/engine/blocks/integrations/qr-code.ts';
 import { runActionBlock } from './run-action-block.ts';
 
@@ -13,7 +13,7 @@ describe('qr-code', () => {
   const options = { action: 'Generate a QR Code', data: 'Hi {{Name}}', saveUrlInVariableId: 'url' };
   const variables = { Name: 'Ada', url: null };
 
-  test('is kept as a file, without credentials', async () => {
+  it('is kept as a file, without credentials', async () => {
     const kept: { mediaType: string; bytes: Uint8Array }[] = [];
     const { context } = await runActionBlock(
       qrCodeBlock,
@@ -25,7 +25,7 @@ describe('qr-code', () => {
     expect([...(kept[0]?.bytes.subarray(1, 4) ?? [])]).toEqual([...Buffer.from('PNG')]);
   });
 
-  test('is the address itself if there is no storage for files and it is small', async () => {
+  it('is the address itself if there is no storage for files and it is small', async () => {
     const { context } = await runActionBlock(qrCodeBlock, options, { variables });
     expect(context.valueOf('url')).toMatch(/^data:image\/png;base64,iVBOR/);
     const large = await runActionBlock(qrCodeBlock, { ...options, data: 'x1'.repeat(1_100) }, { variables });
@@ -35,7 +35,7 @@ describe('qr-code', () => {
     ]);
   });
 
-  test.each([
+  it.each([
     [{ data: '' }, 'No data provided'],
     [{ saveUrlInVariableId: undefined }, 'No variable provided'],
     [{ data: 'x'.repeat(3_000) }, 'The data is too long for a QR code'],

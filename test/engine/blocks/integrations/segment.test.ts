@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { segmentBlock } from '#lib/engine/blocks/integrations/segment.ts';
 import { runActionBlock } from './run-action-block.ts';
 
 describe('segment', () => {
-  test.each([
+  it.each([
     [
       {
         action: 'Identify User',
@@ -34,7 +34,7 @@ describe('segment', () => {
     expect(sent).toEqual([message]);
   });
 
-  test.each(['Identify User', 'Alias', 'Page', 'Track'])(
+  it.each(['Identify User', 'Alias', 'Page', 'Track'])(
     '%s without what it needs does nothing',
     async (action) => {
       const { http, context } = await runActionBlock(segmentBlock, { action, userId: '{{Unset}}' });

@@ -1,5 +1,5 @@
 import { jwtVerify } from 'jose';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { zendeskBlock } from '#lib/engine/blocks/integrations/zendesk.ts';
 import { runActionBlock } from './run-action-block.ts';
 
@@ -13,7 +13,7 @@ describe('zendesk', () => {
   };
   const credentials = { conversationsKeyId: 'kid1', conversationsSecretKey: 'a secret of the account' };
 
-  test('logs the respondent in', async () => {
+  it('logs the respondent in', async () => {
     const { outcome } = await runActionBlock(zendeskBlock, options, {
       variables: { User: 'u1' },
       credentials,
@@ -53,7 +53,7 @@ describe('zendesk', () => {
     expect(calls).toEqual([['messenger', 'loginUser'], args.token, ['messenger', 'open']]);
   });
 
-  test.each([[{ variables: { User: null }, credentials }], [{ variables: { User: 'u1' }, credentials: {} }]])(
+  it.each([[{ variables: { User: null }, credentials }], [{ variables: { User: 'u1' }, credentials: {} }]])(
     'opens without a login: %j',
     async (given) => {
       const { outcome } = await runActionBlock(zendeskBlock, options, given);
@@ -61,7 +61,7 @@ describe('zendesk', () => {
     },
   );
 
-  test('not without a key', async () => {
+  it('not without a key', async () => {
     const { context } = await runActionBlock(zendeskBlock, { ...options, webWidgetKey: '' }, { credentials });
     expect(context.logs).toMatchObject([{ status: 'error', description: 'No web widget key provided' }]);
   });

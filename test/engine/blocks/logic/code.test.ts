@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { codeBlock } from '#lib/engine/blocks/logic/code.ts';
 import { createSandbox } from '#lib/engine/sandbox/sandbox.ts';
 import { blockContext } from '#test/support/chat/block-context.ts';
@@ -7,7 +7,7 @@ import { fakeHttp } from '#test/support/chat/fake-http.ts';
 const block = (options?: object) => ({ id: 'b1', type: 'Code', ...(options && { options }) }) as never;
 
 describe('a script for the client', () => {
-  test.each([{}, { isExecutedOnClient: true }, { isUnsafe: true }])('%j', async (flags) => {
+  it.each([{}, { isExecutedOnClient: true }, { isUnsafe: true }])('%j', async (flags) => {
     const context = blockContext({
       variables: [
         { id: 'v1', name: 'Name', value: 'Ada' },

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { redirectBlock } from '#lib/engine/blocks/logic/redirect.ts';
 import { blockContext } from '#test/support/chat/block-context.ts';
 
@@ -8,7 +8,7 @@ const run = (options: unknown) =>
     blockContext({ variables: { a: 'x y' } }),
   );
 
-test.each([
+it.each([
   ['https://a.example/?a={{a}}', 'https://a.example/?a=x y'],
   ['http://a.example', 'http://a.example'],
   ['HTTPS://A.example', 'HTTPS://A.example'],
@@ -22,12 +22,12 @@ test.each([
   expect(run({ url })).toEqual({ actions: [{ type: 'redirect', redirect: { url: address } }] });
 });
 
-test.each([true, false])('into a new tab: %s', (isNewTab) => {
+it.each([true, false])('into a new tab: %s', (isNewTab) => {
   expect(run({ url: 'https://a.example', isNewTab })).toEqual({
     actions: [{ type: 'redirect', redirect: { url: 'https://a.example', isNewTab } }],
   });
 });
 
-test.each([undefined, {}, { url: '' }, { url: '{{unset}}' }, { url: 5 }])('nowhere: %j', (options) => {
+it.each([undefined, {}, { url: '' }, { url: '{{unset}}' }, { url: 5 }])('nowhere: %j', (options) => {
   expect(run(options)).toEqual({});
 });

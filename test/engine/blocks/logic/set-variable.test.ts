@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { beforeAll, describe, expect, it, test } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { setVariableBlock } from '#lib/engine/blocks/logic/set-variable.ts';
 import type { ClientAction } from '#lib/engine/model/chat-protocol.ts';
 import type { Sandbox } from '#lib/engine/model/ports.ts';
@@ -40,7 +40,7 @@ const VARIABLES = {
 };
 
 describe('an expression', () => {
-  test.each<[expression: string | undefined, stored: unknown]>([
+  it.each<[expression: string | undefined, stored: unknown]>([
     [undefined, null],
     ['', null],
     ['42', '42'],
@@ -109,7 +109,7 @@ describe('an expression', () => {
     expect(context.valueOf('Num')).toBe('42');
   });
 
-  test.each(['42', '007', '{{Num}}', ''])('%j needs no sandbox', async (expressionToEvaluate) => {
+  it.each(['42', '007', '{{Num}}', ''])('%j needs no sandbox', async (expressionToEvaluate) => {
     const context = blockContext({ variables: VARIABLES });
     await setVariable({ variableId: 'target', type: 'Custom', expressionToEvaluate }, context);
     expect(context.valueOf('target')).not.toBe('before');
@@ -132,7 +132,7 @@ describe('an expression', () => {
     expect(context.variables.list.map(({ id }) => id)).toEqual(['error', 'target']);
   });
 
-  test.each([{}, { isCode: true }, { isCode: false, isUnsafe: true }])(
+  it.each([{}, { isCode: true }, { isCode: false, isUnsafe: true }])(
     'is left to the client: %j',
     async (flags) => {
       const context = blockContext({ variables: VARIABLES });
@@ -185,7 +185,7 @@ describe('an expression', () => {
 });
 
 describe('a value by its type', () => {
-  test.each<[type: string, stored: unknown]>([
+  it.each<[type: string, stored: unknown]>([
     ['Empty', null],
     ['Environment name', 'web'],
     ['Result ID', 'result1'],
@@ -217,7 +217,7 @@ describe('a value by its type', () => {
     expect(context.valueOf('target')).toBe('id1');
   });
 
-  test.each([
+  it.each([
     ['Now', 'Europe/Paris', '2026-01-02T04:04:05+01:00'],
     ['Now', '{{zone}}', '2026-01-01T22:04:05-05:00'],
     ['Now', 'UTC', '2026-01-02T03:04:05+00:00'],
@@ -242,7 +242,7 @@ describe('a value by its type', () => {
     ]);
   });
 
-  test.each<[before: string | string[] | null, item: string, stored: unknown]>([
+  it.each<[before: string | string[] | null, item: string, stored: unknown]>([
     [null, 'one', ['one']],
     ['zero', '{{Name}}', ['zero', 'Ada']],
     [['zero', 'one'], '{{list}}', ['zero', 'one', '["a","b"]']],
@@ -253,7 +253,7 @@ describe('a value by its type', () => {
     expect(context.valueOf('target')).toEqual(stored);
   });
 
-  test.each<[type: string, before: string | (string | null)[] | null, rest: unknown, taken: unknown]>([
+  it.each<[type: string, before: string | (string | null)[] | null, rest: unknown, taken: unknown]>([
     ['Pop', ['a', 'b'], ['a'], 'b'],
     ['Shift', ['a', 'b'], ['b'], 'a'],
     ['Pop', [], [], null],
@@ -268,7 +268,7 @@ describe('a value by its type', () => {
     expect(context.variables.list.map(({ id }) => id)).toEqual(['taken', 'target']);
   });
 
-  test.each<[item: string, stored: unknown]>([
+  it.each<[item: string, stored: unknown]>([
     ['b', '2'],
     ['c', null],
     ['z', null],
@@ -298,7 +298,7 @@ describe('a value by its type', () => {
     expect(context.logs).toHaveLength(1);
   });
 
-  test.each([
+  it.each([
     ['Moment of the day', /^(morning|afternoon|evening)$/],
     ['Device type', /^desktop$/],
   ])('%s is asked of the client', async (type, answer) => {
@@ -316,7 +316,7 @@ describe('a value by its type', () => {
     expect(new Function('navigator', content)(navigator)).toMatch(answer);
   });
 
-  test.each([
+  it.each([
     ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148', 5, 'mobile'],
     ['Mozilla/5.0 (Linux; Android 15; Pixel 9) Chrome/140 Mobile Safari/537.36', 5, 'mobile'],
     ['Mozilla/5.0 (Linux; Android 15; SM-X700) Chrome/140 Safari/537.36', 5, 'tablet'],
@@ -334,7 +334,7 @@ describe('a value by its type', () => {
   });
 });
 
-test.each<[text: string, stored: unknown]>([
+it.each<[text: string, stored: unknown]>([
   ['en-GB', 'en-GB'],
   ['42', '42'],
   ['["a",1]', ['a', '1']],
@@ -361,7 +361,7 @@ if (!existsSync(RECORDED))
   process.stderr.write('Skipped: recorded values, because ../shared/transcripts is not there.\n');
 
 describe.skipIf(!existsSync(RECORDED))('recorded values', () => {
-  test.each(['Ada', 'no', '???'])('for %j', async (answer) => {
+  it.each(['Ada', 'no', '???'])('for %j', async (answer) => {
     type Block = { id: string; type: string; options?: { type?: string; variableId?: string } };
     type Turn = { messages: { id: string; content: { richText: unknown } }[]; logs?: unknown[] };
     const bot = JSON.parse(readFileSync(resolve(FOLDER, 'bots/extra__setvariable-all.json'), 'utf8')) as {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { waitBlock } from '#lib/engine/blocks/logic/wait.ts';
 import { blockContext } from '#test/support/chat/block-context.ts';
 
@@ -8,7 +8,7 @@ const run = (options: unknown) =>
     blockContext({ variables: { seconds: '1,5' } }),
   );
 
-test.each<[options: object, seconds: number]>([
+it.each<[options: object, seconds: number]>([
   [{ secondsToWaitFor: '2' }, 2],
   [{ secondsToWaitFor: 3 }, 3],
   [{ secondsToWaitFor: '{{seconds}}' }, 1.5],
@@ -22,14 +22,14 @@ test.each<[options: object, seconds: number]>([
   });
 });
 
-test.each(['0', '-5'])('no time, but a pause: %s', (secondsToWaitFor) => {
+it.each(['0', '-5'])('no time, but a pause: %s', (secondsToWaitFor) => {
   expect(run({ secondsToWaitFor })).toEqual({});
   expect(run({ secondsToWaitFor, shouldPause: true })).toEqual({
     actions: [{ type: 'wait', wait: { secondsToWaitFor: 0 }, expectsDedicatedReply: true }],
   });
 });
 
-test.each([
+it.each([
   undefined,
   {},
   { secondsToWaitFor: '' },

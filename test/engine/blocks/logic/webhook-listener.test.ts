@@ -1,4 +1,4 @@
-import { expect, it, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { webhookListenerBlock } from '#lib/engine/blocks/logic/webhook-listener.ts';
 import { blockContext } from '#test/support/chat/block-context.ts';
 
@@ -10,7 +10,7 @@ it('waits for what the client hears', () => {
   });
 });
 
-test.each<[text: string, bodyPath: string, stored: unknown]>([
+it.each<[text: string, bodyPath: string, stored: unknown]>([
   ['{"data":{"name":"Ada"}}', 'data.name', 'Ada'],
   ['{"statusCode":201,"data":[1,2]}', 'statusCode', '201'],
   ['{"statusCode":201,"data":[1,2]}', 'data', ['1', '2']],
@@ -25,7 +25,7 @@ test.each<[text: string, bodyPath: string, stored: unknown]>([
   expect(context.valueOf('target')).toEqual(stored);
 });
 
-test.each([undefined, {}, { responseVariableMapping: 'none' }])('keeps nothing with %j', async (options) => {
+it.each([undefined, {}, { responseVariableMapping: 'none' }])('keeps nothing with %j', async (options) => {
   const context = blockContext({ variables: { target: 'before' } });
   await webhookListenerBlock.resume?.(block(options), '{"data":1}', context);
   expect(context.valueOf('target')).toBe('before');
