@@ -12,7 +12,7 @@ import { danglingReferences } from './document/dangling-references.ts';
 import { completeDocument, completeFields } from './document/document-defaults.ts';
 import { newBotHead } from './document/new-bot-head.ts';
 import { roundingWarnings } from './document/rounding-warnings.ts';
-import { shortened } from './document/shortened-warnings.ts';
+import { shortenWarnings } from './document/shorten-warnings.ts';
 import { takenConflict } from './rewrite-bot.ts';
 
 export type BotCreation = {
@@ -49,7 +49,7 @@ export async function createBot(
   });
   return {
     bot: created,
-    warnings: shortened([...roundingWarnings(rounded), ...warnings, ...danglingReferences(document)]),
+    warnings: shortenWarnings([...roundingWarnings(rounded), ...warnings, ...danglingReferences(document)]),
   };
 }
 

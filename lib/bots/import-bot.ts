@@ -1,11 +1,13 @@
 import { type Caller, requireRole } from '#lib/auth/access.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
 import { assertAnswerable } from './answer-limit.ts';
+import { checkBot } from './check-bot.ts';
 import { createOnce } from './create-once.ts';
 import { danglingReferences } from './document/dangling-references.ts';
-import { importedDocument } from './document/imported-document.ts';
+import { toImportedDocument } from './document/imported-document.ts';
 import { newBotHead } from './document/new-bot-head.ts';
-import { shortened } from './document/shortened-warnings.ts';
+import { shortenWarnings } from './document/shorten-warnings.ts';
+import type { FlowIssue } from './flow/flow-issue.ts';
 import { type BotReplacement, type Replacement, replaceBot } from './replace-bot.ts';
 
 export type BotImport = BotReplacement & {
@@ -17,7 +19,8 @@ export type BotImport = BotReplacement & {
 
 /**
  * Imports a document of any age, as a new bot or over the draft of one that there is. What it holds is kept as it is, in
- * the version it came in; `warnings` lists what was filled in, renamed, left out or dangles.
+ * the version it came in; `warnings` lists what was filled in, renamed, left out or dangles. A dry run stores nothing, and
+ * also returns the `issues` that a check of the document finds.
  *
  * @throws NOT_FOUND for a workspace or a bot that the caller has no access to, FORBIDDEN, BAD_REQUEST, PAYLOAD_TOO_LARGE,
  *   and what `replaceBot` throws
@@ -25,10 +28,12 @@ export type BotImport = BotReplacement & {
 export async function importBot(
   { botId, newId, ...request }: BotImport,
   caller: Caller,
-): Promise<Replacement> {
-  return botId === undefined
-    ? await importAsNew(request, newId, caller)
-    : await replaceBot(botId, request, caller);
+): Promise<Replacement & { issues?: FlowIssue[] }> {
+  const replacement =
+    botId === undefined
+      ? await importAsNew(request, newId, caller)
+      : await replaceBot(botId, request, caller);
+  return { ...replacement, ...(request.dryRun && { issues: checkBot(request.bot, request.rounded) }) };
 }
 
 /** The new bot is neither published nor has it the source's public address. */
@@ -39,11 +44,11 @@ async function importAsNew(
 ): Promise<Replacement> {
   requireRole(caller, workspaceId, 'editor', new ServiceError('NOT_FOUND', 'Workspace not found'));
 
-  const { document, warnings } = importedDocument(sent, { rounded });
+  const { document, warnings } = toImportedDocument(sent, { rounded });
   if (folderId !== undefined) document.folderId = folderId;
 
   const bot = { head: newBotHead(workspaceId, newId), document };
   assertAnswerable(bot);
   const created = dryRun ? bot : await createOnce(bot);
-  return { bot: created, warnings: shortened([...warnings, ...danglingReferences(document)]) };
+  return { bot: created, warnings: shortenWarnings([...warnings, ...danglingReferences(document)]) };
 }

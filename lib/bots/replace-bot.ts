@@ -12,8 +12,8 @@ import type { BotDocument } from './document/bot-document.ts';
 import { type Bot, presentBot } from './document/bot-head.ts';
 import type { Warning } from './document/bot-schema.ts';
 import { danglingReferences } from './document/dangling-references.ts';
-import { dropped, importedDocument } from './document/imported-document.ts';
-import { shortened } from './document/shortened-warnings.ts';
+import { dropped, toImportedDocument } from './document/imported-document.ts';
+import { shortenWarnings } from './document/shorten-warnings.ts';
 import { replacedDraft } from './replaced-draft.ts';
 import { rewriteBot } from './rewrite-bot.ts';
 import { assertNotStale } from './stale-base.ts';
@@ -82,14 +82,14 @@ function replacingDocument(
 ): { document: BotDocument; warnings: Warning[] } {
   const { whatsAppCredentialsId, riskLevel } = draft;
   const stays = { ...head, whatsAppCredentialsId, riskLevel };
-  const { document, warnings } = importedDocument(sent, { name: draft.name, kept: stays, rounded });
+  const { document, warnings } = toImportedDocument(sent, { name: draft.name, kept: stays, rounded });
   const kept = folderId === undefined ? draft.folderId : folderId;
   const isFolderDropped = typeof document.folderId === 'string' && document.folderId !== kept;
   if (kept === undefined) delete document.folderId;
   else document.folderId = kept;
   return {
     document,
-    warnings: shortened([
+    warnings: shortenWarnings([
       ...(isFolderDropped && folderId === undefined ? [dropped('folderId')] : []),
       ...warnings,
       ...danglingReferences(document),

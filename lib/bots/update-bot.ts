@@ -12,7 +12,7 @@ import type { Warning } from './document/bot-schema.ts';
 import { type BotVersion, isV6 } from './document/bot-version.ts';
 import { completeFields } from './document/document-defaults.ts';
 import { roundingWarnings } from './document/rounding-warnings.ts';
-import { shortened } from './document/shortened-warnings.ts';
+import { shortenWarnings } from './document/shorten-warnings.ts';
 import { canMigrate, migrateTo } from './migrations/migrate.ts';
 import { rewriteBot } from './rewrite-bot.ts';
 import { assertNotStale, type ChangeBase, isFromBeforePublicId } from './stale-base.ts';
@@ -62,7 +62,10 @@ export async function updateBot(
       const bot: Bot = { head, document: { ...before, ...fields } };
       assertAnswerable(bot);
       await saveDraft(stored, bot);
-      return { bot, warnings: shortened([...kept, ...roundingWarnings(update.rounded ?? []), ...warnings]) };
+      return {
+        bot,
+        warnings: shortenWarnings([...kept, ...roundingWarnings(update.rounded ?? []), ...warnings]),
+      };
     },
   );
 }

@@ -277,12 +277,12 @@ function storedLog({ status, description, details, context }: ChatLog): LogEntry
   return {
     status: status ?? 'error',
     description,
-    ...(details !== undefined && { details: shortened(details) }),
+    ...(details !== undefined && { details: shortenDetails(details) }),
     ...(context !== undefined && { context }),
   };
 }
 
-function shortened(details: string): string {
+function shortenDetails(details: string): string {
   return details.length > MAX_DETAILS_CHARS
     ? `${details.slice(0, MAX_DETAILS_CHARS).toWellFormed()}...`
     : details;

@@ -31,11 +31,6 @@ export function logWrites(resultId: string, createdAt: string, entries: LogEntry
   }));
 }
 
-/** Partition key of a result's log. */
-export function logPartition(resultId: string): string {
-  return keys.logBatch(resultId, 'any-time', 'any-batch').pk;
-}
-
 /** The entries of one request, or a part of them where they did not fit into one item. */
 export type LogBatch = {
   sortKey: string;
@@ -63,7 +58,7 @@ export async function* readLogBatches(
     const page = await queryOnce(
       {
         keyCondition: 'pk = :pk AND sk >= :from',
-        values: { ':pk': logPartition(resultId), ':from': from },
+        values: { ':pk': keys.logPartition(resultId), ':from': from },
       },
       { limit: Math.min(batches, BATCHES_PER_QUERY), ...(startAfter && { startAfter }) },
     );

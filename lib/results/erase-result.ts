@@ -1,4 +1,3 @@
-import { logPartition } from '#lib/logs/log-store.ts';
 import { type Item, queryOnce, writeItems } from '#lib/store/dynamodb.ts';
 import { keys } from '#lib/store/keys.ts';
 import { endResult } from './result-store.ts';
@@ -24,7 +23,7 @@ export async function eraseResult(resultId: string, hasTime: () => boolean): Pro
   const result = keys.result(resultId);
   const isRestGone = await erasePartition(result.pk, ({ sk }) => sk !== result.sk, hasTime);
   if (!isRestGone) return false;
-  const isLogsGone = await erasePartition(logPartition(resultId), () => true, hasTime);
+  const isLogsGone = await erasePartition(keys.logPartition(resultId), () => true, hasTime);
   if (!isLogsGone) return false;
   await writeItems([{ delete: result }]);
   return true;

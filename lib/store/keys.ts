@@ -95,6 +95,8 @@ export const keys = {
     return { pk: `QUOTA#${id(workspaceId)}`, sk: `${day}#${quota}` };
   },
 
+  /** Partition key of a result's log. */
+  logPartition: (resultId: string): string => `LOGS#${id(resultId)}`,
   /** Logs have a partition of their own: a flood of them costs nobody who reads the result. */
   logBatch: (resultId: string, createdAt: string, batchId: string): Key => ({
     pk: `LOGS#${id(resultId)}`,

@@ -5,7 +5,7 @@ import { ENOUGH_ISSUES, type Issue, MAX_ISSUES, ServiceError } from '#lib/errors
 export function toPath(segments: readonly PropertyKey[]): string {
   return segments.reduce<string>((path, segment) => {
     if (typeof segment === 'number') return `${path}[${segment}]`;
-    const key = shortened(String(segment), MAX_KEY_CHARS);
+    const key = shortenText(String(segment), MAX_KEY_CHARS);
     return path === '' ? key : `${path}.${key}`;
   }, '');
 }
@@ -14,7 +14,7 @@ export function toPath(segments: readonly PropertyKey[]): string {
 const MAX_KEY_CHARS = 60;
 const MAX_MESSAGE_CHARS = 500;
 
-function shortened(text: string, maxChars: number): string {
+function shortenText(text: string, maxChars: number): string {
   return text.length <= maxChars ? text : `${text.slice(0, maxChars).toWellFormed()}…`;
 }
 
@@ -29,7 +29,7 @@ const REWORDINGS: [RegExp, string][] = [
 
 function reworded(message: string): string {
   const rewording = REWORDINGS.find(([pattern]) => pattern.test(message));
-  return shortened(rewording ? message.replace(...rewording) : message, MAX_MESSAGE_CHARS);
+  return shortenText(rewording ? message.replace(...rewording) : message, MAX_MESSAGE_CHARS);
 }
 
 /** zod's first issues as ours. A union that fails says what its closest alternative wanted. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Caller } from '#lib/auth/access.ts';
 import { readSession } from '#lib/chat/session-store.ts';
-import { logPartition } from '#lib/logs/log-store.ts';
 import { deleteResults } from '#lib/results/delete-results.ts';
 import { type Item, queryAll, updateItem } from '#lib/store/dynamodb.ts';
 import { keys } from '#lib/store/keys.ts';
@@ -40,7 +39,7 @@ describeApi('DELETE /v1/bots/{botId}/results', (api) => {
 
   /** Whatever the table still holds of a result. */
   const countLeft = async (resultId: string): Promise<Item[]> => {
-    const partitions = [keys.result(resultId).pk, logPartition(resultId)];
+    const partitions = [keys.result(resultId).pk, keys.logPartition(resultId)];
     const items = await Promise.all(
       partitions.map((pk) => queryAll({ keyCondition: 'pk = :pk', values: { ':pk': pk } })),
     );

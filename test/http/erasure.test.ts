@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readSession } from '#lib/chat/session-store.ts';
-import { logPartition } from '#lib/logs/log-store.ts';
 import { readResult } from '#lib/results/result-store.ts';
 import { decodeDocument, type EncodedDocument } from '#lib/store/document-codec.ts';
 import { type Item, queryAll, scanTable, updateItem, writeItems } from '#lib/store/dynamodb.ts';
@@ -23,7 +22,7 @@ async function allItems(): Promise<Item[]> {
 
 /** Whatever the table still holds of a result, as `pk sk`. */
 async function countLeft(resultId: string): Promise<string[]> {
-  const partitions = [keys.result(resultId).pk, logPartition(resultId)];
+  const partitions = [keys.result(resultId).pk, keys.logPartition(resultId)];
   const items = await Promise.all(
     partitions.map((pk) => queryAll({ keyCondition: 'pk = :pk', values: { ':pk': pk } })),
   );

@@ -10,7 +10,7 @@ export async function appendLogs(resultId: string, createdAt: string, entries: L
 
 /** The log of a result as the table holds it: its batches, oldest first, and in them the entries. */
 export async function storedBatches(resultId: string): Promise<LogEntry[][]> {
-  const { pk } = keys.logBatch(resultId, 'any-time', 'any-batch');
+  const pk = keys.logPartition(resultId);
   const items = await queryAll({ keyCondition: 'pk = :pk', values: { ':pk': pk } });
   return items.map((item) => decodeDocument(item.entries as EncodedDocument) as LogEntry[]);
 }

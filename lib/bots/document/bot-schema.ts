@@ -249,11 +249,11 @@ const documentFields = {
 };
 
 /** A document to import. Everything may be missing; `document-defaults.ts` fills it in. */
-export const importedDocument = z.looseObject(documentFields);
+export const importedDocumentSchema = z.looseObject(documentFields);
 
 /** The same, or an export from before June 2022, which is checked as what it becomes. */
 export const importableDocument = z.looseObject({}).superRefine((sent, context) => {
-  const result = importedDocument.safeParse(isStepsEra(sent) ? stepsToBlocks(sent) : sent);
+  const result = importedDocumentSchema.safeParse(isStepsEra(sent) ? stepsToBlocks(sent) : sent);
   if (result.success) return;
   context.issues.push(...(result.error.issues.slice(0, ENOUGH_ISSUES) as typeof context.issues));
 });

@@ -28,7 +28,7 @@ const FIELDS_OF_THE_PLACE = ['whatsAppCredentialsId', 'riskLevel'] as const;
  *
  * @param name of a document that has none
  */
-export function importedDocument(
+export function toImportedDocument(
   sent: JsonObject,
   {
     name,

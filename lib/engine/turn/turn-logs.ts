@@ -27,14 +27,14 @@ export class TurnLogs {
   add(entry: ChatLog, resultId: string | undefined, { isNeeded = false } = {}): void {
     const isFull = this.#chars > MAX_TURN_CHARS;
     if (isFull && !isNeeded) return;
-    const kept = shortened(entry);
+    const kept = shortenEntry(entry);
     this.#chars += JSON.stringify(kept).length;
     const isLast = !isNeeded && this.#chars > MAX_TURN_CHARS;
     this.list.push({ ...(resultId !== undefined && { resultId }), entry: isLast ? LEFT_OUT : kept });
   }
 }
 
-function shortened({ description, details, context, ...entry }: ChatLog): ChatLog {
+function shortenEntry({ description, details, context, ...entry }: ChatLog): ChatLog {
   return {
     ...entry,
     description: cut(description, MAX_DESCRIPTION_CHARS),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BotFlow } from '#lib/bots/document/bot-document.ts';
-import { importedDocument } from '#lib/bots/document/bot-schema.ts';
+import { importedDocumentSchema } from '#lib/bots/document/bot-schema.ts';
 import { V5_VERSIONS, V6_VERSIONS } from '#lib/bots/document/bot-version.ts';
 import { stepsToBlocks } from '#lib/bots/document/steps-to-blocks.ts';
 import { migrateTo, migrateToLatest } from '#lib/bots/migrations/migrate.ts';
@@ -216,7 +216,7 @@ describe('migration of any document', () => {
   it('leads to a document that the service accepts', () => {
     fc.assert(
       fc.property(olderDocument, (document) => {
-        expect(importedDocument.safeParse(migrateToLatest(document)).error?.issues).toBeUndefined();
+        expect(importedDocumentSchema.safeParse(migrateToLatest(document)).error?.issues).toBeUndefined();
       }),
     );
   });

@@ -1,5 +1,5 @@
 import { createId } from '@paralleldrive/cuid2';
-import { importedDocument } from '#lib/bots/document/imported-document.ts';
+import { toImportedDocument } from '#lib/bots/document/imported-document.ts';
 import { type ChatFlow, toChatFlow } from '#lib/engine/model/chat-flow.ts';
 import { type ChatPorts, HttpFailure } from '#lib/engine/model/ports.ts';
 import { createSandbox } from '#lib/engine/sandbox/sandbox.ts';
@@ -15,7 +15,7 @@ const CHILD_ID = 'y6s9zje8k3292odjfczg3740';
 export type Difference = { where: string; field: string; expected: unknown; actual: unknown };
 
 export function toFlow(document: JsonObject, botId: string): ChatFlow {
-  return toChatFlow({ botId, workspaceId: 'w', release: 1, flow: importedDocument(document).document });
+  return toChatFlow({ botId, workspaceId: 'w', release: 1, flow: toImportedDocument(document).document });
 }
 
 function ports(linked: ReadonlyMap<string, ChatFlow>, random: number): ChatPorts {

@@ -1,5 +1,5 @@
 import { createId } from '@paralleldrive/cuid2';
-import { importedDocument } from '#lib/bots/document/imported-document.ts';
+import { toImportedDocument } from '#lib/bots/document/imported-document.ts';
 import type { SentMessage } from '#lib/chat/sent-message.ts';
 import { type ChatFlow, toChatFlow } from '#lib/engine/model/chat-flow.ts';
 import type { ChatPorts } from '#lib/engine/model/ports.ts';
@@ -90,7 +90,7 @@ function said(answer: ChatAnswer): Said {
 }
 
 export function toFlow(botId: string, document: JsonObject): ChatFlow {
-  return toChatFlow({ botId, workspaceId: 'w', release: 1, flow: importedDocument(document).document });
+  return toChatFlow({ botId, workspaceId: 'w', release: 1, flow: toImportedDocument(document).document });
 }
 
 function makeSandbox() {

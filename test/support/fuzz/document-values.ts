@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import * as z from 'zod';
 import { BLOCK_TYPES } from '#lib/bots/document/block-types.ts';
-import { importedDocument } from '#lib/bots/document/bot-schema.ts';
+import { importedDocumentSchema } from '#lib/bots/document/bot-schema.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
 import { stepsEraDocument, v5Document, v6Document } from '#test/fixtures/documents.ts';
 import { anyJson } from './odd-values.ts';
@@ -66,7 +66,7 @@ const RICH_TEXT = fc
 export async function useDocumentValues(): Promise<fc.Arbitrary<JsonObject>> {
   nameValues('blocks', blockValues(await optionSchemas()));
   const documents = fc.oneof(
-    { arbitrary: getValues(importedDocument) as fc.Arbitrary<JsonObject>, weight: 3 },
+    { arbitrary: getValues(importedDocumentSchema) as fc.Arbitrary<JsonObject>, weight: 3 },
     {
       arbitrary: fc.constantFrom<JsonObject[]>(
         v6Document(),

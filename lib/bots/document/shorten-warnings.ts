@@ -4,7 +4,7 @@ import type { Warning } from './bot-schema.ts';
 const MAX_WARNINGS = 100;
 
 /** The first warnings, and how many more there are. */
-export function shortened(warnings: Warning[]): Warning[] {
+export function shortenWarnings(warnings: Warning[]): Warning[] {
   if (warnings.length <= MAX_WARNINGS) return warnings;
   const shown = warnings.slice(0, MAX_WARNINGS - 1);
   const next = warnings[shown.length];
