@@ -94,6 +94,12 @@ describe('startEmbeddedDatabase', () => {
     await stop();
   });
 
+  it('starts an engine that no other address of the machine reaches', async () => {
+    const { endpoint } = await start();
+    expect(new URL(endpoint).hostname).toBe('127.0.0.1');
+    await expect(fetch(endpoint.replace('127.0.0.1', '127.0.0.2'))).rejects.toThrow();
+  });
+
   it('starts as many as are asked for, each with data of its own', async () => {
     const [one, two] = await Promise.all([start(), start()]);
     expect(one.endpoint).not.toBe(two.endpoint);
