@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { importBotContract } from '#lib/bots/contracts/import-bot.ts';
 import {
   bot,
   botPatch,
@@ -52,11 +53,27 @@ const IMPORTABLE_DOCUMENT = {
       type: 'object',
       description: 'An export from before June 2022: groups are called blocks there, and blocks steps.',
       required: ['blocks'],
+      not: { required: ['groups'] },
       properties: {
-        blocks: { type: 'array', items: { type: 'object', properties: { steps: { type: 'array' } } } },
+        blocks: {
+          type: 'array',
+          items: {
+            type: 'object',
+            required: ['id', 'steps'],
+            properties: { id: { type: 'string', minLength: 1 }, steps: { type: 'array' } },
+          },
+        },
       },
     },
   ],
+};
+
+/** Checked by code, too: an import over a bot names the bot, and no other import does. */
+const BOT_ID_WITH_REPLACE = {
+  if: { properties: { mode: { const: 'replace' } }, required: ['mode'] },
+  // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+  then: { required: ['botId'] },
+  else: { not: { required: ['botId'] } },
 };
 
 /** The parts of an operation that have a schema. */
@@ -137,6 +154,8 @@ function simplify({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; json
   if (zodSchema === (edge.shape.from as unknown)) {
     jsonSchema.anyOf = [{ required: ['blockId'] }, { required: ['eventId'] }];
   }
+  if (zodSchema === (importBotContract.request.body as unknown))
+    Object.assign(jsonSchema, BOT_ID_WITH_REPLACE);
   // On the wire it is one of two words, which is how OpenAPI sends a boolean in a query.
   if (QUERY_BOOLEANS.has(zodSchema)) {
     jsonSchema.type = 'boolean';

@@ -52,7 +52,7 @@ async function bundle(): Promise<Program> {
   const callingCodes = Object.fromEntries(getCountries().map((code) => [code, getCountryCallingCode(code)]));
   const { outputFiles } = await build({
     entryPoints: ['main.ts', 'chat-page.css'].map((name) =>
-      fileURLToPath(new URL(`../../chat-page/${name}`, import.meta.url)),
+      fileURLToPath(new URL(`../chat-page/${name}`, import.meta.url)),
     ),
     outdir: '/',
     bundle: true,

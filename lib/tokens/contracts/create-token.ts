@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ROLES } from '#lib/auth/role.ts';
 import { defineEndpoint } from '#lib/http/contract.ts';
 import { MAX_LIFETIME_DAYS } from '#lib/tokens/store/expiry.ts';
-import { text } from '#lib/validation/text-schema.ts';
+import { name } from '#lib/workspaces/name-schema.ts';
 import { createdToken } from '../token-schema.ts';
 
 export const createTokenContract = defineEndpoint({
@@ -19,7 +19,7 @@ export const createTokenContract = defineEndpoint({
   request: {
     params: z.object({ workspaceId: z.string() }),
     body: z.object({
-      name: text,
+      name,
       role: z.enum(ROLES),
       expiresInDays: z.int().min(1).max(MAX_LIFETIME_DAYS).nullable().optional(),
     }),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from '#lib/http/contract.ts';
 import { createdToken } from '#lib/tokens/token-schema.ts';
-import { text } from '#lib/validation/text-schema.ts';
+import { name } from '../name-schema.ts';
 import { workspace } from '../workspace-schema.ts';
 
 export const createWorkspaceContract = defineEndpoint({
@@ -16,7 +16,7 @@ export const createWorkspaceContract = defineEndpoint({
     'Makes a workspace and its first admin token, which is shown this once and ends after 90 days. Any token that ' +
     'is an admin of some workspace may; it gets no access to the new one, but its workspace remembers: there admins ' +
     'can list the new one and its tokens, and revoke them.',
-  request: { body: z.object({ name: text }) },
+  request: { body: z.object({ name }) },
   response: z.object({ workspace, token: createdToken }),
   errors: [],
   table: { reads: ['WORKSPACE'], writes: ['WORKSPACE', 'TOKEN'] },

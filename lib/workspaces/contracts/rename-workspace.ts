@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from '#lib/http/contract.ts';
-import { text } from '#lib/validation/text-schema.ts';
+import { name } from '../name-schema.ts';
 import { workspace } from '../workspace-schema.ts';
 
 export const renameWorkspaceContract = defineEndpoint({
@@ -12,7 +12,7 @@ export const renameWorkspaceContract = defineEndpoint({
   role: 'admin',
   summary: 'Rename a workspace',
   description: 'The name has 1 to 100 characters. Two workspaces may have the same one.',
-  request: { params: z.object({ workspaceId: z.string() }), body: z.object({ name: text }) },
+  request: { params: z.object({ workspaceId: z.string() }), body: z.object({ name }) },
   response: z.object({ workspace }),
   errors: [],
   table: { reads: [], writes: ['WORKSPACE'] },

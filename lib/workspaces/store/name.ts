@@ -1,7 +1,7 @@
 import { badRequest } from '#lib/errors/service-error.ts';
 import { WELL_FORMED_RULE } from '#lib/validation/text-schema.ts';
 
-const MAX_CHARACTERS = 100;
+export const MAX_NAME_CHARACTERS = 100;
 
 /** Shown in terminals and lists, where a control character would do more than show. */
 const CONTROL_CHARACTER = /\p{Cc}/u;
@@ -14,8 +14,8 @@ const CONTROL_CHARACTER = /\p{Cc}/u;
 export function parseName(name: string): string {
   const trimmed = name.trim();
   if (trimmed === '') throw badRequest('name', 'The name must not be empty');
-  if ([...trimmed].length > MAX_CHARACTERS) {
-    throw badRequest('name', `The name must have at most ${MAX_CHARACTERS} characters`);
+  if ([...trimmed].length > MAX_NAME_CHARACTERS) {
+    throw badRequest('name', `The name must have at most ${MAX_NAME_CHARACTERS} characters`);
   }
   // The command line has no contract that would have checked it.
   if (!trimmed.isWellFormed()) throw badRequest('name', `The name is not valid: ${WELL_FORMED_RULE}`);

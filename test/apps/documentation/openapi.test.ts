@@ -94,6 +94,25 @@ describe('docs/openapi.json', () => {
     expect(parameters?.find(({ name }) => name === parameter)?.schema).toEqual(schema);
   });
 
+  it.each([
+    [
+      'an import over a bot without its id',
+      '/v1/bots/import',
+      { mode: 'replace', workspaceId: 'w', bot: {} },
+    ],
+    ['an import as a new bot with an id', '/v1/bots/import', { botId: 'b', workspaceId: 'w', bot: {} }],
+    [
+      'an old export whose groups have no id',
+      '/v1/bots/check',
+      { bot: { blocks: [{ steps: [] }], edges: [{}] } },
+    ],
+    ['a workspace without a name', '/v1/workspaces', { name: '' }],
+    ['a workspace with a name of 101 characters', '/v1/workspaces', { name: 'x'.repeat(101) }],
+  ])('allows no request that is refused: %s', (_, path, body) => {
+    const schema = toOperation(path, 'post').requestBody?.content['application/json']?.schema ?? {};
+    expect(findProblems(schema, body)).toBeDefined();
+  });
+
   it('sends each operation to its address', () => {
     for (const { api, path } of endpoints) {
       const url = api === 'chat' ? '{chatUrl}' : '{baseUrl}';

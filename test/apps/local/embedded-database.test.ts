@@ -98,7 +98,13 @@ describe('startEmbeddedDatabase', () => {
     await stop();
   });
 
-  it('starts as many as are asked for, each with its own data', async () => {
+  it('starts a database that no other address of the machine reaches', async () => {
+    const { endpoint } = await start();
+    expect(new URL(endpoint).hostname).toBe('127.0.0.1');
+    await expect(fetch(endpoint.replace('127.0.0.1', '127.0.0.2'))).rejects.toThrow();
+  });
+
+  it('starts as many as are asked for, each with data of its own', async () => {
     const [one, two] = await Promise.all([start(), start()]);
     expect(one.endpoint).not.toBe(two.endpoint);
     await Promise.all([createTable(one.endpoint), createTable(two.endpoint)]);

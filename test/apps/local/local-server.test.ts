@@ -50,6 +50,15 @@ describe('startLocalServer', () => {
     expect((await fetch(`${chatUrl}/v1/managed`)).status).toBe(404);
   });
 
+  it('listens on no other address of the machine', async () => {
+    const { baseUrl, chatUrl } = await start();
+    for (const url of [baseUrl, chatUrl]) {
+      // It has all of 127.0.0.0/8, where it has any of it.
+      const elsewhere = url.replace('127.0.0.1', '127.0.0.2');
+      await expect(fetch(elsewhere)).rejects.toThrow();
+    }
+  });
+
   it('hands on path, query, headers and body as they were sent', async () => {
     const { baseUrl } = await start({ endpoints: [post], functions: { post: echo } });
     const answer = await sendRaw(

@@ -19,7 +19,7 @@ const FAMILIES = ['bubbles', 'inputs', 'logic'] as const;
 async function optionSchemas(): Promise<z.ZodObject[]> {
   const schemas: z.ZodObject[] = [];
   for (const family of FAMILIES) {
-    const folder = new URL(`../../../lib/chat/blocks/${family}/`, import.meta.url);
+    const folder = new URL(`../../../lib/engine/blocks/${family}/`, import.meta.url);
     const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
     for (const { name } of files) {
       const module: Record<string, unknown> = await import(/* @vite-ignore */ new URL(name, folder).href);

@@ -150,12 +150,14 @@ async function checkExchange(
   if (sent.method === 'GET') return await checkRepeatedRead(exchange, response);
   // A kept answer is what was true when it was given first.
   if (response.headers.has('idempotency-replayed')) return;
+  const isForeign = endpoint.auth === 'bearer' && exchange.plan.bearer === 'foreign';
   await READ_BACK[endpoint.id]?.({
     path,
     query: new URLSearchParams(sent.pathAndQuery.split('?').slice(1).join('?')),
     sent: exchange.body,
     received: body as Record<string, never>,
-    read: (readPath) => read(readPath, exchange.plan.bearer === 'foreign', options),
+    toResult: options.world.toResult,
+    read: (readPath) => read(readPath, isForeign, options),
   });
 }
 

@@ -8,6 +8,8 @@ export type Taken = {
   /** The body that was sent; undefined if there was none. */
   sent: unknown;
   received: Json;
+  /** Which result a session of the own workspace writes to. */
+  toResult(sessionId: string): { botId: string; resultId: string } | undefined;
   /** A GET to the management address with an admin's token. */
   read(path: string): Promise<{ status: number; body: unknown }>;
 };
@@ -78,15 +80,19 @@ export const READ_BACK: Record<string, (taken: Taken) => Promise<void>> = {
     const { status } = await read(`/v1/bots/${bot.id}/results/${resultId}`);
     expectSame('status of the result', status, 200);
   },
-  // No read shows a session; what was said in it is in its result.
-  'continue-chat': async () => {},
+  'continue-chat': async (taken) => {
+    const resultPath = getResultPath(taken);
+    if (resultPath === undefined) return;
+    const { result } = await body<{ result: Json }>(taken, resultPath);
+    expectSame('id of the result', result.id, resultPath.split('/').at(-1));
+  },
+  // No read shows a session.
   'start-preview-chat': async () => {},
   'update-session-bot': async () => {},
   'end-chats': async () => {},
   'generate-upload-url': async () => {},
-  // Which result a session has only the chat knows: test/http/submit-client-logs.test.ts reads them back.
-  'submit-client-logs': async () => {},
-  'submit-client-logs-v2': async () => {},
+  'submit-client-logs': expectLogs,
+  'submit-client-logs-v2': expectLogs,
   'create-workspace': async ({ received, sent }) => {
     expectSame('name', (received.workspace as Json).name, (sent as { name: string }).name.trim());
   },
@@ -123,6 +129,40 @@ export const READ_BACK: Record<string, (taken: Taken) => Promise<void>> = {
 /** A path of any length is refused before anybody looks for the result. */
 function isShort(id: string): boolean {
   return id !== '' && id.length < 200;
+}
+
+/** The result of the session in a path; undefined for a session that has none here. */
+function getResultPath({ path, toResult }: Taken): string | undefined {
+  const of = toResult(path.split('/')[3] ?? '');
+  return of && `/v1/bots/${of.botId}/results/${of.resultId}`;
+}
+
+async function expectLogs(taken: Taken): Promise<void> {
+  const resultPath = getResultPath(taken);
+  if (resultPath === undefined) return;
+  const lines: Json[] = [];
+  for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+    const next: string = cursor === '' ? '' : `&cursor=${cursor}`;
+    const page: { logs: Json[]; nextCursor?: string } = await body(
+      taken,
+      `${resultPath}/logs?limit=1000${next}`,
+    );
+    lines.push(...page.logs);
+    cursor = page.nextCursor;
+  }
+  const { clientLogs } = taken.sent as { clientLogs: Json[] };
+  const expected = clientLogs.map(({ status = 'error', description, details = null, context = null }) => ({
+    status,
+    description,
+    details,
+    context,
+  }));
+  const kept = lines.map((line) => pickFields(line, ['status', 'description', 'details', 'context']));
+  // Requests of the same millisecond are in any order, the entries of each are in theirs.
+  const isThere = kept.some((_, start) =>
+    isDeepStrictEqual(asJson(kept.slice(start, start + expected.length)), asJson(expected)),
+  );
+  if (!isThere) throw new Error(`Read back otherwise: the log has no ${shown(expected)}`);
 }
 
 function parseBot({ received }: Taken): Json {

@@ -26,6 +26,8 @@ export type World = {
   foreignToken: string;
   /** Puts ids in the place of a text's placeholders. */
   resolve(text: string): string;
+  /** Which result a session writes to. */
+  toResult(sessionId: string): { botId: string; resultId: string } | undefined;
   /** Keeps what a response gave out, for later requests. */
   learn(pool: 'cursor' | 'etag', value: string): void;
   /** Makes new bots, results, sessions and tokens: requests use up the old ones. */
@@ -55,6 +57,7 @@ export async function createWorld(documents: fc.Arbitrary<JsonObject>, seed: num
         const values = (whose === 'own' ? ownPools : foreignPools)[pool];
         return values[Number(index) % values.length] ?? NOTHING_YET;
       }),
+    toResult: own.toResult,
     learn(pool, value) {
       ownPools[pool] = [...new Set([value, ...ownPools[pool]])].slice(0, MAX_LEARNED);
     },
@@ -67,6 +70,7 @@ export async function createWorld(documents: fc.Arbitrary<JsonObject>, seed: num
 
 async function createTenant(documents: fc.Arbitrary<JsonObject>, seed: number) {
   let populations = 0;
+  const results = new Map<string, { botId: string; resultId: string }>();
   const { id: workspaceId } = await createWorkspace({ name: 'Fuzzed' });
   const issue = async (role: Role, name: string) => await createToken({ workspaceId, role, name });
   const tokens = Object.fromEntries(
@@ -97,26 +101,20 @@ async function createTenant(documents: fc.Arbitrary<JsonObject>, seed: number) {
     pools.botId = [chat, draft, archived, ...generated];
     pools.publicBot = [publicId, ...published, `${publicId}-not`];
 
-    const replies = [undefined, 'Ada', 'North'];
-    for (let n = 0; n < 3; n++) {
-      const started = await startChat(
-        publicId,
-        { ...(replies[n] !== undefined && { message: replies[n] }) },
-        { origin: undefined, deadlineMs: Date.now() + LIFETIME_MS },
-      );
-      pools.sessionId.push(started.sessionId);
-      if (started.resultId) pools.resultId.push(started.resultId);
-    }
+    const begin = async (botId: string, address: string, message?: string) => {
+      const { sessionId, resultId } = await startChat(address, message === undefined ? {} : { message }, {
+        origin: undefined,
+        deadlineMs: Date.now() + LIFETIME_MS,
+      });
+      pools.sessionId.push(sessionId);
+      if (resultId !== undefined) results.set(sessionId, { botId, resultId });
+      return resultId ?? '';
+    };
+    for (const message of [undefined, 'Ada', 'North'])
+      pools.resultId.push(await begin(chat, publicId, message));
     const uploads = await imported(fileBot());
     const { publicId: uploadsPublicId } = await publishBot(uploads, caller);
-    for (let n = 0; n < 3; n++) {
-      const started = await startChat(
-        uploadsPublicId,
-        {},
-        { origin: undefined, deadlineMs: Date.now() + LIFETIME_MS },
-      );
-      pools.sessionId.push(started.sessionId);
-    }
+    for (let n = 0; n < 3; n++) await begin(uploads, uploadsPublicId);
     pools.resultId.push(...(await storedResults(workspaceId, chat, 6)));
     const spare = await Promise.all(
       ROLES.flatMap((role) => [issue(role, 'spare'), issue(role, 'spare too')]),
@@ -125,7 +123,7 @@ async function createTenant(documents: fc.Arbitrary<JsonObject>, seed: number) {
     return pools;
   }
 
-  return { workspaceId, tokens, populate };
+  return { workspaceId, tokens, populate, toResult: (sessionId: string) => results.get(sessionId) };
 }
 
 /** Asks for ever: a reply of any kind is followed by another question. */
