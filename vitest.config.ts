@@ -40,7 +40,8 @@ export default defineConfig({
         exclude: [...OWN_PROJECT, '**/*.long.test.ts'],
         globalSetup: ['test/support/unused-grants.ts'],
       }),
-      project('long', { include: ['test/**/*.long.test.ts'] }),
+      // Some compute until the service stops them, which takes seconds of CPU on a busy machine.
+      project('long', { include: ['test/**/*.long.test.ts'], testTimeout: 120_000 }),
       project('fuzz', {
         include: ['test/fuzz/**/*.test.ts'],
         testTimeout: 600_000,

@@ -11,6 +11,7 @@ import { ask, chatBot, edge, jump, link, set, text } from '#test/fixtures/chat-b
 import { blockContext } from '#test/support/chat/block-context.ts';
 import { Talk } from '#test/support/chat/talk.ts';
 import { timeLeft } from '#test/support/chat/time-left.ts';
+import { expectLinear } from '#test/support/growth.ts';
 
 /* What a hostile author or respondent can make a turn cost: time, memory, requests to others, and room in the table. */
 
@@ -19,12 +20,6 @@ const LONG = 'x'.repeat(90_000);
 function bot(blocks: JsonObject[], values: Record<string, unknown> = {}, more: JsonObject = {}): JsonObject {
   const variables = Object.entries(values).map(([id, value]) => ({ id, name: id, value }));
   return chatBot([{ id: 'g', blocks }], { variables, ...more });
-}
-
-async function tookMs(task: () => unknown): Promise<number> {
-  const startedMs = performance.now();
-  await task();
-  return performance.now() - startedMs;
 }
 
 function numbers(length: number): string[] {
@@ -95,25 +90,28 @@ describe('What is shown', () => {
 
 describe('The time of', () => {
   it('a reply that names thousands of choices is limited', async () => {
-    const choices = numbers(9_000).map((label, index) => ({ id: `choice${index}`, label }));
-    const ms = await tookMs(() => matchMultipleChoice(numbers(9_000).join(','), choices));
-    expect(ms).toBeLessThan(2_000);
+    const match = (size: number) => {
+      const choices = numbers(size).map((label, index) => ({ id: `choice${index}`, label }));
+      return matchMultipleChoice(numbers(size).join(','), choices);
+    };
+    await expectLinear(match, { small: 1_125, large: 9_000 });
   });
 
   it('a reply to thousands of choices that it does not name is short', async () => {
-    const choices = numbers(9_000).map((label, index) => ({ id: `choice${index}`, label: `Nr ${label}` }));
-    const ms = await tookMs(() => {
-      expect(matchMultipleChoice('nobody '.repeat(7_000), choices)).toStrictEqual([]);
-    });
-    expect(ms).toBeLessThan(500);
+    const match = (size: number) => {
+      const choices = numbers(size).map((label, index) => ({ id: `choice${index}`, label: `Nr ${label}` }));
+      return matchMultipleChoice('nobody '.repeat(size), choices);
+    };
+    expect(match(9_000)).toStrictEqual([]);
+    await expectLinear(match, { small: 1_125, large: 9_000 });
   });
 
   it('blanks within a text is linear where it becomes Markdown', async () => {
-    const leaf = { text: `a${' '.repeat(99_000)}b` };
-    const ms = await tookMs(() => {
-      expect(richTextToMarkdown([{ type: 'p', children: [leaf] }])).toBe(leaf.text);
-    });
-    expect(ms).toBeLessThan(200);
+    const blanks = (size: number) => `a${' '.repeat(size)}b`;
+    const markdown = (size: number) =>
+      richTextToMarkdown([{ type: 'p', children: [{ text: blanks(size) }] }]);
+    expect(markdown(99_000)).toBe(blanks(99_000));
+    await expectLinear(markdown, { small: 6_200, large: 99_200 });
   });
 
   it('what blocks compute is limited for the turn as a whole, in the middle of one if need be', () => {
@@ -170,11 +168,14 @@ describe('The time of', () => {
   });
 
   it('links to bots with thousands of variables is linear', async () => {
-    const variables = numbers(20_000).map((id) => ({ id, name: `Variable ${id}` }));
-    const talk = new Talk(bot([link('l', 'other', { mergeResults: true }), ask('i')]), {
-      linked: { other: chatBot([{ id: 'g', blocks: [text('t', 'Hello')] }], { variables }) },
-    });
-    expect(await tookMs(() => talk.start())).toBeLessThan(1_500);
+    const start = (size: number) => {
+      const variables = numbers(size).map((id) => ({ id, name: `Variable ${id}` }));
+      const talk = new Talk(bot([link('l', 'other', { mergeResults: true }), ask('i')]), {
+        linked: { other: chatBot([{ id: 'g', blocks: [text('t', 'Hello')] }], { variables }) },
+      });
+      return talk.start();
+    };
+    await expectLinear(start, { small: 2_500, large: 20_000 });
   });
 });
 
@@ -223,27 +224,35 @@ describe('Variables', () => {
 
   it('with ids of any length can be named in code any number of times', async () => {
     const variables = [{ id: 'i'.repeat(50_000), name: 'Long', value: 'x' }];
-    const talk = new Talk(
-      chatBot([{ id: 'g', blocks: [set('s', 'Other', '{{Long}} + '.repeat(2_000).concat('1')), ask('i')] }], {
-        variables: [...variables, { id: 'Other', name: 'Other' }],
-      }),
-    );
-    expect(await tookMs(() => talk.start())).toBeLessThan(2_000);
-    expect(String(talk.running.Other)).toBe(`${'x'.repeat(2_000)}1`);
+    const start = async (times: number) => {
+      const code = '{{Long}} + '.repeat(times).concat('1');
+      const talk = new Talk(
+        chatBot([{ id: 'g', blocks: [set('s', 'Other', code), ask('i')] }], {
+          variables: [...variables, { id: 'Other', name: 'Other' }],
+        }),
+      );
+      await talk.start();
+      return talk.running.Other;
+    };
+    expect(String(await start(2_000))).toBe(`${'x'.repeat(2_000)}1`);
+    await expectLinear(start, { small: 250, large: 2_000 });
   });
 });
 
 describe('Progress', () => {
   it('is told in linear time', async () => {
-    const ids = numbers(20_000);
-    const blocks = ids.map((id) => ({ ...text(id, 'Hello'), outgoingEdgeId: `e${id}` }));
-    const edges = ids.map((id, index) =>
-      edge(`e${id}`, id, 'g', { blockId: ids[ids.length - 1 - index] ?? id }),
-    );
-    const talk = new Talk(
-      bot([ask('i'), ...blocks], {}, { edges, theme: { general: { progressBar: { isEnabled: true } } } }),
-    );
-    expect(await tookMs(() => talk.start())).toBeLessThan(1_000);
+    const start = (size: number) => {
+      const ids = numbers(size);
+      const blocks = ids.map((id) => ({ ...text(id, 'Hello'), outgoingEdgeId: `e${id}` }));
+      const edges = ids.map((id, index) =>
+        edge(`e${id}`, id, 'g', { blockId: ids[ids.length - 1 - index] ?? id }),
+      );
+      const talk = new Talk(
+        bot([ask('i'), ...blocks], {}, { edges, theme: { general: { progressBar: { isEnabled: true } } } }),
+      );
+      return talk.start();
+    };
+    await expectLinear(start, { small: 2_500, large: 20_000 });
   });
 });
 

@@ -11,8 +11,6 @@ import { fakeHttp } from '#test/support/chat/fake-http.ts';
 
 /** Instead of seconds, so that all these attacks take no minutes. */
 const LIMIT_MS = 60;
-/** Limit, the kill after it, and a slow computer. */
-const SOON_MS = 3_000;
 
 function sandboxWith(limitMs: number): Promise<Sandbox> {
   return createSandbox({
@@ -63,11 +61,9 @@ describe('code that takes for ever is ended', () => {
     ],
     ['a thenable', 'return { get then() { for (;;); } }'],
   ])('%s', async (_, code) => {
-    const startedMs = performance.now();
     expect(hurried.evaluate(body(code), {}).error?.description).toBe(
       '[undefined] Script execution timed out.',
     );
-    expect(performance.now() - startedMs).toBeLessThan(SOON_MS);
     const outcome = await (await sandboxWith(LIMIT_MS)).run(body(code), {});
     expect(outcome).toEqual({
       error: { description: '[undefined] Script execution timed out.', context: 'While executing function' },
@@ -85,11 +81,9 @@ describe('code that takes for ever is ended', () => {
     ['a thenable that starts over', 'const again = { then(done) { done(again) } }; return again'],
     ['a loop after an answer', 'try { await fetch("http://10.0.0.1") } catch {} for (;;);'],
   ])('%s', async (_, code) => {
-    const startedMs = performance.now();
     const { error, assignments } = await hurried.run(`setVariable("polluted", 1); ${code}`, {});
     expect(error?.description).toMatch(/timed out|memory/);
     expect(assignments).toEqual([]);
-    expect(performance.now() - startedMs).toBeLessThan(SOON_MS);
   });
 
   it('in a formatter of the host', () => {
@@ -147,9 +141,7 @@ describe('code that takes too much memory or stack is ended', () => {
     ['nested functions', 'Function("(() => ".repeat(1e4) + "1" + ")".repeat(1e4))()'],
     ['nested expressions', 'Function("(?:".repeat(1e5)); new RegExp("(?:".repeat(1e5) + ")".repeat(1e5))'],
   ])('%s', (_, code) => {
-    const startedMs = performance.now();
     expect(hurried.evaluate(body(code), {}).error?.description).toMatch(/^\[undefined\] ./);
-    expect(performance.now() - startedMs).toBeLessThan(SOON_MS);
   });
 
   it('and the next evaluation of the same turn has it all again', async () => {
