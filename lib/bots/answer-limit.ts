@@ -4,22 +4,22 @@ import { type Bot, presentBot } from './document/bot-head.ts';
 import { isV6 } from './document/bot-version.ts';
 import { migrateToLatest } from './migrations/migrate.ts';
 
-/** Room for headers and for warnings. */
+/** Room for headers and warnings in a response. */
 const RESERVED_BYTES = 128 * 1_024;
 
 export const MAX_BOT_ANSWER_BYTES = MAX_INVOCATION_BYTES - RESERVED_BYTES;
 
 /**
- * A UTF-16 unit takes at most 3 bytes, escaping JSON text once more at most doubles it, and migration makes a
- * document less than four times as large: what is shorter than this fits whatever is in it.
+ * A bot with fewer characters than this fits, whatever it holds: a UTF-16 unit takes at most 3 bytes,
+ * escaping the JSON again at most doubles it, and migration makes a document less than four times as large.
  */
 const SURELY_FITTING_CHARS = MAX_BOT_ANSWER_BYTES / (3 * 2 * 4);
 
 /**
- * Refuses a bot that could be stored but never be read back, as it is or migrated. Called before anything is
- * written.
+ * Refuses a bot that could be stored but would be too large for a response, either as it is or migrated.
+ * Called before anything is written.
  *
- * @throws PAYLOAD_TOO_LARGE with `limitBytes` and `actualBytes`, both counted as the gateway counts.
+ * @throws PAYLOAD_TOO_LARGE with `limitBytes` and `actualBytes`, both counted as the gateway counts them
  */
 export function assertAnswerable({ head, document }: Bot): void {
   const text = JSON.stringify(presentBot({ head, document }));

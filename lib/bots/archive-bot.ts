@@ -5,8 +5,8 @@ import { type BotHead, nextTimestamp } from './document/bot-head.ts';
 import { rewriteBot } from './rewrite-bot.ts';
 
 /**
- * Archives a bot: it leaves the list and its public address, and its publicId and custom domain are free for
- * others. The draft, the releases and the results stay. Idempotent.
+ * Archives a bot. It disappears from the list and from its public address, and other bots can take its
+ * publicId and custom domain. The draft, the releases and the results stay. Idempotent.
  *
  * @throws NOT_FOUND, FORBIDDEN
  */
@@ -17,7 +17,9 @@ export async function archiveBot(botId: string, caller: Caller): Promise<void> {
   });
 }
 
-/** What a client has read before has changed, the public address with it: its ETag is stale. */
+/**
+ * The revision goes up because a client's ETag is stale: fields it has read change, its public address too.
+ */
 function archivedHead(head: BotHead): BotHead {
   return {
     ...head,

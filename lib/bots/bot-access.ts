@@ -3,8 +3,8 @@ import type { Role } from '#lib/auth/role.ts';
 import { botNotFound } from './bot-not-found.ts';
 
 /**
- * What a reader of bots asks before it reads a document: a bot of several MB must cost a stranger, and take, no more
- * than one that does not exist.
+ * The access check that runs before a document is read. For a caller without access, a bot of several MB must
+ * cost no more, and take no longer, than one that does not exist.
  */
 export function accessToBot(caller: Caller, role: Role): (workspaceId: string) => void {
   return (workspaceId) => requireRole(caller, workspaceId, role, botNotFound());

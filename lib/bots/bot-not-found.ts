@@ -1,6 +1,6 @@
 import { ServiceError } from '#lib/errors/service-error.ts';
 
-/** The error for a bot that does not exist or that the caller may not see: nobody can tell the two apart. */
+/** One error for a bot that does not exist and one that the caller may not see, so they look the same. */
 export function botNotFound(): ServiceError {
   return new ServiceError('NOT_FOUND', 'Bot not found');
 }

@@ -7,7 +7,10 @@ import { isStepsEra, stepsToBlocks } from './document/steps-to-blocks.ts';
 import { checkFlow } from './flow/flow-check.ts';
 import type { FlowIssue } from './flow/flow-issue.ts';
 
-/** What `checkFlow` says of a document as an import would take it: old ones renamed, missing fields filled in. */
+/**
+ * The issues that `checkFlow` finds in a document after the changes of an import: the keys of old exports are
+ * renamed and missing fields filled in.
+ */
 export function checkBot(sent: JsonObject, rounded: RoundedNumber[] = []): FlowIssue[] {
   const renamed = isStepsEra(sent) ? stepsToBlocks(sent) : sent;
   const { document } = completeDocument(withoutServerFields(renamed));

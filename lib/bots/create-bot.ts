@@ -18,19 +18,19 @@ import { takenConflict } from './rewrite-bot.ts';
 export type BotCreation = {
   workspaceId: string;
   bot: JsonObject;
-  /** Id of the bot, where the request may come again. */
+  /** Id for the new bot if the request has an idempotency key: a retry gets the same id. */
   newId?: string | undefined;
-  /** Numbers of the request that are not what was sent. */
+  /** Numbers in the request that JSON.parse rounded. */
   rounded?: RoundedNumber[];
 };
 
 /**
- * Creates a bot from the fields that are sent, of which none is needed; without a version it is of the latest.
- * Unlike an import it takes the publicId, the custom domain and whether the bot is closed. That top-level fields
- * are filled in is what a caller expects here, so `warnings` names the places inside them only.
+ * Creates a bot from the fields that are sent. All are optional, and without a version the bot gets the
+ * latest. Unlike an import, it accepts the publicId, the custom domain and `isClosed`. Callers expect that
+ * missing top-level fields are filled in, so `warnings` only lists places inside the fields.
  *
- * @throws NOT_FOUND for a workspace that the caller has no access to, FORBIDDEN, CONFLICT for a taken publicId or
- *   customDomain, PAYLOAD_TOO_LARGE
+ * @throws NOT_FOUND if the caller has no access to the workspace, FORBIDDEN, CONFLICT if the publicId or
+ *   customDomain is taken, PAYLOAD_TOO_LARGE
  */
 export async function createBot(
   { workspaceId, bot: sent, newId, rounded = [] }: BotCreation,

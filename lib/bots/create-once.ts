@@ -3,8 +3,8 @@ import { BotExists } from '#lib/bots/store/write-bot-item.ts';
 import type { Bot } from './document/bot-head.ts';
 
 /**
- * Writes a new bot. One that is there already was written by an earlier attempt of the same request, whose answer was lost:
- * it is returned as it is now.
+ * Writes a new bot. If the bot exists, an earlier attempt of the same request wrote it and its response was
+ * lost: the bot is returned as it is now.
  *
  * @throws ClaimTaken
  */

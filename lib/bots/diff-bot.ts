@@ -10,9 +10,9 @@ import { findRelease } from './get-release.ts';
 export const DRAFT = 'draft';
 
 /**
- * What has to change to make `to` of `from`; each is `draft` or the number of a release.
+ * The changes that turn `from` into `to`. Each is `draft` or the number of a release.
  *
- * @throws NOT_FOUND for the bot or a release
+ * @throws NOT_FOUND if the bot or a release does not exist
  */
 export async function diffBot(botId: string, { from, to }: { from: string; to: string }, caller: Caller) {
   const before = await findDocument(botId, from, caller);

@@ -1,12 +1,12 @@
 import { MAX_BOT_ANSWER_BYTES } from './answer-limit.ts';
 import { DIFFED_LISTS, type FlowDiff } from './flow/flow-diff.ts';
 
-/** What fits of the differences into an answer, and whether it is all of them. */
+/** The differences that fit into a response, and whether those are all of them. */
 export type LimitedDiff = FlowDiff & { isComplete: boolean };
 
 /**
- * Two bots that fit into an answer each can differ in more than fits into one. What does not fit is left out, the
- * last first, and the answer says so.
+ * Two bots can each fit into a response while their differences do not. Differences that do not fit are left
+ * out, starting with the last, and `isComplete` says so.
  */
 export function limitedDiff(diff: FlowDiff, maxBytes = MAX_BOT_ANSWER_BYTES): LimitedDiff {
   let leftBytes = maxBytes;
@@ -29,7 +29,7 @@ export function limitedDiff(diff: FlowDiff, maxBytes = MAX_BOT_ANSWER_BYTES): Li
   return { ...limited, isComplete };
 }
 
-/** A function's answer holds its body as a JSON string, in which every quote is escaped once more. */
+/** Lambda's response holds the body as a JSON string, in which every quote is escaped again. */
 function answeredBytes(entry: unknown): number {
   return Buffer.byteLength(JSON.stringify(JSON.stringify(entry)));
 }

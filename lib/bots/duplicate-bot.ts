@@ -10,21 +10,21 @@ import type { Bot } from './document/bot-head.ts';
 import { newBotHead } from './document/new-bot-head.ts';
 
 export type Duplication = {
-  /** Absent: the source's, with ` (copy)`. */
+  /** Defaults to the source's name followed by ` (copy)`. */
   name?: string | undefined;
-  /** Absent: the source's. */
+  /** Defaults to the source's workspace. */
   workspaceId?: string | undefined;
-  /** Absent: the source's, or none in another workspace. */
+  /** Defaults to the source's folder, or to no folder if the copy goes to another workspace. */
   folderId?: string | null | undefined;
-  /** Id of the copy, where the request may come again. */
+  /** Id for the copy if the request has an idempotency key: a retry gets the same id. */
   newId?: string | undefined;
 };
 
 /**
- * Copies the draft of a bot, archived ones included, as a new bot with nothing published and no public address.
- * Ids inside the document stay, for edges name them.
+ * Copies the draft of a bot to a new bot that is not published and has no public address. The source may be
+ * archived. Ids inside the document stay the same because edges refer to them.
  *
- * @throws NOT_FOUND for the bot or the workspace, FORBIDDEN, PAYLOAD_TOO_LARGE
+ * @throws NOT_FOUND if the bot or the workspace does not exist, FORBIDDEN, PAYLOAD_TOO_LARGE
  */
 export async function duplicateBot(botId: string, wanted: Duplication, caller: Caller): Promise<Bot> {
   const source = await readBot(botId, accessToBot(caller, 'viewer'));

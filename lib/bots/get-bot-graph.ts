@@ -5,10 +5,10 @@ import { getBot } from './get-bot.ts';
 import { findRelease } from './get-release.ts';
 
 /**
- * The picture of a bot's draft or of a release, as SVG.
+ * Draws a bot's draft or one of its releases as SVG.
  *
  * @param which `draft` or the number of a release
- * @throws NOT_FOUND for the bot or the release
+ * @throws NOT_FOUND if the bot or the release does not exist
  */
 export async function getBotGraph(botId: string, which: string, caller: Caller): Promise<string> {
   const document = await findDocument(botId, which, caller);

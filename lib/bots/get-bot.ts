@@ -6,7 +6,8 @@ import type { Bot } from './document/bot-head.ts';
 import { migrateToLatest } from './migrations/migrate.ts';
 
 /**
- * The draft of a bot; migrated to the latest schema version where the caller asks, in the answer only.
+ * The draft of a bot. With `migrateToLatestVersion`, the returned document has the latest schema version and
+ * the stored one stays as it is.
  *
  * @throws NOT_FOUND, FORBIDDEN
  */

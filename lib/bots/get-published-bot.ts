@@ -10,8 +10,8 @@ import { migrateToLatest } from './migrations/migrate.ts';
 import { readBesideBot } from './read-beside-bot.ts';
 
 /**
- * The published copy of a bot, null when there is none. `version` is there only when migrating: the copy's own
- * version before it was migrated, whatever the draft has become since.
+ * The published copy of a bot, or null if it is not published. `version` is only there when migrating: it is
+ * the copy's own version before the migration. The draft's version may be another.
  *
  * @throws NOT_FOUND, FORBIDDEN
  */
@@ -25,7 +25,7 @@ export async function getPublishedBot(
     () => readBotHead(botId),
   );
   if (!copy) {
-    // Never published, or not there at all: only the bot's own item can tell.
+    // Either the bot is not published or it does not exist: only the bot's own item can tell.
     const bot = await readBotHead(botId);
     if (!bot) throw botNotFound();
     accessToBot(caller, 'viewer')(bot.head.workspaceId);

@@ -11,17 +11,17 @@ import { readRelease, type StoredRelease } from './store/release-store.ts';
 export const releaseNotFound = () => new ServiceError('NOT_FOUND', 'Release not found');
 
 /**
- * A release of a bot: its flow, which is what is published of it.
+ * A release of a bot, with the part of its document that publishing makes public.
  *
- * @param release as the caller wrote it
- * @throws NOT_FOUND for the bot or the release
+ * @param release number of the release, as the caller wrote it
+ * @throws NOT_FOUND if the bot or the release does not exist
  */
 export async function getRelease(botId: string, release: string, caller: Caller) {
   const { document, stored: _, workspaceId: __, ...listed } = await findRelease(botId, release, caller);
   return { ...listed, ...toPublishedFlow(document) };
 }
 
-/** @throws NOT_FOUND for the bot or the release */
+/** @throws NOT_FOUND if the bot or the release does not exist */
 export async function findRelease(botId: string, release: string, caller: Caller): Promise<StoredRelease> {
   const number = parseReleaseNumber(release);
   const assertAccess = accessToBot(caller, 'viewer');
@@ -33,7 +33,7 @@ export async function findRelease(botId: string, release: string, caller: Caller
           () => readBotHead(botId),
         );
   if (found) return found;
-  // Only now does the bot's own item matter: it decides what is missing.
+  // The bot's own item tells whether the bot is missing or only the release.
   const bot = await readBotHead(botId);
   if (!bot) throw botNotFound();
   assertAccess(bot.head.workspaceId);

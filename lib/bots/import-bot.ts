@@ -11,9 +11,9 @@ import type { FlowIssue } from './flow/flow-issue.ts';
 import { type BotReplacement, type Replacement, replaceBot } from './replace-bot.ts';
 
 export type BotImport = BotReplacement & {
-  /** The bot over whose draft the document is imported. Absent: a new bot. */
+  /** The bot whose draft the document replaces. If absent, a new bot is created. */
   botId?: string | undefined;
-  /** Id of a new bot, where the request may come again. */
+  /** Id for a new bot if the request has an idempotency key: a retry gets the same id. */
   newId?: string | undefined;
 };
 
@@ -22,8 +22,8 @@ export type BotImport = BotReplacement & {
  * the version it came in; `warnings` lists what was filled in, renamed, left out or dangles. A dry run stores nothing, and
  * also returns the `issues` that a check of the document finds.
  *
- * @throws NOT_FOUND for a workspace or a bot that the caller has no access to, FORBIDDEN, BAD_REQUEST, PAYLOAD_TOO_LARGE,
- *   and what `replaceBot` throws
+ * @throws NOT_FOUND if the caller has no access to the workspace or the bot, FORBIDDEN, BAD_REQUEST,
+ *   PAYLOAD_TOO_LARGE, and whatever `replaceBot` throws
  */
 export async function importBot(
   { botId, newId, ...request }: BotImport,
@@ -36,7 +36,7 @@ export async function importBot(
   return { ...replacement, ...(request.dryRun && { issues: checkBot(request.bot, request.rounded) }) };
 }
 
-/** The new bot is neither published nor has it the source's public address. */
+/** The new bot is not published and does not get the source's public address. */
 async function importAsNew(
   { workspaceId, bot: sent, folderId, dryRun, rounded }: BotReplacement,
   newId: string | undefined,

@@ -6,7 +6,7 @@ import { readReleasePage } from './store/release-store.ts';
 /**
  * A page of a bot's releases, newest first.
  *
- * @throws NOT_FOUND, BAD_REQUEST for a bad cursor
+ * @throws NOT_FOUND, BAD_REQUEST for an invalid cursor
  */
 export async function listReleases(
   botId: string,

@@ -12,12 +12,12 @@ import { rewriteBot } from './rewrite-bot.ts';
 
 export type Publication = { publicId: string; release: number; publishedAt: string };
 
-/** A suffix of seven random characters is taken once in billions; three in a row means something else. */
+/** A suffix of seven random characters is taken once in billions. Three in a row must have another cause. */
 const MAX_PUBLIC_ID_ATTEMPTS = 3;
 
 /**
- * Publishes the draft as it is and keeps it as a numbered release. A bot without a publicId gets one. A draft
- * that has not changed since the newest release is that release: publishing it again makes no other.
+ * Publishes the draft as it is and keeps it as a numbered release. A bot without a publicId gets one. If the
+ * draft has not changed since the newest release, no other release is made.
  *
  * @throws NOT_FOUND, FORBIDDEN, CONFLICT for an archived bot
  */
@@ -58,9 +58,9 @@ async function publishAs(bot: StoredHead, publicId: string): Promise<Publication
 }
 
 /**
- * A bot that gets its publicId by being published is answered differently, so its ETag and `updatedAt` change: a client
- * that sends back the `publicId: null` which it read before can be told from one that has seen the publicId and does not
- * want it.
+ * Publishing can give a bot its publicId. Its responses change then, so its ETag and `updatedAt` change too.
+ * That tells a client that sends back the `publicId: null` it read before from one that has seen the publicId
+ * and wants to remove it.
  */
 function withPublicId(head: BotHead, publicId: string): BotHead {
   if (head.publicId === publicId) return head;
@@ -70,8 +70,8 @@ function withPublicId(head: BotHead, publicId: string): BotHead {
 }
 
 /**
- * The release that a draft with this digest is or becomes, and whether it is the published one already: also when a
- * release was restored that is published still, although there are newer ones.
+ * The release that a draft with this digest is or becomes, and whether it is published already. The published
+ * release need not be the newest: it can be an older one that was restored.
  */
 export function releaseToPublish(head: BotHead, digest: string): { release: number; isPublished: boolean } {
   if (head.published?.digest === digest) return { release: head.published.release, isPublished: true };

@@ -1,10 +1,11 @@
 import { ServiceError } from '#lib/errors/service-error.ts';
 
 /**
- * Reads what is kept beside a bot's own item, a release for example. If the caller has no access to it, the bot is read as
- * well, as it is when there is nothing: the time of a response does not tell a foreign bot from one that does not exist.
+ * Reads an item that is kept beside a bot's own, for example a release. Callers read the bot when the item
+ * does not exist, so it is read for a caller without access too. That way the response time does not tell
+ * another workspace's bot from one that does not exist.
  *
- * @param read throws NOT_FOUND for a caller without access
+ * @param read throws NOT_FOUND if the caller has no access
  */
 export async function readBesideBot<T>(
   read: () => Promise<T | undefined>,

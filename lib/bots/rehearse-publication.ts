@@ -9,8 +9,8 @@ import type { FlowIssue } from './flow/flow-issue.ts';
 import { type Publication, releaseToPublish } from './publish-bot.ts';
 
 /**
- * What publishing the draft now would answer, and what is wrong with its flow. A bot without a publicId would get one like
- * the one that is answered, with other characters at its end.
+ * What publishing the draft now would return, and the issues of its flow. For a bot without a publicId, the
+ * one returned is only an example: the real one will end in other random characters.
  *
  * @throws NOT_FOUND, FORBIDDEN, CONFLICT for an archived bot
  */

@@ -19,32 +19,32 @@ import { rewriteBot } from './rewrite-bot.ts';
 import { assertNotStale } from './stale-base.ts';
 
 export type BotReplacement = {
-  /** The bot's own. */
+  /** Workspace that the bot is in. */
   workspaceId: string;
   bot: JsonObject;
-  /** Given, it replaces the folder that the bot is in. */
+  /** New folder of the bot. If absent, the bot stays in its folder. */
   folderId?: string | null | undefined;
-  /** Nothing is stored; what is returned is what would have been. */
+  /** Stores nothing and returns the bot that would have been stored. */
   dryRun?: boolean | undefined;
-  /** Write although the stored bot is newer than `bot.updatedAt`. */
+  /** Writes even if the stored bot is newer than `bot.updatedAt`. */
   overwrite?: boolean | undefined;
   /** The ETag that the document is based on. */
   ifMatch?: string | undefined;
-  /** Numbers of the request that are not what was sent. */
+  /** Numbers in the request that JSON.parse rounded. */
   rounded?: RoundedNumber[] | undefined;
 };
 
-/** `keptAsRelease`: the number under which the draft was kept that was no release before. */
+/** `keptAsRelease` is the release that the old draft was kept as. Absent if it was a release already. */
 export type Replacement = { bot: Bot; warnings: Warning[]; keptAsRelease?: number };
 
 /**
- * Imports a document of any age over a bot's draft. What the server decides stays: address, what is published, whether
- * the bot is closed; so does its folder unless another is given. A draft that is no release yet is kept as the next
- * one. A document that the draft is already changes nothing, whatever it is based on: so a request whose answer was
- * lost can be sent again.
+ * Imports a document of any age over a bot's draft. The fields that the server decides stay: the address,
+ * what is published, and whether the bot is closed. The folder stays too unless another is given. A draft
+ * that is not a release yet is kept as the next one. A document that equals the draft changes nothing, even
+ * if it is based on an old state of the bot, so a request whose response was lost can be sent again.
  *
- * @throws NOT_FOUND, FORBIDDEN, CONFLICT for an archived bot or a stale `updatedAt`, PRECONDITION_FAILED for a stale
- *   ETag, BAD_REQUEST for a bot of another workspace, PAYLOAD_TOO_LARGE
+ * @throws NOT_FOUND, FORBIDDEN, CONFLICT if the bot is archived or `updatedAt` is stale, PRECONDITION_FAILED
+ *   if the ETag is stale, BAD_REQUEST if the bot is in another workspace, PAYLOAD_TOO_LARGE
  */
 export async function replaceBot(
   botId: string,
@@ -69,7 +69,7 @@ export async function replaceBot(
       const bot = { head, document };
       assertAnswerable(bot);
       if (!dryRun) await saveDraft(before, bot);
-      // The ETag of a rehearsal is the one that the real import can be based on.
+      // A dry run returns the current ETag, because the real import can be based on that one.
       const revision = dryRun ? before.head.revision : head.revision;
       return { bot: { head: { ...head, revision }, document }, warnings, ...kept };
     },
@@ -97,7 +97,9 @@ function replacingDocument(
   };
 }
 
-/** `updatedAt` of another bot's document says nothing about this one. */
+/**
+ * Timestamp to check for conflicts. The `updatedAt` of another bot's document says nothing about this bot.
+ */
 function getBase({ id, updatedAt }: JsonObject, botId: string): string | undefined {
   const isOfThisBot = id === undefined || id === botId;
   if (!isOfThisBot || typeof updatedAt !== 'string') return undefined;
@@ -105,7 +107,9 @@ function getBase({ id, updatedAt }: JsonObject, botId: string): string | undefin
   return updatedAt;
 }
 
-/** Whether a reader could tell: neither the order of keys nor a null that is answered anyway makes a difference. */
+/**
+ * Compares what readers would see: the order of keys does not matter, nor a null that a response has anyway.
+ */
 function isSame({ head, document: draft }: StoredBot, document: BotDocument): boolean {
   return isDeepStrictEqual(presentBot({ head, document: draft }), presentBot({ head, document }));
 }

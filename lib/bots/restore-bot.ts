@@ -5,8 +5,8 @@ import { type Bot, type BotHead, nextTimestamp } from './document/bot-head.ts';
 import { rewriteBot } from './rewrite-bot.ts';
 
 /**
- * Takes a bot out of the archive. It is not published and has no public address: others may have it now.
- * Idempotent.
+ * Takes a bot out of the archive. It is not published and has no public address, because another bot can have
+ * its old one by now. Idempotent.
  *
  * @throws NOT_FOUND, FORBIDDEN
  */

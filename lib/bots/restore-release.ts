@@ -11,16 +11,17 @@ import { rewriteBot } from './rewrite-bot.ts';
 import { parseReleaseNumber } from './store/release-number.ts';
 import { readRelease } from './store/release-store.ts';
 
-/** `keptAsRelease`: the number under which the draft was kept that was no release before. */
+/** `keptAsRelease` is the release that the old draft was kept as. Absent if it was a release already. */
 export type Restoration = { bot: Bot; keptAsRelease?: number };
 
 /**
- * Makes a release the draft again, as a whole document, name and folder included. What the server decides stays:
- * public address, what is published, whether the bot is closed. A draft that is no release yet is kept as the next
- * one, which is not published, so nothing is lost. Restoring what the draft is already changes nothing.
+ * Makes a release the draft again, as a whole document, name and folder included. The fields that the server
+ * decides stay: the public address, what is published, and whether the bot is closed. A draft that is not a
+ * release yet is kept as the next one, unpublished, so nothing is lost. Restoring a release that is the draft
+ * already changes nothing.
  *
- * @param release as the caller wrote it
- * @throws NOT_FOUND for the bot or the release, FORBIDDEN, CONFLICT for an archived bot
+ * @param release number of the release, as the caller wrote it
+ * @throws NOT_FOUND if the bot or the release does not exist, FORBIDDEN, CONFLICT if the bot is archived
  */
 export async function restoreRelease(botId: string, release: string, caller: Caller): Promise<Restoration> {
   return await rewriteBot(botId, readBotHead, async (before) => {

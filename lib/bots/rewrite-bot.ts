@@ -3,7 +3,7 @@ import { BotChanged } from '#lib/bots/store/write-bot-item.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
 import { botNotFound } from './bot-not-found.ts';
 
-/** Fifty writers at once on one bot need about as many rounds as there are writers, at worst. */
+/** In the worst case, fifty concurrent writers of one bot need about as many rounds as there are writers. */
 const MAX_ATTEMPTS = 60;
 
 const TAKEN = {
@@ -11,7 +11,7 @@ const TAKEN = {
   customDomain: 'This customDomain is taken by another bot',
 } as const;
 
-/** What a caller is told of a publicId or a custom domain that another bot has. */
+/** The error for a publicId or a custom domain that another bot has. */
 export function takenConflict({ field }: ClaimTaken): ServiceError {
   return new ServiceError('CONFLICT', TAKEN[field], {
     issues: [{ path: `bot.${field}`, message: TAKEN[field] }],
@@ -19,11 +19,11 @@ export function takenConflict({ field }: ClaimTaken): ServiceError {
 }
 
 /**
- * Reads a bot, lets `rewrite` decide and write, and starts again from a fresh read when somebody else wrote in
- * between. So two changes of different fields at the same time both survive.
+ * Reads a bot, lets `rewrite` decide and write, and starts again with a fresh read if somebody else has
+ * written in between. So two simultaneous changes of different fields both survive.
  *
- * @param read the bot with its document, or its head alone, where that is enough to decide
- * @throws NOT_FOUND, CONFLICT when a publicId or a custom domain is taken, and whatever `rewrite` throws
+ * @param read reads the bot with its document, or only its head if that is enough to decide
+ * @throws NOT_FOUND, CONFLICT if a publicId or a custom domain is taken, and whatever `rewrite` throws
  */
 export async function rewriteBot<B, T>(
   botId: string,

@@ -1,22 +1,22 @@
 import { ServiceError } from '#lib/errors/service-error.ts';
 import { type BotHead, formatEtag } from './document/bot-head.ts';
 
-/** What a change says it is based on. */
+/** The state of the bot that a change says it is based on. */
 export type ChangeBase = {
-  /** `updatedAt` of the bot that the change starts from: an older one than what is stored is a conflict. */
+  /** `updatedAt` of the bot that the change is based on. It is a conflict if the stored bot is newer. */
   updatedAt: string | undefined;
-  /** Write although the stored bot is newer than `updatedAt`. */
+  /** Writes even if the stored bot is newer than `updatedAt`. */
   overwrite: boolean;
   /** The ETag that the change is based on: the strict form of the conflict check. */
   ifMatch: string | undefined;
 };
 
 /**
- * A publicId that publishing has given is a change that whoever saves the draft did not make and need not know of: an
- * `updatedAt` from just before it is no conflict. What such a client says of the publicId is another matter: see
- * `isFromBeforePublicId`.
+ * Refuses a change that is based on an old state of the bot. When publishing gives a bot its publicId, a
+ * client that saves the draft did not make that change and need not know of it, so an `updatedAt` from just
+ * before it is not a conflict. `isFromBeforePublicId` deals with the publicId that such a client sends.
  *
- * @throws PRECONDITION_FAILED for an ETag, CONFLICT for an `updatedAt` that is stale
+ * @throws PRECONDITION_FAILED if the ETag is stale, CONFLICT if `updatedAt` is stale
  */
 export function assertNotStale(head: BotHead, { updatedAt, overwrite, ifMatch }: ChangeBase): void {
   if (ifMatch !== undefined && ifMatch.trim() !== '*') {
@@ -40,8 +40,8 @@ export function assertNotStale(head: BotHead, { updatedAt, overwrite, ifMatch }:
 }
 
 /**
- * Whether the change is based on the bot as it was before publishing gave it its publicId. It had none then, so
- * `publicId: null` is what was read and not a wish.
+ * Whether the change is based on the bot as it was before publishing gave it its publicId. The bot had none
+ * then, so the client sends back the `publicId: null` that it read and does not ask to remove the publicId.
  */
 export function isFromBeforePublicId(head: BotHead, { updatedAt, overwrite }: ChangeBase): boolean {
   if (overwrite || updatedAt === undefined || head.givenPublicId === null) return false;

@@ -18,13 +18,13 @@ import { rewriteBot } from './rewrite-bot.ts';
 import { assertNotStale, type ChangeBase, isFromBeforePublicId } from './stale-base.ts';
 
 export type BotUpdate = {
-  /** Each field that is there replaces the stored one, whole. */
+  /** Each field in it replaces the whole stored field. */
   patch: JsonObject;
-  /** Write although the stored bot is newer than `patch.updatedAt`. */
+  /** Writes even if the stored bot is newer than `patch.updatedAt`. */
   overwrite: boolean;
   /** The ETag that the change is based on: the strict form of the conflict check. */
   ifMatch: string | undefined;
-  /** Numbers of the request that are not what was sent. */
+  /** Numbers in the request that JSON.parse rounded. */
   rounded?: RoundedNumber[];
 };
 
@@ -35,11 +35,12 @@ const PUBLIC_ID_KEPT: Warning = {
 };
 
 /**
- * Changes a bot's draft. Without `updatedAt` and If-Match, changes of different fields at the same time both
- * survive; with either, a bot that was changed in between is refused and nothing is lost.
+ * Changes a bot's draft. Without `updatedAt` and If-Match, simultaneous changes of different fields both
+ * survive. With either of them, the update is refused if the bot was changed in between, and nothing is lost.
  *
- * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST for a version to go back to, CONFLICT for an archived bot, a stale
- *   `updatedAt` or a taken publicId or customDomain, PRECONDITION_FAILED for a stale ETag, PAYLOAD_TOO_LARGE
+ * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST if the bot would go back to an older version, CONFLICT if the bot
+ *   is archived, `updatedAt` is stale, or the publicId or customDomain is taken, PRECONDITION_FAILED if the
+ *   ETag is stale, PAYLOAD_TOO_LARGE
  */
 export async function updateBot(
   botId: string,
@@ -70,7 +71,7 @@ export async function updateBot(
   );
 }
 
-/** What the change does with the head, and the warning for a publicId that it does not clear. */
+/** The changed head, and a warning if the change would have cleared a publicId that stays. */
 function patchedHead(head: BotHead, patch: JsonObject, base: ChangeBase): { head: BotHead; kept: Warning[] } {
   const isKept = patch.publicId === null && isFromBeforePublicId(head, base);
   return {
@@ -87,8 +88,8 @@ function patchedHead(head: BotHead, patch: JsonObject, base: ChangeBase): { head
 }
 
 /**
- * The stored document in the version that the update asks for: migrated to a newer one, for what is sent is meant
- * for that. There is no way back, for what migration changed cannot be unmade.
+ * Converts the stored document to the version that the update asks for. It is migrated to a newer version
+ * because the fields sent are written for that one. It cannot go back, because a migration cannot be undone.
  */
 function convertToVersion(fields: JsonObject, document: BotDocument): BotDocument {
   const wanted = fields.version as BotVersion | undefined;

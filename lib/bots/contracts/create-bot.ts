@@ -19,7 +19,7 @@ export const createBotContract = defineEndpoint({
   response: z.object({ bot, warnings: z.array(warning).optional() }),
   idempotent: true,
   errors: ['CONFLICT'],
-  // A kept answer over 380 KB is in parts, which are read.
+  // Reads IDEMPOTENCY because a kept response of more than 380 KB is stored in parts.
   table: { reads: ['BOT', 'IDEMPOTENCY'], writes: ['BOT', 'PUBLIC_ID', 'DOMAIN'] },
   memoryMb: 1024,
   timeoutSeconds: 29,

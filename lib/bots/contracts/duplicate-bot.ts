@@ -28,7 +28,7 @@ export const duplicateBotContract = defineEndpoint({
   response: z.object({ bot }),
   idempotent: true,
   errors: [],
-  // A kept answer over 380 KB is in parts, which are read.
+  // Reads IDEMPOTENCY because a kept response of more than 380 KB is stored in parts.
   table: { reads: ['BOT', 'IDEMPOTENCY'], writes: ['BOT'] },
   memoryMb: 1024,
   timeoutSeconds: 29,

@@ -30,9 +30,9 @@ export const importBotContract = defineEndpoint({
         bot: importableDocument,
         folderId: text.nullable().optional(),
         dryRun: z.boolean().optional(),
-        /** Absent: create. */
+        /** Defaults to `create`. */
         mode: z.enum(['create', 'replace']).optional(),
-        /** Only, and always, with `replace`. */
+        /** Required with `replace`, refused without it. */
         botId: text.optional(),
         overwrite: z.boolean().optional(),
       })
@@ -53,7 +53,7 @@ export const importBotContract = defineEndpoint({
   }),
   idempotent: true,
   errors: ['CONFLICT', 'PRECONDITION_FAILED'],
-  // A kept answer over 380 KB is in parts, which are read.
+  // Reads IDEMPOTENCY because a kept response of more than 380 KB is stored in parts.
   table: { reads: ['BOT', 'IDEMPOTENCY'], writes: ['BOT'] },
   memoryMb: 1024,
   timeoutSeconds: 29,

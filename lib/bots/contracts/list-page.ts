@@ -3,7 +3,7 @@ import * as z from 'zod';
 const MAX_ITEMS_PER_PAGE = 100;
 export const DEFAULT_ITEMS_PER_PAGE = 50;
 
-/** Query of a list: 1 to 100 items a page, and where it begins. */
+/** Query of a list: 1 to 100 items per page, and the cursor that the page starts at. */
 export const listPage = {
   limit: z
     .string()
