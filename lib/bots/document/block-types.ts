@@ -1,16 +1,16 @@
 import type { JsonObject } from '#lib/json/json-object.ts';
 
 /**
- * The types of block that are known, for checking a flow and drawing it. A document may hold any others: they are kept as
- * they are.
+ * The block types that the checks and pictures of a flow know. A document may hold blocks of other types,
+ * which are kept as they are.
  */
 export type BlockFamily = 'start' | 'bubble' | 'input' | 'logic' | 'integration';
 
 export type BlockType = {
   family: BlockFamily;
-  /** One or two words for people. */
+  /** One or two words that people read. */
   label: string;
-  /** Whether it can do nothing without stored credentials. */
+  /** The block does nothing without stored credentials. */
   needsCredentials?: true;
 };
 
@@ -20,7 +20,7 @@ const logic = (label: string): BlockType => ({ family: 'logic', label });
 const integration = (label: string): BlockType => ({ family: 'integration', label });
 const credentialed = (label: string): BlockType => ({ family: 'integration', label, needsCredentials: true });
 
-/** A map, because a type in a document may be any text, `constructor` too. */
+/** A map, because a type in a document may be any text, even `constructor`. */
 export const BLOCK_TYPES: ReadonlyMap<string, BlockType> = new Map<string, BlockType>([
   ['start', { family: 'start', label: 'Start' }],
 
@@ -62,7 +62,7 @@ export const BLOCK_TYPES: ReadonlyMap<string, BlockType> = new Map<string, Block
   ['Zapier', integration('Zapier')],
   ['Make.com', integration('Make')],
   ['Pabbly', integration('Pabbly')],
-  // Without credentials it goes out by the service's own account.
+  // Without credentials, the mail is sent from the service's own account.
   ['Email', integration('Send email')],
   ['Chatwoot', integration('Chatwoot')],
   ['Pixel', integration('Pixel')],

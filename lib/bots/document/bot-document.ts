@@ -5,8 +5,8 @@ import type { BotVersion } from './bot-version.ts';
 import type { EVENT_TYPES } from './event-types.ts';
 
 /*
- * A bot as its owner sent it: known fields, and whatever else was there. The types name what the service works
- * with; they promise nothing about a block, which is kept as it is, whatever it is.
+ * A bot as its owner sent it: known fields and any others. The types name the fields that the service works
+ * with. They say nothing about blocks, which are kept as they are, whatever they hold.
  */
 
 export type Coordinates = { x: number; y: number };
@@ -53,5 +53,5 @@ export type BotFlow = JsonObject & {
   settings: Settings;
 };
 
-/** All that the owner of a bot decides; what the server decides is in `BotHead`. */
+/** Everything that the owner of a bot decides. The fields that the server decides are in `BotHead`. */
 export type BotDocument = BotFlow & { name: string };

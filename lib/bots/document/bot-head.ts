@@ -2,49 +2,52 @@ import type { JsonObject } from '#lib/json/json-object.ts';
 import type { BotDocument, ResultsTablePreferences } from './bot-document.ts';
 import type { BotVersion } from './bot-version.ts';
 
-/** What the server knows of a bot beside its document. */
+/** What the server stores about a bot besides its document. */
 export type BotHead = {
   id: string;
   workspaceId: string;
-  /** ISO 8601, UTC, milliseconds. Each change makes `updatedAt` later than it was, by the clock or by 1 ms. */
+  /**
+   * ISO 8601, UTC, milliseconds. Each change sets `updatedAt` to the current time, or to 1 ms after the
+   * previous `updatedAt` if that is later.
+   */
   createdAt: string;
   updatedAt: string;
   isArchived: boolean;
   isClosed: boolean;
   publicId: string | null;
   customDomain: string | null;
-  /** Counts the changes of the draft; the ETag. */
+  /** Number of changes of the draft. It is the ETag. */
   revision: number;
-  /** The number of the newest release, published or not; 0 before the first. */
+  /** Number of the newest release, published or not. 0 before the first. */
   lastRelease: number;
-  /** Digest of the flow that the newest release holds: tells whether the draft has changed since. */
+  /** Digest of the newest release's flow. It tells whether the draft has changed since. */
   releasedDigest: string | null;
   published: PublishedHead | null;
-  /** There while the newest change of the bot is that publishing gave it its publicId. */
+  /** Set as long as the bot's newest change is that publishing gave it its publicId. */
   givenPublicId: GivenPublicId | null;
 };
 
 export type GivenPublicId = {
-  /** `updatedAt` as publishing left it. */
+  /** The bot's `updatedAt` after publishing. */
   at: string;
-  /** `updatedAt` as it was before: of the last change that somebody made to the draft. */
+  /** The bot's `updatedAt` before publishing: the time of the last change that somebody made to the draft. */
   draftUpdatedAt: string;
 };
 
 export type PublishedHead = {
-  /** Id of the published copy, which is not the bot's. */
+  /** Id of the published copy. It is not the bot's id. */
   id: string;
   createdAt: string;
   publishedAt: string;
   release: number;
-  /** Digest of the flow that is published: tells whether publishing the draft would change anything. */
+  /** Digest of the published flow. It tells whether publishing the draft would change anything. */
   digest: string;
 };
 
-/** A bot as it is stored: what the server knows, and what its owner sent. */
+/** A bot as it is stored: the head is decided by the server, the document by the owner. */
 export type Bot = { head: BotHead; document: BotDocument };
 
-/** Fields that the server decides. In a body they are ignored, so that what GET returns can be sent back. */
+/** Fields that the server decides. They are ignored in a request, so that a GET response can be sent back. */
 export const SERVER_FIELDS = [
   'id',
   'workspaceId',
@@ -63,12 +66,14 @@ export function withoutServerFields(document: JsonObject): JsonObject {
   return owned;
 }
 
-/** A later timestamp than `previous`, so that "changed since" can always be told from timestamps alone. */
+/**
+ * A timestamp later than `previous`, so that timestamps alone always tell whether a bot has changed since.
+ */
 export function nextTimestamp(previous: string, nowMs = Date.now()): string {
   return new Date(Math.max(nowMs, Date.parse(previous) + 1)).toISOString();
 }
 
-/** The bot as the API answers it: every field of the interface is there, null where there is nothing. */
+/** The bot as the API returns it, with every field of the interface. Fields without a value are null. */
 export function presentBot({ head, document }: Bot) {
   return {
     icon: null as string | null,

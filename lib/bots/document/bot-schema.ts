@@ -8,9 +8,9 @@ import { MAX_PUBLIC_ID_CHARS, PUBLIC_ID, PUBLIC_ID_RULE } from './public-id.ts';
 import { isStepsEra, stepsToBlocks } from './steps-to-blocks.ts';
 
 /*
- * The fields of section 2 of the interface. Every object is loose: an unknown key is kept, at every level.
- * The schemas only check; what is stored is what was sent, not what zod returns. They hold no defaults and no
- * transforms, so that the API's documentation can be made from them.
+ * The fields of a bot, as the interface defines them. Every object is loose: unknown keys are kept at every
+ * level. The schemas only check. The document is stored as it was sent, not as zod returns it. They have no
+ * defaults and no transforms, so that the API's documentation can be generated from them.
  */
 
 const timestamp = z.iso.datetime({ offset: true });
@@ -135,7 +135,7 @@ export const COMPARISON_OPERATORS = [
   'Does not match regex',
 ] as const;
 
-/** The interface shows comparisons as empty objects in requests, so nothing in one is required. */
+/** The interface shows comparisons as empty objects in requests, so all their fields are optional. */
 const comparison = z.looseObject({
   id: z.string().optional(),
   comparisonOperator: z.enum(COMPARISON_OPERATORS).optional(),
@@ -205,7 +205,7 @@ export const settings = z.looseObject({
           comparisons: listOf(comparison).optional(),
         })
         .optional(),
-      /** Hours. */
+      /** In hours. */
       sessionExpiryTimeout: z.number().min(0.01).max(48).optional(),
       errorAndMarketingStatusWebhookForwardUrl: z.string().optional(),
       isWebhookForwardingEnabled: z.boolean().optional(),
@@ -216,7 +216,10 @@ export const settings = z.looseObject({
   security: z
     .looseObject({
       allowedOrigins: listOf(z.string()).optional(),
-      /** Names of the variables that whoever starts a chat may give a value. Absent: all. A field of this service. */
+      /**
+       * Names of the variables that a client may set when it starts a chat. All if absent. Only in this
+       * service.
+       */
       prefillableVariables: listOf(z.string()).optional(),
     })
     .optional(),
@@ -225,11 +228,11 @@ export const settings = z.looseObject({
 export const resultsTablePreferences = z.looseObject({
   columnsOrder: listOf(z.string()).optional(),
   columnsVisibility: recordOf(z.boolean()).optional(),
-  /** Old exports hold an empty array where an empty object is meant. */
+  /** Old exports have an empty array instead of an empty object. */
   columnsWidth: z.union([recordOf(z.number()), listOf(z.never())]).optional(),
 });
 
-/** Fields of a document that import and update take alike. */
+/** Fields of a document that both import and update accept. */
 const documentFields = {
   version: z.enum(BOT_VERSIONS).optional(),
   name: z.string().optional(),
@@ -251,14 +254,17 @@ const documentFields = {
 /** A document to import. Everything may be missing; `document-defaults.ts` fills it in. */
 export const importedDocumentSchema = z.looseObject(documentFields);
 
-/** The same, or an export from before June 2022, which is checked as what it becomes. */
+/** The same, or an export from before June 2022, which is checked after its keys are renamed. */
 export const importableDocument = z.looseObject({}).superRefine((sent, context) => {
   const result = importedDocumentSchema.safeParse(isStepsEra(sent) ? stepsToBlocks(sent) : sent);
   if (result.success) return;
   context.issues.push(...(result.error.issues.slice(0, ENOUGH_ISSUES) as typeof context.issues));
 });
 
-/** The fields that an update takes. Fields that the server decides are ignored, so they are not named here. */
+/**
+ * The fields that an update accepts. It ignores the other fields that the server decides, so they are not
+ * listed.
+ */
 export const botPatch = z.looseObject({
   ...documentFields,
   publicId: z
@@ -274,7 +280,7 @@ export const botPatch = z.looseObject({
     .nullable()
     .optional(),
   isClosed: z.boolean().optional(),
-  /** The version of the bot that the change is based on: older than what is stored means a conflict. */
+  /** `updatedAt` of the bot that the change is based on. It is a conflict if the stored bot is newer. */
   updatedAt: timestamp.optional(),
 });
 
@@ -296,7 +302,7 @@ export const flowFields = {
   settings,
 };
 
-/** A bot as the service answers it: every field of 2.1 is there. */
+/** A bot as the service returns it, with every field that the interface lists for a bot. */
 export const bot = z.looseObject({
   ...flowFields,
   id: z.string(),
@@ -316,7 +322,7 @@ export const bot = z.looseObject({
   riskLevel: z.number().nullable(),
 });
 
-/** The published copy: the flow, and nothing that only the bot's owner needs. */
+/** The published copy: the flow, without anything that only the bot's owner needs. */
 export const publishedBot = z.strictObject({
   ...flowFields,
   id: z.string(),
@@ -325,7 +331,7 @@ export const publishedBot = z.strictObject({
   botId: z.string(),
 });
 
-/** Something an import or an update filled in, renamed, left out, rounded or found dangling. */
+/** Something that an import or an update filled in, renamed, left out or rounded, or a dangling reference. */
 export const warning = z.object({
   code: z.enum(['FILLED_IN', 'RENAMED', 'DROPPED', 'ROUNDED', 'DANGLING']),
   path: z.string(),

@@ -3,8 +3,8 @@ import type { BotDocument } from './bot-document.ts';
 import type { Warning } from './bot-schema.ts';
 
 /**
- * Edges that start or lead nowhere, and blocks, items and events that name an edge that is not there. They are
- * kept: a flow that is being built has loose ends, and mending it is its owner's business.
+ * Finds edges that start or lead nowhere, and blocks, items and events that name a missing edge. They stay in
+ * the document: a flow that is being built has loose ends, and its owner is the one to fix them.
  */
 export function danglingReferences(document: BotDocument): Warning[] {
   const groupIds = new Set<string>();

@@ -7,10 +7,10 @@ import { type BotVersion, isV6 } from './bot-version.ts';
 type Completed = { value: JsonObject; warnings: Warning[] };
 
 /**
- * Fills in what a document to import lacks, and says so. Runs on documents that passed the schema: nothing is
- * changed that is there, but for what `completeFields` names.
+ * Fills in the fields that an imported document lacks, and warns about each. The document must have passed
+ * the schema. Existing values stay, except for the two that `completeFields` names.
  *
- * @param name of a document that has none
+ * @param name name for a document without one
  */
 export function completeDocument(
   sent: JsonObject,
@@ -35,7 +35,7 @@ export function completeDocument(
   return {
     document: value as BotDocument,
     warnings: [
-      // The V5 variant has no events, so their absence there is nothing to report.
+      // The V5 variant has no events, so their absence needs no warning.
       ...missing
         .filter((field) => field !== 'events' || isV6(version))
         .map((field) => filledIn(`bot.${field}`, describe(field, defaults[field]))),
@@ -45,10 +45,11 @@ export function completeDocument(
 }
 
 /**
- * The same for the fields of an update: only what is inside the fields that were sent. Two values are changed: the empty
- * array that old exports hold for an empty `columnsWidth`, and `events: null` in the V6 variant, which has events always.
+ * The same for an update: fills in only what is missing inside the fields that were sent. Two existing values
+ * are changed: an empty array in `columnsWidth`, where old exports mean an empty object, and `events: null`
+ * in the V6 variant, which always has events.
  *
- * @param before what the fields are put over
+ * @param before the document that the fields are put over
  */
 export function completeFields(sent: JsonObject, before: Pick<BotFlow, 'version' | 'events'>): Completed {
   const warnings: Warning[] = [];
@@ -85,7 +86,7 @@ export function completeFields(sent: JsonObject, before: Pick<BotFlow, 'version'
   return { value, warnings };
 }
 
-/** Without a version, `events` tell: documents have had them since version 6 only. */
+/** Without a `version`, `events` tell it, because documents have them only since version 6. */
 function getVersion(document: JsonObject): BotVersion {
   if (document.version !== undefined) return document.version as BotVersion;
   return Array.isArray(document.events) ? '6' : '3';

@@ -1,2 +1,2 @@
-/** The events that a flow can begin with, or be interrupted by. */
+/** The events that can start or interrupt a flow. */
 export const EVENT_TYPES = ['start', 'command', 'reply', 'invalidReply'] as const;

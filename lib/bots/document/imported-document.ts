@@ -7,7 +7,9 @@ import { completeDocument } from './document-defaults.ts';
 import { roundingWarnings } from './rounding-warnings.ts';
 import { isStepsEra, stepsToBlocks } from './steps-to-blocks.ts';
 
-/** What the bot that takes the document has already, and therefore needs no warning. */
+/**
+ * Fields of the bot that the document is imported into. A field that is the same in both needs no warning.
+ */
 export type KeptFields = {
   publicId?: string | null;
   customDomain?: string | null;
@@ -17,16 +19,17 @@ export type KeptFields = {
 };
 
 /**
- * Fields of a document that say something of the bot in the place where it is: which account it answers with, and how its
- * operator judges it. A PATCH sets them; an import leaves the source's out.
+ * Fields of a document that depend on where the bot is: the account it sends messages with, and its
+ * operator's rating of it. A PATCH sets them. An import leaves out those of the source.
  */
 const FIELDS_OF_THE_PLACE = ['whatsAppCredentialsId', 'riskLevel'] as const;
 
 /**
- * A document of any age as the service keeps it, in the version it came in. `warnings` lists what was rounded, what was
- * renamed, what belongs to the source and was left out, and what was filled in.
+ * Converts a document of any age to the form that the service stores, in the version it came in. `warnings`
+ * lists what was rounded or renamed, what was left out because it belongs to the source, and what was filled
+ * in.
  *
- * @param name of a document that has none
+ * @param name name for a document without one
  */
 export function toImportedDocument(
   sent: JsonObject,
@@ -48,7 +51,7 @@ export function toImportedDocument(
   };
 }
 
-/** What belongs to the bot that the document comes from, and not to the one that takes it. */
+/** The warning for a field that belongs to the bot the document comes from and is left out. */
 export function dropped(field: string): Warning {
   return {
     code: 'DROPPED',

@@ -2,9 +2,9 @@ import { createId } from '@paralleldrive/cuid2';
 import type { BotHead } from './bot-head.ts';
 
 /**
- * The head of a bot that is about to be created: no public address, nothing published.
+ * The head of a bot that is about to be created. It has no public address and is not published.
  *
- * @param id a new one; given where the request may come again
+ * @param id defaults to a new id; given if the request has an idempotency key
  */
 export function newBotHead(workspaceId: string, id = createId()): BotHead {
   const now = new Date().toISOString();

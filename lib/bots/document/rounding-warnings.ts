@@ -5,7 +5,7 @@ import type { Warning } from './bot-schema.ts';
 /** A number can have any number of digits. */
 const MAX_SHOWN_CHARS = 40;
 
-/** What became of the numbers of a document that JavaScript does not hold as they were written. */
+/** Warnings for the numbers of a document that JavaScript cannot hold as they were written. */
 export function roundingWarnings(rounded: RoundedNumber[]): Warning[] {
   return rounded.map(({ path, written, kept }) => ({
     code: 'ROUNDED',

@@ -1,6 +1,6 @@
 import type { Warning } from './bot-schema.ts';
 
-/** A broken document could be wrong in thousands of places; a person reads some dozens. */
+/** A broken document can be wrong in thousands of places, but people read a few dozen warnings. */
 const MAX_WARNINGS = 100;
 
 /** The first warnings, and how many more there are. */

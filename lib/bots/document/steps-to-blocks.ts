@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 
 /*
- * In June 2022 a group was still called block, and a block step. Both words moved up by one, so `blockId` is an
- * old name and a new one at the same time: the keys have to be renamed in one go.
+ * Until June 2022, a group was called a block and a block was called a step. `blockId` is therefore both an
+ * old name and a new one, and all keys have to be renamed at once.
  */
 
 const NEW_REFERENCE_KEYS = new Map([
@@ -12,7 +12,9 @@ const NEW_REFERENCE_KEYS = new Map([
 const NEW_GROUP_KEYS = new Map([['steps', 'blocks']]);
 const NEW_DOCUMENT_KEYS = new Map([['blocks', 'groups']]);
 
-/** Whether a document is an export from before June 2022: top-level `blocks` that hold `steps`, no `groups`. */
+/**
+ * Whether a document is an export from before June 2022: it has `blocks` that hold `steps`, and no `groups`.
+ */
 export function isStepsEra(document: JsonObject): boolean {
   return (
     Array.isArray(document.blocks) &&
@@ -22,8 +24,8 @@ export function isStepsEra(document: JsonObject): boolean {
 }
 
 /**
- * Renames blocks to groups, steps to blocks, and the keys that refer to them. Only the flow is touched: theme,
- * settings, variables and unknown keys stay. A document of any other age comes back unchanged.
+ * Renames blocks to groups, steps to blocks, and the keys that refer to them. Only the flow is changed:
+ * theme, settings, variables and unknown keys stay. Newer documents are returned unchanged.
  */
 export function stepsToBlocks(document: JsonObject): JsonObject {
   if (!isStepsEra(document)) return document;
@@ -36,7 +38,7 @@ export function stepsToBlocks(document: JsonObject): JsonObject {
 }
 
 function groupFromBlock(block: unknown): unknown {
-  // With both keys it is a group already; renaming would put one list over the other.
+  // A block with `blocks` is a group already, and renaming would overwrite its list.
   if (!isJsonObject(block) || Object.hasOwn(block, 'blocks')) return block;
   const renamed = mapValues(block, (key, value) => (key === 'steps' ? renameReferences(value) : value));
   return renameKeys(renamed, NEW_GROUP_KEYS);
@@ -47,12 +49,12 @@ function edgeBetweenGroups(edge: unknown): unknown {
   return mapValues(edge, (key, value) => (key === 'from' || key === 'to' ? renameReferences(value) : value));
 }
 
-/** Items refer to their step, links to a block of another bot: references are found at any depth of a step. */
+/** References can be at any depth of a step: items refer to their step, links to a block of another bot. */
 function renameReferences(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(renameReferences);
   if (!isJsonObject(value)) return value;
   const renamed = mapValues(value, (_key, inner) => renameReferences(inner));
-  // An object with both keys speaks the new words already; renaming would put one id over the other.
+  // An object with both keys has the new names already, and renaming would overwrite an id.
   const isRenamedAlready = Object.hasOwn(value, 'groupId') && Object.hasOwn(value, 'blockId');
   return isRenamedAlready ? renamed : renameKeys(renamed, NEW_REFERENCE_KEYS);
 }

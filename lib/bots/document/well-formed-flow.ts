@@ -1,13 +1,13 @@
 /**
- * JSON.stringify writes half of a surrogate pair as an escape and whole pairs as they are. A backslash that is followed by
- * such letters looks the same, and then there is nothing to mend.
+ * JSON.stringify escapes half of a surrogate pair and writes whole pairs as they are. A backslash followed by
+ * the same letters in a text also matches, but then nothing needs to be replaced.
  */
 const MAYBE_ILL_FORMED = /\\ud[89a-f]/;
 
 /**
- * The same flow with U+FFFD in place of every half of a surrogate pair, in keys too. A document keeps them; what is copied
- * out of it into attributes and into text that is sent as UTF-8 must not have them. The whole flow is mended at once, so
- * that its ids still refer to each other.
+ * The same flow with U+FFFD in place of every half of a surrogate pair, in keys too. Documents keep such
+ * halves, but attributes and texts sent as UTF-8 that are copied from a document must not contain them. They
+ * are replaced in the whole flow at once, so that its ids still match.
  */
 export function wellFormed<T>(flow: T): T {
   return MAYBE_ILL_FORMED.test(JSON.stringify(flow)) ? (mended(flow) as T) : flow;
