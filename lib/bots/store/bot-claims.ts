@@ -16,7 +16,7 @@ export class ClaimTaken extends Error {
 const CLAIMS = {
   publicId: { toKey: keys.publicIdClaim, getContent: publicIdContent },
   customDomain: {
-    // DNS names know no case, and a trailing slash makes no other page.
+    // DNS names are case-insensitive, and a trailing slash leads to the same page.
     toKey: (domain: string) => keys.customDomainClaim(domain.toLowerCase().replace(/\/$/, '')),
     getContent: (): PublicIdContent => ({}),
   },
@@ -24,7 +24,7 @@ const CLAIMS = {
 
 type ClaimField = keyof typeof CLAIMS;
 
-/** What a claim on a publicId knows of its bot, so that a chat can begin with one small read. */
+/** What a claim on a publicId stores about its bot, so that a chat can begin with one small read. */
 export type PublicIdContent = { release?: number; publishedAt?: string; isClosed?: true };
 
 function publicIdContent({ published, isClosed }: Pick<BotHead, 'published' | 'isClosed'>): PublicIdContent {
@@ -34,15 +34,15 @@ function publicIdContent({ published, isClosed }: Pick<BotHead, 'published' | 'i
   };
 }
 
-/** The claims that a bot needs, as items, but for its own id in them. */
+/** The claims that a bot needs, as items that still lack the `botId`. */
 export function toClaims(head: Pick<BotHead, 'publicId' | 'customDomain' | 'published' | 'isClosed'>) {
   return (Object.keys(CLAIMS) as ClaimField[]).flatMap((field) => getClaim(field, head) ?? []);
 }
 
-/** `field` where the write can fail because another bot has the claim. */
+/** `field` is set if the write can fail because another bot has the claim. */
 export type ClaimWrite = { field: ClaimField | undefined; write: TransactionWrite };
 
-/** The writes that move a bot's claims from what it had to what it wants, and bring what they know up to date. */
+/** The writes that release the claims a bot gives up, take the new ones, and update what the others store. */
 export function claimWrites(before: BotHead | undefined, after: BotHead): ClaimWrite[] {
   return (Object.keys(CLAIMS) as ClaimField[]).flatMap((field) => {
     const had = getClaim(field, before);
@@ -83,7 +83,7 @@ function getClaim(field: ClaimField, head: Parameters<typeof toClaims>[0] | unde
   return { ...toKey(name), ...getContent(head) };
 }
 
-/** A bot that has a publicId, as much as its claim tells. */
+/** A bot as the claim on its publicId describes it. */
 export type ClaimedBot = PublicIdContent & { botId: string };
 
 /** @param publicId one that `isPublicId` accepts */

@@ -6,34 +6,45 @@ import { indexKeys, keys } from '#lib/store/keys.ts';
 import { flowDigest } from './flow-digest.ts';
 
 /*
- * A bot is one item with its document inside, or in parts beside it when it is large. Its published copy is another item,
- * and so is each release. See docs/storage-schema.md.
+ * A bot is one item. It contains the bot's document, or a large document is in parts beside it. The published
+ * copy is another item, and so is each release. See docs/storage-schema.md.
  */
 
-/** A bot's head as read, with what the next write of its item has to know. */
+/** A bot's head as read, with the state that the next write of its item needs. */
 export type StoredHead = { head: BotHead; stored: ItemState };
 
-/** The same, with its document. */
+/** The same, with the bot's document. */
 export type StoredBot = StoredHead & { document: BotDocument };
 
 export type ItemState = {
   /** How often the item has been written. */
   writes: number;
   document: StoredDocument;
-  /** The parts that a release shares with the draft it was made from, or that was made from it. */
+  /**
+   * Id of parts that a release shares with the draft it was made from, or with the draft restored from it.
+   */
   releasedPartsId?: string;
-  /** The release that the draft is, whole and unchanged: it need not be kept again before it is replaced. */
+  /**
+   * The release that equals the draft, whole and unchanged. Such a draft need not be kept again before it is
+   * replaced.
+   */
   draftRelease?: number;
   listed: Listed;
 };
 
-/** What is known of a document without reading it: what a list shows, and a digest that tells whether it changed. */
+/**
+ * What is known about a document without reading it: the fields that a list shows, and a digest that tells
+ * whether it changed.
+ */
 export type Listed = { name?: string; icon?: string; folderId?: string; contentDigest: string };
 
-/** Copies for the list are cut, for the index must stay small and a name has no limit. */
+/** Copies for the list are cut because the index must stay small and names have no limit. */
 const MAX_LISTED_CHARS = 250;
 
-/** Half of a surrogate pair, from the document or from the cut, has no UTF-8: DynamoDB refuses it. */
+/**
+ * Half of a surrogate pair, which the document can hold or the cut can leave, has no UTF-8 encoding and
+ * DynamoDB refuses it.
+ */
 export function listedText(text: string): string {
   return text.slice(0, MAX_LISTED_CHARS).toWellFormed();
 }
@@ -49,13 +60,13 @@ export function toListed(document: BotDocument): Listed {
 }
 
 export function headItem(head: BotHead, { listed, ...state }: ItemState): Item {
-  // Archived bots are a list of their own, so that neither list has to be searched for what belongs to it.
+  // Archived bots have a list of their own, so that neither list has to skip the bots of the other.
   const listKeys = head.isArchived ? indexKeys.archivedBotOfWorkspace : indexKeys.botOfWorkspace;
   return {
     ...keys.draft(head.id),
     ...listKeys(head.workspaceId, head.createdAt, head.id),
     ...head,
-    // Sparse: an attribute that is not there costs nothing in the index.
+    // An absent attribute costs nothing in the index.
     publicId: head.publicId ?? undefined,
     customDomain: head.customDomain ?? undefined,
     releasedDigest: head.releasedDigest ?? undefined,
@@ -66,7 +77,7 @@ export function headItem(head: BotHead, { listed, ...state }: ItemState): Item {
   };
 }
 
-/** A later change ends it, whatever made that change. */
+/** Any later change of the bot clears it. */
 function getGivenPublicId({ givenPublicId, updatedAt }: BotHead): GivenPublicId | null {
   return givenPublicId?.at === updatedAt ? givenPublicId : null;
 }

@@ -4,7 +4,7 @@ import { keys, lists } from '#lib/store/keys.ts';
 import { type Page, readPage } from '#lib/store/page.ts';
 import { type Listed, listedText } from './bot-item.ts';
 
-/** A bot as the index knows it: without its document. */
+/** A bot as the index has it, without its document. */
 export type ListedBot = {
   id: string;
   /** Name, icon and folder are cut to 250 characters. */
@@ -18,7 +18,7 @@ export type ListedBot = {
   published: PublishedHead | null;
 };
 
-/** Null: bots without a folder. Undefined: all. */
+/** Null selects bots without a folder, undefined selects all. */
 export type FolderFilter = string | null | undefined;
 
 export type BotListQuery = {

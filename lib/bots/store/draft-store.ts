@@ -10,7 +10,7 @@ import { readWithDocument } from './read-with-document.ts';
 import { BotChanged, BotExists, discardUnlessWritten, writeItem, writeWithClaims } from './write-bot-item.ts';
 
 /**
- * Writes a new bot, and the claims of what it wants.
+ * Writes a new bot and the claims on its publicId and custom domain.
  *
  * @throws ClaimTaken, BotExists
  */
@@ -37,7 +37,7 @@ export async function readBot(
   return { head: toHead(item), document: document as BotDocument, stored: toState(item) };
 }
 
-/** What the server knows of a bot. A document that is kept in parts is not read. */
+/** Reads a bot's head. A document that is kept in parts is not read. */
 export async function readBotHead(botId: string): Promise<StoredHead | undefined> {
   if (!isId(botId)) return undefined;
   const item = await getItem(keys.draft(botId));
@@ -45,10 +45,10 @@ export async function readBotHead(botId: string): Promise<StoredHead | undefined
 }
 
 /**
- * Saves a changed draft. A document that is the same as before is not written again. With a head that counts one
- * release more, the draft before it is kept as that release, in the same transaction.
+ * Saves a changed draft. An unchanged document is not written again. If `after` has a higher `lastRelease`,
+ * the old draft is kept as that release in the same transaction.
  *
- * @param before with its document, where the caller knows it
+ * @param before the bot as it was read, with its document if the caller has it
  * @throws BotChanged, ClaimTaken
  */
 export async function saveDraft(before: StoredHead & { document?: BotDocument }, after: Bot): Promise<void> {
@@ -65,13 +65,13 @@ export async function saveDraft(before: StoredHead & { document?: BotDocument },
     await discardUnlessWritten(botId, document, error);
     throw error;
   }
-  // A release shares the parts of the draft that it was made from.
+  // A release shares the parts of the draft it was made from, so they must stay.
   const isReleased = kept.length > 0 || before.stored.document.parts?.id === before.stored.releasedPartsId;
   if (!isReleased) await discardParts(botId, before.stored.document);
 }
 
 /**
- * Saves a head whose draft has not changed: another publicId, or nothing published any more.
+ * Saves a head whose draft has not changed, for example when the publicId changes or the bot is unpublished.
  *
  * @throws BotChanged, ClaimTaken
  */

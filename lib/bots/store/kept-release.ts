@@ -6,7 +6,7 @@ import { indexKeys, keys } from '#lib/store/keys.ts';
 import { type ItemState, type StoredHead, toListed } from './bot-item.ts';
 import { writeItem } from './write-bot-item.ts';
 
-/** Keeps the draft as it is stored as a release. One that was never published has no `publishedAt`. */
+/** Keeps the stored draft as a release. A release that was never published has no `publishedAt`. */
 export function releaseWrite(
   { head, stored }: StoredHead,
   release: number,
@@ -27,13 +27,13 @@ export function releaseWrite(
   };
 }
 
-/** The release that the draft becomes before it is replaced, where the head counts one more. */
+/** The write that keeps the old draft as a release, if the new head has a higher `lastRelease`. */
 export function keptDraft(before: StoredHead, { lastRelease, updatedAt }: BotHead): TransactionWrite[] {
   if (lastRelease === before.head.lastRelease) return [];
   return [releaseWrite(before, lastRelease, { createdAt: updatedAt })];
 }
 
-/** What the item remembers of a draft and a release that are the same, parts included. */
+/** The fields of the bot's item for a draft that equals a release and shares its parts. */
 export function sharedWith(
   release: number,
   document: StoredDocument,
@@ -42,8 +42,8 @@ export function sharedWith(
 }
 
 /**
- * Makes a release the draft, sharing its bytes or parts. With a `head` that counts one release more, the draft
- * before it is kept as that release, in the same transaction.
+ * Makes a release the draft, with the same bytes or parts. If `head` has a higher `lastRelease`, the old
+ * draft is kept as that release in the same transaction.
  *
  * @throws BotChanged
  */

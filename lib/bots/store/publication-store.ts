@@ -17,8 +17,8 @@ export type PublishedBotCopy = {
 };
 
 /**
- * Publishes: writes the bot's item, the published copy and, when the draft is not the newest release already,
- * that release, in one transaction.
+ * Publishes a draft. One transaction writes the bot's item, the published copy and, unless the draft is the
+ * newest release already, the new release.
  *
  * @throws BotChanged, ClaimTaken
  */
@@ -41,7 +41,7 @@ export async function savePublication(
   const item = await getItem(keys.release(botId, lastRelease));
   if (!item) throw new ServiceError('INTERNAL_SERVER_ERROR', `Release ${lastRelease} of a bot is missing`);
   const writes = [toCopy(item.document as StoredDocument)];
-  // It was kept when something else replaced the draft, and is published for the first time now.
+  // The release was kept when something else replaced the draft. This is the first time it is published.
   if (item.publishedAt === undefined) {
     writes.push({
       update: keys.release(botId, lastRelease),

@@ -2,14 +2,15 @@ import { loadDocument, type StoredDocument } from '#lib/store/document-parts.ts'
 import { type Item, unavailable } from '#lib/store/dynamodb.ts';
 import { isId } from '#lib/store/keys.ts';
 
-/** How often a reader follows a bot that is being rewritten under it. */
+/** Maximum number of reads if the item keeps being rewritten in between. */
 const MAX_READS = 5;
 
 /**
- * Reads the item and its document; when the document's parts are gone, the item has been rewritten in between,
- * so it is read again. An id that cannot be one is simply not there.
+ * Reads an item and its document. If the document's parts are gone, the item has been rewritten in between
+ * and is read again. An invalid id is treated as one that does not exist.
  *
- * @param assertAccess throws for a caller who may not see the item's workspace, before any document is read
+ * @param assertAccess throws if the caller has no access to the item's workspace; runs before a document is
+ *   read
  */
 export async function readWithDocument(
   botId: string,

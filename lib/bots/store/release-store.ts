@@ -5,23 +5,23 @@ import { keys, lists } from '#lib/store/keys.ts';
 import { type Page, readPage } from '#lib/store/page.ts';
 import { readWithDocument } from './read-with-document.ts';
 
-/** A release as the index knows it: without its document. */
+/** A release as the index has it, without its document. */
 export type ListedRelease = {
   release: number;
   createdAt: string;
-  /** Null for a draft that was kept when something else replaced it. */
+  /** Null if the release was never published: the draft was kept when something else replaced it. */
   publishedAt: string | null;
 };
 
 export type StoredRelease = ListedRelease & {
   botId: string;
   workspaceId: string;
-  /** All that the draft was when it was kept, not the published part alone. */
+  /** The whole draft as it was kept, not only the part that is published. */
   document: BotDocument;
   stored: StoredDocument;
 };
 
-/** Releases never change and are never deleted, nor are their parts. */
+/** Releases and their parts never change and are never deleted. */
 export async function readRelease(
   botId: string,
   release: number,

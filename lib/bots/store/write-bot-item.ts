@@ -13,12 +13,12 @@ import { ClaimTaken, type ClaimWrite, claimWrites } from './bot-claims.ts';
 import { headItem, type ItemState, type StoredHead } from './bot-item.ts';
 
 /*
- * Every write of a bot's item is conditional on `writes`, a counter of those writes, so that a writer never overwrites a
- * change it has not read. `revision` would not do: it counts changes of the draft only, because publishing must not make a
- * client's ETag stale.
+ * Every write of a bot's item is conditional on `writes`, a counter of those writes, so that a writer never
+ * overwrites a change it has not read. `revision` would not do: it only counts changes of the draft, because
+ * publishing must not make a client's ETag stale.
  */
 
-/** The bot was changed between reading and writing it: read it again. */
+/** The bot was changed after it was read and must be read again. */
 export class BotChanged extends Error {
   constructor(cause: ConditionFailed) {
     super('The bot was changed by somebody else', { cause });
@@ -26,7 +26,7 @@ export class BotChanged extends Error {
   }
 }
 
-/** A bot that was to be created is there already. */
+/** The bot that was to be created exists already. */
 export class BotExists extends Error {
   constructor(cause: BotChanged) {
     super('There is a bot with this id', { cause });
@@ -35,8 +35,8 @@ export class BotExists extends Error {
 }
 
 /**
- * Puts an item, and knows its own write again: the SDK repeats a request whose answer was lost, and then the
- * condition fails on what we have just written ourselves. (A transaction carries a token for that.)
+ * Puts an item and recognises its own write. The SDK repeats a request whose response was lost, and then the
+ * condition fails because of the item we have just written ourselves. (A transaction has a token for that.)
  */
 async function putOnce(item: Item, condition: Condition): Promise<void> {
   const writeId = randomUUID();
@@ -48,8 +48,8 @@ async function putOnce(item: Item, condition: Condition): Promise<void> {
 }
 
 /**
- * Deletes the parts of a document whose item was surely not written. After any other error nobody knows, and parts
- * that an item points to must stay; parts that nothing points to cost some storage and nothing else.
+ * Deletes the parts of a document if its item was certainly not written. After any other error that is
+ * unknown, and parts that an item points to must stay. Parts that nothing points to only cost some storage.
  */
 export async function discardUnlessWritten(
   botId: string,
@@ -61,7 +61,7 @@ export async function discardUnlessWritten(
 }
 
 /**
- * Writes the bot's item and whatever has to change with it, all or nothing.
+ * Writes the bot's item and everything that has to change with it, all or nothing.
  *
  * @throws BotChanged, ClaimTaken
  */
