@@ -1,4 +1,4 @@
-/** An object as `JSON.parse` returns it, before anything is known of its fields. */
+/** An object as `JSON.parse` returns it, before anything is known about its fields. */
 export type JsonObject = { [key: string]: unknown };
 
 /** Whether a value is an object with keys: not null, and not an array. */

@@ -1,21 +1,21 @@
 import { stringEnd } from './string-end.ts';
 
 /*
- * JSON.parse of Node 24 can read an escaped key wrongly: after `{"a":1,"\\":2}` the keys of `{"a":1,"\"":2}` are `a` and
- * a backslash. Which objects were read before decides, other callers' objects too.
- * https://github.com/nodejs/node/issues/63785
+ * JSON.parse of Node 24 can read an escaped key wrongly: after `{"a":1,"\\":2}`, the keys of `{"a":1,"\"":2}`
+ * are `a` and a backslash. It depends on the objects that were parsed before, including those of other
+ * callers. https://github.com/nodejs/node/issues/63785
  */
 
 /**
- * JSON.parse that reads every key as it was written. Texts without a backslash in a key, nearly all there are, go through
- * JSON.parse as they are; in others such keys have stand-ins while it works.
+ * Like JSON.parse, but reads every key as it was written. Nearly all texts have no backslash in a key and go
+ * to JSON.parse as they are. In the others, stand-ins replace such keys during the parsing.
  *
  * @throws SyntaxError
  */
 export function parseJson(text: string): unknown {
   let key = nextEscapedKey(text, 0);
   if (!key) return JSON.parse(text);
-  // Nobody who sends a text knows it.
+  // Random, so that the sender of a text cannot know it.
   const standIns = { mark: `${Math.random().toString(36).slice(2)}~`, names: [] as string[] };
   const numbers = new Map<string, number>();
   const parts: string[] = [];
@@ -30,7 +30,7 @@ export function parseJson(text: string): unknown {
   return withNames(JSON.parse(parts.join('') + text.slice(end)), standIns);
 }
 
-/** Whether JSON.parse could read a key of the text wrongly. */
+/** Whether JSON.parse might read a key of the text wrongly. */
 export function hasEscapedKeys(text: string): boolean {
   return nextEscapedKey(text, 0) !== undefined;
 }
@@ -38,7 +38,7 @@ export function hasEscapedKeys(text: string): boolean {
 /**
  * The next key with an escape in it, quotes included.
  *
- * @param from a place outside of any string
+ * @param from index outside of any string
  */
 function nextEscapedKey(text: string, from: number): { start: number; end: number } | undefined {
   let backslash = text.indexOf('\\', from);
@@ -55,7 +55,7 @@ function nextEscapedKey(text: string, from: number): { start: number; end: numbe
   return undefined;
 }
 
-/** Whether a colon follows the string that ends there. */
+/** Whether a colon follows the string that ends at `end`. */
 function isKey(text: string, end: number): boolean {
   let next = end + 1;
   while (' \t\r\n'.includes(text[next] ?? 'end')) next++;
@@ -64,7 +64,7 @@ function isKey(text: string, end: number): boolean {
 
 type StandIns = { mark: string; names: string[] };
 
-/** With a list of its own, for a text may be nested more deeply than there is stack for. */
+/** Not recursive, because a text can be nested more deeply than the stack allows. */
 function withNames(value: unknown, standIns: StandIns): unknown {
   const root = [value];
   const containers: (unknown[] | Record<string, unknown>)[] = [root];
@@ -97,7 +97,7 @@ function namedObject(object: Record<string, unknown>, { mark, names }: StandIns)
   return named;
 }
 
-/** As JSON.parse does it: `__proto__` is a key like others. */
+/** Like JSON.parse, treats `__proto__` as an ordinary key. */
 function setOwn(object: object, key: string, value: unknown): void {
   if (key !== '__proto__') (object as Record<string, unknown>)[key] = value;
   else Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });

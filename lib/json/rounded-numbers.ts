@@ -1,21 +1,23 @@
 import { stringEnd } from './string-end.ts';
 
-/** A number of a JSON text that JavaScript does not hold as it was written. */
+/** A number in a JSON text that JavaScript cannot hold as it was written. */
 export type RoundedNumber = { path: PropertyKey[]; written: string; kept: number };
 
 /**
- * Somewhere in each number that can be rounded: 16 digits in a row, or an exponent. Strings hold such texts, too. Nothing in it
- * repeats without end, for V8 keeps a place on its stack for each repetition, and a body can be one number of 6 MB.
+ * Matches somewhere in each number that can be rounded: 16 digits in a row, or an exponent. Strings can match
+ * too. The pattern has no unlimited repetition, because V8 keeps a place on its stack for each one, and a
+ * body can be a single number of 6 MB.
  */
 const HINT = /\d[\d.]{15}|\d[eE][+-]?\d/g;
 const IN_NUMBER = /[\d.eE+-]/;
 
-/** A document is broken in thousands of places at most once; nobody reads about all of them. */
+/** A document with thousands of such numbers is an exception, and nobody reads about all of them. */
 const MAX_FOUND = 1_000;
 
 /**
- * The numbers of a JSON text that JSON.parse rounds, in their order: integers beyond 2^53, decimals of more digits than a
- * double has, and what is so small that it becomes 0. The text is only walked when there is one.
+ * The numbers in a JSON text that JSON.parse rounds, in order: integers beyond 2^53, decimals with more
+ * digits than a double has, and numbers so small that they become 0. The text is only walked if it may have
+ * one.
  *
  * @param text valid JSON
  */
@@ -36,16 +38,16 @@ export function roundedNumbers(text: string): RoundedNumber[] {
   return candidates.length === 0 ? [] : placed(candidates, text);
 }
 
-/** A number of 17 digits tells every double from the others, so no decimal of so many was cut off. */
+/** 17 digits tell every double from all others, so a decimal with at most that many lost no digits. */
 const DIGITS_OF_A_DOUBLE = 17;
 
 const MAX_COMPARED_CHARS = 1_000;
 
 function isRounded(written: string): boolean {
   const kept = Number(written);
-  // NaN for what is part of a string. Infinity is refused elsewhere.
+  // NaN means that the match is part of a string. Infinity is refused elsewhere.
   if (!Number.isFinite(kept) || String(kept) === written) return false;
-  // No double is written so long, but by somebody who means to.
+  // Nobody writes a double with so many characters except on purpose.
   if (written.length > MAX_COMPARED_CHARS) return true;
   const [before, after] = [toDecimal(written), toDecimal(String(kept))];
   if (!before || !after || (before.digits === after.digits && before.exponent === after.exponent))
@@ -57,7 +59,7 @@ type Decimal = { digits: string; exponent: number };
 
 const NUMBER = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** `-120.50e3` → digits 1205, exponent 2: without zeros at either end, and none at all for 0. */
+/** `-120.50e3` → digits 1205, exponent 2. The digits have no zeros at either end, and are empty for 0. */
 function toDecimal(number: string): Decimal | undefined {
   const [, whole, fraction = '', exponent = '0'] = NUMBER.exec(number) ?? [];
   if (whole === undefined) return undefined;
@@ -70,10 +72,10 @@ function toDecimal(number: string): Decimal | undefined {
   return { digits, exponent: digits === '' ? 0 : Number(exponent) - fraction.length + (all.length - end) };
 }
 
-/** Where the walk is inside a container: the key whose value comes next, or the index. */
+/** Position inside a container: the key whose value comes next, or the index. */
 type Level = { isList: boolean; index: number; key: { start: number; end: number } | undefined };
 
-/** The candidates that are numbers, and not part of a string, with their paths. */
+/** The candidates that are numbers and not part of a string, with their paths. */
 function placed(candidates: { start: number; written: string }[], text: string): RoundedNumber[] {
   const found: RoundedNumber[] = [];
   const levels: Level[] = [];

@@ -1,4 +1,4 @@
-/** Where the string of a JSON text that begins at `start` ends: the place of its closing quote, -1 if it has none. */
+/** Index of the closing quote of the string that begins at `start` in a JSON text. -1 if it has none. */
 export function stringEnd(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);

@@ -10,7 +10,9 @@ export function toPath(segments: readonly PropertyKey[]): string {
   }, '');
 }
 
-/** A caller's keys are part of paths and messages; one of megabytes must not come back in twenty of them. */
+/**
+ * A caller's keys are part of paths and messages, so a key of megabytes must not come back in twenty issues.
+ */
 const MAX_KEY_CHARS = 60;
 const MAX_MESSAGE_CHARS = 500;
 
@@ -18,7 +20,7 @@ function shortenText(text: string, maxChars: number): string {
   return text.length <= maxChars ? text : `${text.slice(0, maxChars).toWellFormed()}…`;
 }
 
-/** What zod says in a developer's words, in a caller's. */
+/** zod's messages for developers, reworded for callers. */
 const REWORDINGS: [RegExp, string][] = [
   [/^Invalid input: expected (.+), received undefined$/, 'Missing; expected $1'],
   [/^Too big: expected string to have <=(\d+) characters$/, 'Too long: at most $1 characters'],
@@ -32,7 +34,7 @@ function reworded(message: string): string {
   return shortenText(rewording ? message.replace(...rewording) : message, MAX_MESSAGE_CHARS);
 }
 
-/** zod's first issues as ours. A union that fails says what its closest alternative wanted. */
+/** Converts zod's first issues to ours. For a union, the issue is that of the closest alternative. */
 function toIssues(error: z.ZodError): Issue[] {
   return error.issues.slice(0, ENOUGH_ISSUES).map((issue) => {
     if (issue.code !== 'invalid_union' || issue.errors.length === 0) {
@@ -48,7 +50,7 @@ function toIssues(error: z.ZodError): Issue[] {
   });
 }
 
-/** @throws BAD_REQUEST naming each place that is wrong. */
+/** @throws BAD_REQUEST with the first issues of the value, each with its path */
 export function check<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;

@@ -1,19 +1,19 @@
 import * as z from 'zod';
-// Not by way of `z.core`, which holds the messages of zod in all languages: 260 KB in every bundle.
+// Not imported through `z.core`, which has zod's messages in all languages: 260 KB in every bundle.
 import { $constructor, $ZodAsyncError, util } from 'zod/v4/core';
 import { ENOUGH_ISSUES } from '#lib/errors/service-error.ts';
 
 /*
- * Lists and records of any length, as schemas. zod's own check every entry and keep an issue of each that is wrong: a
- * body of 6 MB, which is what Lambda takes, can hold three million, which cost 8 seconds and 1.5 GB. These stop as
- * soon as there are more issues than an answer names. With a `max()` zod's own list will do: it looks at the length
- * first.
+ * Schemas for lists and records of any length. zod's own check every entry and keep an issue for each invalid
+ * one. A body of 6 MB, the most that Lambda accepts, can hold three million entries, which cost 8 seconds and
+ * 1.5 GB. These stop as soon as there are more issues than a response contains. A list with a `max()` can be
+ * zod's own, because zod checks the length first.
  *
- * They are subclasses as zod means library authors to make them (https://zod.dev/packages/core), so that whatever else
- * reads a schema, the API's documentation for one, sees a list and a record.
+ * They are subclasses of the kind that zod intends for library authors (https://zod.dev/packages/core), so
+ * that other readers of a schema, such as the API's documentation, see a list and a record.
  */
 
-// TypeScript wants their types said, for `init` is an assertion.
+// The types are explicit because TypeScript requires that for `init`, which is an assertion function.
 const ZodArray: z.core.$constructor<z.ZodArray> = z.ZodArray;
 const ZodRecord: z.core.$constructor<z.ZodRecord> = z.ZodRecord;
 
@@ -35,12 +35,12 @@ const StoppingRecord = $constructor<z.ZodRecord>('ZodStoppingRecord', (schema, d
       : parse(payload, context);
 });
 
-/** A list of any length. Only checks: what the element schema would make of an element is not kept. */
+/** A list of any length. It only checks: values that the element schema transforms are not kept. */
 export function listOf<E extends z.ZodType>(element: E): z.ZodArray<E> {
   return new StoppingArray({ type: 'array', element }) as z.ZodArray<E>;
 }
 
-/** An object with any keys, whose values are all of one kind. Only checks, as `listOf`. */
+/** An object with any keys and values of one kind. It only checks, like `listOf`. */
 export function recordOf<V extends z.ZodType>(value: V): z.ZodRecord<z.ZodString, V> {
   const definition = { type: 'record', keyType: z.string(), valueType: value } as const;
   return new StoppingRecord(definition) as z.ZodRecord<z.ZodString, V>;
