@@ -1,21 +1,21 @@
 import { ServiceError } from '#lib/errors/service-error.ts';
 import { includesRole, isRole, type Role } from './role.ts';
 
-/** Who calls, as the authorizer found it out. */
+/** The caller, as the authorizer identified it. */
 export type Caller = {
   tokenId: string;
-  /** Workspace id → role. A map, because a workspace id in a request may be any text, `constructor` too. */
+  /** Workspace id → role. A map, because a workspace id in a request may be any text, even `constructor`. */
   grants: ReadonlyMap<string, Role>;
-  /** When the token expires; absent for one that never does. */
+  /** When the token expires. Absent if it never does. */
   expiresAt?: Date;
 };
 
 /**
  * Reads the caller from `event.requestContext.authorizer`: `tokenId`, `grants` as the JSON text of an object
- * workspace id → role, and `expiresAt` in epoch seconds, where the token expires.
+ * workspace id → role, and `expiresAt` in epoch seconds if the token expires.
  *
- * @throws a plain Error if it is missing or malformed: then the endpoint is not behind the authorizer, which is
- *   a fault of the wiring and never the client's.
+ * @throws a plain Error if it is missing or malformed. Then the endpoint is not behind the authorizer, which
+ *   is a fault in the setup of the API and never the client's.
  */
 export function toCaller(authorizerContext: Record<string, unknown> | null | undefined): Caller {
   const { tokenId, grants, expiresAt } = authorizerContext ?? {};
@@ -55,11 +55,12 @@ function parseGrants(json: string): Map<string, Role> {
 }
 
 /**
- * Returns if the caller may do in the workspace what needs `neededRole`.
+ * Checks that the caller has at least `neededRole` in the workspace.
  *
- * @param absent thrown if the caller has no grant there, so that a foreign workspace looks like none: the same
- *   NOT_FOUND that the endpoint answers for a thing that does not exist.
- * @throws ServiceError FORBIDDEN if the role held there is too small.
+ * @param absent thrown if the caller has no grant in the workspace. It is the NOT_FOUND that the endpoint
+ *   returns for something that does not exist, so that other people's workspaces look as if they did not
+ *   exist.
+ * @throws FORBIDDEN if the caller's role in the workspace is not enough
  */
 export function requireRole(
   caller: Caller,

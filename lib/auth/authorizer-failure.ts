@@ -1,5 +1,5 @@
 /**
- * What the log says when tokens could not be looked up. Lambda's own count of errors cannot tell that from a
- * refused token, which is thrown too; an alarm counts these lines instead.
+ * Log message for a failed look-up of tokens. Lambda's own error count cannot tell that from a refused token,
+ * which is thrown as well, so an alarm counts these lines instead.
  */
 export const AUTHORIZER_FAILED = 'The authorizer failed';

@@ -1,6 +1,6 @@
 /**
- * What a token may do in a workspace. Each role includes the ones before it:
- * viewer reads, editor also writes, admin also manages tokens.
+ * What a token may do in a workspace. Each role includes the ones before it: a viewer reads, an editor also
+ * writes, and an admin also manages tokens.
  */
 export const ROLES = ['viewer', 'editor', 'admin'] as const;
 

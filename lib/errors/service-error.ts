@@ -1,6 +1,6 @@
 /**
- * The catalogue of everything that can go wrong in a way a caller should know about.
- * The domain and the stores throw these; `lib/http/error-response.ts` turns them into the one envelope.
+ * The catalogue of all errors that callers are told about.
+ * The domain and the stores throw these, and `lib/http/error-response.ts` turns them into the error envelope.
  */
 export const STATUS_BY_CODE = {
   BAD_REQUEST: 400,
@@ -18,18 +18,21 @@ export const STATUS_BY_CODE = {
 
 export type ErrorCode = keyof typeof STATUS_BY_CODE;
 
-/** One thing wrong with the request: `path` as the caller wrote it, `bot.groups[0].id`; never a value. */
+/**
+ * One problem in the request. `path` is as the caller would write it, such as `bot.groups[0].id`. It never
+ * contains a value.
+ */
 export type Issue = { path: string; message: string };
 
-/** The envelope holds at most this many issues: the first ones are enough to start mending. */
+/** Maximum number of issues in the error envelope. The first ones are enough to start fixing the request. */
 export const MAX_ISSUES = 20;
 
-/** One more tells that there are more; nobody needs to look further. */
+/** One more tells that there are more than the envelope holds. Checks can stop there. */
 export const ENOUGH_ISSUES = MAX_ISSUES + 1;
 
 export type ServiceErrorDetails = {
   issues?: Issue[];
-  /** Both only with PAYLOAD_TOO_LARGE: what fits, and what was sent. */
+  /** Only with PAYLOAD_TOO_LARGE: the limit, and the actual size in `actualBytes`. */
   limitBytes?: number;
   actualBytes?: number;
   /** Becomes the Retry-After header. */
@@ -60,7 +63,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** A 400 about one place in the request. */
+/** The error (400) for one place in the request. */
 export function badRequest(path: string, message: string): ServiceError {
   return new ServiceError('BAD_REQUEST', message, { issues: [{ path, message }] });
 }
