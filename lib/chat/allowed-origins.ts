@@ -1,15 +1,15 @@
 import { ServiceError } from '#lib/errors/service-error.ts';
 
 /**
- * Bytes of the origins of a bot, together: some thousands of them. They are kept with each session, in its one item of
- * 400 KB.
+ * Total bytes of a bot's allowed origins, enough for several thousand. Every session keeps a copy in its
+ * item, which DynamoDB limits to 400 KB.
  */
 const MAX_ORIGINS_BYTES = 100 * 1_024;
 
 /**
  * The origins that a bot's settings allow, as browsers send them: without a path, and in lower case.
  *
- * @throws PAYLOAD_TOO_LARGE for more of them than a session can keep
+ * @throws PAYLOAD_TOO_LARGE if they take more bytes than a session can keep
  */
 export function getAllowedOrigins(settings: {
   security?: { allowedOrigins?: unknown } | undefined;
@@ -35,10 +35,11 @@ function toOrigin(address: string): string {
 }
 
 /**
- * Refuses a page of another origin. This keeps others from embedding a bot; a program sends what origin it likes.
+ * Refuses requests from pages of other origins. This keeps others from embedding a bot. It does not stop
+ * programs, because they can send any origin.
  *
- * @param origin of the request; one without does not come from a page
- * @throws FORBIDDEN
+ * @param origin the Origin header; a request without one does not come from a page and is let through
+ * @throws FORBIDDEN if the bot allows only other origins
  */
 export function requireOrigin(allowedOrigins: readonly string[], origin: string | undefined): void {
   if (origin === undefined || allowedOrigins.length === 0 || allowedOrigins.includes(origin)) return;

@@ -9,9 +9,11 @@ import { readReleasedFlow } from './flow-cache.ts';
 const CLOSED_TEXT = 'This bot is now closed';
 
 /**
- * What is published under a publicId: one small read, and the release only where this instance has not read it yet.
+ * Reads the flow that is published under a publicId. This takes one small read, plus one for the release if
+ * this instance does not have it cached.
  *
- * @throws NOT_FOUND, and BAD_REQUEST with the text of the bot's settings for a bot that its owner has closed
+ * @throws NOT_FOUND if nothing is published under this id, BAD_REQUEST if the owner has closed the bot (the
+ *   message is the text from the bot's settings)
  */
 export async function publishedFlow(publicId: string): Promise<{ flow: ChatFlow; publishedAt: string }> {
   const claim = isPublicId(publicId) ? await readPublicIdClaim(publicId) : undefined;
@@ -30,8 +32,8 @@ export async function publishedFlow(publicId: string): Promise<{ flow: ChatFlow;
 }
 
 /**
- * The published copy of a bot that another one of the same workspace links to; undefined where there is none. A
- * foreign bot is as good as none.
+ * The published copy of a bot that another bot of the same workspace links to. Undefined if the bot does not
+ * exist, is not published or belongs to another workspace.
  */
 export async function linkedPublishedFlow(botId: string, workspaceId: string): Promise<ChatFlow | undefined> {
   const found = await readBotHead(botId);
@@ -39,7 +41,10 @@ export async function linkedPublishedFlow(botId: string, workspaceId: string): P
   return await readReleasedFlow(botId, found.head.published.release);
 }
 
-/** The draft of a bot of the workspace, as a preview runs it. */
+/**
+ * The draft of a bot of the workspace, which is what a preview runs. Undefined if the bot does not exist, is
+ * archived or belongs to another workspace.
+ */
 export async function draftFlow(botId: string, workspaceId: string): Promise<ChatFlow | undefined> {
   const bot = await readBot(botId, (owner) => {
     if (owner !== workspaceId) throw botNotFound();

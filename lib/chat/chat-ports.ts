@@ -6,20 +6,20 @@ import { limitedHttp } from '#lib/chat-adapters/request-limit.ts';
 import { filePort } from '#lib/chat-adapters/s3-file-port.ts';
 import type { ChatFlow } from '#lib/engine/model/chat-flow.ts';
 import type { ChatPorts, Sandbox } from '#lib/engine/model/ports.ts';
-// Itself it loads the machine when it is first asked for one.
+// Cheap to import: it loads QuickJS only when a sandbox is first created.
 import { createSandbox } from '#lib/engine/sandbox/sandbox.ts';
 import { dailyQuota } from '#lib/quotas/daily-quota.ts';
 import { leasedHttp } from '#lib/quotas/leased-requests.ts';
 import { takeQuota } from '#lib/quotas/quota-store.ts';
 
-/** What the engine asks of the world, when it runs in a function. */
+/** The ports through which the engine reaches the outside world when it runs in a function. */
 export function chatPorts({
   workspaceId,
   deadlineMs,
   linkedBot,
 }: {
   workspaceId: string;
-  /** When the turn must have been answered, by the clock. */
+  /** Time by which the response must be sent, in epoch milliseconds. */
   deadlineMs: number;
   linkedBot: (botId: string) => Promise<ChatFlow | undefined>;
 }): ChatPorts {
@@ -40,7 +40,7 @@ export function chatPorts({
     http,
     credentials: (credentialsId) => readCredentials(workspaceId, credentialsId),
     linkedBot: (botId) => {
-      // Read once a turn: a flow may link to the same bot again and again.
+      // Read only once per turn, because a flow can link to the same bot many times.
       const bot = linkedBots.get(botId) ?? linkedBot(botId);
       linkedBots.set(botId, bot);
       return bot;

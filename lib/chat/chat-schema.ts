@@ -4,14 +4,14 @@ import { jsonOfTexts, text } from '#lib/validation/text-schema.ts';
 import { sentMessage } from './sent-message.ts';
 
 /*
- * What clients of a chat send and get. Whatever else a block, message or action has goes along: clients know more of it
- * than this service does.
+ * What chat clients send and receive. Unknown fields of blocks, messages and actions are passed through,
+ * because clients know more of them than this service does.
  */
 
 export const textBubbleContentFormat = z.enum(['richText', 'markdown']).optional();
 
 /**
- * Clients send the query parameters of their page, too: a thousand is what servers of the field read of these
+ * Clients also send all query parameters of their page here. Common servers read at most a thousand of those
  * (https://www.php.net/manual/en/info.configuration.php#ini.max-input-vars, `parameterLimit` of Express).
  */
 const MAX_PREFILLED_VARIABLES = 1_000;
@@ -24,14 +24,14 @@ export const prefilledVariables = z
   .meta({ maxProperties: MAX_PREFILLED_VARIABLES })
   .optional();
 
-/** What starting a chat and a preview have in common. */
+/** Fields that a chat and a preview are both started with. */
 export const startFields = {
-  /** Answers the first input, where the bot asks before it says anything. */
+  /** Answers the first input if the bot asks before it says anything. */
   message: sentMessage.optional(),
   isStreamEnabled: z.boolean().optional(),
-  /** Opens the session and says nothing yet: the flow begins with the first continueChat. */
+  /** Opens the session without running the flow. The flow begins with the first continueChat. */
   isOnlyRegistering: z.boolean().optional(),
-  /** Values by name of the variable; names that the bot does not have are ignored. */
+  /** Values by variable name. Names that the bot does not have are ignored. */
   prefilledVariables,
   textBubbleContentFormat,
 };
@@ -42,7 +42,7 @@ const message = z.looseObject({
   content: z.looseObject({}),
 });
 
-/** The block that waits for a reply, with what it shows filled in. */
+/** The block that waits for a reply, with the variables in its texts filled in. */
 const input = z.looseObject({
   id: z.string(),
   type: z.string(),
@@ -52,7 +52,7 @@ const input = z.looseObject({
   runtimeOptions: z.looseObject({}).optional(),
 });
 
-/** Something for the client to do; where it expects a dedicated reply, the flow waits for what came of it. */
+/** Something for the client to do. If it expects a dedicated reply, the flow waits for the outcome. */
 const clientSideAction = z.looseObject({
   type: z.string(),
   lastBubbleBlockId: z.string().optional(),
@@ -71,7 +71,7 @@ const turnFields = {
   input: input.optional(),
   clientSideActions: z.array(clientSideAction).optional(),
   logs: z.array(chatLog).optional(),
-  /** What became of the reply, where it is not what was sent: a date in the bot's format, for one. */
+  /** The reply as it was stored, if that differs from what was sent. Example: a date in the bot's format. */
   lastMessageNewFormat: z.string().optional(),
   dynamicTheme: z
     .object({
@@ -80,7 +80,7 @@ const turnFields = {
       backgroundUrl: z.string().optional(),
     })
     .optional(),
-  /** From 0 to 100. */
+  /** Percentage, 0 to 100. */
   progress: z.number().optional(),
 };
 
@@ -88,7 +88,7 @@ export const turnResponse = z.object(turnFields);
 
 export const startResponse = z.object({
   sessionId: z.string(),
-  /** There while something waits for the respondent. */
+  /** Present while the bot waits for the respondent. */
   resultId: z.string().optional(),
   bot: z.object({
     id: z.string(),

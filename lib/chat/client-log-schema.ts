@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
-/** A request, so that one cannot fill the table; a chat that logs more sends more requests. */
+/** Keeps a single request from filling the table. A client that logs more sends more requests. */
 export const MAX_ENTRIES_PER_REQUEST = 100;
 export const MAX_DESCRIPTION_CHARS = 10_000;
-/** Counted on the JSON text in UTF-8. */
+/** Size of the value as JSON text in UTF-8. */
 export const MAX_DETAILS_BYTES = 16 * 1_024;
 const MAX_STATUS_CHARS = 100;
 const MAX_CONTEXT_CHARS = 1_000;
 
-/** One entry as a client sends it. `details` may be any JSON value, and stays one. */
+/** One entry as a client sends it. `details` can be any JSON value and is stored as such. */
 export const clientLog = z.looseObject({
   status: z.string().max(MAX_STATUS_CHARS).optional(),
   description: z.string().max(MAX_DESCRIPTION_CHARS),

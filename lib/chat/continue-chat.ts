@@ -16,15 +16,16 @@ import { movedOn, saveTurn } from './turn-store.ts';
 export type ContinueRequest = {
   message?: SentMessage;
   textBubbleContentFormat?: TextFormat | undefined;
-  /** The block that the client saw waiting. */
+  /** Id of the block that was waiting when the client sent the reply. */
   waitingBlockId?: string | undefined;
 };
 
 /**
- * Takes a respondent's reply. A live conversation goes on with the release that it began with; a preview with the draft
- * as it is now.
+ * Takes a respondent's reply. A live conversation continues with the release that it began with, a preview
+ * with the current draft.
  *
- * @throws NOT_FOUND for a session that is unknown, over or expired, FORBIDDEN, CONFLICT where two replies met
+ * @throws NOT_FOUND if the session is unknown, over or expired, FORBIDDEN if the bot does not allow the
+ *   origin, CONFLICT if another reply was taken first
  */
 export async function continueChat(
   sessionId: string,
@@ -61,7 +62,7 @@ export async function continueChat(
   return outcome.answer;
 }
 
-/** The flows of the bots that run or wait, in the order of their frames. */
+/** The flows of the running bot and of the bots that wait for it, in the order of their frames. */
 async function readFlows({ workspaceId, state }: OpenSession): Promise<ChatFlow[]> {
   const flows: ChatFlow[] = [];
   for (const { botId, release } of state.frames) {

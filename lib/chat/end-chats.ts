@@ -5,7 +5,7 @@ import { writeChatsEnd } from './chats-end-store.ts';
 /**
  * Ends all chats of a bot that have begun so far. Works for archived bots, too.
  *
- * @returns when: chats that began at this time or before it are over
+ * @returns the time of the end: chats that began then or earlier are over
  * @throws NOT_FOUND, FORBIDDEN
  */
 export async function endChats(botId: string, caller: Caller): Promise<string> {

@@ -20,7 +20,7 @@ export type UploadRequest = {
   sessionId: string;
   fileName: string;
   fileType?: string | undefined;
-  /** In bytes. */
+  /** Size in bytes. */
   fileSize?: number | undefined;
 };
 
@@ -28,24 +28,24 @@ export type UploadPlace = {
   presignedUrl: string;
   formData: Record<string, string>;
   fileType: string;
-  /** In megabytes. */
+  /** Size limit in megabytes. */
   maxFileSize: number;
   fileUrl: string;
 };
 
 const DEFAULT_MAX_MEGABYTES = 10;
 const BYTES_PER_MEGABYTE = 1_024 * 1_024;
-/** A form with several files, some tried more than once, is far below it. */
+/** Far more than a form with several files needs, even if some are uploaded more than once. */
 const MAX_UPLOADS_PER_SESSION_AND_DAY = 50;
 const UNKNOWN_TYPE = 'application/octet-stream';
 
 /**
- * A place for one file that the block that waits asks for. Whatever else the request says of a block is not looked at:
- * a respondent could name one that takes more.
+ * Creates a form with which a browser can upload one file for the waiting block. Any block that the request
+ * itself names is ignored, because a respondent could name one that takes more.
  *
- * @param origin the Origin header, which the bot's settings may restrict
- * @throws NOT_FOUND, FORBIDDEN, CONFLICT where the block is gone, BAD_REQUEST for what the block, or the service, does not take,
- *   TOO_MANY_REQUESTS
+ * @param origin the Origin header, which the bot's settings can restrict
+ * @throws NOT_FOUND, FORBIDDEN, CONFLICT if the waiting block is gone, BAD_REQUEST if the block or the
+ *   service does not take the file, TOO_MANY_REQUESTS
  */
 export async function generateUploadUrl(
   { sessionId, fileName, fileType = '', fileSize = 0 }: UploadRequest,
@@ -64,23 +64,23 @@ export async function generateUploadUrl(
     throw refused(`This input does not take files of the type ${type || name}`);
   const { FILES_BUCKET: bucket, FILES_PUBLIC_URL: publicUrl, MAX_UPLOAD_MB } = process.env;
   const limit = Number(MAX_UPLOAD_MB || DEFAULT_MAX_MEGABYTES);
-  // Deviation: a bot may ask for less than the service allows, not for more: whoever runs it pays for the storage.
+  // Deviation: a bot can lower the service's limit but not raise it, because the operator pays for storage.
   const maxFileSize = Math.min(rules.maxMegabytes ?? limit, limit);
   const maxBytes = Math.floor(maxFileSize * BYTES_PER_MEGABYTE);
   if (fileSize > maxBytes) throw refused(`The file is larger than the limit of ${maxFileSize} MB`);
   if (!bucket || !publicUrl) throw refused('This service has no place for files');
-  // The form takes no more than was said, so that what is counted is what can be stored.
+  // The form takes no more than the declared size, so the quota counts at least what is stored.
   const allowedBytes = fileSize > 0 ? Math.ceil(fileSize) : maxBytes;
   await countUpload(session, allowedBytes);
 
   const [running] = session.state.frames;
   const key = [
-    // Deviation: the address of a private file opens for nobody; its owner gets it out of the bucket.
+    // Deviation: nobody can open the address of a private file. The owner fetches the file from the bucket.
     `${rules.isPrivate ? FILE_PREFIXES.private : FILE_PREFIXES.uploads}${session.workspaceId}`,
     running.botId,
-    // Below the result, so that a respondent's files can be found and erased.
+    // Below the result id, so that a respondent's files can be found and erased.
     running.resultId ?? 'preview',
-    // Deviation: nobody can guess it, nor write over another file.
+    // Deviation: a random part, so that nobody can guess the address or overwrite another file.
     createId(),
     name,
   ].join('/');
@@ -96,7 +96,8 @@ export async function generateUploadUrl(
 }
 
 /**
- * The session's uploads first: what is refused for them takes nothing from the workspace.
+ * Counts an upload against the limits of the session and of the workspace. The session comes first, so that
+ * an upload refused there takes nothing from the workspace.
  *
  * @throws TOO_MANY_REQUESTS
  */
@@ -121,14 +122,14 @@ async function waitingBlock({ state, workspaceId }: OpenSession): Promise<ChatBl
   const flow =
     release === undefined ? await draftFlow(botId, workspaceId) : await readReleasedFlow(botId, release);
   if (!flow) throw waitingBlockGone();
-  // A conversation that has not begun waits at no block yet.
+  // The conversation has not begun, so no block waits yet.
   if (state.waitingBlockId === undefined) throw refused('The block that waits does not take files');
   const position = flow.positionsByBlockId.get(state.waitingBlockId);
   if (!position) throw waitingBlockGone();
   return position.block;
 }
 
-/** Deviation: 400 too where the service has no bucket: it is a setting, not a fault that somebody has to be woken for. */
+/** Deviation: also 400 if the service has no bucket. It is a setting, not a fault to wake somebody for. */
 function refused(message: string): ServiceError {
   return new ServiceError('BAD_REQUEST', message);
 }

@@ -1,8 +1,8 @@
 import type { ChatFlow } from '#lib/engine/model/chat-flow.ts';
 
 /**
- * What whoever starts a chat may give a value, of what they send: all variables, or those that the bot's settings name.
- * Their author relies on the others, for whom a mail goes to or what is asked of a service.
+ * Keeps the variables that whoever starts a chat may set: all of them, or only those that the bot's settings
+ * name. The author relies on the others, for example as a mail's recipient or in a request to a service.
  */
 export function prefillable(
   { settings }: Pick<ChatFlow, 'settings'>,

@@ -4,7 +4,7 @@ import { Variables } from '#lib/engine/model/variables.ts';
 import { answerKey, newestAnswers } from '#lib/engine/turn/answer-entry.ts';
 import type { Answer } from '#lib/results/result-schema.ts';
 
-/** The answers of an earlier conversation under the names that they have in this one; the last of each name. */
+/** The answers of an earlier conversation, under their names in the current flow. The last per name wins. */
 export function rememberedAnswers(answers: readonly Answer[], flow: ChatFlow): AnswerEntry[] {
   const variables = new Variables(flow.variables);
   const byKey = new Map<string, string>();

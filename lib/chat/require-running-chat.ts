@@ -3,10 +3,10 @@ import { readChatsEnd } from './chats-end-store.ts';
 import type { OpenSession } from './session.ts';
 
 /**
- * Returns if no bot of the conversation has had its chats ended since it began: neither the one that runs nor those that
- * wait for it.
+ * Checks that a conversation has not been ended by the owner of one of its bots, whether the bot is running
+ * or waiting for a linked one.
  *
- * @throws NOT_FOUND
+ * @throws NOT_FOUND if the chats of one of the bots were ended since the conversation began
  */
 export async function requireRunningChat({ createdAt, state }: OpenSession): Promise<void> {
   const botIds = [...new Set(state.frames.map(({ botId }) => botId))];

@@ -2,12 +2,12 @@ import * as z from 'zod';
 import type { Reply } from '#lib/engine/model/chat-protocol.ts';
 import { text } from '#lib/validation/text-schema.ts';
 
-/** A text longer than this fits into no variable. */
+/** A longer text would not fit into any variable. */
 const MAX_TEXT_CHARS = 50_000;
 const MAX_URL_CHARS = 10_000;
 const MAX_FILES = 100;
 
-/** Together: they are kept with the answer, in one item of 400 KB. */
+/** Total characters of all URLs. They are stored with the answer, in one item of at most 400 KB. */
 const MAX_FILES_CHARS = 50_000;
 
 const address = text.max(MAX_URL_CHARS);
@@ -20,13 +20,13 @@ const attachedFileUrls = z
   .optional();
 const said = text.max(MAX_TEXT_CHARS);
 
-/** A message as a client sends it; a bare text is short for one of type "text". */
+/** A message as a client sends it. A plain string is short for a message of type "text". */
 export const sentMessage = z.union([
   said,
   z.looseObject({
     type: z.literal('text'),
     text: said,
-    /** The item that was chosen, whatever the text says. */
+    /** `replyId` is the id of the chosen item. It takes precedence over the text. */
     metadata: z.looseObject({ replyId: address.optional() }).optional(),
     attachedFileUrls,
   }),
@@ -36,7 +36,7 @@ export const sentMessage = z.union([
 
 export type SentMessage = z.output<typeof sentMessage> | null | undefined;
 
-/** Null and absent are a turn without a reply; an empty text is a reply. */
+/** Null or undefined means a turn without a reply. An empty text is a reply. */
 export function toReply(message: SentMessage): Reply | undefined {
   if (message === undefined || message === null) return undefined;
   if (typeof message === 'string') return { type: 'text', text: message };

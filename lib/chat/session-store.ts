@@ -21,7 +21,7 @@ const epochSeconds = (date: Date) => Math.floor(date.getTime() / 1_000);
 /** How long a session can be continued after its last turn. */
 const SESSION_DAYS = 30;
 
-/** When a session that has a turn now ends by itself. */
+/** When a session expires whose last turn is now. */
 export function sessionExpiry(now: Date): Date {
   return new Date(now.getTime() + SESSION_DAYS * 24 * 60 * 60 * 1_000);
 }
@@ -30,29 +30,29 @@ export function sessionExpiry(now: Date): Date {
 const PREVIEW_MS = 60 * 60 * 1_000;
 
 /**
- * When a preview ends. Whoever knows its id goes on with it without a token, and a token can be revoked: so turns do not
- * make it longer.
+ * When a preview expires. Further turns do not extend it: whoever knows its id can continue it without a
+ * token, and the token that it was started with could have been revoked since.
  *
- * @param latest what it must not outlive: the token that it was begun with
+ * @param latest when the token that started the preview expires; the preview must not outlive it
  */
 export function previewExpiry(startedAt: Date, latest: Date | undefined): Date {
   const end = startedAt.getTime() + PREVIEW_MS;
   return new Date(Math.min(end, latest?.getTime() ?? end));
 }
 
-/** Writes a session that only logs can be sent to. */
+/** Writes a session that cannot be continued. Its client can only send logs. */
 export async function createSession(session: Session): Promise<void> {
   await putItem(sessionItem(session), { expression: 'attribute_not_exists(pk)' });
 }
 
-/** @param open what the session needs to be continued; absent where the conversation is over already */
+/** @param open the state to continue the session from; absent if the conversation is already over */
 export function sessionItem(session: Session, open?: { state: ChatState }): Item {
   const { expiresAt, allowedOrigins, ...fields } = session;
   return {
     ...keys.session(session.id),
     ...fields,
     expiresAt: epochSeconds(expiresAt),
-    // An empty list is not stored: that the attribute is absent is what a condition can ask for.
+    // An empty list is not stored, so that a condition can check whether the attribute is absent.
     ...(allowedOrigins.length > 0 && { allowedOrigins }),
     logEntries: 0,
     turn: 1,
@@ -60,7 +60,7 @@ export function sessionItem(session: Session, open?: { state: ChatState }): Item
   };
 }
 
-/** @throws PAYLOAD_TOO_LARGE for more than an item can hold: many linked bots with large variables each */
+/** @throws PAYLOAD_TOO_LARGE if an item cannot hold the state: many linked bots with large variables */
 function encodedState(state: ChatState): EncodedDocument {
   const encoded = encodeDocument(state);
   if (encoded.bytes.byteLength > MAX_INLINE_BYTES) {
@@ -70,10 +70,10 @@ function encodedState(state: ChatState): EncodedDocument {
 }
 
 /**
- * The write of a turn. Its condition fails when another turn was written since the session was read; logs that came
- * in the meantime are no such thing.
+ * The write of a turn. Its condition fails if another turn was written since the session was read. Logs
+ * written in the meantime do not make it fail.
  *
- * @param state absent when the conversation is over
+ * @param state undefined if the conversation is over
  */
 export function turnWrite(
   session: OpenSession,
@@ -100,7 +100,7 @@ export function turnWrite(
         ...(resultId !== undefined && { ':resultId': resultId }),
         ...(state && { ':state': encodedState(state) }),
       },
-      // A preview that began anew under the same id counts its turns anew, too.
+      // A preview restarted under the same id counts its turns from 1 again, so `turn` alone is not enough.
       condition: 'turn = :turn AND createdAt = :createdAt AND attribute_exists(#state)',
     },
   };
@@ -111,7 +111,7 @@ export async function readSession(sessionId: string): Promise<Session | undefine
   return item && toSession(item);
 }
 
-/** A session that can be continued; undefined also for one whose conversation is over. */
+/** Reads a session that can be continued. Undefined if it does not exist or its conversation is over. */
 export async function readOpenSession(sessionId: string): Promise<OpenSession | undefined> {
   const item = await readItem(sessionId);
   if (item?.state === undefined) return undefined;
@@ -139,26 +139,29 @@ function toSession(item: Item): Session {
 }
 
 /**
- * Batches per transaction: one of 380 KB each and a session of as much stay well below the 4 MB that DynamoDB takes.
+ * Log batches per transaction. This many batches and a session, at up to 380 KB each, stay well below
+ * DynamoDB's limit of 4 MB.
  */
 const LOG_BATCHES_PER_TRANSACTION = 7;
 
-/** What the client of a session asks to log. */
+/** A client's request to write log entries. */
 export type LogRequest = {
-  /** Entries in the request. */
+  /** Number of entries in the request. */
   count: number;
-  /** Entries that a session may write at most. */
+  /** Maximum number of entries that a session may write. */
   maxEntries: number;
-  /** The Origin header; a request without one does not come from a page, and is let through. */
+  /** The Origin header. A request without one does not come from a page and is let through. */
   origin: string | undefined;
 };
 
 /**
- * Writes what the client of a session logs, and takes it from the entries that the session may still write. Both are
- * one transaction, so logs are written only while the session is there: erasing a result deletes its sessions first.
+ * Writes a client's log entries and counts them against the session's limit. Both happen in one transaction,
+ * so logs are written only while the session exists. Erasing a result relies on that: it deletes the sessions
+ * before the logs.
  *
- * @param batchesFor the writes, for the session's result
- * @throws NOT_FOUND for an unknown or expired session, FORBIDDEN for another origin, TOO_MANY_REQUESTS
+ * @param batchesFor creates the writes of the entries for the session's result
+ * @throws NOT_FOUND if the session is unknown, expired or has no result, FORBIDDEN if the bot does not allow
+ *   the origin, TOO_MANY_REQUESTS
  */
 export async function writeLogEntries(
   sessionId: string,
@@ -171,7 +174,7 @@ export async function writeLogEntries(
   const resultId = String(item?.resultId);
   const batches = batchesFor(resultId);
   try {
-    // The first transaction takes all the entries, so that a request is refused as a whole.
+    // The first transaction counts all entries, so that a request is refused as a whole.
     for (let start = 0; start < batches.length; start += LOG_BATCHES_PER_TRANSACTION) {
       await transact([
         logCountWrite(sessionId, resultId, { ...request, count: start === 0 ? request.count : 0 }),
@@ -184,7 +187,7 @@ export async function writeLogEntries(
   }
 }
 
-/** Its conditions are those that a request is refused by: another one may have come since the session was read. */
+/** Checks again what `refusal` checks, because another request can have come since the session was read. */
 function logCountWrite(
   sessionId: string,
   resultId: string,
@@ -206,11 +209,11 @@ function logCountWrite(
 }
 
 /**
- * Takes one of the uploads that a session may ask for in a day of UTC. Each day has a counter of its own, so that a long
- * conversation is never stuck.
+ * Takes one of the uploads that a session may request per UTC day. Each day has its own counter, so that a
+ * long conversation never runs out for good.
  *
- * @returns whether there was one left
- * @throws NOT_FOUND where the conversation is over meanwhile
+ * @returns whether an upload was left
+ * @throws NOT_FOUND if the conversation has ended in the meantime
  */
 export async function takeUpload(sessionId: string, maxPerDay: number, now: Date): Promise<boolean> {
   try {

@@ -1,17 +1,17 @@
 import type { ChatState } from '#lib/engine/model/chat-state.ts';
 
-/** One respondent's conversation. Its id is the capability: who has it may continue the chat and send logs. */
+/** One respondent's conversation. Whoever has its id may continue the chat and send logs. */
 export type Session = {
   id: string;
   botId: string;
   workspaceId: string;
-  /** Absent in previews, and where a bot asked nothing: there is no result then. */
+  /** Absent if the session has no result: in previews, and if the bot asked nothing. */
   resultId?: string;
-  /** Origins, as browsers send them, from the bot's settings when the chat began. Empty: every origin may use it. */
+  /** Origins that the bot's settings allowed when the chat began, as browsers send them. Empty allows all. */
   allowedOrigins: string[];
   createdAt: string;
   expiresAt: Date;
 };
 
-/** A session that can be continued, with the number of its turns so far, by which a turn knows that no other came between. */
+/** A session that can be continued. `turn` counts its turns, so that a turn notices if another came first. */
 export type OpenSession = Session & { state: ChatState; turn: number };

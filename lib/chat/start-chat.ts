@@ -24,7 +24,7 @@ export type StartRequest = {
   textBubbleContentFormat?: TextFormat | undefined;
 };
 
-/** What a client gets to begin with: the look of the bot beside the first turn. */
+/** The first response to a client: the first turn, and how the bot looks. */
 export type StartedChat = ChatAnswer & {
   sessionId: string;
   resultId?: string;
@@ -38,22 +38,22 @@ export type StartedChat = ChatAnswer & {
 };
 
 /**
- * Begins a conversation with what is published under a publicId.
+ * Starts a conversation with the bot that is published under a publicId.
  *
- * @param origin the Origin header, which the bot's settings may restrict
- * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST for a closed bot
+ * @param origin the Origin header, which the bot's settings can restrict
+ * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST if the bot is closed
  */
 export async function startChat(
   publicId: string,
   request: StartRequest,
   { origin, deadlineMs }: { origin: string | undefined; deadlineMs: number },
 ): Promise<StartedChat> {
-  // Before the bot is read: a chat that begins while its owner unpublishes the bot and ends its chats is over, too.
+  // Taken before the bot is read: if its owner unpublishes it and ends its chats meanwhile, this one ends.
   const startedAt = new Date();
   const { flow, publishedAt } = await publishedFlow(publicId);
   const { botId, workspaceId } = flow;
   const allowedOrigins = getAllowedOrigins(flow.settings);
-  // Before anything runs: a page that may not use the bot must not make it do things.
+  // Checked before anything runs, because a page that may not use the bot must not trigger its blocks.
   requireOrigin(allowedOrigins, origin);
 
   const ports = chatPorts({
@@ -81,7 +81,7 @@ export async function startChat(
     createdAt: startedAt.toISOString(),
     expiresAt: sessionExpiry(ports.now()),
   };
-  // A bot that asked nothing has no result: nobody has answered, and nobody can.
+  // If the bot asked nothing, no result is stored: nobody has answered, and nobody can.
   const stored = isStored ? outcome : { ...outcome, results: [], logs: [] };
   await saveFirstTurn(session, stored, { countsView: true, joins: isStored ? remembered?.joins : undefined });
   if (stored.results.some(({ isNew }) => isNew)) count(METRICS.resultsStarted);
@@ -95,7 +95,7 @@ export async function startChat(
   };
 }
 
-/** The parts of a request that mean the same in a preview. */
+/** The fields that a chat and a preview treat alike. */
 export function toStartFields(
   request: StartRequest,
 ): Pick<
@@ -130,7 +130,7 @@ function newResult(): NonNullable<ChatStart['result']> {
   return { resultId: createId(), isNew: true, isCompleted: false, variables: [], answers: [] };
 }
 
-/** The result that a returning respondent names, where the bot's settings say that it remembers them. */
+/** The result that a returning respondent names. Undefined unless the bot is set to remember its users. */
 async function rememberedResult(
   flow: ChatFlow,
   resultId: string | undefined,

@@ -19,14 +19,15 @@ export type PreviewRequest = Omit<StartRequest, 'resultId'> & {
   isProgressBarEnabled?: boolean | undefined;
 };
 
-/** As long as it takes to be no word that somebody tries. */
+/** Long enough that nobody finds the id by trying words. */
 const MIN_SESSION_ID_CHARS = 16;
 
 /**
- * Begins a conversation with the draft, for its author: nothing of it is kept as a result, and all logs are in the
- * answers. Blocks that reach others do it for real, which is why it takes an editor.
+ * Starts a conversation with the draft, for its author. It does not store a result, and the responses contain
+ * all logs. Blocks that send requests do so for real, so the caller must be an editor.
  *
- * @throws NOT_FOUND, FORBIDDEN, CONFLICT for a session id that is somebody else's
+ * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST if the session id is malformed or too short, CONFLICT if it
+ *   belongs to a live chat or to another workspace
  */
 export async function startPreviewChat(
   botId: string,
@@ -40,7 +41,7 @@ export async function startPreviewChat(
   const { workspaceId } = bot.head;
   const flow = toChatFlow({ botId, workspaceId, flow: bot.document });
   const { startFrom, isProgressBarEnabled, sessionId = createId() } = request;
-  // Whoever knows the id can go on with the preview, which runs the bot for real: it must not be guessed.
+  // Whoever knows the id can continue the preview, which runs the bot for real, so it must be hard to guess.
   if (!isId(sessionId) || sessionId.length < MIN_SESSION_ID_CHARS) {
     const message = `Expected ${MIN_SESSION_ID_CHARS} to 128 letters, digits, hyphens and underscores`;
     throw new ServiceError('BAD_REQUEST', `sessionId: ${message}`, {

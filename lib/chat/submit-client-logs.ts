@@ -4,13 +4,13 @@ import { count, METRICS } from '#lib/observability/metrics.ts';
 import type { ClientLog } from './client-log-schema.ts';
 import { writeLogEntries } from './session-store.ts';
 
-/** A chat page that logs more than this in one session is broken, and must not become its owner's bill. */
+/** A chat page that logs more than this in one session is broken, and its owner should not pay for that. */
 const MAX_ENTRIES_PER_SESSION = 1_000;
 
 /**
- * Keeps what a respondent's browser reports with the result of its session, until the session expires.
+ * Stores what a respondent's browser logs with the result of its session. Works until the session expires.
  *
- * @throws NOT_FOUND, FORBIDDEN for an origin that the bot's settings do not allow, TOO_MANY_REQUESTS
+ * @throws NOT_FOUND, FORBIDDEN if the bot's settings do not allow the origin, TOO_MANY_REQUESTS
  */
 export async function submitClientLogs(
   sessionId: string,

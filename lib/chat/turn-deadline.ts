@@ -1,4 +1,4 @@
-/** When a turn must have been answered, by the clock in milliseconds: a turn takes no longer than its function may. */
+/** When a turn's response is due, in epoch milliseconds. A turn must not outlast its function's timeout. */
 export function getDeadline(timeoutSeconds: number, nowMs = Date.now()): number {
   return nowMs + timeoutSeconds * 1_000;
 }

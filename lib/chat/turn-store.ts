@@ -25,23 +25,24 @@ import type { OpenSession, Session } from './session.ts';
 import { sessionItem, sessionNotFound, turnWrite } from './session-store.ts';
 
 /*
- * A turn is one transaction: the session, the results that it changed, its answers, logs and counters. Either all of it
- * is there or nothing is; and of two replies sent at the same moment one finds the session changed.
+ * A turn is stored in one transaction: the session, the results that it changed, its answers, logs and
+ * counters. Either all of it is stored or nothing. If two replies are sent at the same moment, the second
+ * finds the session changed.
  */
 
-/** What a log entry may hold beside its description, as for logs that clients send. */
+/** Characters of `details` kept per log entry. Longer details are cut. */
 const MAX_DETAILS_CHARS = 1_000;
 
-/** @param onFailure told what is stored instead, if anything is */
+/** @param onFailure creates the error if the condition fails; gets the stored item, if there is one */
 type Write = { write: TransactionWrite; onFailure: (item: Item | undefined) => Error };
 
-/** An earlier result that a session goes on with, and the sessions that it listed when it was read. */
+/** An earlier result that a session continues, and the sessions that it listed when it was read. */
 export type JoinedResult = { resultId: string; listed: ListedSessions };
 
 /**
  * Stores the first turn of a session.
  *
- * @param joins absent where the session has a new result, or none
+ * @param joins absent if the session has a new result or does not have one
  */
 export async function saveFirstTurn(
   session: Session,
@@ -53,7 +54,7 @@ export async function saveFirstTurn(
   }: { countsView: boolean; overwrites?: { workspaceId: string }; joins?: JoinedResult | undefined },
 ): Promise<void> {
   const open = outcome.isEnded ? undefined : { state: outcome.state };
-  // Told by the item itself: a live chat that has only been registered has no result either.
+  // Previews need a mark of their own: a live chat that was only registered has no result either.
   const put = { ...sessionItem(session, open), ...(overwrites && { isPreview: true }) };
   const condition = overwrites
     ? {
@@ -76,23 +77,27 @@ export async function saveFirstTurn(
   );
 }
 
-/** Another reply was taken since the client saw what it replies to. */
+/** Another reply was taken since the client received the input that it replies to. */
 export function movedOn(): ServiceError {
   return new ServiceError('CONFLICT', 'Another reply was taken before; the chat has moved on');
 }
 
-/** Stores a further turn. @throws CONFLICT where another one was stored in between */
+/**
+ * Stores a further turn.
+ *
+ * @throws CONFLICT if another turn was stored since the session was read, NOT_FOUND if the session is gone
+ */
 export async function saveTurn(
   session: OpenSession,
   outcome: TurnOutcome,
   now: Date,
   expiresAt: Date,
 ): Promise<void> {
-  // Asked again: there is nothing that the next turn has to know.
+  // The bot has only repeated its question, so the next turn needs nothing from this one.
   if (!outcome.isEnded && isUnchanged(session, outcome)) return;
   const mainResultId = outcome.state.frames.at(-1)?.resultId;
   const isStored = outcome.results.some(({ resultId }) => resultId === mainResultId);
-  // One that began with this turn: logs of the client can be kept with it from now on.
+  // Names the result in the session, so that the client's logs can be stored with it from now on.
   const resultId = isStored ? mainResultId : undefined;
   await save(
     [
@@ -102,7 +107,7 @@ export async function saveTurn(
           expiresAt,
           resultId,
         }),
-        // Its result was erased meanwhile, and the session with it.
+        // Without an item, the result was erased in the meantime, and its session with it.
         onFailure: (item) => (item ? movedOn() : sessionNotFound()),
       },
       ...turnWrites(session, outcome, now, session.turn + 1),
@@ -139,7 +144,7 @@ async function save(
   }
 }
 
-/** What a turn writes is limited, but not how long the ids and names of a document are. */
+/** The values that a turn writes are limited in size, but the ids and names in a document are not. */
 function isItemTooLarge(error: unknown): boolean {
   return error instanceof Error && /item size/i.test(`${error.message} ${getReasons(error)}`);
 }
@@ -158,7 +163,7 @@ function turnWrites(
   const createdAt = now.toISOString();
   const logs = logsByResult(outcome);
   const changed = new Map(outcome.results.map((result) => [result.resultId, result]));
-  // Whatever is written below a result has the result's condition beside it, changed or not.
+  // Writes below a result always come with the result's own condition, even if the result has not changed.
   const touched = new Set([
     ...changed.keys(),
     ...outcome.newAnswers.flatMap(({ resultId }) => resultId ?? []),
@@ -176,7 +181,7 @@ function turnWrites(
         ? []
         : [
             {
-              // Turns are numbered, so that two answers of one millisecond stay in their order.
+              // The turn's number keeps two answers of the same millisecond in order.
               write: {
                 put: answerItem(
                   { ...answer, createdAt, resultId, storageUsed: 0 },
@@ -205,8 +210,8 @@ const toState = ({ variables, hasStarted, isCompleted }: ResultChange) => ({
 });
 
 /**
- * A result that is there already must still be: one that its owner has deleted must not come back with the next
- * answer, so the conversation ends with it.
+ * Writes a result. A result that existed before the turn must still exist: if its owner has deleted it, the
+ * next answer must not bring it back, so the conversation ends too.
  */
 function resultWrite(
   id: string,
@@ -246,13 +251,13 @@ function joinWrites(
   ];
 }
 
-/** The result was erased while the flow ran, or got its list of sessions from another start at the same moment. */
+/** The result was erased while the flow ran, or another start gave it its session list at the same moment. */
 function joinRefused(item: Item | undefined): ServiceError {
   if (item && item.endedAt === undefined) return unavailable(new Error('Another session joined the result'));
   return new ServiceError('NOT_FOUND', 'The result was deleted as the chat began; please start again');
 }
 
-/** What a result keeps of the variables of a chat: those that have a value and are not for the chat alone. */
+/** The variables of a chat that its result keeps: those that have a value and are not session variables. */
 export function storedVariables(variables: ResultChange['variables']): ChatVariable[] {
   return variables
     .filter(({ value, isSessionVariable }) => value !== undefined && value !== null && !isSessionVariable)
@@ -288,7 +293,7 @@ function shortenDetails(details: string): string {
     : details;
 }
 
-/** What is counted of each bot: a view where its chat is opened, a start with its first answer, and its end. */
+/** Counts per bot: a view when a chat is opened, a start at the first answer, a completion at the end. */
 function countWrites(
   view: { botId: string; views: number } | undefined,
   results: ResultChange[],

@@ -10,18 +10,19 @@ import { requireRunningChat } from './require-running-chat.ts';
 import { readOpenSession, sessionNotFound, turnWrite } from './session-store.ts';
 
 /**
- * Lets a conversation go on with what is published now: the bot, and those that it has linked to. Variables keep their
- * values, new ones are added.
+ * Moves a conversation to the current releases of its bot and of the linked bots in progress. Variables keep
+ * their values, and new ones are added.
  *
- * @throws NOT_FOUND for a session that is unknown or foreign, or a bot that is not published; CONFLICT where the block
- *   that waits is no longer in the bot
+ * @throws NOT_FOUND if the session is unknown or belongs to another workspace, or if the bot is not
+ *   published; CONFLICT if the bot no longer has the waiting block, or if a reply was taken at the same
+ *   moment
  */
 export async function updateSessionBot(sessionId: string, caller: Caller): Promise<void> {
   const session = await readOpenSession(sessionId);
   if (!session) throw sessionNotFound();
   requireRole(caller, session.workspaceId, 'editor', sessionNotFound());
   await requireRunningChat(session);
-  // A preview runs the draft as it is anyway.
+  // A preview always runs the current draft.
   if (session.state.isPreview) return;
 
   const frames = session.state.frames;
@@ -48,8 +49,8 @@ export async function updateSessionBot(sessionId: string, caller: Caller): Promi
 }
 
 /**
- * A bot of the conversation with its newest release. A linked bot that is no longer published goes on as it was: the one
- * that led to it still counts on it.
+ * The frame of a bot, moved to the bot's current release. A linked bot that is no longer published keeps its
+ * old release, because the bot that linked to it still depends on it.
  */
 async function updatedFrame(frame: Frame, { isMain }: { isMain: boolean }): Promise<Frame> {
   const found = await readBotHead(frame.botId);
@@ -60,7 +61,7 @@ async function updatedFrame(frame: Frame, { isMain }: { isMain: boolean }): Prom
     return frame;
   }
   const known = new Set(frame.variables.map(({ id }) => id));
-  // Variables of a linked bot begin without the values that they have by default, as where it was linked.
+  // New variables of a linked bot begin without their default values, as they do when a bot is linked to.
   const added = flow.variables
     .filter(({ id }) => !known.has(id))
     .map(({ value, ...variable }) => ({ ...variable, ...(isMain && value !== undefined && { value }) }));

@@ -10,11 +10,11 @@ import {
 import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import { isJsonObject } from '#lib/json/json-object.ts';
 
-/** What a block lets respondents upload. */
+/** Which files a block lets respondents upload. */
 export type UploadRules = {
-  /** Extensions in lower case; absent where every file will do. */
+  /** Allowed extensions in lower case. Absent if every file is allowed. */
   extensions?: ReadonlySet<string>;
-  /** As bots of version 5 say it. */
+  /** Size limit of the block, which bots of version 5 can set. */
   maxMegabytes?: number;
   isPrivate: boolean;
 };
@@ -26,10 +26,10 @@ const fileOptions = z.object({
 const part = optionalObject({ isEnabled: optionalFlag, visibility: optionalText });
 const textOptions = z.object({ attachments: part, audioClip: part });
 
-/** What browsers say of a file whose type they do not know. */
+/** Types that browsers send for a file of unknown type. */
 const UNKNOWN_TYPES = new Set(['', 'application/octet-stream']);
 
-/** Undefined for a block that takes no files. */
+/** The upload rules of a block. Undefined if the block does not take files. */
 export function getUploadRules({ type, options }: ChatBlock): UploadRules | undefined {
   if (type === 'file input') {
     const { allowedFileTypes, visibility } = readOptions(fileOptions, options);
@@ -38,7 +38,7 @@ export function getUploadRules({ type, options }: ChatBlock): UploadRules | unde
       (entry) => entry.trim() !== '',
     );
     return {
-      // A list of unknown types only lets nothing through.
+      // If all types in the list are unknown, no file is allowed.
       ...(types.length > 0 && { extensions: new Set(types.flatMap(allowedExtensions)) }),
       ...(typeof sizeLimit === 'number' && sizeLimit > 0 && { maxMegabytes: sizeLimit }),
       isPrivate: visibility === 'Private',
@@ -48,13 +48,13 @@ export function getUploadRules({ type, options }: ChatBlock): UploadRules | unde
   const { attachments, audioClip } = readOptions(textOptions, options);
   const enabled = [attachments, audioClip].filter((entry) => entry?.isEnabled);
   if (enabled.length === 0) return undefined;
-  // Which of the two a file is for, nobody says: one that is private makes both so.
+  // The request does not say which of the two a file is for, so if one is private, both are.
   return { isPrivate: enabled.some((entry) => entry?.visibility === 'Private') };
 }
 
 /**
- * Whether the list of the block lets a file through, by its name, which is what a reply with its address is held
- * against, and by its type where it says one.
+ * Whether the block's list of types allows a file. The extension has to be allowed, because a reply with the
+ * file's address is checked by it too. If the browser sent a media type, that has to be allowed as well.
  */
 export function isAllowedFile({ extensions }: UploadRules, fileName: string, fileType: string): boolean {
   if (!extensions) return true;

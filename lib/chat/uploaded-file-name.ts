@@ -1,9 +1,9 @@
-/** Of a name; the rest of the key, and the escapes of an address, need room too. */
+/** Characters of a file name. The rest of the key and the escapes in the address need room too. */
 const MAX_CHARS = 100;
 
 /**
- * A name for a file in an address: what respondents called it, without folders and without characters that mean
- * something to somebody; commas above all, for they separate the addresses of a reply.
+ * The name of an uploaded file in its address: the respondent's name for it, without folders and special
+ * characters. Commas matter most, because they separate the addresses in a reply.
  */
 export function uploadedFileName(name: string): string {
   const own = name.split(/[/\\]/).at(-1) ?? '';
@@ -11,6 +11,6 @@ export function uploadedFileName(name: string): string {
     .normalize('NFC')
     .replace(/[^\p{L}\p{N}\p{M}._-]+/gu, '-')
     .replace(/^[.-]+/, '');
-  // The end is what tells the type.
+  // Keeps the end of the name, because the extension is there.
   return Array.from(plain).slice(-MAX_CHARS).join('') || 'file';
 }

@@ -23,7 +23,7 @@ export const continueChatContract = defineEndpoint({
       .looseObject({
         message: sentMessage.nullish(),
         textBubbleContentFormat,
-        /** The input that the reply is for. When another block waits by now, the reply was taken before: 409. */
+        /** The input that the reply is for. If another block waits by now, a reply was already taken: 409. */
         waitingBlockId: text.optional(),
       })
       .optional(),

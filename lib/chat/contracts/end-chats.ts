@@ -15,7 +15,7 @@ export const endChatsContract = defineEndpoint({
     'archive the bot first if none should. Results stay.',
   request: { params: z.object({ botId: z.string() }) },
   response: z.object({
-    /** Chats that began at this time or before it are over. */
+    /** Chats that began at this time or earlier are over. */
     endedAt: z.iso.datetime({ offset: true }),
   }),
   errors: [],

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { defineEndpoint } from '#lib/http/contract.ts';
 import { text } from '#lib/validation/text-schema.ts';
 
-/** S3 takes keys of 1,024 bytes; the name is the smaller part of one. */
+/** S3 takes keys of up to 1,024 bytes, and the name is only a small part of the key. */
 const MAX_NAME_CHARS = 1_000;
-/** What RFC 6838 gives a type and a subtype, and some more for parameters. */
+/** What RFC 6838 allows for a type and a subtype, plus room for parameters. */
 const MAX_TYPE_CHARS = 300;
 
 export const generateUploadUrlContract = defineEndpoint({
@@ -27,7 +27,7 @@ export const generateUploadUrlContract = defineEndpoint({
       blockId: text.optional(),
       fileName: text.min(1).max(MAX_NAME_CHARS),
       fileType: text.max(MAX_TYPE_CHARS).optional(),
-      /** In bytes: the form takes no more. Without it, as much as the input allows, which counts as such. */
+      /** Size in bytes; the form takes no more. If absent, the input's maximum is allowed and counted. */
       fileSize: z.number().min(0).optional(),
     }),
   },
@@ -35,7 +35,7 @@ export const generateUploadUrlContract = defineEndpoint({
     presignedUrl: z.string(),
     formData: z.record(z.string(), z.string()),
     fileType: z.string(),
-    /** In megabytes. */
+    /** Size limit in megabytes. */
     maxFileSize: z.number(),
     fileUrl: z.string(),
   }),

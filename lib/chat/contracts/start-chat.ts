@@ -6,7 +6,7 @@ import { text } from '#lib/validation/text-schema.ts';
 export const startChatContract = defineEndpoint({
   id: 'start-chat',
   method: 'POST',
-  // API Gateway wants one name for the variable part of all paths below /v1/bots: here it is the publicId.
+  // API Gateway requires the same parameter name in all paths below /v1/bots. Here its value is the publicId.
   path: '/v1/bots/{bot}/startChat',
   api: 'chat',
   auth: 'none',

@@ -6,7 +6,7 @@ import { text } from '#lib/validation/text-schema.ts';
 export const startPreviewChatContract = defineEndpoint({
   id: 'start-preview-chat',
   method: 'POST',
-  // API Gateway wants one name for the variable part of all paths below /v1/bots: here it is the id.
+  // API Gateway requires the same parameter name in all paths below /v1/bots. Here its value is the bot's id.
   path: '/v1/bots/{bot}/preview/startChat',
   api: 'chat',
   auth: 'bearer',
@@ -21,7 +21,7 @@ export const startPreviewChatContract = defineEndpoint({
     body: z
       .looseObject({
         ...startFields,
-        /** A session id of the caller's own choice; a preview that has it is replaced. */
+        /** A session id of the caller's choice. An existing preview with this id is replaced. */
         sessionId: text.optional(),
         startFrom: z
           .union([

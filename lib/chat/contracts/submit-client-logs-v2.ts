@@ -1,7 +1,7 @@
 import { defineEndpoint } from '#lib/http/contract.ts';
 import { submitClientLogsContract } from './submit-client-logs.ts';
 
-/** The path under which later clients send the same. */
+/** The same request under the path that newer clients use. */
 export const submitClientLogsV2Contract = defineEndpoint({
   ...submitClientLogsContract,
   id: 'submit-client-logs-v2',
