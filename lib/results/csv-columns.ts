@@ -6,19 +6,19 @@ import type { ListedResult } from './result-schema.ts';
 import { variableText } from './variable-text.ts';
 
 /*
- * A column for each question, titled by the variable that its answer is saved in or by its group, and one for each
- * other variable. Questions that are saved in the same variable share a column.
+ * One column per question and one per remaining variable. A question's title is the variable that stores its
+ * answer or, without one, its group. Questions that store into the same variable share a column.
  */
 
 export type CsvColumns = {
-  /** Titles of all cells, in their order. */
+  /** The header row: titles in the order of the cells. */
   titles: string[];
   toRow: (result: ListedResult) => string[];
 };
 
 type Column = { title: string; variableId: string | undefined };
 
-/** Titles can be long and columns many, and the header has to fit into an answer. */
+/** Titles can be long and there can be many columns, but the header has to fit into a response. */
 const MAX_TITLE_CHARS = 250;
 
 const SUBMITTED_AT = 'Submitted at';
@@ -84,7 +84,7 @@ function toRow(
   ];
 }
 
-/** A second "Name" becomes "Name (2)", so that a reader can address columns by title. */
+/** Makes titles unique, so that readers can refer to columns by title: a second "Name" becomes "Name (2)". */
 function uniqueTitles(titles: string[]): string[] {
   const counts = new Map<string, number>();
   const taken = new Set<string>();

@@ -4,12 +4,12 @@ import { eraseResult } from './erase-result.ts';
 import { requireBot, requireResult } from './require-result.ts';
 import { readResultIds, readResultOwner, resultsOfBotAmong } from './result-store.ts';
 
-/** What one call does at most. */
+/** Limits of one call. */
 export type CallLimits = { durationMs: number; results: number };
 
 /**
- * A function has 29 seconds, API Gateway's own limit, and what has been begun when the time is over still has to be
- * finished. A call that nobody waits for any longer should not go on for long.
+ * A function has 29 seconds, the limit of API Gateway, and must still finish the deletions that are under way
+ * when the time is up. A call whose caller has gone should also end soon.
  */
 const CALL_LIMITS: CallLimits = { durationMs: 15_000, results: 1_000 };
 
@@ -19,8 +19,8 @@ const CONCURRENT_DELETIONS = 10;
 export type Deletion = { deleted: number; notFound: number; remaining: boolean };
 
 /**
- * Erases the named results of a bot, or all of them, as far as the time of a call allows. Ids of no result, or of
- * another bot's, are counted and ignored.
+ * Erases the named results of a bot, or all of them, as far as the limits of a call allow. Ids that belong to
+ * no result or to another bot's result are counted and otherwise ignored.
  *
  * @throws NOT_FOUND, FORBIDDEN
  */
@@ -69,7 +69,7 @@ async function eraseAll(botId: string, maxResults: number, hasTime: () => boolea
   do {
     const limit = Math.min(RESULTS_PER_PAGE, maxResults - deleted);
     const page = await readResultIds(botId, { limit, cursor });
-    // The index is a little behind: what an earlier call has deleted may still be listed.
+    // The index lags behind a little, so it can still list results that an earlier call has deleted.
     const found = await resultsOfBotAmong(botId, page.items);
     const outcome = await erase(found, hasTime);
     deleted += outcome.deleted;

@@ -2,22 +2,22 @@ import { type Item, queryOnce, writeItems } from '#lib/store/dynamodb.ts';
 import { keys } from '#lib/store/keys.ts';
 import { endResult } from './result-store.ts';
 
-/** A page of items to delete: many small ones, or as many large ones as fit into the 1 MB of a query. */
+/** Items to delete per page. A query returns at most 1 MB, so a page of large items holds fewer. */
 const ITEMS_PER_PAGE = 500;
 
 /**
- * Erases a result with its answers, its logs and the sessions that wrote to it. The result ends first: every write of a
- * session has the condition that it has not, so nothing is written behind the deletion. Its sessions go next, for clients
- * send logs by the session alone. The result itself goes last: as long as it is there, a deletion that was interrupted
- * is found again and goes on.
+ * Erases a result with its answers, its logs and the sessions that wrote to it. First, the result is marked
+ * as ended. Every write of a session has the condition that the result has not ended, so nothing is written
+ * after that. The sessions are deleted next, because a client needs only its session to send logs. The result
+ * itself is deleted last, so that another call can find it and continue an interrupted deletion.
  *
- * @param hasTime asked before each page; once it says no, what is left is left for another call
- * @returns whether nothing is left
+ * @param hasTime asked before each page; when it returns false, the rest is left for another call
+ * @returns whether everything is erased
  */
 export async function eraseResult(resultId: string, hasTime: () => boolean): Promise<boolean> {
   if (!hasTime()) return false;
   const sessionIds = await endResult(resultId);
-  // Another deletion was faster.
+  // Another call has already erased it.
   if (!sessionIds) return true;
   await writeItems(sessionIds.map((id) => ({ delete: keys.session(id) })));
   const result = keys.result(resultId);

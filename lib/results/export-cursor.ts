@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { badRequest, ServiceError } from '#lib/errors/service-error.ts';
 
-/** Where an export goes on: after how many results, in which form, and the place in the list. */
+/** Where an export continues: the results exported so far, the export's form and the cursor in the list. */
 export type ExportPlace = { count: number; form: string; cursor: string };
 
-/** The parts are in base64url or decimal, so no part holds the dot that separates them. */
+/** The parts are base64url or decimal, so none of them contains the dot that separates them. */
 export function formatExportCursor({ count, form, cursor }: ExportPlace): string {
   return `${count}.${form}.${cursor}`;
 }
 
 /**
- * @param form of this request: pages of two forms do not make one file
- * @throws BAD_REQUEST for a cursor that no export has given out, CONFLICT for one of another form
+ * @param form the form of this request; pages of different forms do not fit into one file
+ * @throws BAD_REQUEST if the cursor did not come from an export, CONFLICT if it has another form
  */
 export function parseExportCursor(text: string, form: string): ExportPlace {
   const [count = '', formBefore = '', cursor = '', ...rest] = text.split('.');
@@ -27,7 +27,7 @@ export function parseExportCursor(text: string, form: string): ExportPlace {
   return { count: Number(count), form, cursor };
 }
 
-/** A short name of an export's format and columns. */
+/** A short hash that identifies an export's format and columns. */
 export function getForm(format: string, columns: readonly string[]): string {
   return createHash('sha256')
     .update(JSON.stringify([format, columns]))

@@ -11,21 +11,21 @@ import { MAX_PAGE_BYTES, readResultPage } from './result-page.ts';
 import type { ListedResult } from './result-schema.ts';
 import { parseTimeWindow } from './time-window.ts';
 
-/** As many as a page takes, unless its size ends it before. */
+/** The largest page that a request can ask for. Its size in bytes can end a page earlier. */
 const DEFAULT_LIMIT = 500;
 
-/** The other half of the page is for the results: a row has as many cells as the header. */
+/** Half of a page. The other half is for the results, whose rows have as many cells as the header. */
 const MAX_HEAD_BYTES = Math.floor(MAX_PAGE_BYTES / 2);
 
 export type ExportFormat = 'csv' | 'ndjson';
 
 export type ExportPage = {
   text: string;
-  /** Absent: the export is complete. */
+  /** Absent if the export is complete. */
   nextCursor?: string;
 };
 
-/** What is written before the first result, for each, and after the last. */
+/** Formats an export: `head` precedes the first result, `toText` formats each, `tail` follows the last. */
 type Writer = {
   form: string;
   head: string;
@@ -36,8 +36,9 @@ type Writer = {
 /**
  * A page of an export, newest first.
  *
- * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST for a cursor or a time zone that is none, CONFLICT if the columns have
- *   changed since the page before, PAYLOAD_TOO_LARGE for more columns than an answer can have titles of
+ * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST if the cursor, the time zone or the time window is invalid,
+ *   CONFLICT if the columns have changed since the previous page, PAYLOAD_TOO_LARGE if the header is too
+ *   large for a response
  */
 export async function exportResults(
   botId: string,
@@ -78,7 +79,7 @@ async function csvWriter(botId: string, caller: Caller): Promise<Writer> {
     form: getForm('csv', titles),
     head,
     toText: (result) => csvRow(toRow(result)),
-    // Any line more would be data.
+    // In CSV, an additional line would be read as data.
     tail: () => '',
   };
 }

@@ -6,7 +6,7 @@ import { MAX_PAGE_BYTES } from './result-page.ts';
 import { createTranscript, type TranscriptLine } from './transcript.ts';
 
 /**
- * A run as a conversation. `isTruncated` where it is longer than an answer can be: then its end is missing.
+ * A run as a conversation. `isTruncated` is set if it does not fit into a response; then its end is missing.
  *
  * @throws NOT_FOUND, FORBIDDEN
  */
@@ -18,7 +18,7 @@ export async function getResultTranscript(
   const result = await getResult(botId, resultId, caller);
   const transcript: TranscriptLine[] = [];
   let bytes = 0;
-  // A text of more characters than the answer has bytes is too long whatever comes after.
+  // A text with more characters than a response has bytes cannot fit, whatever it contains.
   for (const line of createTranscript(result, await readAnsweredFlow(botId, caller), MAX_PAGE_BYTES)) {
     bytes += escapedBytes(JSON.stringify(line)) + 1;
     if (bytes > MAX_PAGE_BYTES) return { transcript, isTruncated: true };

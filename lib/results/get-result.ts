@@ -6,8 +6,8 @@ import { readResult } from './result-store.ts';
 /**
  * One respondent's run of a bot, with its answers.
  *
- * @throws NOT_FOUND for a bot that is absent or foreign, and for a result that is absent or of another bot;
- *   FORBIDDEN
+ * @throws NOT_FOUND if the bot does not exist or belongs to a workspace without access, or if the result does
+ *   not exist or belongs to another bot; FORBIDDEN
  */
 export async function getResult(botId: string, resultId: string, caller: Caller): Promise<Result> {
   const stored = await readResult(resultId);

@@ -23,7 +23,7 @@ export type LogPage = { logs: LogLine[]; nextCursor?: string };
 /**
  * A page of a result's log, oldest first.
  *
- * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST for a cursor that no list has given out
+ * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST if the cursor did not come from a list of logs
  */
 export async function listResultLogs(
   botId: string,
@@ -39,7 +39,7 @@ export async function listResultLogs(
 async function readLogPage(resultId: string, limit: number, place: LogPlace | undefined): Promise<LogPage> {
   const logs: LogLine[] = [];
   let bytes = 0;
-  // Every batch holds an entry at least, so no page needs more batches than entries, and one for what comes next.
+  // Every batch has at least one entry, so `limit` batches fill a page. One more shows what comes next.
   for await (const batch of readLogBatches(resultId, { from: place?.batch, batches: limit + 1 })) {
     const skipped = batch.sortKey === place?.batch ? place.entry : 0;
     for (const [index, line] of toLines(batch, resultId).entries()) {

@@ -15,7 +15,7 @@ export type ResultListQuery = WindowQuery & {
 /**
  * A page of a bot's results, newest first.
  *
- * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST for a cursor or a time zone that is none
+ * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST if the cursor, the time zone or the time window is invalid
  */
 export async function listResults(
   botId: string,
@@ -35,7 +35,7 @@ export async function listResults(
   return { results: entries.map(({ result }) => result), ...more };
 }
 
-/** `isCompleted` of a query string; undefined where it was not given. */
+/** Parses the query parameter `isCompleted`. Undefined if it was not given. */
 export function parseCompleted(text: 'true' | 'false' | undefined): boolean | undefined {
   return text === undefined ? undefined : text === 'true';
 }

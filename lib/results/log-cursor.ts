@@ -1,17 +1,17 @@
 import { badRequest } from '#lib/errors/service-error.ts';
 import { isId } from '#lib/store/keys.ts';
 
-/** The next entry of a log: the sort key of its batch, and its number in it, from 0. */
+/** The place of the next entry in a log: the sort key of its batch, and its index in the batch. */
 export type LogPlace = { batch: string; entry: number };
 
-/** The version comes first, so that the form can change and old cursors still be told apart. */
+/** First part of a cursor. If the format ever changes, it tells old cursors from new ones. */
 const CURSOR_VERSION = '1';
 
 export function formatLogCursor({ batch, entry }: LogPlace): string {
   return Buffer.from(`${CURSOR_VERSION}#${batch}#${entry}`).toString('base64url');
 }
 
-/** @throws BAD_REQUEST for a cursor that no list of logs has given out */
+/** @throws BAD_REQUEST if the cursor did not come from a list of logs */
 export function parseLogCursor(cursor: string): LogPlace {
   const [version, createdAt = '', batchId = '', entry = '', ...rest] = Buffer.from(cursor, 'base64url')
     .toString('utf8')

@@ -6,11 +6,11 @@ import { ServiceError } from '#lib/errors/service-error.ts';
 import type { ResultOwner } from './result-store.ts';
 
 /**
- * The result, if the caller may use it as one of this bot.
+ * Returns the result if it belongs to this bot and the caller has the role.
  *
- * @param result whose it is, by what is stored; undefined if there is no such result
- * @throws NOT_FOUND for a bot that is absent or foreign, and for a result that is absent or of another bot;
- *   FORBIDDEN
+ * @param result the stored result or its owner; undefined if there is no such result
+ * @throws NOT_FOUND if the bot does not exist or belongs to a workspace without access, or if the result does
+ *   not exist or belongs to another bot; FORBIDDEN
  */
 export async function requireResult<R extends ResultOwner>(
   botId: string,
@@ -18,7 +18,7 @@ export async function requireResult<R extends ResultOwner>(
   role: Role,
   caller: Caller,
 ): Promise<R> {
-  // A stranger is told about the bot, after the same reads as for a bot that is not there.
+  // Without access, the caller gets the same error after the same reads as for a bot that does not exist.
   if (result?.botId === botId && caller.grants.has(result.workspaceId)) {
     requireRole(caller, result.workspaceId, role, botNotFound());
     return result;

@@ -8,10 +8,10 @@ import type { ListedResult, Result } from './result-schema.ts';
 import { getResultId, readResult } from './result-store.ts';
 import type { TimeWindow } from './time-window.ts';
 
-/** Each result is a query of its own partition: this many are under way at once. */
+/** Results read at the same time. Each takes a query of its own partition. */
 const CONCURRENT_READS = 10;
 
-/** What the results of an answer may take of it; the rest of the answer is known to be small. */
+/** Bytes of a response that its results can take. The rest of the response is known to be small. */
 export const MAX_PAGE_BYTES = MAX_BOT_ANSWER_BYTES;
 
 export type ResultPageQuery = {
@@ -19,9 +19,11 @@ export type ResultPageQuery = {
   limit: number;
   cursor?: string | undefined;
   window: TimeWindow;
-  /** Absent: completed or not. */
+  /** If absent, both completed and uncompleted results are listed. */
   isCompleted?: boolean | undefined;
-  /** What the answer will hold of a result: counted, so that the page ends before the answer grows too large. */
+  /**
+   * Formats a result for the response. The length is counted, so that the response stays small enough.
+   */
   toText: (result: ListedResult) => string;
   /** Default: `MAX_PAGE_BYTES`. */
   maxBytes?: number;
@@ -30,9 +32,10 @@ export type ResultPageQuery = {
 export type ResultPage = { entries: { result: ListedResult; text: string }[]; nextCursor?: string };
 
 /**
- * A page of a bot's results, newest first, with their answers: those that were started and are not archived.
+ * A page of a bot's results, newest first, with their answers. Lists results that were started and are not
+ * archived.
  *
- * @throws BAD_REQUEST for a cursor that no list has given out
+ * @throws BAD_REQUEST if the cursor did not come from a list
  */
 export async function readResultPage(query: ResultPageQuery): Promise<ResultPage> {
   const { items, nextCursor } = await readPage({
@@ -51,7 +54,7 @@ export async function readResultPage(query: ResultPageQuery): Promise<ResultPage
     const chunk = items.slice(start, start + CONCURRENT_READS);
     const results = await mapConcurrently(chunk, CONCURRENT_READS, (item) => readResult(getResultId(item)));
     for (const [index, stored] of results.entries()) {
-      // The index is a little behind: what was deleted a moment ago is still listed.
+      // The index lags behind a little, so it can still list results that were just deleted.
       if (stored && belongs(stored.result, query.isCompleted)) {
         const entry = toEntry(stored.result, query.toText, maxBytes);
         bytes += entry.bytes;
@@ -72,7 +75,7 @@ function belongs(item: Item, isCompleted: boolean | undefined): boolean {
   );
 }
 
-/** A result larger than a page would end every list before it, so it loses its last answers, and says so. */
+/** A result larger than a page would block every list, so its last answers are omitted and counted. */
 function toEntry(result: Result, toText: ResultPageQuery['toText'], maxBytes: number) {
   const text = toText(result);
   const bytes = entryBytes(text);
@@ -82,13 +85,13 @@ function toEntry(result: Result, toText: ResultPageQuery['toText'], maxBytes: nu
   return { result: cut, text: cutText, bytes: entryBytes(cutText) };
 }
 
-/** A comma or a line break is between two entries. */
+/** Adds 2 for the comma or line break between two entries. */
 function entryBytes(text: string): number {
   return escapedBytes(text) + 2;
 }
 
 function withoutLastAnswers(result: Result, maxBytes: number): ListedResult {
-  // Half of the page, for CSV in an answer can take more than the JSON that is measured here.
+  // Only half of the page, because CSV in a response can take more bytes than the JSON that is measured here.
   let left = maxBytes / 2 - escapedBytes(JSON.stringify({ ...result, answers: [] }));
   const firstOmitted = result.answers.findIndex((answer) => {
     left -= entryBytes(JSON.stringify(answer));

@@ -8,7 +8,7 @@ export const answer = z.object({
   resultId: z.string(),
   blockId: z.string(),
   groupId: z.string(),
-  /** Null where the input saves into no variable. */
+  /** Null if the input does not save its answer in a variable. */
   variableId: z.string().nullable(),
   content: z.string(),
   /** Bytes of the files that belong to the answer. */
@@ -27,9 +27,9 @@ export const result = z.object({
   answers: z.array(answer),
 });
 
-/** A result in a list: one whose answers alone fill more than a page is cut, and says so. */
+/** A result in a list. If its answers do not fit into a page, the last ones are left out. */
 export const listedResult = result.extend({
-  /** How many answers, the last ones, did not fit. Absent where all are there. */
+  /** Number of answers left out at the end. Absent if all are included. */
   omittedAnswers: z.int().min(1).optional(),
 });
 

@@ -1,21 +1,19 @@
 /**
- * The sessions that may write to a result: their ids, and when each began in epoch milliseconds. Erasing a result
- * ends them all, so a session that is not listed must not write.
+ * The sessions that may write to a result: when each began, in epoch milliseconds, by session id. Erasing a
+ * result ends the listed sessions, so a session that is not listed must not write.
  */
 export type ResultSessions = Record<string, number>;
 
-/** A session that writes to a result. */
+/** A session that writes to a result. `startedAt` is in epoch milliseconds. */
 export type ResultWriter = { sessionId: string; startedAt: number };
 
 /**
- * Sessions kept per result. Each is some 35 bytes of an item that every turn writes anew; a respondent who comes back
- * more often than this goes on in the newest ones.
+ * Sessions kept per result. Each takes about 35 bytes of an item that every turn rewrites. A respondent who
+ * comes back more often can continue only in the newest sessions.
  */
 const MAX_SESSIONS = 20;
 
-/**
- * What a result lists once another session may write to it, and which sessions make room for it: the oldest ones.
- */
+/** Adds a session to the list of a result. If the list is full, the oldest sessions are dropped. */
 export function withSession(
   listed: ResultSessions,
   { sessionId, startedAt }: ResultWriter,

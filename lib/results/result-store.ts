@@ -16,17 +16,17 @@ import { retention } from '#lib/store/retention.ts';
 import type { Answer, Result } from './result-schema.ts';
 import { type ResultSessions, type ResultWriter, withSession } from './result-sessions.ts';
 
-/** A result with the workspace that it belongs to, so that access is decided without reading the bot. */
+/** A result and its workspace, so that access can be checked without reading the bot. */
 export type StoredResult = { result: Result; workspaceId: string };
 
 /*
- * A result ends before it is erased: from then on it reads as absent, and no session may write to it. Only another
- * deletion still finds it, and goes on where an earlier one was interrupted.
+ * A result ends before it is erased. From then on it cannot be read, and no session may write to it. Only
+ * another deletion still finds it, and continues an interrupted one.
  */
 
 const isEnded = (meta: Item) => meta.endedAt !== undefined;
 
-/** A result and its answers in one query: they share a partition. */
+/** Reads a result and its answers in one query, because they share a partition. */
 export async function readResult(
   resultId: string,
 ): Promise<(StoredResult & { sessions: ListedSessions }) | undefined> {
@@ -52,30 +52,30 @@ export async function readResult(
   };
 }
 
-/** The sessions of a result as they were read. A result that was moved in from elsewhere has no list yet. */
+/** The sessions of a result as they were read. A result moved in from another system has no list yet. */
 export type ListedSessions = { sessions: ResultSessions; hasList: boolean };
 
 function listedSessions({ sessions, lastChatSessionId }: Item): ListedSessions {
   if (isJsonObject(sessions)) return { sessions: sessions as ResultSessions, hasList: true };
-  // When the last one began is not known: it makes room before all others.
+  // The start of the last session is not known. With 0 it is the first to be dropped.
   return {
     sessions: typeof lastChatSessionId === 'string' ? { [lastChatSessionId]: 0 } : {},
     hasList: false,
   };
 }
 
-/** Where a result belongs. */
+/** The bot and workspace that a result belongs to. */
 export type ResultOwner = { botId: string; workspaceId: string };
 
-/** The id in a result's key, which no malformed item can be without. */
+/** The result's id from the item's key, which even a malformed item has. */
 export function getResultId({ pk }: Item): string {
   return String(pk).slice('RESULT#'.length);
 }
 
 /**
- * Where a result belongs, without reading its answers.
+ * Reads the bot and workspace that a result belongs to, without its answers.
  *
- * @param orEnded whether a result that has ended is found, too: for whoever erases it
+ * @param orEnded whether to find an ended result too, as erasing one requires
  */
 export async function readResultOwner(
   resultId: string,
@@ -88,7 +88,7 @@ export async function readResultOwner(
 }
 
 /**
- * Ends a result: no session may write to it any more, and none can join it.
+ * Ends a result, so that no session can write to it or join it any more.
  *
  * @returns the sessions that may have written to it; undefined if there is no such result
  */
@@ -108,13 +108,13 @@ export async function endResult(resultId: string, now = new Date()): Promise<str
   }
 }
 
-/** Those of the ids that are results of this bot, ended ones included. */
+/** Keeps the ids that belong to results of this bot, including ended ones. */
 export async function resultsOfBotAmong(botId: string, resultIds: string[]): Promise<string[]> {
   const items = await getItems(resultIds.filter(isId).map(keys.result));
   return items.filter((item) => item.botId === botId && !isExpired(item)).map(getResultId);
 }
 
-/** A page of the ids of all the results of a bot, those that lists do not show included. */
+/** A page of the ids of all results of a bot, including those that lists do not show. */
 export async function readResultIds(
   botId: string,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
@@ -129,11 +129,11 @@ export async function readResultIds(
 }
 
 /*
- * What is read here may have been moved in from elsewhere. One malformed entry must not make a whole result
- * unreadable, so what cannot be shown is left out, and a missing field is shown empty.
+ * The items can have been moved in from another system. One malformed entry must not make a whole result
+ * unreadable, so entries that cannot be shown are left out, and missing fields are shown empty.
  */
 
-/** Keys always come in the same order: a map of the table has none. */
+/** Sorts the keys of objects inside variables, because DynamoDB does not keep their order. */
 function getVariables(stored: unknown): Result['variables'] {
   if (!Array.isArray(stored)) return [];
   return stored
@@ -147,7 +147,7 @@ function getVariables(stored: unknown): Result['variables'] {
     }));
 }
 
-/** The same value with the keys of its objects sorted. */
+/** Copies a value with the keys of its objects sorted. */
 function inKeyOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inKeyOrder);
   if (!isJsonObject(value) || Object.getPrototypeOf(value) !== Object.prototype) return value;
@@ -175,7 +175,7 @@ function toText(stored: unknown): string {
 
 function toAnswer(item: Item, resultId: string): Answer {
   return {
-    // The key has it too, and cannot be without.
+    // Falls back to the timestamp in the sort key, which every answer has.
     createdAt: toTimestamp(item.createdAt, toTimestamp(String(item.sk).split('#')[1], EPOCH)),
     resultId,
     blockId: toText(item.blockId),
@@ -186,7 +186,7 @@ function toAnswer(item: Item, resultId: string): Answer {
   };
 }
 
-/** Writes a result and its answers. `answers` are numbered in the order given. Counts nothing in the statistics. */
+/** Writes a result and its answers, numbered in the given order. Does not count them in the statistics. */
 export async function writeResult(stored: StoredResult): Promise<void> {
   await writeItems(resultItems(stored).map((item) => ({ put: item })));
 }
@@ -200,7 +200,7 @@ export function resultItems({ result, workspaceId }: StoredResult): Item[] {
   ];
 }
 
-/** The item of a result, which lists show and which deletes itself when the operator's retention is over. */
+/** The item of a result. It appears in lists, and expires after the operator's retention period. */
 export function resultItem({
   result: { id, createdAt, botId, ...fields },
   workspaceId,
@@ -220,7 +220,7 @@ export function resultItem({
   };
 }
 
-/** @param sequence orders the answers of one millisecond */
+/** @param sequence orders the answers of the same millisecond */
 export function answerItem(answer: Answer & { attachedFileUrls?: string[] }, sequence: number): Item {
   const { resultId, createdAt } = answer;
   return { ...keys.answer(resultId, createdAt, sequence), ...answer, ...retention(Date.parse(createdAt)) };
@@ -229,11 +229,11 @@ export function answerItem(answer: Answer & { attachedFileUrls?: string[] }, seq
 type ResultState = Pick<Result, 'variables' | 'hasStarted' | 'isCompleted'>;
 
 /**
- * What a session writes to a result that is there. Its condition: that the result has not ended, and lists the session.
- * A result without a list takes one from the first session that writes.
+ * The update of an existing result by a session. Its condition is that the result has not ended and lists the
+ * session. A result without a list gets one from the first session that writes.
  *
- * @param state what the result is now. What has started or was completed stays so. Absent: the result stays as it is, and
- *   the write only holds the condition
+ * @param state the new state; a result that has started or was completed stays so. If undefined, the state
+ *   does not change and the write only ensures the condition
  */
 export function resultUpdate(
   resultId: string,
@@ -250,10 +250,12 @@ export function resultUpdate(
 }
 
 /**
- * The same for a session that goes on with a result of earlier ones: the write adds it to the list.
+ * The update of a result by a session that continues it after earlier sessions. It adds the session to the
+ * list.
  *
  * @param listed the sessions of the result as they were read
- * @returns also the sessions that made room: they may not write any more, and have to be deleted
+ * @returns the write, and the sessions dropped from the list: they may not write any more and have to be
+ *   deleted
  */
 export function resultJoin(
   resultId: string,
@@ -282,7 +284,7 @@ export function resultJoin(
   return { write: toUpdate(resultId, state, sessionId, change), dropped };
 }
 
-/** What becomes of the list of sessions, in DynamoDB's words. */
+/** A change to the list of sessions, in DynamoDB expressions. */
 type ListChange = {
   sets: string[];
   removes?: string[];
@@ -311,7 +313,7 @@ function toUpdate(
         `SET ${assignments.join(', ')}`,
         ...(removes.length > 0 ? [`REMOVE ${removes.join(', ')}`] : []),
       ].join(' '),
-      // Reserved words of DynamoDB.
+      // `sessions` and `variables` are reserved words of DynamoDB.
       names: { '#sessions': 'sessions', ...(state && { '#variables': 'variables' }), ...names },
       values: {
         ':sessionId': sessionId,

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 
-/** Elements within a line. Every other element is a line of its own, or holds lines. */
+/** Elements within a line. Every other element is a line or contains lines. */
 const INLINE_TYPES = new Set<unknown>(['a', 'inline-variable', 'variable']);
 
 /**
- * The plain text of a text bubble's `content`: of its rich text or, in old documents, of its plain text or HTML.
+ * The plain text of a text bubble's `content`, which is rich text or, in old documents, plain text or HTML.
  */
 export function toPlainText(content: unknown): string {
   if (!isJsonObject(content)) return '';
@@ -43,7 +43,7 @@ function textOfHtml(html: string): string {
   return (
     html
       .replace(/<br\s*\/?>|<\/(p|div|li)>/gi, '\n')
-      // Without the second `<` a text of nothing but `<` would take quadratic time.
+      // Without the second `<` in the class, a text of only `<` would take quadratic time.
       .replace(/<[^<>]*>/g, '')
       .replace(/&(lt|gt|quot|#39|nbsp|amp);/g, (entity) => ENTITIES[entity] ?? entity)
       .trim()

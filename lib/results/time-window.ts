@@ -1,7 +1,7 @@
 import { TZDate } from '@date-fns/tz';
 import { badRequest } from '#lib/errors/service-error.ts';
 
-/** Spans of time that lists of results and statistics can be narrowed to. */
+/** Time spans that lists of results and statistics can be limited to. */
 export const TIME_FILTERS = [
   'today',
   'last7Days',
@@ -14,7 +14,7 @@ export const TIME_FILTERS = [
 
 export type TimeFilter = (typeof TIME_FILTERS)[number];
 
-/** ISO timestamps in UTC; `from` is included, `to` is not. Absent: no bound. */
+/** ISO timestamps in UTC. `from` is included, `to` is excluded. A side that is absent is open. */
 export type TimeWindow = { from?: string; to?: string };
 
 export type WindowQuery = {
@@ -25,10 +25,10 @@ export type WindowQuery = {
 };
 
 /**
- * The window that a query asks for: `from` and `to` where one of them is given, else the span of `timeFilter`,
- * whose days begin and end at midnight in `timeZone`.
+ * The window of a query: `from` and `to` if at least one of them is given, otherwise the span of
+ * `timeFilter`, whose days begin and end at midnight in `timeZone`.
  *
- * @throws BAD_REQUEST for an unknown time zone, or a window that ends before it begins
+ * @throws BAD_REQUEST if the time zone is unknown, or if the window ends before it begins
  */
 export function parseTimeWindow(query: WindowQuery, now = new Date()): TimeWindow {
   const { from, to, timeFilter = 'allTime', timeZone = 'UTC' } = query;
@@ -47,12 +47,12 @@ export function parseTimeWindow(query: WindowQuery, now = new Date()): TimeWindo
 const FIRST_MS = Date.parse('0000-01-01T00:00:00.000Z');
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** Timestamps are compared as texts, so none may have a year of five digits, as an offset could make it. */
+/** Keeps years at four digits, because timestamps are compared as text. An offset could push one beyond. */
 function toUtc(timestamp: string): string {
   return new Date(Math.min(LAST_MS, Math.max(FIRST_MS, Date.parse(timestamp)))).toISOString();
 }
 
-/** @throws BAD_REQUEST for a name that is not in the time zone database */
+/** @throws BAD_REQUEST if the name is not in the time zone database */
 export function requireTimeZone(timeZone: string): void {
   try {
     new Intl.DateTimeFormat('en', { timeZone });
@@ -64,7 +64,7 @@ export function requireTimeZone(timeZone: string): void {
 function windowOfFilter(filter: TimeFilter, timeZone: string, now: Date): TimeWindow {
   const local = new TZDate(now, timeZone);
   const [year, month, day] = [local.getFullYear(), local.getMonth(), local.getDate()];
-  // Where clocks skip midnight, this is the first moment that the day has.
+  // Where clocks skip midnight, this is the first moment of the day.
   const getStart = (...date: [year: number, month: number, day: number]) =>
     new Date(new TZDate(...date, timeZone).getTime()).toISOString();
   switch (filter) {

@@ -8,14 +8,14 @@ import { variableText } from './variable-text.ts';
 export type TranscriptLine = { role: 'bot' | 'user'; type: 'text'; text: string };
 
 /**
- * A run as a conversation, made from its answers and the flow: before each answer, the text bubbles that lead to its
- * input within its group. Variables in a bubble have the values that they had at the end of the run. An answer to
- * a block that the flow no longer has stands alone.
+ * Rebuilds a run as a conversation from its answers and the flow: each answer follows the text bubbles that
+ * lead to its input within its group. Variables in a bubble have their values from the end of the run. An
+ * answer to a block that the flow no longer has stands alone.
  *
- * Line by line, for a few kilobytes of bubbles and values can make gigabytes of conversation: whoever has read enough
- * stops.
+ * Yields line by line, so that the reader can stop early: a few kilobytes of bubbles and values can make
+ * gigabytes of conversation.
  *
- * @param maxChars a text is left unfinished where it has become longer than this
+ * @param maxChars filling variables into a text stops when it becomes longer than this
  */
 export function* createTranscript(
   { answers, variables }: Pick<Result, 'answers' | 'variables'>,
@@ -24,7 +24,7 @@ export function* createTranscript(
 ): Generator<TranscriptLine> {
   const questions = questionsByInput(groups);
   const values = new Map(variables.map(({ name, value }) => [name, variableText(value)]));
-  // A run can come by the same question thousands of times; the values are the same each time.
+  // A run can pass the same question thousands of times, with the same values each time.
   const filled = new Map<string, string>();
   for (const { blockId, content } of answers) {
     for (const text of questions.get(blockId) ?? []) {
@@ -36,7 +36,7 @@ export function* createTranscript(
   }
 }
 
-/** By id of an input: the texts of the bubbles between it and the input before it. */
+/** Maps the id of each input to the texts of the bubbles between it and the previous input of its group. */
 function questionsByInput(groups: BotFlow['groups']): Map<string, string[]> {
   const questions = new Map<string, string[]>();
   for (const group of groups) {
@@ -54,7 +54,7 @@ function questionsByInput(groups: BotFlow['groups']): Map<string, string[]> {
   return questions;
 }
 
-/** `{{Name}}` becomes its value; what names no variable of the run stays as it is. */
+/** Replaces each `{{Name}}` with the variable's value. A name that is not a variable of the run stays. */
 function withValues(text: string, values: Map<string, string>, maxChars: number): string {
   let filled = '';
   let end = 0;

@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { defineEndpoint } from '#lib/http/contract.ts';
 
 const logLine = z.object({
-  /** The same whenever it is read. */
+  /** Stable: the same each time the entry is read. */
   id: z.string(),
-  /** When the service took the entry. */
+  /** When the service received the entry. */
   createdAt: z.iso.datetime({ offset: true }),
   resultId: z.string(),
   status: z.string(),
   description: z.string(),
-  /** Any JSON value, as it was sent; null where nothing was. */
+  /** Any JSON value, as it was sent. Null if nothing was sent. */
   details: z.unknown(),
   context: z.string().nullable(),
 });

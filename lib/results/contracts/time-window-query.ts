@@ -6,7 +6,7 @@ const MAX_TIME_ZONE_CHARS = 64;
 
 export const timeFilter = z.enum(TIME_FILTERS);
 
-/** Whether it is in the time zone database is for the domain to say. */
+/** Checks only the form of the name. `requireTimeZone` looks it up in the time zone database. */
 export const timeZone = z
   .string()
   .max(MAX_TIME_ZONE_CHARS)
@@ -14,7 +14,7 @@ export const timeZone = z
 
 const moment = z.iso.datetime({ offset: true });
 
-/** Query parameters of everything that lists results. */
+/** Query parameters of all endpoints that list results. */
 export const resultFilterQuery = {
   from: moment.optional(),
   to: moment.optional(),
