@@ -15,14 +15,14 @@ export type LogEntry = {
 };
 
 /**
- * The writes that keep the entries of one request. They are packed into as few items as they fit in, for each item
- * costs a write unit for every kilobyte begun: twenty short entries are one unit instead of twenty.
+ * The writes that store the entries of one request. The entries are packed into few items, because an item
+ * costs one write unit per started kilobyte: twenty short entries then take one unit instead of twenty.
  */
 export function logWrites(resultId: string, createdAt: string, entries: LogEntry[]): { put: Item }[] {
   const requestId = randomUUID();
   return packed(entries).map((batch, index) => ({
     put: {
-      // The request's id keeps two requests of the same millisecond apart, the number their batches in order.
+      // The request id separates requests of the same millisecond. The number orders a request's batches.
       ...keys.logBatch(resultId, createdAt, `${requestId}-${String(index).padStart(3, '0')}`),
       createdAt,
       entries: batch,
@@ -40,14 +40,14 @@ export type LogBatch = {
   entries: LogEntry[];
 };
 
-/** A query returns 1 MB at most, and a batch can be 380 KB; most are far smaller. */
+/** A query returns at most 1 MB. A batch can take 380 KB, but most are far smaller. */
 const BATCHES_PER_QUERY = 100;
 
 /**
- * The batches of a result's log, oldest first, read as they are asked for.
+ * Yields the batches of a result's log, oldest first. They are read only as the caller takes them.
  *
  * @param from sort key of the batch to begin with
- * @param batches how many are going to be asked for at most
+ * @param batches the largest number of batches that the caller will take
  */
 export async function* readLogBatches(
   resultId: string,
@@ -69,7 +69,7 @@ export async function* readLogBatches(
   } while (startAfter);
 }
 
-/** A batch that cannot be read has no entries: it must not keep the others from being shown. */
+/** A batch that cannot be decoded becomes one without entries, so that the others can still be shown. */
 function toBatch(item: Item): LogBatch {
   const sortKey = String(item.sk);
   const [createdAt = '', id = ''] = sortKey.split('#');
@@ -81,7 +81,7 @@ function toBatch(item: Item): LogBatch {
   }
 }
 
-/** Halves what does not fit. A single entry always fits: its limits keep it far below an item's. */
+/** Splits the entries in half until each part fits into an item. A single entry is far below that limit. */
 function packed(entries: LogEntry[]): EncodedDocument[] {
   const encoded = encodeDocument(entries);
   if (encoded.bytes.byteLength <= MAX_INLINE_BYTES || entries.length === 1) return [encoded];
