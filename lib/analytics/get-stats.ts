@@ -7,7 +7,7 @@ export type Stats = {
   totalViews: number;
   totalStarts: number;
   totalCompleted: number;
-  /** Completed per start, 0 to 1; 0 where nothing was started. */
+  /** Completed runs per started run, 0 to 1. 0 if none was started. */
   completionRate: number;
   byDay: DayCounts[];
 };
@@ -15,9 +15,9 @@ export type Stats = {
 type DayCounts = Counts & { day: string };
 
 /**
- * What was counted of a bot in a span of time, by day.
+ * The counts of a bot in a time span, in total and by day.
  *
- * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST for an unknown time zone
+ * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST if the time zone is unknown
  */
 export async function getStats(
   botId: string,
@@ -29,7 +29,7 @@ export async function getStats(
   return toStats(await readHourCounts(botId, window), query.timeZone ?? 'UTC');
 }
 
-/** Sums up hours, oldest first, into the days of a time zone; an hour belongs to the day in which it begins. */
+/** Adds up hours, oldest first, to the days of a time zone. An hour belongs to the day in which it begins. */
 export function toStats(hours: HourCounts[], timeZone: string): Stats {
   // Swedish dates are ISO dates.
   const dayFormat = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
@@ -49,7 +49,7 @@ export function toStats(hours: HourCounts[], timeZone: string): Stats {
     totalViews: total.views,
     totalStarts: total.starts,
     totalCompleted: total.completed,
-    // A run that began before the window may end in it.
+    // Capped, because a run that began before the window can end within it.
     completionRate: total.starts === 0 ? 0 : Math.min(1, total.completed / total.starts),
     byDay: [...days.values()],
   };

@@ -1,20 +1,20 @@
 import { type Item, queryAll, type Update, updateItem } from '#lib/store/dynamodb.ts';
 import { type Key, keys } from '#lib/store/keys.ts';
 
-/** What is counted of a bot: openings of it, runs that began, runs that came to their end. */
+/** Counts of a bot: how often it was opened, and how many runs were started and completed. */
 export type Counts = { views: number; starts: number; completed: number };
 
-/** The counts of one hour; `at` is the ISO timestamp at which it begins. */
+/** The counts of one hour. `at` is the ISO timestamp of its beginning. */
 export type HourCounts = Counts & { at: string };
 
-/** First letter of an attribute; the hour follows: `v07` are the views from 7:00 to 8:00 UTC. */
+/** First letter of an attribute. The hour follows: `v07` counts the views from 7:00 to 8:00 UTC. */
 const PREFIXES = { views: 'v', starts: 's', completed: 'c' } as const;
 
 const COUNTERS = Object.keys(PREFIXES) as (keyof Counts)[];
 
 /**
- * The counters of a day are spread over this many items, of which a write takes any: a transaction on an item that is
- * in another is refused, and all the chats of a bot count.
+ * The counters of a day are spread over this many items, and a write picks a random one. All chats of a bot
+ * write to its counters, and DynamoDB refuses a transaction on an item that another transaction is writing.
  */
 const SHARDS = 10;
 
@@ -25,8 +25,9 @@ export async function countStats(botId: string, counts: Partial<Counts>, at: Dat
 }
 
 /**
- * The same as a part of a transaction; undefined where there is nothing to count. Counters are by the hour, so that
- * days of any time zone can be made of them, however many results there are.
+ * The write that adds to the counters of a bot, for use in a transaction. Undefined if there is nothing to
+ * count. The counters are hourly, so that they can be added up to days of any time zone, however many results
+ * there are.
  */
 export function statsWrite(
   botId: string,
@@ -48,7 +49,8 @@ export function statsWrite(
 /**
  * The hours in which something was counted, oldest first.
  *
- * @param from, to ISO timestamps in UTC; `from` is included, `to` is not; an hour belongs where it begins
+ * @param from, to ISO timestamps in UTC. `from` is included, `to` is excluded. An hour counts if it
+ *   begins in between
  */
 export async function readHourCounts(
   botId: string,
@@ -67,7 +69,7 @@ export async function readHourCounts(
   );
 }
 
-/** One entry an hour, of those of all shards. */
+/** Adds up the shards to one entry per hour, oldest first. */
 function merged(hours: HourCounts[]): HourCounts[] {
   const byHour = new Map<string, HourCounts>();
   for (const { at, views, starts, completed } of hours) {
