@@ -1,11 +1,11 @@
-/** What a workspace may use a day of: each is an item of its own. */
+/** What a workspace may use only a limited amount of per day. Each kind is counted in its own item. */
 export type Quota = 'MAILS' | 'REQUESTS' | 'UPLOAD_BYTES';
 
 const BYTES_PER_MEGABYTE = 1_024 * 1_024;
 
 /**
- * What a workspace may use in a day of UTC, all of its bots and respondents together; undefined: as much as it likes,
- * which is what 0 in the setting means. The defaults are also those of `infra/config.ts`.
+ * What a workspace may use per UTC day, for all of its bots and respondents together. Undefined means
+ * unlimited, as does 0 in the setting. `infra/config.ts` uses the same defaults.
  */
 export function dailyQuota(quota: Quota, env: NodeJS.ProcessEnv = process.env): number | undefined {
   const {

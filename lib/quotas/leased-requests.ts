@@ -3,19 +3,20 @@ import { dailyQuota } from './daily-quota.ts';
 import { takeQuota } from './quota-store.ts';
 
 /*
- * Requests of a workspace's bots are counted without a write for each: an instance of a function takes a block of them
- * from the day's number, and counts that down by itself. What an instance has left of its block when it ends is lost to
- * the day, so a workspace can send a little less than its number, and never more.
+ * Counts the requests of a workspace's bots without a write for each. An instance of a function takes a block
+ * of requests from the daily limit and counts it down in memory. When an instance ends, the rest of its block
+ * is lost for the day. So a workspace can end up sending slightly fewer requests than its limit, but never
+ * more.
  */
 
-/** A hundredth of the day's number, but no more than this: one write for as many requests. */
+/** Most requests taken in one write. A block is a hundredth of the daily limit, but no more than this. */
 const MAX_BLOCK = 100;
 
 type Lease = { day: string; left: number; isDayOver: boolean };
 
 const leases = new Map<string, Promise<Lease>>();
 
-/** Lets the requests of a workspace through until it has sent those of its day; all of them where there is no limit. */
+/** Lets a workspace's requests through until its daily limit is used up, or all if there is no limit. */
 export function leasedHttp(http: HttpPort, workspaceId: string, now: () => Date): HttpPort {
   const limit = dailyQuota('REQUESTS');
   if (limit === undefined) return http;
@@ -27,7 +28,7 @@ export function leasedHttp(http: HttpPort, workspaceId: string, now: () => Date)
   };
 }
 
-/** One after the other for a workspace, so that several requests at once do not take several blocks. */
+/** Runs one at a time per workspace, so that concurrent requests do not each take a block. */
 async function takeRequest(workspaceId: string, limit: number, now: Date): Promise<boolean> {
   const before = leases.get(workspaceId);
   let isTaken = false;
@@ -50,7 +51,7 @@ async function currentLease(
   const day = now.toISOString().slice(0, 10);
   if (lease?.day === day && (lease.left > 0 || lease.isDayOver)) return lease;
   let amount = Math.max(1, Math.min(MAX_BLOCK, Math.floor(limit / 100)));
-  // Of the last block there may be only a part left; others may be taking it, too.
+  // The last block can be incomplete, and other instances can be taking from it too.
   while (amount > 0) {
     const refusal = await takeQuota(workspaceId, 'REQUESTS', { amount, limit, now });
     if (!refusal) return { day, left: amount, isDayOver: false };
@@ -59,7 +60,7 @@ async function currentLease(
   return { day, left: 0, isDayOver: true };
 }
 
-/** For tests, each of which is an instance of its own. */
+/** For tests, so that each begins like a new instance. */
 export function forgetLeases(): void {
   leases.clear();
 }

@@ -2,15 +2,15 @@ import { ConditionFailed, updateItem } from '#lib/store/dynamodb.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Quota } from './daily-quota.ts';
 
-/** Long enough to see what was used, once somebody asks; then the table deletes it. */
+/** Days after which the table deletes a counter. Until then, somebody can look up what was used. */
 const KEPT_DAYS = 7;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /**
- * Takes an amount of what is left of a workspace's day, or nothing. One conditional write: two requests cannot both take
- * the last of it.
+ * Takes an amount from a workspace's daily quota, either all of it or nothing. This is one conditional write,
+ * so two requests cannot both take the last of the quota.
  *
- * @returns what is left for others: undefined where it was taken
+ * @returns undefined if the amount was taken, otherwise how much is left
  */
 export async function takeQuota(
   workspaceId: string,
@@ -36,7 +36,7 @@ export async function takeQuota(
   }
 }
 
-/** Seconds until the day of the quotas is over. */
+/** Seconds until the quotas begin anew, at midnight UTC. */
 export function secondsUntilTomorrow(now: Date): number {
   return Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1_000);
 }
