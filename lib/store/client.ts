@@ -1,34 +1,34 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
 /**
- * DynamoDB answers in milliseconds, and in about a second what is largest (a batch of 16 MB): what takes longer than
- * this has lost its connection. The least that a function has is 10 seconds, so that the same request can be sent
- * once more and still be answered in time.
+ * DynamoDB responds within milliseconds, and within about a second for the largest responses (a batch of 16
+ * MB). A request that takes longer than this has lost its connection. The shortest timeout of a function is
+ * 10 seconds, which leaves time to send the request once more and still respond.
  */
 const REQUEST_TIMEOUT_MS = 4_000;
 
 let client: DynamoDBClient | undefined;
 
 /**
- * The process's one DynamoDB client, made on first use. Region, credentials and, for an embedded database,
- * the endpoint (`AWS_ENDPOINT_URL_DYNAMODB`) come from the environment, as the SDK reads it.
+ * The DynamoDB client of this process, created on first use. Region, credentials and, for an embedded
+ * database, the endpoint (`AWS_ENDPOINT_URL_DYNAMODB`) come from the environment, where the SDK reads them.
  */
 export function dynamoDbClient(): DynamoDBClient {
   client ??= new DynamoDBClient({
-    // A bot of several MB is written as up to 14 items of 380 KB to one partition, which takes 1,000 write
-    // units a second: the SDK's backoff has to last for some seconds before a write is given up.
+    // A bot of several MB is written as up to 14 items of 380 KB to one partition, which accepts 1,000 write
+    // units a second. The SDK has to keep retrying for several seconds before it gives up a write.
     maxAttempts: 8,
     requestHandler: {
       connectionTimeout: 1_000,
       requestTimeout: REQUEST_TIMEOUT_MS,
-      // Without it the SDK writes a warning and waits on.
+      // Without this, the SDK logs a warning and keeps waiting.
       throwOnRequestTimeout: true,
     },
   });
   return client;
 }
 
-/** Lets the process end at once: open connections are closed. */
+/** Closes the open connections, so that the process can exit at once. */
 export function closeDynamoDbClient(): void {
   client?.destroy();
   client = undefined;

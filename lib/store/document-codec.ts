@@ -2,12 +2,12 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { parseJson } from '#lib/json/parse-json.ts';
 
 /**
- * Level 9 makes a bot about a tenth smaller than level 3 for some milliseconds more, and every kilobyte saved is
- * a write unit saved on each save. Higher levels cost many times the time for little.
+ * Level 9 makes a bot about a tenth smaller than level 3 and takes a few milliseconds more. Every kilobyte
+ * less saves a write unit each time the bot is saved. Higher levels take many times as long and gain little.
  */
 const ZSTD_LEVEL = 9;
 
-/** A document as the table holds it. `codec` is kept beside the bytes so that it can change one day. */
+/** A document as the table holds it. `codec` is stored with the bytes so that the codec can change later. */
 export type EncodedDocument = {
   codec: 'zstd';
   bytes: Uint8Array;
@@ -21,10 +21,10 @@ export function encodeDocument(document: unknown): EncodedDocument {
   return { codec: 'zstd', bytes, rawBytes: raw.byteLength };
 }
 
-/** @throws Error when the bytes are not what `encodeDocument` made: never returns half a document. */
+/** @throws Error if `encodeDocument` did not write these bytes. It never returns part of a document. */
 export function decodeDocument(encoded: EncodedDocument): unknown {
   if (encoded.codec !== 'zstd') throw new Error(`Unknown document codec "${String(encoded.codec)}"`);
-  // The cap keeps a corrupt frame from being blown up to gigabytes.
+  // The cap keeps a corrupt frame from expanding to gigabytes.
   const raw = zstdDecompressSync(encoded.bytes, { maxOutputLength: Math.max(1, encoded.rawBytes) });
   if (raw.byteLength !== encoded.rawBytes) throw new Error('A document is not as long as it was when stored');
   return parseJson(raw.toString('utf8'));

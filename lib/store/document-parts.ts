@@ -4,8 +4,8 @@ import { getItems, type Item, writeItems } from './dynamodb.ts';
 import { keys } from './keys.ts';
 
 /**
- * DynamoDB caps an item at 400 KB (409,600 bytes), names of attributes included. A document up to this size is
- * kept inside its item; the rest is room for the item's other attributes.
+ * DynamoDB limits an item to 400 KB (409,600 bytes), attribute names included. A document up to this size is
+ * stored inside its item. The rest is room for the item's other attributes.
  */
 export const MAX_INLINE_BYTES = 380 * 1_024;
 
@@ -14,9 +14,9 @@ export type StoredDocument = Pick<EncodedDocument, 'codec' | 'rawBytes'> &
   ({ bytes: Uint8Array; parts?: never } | { bytes?: never; parts: { id: string; count: number } });
 
 /**
- * Makes a document ready to be put into an item. One that is too large is first written as parts under an id of
- * its own: no reader finds them until an item points there, and no other writer writes there, so a torn write is
- * never visible.
+ * Prepares a document for storage in an item. A document that is too large is first written as parts under a
+ * new id. No reader finds the parts until an item points to them, and no other writer uses that id, so an
+ * incomplete write is never visible.
  */
 export async function storeDocument(botId: string, document: unknown): Promise<StoredDocument> {
   const { codec, rawBytes, bytes } = encodeDocument(document);
@@ -28,7 +28,7 @@ export async function storeDocument(botId: string, document: unknown): Promise<S
   const parts = Array.from({ length: count }, (_, part) => ({
     put: {
       ...keys.documentPart(botId, id, part),
-      // Tells parts that were left behind from those of a write that is under way.
+      // Distinguishes parts that were left behind from parts of a write that is under way.
       createdAt,
       bytes: bytes.subarray(part * MAX_INLINE_BYTES, (part + 1) * MAX_INLINE_BYTES),
     },
@@ -43,7 +43,7 @@ export async function storeDocument(botId: string, document: unknown): Promise<S
   return stored;
 }
 
-/** Undefined when parts are gone: the item that pointed to them has moved on, so it must be read again. */
+/** Undefined if parts are missing: the item that pointed to them has changed since and must be read again. */
 export async function loadDocument(botId: string, stored: StoredDocument): Promise<unknown> {
   const { codec, rawBytes } = stored;
   if (stored.bytes) return decodeDocument({ codec, rawBytes, bytes: stored.bytes });
@@ -62,8 +62,8 @@ function bySortKey(a: Item, b: Item): number {
 }
 
 /**
- * Deletes the parts of a document that nothing points to any more. Best effort: parts left behind cost some
- * storage and nothing else, so a failure here must not fail the write that it follows.
+ * Deletes the parts of a document that nothing points to any more. Best effort: parts left behind only cost
+ * storage, so a failure here must not fail the write before it.
  */
 export async function discardParts(botId: string, stored: StoredDocument): Promise<void> {
   if (!stored.parts) return;

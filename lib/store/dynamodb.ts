@@ -17,9 +17,10 @@ import type { Key } from './keys.ts';
 import { requestSignal } from './request-signal.ts';
 
 /*
- * The table, and the few ways the service uses it. Each function is one request, or as many as DynamoDB's page
- * and batch limits make of it. Refused conditions come back as values or as `ConditionFailed`, a database that
- * cannot answer as SERVICE_UNAVAILABLE; nobody above sees an SDK error name.
+ * The table, and the operations that the service performs on it. Each function sends one request, or as many
+ * as DynamoDB's page and batch limits require. A failed condition is reported as a value or as
+ * `ConditionFailed`, an unavailable database as SERVICE_UNAVAILABLE. Callers never see the name of an SDK
+ * error.
  */
 
 export type Item = Record<string, unknown>;
@@ -30,14 +31,15 @@ export type Condition = {
   values?: Record<string, unknown>;
 };
 
-/** A condition on an item did not hold; `item` is what is stored instead, where there is something. */
+/** A condition on an item did not hold. `item` is the stored item, if there is one. */
 export class ConditionFailed extends Error {
   readonly item: Item | undefined;
   /** In a transaction, the position of the write whose condition failed. */
   readonly index: number;
   /**
-   * Whether nothing was written for sure. A write that the SDK had to repeat may have been carried out the first
-   * time, its answer lost, and have failed its condition on itself or on what others made of it since.
+   * Whether it is certain that nothing was written. If the SDK had to repeat a write, the first attempt may
+   * have succeeded although its response was lost. The repetition then fails its condition because of that
+   * first write, or because of what others have written since.
    */
   readonly isSure: boolean;
 
@@ -59,7 +61,8 @@ function client(): DynamoDBDocumentClient {
       of,
       client: DynamoDBDocumentClient.from(of, {
         marshallOptions: { removeUndefinedValues: true },
-        // The table's numbers have 38 digits. One that JavaScript cannot hold must not make an item unreadable.
+        // DynamoDB numbers have 38 digits. One that JavaScript cannot hold must not make the
+        // item unreadable.
         unmarshallOptions: { wrapNumbers: Number },
       }),
     };
@@ -69,12 +72,12 @@ function client(): DynamoDBDocumentClient {
 
 type AttributeValues = Parameters<typeof unmarshall>[0];
 
-/** The document client translates the items of answers, but not those inside errors. */
+/** The document client unmarshalls the items in responses, but not those in errors. */
 function toItem({ Item: item }: { Item?: AttributeValues }): Item | undefined {
   return item && unmarshall(item, { wrapNumbers: Number });
 }
 
-/** Errors that the SDK has retried to no avail: the caller may try again, so it is told when. */
+/** Errors that remain after the SDK's retries. The caller is told when to try again. */
 const UNAVAILABLE = new Set([
   'ProvisionedThroughputExceededException',
   'ThrottlingException',
@@ -105,13 +108,13 @@ export function unavailable(cause: unknown): ServiceError {
   });
 }
 
-/** What the SDK is told beside the command. */
+/** Options of the SDK's `send`, besides the command. */
 type SendOptions = { abortSignal?: AbortSignal };
 
 /**
- * The one way to the database. After the request that this is for has been answered in its name, for it took too long,
- * nothing is begun any more and what is under way is broken off, the SDK's own repetitions included: a write that
- * comes after a 503 could undo what the caller has done since.
+ * Every call to the database goes through this function. When an HTTP request has timed out and the pipeline
+ * has responded 503, no further call is started and those under way are aborted, the SDK's retries included.
+ * A write after the 503 could undo what the caller has done since.
  */
 async function send<T>(request: (options: SendOptions) => Promise<T>, attempt = 0): Promise<T> {
   const abortSignal = requestSignal();
@@ -121,7 +124,7 @@ async function send<T>(request: (options: SendOptions) => Promise<T>, attempt = 
   } catch (error) {
     if (abortSignal?.aborted) throw tookTooLong(error);
     const name = getName(error);
-    // A single write met a transaction on the same item. The SDK leaves this one to us.
+    // A single write conflicted with a transaction on the same item. The SDK does not retry this error.
     if (name === 'TransactionConflictException') {
       await backOff(attempt + 1);
       return send(request, attempt + 1);
@@ -137,14 +140,14 @@ async function send<T>(request: (options: SendOptions) => Promise<T>, attempt = 
   }
 }
 
-/** DynamoDB deletes expired items up to days late: an expired item is as good as absent at once. */
+/** DynamoDB may delete an expired item days late, so readers treat it as absent from its expiry on. */
 export function isExpired(item: Item, nowMs = Date.now()): boolean {
   return typeof item.expiresAt === 'number' && item.expiresAt * 1_000 <= nowMs;
 }
 
 /**
- * @param isConsistent whether the read sees every write that was answered before it. Eventually consistent, it costs half,
- *   and may miss those of the last second or so
+ * @param isConsistent whether the read sees every write that was confirmed before it. An eventually
+ *   consistent read costs half as much and may miss the writes of the last second or so
  */
 export async function getItem(key: Key, { isConsistent = true } = {}): Promise<Item | undefined> {
   const { Item: item } = await send((options) =>
@@ -157,9 +160,10 @@ export async function getItem(key: Key, { isConsistent = true } = {}): Promise<I
 }
 
 /**
- * DynamoDB takes 100 keys a request and returns 16 MB; what it leaves out is asked for again.
+ * DynamoDB accepts 100 keys per request and returns at most 16 MB. The keys that it leaves out are requested
+ * again.
  *
- * @param attributes the only ones to return, a path such as `answer.parts` included; absent: all
+ * @param attributes the attributes to return, also paths such as `answer.parts`. Default: all
  */
 export async function getItems(itemKeys: Key[], attributes?: string[]): Promise<Item[]> {
   const items: Item[] = [];
@@ -181,7 +185,7 @@ export async function getItems(itemKeys: Key[], attributes?: string[]): Promise<
   return items;
 }
 
-/** Names are replaced throughout, for some are reserved words. */
+/** Replaces every name by a placeholder, because some names are reserved words. */
 function toProjection(attributes: string[]) {
   const names = [...new Set(attributes.flatMap((path) => path.split('.')))];
   const getPlaceholder = (name: string) => `#a${names.indexOf(name)}`;
@@ -191,7 +195,7 @@ function toProjection(attributes: string[]) {
   };
 }
 
-/** Resolves when put; rejects with `ConditionFailed`. */
+/** @throws ConditionFailed */
 export async function putItem(item: Item, condition?: Condition): Promise<void> {
   await send((options) =>
     client().send(
@@ -213,7 +217,10 @@ export type Update = {
   condition?: string;
 };
 
-/** Resolves with the item after the update; rejects with `ConditionFailed`. */
+/**
+ * @returns the item after the update
+ * @throws ConditionFailed
+ */
 export async function updateItem(key: Key, update: Update): Promise<Item> {
   const { Attributes: item } = await send((options) =>
     client().send(
@@ -235,7 +242,7 @@ export async function updateItem(key: Key, update: Update): Promise<Item> {
   return item ?? {};
 }
 
-/** A batch takes 25 writes and 16 MB (items are at most 400 KB, so 25 always fit). */
+/** DynamoDB accepts 25 writes and 16 MB per batch. Items have at most 400 KB, so 25 always fit. */
 const WRITES_PER_BATCH = 25;
 
 export async function writeItems(writes: ({ put: Item } | { delete: Key })[]): Promise<void> {
@@ -257,7 +264,7 @@ export async function writeItems(writes: ({ put: Item } | { delete: Key })[]): P
   }
 }
 
-/** Unprocessed items mean that the partition is at its limit; hammering it would keep it there. */
+/** Unprocessed items mean that the partition is at its limit. Retrying at once would keep it there. */
 async function backOff(attempt: number): Promise<void> {
   if (attempt > 8) throw unavailable(new Error('Items were left unprocessed'));
   const delayMs = Math.random() * Math.min(2_000, 50 * 2 ** attempt);
@@ -270,8 +277,10 @@ export type TransactionWrite =
   | { delete: Key; condition?: Condition };
 
 /**
- * All or nothing. Rejects with `ConditionFailed` (and which write it was). Two transactions on one item at the
- * same time make DynamoDB refuse one of them as a conflict: that one is tried again.
+ * Carries out all of the writes or none of them. If two transactions on one item run at the same time,
+ * DynamoDB refuses one of them as a conflict, and that one is retried.
+ *
+ * @throws ConditionFailed with the index of the write whose condition did not hold
  */
 export async function transact(writes: TransactionWrite[]): Promise<void> {
   const TransactItems = writes.map(toTransactItem);
@@ -330,7 +339,7 @@ function toExpression(condition: Condition | undefined) {
 }
 
 export type QueryInput = {
-  /** Present: the index is asked, which is eventually consistent. */
+  /** Queries this index, which is eventually consistent. Default: the table, strongly consistent. */
   indexName?: string;
   keyCondition: string;
   values: Record<string, unknown>;
@@ -338,7 +347,7 @@ export type QueryInput = {
   newestFirst?: boolean;
 };
 
-/** One page of at most 1 MB, expired items included; `isMore` tells whether there is another. */
+/** One page of at most 1 MB, expired items included. `isMore` tells whether there is another page. */
 export async function queryOnce(
   query: QueryInput,
   { limit, startAfter }: { limit?: number; startAfter?: Item } = {},
@@ -365,7 +374,7 @@ export async function queryOnce(
   };
 }
 
-/** Every item that matches, over as many 1 MB pages as it takes; expired ones left out. */
+/** Every matching item that has not expired, over as many 1 MB pages as it takes. */
 export async function queryAll(query: QueryInput): Promise<Item[]> {
   const items: Item[] = [];
   let startAfter: Item | undefined;
@@ -378,8 +387,9 @@ export async function queryAll(query: QueryInput): Promise<Item[]> {
 }
 
 /**
- * Every item of the table, expired ones included, in pages of at most 1 MB. Eventually consistent, at half the price:
- * whoever acts on an item reads it again. No function of the service may do this; only the operator's commands do.
+ * Every item of the table, expired ones included, in pages of at most 1 MB. Eventually consistent, which
+ * costs half as much, so a caller has to read an item again before it acts on it. Only the operator's
+ * commands may scan; no function of the service may.
  *
  * @param pageSize how many items a page holds at most
  */

@@ -1,12 +1,12 @@
 /**
- * Every key of the table is built here, and nowhere else. An id that a caller sent is checked before it
- * becomes part of a key, so that no text can reach into another item's key space.
+ * Every key of the table is built here and nowhere else. An id that a caller sent is checked before it
+ * becomes part of a key, so that no text can produce the key of another item.
  */
 
-/** Ids of cuid2 and of the products that bots come from; no `#`, which separates the parts of a key. */
+/** Ids from cuid2 and from source products. `#` is not allowed, because it separates the parts of a key. */
 const ID = /^[A-Za-z0-9_-]{1,128}$/;
 
-/** The first part of every partition key: what an item is about. */
+/** First part of every partition key. It names the kind of the item. */
 export type ItemKind =
   | 'WORKSPACE'
   | 'TOKEN'
@@ -22,7 +22,7 @@ export type ItemKind =
 
 export type Key = { pk: string; sk: string };
 
-/** Whether a caller's text can be an id at all. What cannot be one cannot exist: callers answer 404. */
+/** Whether a caller's text has the form of an id. If not, nothing can exist under it: callers respond 404. */
 export function isId(text: string): boolean {
   return ID.test(text);
 }
@@ -32,7 +32,7 @@ function id(text: string): string {
   return text;
 }
 
-/** As many digits as sort right for longer than a bot could be published once a second for three years. */
+/** Eight digits sort correctly even if a bot is published once a second for three years. */
 function paddedRelease(release: number): string {
   return String(release).padStart(8, '0');
 }
@@ -47,7 +47,10 @@ function idempotencyPartition(tokenId: string, keySha256Hex: string): string {
 
 export const keys = {
   workspace: (workspaceId: string): Key => ({ pk: `WORKSPACE#${id(workspaceId)}`, sk: 'META' }),
-  /** What a workspace remembers of one that was made with a token of its own, or with one of a workspace made so. */
+  /**
+   * A maker's entry for a workspace that was made with one of its tokens, directly or through other
+   * workspaces.
+   */
   madeWorkspace: (makerId: string, createdAt: string, workspaceId: string): Key => ({
     pk: `WORKSPACE#${id(makerId)}`,
     sk: `MADE#${createdAt}#${id(workspaceId)}`,
@@ -89,7 +92,7 @@ export const keys = {
     return { pk: `STATS#${id(botId)}`, sk: `${day}#${shard}` };
   },
 
-  /** What a workspace has used of a thing on a UTC day; `day` is YYYY-MM-DD. */
+  /** How much of a quota a workspace has used on a UTC day. `day` is YYYY-MM-DD. */
   quotaOfDay: (workspaceId: string, day: string, quota: 'MAILS' | 'REQUESTS' | 'UPLOAD_BYTES'): Key => {
     if (!DAY.test(day)) throw new Error('An unchecked day reached a key');
     return { pk: `QUOTA#${id(workspaceId)}`, sk: `${day}#${quota}` };
@@ -105,7 +108,7 @@ export const keys = {
 
   session: (sessionId: string): Key => ({ pk: `SESSION#${id(sessionId)}`, sk: 'META' }),
 
-  /** The key itself may be any text, so its SHA-256 stands for it. */
+  /** The caller's key can be any text, so its SHA-256 is used instead. */
   idempotency: (tokenId: string, keySha256Hex: string): Key => ({
     pk: idempotencyPartition(tokenId, keySha256Hex),
     sk: 'META',
@@ -116,7 +119,7 @@ export const keys = {
   }),
 };
 
-/** Partitions of the index `gsi1`: what a list shows. */
+/** Partitions of the index `gsi1`, one for each list. */
 export const lists = {
   workspaces: () => 'WORKSPACE#LIST',
   tokens: (workspaceId: string) => `WORKSPACE#${id(workspaceId)}#TOKENS`,
@@ -128,7 +131,10 @@ export const lists = {
 
 export type ListName = keyof typeof lists;
 
-/** The partitions of each list, as a pattern of IAM: a list of bots is no list of tokens, though both are a workspace's. */
+/**
+ * IAM patterns for the partitions of each list. They differ for a workspace's bots and its tokens, so that a
+ * grant for one list does not cover the other.
+ */
 export const LIST_PARTITIONS: Record<ListName, string> = {
   workspaces: 'WORKSPACE#LIST',
   tokens: 'WORKSPACE#*#TOKENS',
@@ -138,7 +144,7 @@ export const LIST_PARTITIONS: Record<ListName, string> = {
   results: 'BOT#*#RESULTS',
 };
 
-/** Keys of the index. Only items that a list shows have them; each list is in the order of creation. */
+/** Keys of the index. Only items that a list shows have them. Each list is in the order of creation. */
 export const indexKeys = {
   workspace: (createdAt: string, workspaceId: string) => ({
     gsi1pk: lists.workspaces(),

@@ -1,10 +1,11 @@
 /*
- * A deployed function's way to its credentials: Lambda puts them into the environment. The bundler puts this
- * module in the place of the SDK's default chain, which asks that environment first anyway and carries seven other
- * ways that no function ever takes: two fifths of the authorizer's bundle.
+ * Reads the credentials of a deployed function, which Lambda puts into the environment. The bundler replaces
+ * the SDK's default provider chain with this module. That chain reads the environment first as well, and then
+ * includes seven other providers that no function ever uses. They would make up two fifths of the
+ * authorizer's bundle.
  */
 
-/** Has the name and the shape that the SDK's client imports. */
+/** The name and the signature are those that the SDK's client imports. */
 export const defaultProvider = () => async () => {
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = process.env;
   if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY)

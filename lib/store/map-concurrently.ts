@@ -1,6 +1,6 @@
 /**
- * Maps with at most `concurrency` calls of `map` under way, results in the order of `items`. The first that
- * rejects makes the whole reject, and nothing new is begun.
+ * Calls `map` for every item, with at most `concurrency` calls at a time. Results are in the order of
+ * `items`. If a call rejects, the whole rejects with that error and no further call is started.
  */
 export async function mapConcurrently<T, R>(
   items: readonly T[],

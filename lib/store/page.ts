@@ -3,46 +3,47 @@ import { type Item, isExpired, queryOnce } from './dynamodb.ts';
 import { isId, type Key } from './keys.ts';
 import { TABLE } from './table.ts';
 
-/** One page of a list, and where the next one begins; without `nextCursor` it is the last. */
+/** One page of a list, with the cursor of the next page. The last page has no `nextCursor`. */
 export type Page<T> = { items: T[]; nextCursor?: string };
 
 export type ListQuery = {
   /** Partition of the index, from `lists`. */
   partition: string;
-  /** Primary key of the item with this id: with it the place in the list is known by time and id alone. */
+  /** Primary key of the item with this id, so that a cursor needs to hold only the time and the id. */
   toKey: (id: string) => Key;
-  /** How many items a page holds at most. */
+  /** Maximum number of items on a page. */
   limit: number;
   cursor?: string | undefined;
   /** ISO timestamps of creation; `from` is included, `to` is not. */
   from?: string | undefined;
   to?: string | undefined;
-  /** Which items belong to the list; the others are passed over. */
+  /** Whether an item belongs to the list. Other items are skipped. */
   accepts?: (item: Item) => boolean;
 };
 
-/** A page that hardly anything is accepted for ends early, with a cursor, rather than reading on for ever. */
+/** If hardly any item is accepted, a page ends early, with a cursor, instead of reading on indefinitely. */
 const MAX_QUERIES_PER_PAGE = 10;
 
 /**
- * The first query reads as if every item were accepted, which costs nothing too much where nearly all are. Each one
- * after it reads four times as many, for then few are: up to this number, which is some 300 KB of the 1 MB that
- * DynamoDB returns at once. So a page has looked at about 8,000 items at most before it ends early.
+ * The first query reads as if every item were accepted, which wastes nothing if nearly all are. Each further
+ * query reads four times as many as the one before, because few items are accepted then, but never more than
+ * this number, which is about 300 KB of the 1 MB that DynamoDB returns at once. A page therefore reads at
+ * most about 8,000 items before it ends early.
  */
 const MAX_ITEMS_PER_QUERY = 1_000;
 const GROWTH_PER_QUERY = 4;
 
 /**
- * Reads a page of a list, newest first, from the index. A cursor holds nothing but a place in the list, so
- * a forged one leads to another page of the same list and to nothing else.
+ * Reads a page of a list, newest first, from the index. A cursor holds only a place in the list, so a forged
+ * one only leads to another page of the same list.
  *
- * @throws BAD_REQUEST for a cursor that no list has given out
+ * @throws BAD_REQUEST if the cursor is invalid
  */
 export async function readPage(query: ListQuery): Promise<Page<Item>> {
   const { partition, toKey, limit, from = '0', to = '~', accepts = () => true } = query;
   const items: Item[] = [];
   let place = query.cursor === undefined ? undefined : parseCursor(query.cursor);
-  // DynamoDB refuses a start outside of the range, where a cursor may be when the range has moved on since.
+  // DynamoDB refuses a start outside the range. A cursor can lie there if the range has moved since.
   if (place && place.createdAt < from) return { items };
   if (place && place.createdAt >= to) place = undefined;
   for (let queries = 0; queries < MAX_QUERIES_PER_PAGE; queries++) {
@@ -73,12 +74,12 @@ export async function readPage(query: ListQuery): Promise<Page<Item>> {
   return place === undefined ? { items } : { items, nextCursor: formatCursor(place) };
 }
 
-/** @param missing how many items the page lacks, and one more, which tells whether there is a next page */
+/** @param missing number of items that the page lacks, plus one that shows whether there is a next page */
 function itemsToRead(queriesBefore: number, missing: number): number {
   return Math.max(missing, Math.min(MAX_ITEMS_PER_QUERY, missing * GROWTH_PER_QUERY ** queriesBefore));
 }
 
-/** The cursor of a page that ends with this item, for callers that take less than the page they read. */
+/** The cursor of a page that ends with this item, for callers that use only part of the page they read. */
 export function cursorAfter(item: Item): string {
   return formatCursor(placeOfItem(item));
 }
@@ -90,14 +91,14 @@ function placeOfItem(item: Item): Place {
   return { createdAt, id };
 }
 
-/** The version comes first, so that the form can change and old cursors still be told apart. */
+/** The version comes first, so that old cursors can still be recognized if the format changes. */
 const CURSOR_VERSION = '1';
 
 export function formatCursor({ createdAt, id }: Place): string {
   return Buffer.from(`${CURSOR_VERSION}#${createdAt}#${id}`).toString('base64url');
 }
 
-/** @throws BAD_REQUEST for a cursor that no list has given out */
+/** @throws BAD_REQUEST if the cursor is invalid */
 export function parseCursor(cursor: string): Place {
   const [version, createdAt = '', id = '', ...rest] = Buffer.from(cursor, 'base64url')
     .toString('utf8')

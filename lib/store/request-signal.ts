@@ -2,21 +2,21 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setMaxListeners } from 'node:events';
 
 /*
- * The signal that ends the request which is being worked on. Everything between the pipeline, which knows it, and the
- * store, which heeds it, would hand it on unread, some sixty functions, and one that forgot would write after all.
- * The local server works on many requests at a time, so a variable of the module would not do.
+ * The signal that aborts the current request. The pipeline has it and the store needs it. As an argument, it
+ * would have to pass through some sixty functions in between, and if one of them forgot it, the store would
+ * still write after the timeout. The local server handles many requests at a time, so a module variable would
+ * not do.
  */
 const storage = new AsyncLocalStorage<AbortSignal>();
 
-/** Runs `work`; once the signal has come, the store sends nothing for it any more. */
+/** Runs `work`. Once the signal is aborted, the store sends no more requests on its behalf. */
 export function endedBy<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  // Each request to the database listens while it is under way, more of them at a time than the ten that Node takes
-  // for a leak.
+  // Every database request under way adds a listener. Node would report more than ten of them as a leak.
   setMaxListeners(0, signal);
   return storage.run(signal, work);
 }
 
-/** Undefined outside of a request, as on the operator's command line. */
+/** Undefined outside a request, for example on the operator's command line. */
 export function requestSignal(): AbortSignal | undefined {
   return storage.getStore();
 }

@@ -1,8 +1,8 @@
 const SECONDS_PER_DAY = 24 * 60 * 60;
 
 /**
- * When what a respondent leaves behind deletes itself: DATA_RETENTION_DAYS after it was written, in epoch seconds,
- * as the table's TTL attribute. Nothing where the operator keeps it for good (0 or unset).
+ * The time at which a respondent's data expires: DATA_RETENTION_DAYS after it was written, in epoch seconds,
+ * as the table's TTL attribute. Empty if the operator keeps the data indefinitely (0 or unset).
  */
 export function retention(nowMs = Date.now()): { expiresAt?: number } {
   const days = Number(process.env.DATA_RETENTION_DAYS ?? 0);

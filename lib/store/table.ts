@@ -1,19 +1,19 @@
 import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
 
 /**
- * The one table, said once: CDK builds the deployed table from this object and the local database is created
- * from it. Key patterns are in `keys.ts`, items in docs/storage-schema.md.
+ * Definition of the table, from which both CDK and the local database create it. The keys are in `keys.ts`,
+ * the items in docs/storage-schema.md.
  */
 export const TABLE = {
   partitionKey: 'pk',
   sortKey: 'sk',
-  /** Epoch seconds. DynamoDB deletes expired items within days, so every read filters them too. */
+  /** Epoch seconds. DynamoDB can take days to delete an expired item, so every read filters them as well. */
   ttlAttribute: 'expiresAt',
   index: {
     name: 'gsi1',
     partitionKey: 'gsi1pk',
     sortKey: 'gsi1sk',
-    /** What a list shows, so that listing never reads an item's document. */
+    /** The attributes that lists show, so that listing never reads an item's document. */
     projectedAttributes: [
       'id',
       'name',
