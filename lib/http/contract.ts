@@ -4,35 +4,35 @@ import type { ErrorCode } from '#lib/errors/service-error.ts';
 import { withIdempotencyKey } from '#lib/idempotency/idempotency-key.ts';
 import type { ItemKind, ListName } from '#lib/store/keys.ts';
 
-/** The two addresses: `management` needs a bearer token, `chat` is open to respondents' browsers. */
+/** The two APIs: `management` requires a bearer token, `chat` is open to respondents' browsers. */
 export type Api = 'management' | 'chat';
 
 /**
- * What an endpoint's function may do with the table, and with which items: CDK turns it into the function's
- * grant, so that a fault in one endpoint cannot reach what is another's business.
+ * What an endpoint's function may do with the table, and with which items. CDK turns it into the function's
+ * grant, so that a fault in one endpoint cannot reach the data of another.
  */
 export type TableAccess = {
-  /** Kinds of item that it reads by their keys, by the first part of the partition key. */
+  /** Kinds of items that the function reads by key. A kind is the first part of the partition key. */
   reads: readonly ItemKind[];
-  /** Kinds of item that it writes. A condition of a write, and what an update returns, need no grant to read. */
+  /** Kinds of items that it writes. Write conditions and the items that updates return need no read grant. */
   writes?: readonly ItemKind[];
-  /** Lists that it reads; they are in the index. */
+  /** Lists that it reads from the index. */
   lists?: readonly ListName[];
 };
 
 /**
- * Everything there is to know about an endpoint without its code. Routes, grants, validation, documentation
- * and tests all read this one object.
+ * The complete description of an endpoint without its code. Routes, grants, validation, documentation and
+ * tests all read this object.
  */
 export type Endpoint = {
   /** File name under `functions/`, and the name of the Lambda function: `import-bot`. */
   id: string;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Path with `{name}` for each parameter, as API Gateway writes it. */
+  /** Path with `{name}` for each parameter, in the syntax of API Gateway. */
   path: `/v${number}/${string}`;
   api: Api;
   auth: 'bearer' | 'none';
-  /** The least role that the token needs in the bot's workspace. Absent where there is no token. */
+  /** Minimum role of the token in the bot's workspace. Absent if the endpoint needs no token. */
   role?: Role;
   summary: string;
   description: string;
@@ -41,26 +41,26 @@ export type Endpoint = {
     query?: z.ZodType;
     /** Names in lower case. */
     headers?: z.ZodType;
-    /** JSON. `.optional()` where a request may come without one. */
+    /** JSON. `.optional()` if a request may omit it. */
     body?: z.ZodType;
   };
   response: z.ZodType;
   /**
-   * Media types of a success that is not JSON; then the handler says which one it is, and `response` describes the
-   * text. Errors are JSON always.
+   * Media types of a successful response that is not JSON. The handler then returns the one that it used, and
+   * `response` describes the text. Errors are always JSON.
    */
   produces?: readonly string[];
   /**
-   * Whether an Idempotency-Key header makes a repeated request answer what the first one was answered. The header and
-   * the write of the kept answer are added to the contract.
+   * Whether a repeated request with the same Idempotency-Key header gets the response of the first one. The
+   * header and the grant to write the kept response are added to the contract.
    */
   idempotent?: true;
-  /** Codes that the endpoint itself answers, beside those that every endpoint can (see `getErrorCodes`). */
+  /** Codes of the endpoint's own errors. `getErrorCodes` adds those that any endpoint can return. */
   errors: ErrorCode[];
   table: TableAccess;
-  /** Whether it runs bots: then it may read the secrets that their blocks name, and keep files that they make. */
+  /** Whether it runs bots. It may then read the secrets that their blocks name and store their files. */
   runsBots?: true;
-  /** Whether it lets respondents upload files: then it may put them into the bucket. */
+  /** Whether it lets respondents upload files. It may then put them into the bucket. */
   takesFiles?: true;
   memoryMb: number;
   timeoutSeconds: number;
@@ -78,7 +78,7 @@ export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-/** What the handler gets: the parts of the request, checked against the contract. */
+/** The parts of the request that the handler receives, checked against the contract. */
 export type EndpointRequest<E extends Endpoint> = {
   params: Parsed<E['request']['params']>;
   query: Parsed<E['request']['query']>;
@@ -86,7 +86,7 @@ export type EndpointRequest<E extends Endpoint> = {
   body: Parsed<E['request']['body']>;
 };
 
-/** The codes an endpoint can answer with, those of the pipeline and the gateway included. */
+/** All error codes that an endpoint can return, including those of the pipeline and the gateway. */
 export function getErrorCodes(endpoint: Endpoint): ErrorCode[] {
   const codes = new Set<ErrorCode>(endpoint.errors);
   codes.add('NOT_FOUND');

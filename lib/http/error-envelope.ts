@@ -1,17 +1,17 @@
 import * as z from 'zod';
 import { type ErrorCode, MAX_ISSUES, STATUS_BY_CODE } from '#lib/errors/service-error.ts';
 
-/** The one form of every error, of the service's own and of the gateway's. */
+/** Body of every error response, from the service and from the gateway. */
 export const errorEnvelope = z.strictObject({
   message: z.string().min(1),
   code: z.enum(Object.keys(STATUS_BY_CODE) as [ErrorCode, ...ErrorCode[]]),
   requestId: z.string().min(1),
-  /** The first things wrong with the request. */
+  /** The first problems found in the request. */
   issues: z
     .array(z.strictObject({ path: z.string(), message: z.string() }))
     .max(MAX_ISSUES)
     .optional(),
-  /** Only with PAYLOAD_TOO_LARGE: what fits, and what was sent. */
+  /** Only with PAYLOAD_TOO_LARGE: the maximum size and the size that was sent. */
   limitBytes: z.int().positive().optional(),
   actualBytes: z.int().positive().optional(),
 });
@@ -19,8 +19,8 @@ export const errorEnvelope = z.strictObject({
 export type ErrorEnvelope = z.output<typeof errorEnvelope>;
 
 /**
- * Whether an error of this code may come with this status. Each code has one, but for the two that only a
- * gateway answers with: 502 when a function failed, 504 when it took too long.
+ * Whether an error with this code may have this status. Each code has one status. In addition, a gateway
+ * responds 502 when a function failed and 504 when it took too long.
  */
 export function isStatusOfCode(status: number, code: ErrorCode): boolean {
   if (status === 502) return code === 'INTERNAL_SERVER_ERROR';

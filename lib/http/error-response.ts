@@ -1,7 +1,9 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { MAX_ISSUES, ServiceError } from '#lib/errors/service-error.ts';
 
-/** Turns whatever was thrown into an error of the catalogue. What is not known is never shown to the caller. */
+/**
+ * Converts anything thrown to an error of the catalogue. Callers never see the message of an unknown error.
+ */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   if (error instanceof Error && error.name === 'TimeoutError') {
@@ -13,7 +15,7 @@ export function toServiceError(error: unknown): ServiceError {
   return new ServiceError('INTERNAL_SERVER_ERROR', 'Internal server error', { cause: error });
 }
 
-/** The one envelope of every error. */
+/** The response for an error. Its body is the envelope that all errors share. */
 export function errorResponse(
   error: ServiceError,
   requestId: string,

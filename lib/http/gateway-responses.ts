@@ -1,27 +1,27 @@
 import type { ErrorCode } from '#lib/errors/service-error.ts';
 
 /*
- * What API Gateway answers by itself, before or instead of a function: CDK defines the deployed gateway
- * responses from this table and the local gateway answers from it. Plain data.
+ * The responses that API Gateway sends itself, before or instead of calling a function. CDK defines the
+ * deployed gateway responses from this table, and the local gateway uses it too. Plain data.
  * Types: https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
  */
 
 export type GatewayResponse = {
-  /** Absent on the two defaults: the status of the failure itself stays. */
+  /** Absent for the two defaults, which keep the status of the failure itself. */
   status?: number;
   code: ErrorCode;
   message: string;
   headers?: Record<string, string>;
 };
 
-/** On every response, whoever makes it: nobody may guess its type, and nobody may keep it. */
+/** Sent with every response of the functions and the gateway: no client may guess its type or cache it. */
 export const RESPONSE_HEADERS = {
   'content-type': 'application/json',
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** A REST API takes no larger body (quota "Payload size": 10 MB). */
+/** Maximum body size that a REST API accepts (quota "Payload size": 10 MB). */
 export const MAX_REQUEST_BODY_BYTES = 10 * 1024 * 1024;
 
 const NOT_FOUND: GatewayResponse = { status: 404, code: 'NOT_FOUND', message: 'Not found' };
@@ -39,9 +39,9 @@ const INTERNAL_SERVER_ERROR: GatewayResponse = {
 };
 
 export const GATEWAY_RESPONSES = {
-  // Where no route matches, a REST API falls back to IAM and complains about the credentials: without an
-  // Authorization header as a missing token, with one as a malformed or expired signature. No route of ours
-  // uses IAM, so all three mean that there is nothing there.
+  // If no route matches, a REST API falls back to IAM and reports a credentials problem: a missing token if
+  // there is no Authorization header, otherwise a malformed or expired signature. None of our routes uses
+  // IAM, so all three mean that the route does not exist.
   MISSING_AUTHENTICATION_TOKEN: NOT_FOUND,
   INVALID_SIGNATURE: NOT_FOUND,
   EXPIRED_TOKEN: NOT_FOUND,
@@ -71,7 +71,7 @@ export const GATEWAY_RESPONSES = {
   THROTTLED: TOO_MANY_REQUESTS,
   QUOTA_EXCEEDED: TOO_MANY_REQUESTS,
 
-  // The function could not be invoked, or not now.
+  // The function could not be invoked, permanently or at the moment.
   INTEGRATION_FAILURE: {
     status: 503,
     code: 'SERVICE_UNAVAILABLE',
@@ -86,7 +86,7 @@ export const GATEWAY_RESPONSES = {
   },
 
   DEFAULT_4XX: { code: 'BAD_REQUEST', message: 'Bad request' },
-  // Also the 502 for a function that fails or answers with what is no proxy response.
+  // Also the 502 for a function that fails or whose result is not a valid proxy response.
   DEFAULT_5XX: { code: 'INTERNAL_SERVER_ERROR', message: 'Internal server error' },
 } as const satisfies Record<string, GatewayResponse>;
 

@@ -4,13 +4,15 @@ import { hasEscapedKeys, parseJson } from '#lib/json/parse-json.ts';
 import { requireJsonContentType } from './json-content-type.ts';
 
 /**
- * Deeper than any bot nests, and far below the depth at which code that walks a document runs out of stack.
+ * Deeper than any bot is nested, and far below the depth at which code that walks a document runs out of
+ * stack.
  */
 const MAX_DEPTH = 200;
 
 /**
- * middy's parser asks a function about every value, which takes about a microsecond each: seconds for the millions that
- * fit into the 6 MB of an event, a tenth of one here. What is longer is parsed without.
+ * middy's parser calls a function for every value, which takes about a microsecond each. That adds up to
+ * seconds for the millions of values that fit into the 6 MB of an event, and to a tenth of a second at this
+ * length. Longer bodies are parsed without it.
  */
 const MAX_REVIVED_CHARS = 256 * 1_024;
 
@@ -22,7 +24,10 @@ type Event = {
   bodyText?: string;
 };
 
-/** middy middleware: the parsed body, or 415, or 400; undefined for no body, where there may be none. */
+/**
+ * middy middleware that replaces the body by its parsed value, or responds 415 or 400. If `mayBeAbsent`, an
+ * empty body becomes undefined.
+ */
 export function jsonBody({ mayBeAbsent }: { mayBeAbsent: boolean }) {
   const parser = httpJsonBodyParser({ disableContentTypeCheck: true });
   return {
@@ -36,14 +41,15 @@ export function jsonBody({ mayBeAbsent }: { mayBeAbsent: boolean }) {
       if (typeof event.body !== 'string') return;
       const text = toText(event, event.body);
       Object.assign(event, { body: text, bodyText: text, isBase64Encoded: false });
-      // middy's parser is JSON.parse, which reads some keys wrongly.
+      // middy's parser uses JSON.parse, which reads some keys wrongly.
       if (text.length > MAX_REVIVED_CHARS || hasEscapedKeys(text)) {
         event.body = parse(text);
       } else {
         try {
           await parser.before?.(request as never);
         } catch (error) {
-          // It says less about what is wrong, and calls a nesting that it has no stack for no JSON.
+          // middy's error says less about the cause, and calls a body that nests too deeply for its stack
+          // invalid JSON.
           assertKeepable(parse(text));
           throw error;
         }
@@ -54,11 +60,12 @@ export function jsonBody({ mayBeAbsent }: { mayBeAbsent: boolean }) {
 }
 
 /**
- * A gateway puts U+FFFD where bytes are no UTF-8, which makes a text longer than what was sent: a replaced sequence has
- * one to three bytes, U+FFFD has three. Somebody's own U+FFFD leaves the length as it is and is kept. Where no length
- * was sent, or none handed on, there is no telling the two apart.
+ * A gateway replaces bytes that are not UTF-8 with U+FFFD. That makes the text longer than what was sent,
+ * because a replaced sequence has one to three bytes and U+FFFD has three. A U+FFFD that the caller sent does
+ * not change the length, and is kept. If the request has no Content-Length, or the gateway does not pass it
+ * on, the two cannot be distinguished.
  *
- * @throws BAD_REQUEST for bytes that are no UTF-8
+ * @throws BAD_REQUEST if the bytes are not UTF-8
  */
 function toText({ headers, isBase64Encoded }: Event, body: string): string {
   const bytes = isBase64Encoded ? Buffer.from(body, 'base64') : undefined;
@@ -79,7 +86,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Where the parser stopped. Its message quotes the body as well, which an error must not. */
+/** Where the parser stopped. Its message is not used, because it quotes the body, which an error must not. */
 function describePlace(error: unknown): string {
   const message = String((error as { message?: unknown }).message);
   const place = /line \d+ column \d+/.exec(message)?.[0] ?? /position \d+/.exec(message)?.[0];
@@ -87,9 +94,9 @@ function describePlace(error: unknown): string {
 }
 
 /**
- * Level by level, without a call for each value.
+ * Walks the body level by level, without a function call for each value.
  *
- * @throws BAD_REQUEST for what could not be kept as it is, or could harm who walks it
+ * @throws BAD_REQUEST if the body cannot be stored unchanged, or could harm code that walks it
  */
 function assertKeepable(body: unknown): void {
   let level: object[] = [[body]];
@@ -107,7 +114,8 @@ function assertKeepable(body: unknown): void {
       }
       for (const value of Array.isArray(container) ? container : Object.values(container)) {
         if (typeof value === 'object' && value !== null) next.push(value);
-        // JSON has no number above 1.8e308: JavaScript reads one as Infinity and would write it back as null.
+        // JavaScript reads a number above 1.8e308 as Infinity, which JSON cannot express: it would be written
+        // as null.
         if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {
           throw new ServiceError('BAD_REQUEST', 'The body holds a number that is too large to be kept');
         }

@@ -3,11 +3,11 @@ import { ServiceError } from '#lib/errors/service-error.ts';
 
 const JSON_TYPE = /^application\/([a-z0-9.+-]+\+)?json$/;
 
-/** JSON between systems is UTF-8 (RFC 8259, section 8.1), of which ASCII is a part. */
+/** JSON exchanged between systems is UTF-8 (RFC 8259, section 8.1). ASCII is a subset of it. */
 const CHARSETS = ['utf-8', 'utf8', 'us-ascii'];
 
 /**
- * Space around the semicolon is allowed (RFC 9110, section 5.6.6), and so is a charset in quotes.
+ * Spaces around the semicolon and a charset in quotes are allowed (RFC 9110, section 5.6.6).
  *
  * @throws UNSUPPORTED_MEDIA_TYPE
  */

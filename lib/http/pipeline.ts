@@ -16,8 +16,8 @@ import { RESPONSE_HEADERS } from './gateway-responses.ts';
 import { jsonBody } from './json-body.ts';
 
 /**
- * What a handler answers with: the response body of its contract, headers beside the usual ones and, where the
- * contract has other media types than JSON, which of them the text in `body` is.
+ * What a handler returns: the response body of its contract and headers in addition to the usual ones. If the
+ * contract has media types other than JSON, also the media type of the text in `body`.
  */
 export type Answer<E extends Endpoint> = {
   body: z.input<E['response']>;
@@ -25,22 +25,23 @@ export type Answer<E extends Endpoint> = {
 } & (E extends { produces: readonly (infer MediaType)[] } ? { mediaType: MediaType } : { mediaType?: never });
 
 /**
- * The caller is there where the contract asks for a bearer token. `newId` is there where a request came with an
- * Idempotency-Key: the id for what it creates, the same whenever it comes. `roundedNumbers` looks for numbers of the body that
- * are not what was sent, which takes a moment for a large one.
+ * `caller` is present if the contract requires a bearer token. `newId` is present if the request has an
+ * Idempotency-Key: it is the id for what the request creates, and stays the same when the request is
+ * repeated. `roundedNumbers` finds the numbers of the body that parsing has rounded, which takes a moment for
+ * a large body.
  */
 export type HandlerInput<E extends Endpoint> = EndpointRequest<E> & {
   roundedNumbers: () => RoundedNumber[];
 } & (E['auth'] extends 'bearer' ? { caller: Caller } : { caller?: never }) &
   (E extends { idempotent: true } ? { newId?: string } : { newId?: never });
 
-/** What the middlewares hand on to each other. */
+/** State that the middlewares share during a request. */
 type Context = { startedAtMs: number };
 
 /**
- * The Lambda handler of an endpoint: logs one line a request, reads the caller and the JSON body, checks the
- * request against the contract, and answers 200 with what `handle` returns or the error envelope with what it
- * throws. The gateway has already checked the path and the token.
+ * The Lambda handler of an endpoint. It logs one line per request, reads the caller and the JSON body, and
+ * checks the request against the contract. It responds 200 with what `handle` returns, or with the error
+ * envelope for what it throws. The gateway has already checked the path and the token.
  *
  * @example
  * export const handler = endpointHandler(getBotContract, async ({ params, caller }) => {
@@ -57,10 +58,10 @@ export function endpointHandler<const E extends Endpoint>(
   });
 
   const pipeline = middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error>({
-    // Time enough to answer 503 ourselves before Lambda cuts the function off without an answer.
+    // Leaves enough time to respond 503 before Lambda ends the function without a response.
     timeoutEarlyInMillis: 250,
   })
-    // middy runs onError in the reverse order of registration, so these two, being first, see every error last.
+    // middy runs onError in reverse order of registration, so these two see every error last.
     .use(requestLog(endpoint))
     .use({
       onError: (request) => {
@@ -82,7 +83,7 @@ export function endpointHandler<const E extends Endpoint>(
   const { body } = endpoint.request;
   if (body) pipeline.use(jsonBody({ mayBeAbsent: body.safeParse(undefined).success }));
 
-  // The signal comes with the early timeout: by then the caller has been answered, and nothing may be written after.
+  // The early timeout aborts the signal. By then the caller has its response, so nothing more may be written.
   return pipeline.handler((event: APIGatewayProxyEvent, _context, { signal }) =>
     endedBy(signal, () => answerTo(event)),
   );
@@ -98,7 +99,7 @@ export function endpointHandler<const E extends Endpoint>(
     const answer = await handle(input);
     return {
       headers: { ...mediaTypeHeader(answer.mediaType), ...answer.headers },
-      // Text goes out as UTF-8, which has no half of a surrogate pair; JSON escapes it.
+      // Text is sent as UTF-8, which cannot encode half of a surrogate pair. JSON escapes it.
       body: endpoint.produces ? String(answer.body).toWellFormed() : JSON.stringify(answer.body),
     };
   }
@@ -129,14 +130,14 @@ export function endpointHandler<const E extends Endpoint>(
   }
 }
 
-/** Nothing for JSON, which is what the usual headers say. */
+/** Empty for JSON, which the usual headers already state. */
 function mediaTypeHeader(mediaType: unknown): Record<string, string> {
   return mediaType === undefined ? {} : { 'content-type': `${String(mediaType)}; charset=utf-8` };
 }
 
 /**
- * The request, checked. A body is handed on as it was sent, not as zod returns it: the schemas only check, and
- * so nothing of a document can get lost on the way. Path parameters come from the path and from nowhere else.
+ * The request, checked against the contract. The body is passed on as it was sent, not as zod returns it, so
+ * that no part of a document is lost. Path parameters come only from the path.
  */
 function getInput<E extends Endpoint>(endpoint: E, event: APIGatewayProxyEvent): HandlerInput<E> {
   const { params, query, headers, body } = endpoint.request;
@@ -151,21 +152,21 @@ function getInput<E extends Endpoint>(endpoint: E, event: APIGatewayProxyEvent):
   } as unknown as HandlerInput<E>;
 }
 
-/** A query key that was given twice stays an array, which no schema takes: it is refused, not guessed at. */
+/** A query key that is given twice stays an array, which no schema accepts, so the request is refused. */
 function singleValues(query: APIGatewayProxyEvent['multiValueQueryStringParameters']) {
   return Object.fromEntries(
     Object.entries(query ?? {}).map(([name, values]) => [name, values?.length === 1 ? values[0] : values]),
   );
 }
 
-/** HTTP header names know no case; a REST API hands them on as they were sent. */
+/** HTTP header names are case-insensitive. A REST API passes them on as they were sent. */
 function lowerCaseNames(headers: APIGatewayProxyEvent['headers'] | null): Record<string, string | undefined> {
   return Object.fromEntries(
     Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
   );
 }
 
-/** One line a request, written whether it went well or not. No body, no token, no query. */
+/** Logs one line per request, successful or not. It contains no body, token or query. */
 function requestLog(endpoint: Endpoint) {
   const contexts = new WeakMap<object, Context>();
   const log = (request: {
@@ -183,7 +184,7 @@ function requestLog(endpoint: Endpoint) {
   return {
     before: (request: { event: APIGatewayProxyEvent }) => {
       contexts.set(request, { startedAtMs: Date.now() });
-      // Everything after this may rely on it.
+      // All later code relies on lower-case names.
       request.event.headers = lowerCaseNames(request.event.headers);
     },
     after: log,
