@@ -15,26 +15,28 @@ export type KeyedRequest = {
   tokenId: string;
   /** The Idempotency-Key header, checked. */
   key: string;
-  /** What makes two requests the same. */
+  /** The fields from `method` to `body` determine whether two requests are the same. */
   method: string;
   path: string;
   query: unknown;
-  /** Those that change what the request does, such as If-Match; the key is none of them. */
+  /** The headers that change what the request does, such as If-Match. The key is not among them. */
   headers: Record<string, string | undefined>;
   body: unknown;
-  /** How long the function may run: after that a request without an answer has died. */
+  /** Timeout of the function. A request that has no response after it has died. */
   timeoutMs: number;
 };
 
-/** A clock may differ a little from that of the machine that took the key. */
+/** The clock can differ a little from that of the machine that took the key. */
 const CLOCK_TOLERANCE_MS = 1_000;
 
 /**
- * Does the work of a request once, however often the request comes with the same key within 24 hours: the first answer
- * is given again. A request that was refused frees the key; one that broke leaves it to the next attempt.
+ * Does the work of a request only once, however often the request comes with the same key within 24 hours.
+ * Repeated requests get the first response again. A refused request frees the key. A request that failed
+ * leaves it to the next attempt.
  *
- * @param work is told the id for what it creates, which is the same in each attempt
- * @throws CONFLICT if the key belongs to another request or to one that is still running, and whatever `work` throws
+ * @param work receives the id for what it creates, which is the same in every attempt
+ * @throws CONFLICT if the key belongs to another request or to one that is still running, and whatever `work`
+ *   throws
  */
 export async function answerOnce(
   request: KeyedRequest,
@@ -67,7 +69,7 @@ async function workWith(
     await bestEffort(freed, 'An Idempotency-Key could not be freed');
     throw error;
   });
-  // The work is done: that its answer cannot be kept must not make it look undone.
+  // The work is done. A failure to keep its response must not make it look undone.
   await bestEffort(keepAnswer(key, lockId, answer), 'The answer for an Idempotency-Key could not be kept');
   return answer;
 }
@@ -76,7 +78,7 @@ async function bestEffort(work: Promise<void>, failure: string): Promise<void> {
   await work.catch((error: unknown) => logger.error(failure, error as Error));
 }
 
-/** White space between tokens of the JSON makes no other request, so the body is compared as it was read. */
+/** The parsed body is compared, because white space between JSON tokens does not make a different request. */
 function createFingerprint({ method, path, query, headers, body }: KeyedRequest): string {
   const sent = Object.entries(headers).filter(([, value]) => value !== undefined);
   return createHash('sha256')

@@ -14,34 +14,36 @@ import {
 import { keys } from '#lib/store/keys.ts';
 
 /*
- * One item a key, which is taken before the work begins and holds its answer afterwards. An answer that does not fit
- * into an item is in parts beside it, written before the item points to them.
+ * There is one item for each key. It is taken before the work begins and holds the response afterwards. A
+ * response that does not fit into the item is stored in parts, which are written before the item points to
+ * them.
  */
 
-/** How long the first answer is given again. */
+/** How long the first response is kept for repeated requests. */
 const ANSWER_LIFETIME_SECONDS = 24 * 60 * 60;
 
-/** Parts outlive the item that points to them, so that no reader finds some of them gone. */
+/** Parts outlive the item that points to them, so that no reader finds some of them missing. */
 const PARTS_LIFETIME_SECONDS = ANSWER_LIFETIME_SECONDS + 60 * 60;
 
-/** An item has 400 KB; the rest is room for its other attributes. */
+/** An item can have 400 KB. The rest is room for its other attributes. */
 const MAX_BYTES_PER_ITEM = 380 * 1_024;
 
-/** What a caller was answered. */
+/** The response that a caller got. */
 export type GivenAnswer = { body: string; headers: Record<string, string> };
 
-/** A key as the table knows it: whose it is, and which. */
+/** An idempotency key in the form the table uses: the token that sent it, and the digest of its text. */
 export type IdempotencyKey = { tokenId: string; keyDigest: string };
 
 export type Taken =
   /**
-   * The key is ours: do the work, then `keepAnswer`, `freeKey` or `leaveKey`. What the work creates has the id `newId`: the
-   * same for every attempt, so that one that comes later finds what an earlier one has created.
+   * The key is ours: do the work, then call `keepAnswer`, `freeKey` or `leaveKey`. What the work creates gets
+   * the id `newId`, which is the same for every attempt, so that a later attempt finds what an earlier one
+   * has created.
    */
   | { state: 'ours'; lockId: string; newId: string }
-  /** Somebody else is doing the work right now. */
+  /** Another request is doing the work right now. */
   | { state: 'running' }
-  /** The key belongs to another request. */
+  /** The key was used for a different request. */
   | { state: 'foreign' }
   | { state: 'answered'; answer: GivenAnswer };
 
@@ -53,10 +55,11 @@ export function toIdempotencyKey(tokenId: string, key: string): IdempotencyKey {
 }
 
 /**
- * Takes the key if nobody has it, or whoever had it for the same request has not answered in its time.
+ * Takes the key if it is free, or if an earlier attempt at the same request took it and did not respond in
+ * time.
  *
- * @param fingerprint tells requests apart: the same key with another one is refused
- * @param lockMs after this time whoever takes the key now cannot be at work any more
+ * @param fingerprint identifies the request. The same key with another fingerprint is refused
+ * @param lockMs time after which the request that takes the key now cannot be running any more
  */
 export async function takeKey(
   key: IdempotencyKey,
@@ -85,9 +88,9 @@ export async function takeKey(
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     const { item } = error;
-    // Freed between the refusal and its answer: the caller comes again in a second.
+    // The key was freed just after the condition failed. The caller tries again in a second.
     if (!item) return { state: 'running' };
-    // The SDK repeats a request whose answer was lost, and then meets its own write.
+    // The SDK repeats a request whose response was lost, and then finds its own write.
     if (item.lockId === lockId) return { state: 'ours', lockId, newId };
     if (item.fingerprint !== fingerprint) return { state: 'foreign' };
     if (item.answer !== undefined) {
@@ -98,7 +101,7 @@ export async function takeKey(
   }
 }
 
-/** Takes a key whose holder has died, with the id that it had for what it was to create. */
+/** Takes the key of a request that has died. Keeps that request's `newId`. */
 async function takeOver(
   key: IdempotencyKey,
   before: Item,
@@ -120,13 +123,13 @@ async function takeOver(
     return { state: 'ours', lockId, newId: item.newId as string };
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
-    // Again its own write, sent twice.
+    // Again the SDK has found its own write.
     if (error.item?.lockId === lockId) return { state: 'ours', lockId, newId: error.item.newId as string };
     return { state: 'running' };
   }
 }
 
-/** Keeps the answer for whoever asks again; nothing if the key has been taken over meanwhile. */
+/** Keeps the response for repeated requests. Does nothing if another request has taken over the key. */
 export async function keepAnswer(key: IdempotencyKey, lockId: string, given: GivenAnswer): Promise<void> {
   const answer = await storeAnswer(key, given);
   await ifStillOurs(() =>
@@ -142,7 +145,7 @@ export async function keepAnswer(key: IdempotencyKey, lockId: string, given: Giv
   );
 }
 
-/** Lets the next request with the key begin anew. */
+/** Frees the key, so that the next request with it starts from scratch. */
 export async function freeKey(key: IdempotencyKey, lockId: string): Promise<void> {
   await ifStillOurs(() =>
     transact([
@@ -155,8 +158,8 @@ export async function freeKey(key: IdempotencyKey, lockId: string): Promise<void
 }
 
 /**
- * Lets the next attempt at the same request begin at once, with the same id. For a failure after which nobody knows what
- * has been done.
+ * Lets the next attempt at the same request begin at once, with the same id. Used after a failure that leaves
+ * it unknown how much of the work was done.
  */
 export async function leaveKey(key: IdempotencyKey, lockId: string): Promise<void> {
   await ifStillOurs(() =>
