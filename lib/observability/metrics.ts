@@ -3,8 +3,9 @@ import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 export const METRIC_NAMESPACE = 'Bots';
 
 /**
- * What happens to the business, as CloudWatch metrics. Each costs $0.30 in a month in which it occurs and nothing
- * in others; dimensions are the service and the stage only, for every further value would be a metric of its own.
+ * Business events as CloudWatch metrics. Each metric costs $0.30 in a month in which it occurs, and nothing
+ * in other months. The only dimensions are the service and the stage, because every further value would be
+ * another metric.
  */
 export const METRICS = {
   botsImported: 'BotsImported',
@@ -20,7 +21,7 @@ const metrics = new Metrics({
   defaultDimensions: { stage: process.env.STAGE ?? 'local' },
 });
 
-/** Written to the log in the embedded metric format, from which CloudWatch makes metrics: no request, no waiting. */
+/** Logs the count in the embedded metric format, which CloudWatch turns into a metric without a request. */
 export function count(name: (typeof METRICS)[keyof typeof METRICS], by = 1): void {
   metrics.addMetric(name, MetricUnit.Count, by);
   metrics.publishStoredMetrics();
