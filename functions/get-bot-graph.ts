@@ -2,7 +2,7 @@ import { getBotGraphContract } from '#lib/bots/contracts/get-bot-graph.ts';
 import { getBotGraph } from '#lib/bots/get-bot-graph.ts';
 import { endpointHandler } from '#lib/http/pipeline.ts';
 
-/** An SVG is a document of its own where a browser opens it: this one may load, run and be framed by nothing. */
+/** A browser opens an SVG as a document. This policy forbids it to load or run anything and to be framed. */
 const CONTENT_SECURITY_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 export const handler = endpointHandler(getBotGraphContract, async ({ params, query, caller }) => ({

@@ -41,8 +41,8 @@ import { listWorkspacesContract } from './workspaces/contracts/list-workspaces.t
 import { renameWorkspaceContract } from './workspaces/contracts/rename-workspace.ts';
 
 /**
- * Every endpoint of the service: contracts only, no handlers and no SDK, so that whatever reads the table loads
- * fast. A function never imports it, for it would carry the schemas of all the others.
+ * The contracts of all endpoints of the service. No handlers and no SDK are imported, so that this module
+ * loads fast. A function never imports it, because its bundle would then hold the schemas of all the others.
  */
 export const contracts = [
   importBotContract,
@@ -87,5 +87,5 @@ export const contracts = [
   revokeTokenContract,
 ] as const satisfies readonly Endpoint[];
 
-/** The same for whoever looks at any endpoint. The one above knows each endpoint's own types. */
+/** The same list, for code that handles any endpoint. `contracts` has the specific type of each one. */
 export const endpoints: readonly Endpoint[] = contracts;
