@@ -3,18 +3,18 @@ import { AUTHORIZER_FAILED } from '#lib/auth/authorizer-failure.ts';
 import { hashToken, isTokenForm, parseBearer } from '#lib/auth/bearer-token.ts';
 import { findToken, markUsedToday, type TokenGrants } from './store/token-lookup.ts';
 
-/** API Gateway answers 401 to exactly this text and 500 to every other error. */
+/** API Gateway responds 401 to an error with exactly this message, and 500 to any other error. */
 const UNAUTHORIZED = 'Unauthorized';
 
 /**
- * Decides about the token of one call: its form (what is malformed never reaches the database), whether it is
- * known, expired, revoked. Marks the day on which a token was last used. Neither the token nor its digest is
- * ever logged.
+ * Decides whether the token of a call is accepted. It must have the right form (a malformed token never
+ * reaches the database), and be known, unexpired and not revoked. Stores the day on which the token was last
+ * used. Neither the token nor its digest is ever logged.
  *
- * @returns an allow for the whole API. API Gateway caches it by token for all routes, so it must not depend on
- *   the route; what the caller may do is decided by the endpoint, from the context.
- * @throws Error 'Unauthorized', which becomes a 401; any other error, such as that of a database that does not
- *   answer, becomes a 500: a caller must not throw a good token away because we cannot look it up.
+ * @returns a policy that allows the whole API. API Gateway caches it by token for all routes, so it must not
+ *   depend on the route. The endpoint decides from the context what the caller may do.
+ * @throws Error 'Unauthorized', which becomes a 401. Any other error, for example because the database does
+ *   not respond, becomes a 500, so that a caller does not discard a good token that we cannot look up.
  */
 export async function authorize(
   event: APIGatewayTokenAuthorizerEvent,
@@ -36,7 +36,7 @@ function isExpired({ expiresAt }: TokenGrants, now: Date): boolean {
   return expiresAt !== undefined && expiresAt * 1_000 <= now.getTime();
 }
 
-/** The day only, not the moment: a write for each call would cost more than the call. */
+/** Only the day is stored, because a write for each call would cost more than the call. */
 async function noteUse(token: TokenGrants, sha256: string, now: Date): Promise<void> {
   const today = now.toISOString().slice(0, 10);
   if (token.lastUsedOn !== undefined && token.lastUsedOn >= today) return;
@@ -48,8 +48,9 @@ async function noteUse(token: TokenGrants, sha256: string, now: Date): Promise<v
 }
 
 /**
- * One line in the form of the service's logger, which itself would make this bundle a tenth larger. The error's
- * name only: a message might quote the request, and with it the digest.
+ * Writes one line in the format of the service's logger. The logger itself would make this bundle a tenth
+ * larger. Only the name of the error is logged, because its message could quote the request and with it the
+ * digest.
  */
 function writeLogLine(
   level: 'ERROR' | 'WARN',
@@ -85,7 +86,10 @@ function allow(token: TokenGrants, methodArn: string): APIGatewayAuthorizerResul
   };
 }
 
-/** `arn:aws:execute-api:region:account:apiId/stage/GET/v1/…` → `arn:aws:execute-api:region:account:apiId/stage/*` */
+/**
+ * `arn:aws:execute-api:region:account:apiId/stage/GET/v1/…` →
+ * `arn:aws:execute-api:region:account:apiId/stage/*`
+ */
 function wholeApi(methodArn: string): string {
   const [api, stage] = methodArn.split('/');
   if (!api || !stage) throw new Error('The method ARN has no stage');

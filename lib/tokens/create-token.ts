@@ -8,14 +8,15 @@ import { createToken } from './store/token-store.ts';
 export type TokenRequest = {
   name: string;
   role: Role;
-  /** null: never; undefined: the default. */
+  /** Null means that the token never expires, undefined means the default. */
   expiresInDays?: number | null | undefined;
 };
 
 /**
- * Makes a token for a workspace. Only an admin may, so no token makes one that may do more than itself.
+ * Creates a token for a workspace. Only admins may do this, so no token can create one with more rights than
+ * it has.
  *
- * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST for a name that is none
+ * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST if the name is invalid
  */
 export async function createWorkspaceToken(
   workspaceId: string,

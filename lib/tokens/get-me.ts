@@ -6,11 +6,12 @@ import type { Token } from './store/token.ts';
 import { readToken } from './store/token-store.ts';
 
 /**
- * The token that asks, and where it may do what. The token is found by its own digest, which is its key: one read,
- * while looking for the id that the authorizer hands on would mean reading all tokens of the workspace.
+ * The caller's token, and its role in each workspace. The token is looked up by its digest, which is its key
+ * and takes one read. A search for the id that the authorizer passes on would read all tokens of the
+ * workspace.
  *
- * @throws NOT_FOUND for a token that has ended although the gateway still remembers it as good. Not UNAUTHORIZED:
- *   that is the gateway's to say, which alone can send WWW-Authenticate with it.
+ * @throws NOT_FOUND if the token has expired or was revoked, but the gateway still has it cached as valid.
+ *   Not UNAUTHORIZED, because only the gateway can send WWW-Authenticate with it.
  */
 export async function getMe(
   authorization: string,

@@ -7,9 +7,9 @@ import { readTokenPage } from './store/token-store.ts';
 const DEFAULT_LIMIT = 50;
 
 /**
- * A page of a workspace's tokens, newest first; revoked ones are among them, expired ones are not.
+ * A page of a workspace's tokens, newest first. Includes revoked tokens, but not expired ones.
  *
- * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST for a cursor that no list has given out
+ * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST if the cursor is invalid
  */
 export async function listWorkspaceTokens(
   workspaceId: string,

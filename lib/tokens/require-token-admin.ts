@@ -2,8 +2,8 @@ import { adminWorkspaces, type Caller, requireRole } from '#lib/auth/access.ts';
 import { readMakers, workspaceNotFound } from '#lib/workspaces/store/workspace-store.ts';
 
 /**
- * Lets through whoever may see and revoke the tokens of a workspace: its own admins, and those of the workspaces that it
- * goes back to. To everybody else of another workspace it looks absent.
+ * Allows callers who may see and revoke the tokens of a workspace: its own admins, and the admins of its
+ * makers. To callers from other workspaces, the workspace looks absent.
  *
  * @throws NOT_FOUND, FORBIDDEN
  */

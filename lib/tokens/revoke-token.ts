@@ -4,10 +4,10 @@ import type { Token } from './store/token.ts';
 import { revokeToken } from './store/token-store.ts';
 
 /**
- * Ends a token, also the one that asks for it. The gateway's cache lets it live for up to a minute more.
- * Doing so again changes nothing.
+ * Revokes a token. A token can revoke itself. The gateway's cache still accepts it for up to a minute.
+ * Revoking it again changes nothing.
  *
- * @throws NOT_FOUND for a token or a workspace that is not there for the caller, FORBIDDEN
+ * @throws NOT_FOUND if the token or the workspace does not exist for the caller, FORBIDDEN
  */
 export async function revokeWorkspaceToken(
   workspaceId: string,

@@ -3,7 +3,7 @@ import { ROLES } from '#lib/auth/role.ts';
 
 const timestamp = z.iso.datetime();
 
-/** A token as its owner sees it: the secret is not in it. */
+/** A token as its owner sees it, without the secret. */
 export const token = z.strictObject({
   id: z.string(),
   workspaceId: z.string(),
@@ -12,9 +12,9 @@ export const token = z.strictObject({
   createdAt: timestamp,
   expiresAt: timestamp.nullable(),
   revokedAt: timestamp.nullable(),
-  /** UTC date; null: never used. */
+  /** UTC date. Null means never used. */
   lastUsedOn: z.iso.date().nullable(),
 });
 
-/** The only answer that ever holds a token's plain text. */
+/** The only response that contains a token's plain text. */
 export const createdToken = token.omit({ revokedAt: true, lastUsedOn: true }).extend({ token: z.string() });

@@ -25,7 +25,7 @@ export const listTokensContract = defineEndpoint({
   },
   response: z.object({ tokens: z.array(token), nextCursor: z.string().optional() }),
   errors: [],
-  // Who made the workspace decides, where it is not the caller's own.
+  // In another workspace than the caller's own, access depends on who made it.
   table: { reads: ['WORKSPACE'], lists: ['tokens'] },
   memoryMb: 512,
   timeoutSeconds: 10,

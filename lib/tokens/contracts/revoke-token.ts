@@ -16,7 +16,7 @@ export const revokeTokenContract = defineEndpoint({
   request: { params: z.object({ workspaceId: z.string(), tokenId: z.string() }) },
   response: z.object({ token }),
   errors: [],
-  // Who made the workspace decides, where it is not the caller's own.
+  // In another workspace than the caller's own, access depends on who made it.
   table: { reads: ['WORKSPACE'], writes: ['TOKEN'], lists: ['tokens'] },
   memoryMb: 512,
   timeoutSeconds: 10,

@@ -4,11 +4,11 @@ import { dynamoDbClient, tableName } from '#lib/store/client.ts';
 import { type Key, keys } from '#lib/store/keys.ts';
 
 /*
- * What the authorizer asks of the table. Every cold call waits for the authorizer's bundle, so this uses the
- * bare client: `lib/store/dynamodb.ts`, with the document client, would make the bundle 14 KB larger.
+ * The authorizer's reads and writes. Every cold call waits for the authorizer's bundle to load, so this uses
+ * the bare client: `lib/store/dynamodb.ts` with its document client would make the bundle 14 KB larger.
  */
 
-/** A token as the authorizer needs it. */
+/** The attributes of a token that the authorizer needs. */
 export type TokenGrants = {
   id: string;
   /** Workspace id → role. */
@@ -21,15 +21,16 @@ export type TokenGrants = {
   lastUsedOn?: string;
 };
 
-/** A day's mark is worth a second of a caller's time, not more. */
+/** Callers wait at most this long for the day of last use to be stored. */
 const MARK_TIMEOUT_MS = 1_000;
 
 /**
- * The token with this digest, read strongly consistently so that a revocation counts at once. Also finds one
- * that has expired: DynamoDB deletes those days later, judging is the caller's business.
+ * The token with this digest. The read is strongly consistent, so that a revocation takes effect at once.
+ * Also finds expired tokens, because DynamoDB deletes them up to days later. The caller has to check the
+ * expiry.
  *
- * @param sha256 digest of the token, hex
- * @throws the SDK's error if the database does not answer; a plain Error if the item is not a token's.
+ * @param sha256 digest of the token, in hex
+ * @throws the SDK's error if the database does not respond, or a plain Error if the item is not a token
  */
 export async function findToken(sha256: string): Promise<TokenGrants | undefined> {
   const { Item: item } = await dynamoDbClient().send(
@@ -46,12 +47,12 @@ export async function findToken(sha256: string): Promise<TokenGrants | undefined
 }
 
 /**
- * Writes the day of last use. The condition makes it one write a day, however many authorizers have read the
- * token without it at the same time, and keeps an item that has expired away from coming back as a fragment.
+ * Stores the day of last use. The condition limits this to one write a day, even if several authorizers read
+ * the token at the same time. It also prevents an expired and deleted item from coming back as a fragment.
  *
  * @param today UTC date, `2026-11-21`
- * @returns false if the day was already there or the token is gone
- * @throws the SDK's error if the database does not answer within a second
+ * @returns false if the day was already stored or the token no longer exists
+ * @throws the SDK's error if the database does not respond within a second
  */
 export async function markUsedToday(sha256: string, today: string): Promise<boolean> {
   try {
@@ -85,7 +86,7 @@ function toGrants(map: Record<string, AttributeValue>): Map<string, Role> {
   return grants;
 }
 
-/** Says nothing of the item, whose key is the digest. */
+/** The message does not describe the item, because its key is the digest. */
 function malformed(): never {
   throw new Error('A stored token is malformed');
 }

@@ -20,10 +20,10 @@ import { parseName } from '#lib/workspaces/store/name.ts';
 import { requireWorkspace } from '#lib/workspaces/store/workspace-store.ts';
 import type { CreatedToken, Token } from './token.ts';
 
-/** Sorts after every time of creation. */
+/** Sorts after every creation time. */
 const END_OF_LIST = '~';
 
-/** Where many tokens have expired and are not deleted yet, a page ends early rather than reading on for ever. */
+/** If many expired tokens are not deleted yet, a page ends early instead of reading on indefinitely. */
 const MAX_QUERIES_PER_PAGE = 10;
 
 export type NewToken = {
@@ -31,16 +31,17 @@ export type NewToken = {
   role: Role;
   /** 1 to 100 characters after trimming. */
   name: string;
-  /** Kept to the second, rounded down. Absent: the token never expires. */
+  /** Stored in seconds, rounded down. If absent, the token never expires. */
   expiresAt?: Date;
   now?: Date;
 };
 
 /**
- * Makes a token for one workspace. Its plain text is in the answer and nowhere else: only its SHA-256 is stored.
+ * Creates a token for one workspace. Only the returned value contains its plain text. The table stores the
+ * SHA-256.
  *
- * @throws ServiceError NOT_FOUND if the workspace does not exist, BAD_REQUEST if the name is empty or too long
- *   or `expiresAt` is not in the future.
+ * @throws ServiceError NOT_FOUND if the workspace does not exist, BAD_REQUEST if the name is empty or too
+ *   long or `expiresAt` is not in the future.
  */
 export async function createToken(newToken: NewToken): Promise<CreatedToken> {
   await requireWorkspace(newToken.workspaceId);
@@ -50,9 +51,9 @@ export async function createToken(newToken: NewToken): Promise<CreatedToken> {
 }
 
 /**
- * A new token as an item to put, alone or in the transaction that makes its workspace.
+ * The item of a new token, to be put alone or in the transaction that creates its workspace.
  *
- * @throws ServiceError BAD_REQUEST as `createToken`
+ * @throws ServiceError BAD_REQUEST like `createToken`
  */
 export function tokenToPut({ workspaceId, role, name, expiresAt, now = new Date() }: NewToken): {
   item: Item;
@@ -60,7 +61,7 @@ export function tokenToPut({ workspaceId, role, name, expiresAt, now = new Date(
 } {
   const trimmedName = parseName(name);
   const expiresAtSeconds = expiresAt && Math.floor(expiresAt.getTime() / 1_000);
-  // Written so that an invalid date, which is NaN, is refused too.
+  // The comparison is negated so that it also refuses an invalid date, which is NaN.
   if (expiresAtSeconds !== undefined && !(expiresAtSeconds * 1_000 > now.getTime())) {
     throw badRequest('expiresAt', 'The expiry must be in the future');
   }
@@ -90,19 +91,19 @@ export function tokenToPut({ workspaceId, role, name, expiresAt, now = new Date(
   return { item, created };
 }
 
-/** The token itself, by the digest of its plain text; undefined if it has expired or is unknown. */
+/** The token with this digest. Undefined if it has expired or is unknown. */
 export async function readToken(sha256Hex: string): Promise<Token | undefined> {
   const item = await getItem(keys.token(sha256Hex));
   return item && toToken(item);
 }
 
 /**
- * A page of the workspace's tokens, newest first: revoked ones too, expired ones not.
+ * A page of the workspace's tokens, newest first. Includes revoked tokens, but not expired ones.
  *
- * It goes on by a key condition, not by the last item's own key: that holds the digest, and a cursor is
- * nothing to put a digest into. Times of creation and ids together are unique, so no token is passed over.
+ * The next page starts from a key condition, not from the key of the last item, because that key is the
+ * digest, which must not be in a cursor. Creation time and id together are unique, so no token is skipped.
  *
- * @throws ServiceError BAD_REQUEST for a cursor that no list has given out
+ * @throws ServiceError BAD_REQUEST if the cursor is invalid
  */
 export async function readTokenPage(
   workspaceId: string,
@@ -118,7 +119,7 @@ export async function readTokenPage(
         values: { ':tokens': lists.tokens(workspaceId), ':before': before },
         newestFirst: true,
       },
-      // One more than is asked for tells whether there is a next page.
+      // One more than requested, to find out whether there is a next page.
       { limit: limit + 1 - tokens.length },
     );
     for (const token of page.items.filter((item) => !isExpired(item)).map(toToken)) {
@@ -139,8 +140,8 @@ function toSortKey({ createdAt, id }: Place): string {
 }
 
 /**
- * The workspace's tokens, newest first: revoked ones too, expired ones not. Never the secret nor its digest.
- * Read from the index, which a token made or revoked this very moment may not have reached yet.
+ * The workspace's tokens, newest first, without secrets and digests. Includes revoked tokens, but not expired
+ * ones. Reads the index, which may not yet show a token that was created or revoked just now.
  */
 export async function listTokens(workspaceId: string): Promise<Token[]> {
   const items = await readTokenItems(workspaceId);
@@ -148,11 +149,12 @@ export async function listTokens(workspaceId: string): Promise<Token[]> {
 }
 
 /**
- * Revokes a token; doing so again changes nothing, the first time stays. The item stays too, so that the list
- * shows what became of it. The authorizer's cache lets a revoked token live for up to 60 s.
+ * Revokes a token. Revoking it again changes nothing, and `revokedAt` keeps the first time. The item is kept,
+ * so that the list shows that the token was revoked. The authorizer's cache accepts a revoked token for up to
+ * 60 s.
  *
- * @throws ServiceError NOT_FOUND if the workspace has no such token or it has expired. Found through the index,
- *   so that this can also happen in the first moments after a token was made.
+ * @throws ServiceError NOT_FOUND if the workspace has no such token or it has expired. The token is found
+ *   through the index, so this can also happen in the first moments after its creation.
  */
 export async function revokeToken(workspaceId: string, tokenId: string, now = new Date()): Promise<Token> {
   const found = await findTokenItem(workspaceId, tokenId);
@@ -161,7 +163,7 @@ export async function revokeToken(workspaceId: string, tokenId: string, now = ne
     const revoked = await updateItem({ pk: found.pk, sk: found.sk } as Key, {
       expression: 'SET revokedAt = if_not_exists(revokedAt, :now)',
       values: { ':now': now.toISOString() },
-      // An update of an item that has expired away meanwhile would put a fragment of it back.
+      // If the item has expired and been deleted meanwhile, an update would create a fragment of it.
       condition: 'attribute_exists(pk)',
     });
     return toToken(revoked);
@@ -176,15 +178,16 @@ function tokenNotFound(): ServiceError {
 }
 
 /**
- * How many tokens are read at once to find one by its id: some 25 KB of the index. Most that are revoked are recent.
+ * Tokens per query when searching for an id: about 25 KB of the index. Most revoked tokens are recent ones.
  */
 const TOKENS_PER_QUERY = 100;
 
 /**
- * The token with this id, looked for from the newest on. The index is in the order of creation, which an id does not
- * tell, and the token's own key is a digest that nobody asks by: so this reads as far as the token is, and all of a
- * workspace's tokens only for an id that is none. An item for each id would be found at once, and would have to be
- * written for the tokens that there are.
+ * Searches for the token with this id, starting with the newest. The index is in the order of creation, which
+ * cannot be derived from an id, and the token's own key is a digest, which the caller does not have. The
+ * search therefore reads up to the token, and reads all tokens of the workspace only if the id does not
+ * exist. An item for each id would be found at once, but would first have to be written for all existing
+ * tokens.
  */
 async function findTokenItem(workspaceId: string, tokenId: string): Promise<Item | undefined> {
   if (!isId(workspaceId) || !isId(tokenId)) return undefined;
@@ -215,7 +218,7 @@ function toTokensQuery(workspaceId: string): QueryInput {
   };
 }
 
-/** Named fields only: the item's key holds the digest. */
+/** Copies named fields only, because the item's key contains the digest. */
 function toToken(item: Item): Token {
   return {
     id: item.id as string,

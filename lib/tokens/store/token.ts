@@ -1,23 +1,23 @@
 import type { Role } from '#lib/auth/role.ts';
 
-/** An access token as an operator sees it: everything but the secret, of which only a digest is kept. */
+/** An access token as an operator sees it: everything but the secret, of which only a digest is stored. */
 export type Token = {
-  /** Names the token in lists and logs; says nothing about the secret. */
+  /** Identifies the token in lists and logs. Reveals nothing about the secret. */
   id: string;
   workspaceId: string;
   name: string;
   role: Role;
   /** ISO time. */
   createdAt: string;
-  /** ISO time from which on the token is refused; null: never. */
+  /** ISO time from which the token is refused. Null means never. */
   expiresAt: string | null;
-  /** ISO time; null: not revoked. */
+  /** ISO time. Null means not revoked. */
   revokedAt: string | null;
-  /** UTC date, `2026-11-21`; null: never used. */
+  /** UTC date, `2026-11-21`. Null means never used. */
   lastUsedOn: string | null;
 };
 
-/** The answer to a token's creation, the only place where its plain text ever appears. */
+/** The result of creating a token, and the only place where its plain text appears. */
 export type CreatedToken = Pick<Token, 'id' | 'workspaceId' | 'name' | 'role' | 'createdAt' | 'expiresAt'> & {
   token: string;
 };
