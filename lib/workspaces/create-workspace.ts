@@ -7,16 +7,17 @@ import { tokenToPut } from '#lib/tokens/store/token-store.ts';
 import type { Workspace } from './store/workspace.ts';
 import { readMakers, workspaceToPut } from './store/workspace-store.ts';
 
-/** What the first token is called in the list of tokens. */
+/** Name of the first token in the list of tokens. */
 const FIRST_TOKEN_NAME = 'First admin';
 
-/** Each is told of the new workspace, in an item of its own. */
+/** An item is written for each maker, so that it can list the new workspace. */
 const MAX_MAKERS = 8;
 
 /**
- * Makes a workspace and its first admin token, both or neither: a workspace without a token would be out of reach.
- * Whoever is an admin somewhere may; the caller's own token gets no access. Admins of the
- * caller's workspace, and of those that it goes back to, can see and revoke the tokens. See docs/decisions/0010.
+ * Creates a workspace and its first admin token, both or neither, because nobody could reach a workspace
+ * without a token. Any token that is an admin of some workspace may do this, but it gets no access to the new
+ * one. Admins of the caller's workspace and of its makers can see and revoke the new workspace's tokens. See
+ * docs/decisions/0010.
  *
  * @throws FORBIDDEN, BAD_REQUEST if the name is empty or too long
  */

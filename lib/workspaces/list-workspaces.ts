@@ -8,7 +8,7 @@ export type WorkspaceWithRole = Workspace & { role: Role };
 
 export type WorkspaceList = {
   workspaces: WorkspaceWithRole[];
-  /** Those that go back to a workspace in which the caller is an admin. Only for an admin. */
+  /** Workspaces whose makers include one in which the caller is an admin. Only for admins. */
   made?: MadeWorkspace[];
   nextCursor?: string;
 };
@@ -25,7 +25,8 @@ export async function listGrantedWorkspaces({ grants }: Caller): Promise<Workspa
 }
 
 /**
- * The workspaces that the token has a role in and, for an admin, a page of those that were made with tokens of them.
+ * The workspaces in which the token has a role. For an admin, also a page of the workspaces that were made
+ * with tokens of these workspaces.
  *
  * @throws BAD_REQUEST for an invalid cursor
  */

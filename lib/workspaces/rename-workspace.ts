@@ -3,7 +3,7 @@ import { parseName } from './store/name.ts';
 import type { Workspace } from './store/workspace.ts';
 import { renameWorkspace, workspaceNotFound } from './store/workspace-store.ts';
 
-/** @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST for a name that is none */
+/** @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST if the name is invalid */
 export async function renameWorkspaceAs(
   caller: Caller,
   workspaceId: string,

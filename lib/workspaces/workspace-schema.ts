@@ -3,10 +3,10 @@ import { ROLES } from '#lib/auth/role.ts';
 
 export const workspace = z.strictObject({ id: z.string(), name: z.string(), createdAt: z.iso.datetime() });
 
-/** With what the asking token may do there. */
+/** A workspace with the role that the caller's token has in it. */
 export const workspaceWithRole = workspace.extend({ role: z.enum(ROLES) });
 
-/** A workspace that was made with a token of another one. */
+/** A workspace that was made with a token of another workspace. */
 export const madeWorkspace = workspace.extend({
   /** Id of the workspace whose token made it. */
   madeBy: z.string(),

@@ -3,7 +3,7 @@ import { WELL_FORMED_RULE } from '#lib/validation/text-schema.ts';
 
 export const MAX_NAME_CHARACTERS = 100;
 
-/** Shown in terminals and lists, where a control character would do more than show. */
+/** Names are shown in terminals and lists, where a control character could have an effect. */
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
 /**
@@ -17,7 +17,7 @@ export function parseName(name: string): string {
   if ([...trimmed].length > MAX_NAME_CHARACTERS) {
     throw badRequest('name', `The name must have at most ${MAX_NAME_CHARACTERS} characters`);
   }
-  // The command line has no contract that would have checked it.
+  // Names from the operator's command line have not been checked by a contract.
   if (!trimmed.isWellFormed()) throw badRequest('name', `The name is not valid: ${WELL_FORMED_RULE}`);
   if (CONTROL_CHARACTER.test(trimmed)) throw badRequest('name', 'The name must not have control characters');
   return trimmed;

@@ -19,7 +19,7 @@ import type { MadeWorkspace, Workspace } from './workspace.ts';
 export type NewWorkspace = {
   /** 1 to 100 characters after trimming. Two workspaces may have the same name. */
   name: string;
-  /** The workspace whose token makes it, that one's maker, and so on. Absent: the operator makes it. */
+  /** The workspace whose token creates it, that workspace's maker, and so on. Absent for the operator. */
   makers?: string[];
   now?: Date;
 };
@@ -32,10 +32,10 @@ export async function createWorkspace(newWorkspace: Omit<NewWorkspace, 'makers'>
 }
 
 /**
- * A new workspace as an item to put, alone or in one transaction with its first token, and with `entries`: an item for
- * each workspace that it goes back to, for their lists.
+ * The item of a new workspace, to be put alone or in one transaction with its first token and with `entries`:
+ * one item for each of its makers, so that they can list it.
  *
- * @throws ServiceError BAD_REQUEST as `createWorkspace`
+ * @throws ServiceError BAD_REQUEST like `createWorkspace`
  */
 export function workspaceToPut({ name, makers = [], now = new Date() }: NewWorkspace): {
   item: Item;
@@ -74,13 +74,13 @@ export async function renameWorkspace(workspaceId: string, name: string): Promis
   }
 }
 
-/** Those of the workspaces that exist, newest first. */
+/** The workspaces with these ids that exist, newest first. */
 export async function getWorkspaces(workspaceIds: string[]): Promise<Workspace[]> {
   const items = await getItems(workspaceIds.filter(isId).map(keys.workspace));
   return items.map(toWorkspace).sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
 }
 
-/** Undefined if there is none; also for text that cannot be an id. */
+/** Undefined if there is no such workspace, or if the text is not an id. */
 export async function getWorkspace(workspaceId: string): Promise<Workspace | undefined> {
   if (!isId(workspaceId)) return undefined;
   const item = await getItem(keys.workspace(workspaceId));
@@ -95,8 +95,8 @@ export async function requireWorkspace(workspaceId: string): Promise<Workspace> 
 }
 
 /**
- * The workspaces that one goes back to, the nearest first: the one whose token made it, that one's maker, and so on.
- * Empty for one that the operator made, and for one that does not exist.
+ * The makers of a workspace, the nearest first: the workspace whose token created it, that workspace's maker,
+ * and so on. Empty if the operator created the workspace, or if it does not exist.
  */
 export async function readMakers(workspaceId: string): Promise<string[]> {
   if (!isId(workspaceId)) return [];
@@ -105,9 +105,9 @@ export async function readMakers(workspaceId: string): Promise<string[]> {
 }
 
 /**
- * The newest workspaces that go back to one of the makers.
+ * The newest workspaces that have one of these makers.
  *
- * @param before the place of the last one of the page before
+ * @param before place of the last workspace on the previous page
  */
 export async function readMadeWorkspaces(
   makerIds: string[],
@@ -125,7 +125,7 @@ export async function readMadeWorkspaces(
         },
         newestFirst: true,
       },
-      // One more tells whether there is a next page, and one may be the last of the page before.
+      // One more shows whether there is a next page, and another may be the last one of the previous page.
       { limit: limit + 2 },
     );
     places.push(
@@ -154,7 +154,7 @@ export function workspaceNotFound(): ServiceError {
   return new ServiceError('NOT_FOUND', 'Workspace not found');
 }
 
-/** All workspaces, newest first, for the operator. From the index, which a new one reaches within moments. */
+/** All workspaces, newest first, for the operator. Reads the index, which shows a new one after a moment. */
 export async function listWorkspaces(): Promise<(Workspace & { madeBy: string | null })[]> {
   const listed = await queryAll({
     indexName: TABLE.index.name,
@@ -162,7 +162,7 @@ export async function listWorkspaces(): Promise<(Workspace & { madeBy: string | 
     values: { ':workspaces': lists.workspaces() },
     newestFirst: true,
   });
-  // The index does not show who made them.
+  // The index does not hold the makers.
   const items = await getItems(listed.map(({ id }) => keys.workspace(String(id))));
   const byId = new Map(items.map((item) => [item.id, item]));
   return listed.map((entry) => {

@@ -1,4 +1,4 @@
-/** What bots and tokens belong to: whoever may see a workspace sees all of its bots. */
+/** Bots and tokens belong to a workspace. Whoever may see a workspace sees all of its bots. */
 export type Workspace = {
   id: string;
   name: string;
@@ -6,7 +6,7 @@ export type Workspace = {
   createdAt: string;
 };
 
-/** A workspace as one that it goes back to sees it. */
+/** A workspace as one of its makers sees it. */
 export type MadeWorkspace = Workspace & {
   /** Id of the workspace whose token made it. */
   madeBy: string;
