@@ -11,36 +11,36 @@ import { workspaceReference } from './references.ts';
 import type { TableReader } from './table-reader.ts';
 
 /*
- * A bot's items only make sense together: the head counts releases, says what is published and points to parts. So the
- * partition is read as a whole, page by page, and only what the comparison needs is kept of it: no document, and a line
- * for each release and each set of parts.
+ * A bot's items only make sense together: the head counts releases, says what is published and points to
+ * parts. The whole partition is therefore read, page by page. Only what the comparison needs is kept in
+ * memory: no documents, and one entry for each release and each set of parts.
  */
 
-/** Parts are written before the head points to them, by a request that has 29 seconds at most. */
+/** Parts are written before the head points to them, by a request that takes at most 29 seconds. */
 const PARTS_GRACE_MS = 15 * 60 * 1_000;
 
-/** Parts of this age that nothing points to are of no use to anybody. */
+/** Parts of this age that nothing points to can be deleted. */
 const GARBAGE_AGE_MS = 24 * 60 * 60 * 1_000;
 
-/** How often the partition is read again when somebody has saved the bot meanwhile. */
+/** Maximum number of reads of the partition. It is read again if the bot was saved in the meantime. */
 const MAX_READS = 8;
 
-/** The numbers of the parts that are there, and when the last of them was written. */
+/** The numbers of the parts that exist, and when the last of them was written. */
 type PartSet = { numbers: Set<number>; createdAt: string | undefined };
 
 type Partition = {
   findings: Finding[];
-  /** Counts the writes of the head: a different number later means that the bot has been saved since. */
+  /** Number of writes of the head. If it changes later, the bot has been saved since. */
   writes: unknown;
   draft: (Item & Key) | undefined;
   published: (Item & Key) | undefined;
   releases: Map<number, { key: Key; digest: unknown }>;
   parts: Map<string, PartSet>;
-  /** Documents that are kept in parts, by the id of the parts: several items may share them. */
+  /** Documents that are stored in parts, by the id of the parts. Several items can share the same parts. */
   documents: Map<string, { key: Key; document: StoredDocument }>;
 };
 
-/** @returns nothing for a bot that is saved again and again while it is being looked at */
+/** @returns no findings if the bot keeps being saved while it is checked */
 export async function checkBotPartition(
   botId: string,
   reader: TableReader,
@@ -83,7 +83,7 @@ function add(partition: Partition, item: Item): void {
   const problems = checkItem(known);
   partition.findings.push(...problems);
   if (problems.some(({ problem }) => problem === 'malformed-item')) {
-    // It is there, and that is all that can be said of it.
+    // The release exists, but nothing else about it can be relied on.
     if (known.key.release) {
       partition.releases.set(Number(known.key.release), { key: toKey(item), digest: undefined });
     }
@@ -95,7 +95,7 @@ function add(partition: Partition, item: Item): void {
     addPart(partition.parts, partsId, Number(part), item.createdAt as string | undefined);
     return;
   }
-  // When its chats were ended has nothing to do with its documents.
+  // The item that says when the bot's chats were ended has no document.
   if (item.document === undefined) return;
   addDocument(partition, item);
   const { document: _, ...attributes } = known.item;
@@ -138,7 +138,7 @@ async function compare(
   ];
 }
 
-/** Parts that a document has, and parts that no document has. */
+/** Finds documents whose parts are missing or cannot be decoded, and parts that belong to no document. */
 async function compareParts(
   botId: string,
   { parts, documents, draft, findings }: Partition,
@@ -157,7 +157,7 @@ async function compareParts(
       found.push(finding('undecodable-content', key, `The document cannot be put together (${id})`));
     }
   }
-  // An item that cannot be read may be the one that points to them.
+  // A malformed item could be the one that points to the parts.
   if (findings.some(({ problem }) => problem === 'malformed-item') || !draft) return found;
   for (const [id, set] of parts) {
     const count = documents.get(id)?.document.parts?.count ?? 0;
@@ -231,7 +231,7 @@ function comparePublication(botId: string, { draft, published, releases, finding
   if (!draft) return [];
   const head = draft.published as PublishedHead | undefined;
   const key = keys.published(botId);
-  // A copy that is malformed has been reported, and is not missing.
+  // A malformed copy has already been reported, and is not missing.
   const isCopyMalformed = findings.some(({ item }) => item.sk === key.sk);
   if (!head) {
     return published ? [finding('published-copy-unclaimed', key, 'The bot is not published')] : [];
@@ -252,7 +252,7 @@ function comparePublication(botId: string, { draft, published, releases, finding
   return found;
 }
 
-/** The workspace that the bot is in and the names that it goes by. */
+/** Checks the bot's workspace and the claims of its public id and its custom domain. */
 async function compareOutside(
   botId: string,
   { draft, published, releases, parts, findings }: Partition,

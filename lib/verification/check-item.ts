@@ -4,14 +4,14 @@ import type { ItemKind, Key } from '#lib/store/keys.ts';
 import { type Finding, finding } from './finding.ts';
 import { ITEM_RULES, type ItemRule, type KeyParts } from './item-rules.ts';
 
-/** An item whose key is one of the schema's. */
+/** An item whose key matches the schema. */
 export type KnownItem = { item: Item & Key; kind: ItemKind; rule: ItemRule; key: KeyParts };
 
 export function isItemKind(text: string): text is ItemKind {
   return Object.hasOwn(ITEM_RULES, text);
 }
 
-/** Finds the rule of an item by its key. */
+/** Finds the rule for an item by its key. */
 export function recognize(item: Item): KnownItem | undefined {
   const { pk, sk } = toKey(item);
   const separator = pk.indexOf('#');
@@ -39,7 +39,7 @@ export function unknownItem(item: Item): Finding {
   return finding('unknown-item', toKey(item), 'No item of the schema has such a key');
 }
 
-/** Holds an item against its rule, without looking at any other item. */
+/** Checks an item against its rule, without reading other items. */
 export function checkItem({ item, rule, key }: KnownItem): Finding[] {
   const shape = rule.attributes.safeParse(item);
   if (!shape.success) {

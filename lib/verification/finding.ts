@@ -1,7 +1,7 @@
 import type { Key } from '#lib/store/keys.ts';
 
 type Problem = {
-  /** Whether nobody sees, pays for or is kept from anything because of it. */
+  /** Whether the problem shows nobody anything wrong, costs nothing and prevents nothing. */
   isHarmless: boolean;
   /** What the operator should do. */
   advice: string;
@@ -128,16 +128,16 @@ export type Finding = {
   item: Key;
   /** The bot whose items were compared when it was found. */
   botId?: string;
-  /** What exactly is wrong. Holds nothing that a respondent or an author wrote. */
+  /** Description of the problem. Contains nothing that a respondent or an author wrote. */
   detail: string;
   isHarmless: boolean;
   advice: string;
-  /** What can be deleted without losing anything. */
+  /** Keys of items that can be deleted without losing anything. */
   garbage?: Key[];
 };
 
 export function finding(problem: ProblemName, item: Key, detail: string, garbage?: Key[]): Finding {
-  // Callers may hand in whole items, whose content is nobody's business here.
+  // Callers can pass whole items. Their content must not end up in a finding.
   const keyOnly = ({ pk, sk }: Key): Key => ({ pk, sk });
   return {
     problem,

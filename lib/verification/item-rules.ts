@@ -4,23 +4,23 @@ import type { Item } from '#lib/store/dynamodb.ts';
 import { type ItemKind, indexKeys } from '#lib/store/keys.ts';
 
 /*
- * What each item of the table looks like: docs/storage-schema.md as code. A new kind of item is a row here; which other
- * items it points to is in `references.ts`.
+ * The shape of every item of the table: docs/storage-schema.md as code. A new kind of item needs a row here.
+ * The items that it points to are in `references.ts`.
  */
 
 /** The named parts of an item's key, such as `botId`. */
 export type KeyParts = Record<string, string>;
 
 export type ItemRule = {
-  /** As docs/storage-schema.md calls it. */
+  /** Name in docs/storage-schema.md. */
   name: string;
-  /** What follows the kind and its `#` in the partition key. Its named groups are the key's parts. */
+  /** Matches the partition key after the kind and its `#`. The named groups are the parts of the key. */
   partition: RegExp;
   sort: RegExp;
   attributes: z.ZodType;
-  /** Attributes that have to be exactly this: what the key says again, and the keys of the index. */
+  /** Attributes with a fixed value: those that repeat a part of the key, and the keys of the index. */
   derived?: (item: Item, key: KeyParts) => Item;
-  /** Attributes that hold compressed content of their own. */
+  /** Names of the attributes that hold compressed content. */
   encoded?: string[];
 };
 
@@ -42,7 +42,7 @@ const encoded = z.looseObject({
   bytes: z.instanceof(Uint8Array),
 });
 
-/** A document inside its item, or where its parts are. */
+/** A document inside its item, or the place of its parts. */
 const storedDocument = z.union([
   encoded,
   z.looseObject({
@@ -60,7 +60,7 @@ const publishedHead = z.looseObject({
   digest: text,
 });
 
-/** `true` is all that it ever says. */
+/** `true` or absent. */
 const closed = z.literal(true).optional();
 
 export const ITEM_RULES: Record<ItemKind, ItemRule[]> = {
@@ -325,7 +325,7 @@ export const ITEM_RULES: Record<ItemKind, ItemRule[]> = {
 
 const KEY_ATTRIBUTES = new Set(['pk', 'sk']);
 
-/** Views, starts and completions of an hour: `v07`. */
+/** Counter of the views, starts or completions in one hour, such as `v07`. */
 function isCounter(attribute: string): boolean {
   return /^[vsc]([01]\d|2[0-3])$/.test(attribute);
 }

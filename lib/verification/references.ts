@@ -3,16 +3,16 @@ import { type ItemKind, isId, type Key, keys } from '#lib/store/keys.ts';
 import { type KnownItem, toKey } from './check-item.ts';
 import { type Finding, finding } from './finding.ts';
 
-/** An item that another one points to, and what has to be true of it. */
+/** The key of an item that another item points to, with a check of the item found there. */
 export type Reference = {
   key: Key;
-  /** @param target undefined if it is not there or has expired */
+  /** @param target undefined if it does not exist or has expired */
   check: (target: Item | undefined) => Finding[];
 };
 
 /**
- * The attributes of a target that a check may look at. All of them for every target: one projection serves a whole batch,
- * and none is large.
+ * The attributes of a target that checks can use. All of them are read for every target, because one
+ * projection applies to a whole batch and none of them is large.
  */
 export const REFERENCED_ATTRIBUTES = [
   'pk',
@@ -30,7 +30,7 @@ export const REFERENCED_ATTRIBUTES = [
 
 export type Moment = {
   nowMs: number;
-  /** How long what respondents leave is kept; 0: for good. */
+  /** How long the data of respondents is kept. 0 keeps it indefinitely. */
   retentionDays: number;
 };
 
@@ -40,8 +40,8 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 const SESSION_DAYS = 30;
 
 /**
- * The items that an item points to, by kind. Bots are not among them: their partition is looked at as a whole, see
- * `check-bot-partition.ts`.
+ * The references of an item, by its kind. Bots are not included, because their partitions are checked as a
+ * whole in `check-bot-partition.ts`.
  */
 const REFERENCES: Record<Exclude<ItemKind, 'BOT'>, (known: KnownItem, moment: Moment) => Reference[]> = {
   WORKSPACE: ({ item, rule, key }) =>
@@ -73,7 +73,7 @@ export function getReferences(known: KnownItem, moment: Moment): Reference[] {
   return known.kind === 'BOT' ? [] : REFERENCES[known.kind](known, moment);
 }
 
-/** Text that cannot be an id names nothing: it is looked up under a key that no item has. */
+/** Text that is not an id is looked up under a key that no item has. */
 function keyOrNone(id: unknown, toKey: (id: string) => Key): Key {
   return typeof id === 'string' && isId(id) ? toKey(id) : { pk: 'NONE', sk: 'NONE' };
 }
@@ -86,7 +86,7 @@ export function workspaceReference(item: Item & Key, workspaceId: string): Refer
   };
 }
 
-/** The entries by which those who made a workspace find it. */
+/** The entries through which the makers of a workspace find it. */
 function makerReferences(item: Item & Key): Reference[] {
   const makers = (item.makers as string[] | undefined) ?? [];
   return makers.map((makerId) => ({
@@ -115,7 +115,7 @@ function madeReference(item: Item & Key, key: KnownItem['key']): Reference {
   };
 }
 
-/** @param botId absent: the one that the item names */
+/** @param botId by default, the bot that the item names */
 function botReference(item: Item & Key, botId = item.botId): Reference[] {
   return [
     {
@@ -146,9 +146,9 @@ function claimReference(
 }
 
 /**
- * Answers and logs outlive their result by some time where the operator's retention deletes them: each expires so long
- * after it was written. Such a rest is to be told from one that an erasure has left, so the last days of it are not
- * reported: a conversation pauses for so long at most.
+ * If the operator limits retention, answers and logs outlive their result, because each of them expires a fixed
+ * time after it was written. Only what an erasure has left behind should be reported, so an item in its last
+ * SESSION_DAYS is not: a conversation can pause for at most that long.
  */
 function resultReference(
   { item, key }: KnownItem,
@@ -174,7 +174,7 @@ function sessionResultReference(item: Item & Key, { nowMs, retentionDays }: Mome
       key: keyOrNone(item.resultId, keys.result),
       check: (result) => {
         if (!result) return [finding('session-without-result', item, `There is no result ${item.resultId}`)];
-        // A result that was moved in from elsewhere has no list until a session writes to it.
+        // A result that was moved here from elsewhere has no list until a session writes to it.
         const sessions = result.sessions as Record<string, number> | undefined;
         if (sessions === undefined || Object.hasOwn(sessions, String(item.id))) return [];
         return [finding('session-not-listed', item, `Result ${item.resultId} does not list it`)];
@@ -183,10 +183,10 @@ function sessionResultReference(item: Item & Key, { nowMs, retentionDays }: Mome
   ];
 }
 
-/** An erasure marks the end first, and is done within 29 seconds or goes on with another request. */
+/** An erasure first sets `endedAt`. It finishes within 29 seconds, or continues with another request. */
 const ERASURE_GRACE_MS = 15 * 60 * 1_000;
 
-/** A result that has ended is about to be erased: it is looked at again, and should be gone. */
+/** A result with `endedAt` is being erased. It is read again, and should no longer exist. */
 function endReference(item: Item & Key, { nowMs }: Moment): Reference[] {
   const { endedAt } = item;
   if (endedAt === undefined || Date.parse(String(endedAt)) + ERASURE_GRACE_MS > nowMs) return [];
@@ -199,7 +199,7 @@ function endReference(item: Item & Key, { nowMs }: Moment): Reference[] {
   ];
 }
 
-/** The session may have expired, but where it is there, it is of the same workspace. */
+/** The session may have expired. If it exists, it must belong to the same workspace. */
 function lastSessionReference(item: Item & Key): Reference[] {
   if (item.lastChatSessionId === undefined) return [];
   return [
@@ -225,7 +225,7 @@ function keptPartReferences(item: Item & Key, key: KnownItem['key']): Reference[
   }));
 }
 
-/** Parts are written before the key's item points to them, by a request that has 29 seconds at most. */
+/** Parts are written before the key's item points to them, by a request that takes at most 29 seconds. */
 const KEPT_PARTS_GRACE_MS = 15 * 60 * 1_000;
 const KEPT_PARTS_LIFETIME_MS = 25 * 60 * 60 * 1_000;
 

@@ -3,14 +3,14 @@ import type { Finding } from './finding.ts';
 import { tableReader } from './table-reader.ts';
 import { confirmFindings } from './verify-table.ts';
 
-/** How many findings are looked at again and removed at a time. */
+/** Findings that are confirmed and removed at a time. */
 const FINDINGS_PER_ROUND = 100;
 
 /**
- * Deletes what the findings call garbage: parts that nothing has pointed to for a day, and what an erased result has left.
- * Each finding is looked at once more right before.
+ * Deletes the garbage of the findings: parts that nothing has pointed to for a day, and items that an erased
+ * result has left behind. Each finding is checked once more just before.
  *
- * @returns the findings that are settled by it
+ * @returns the findings that this has resolved
  */
 export async function removeGarbage(
   findings: Finding[],

@@ -1,9 +1,9 @@
 import { getItems, type Item, queryOnce } from '#lib/store/dynamodb.ts';
 import type { Key } from '#lib/store/keys.ts';
 
-/** What verification asks of the table beside the items it is given. Every read is strongly consistent. */
+/** The reads that verification needs in addition to the scanned items. Every read is strongly consistent. */
 export type TableReader = {
-  /** @param attributes the only ones to return; absent: all */
+  /** @param attributes the attributes to return. Default: all */
   getItems(keys: Key[], attributes?: string[]): Promise<Item[]>;
   /** All items of a partition in the order of their sort keys, in pages of at most 1 MB. */
   readPartition(pk: string): AsyncIterable<Item[]>;

@@ -9,20 +9,21 @@ import { getReferences, REFERENCED_ATTRIBUTES, type Reference } from './referenc
 import { type TableReader, tableReader } from './table-reader.ts';
 
 /*
- * The whole table held against its schema, in the memory of a page. Items are looked at as they come; what they point to
- * is read in batches, a bot's partition as a whole. What looks wrong may be a write under way: it is read again, strongly
- * consistently, and only what stays wrong is reported.
+ * Checks the whole table against its schema, with only a page of items in memory. Items are checked in the
+ * order of the scan. The items that they point to are read in batches, the partition of a bot as a whole. An
+ * apparent problem can be a write under way, so the items are read again, strongly consistently, and only
+ * lasting problems are reported.
  */
 
 export type Verification = {
-  /** How often a suspicion is looked at, the first time included. */
+  /** How often an apparent problem is checked, including the first time. */
   looks?: number;
-  /** How long to wait before a suspicion is looked at again. */
+  /** How long to wait before an apparent problem is checked again. */
   pauseMs?: number;
-  /** How long the installation keeps what respondents leave; 0: for good. */
+  /** How long the installation keeps the data of respondents. 0 keeps it indefinitely. */
   retentionDays?: number;
   nowMs?: () => number;
-  /** Told after each page. */
+  /** Called after each page with the number of its items. */
   onPage?: (items: number) => void;
 };
 
@@ -31,14 +32,14 @@ export function verifyTable(options: Verification = {}): AsyncGenerator<Finding>
   return verifyItems(scanTable(), tableReader, options);
 }
 
-/** @param pages the items of the table, as a scan gives them */
+/** @param pages the items of the table, in the order of a scan */
 export async function* verifyItems(
   pages: AsyncIterable<Item[]>,
   reader: TableReader,
   { looks = 3, pauseMs = 500, retentionDays = 0, nowMs = Date.now, onPage }: Verification = {},
 ): AsyncGenerator<Finding> {
   const lasting = new LRUCache<string, Item>({ max: LASTING_ITEMS });
-  // A scan returns the items of a partition one after the other, so a bot is looked at once as a rule.
+  // A scan returns the items of a partition one after the other, so a bot is usually checked only once.
   let botsBefore = new Set<string>();
 
   for await (const page of pages) {
@@ -62,7 +63,7 @@ export async function* verifyItems(
   }
 }
 
-/** Looks at the items of these findings again and returns the findings that still hold. */
+/** Checks the items of these findings again and returns the findings that still hold. */
 export async function confirmFindings(
   findings: Finding[],
   reader: TableReader,
@@ -74,7 +75,9 @@ export async function confirmFindings(
   return now.filter((one) => seen.has(getIdentity(one)));
 }
 
-/** Workspaces and bots that were found: nearly every item points to one, and they are never deleted. */
+/**
+ * Workspaces and bots that are cached, because nearly every item points to one and they are never deleted.
+ */
 const LASTING_ITEMS = 5_000;
 
 type Subjects = { items: Item[]; bots: string[] };
@@ -101,7 +104,7 @@ async function examine(
   { items, bots }: Subjects,
   reader: TableReader,
   moment: { nowMs: number; retentionDays: number },
-  /** Given on the first look, which may go by what has been read already. */
+  /** Passed only for the first check, which may use items that have been read before. */
   cache?: LRUCache<string, Item>,
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
@@ -118,10 +121,10 @@ async function examine(
     const isReadable = problems.every(({ problem }) => problem !== 'malformed-item');
     if (isReadable) references.push(...getReferences(known, moment));
   }
-  // A result comes with its answers, in the same page as a rule.
+  // A result is usually on the same page as its answers.
   const atHand = cache ? items.filter((item) => !isExpired(item, moment.nowMs)) : [];
   findings.push(...(await checkReferences(references, reader, moment.nowMs, atHand, cache)));
-  // One after the other: a bot's documents may be some megabytes.
+  // One after the other, because the documents of a bot can take several megabytes.
   for (const botId of bots) findings.push(...(await checkBotPartition(botId, reader, moment.nowMs)));
   return findings;
 }
