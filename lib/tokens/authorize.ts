@@ -86,10 +86,7 @@ function allow(token: TokenGrants, methodArn: string): APIGatewayAuthorizerResul
   };
 }
 
-/**
- * `arn:aws:execute-api:region:account:apiId/stage/GET/v1/…` →
- * `arn:aws:execute-api:region:account:apiId/stage/*`
- */
+/** `arn:aws:execute-api:region:account:apiId/stage/GET/v1/…` → `arn:aws:execute-api:region:account:apiId/stage/*` */
 function wholeApi(methodArn: string): string {
   const [api, stage] = methodArn.split('/');
   if (!api || !stage) throw new Error('The method ARN has no stage');

@@ -26,7 +26,7 @@ export async function listGrantedWorkspaces({ grants }: Caller): Promise<Workspa
 
 /**
  * The workspaces in which the token has a role. For an admin, also a page of the workspaces that were made
- * with tokens of these workspaces.
+ * with tokens of the workspaces in which it is an admin.
  *
  * @throws BAD_REQUEST for an invalid cursor
  */

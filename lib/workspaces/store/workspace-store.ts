@@ -19,7 +19,7 @@ import type { MadeWorkspace, Workspace } from './workspace.ts';
 export type NewWorkspace = {
   /** 1 to 100 characters after trimming. Two workspaces may have the same name. */
   name: string;
-  /** The workspace whose token creates it, that workspace's maker, and so on. Absent for the operator. */
+  /** The workspace whose token creates it, that one's maker, and so on. Absent if the operator creates it. */
   makers?: string[];
   now?: Date;
 };
