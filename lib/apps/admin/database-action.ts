@@ -3,7 +3,7 @@ import { ServiceError } from '#lib/errors/service-error.ts';
 import { closeDynamoDbClient } from '#lib/store/client.ts';
 import { openDatabase } from './database-choice.ts';
 
-/** What a command answers: for programs (`--json`) and for people. */
+/** The result of a command, for programs (`--json`) and for people. */
 export type CommandResult = { json: unknown; text: string; exitCode?: number };
 
 /**

@@ -5,24 +5,24 @@ import { removeGarbage } from '#lib/verification/remove-garbage.ts';
 import { verifyTable } from '#lib/verification/verify-table.ts';
 import { type CommandResult, defineAction } from './database-action.ts';
 
-/** What is kept of a table that is wrong throughout: memory does not grow with it. All are counted. */
+/** Findings kept in memory, in case the whole table is damaged. The others are only counted. */
 const MAX_FINDINGS = 1_000;
 
-/** A screen or two for each problem; `--json` has all that are kept. */
+/** A screen or two for each problem. `--json` prints all findings that are kept. */
 const MAX_PRINTED_PER_PROBLEM = 50;
 
 type Outcome = {
   database: string;
   items: number;
-  /** How often each problem was found. */
+  /** Number of findings by problem. */
   counts: Record<string, number>;
   findings: Finding[];
-  /** How many findings are counted above but not kept here. */
+  /** Number of findings that are in `counts` but not in `findings`. */
   omitted: number;
   removed: number;
 };
 
-/** `verify`. */
+/** The command `verify`. */
 export function verifyCommand(): Command {
   const command = new Command('verify').description('look for damage in the table: reads all of it');
   command
@@ -64,7 +64,7 @@ function getIdentity({ problem, item }: Finding): string {
   return `${problem} ${item.pk} ${item.sk}`;
 }
 
-/** @throws Error where nobody can be asked */
+/** @throws Error if there is no terminal to ask at */
 async function confirms(question: string): Promise<boolean> {
   if (!process.stdin.isTTY) throw new Error('Nobody can be asked here: add --yes to delete what is garbage');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

@@ -29,7 +29,7 @@ export function startPreviewChat(botId: string, token: string, body: StartBody):
   return post(`/v1/bots/${encodeURIComponent(botId)}/preview/startChat`, body, token);
 }
 
-/** @param address of the chat API, for a page that has none of its own, such as the frame of a preview */
+/** @param address of the chat API, for a page without its own address, such as the frame of a preview */
 export function chatApi(sessionId: string, address = ''): ChatApi {
   const session = `${address}/v1/sessions/${encodeURIComponent(sessionId)}`;
   return {
@@ -56,7 +56,7 @@ async function post<Answer>(path: string, body: object, token?: string): Promise
     response = await fetch(path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-      // The service takes no half of a surrogate pair, which a text that was cut somewhere may end with.
+      // The service refuses half of a surrogate pair, which a text can end with if it was cut off.
       body: JSON.stringify(body, (_, value) => (typeof value === 'string' ? value.toWellFormed() : value)),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });

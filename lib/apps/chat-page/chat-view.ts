@@ -9,7 +9,7 @@ import type { DynamicTheme, GivenReply, StartedChat } from './turn.ts';
 
 export type ChatView = {
   addHostBubble(bubble: HTMLElement, type: string): void;
-  /** @returns changes the text, for a reply that the service has reformatted */
+  /** @returns a function that changes the text, for a reply that the service has reformatted */
   addGuestBubble(reply: GivenReply): (text: string) => void;
   setTyping(isTyping: boolean): void;
   setProgress(percent: number | undefined): void;

@@ -9,12 +9,12 @@ export class ServiceUnreachable extends Error {}
 const MAX_TOTAL_WAIT_MS = 60_000;
 const FIRST_WAIT_MS = 250;
 const MAX_WAIT_MS = 10_000;
-/** Keeps requests that were refused together from coming back together. */
+/** Spreads the retries of requests that were refused at the same time. */
 const JITTER_MS = 250;
 
 /**
- * `fetch` that is patient with a busy service. Sends again what is safe to repeat, after Retry-After if the
- * response has it.
+ * `fetch` with retries for a busy service. Repeats only requests that are safe to repeat, after Retry-After
+ * if the response has it.
  *
  * @throws ServiceUnreachable if there is no response
  */

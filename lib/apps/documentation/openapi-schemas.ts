@@ -100,7 +100,7 @@ export function openapiSchemas(endpoints: readonly Endpoint[]): OpenapiSchemas {
 
   // Requests and responses differ: an object in a response has no other keys than these.
   const inRequests = closure(requests);
-  // The errors of every operation refer to it.
+  // The error responses of every operation refer to this component.
   const inResponses = closure(responses).add('Error');
   const components: Record<string, JsonObject> = {};
   for (const name of [...new Set([...inRequests, ...inResponses])].toSorted()) {
@@ -161,7 +161,7 @@ function simplify({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; json
     jsonSchema.type = 'boolean';
     delete jsonSchema.enum;
   }
-  // Hundreds of characters that say what the format says.
+  // The pattern has hundreds of characters and says no more than the format.
   if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
   // Every whole number in JavaScript is within these limits, so they say nothing.
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 
 /*
- * `npm run docs` also writes `machine-sources.ts`: the files in `lib/engine/sandbox/machine/` as texts. Node cannot import a file as text, and
- * `npm start` runs the sources as they are, without a bundler that could.
+ * `npm run docs` also writes `machine-sources.ts`: the files in `lib/engine/sandbox/machine/` as texts. Node
+ * cannot import a file as text, and `npm start` runs the sources as they are, without a bundler that could.
  */
 
 const SANDBOX = new URL('../../engine/sandbox/', import.meta.url);
@@ -17,7 +17,7 @@ export const MACHINE_UTC_DATES = ${JSON.stringify(utcDates)};
 `;
 }
 
-/** A file without the comments of its head, which nobody reads in the machine. */
+/** A file without the comments at its head, which nobody reads in the machine. */
 async function read(name: string): Promise<string> {
   const text = await readFile(new URL(`machine/${name}.js`, SANDBOX), 'utf8');
   return text.slice(text.indexOf('\n(') + 1);

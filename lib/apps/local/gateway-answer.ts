@@ -13,7 +13,7 @@ import type { GatewayAnswer } from './gateway-request.ts';
 export type Call = { api: Api; requestId: string };
 
 export type GatewayAnswerDetails = {
-  /** Status of the failure itself, for the two default types, which have none. */
+  /** Status of the failure itself, for the two default types, which have no status of their own. */
   status?: number;
   /** More specific than the message of the type. */
   message?: string;

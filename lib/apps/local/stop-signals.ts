@@ -4,7 +4,7 @@
  */
 const SAME_KEYPRESS_MS = 500;
 
-/** npm cannot pass on the signal that kills it. */
+/** How often to check whether npm is gone, because npm cannot pass on the signal that kills it. */
 const PARENT_CHECK_MS = 500;
 
 /**
