@@ -68,7 +68,7 @@ const schema = z
     /** Origins that may call the management API from a browser. */
     managementCorsOrigins: list.pipe(z.array(origin)).default([]),
     logRetentionDays: wholeNumber.pipe(z.literal(LOG_RETENTION_DAYS)).default(30),
-    /** Days after which respondents' data deletes itself. 0 keeps it. */
+    /** Days after which respondents' data is deleted. 0 keeps it. */
     dataRetentionDays: wholeNumber.pipe(z.int().min(0).max(3650)).default(0),
     /** What `cdk destroy` does with the table. */
     tableRemoval: z.enum(['retain', 'destroy']).default('retain'),
@@ -123,7 +123,10 @@ const schema = z
     files: flag.default(false),
     /** Maximum size of one upload. */
     maxUploadMegabytes: wholeNumber.pipe(z.int().min(1).max(5_000)).default(10),
-    /** What all bots of a workspace may do in a day of UTC; 0: as much as they like. See lib/quotas/daily-quota.ts. */
+    /**
+     * Limits for all bots of a workspace together per UTC day. 0 means no limit. See
+     * lib/quotas/daily-quota.ts.
+     */
     mailsPerWorkspaceAndDay: wholeNumber.pipe(z.int().min(0).max(10_000_000)).default(DAILY_DEFAULTS.mails),
     requestsPerWorkspaceAndDay: wholeNumber
       .pipe(z.int().min(0).max(1_000_000_000))

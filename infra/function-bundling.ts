@@ -21,7 +21,7 @@ export const bundling: BundlingOptions = {
   minify: true,
   mainFields: ['module', 'main'],
   bundleAwsSDK: true,
-  // A file of ASCII takes half as much memory as one with a single letter outside of Latin-1, and is read
+  // A file of ASCII takes half as much memory as one with a single letter outside Latin-1, and is read
   // faster.
   charset: Charset.ASCII,
   define: DEFINITIONS,
