@@ -7,8 +7,8 @@ import { type Client, type ClientRequestInit, createClient } from '#lib/client/c
 import type { Api, ApiResponse } from './describe-api.ts';
 
 /*
- * The calls that most tests begin with, made by the service's own client. Each throws what is not a success; a
- * test about a refusal asks `api.request` itself.
+ * Calls that most tests begin with, made with the service's own client. Each throws unless it succeeds. A
+ * test about a refusal calls `api.request` instead.
  */
 
 type Body<C extends { response: z.ZodType }> = z.output<C['response']>;
@@ -21,7 +21,9 @@ export type Publication = Body<typeof publishBotContract>;
 
 const ADDRESSES = { management: 'http://management.test', chat: 'http://chat.test' } as const;
 
-/** The service's client with an editor's token. Its requests go the suite's way, and their responses are checked. */
+/**
+ * The service's client with an editor's token. Requests go to the suite's target, and responses are checked.
+ */
 export async function connectClient(api: Api): Promise<Client> {
   return createClient({
     baseUrl: ADDRESSES.management,
@@ -38,7 +40,7 @@ async function fetchThrough(api: Api, url: string, init: ClientRequestInit): Pro
     method: init.method,
     path: pathname,
     query: Object.fromEntries(searchParams),
-    // The client's own are all there are.
+    // The headers are the client's own, so `api.request` adds no token.
     token: null,
     contentType: null,
     headers: init.headers,
@@ -110,7 +112,7 @@ export async function getPublished(
   query: Record<string, string> = {},
 ): Promise<PublishedAnswer> {
   const client = await connectClient(api);
-  // Tests send other keys, too, which the client's types rule out.
+  // Some tests send other keys, which the client's types rule out.
   return await client.getPublishedBot({
     params: { botId },
     query: query as { migrateToLatestVersion?: 'true' },

@@ -10,8 +10,8 @@ import type { AnsweredBot } from './bot-client.ts';
 import type { Api, ApiResponse } from './describe-api.ts';
 
 /*
- * The calls around a bot's life: from creating to archiving, and its releases. Each expects 200; a test about a
- * refusal asks `api.request` itself.
+ * Calls around a bot's life, from creation to archiving, and its releases. Each expects 200. A test about a
+ * refusal calls `api.request` instead.
  */
 
 type Body<C extends { response: z.ZodType }> = z.output<C['response']>;
@@ -60,7 +60,7 @@ export async function listBots(api: Api, query: Record<string, string> = {}): Pr
   );
 }
 
-/** Every page of the list, one after the other. */
+/** Reads every page of the list. */
 export async function listAllBots(api: Api, query: Record<string, string> = {}): Promise<ListedBot[]> {
   const bots: ListedBot[] = [];
   let page: BotList = { bots: [] };

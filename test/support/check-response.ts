@@ -5,13 +5,13 @@ import { errorEnvelope, isStatusOfCode } from '#lib/http/error-envelope.ts';
 import type { CheckedResponse } from './checked-response.ts';
 import { publishedProblem } from './published-document.ts';
 
-/** What a path or method that no contract names is answered with. */
+/** Error codes that a path or method outside every contract may get. */
 const CODES_WITHOUT_ENDPOINT: ErrorCode[] = ['NOT_FOUND', 'BAD_REQUEST'];
 
 /**
- * Holds a response against the contract of its endpoint: a success against the response schema, anything else
- * against the error envelope and the codes that the contract names; and both against the published OpenAPI document,
- * where the endpoint is one of the service's.
+ * Checks a response against the contract of its endpoint. A success must fit the response schema. Anything
+ * else must fit the error envelope and have a code that the contract names. If the endpoint is one of the
+ * service's, both must also fit the published OpenAPI document.
  *
  * @param endpoint undefined if no contract fits the request's path and method
  * @throws Error that says what does not fit
@@ -41,7 +41,7 @@ function getMediaType(headers: Headers): string {
   return headers.get('content-type')?.split(';')[0]?.trim() ?? '';
 }
 
-/** Whether a response's body is to be parsed before it is checked; any other body is checked as text. */
+/** Whether a response's body is parsed before it is checked. Any other body is checked as text. */
 export function isJson(headers: Headers): boolean {
   return getMediaType(headers) === 'application/json';
 }
@@ -54,12 +54,12 @@ function successProblem(endpoint: Endpoint | undefined, { body }: CheckedRespons
   return unnamed.length === 0 ? undefined : `the contract does not name ${unnamed.join(', ')}`;
 }
 
-/** A schema drops what it does not name, so what is missing after parsing was not named. */
+/** A schema drops the keys that it does not name, so a key that is missing after parsing was not named. */
 function unnamedKeys(body: unknown, parsed: unknown, path = ''): string[] {
   if (typeof body !== 'object' || body === null || typeof parsed !== 'object' || parsed === null) return [];
   return Object.entries(body).flatMap(([key, value]) => {
     const keyPath = path === '' ? key : `${path}.${key}`;
-    // zod leaves this one out of every object, loose ones too.
+    // zod drops this key from every object, even a loose one.
     if (key === '__proto__') return [];
     if (!Object.hasOwn(parsed, key)) return [keyPath];
     return unnamedKeys(value, (parsed as Record<string, unknown>)[key], keyPath);

@@ -1,2 +1,2 @@
-/** A response with its body parsed, as far as it is JSON. */
+/** A response whose body is parsed if it is JSON. */
 export type CheckedResponse = { status: number; headers: Headers; body: unknown };

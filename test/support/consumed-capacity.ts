@@ -2,9 +2,9 @@ import { isAboutContent } from './database-faults.ts';
 import { type DatabaseRequest, intercepting } from './database-requests.ts';
 
 export type Consumption = {
-  /** Commands in the order in which they were sent. */
+  /** Commands in the order they were sent. */
   commands: string[];
-  /** Of the table and its index together. A transaction's units are those of its writes, twice. */
+  /** Units of the table and its index together. A transaction costs twice the units of its writes. */
   readUnits: number;
   writeUnits: number;
 };
@@ -14,10 +14,10 @@ const READS = new Set(['GetItemCommand', 'BatchGetItemCommand', 'QueryCommand', 
 type ConsumedCapacity = { CapacityUnits?: number };
 
 /**
- * What the requests cost that the service sends while `run` is running, those about tokens left out, for most of them are
- * the authorizer's.
+ * Measures the requests that the service sends while `run` is running. Requests about tokens are left out,
+ * because most of them are the authorizer's.
  *
- * @param isCounted another choice of requests
+ * @param isCounted a different selection of requests
  */
 export async function measureConsumption<T>(
   run: () => Promise<T>,
@@ -36,7 +36,7 @@ export async function measureConsumption<T>(
   return { ...consumption, value };
 }
 
-/** One entry for a single item, a list of them for batches and transactions. */
+/** Single items report one entry, batches and transactions a list of them. */
 function getUnits(consumed: unknown): number {
   const entries = (Array.isArray(consumed) ? consumed : [consumed]) as (ConsumedCapacity | undefined)[];
   return entries.reduce((sum, entry) => sum + (entry?.CapacityUnits ?? 0), 0);

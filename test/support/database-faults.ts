@@ -1,6 +1,6 @@
 import { type DatabaseRequest, intercepting } from './database-requests.ts';
 
-/** An error as the SDK throws it: the service tells them apart by name. */
+/** An error as the SDK throws it. The service tells these errors apart by name. */
 export function databaseError(name: string, fields: object = {}): Error {
   return Object.assign(new Error(`${name}, made by a test`), { name, $metadata: {}, ...fields });
 }
@@ -9,15 +9,15 @@ export type Fault = {
   /** Which requests fail. */
   when: (request: DatabaseRequest) => boolean;
   error: Error;
-  /** How many of them fail; all, if it is not given. */
+  /** How many of them fail. Default: all. */
   times?: number;
   /**
-   * Whether the database carries the request out before it fails, as when its answer is lost on the way.
+   * Whether the database carries the request out before it fails, as when its response is lost on the way.
    */
   isCarriedOut?: boolean;
 };
 
-/** Makes requests fail while `run` is running, and tells how many did. */
+/** Makes requests fail while `run` is running, and counts the failures. */
 export async function failing<T>(
   { when, error, times = Number.POSITIVE_INFINITY, isCarriedOut = false }: Fault,
   run: () => Promise<T>,
@@ -37,7 +37,7 @@ export async function failing<T>(
   return { value, failures };
 }
 
-/** All requests but the authorizer's: a token that cannot be looked up is another story. */
+/** All requests except the authorizer's. A failing token lookup has tests of its own. */
 export function isAboutContent({ text }: DatabaseRequest): boolean {
   return !text.includes('TOKEN#');
 }

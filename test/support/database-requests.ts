@@ -1,17 +1,17 @@
 import { dynamoDbClient } from '#lib/store/client.ts';
 
-/** A request that the service sends to the database, as the SDK's middlewares see it. */
+/** A request from the service to the database, as the SDK's middlewares see it. */
 export type DatabaseRequest = {
-  /** `PutItemCommand` */
+  /** For example `PutItemCommand`. */
   command: string;
-  /** The whole input as text, for telling by its keys which request it is. */
+  /** The whole input as text, so that a test can recognise the request by its keys. */
   text: string;
   input: Record<string, unknown>;
 };
 
 type Send = (input: Record<string, unknown>) => Promise<Record<string, unknown>>;
 
-/** Answers in the database's place; `send` asks the database itself. */
+/** Responds in place of the database. `send` forwards the request to the database. */
 export type Interceptor = (request: DatabaseRequest, send: Send) => Promise<Record<string, unknown>>;
 
 type MiddlewareResult = { output: Record<string, unknown>; response: unknown };
@@ -19,10 +19,10 @@ type MiddlewareResult = { output: Record<string, unknown>; response: unknown };
 let interceptions = 0;
 
 /**
- * Lets `intercept` stand between the service and its database while `run` is running.
+ * Puts `intercept` between the service and its database while `run` is running.
  *
- * @param attempt 'request': once a request, however often the SDK sends it, and an error is not retried by the
- *   SDK. 'attempt': each time it is sent, and what is thrown reaches the SDK's retries.
+ * @param attempt 'request': called once per request, however often the SDK sends it, and the SDK does not
+ *   retry an error. 'attempt': called each time the request is sent, and errors reach the SDK's retries.
  */
 export async function intercepting<T>(
   intercept: Interceptor,
@@ -32,7 +32,7 @@ export async function intercepting<T>(
   const stack = dynamoDbClient().middlewareStack;
   const name = `interception-${++interceptions}`;
   const inputs = `${name}-inputs`;
-  // The input is only to be had at the start of the stack, the single attempts are only seen at its end.
+  // Only the start of the stack sees the input, and only its end sees the single attempts.
   const getInput = new WeakMap<object, Record<string, unknown>>();
 
   stack.add(
@@ -73,7 +73,7 @@ export async function intercepting<T>(
   }
 }
 
-/** The SDK's types say which commands there are; here any will do. */
+/** The SDK's types list the possible commands. Here any command will do. */
 function toResult(result: unknown): MiddlewareResult {
   return result as MiddlewareResult;
 }

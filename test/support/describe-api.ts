@@ -16,20 +16,20 @@ export type ApiRequest = {
   /** A list becomes a repeated key. */
   query?: Record<string, string | number | boolean | string[]>;
   headers?: Record<string, string>;
-  /** Default: an editor's in the suite's workspace, on endpoints that ask for one. null: none. */
+  /** Default: an editor's token in the suite's workspace, if the endpoint needs one. null sends none. */
   token?: string | null;
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is, in place of `body`. */
+  /** Sent as it is, instead of `body`. */
   rawBody?: string | Buffer;
-  /** Of a body. Default: application/json. null: none. */
+  /** Content type of the body. Default: application/json. null sends none. */
   contentType?: string | null;
 };
 
 export type ApiResponse = {
   status: number;
   headers: Headers;
-  /** Parsed, or the text if it is not JSON; undefined if empty. */
+  /** Parsed if it is JSON, otherwise the text. Undefined if empty. */
   body: unknown;
   text: string;
 };
@@ -37,27 +37,28 @@ export type ApiResponse = {
 /** The service as a suite sees it. */
 export type Api = {
   target: TargetName;
-  /** Whether a test may call the stores itself. Never so on a remote service: skip what needs it. */
+  /** Whether a test may call the stores itself. False on a remote service: skip what needs it. */
   canReachStore: boolean;
-  /** Whether the functions run in this process, so that a test may make the database fail under them. */
+  /** Whether the functions run in this process, so that a test can make the database fail under them. */
   canInjectFaults: boolean;
-  /** The suite's own. Known from `beforeAll` on. */
+  /** The suite's own workspace. Available from `beforeAll` on. */
   readonly workspaceId: string;
-  /** Sends the request, and holds the response against its contract. */
+  /** Sends the request and checks the response against its contract. */
   request(request: ApiRequest): Promise<ApiResponse>;
-  /** A token of the suite's workspace. On a remote service there is only the editor's. */
+  /** A token of the suite's workspace. A remote service has only the editor's. */
   tokenFor(role: Role): Promise<string>;
-  /** An admin's token of another workspace. Not on a remote service. */
+  /** An admin token of another workspace. Not available on a remote service. */
   strangerToken(): Promise<string>;
 };
 
 type TargetName = 'direct' | 'http' | 'assets' | 'remote';
 
 /**
- * Runs one suite against every way to reach the service: `direct`, through the gateway and the functions in this
- * process; `http`, through the local server. With TEST_TARGET=assets only `assets`, the synthesised stack with its
- * bundles and permissions; where BASE_URL, CHAT_URL and TOKEN (an editor's) are set, only `remote`, the service that
- * runs there, in the token's workspace. Each run has an empty database and a workspace of its own.
+ * Runs one suite against every way to reach the service: `direct`, through the gateway and the functions in
+ * this process, and `http`, through the local server. With TEST_TARGET=assets it runs only `assets`, the
+ * synthesised stack with its bundles and permissions. With BASE_URL, CHAT_URL and TOKEN (an editor's) set it
+ * runs only `remote`, the service at those URLs, in the token's workspace. Each run has an empty database
+ * and a workspace of its own.
  *
  * @example
  * describeApi('get-bot', (api) => {
@@ -137,7 +138,7 @@ async function remoteService(): Promise<Service> {
   };
 }
 
-/** The workspace that a token is for, as the service says. */
+/** The workspace that a token belongs to, according to the service. */
 async function toWorkspace(target: Target, token: string): Promise<string> {
   const { status, text } = await target.send({
     api: 'management',
@@ -153,7 +154,7 @@ async function toWorkspace(target: Target, token: string): Promise<string> {
 async function ownService(name: Exclude<TargetName, 'remote'>): Promise<Service> {
   const { startTestDatabase } = await import('./test-database.ts');
   const database = await startTestDatabase();
-  // Only now: the stores find the database in the environment.
+  // Imported late, because the stores read the database's address from the environment.
   const { createWorkspace } = await import('#lib/workspaces/store/workspace-store.ts');
   const { createToken } = await import('#lib/tokens/store/token-store.ts');
   const newToken = async (workspaceId: string, role: Role) =>
@@ -209,7 +210,7 @@ async function send(service: Service, request: ApiRequest): Promise<ApiResponse>
     ...response,
     body: response.text === '' ? undefined : parsedBody(response),
   };
-  // Neither has a body to check.
+  // Responses to OPTIONS and HEAD have no body to check.
   if (method !== 'OPTIONS' && method !== 'HEAD') checkResponse(findEndpoint(api, method, path), parsed);
   return parsed;
 }

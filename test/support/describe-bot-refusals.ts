@@ -8,8 +8,8 @@ import { ODD_IDS } from './odd-ids.ts';
 export type SendAbout = (botId: string, more?: Partial<ApiRequest>) => Promise<ApiResponse>;
 
 /**
- * What every endpoint of one bot refuses alike: no token, a viewer who wants to change it, bots that are not there
- * or are another's, and a database that is busy.
+ * What every endpoint of a single bot refuses in the same way: a missing token, a viewer who wants to change
+ * the bot, a bot that does not exist or belongs to another workspace, and a busy database.
  */
 export function describeBotRefusals(api: Api, send: SendAbout, { isWrite }: { isWrite: boolean }): void {
   describe('401', () => {

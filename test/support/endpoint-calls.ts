@@ -12,13 +12,13 @@ import { uniqueName } from './unique-name.ts';
 
 type EndpointId = (typeof contracts)[number]['id'];
 
-/** Makes what a request is about, new each time, and answers a request that succeeds. */
+/** Creates what the request needs, new each time, and returns a request that succeeds. */
 type Preparation = (api: Api) => Promise<ApiRequest>;
 
-/** A call that an endpoint answers with 200, by what it does. */
+/** Calls that an endpoint answers with 200, keyed by what they do. */
 export type EndpointCalls = Record<string, Preparation>;
 
-/** Large enough to be kept in parts beside its item. */
+/** Large enough to be stored in parts beside its item. */
 const LARGE_BYTES = 400_000;
 const large = (seed: number) => noiseBot(LARGE_BYTES, '6', seed);
 
@@ -38,7 +38,7 @@ async function newPublishedBot(api: Api, document: JsonObject = v6Document()): P
   return id;
 }
 
-/** Published, and its draft changed since. */
+/** A published bot whose draft has changed since. */
 async function changedBot(api: Api, document: JsonObject = v6Document()): Promise<string> {
   const id = await newPublishedBot(api, document);
   await patchBot(api, id, { variables: [] });
@@ -85,7 +85,7 @@ const patch = (botId: string, bot: object): ApiRequest => ({
   body: { bot },
 });
 
-/** For every endpoint its calls: a new endpoint does not compile without one. */
+/** The calls of every endpoint. A new endpoint does not compile without one. */
 export const ENDPOINT_CALLS: Record<EndpointId, EndpointCalls> = {
   'import-bot': {
     'a new bot': async (api) => toImport(api, v6Document()),
@@ -230,7 +230,7 @@ export const ENDPOINT_CALLS: Record<EndpointId, EndpointCalls> = {
     'of the token': async (api) => {
       const { workspace, token } = await createWorkspace(api);
       const path = `/v1/workspaces/${workspace.id}`;
-      // So that the gateway knows the token, and the call itself asks nobody about it.
+      // So that the gateway already knows the token, and the call itself does not look it up.
       await api.request({ ...get('/v1/me'), token: token.token });
       return { method: 'PATCH', path, body: { name: 'Renamed' }, token: token.token };
     },

@@ -33,22 +33,24 @@ export type StartBody = Body & {
   isPreview?: boolean;
   startFrom?: ChatStart['startFrom'];
   isProgressBarEnabled?: boolean;
-  /** Of an earlier conversation that this one goes on with. */
+  /** Variables and answers of an earlier conversation that this one continues. */
   remembered?: Pick<NonNullable<ChatStart['result']>, 'variables' | 'answers'>;
 };
 
 /**
- * A conversation with the engine alone: what the store would keep between two turns goes through JSON, and what it
- * would keep as results is here to be looked at.
+ * A conversation with the engine alone. What the store would keep between two turns goes through JSON, and
+ * what it would keep as results can be inspected here.
  */
 export class EngineConversation {
   readonly #flows: (botId: string, release: number | undefined) => ChatFlow | undefined;
   readonly #ports: ChatPorts;
   readonly results = new Map<string, EngineResult>();
   readonly logs: ChatLog[] = [];
-  /** Their descriptions, by the result that they are kept with. */
+  /** Descriptions of the logs, by the result that they are stored with. */
   readonly logsByResult = new Map<string | undefined, string[]>();
-  /** Of the state after the last turn, as JSON, whether it is over or not. */
+  /**
+   * Size of the state after the last turn, in characters of JSON, whether the conversation is over or not.
+   */
   stateChars = 0;
   state: ChatState | undefined;
 
@@ -88,7 +90,7 @@ export class EngineConversation {
     return outcome;
   }
 
-  /** @throws where the conversation is over */
+  /** @throws Error if the conversation is over */
   async continue(body: Body = {}): Promise<ChatAnswer> {
     const { state } = this;
     if (!state) throw new Error('The conversation is over');

@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
 
-/** How much more than in proportion to its size the large input may cost; quadratic work exceeds it by far. */
+/** How much the cost of the large input may exceed proportional growth. Quadratic work exceeds it by far. */
 const TOLERANCE = 4;
 
-/** Below this, a measurement says more about the machine than about the code. */
+/** A cost below this says more about the machine than about the code. */
 const SMALLEST_COST_MS = 2;
 
 /**
- * Holds a computation to linear growth: it compares what two sizes cost in CPU time, which other work on the machine
- * does not change much, and never a time with a number.
+ * Expects linear growth. It compares the CPU time of two sizes with each other and never with a fixed number,
+ * because other work on the machine hardly changes CPU time.
  *
  * @param run the computation, for an input of the given size
  */
@@ -24,7 +24,7 @@ export async function expectLinear(
   ).toBeLessThan(TOLERANCE * proportion);
 }
 
-/** The lowest of three, so that a garbage collection in one of them does not count. */
+/** The lowest of three runs, so that one garbage collection does not count. */
 export async function lowestCpuMs(task: () => unknown): Promise<number> {
   const costs: number[] = [];
   for (let round = 0; round < 3; round++) {

@@ -4,7 +4,7 @@ import type { Api } from './describe-api.ts';
 
 export type PageCost = { requests: number; readUnits: number };
 
-/** What each page of a list costs, first to last, read as a client reads them. */
+/** The cost of each page of a list, first to last, read as a client reads them. */
 export async function pageCosts(
   api: Api,
   path: string,

@@ -8,18 +8,18 @@ import type { Api } from './describe-api.ts';
 import { createToken, createWorkspace } from './token-client.ts';
 import { uniqueName } from './unique-name.ts';
 
-/** Large enough to be kept in parts beside its item. */
+/** Large enough to be stored in parts beside its item. */
 const LARGE_BYTES = 700_000;
 
 export type LivedIn = {
-  /** Has a public id, a custom domain, two releases, and a draft that is neither of them. */
+  /** A bot with a public id, a custom domain, two releases, and a draft that differs from both. */
   botId: string;
-  /** Kept in parts, published, and its draft changed since. */
+  /** A bot that is stored in parts and published, and whose draft has changed since. */
   largeBotId: string;
   archivedBotId: string;
-  /** Of a chat that is over. */
+  /** Result of a chat that is over. */
   resultId: string;
-  /** Of a chat that waits for a reply. */
+  /** Session of a chat that waits for a reply. */
   sessionId: string;
 };
 
@@ -39,7 +39,7 @@ export async function liveIn(api: Api): Promise<LivedIn> {
   const { id: largeBotId } = await importBot(api, noiseBot(LARGE_BYTES, '6', 1));
   await publishBot(api, largeBotId);
   await patchBot(api, largeBotId, { groups: noiseBot(LARGE_BYTES, '6', 2).groups });
-  // Its draft is kept as a release that is not published.
+  // The import keeps the draft as a release that is not published.
   await importAnswer(api, noiseBot(LARGE_BYTES, '6', 3), { mode: 'replace', botId: largeBotId });
   await duplicateBot(api, largeBotId);
 
@@ -80,7 +80,7 @@ async function talk(api: Api): Promise<Pick<LivedIn, 'resultId' | 'sessionId'>> 
   return { resultId, sessionId };
 }
 
-/** Counts a mail of its workspace's day; there is no server to send it. */
+/** A bot that counts towards its workspace's mails of the day. There is no server to send the mail. */
 function mailBot() {
   const options = { credentialsId: 'default', recipients: ['owner@example.com'], body: 'Hi' };
   const blocks = [

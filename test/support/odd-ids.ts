@@ -1,4 +1,6 @@
-/** Path segments that no id can be, percent-encoded. A URL's own `..` never reaches a server. */
+/**
+ * Path segments that are never valid ids, percent-encoded. A literal `..` in a URL never reaches a server.
+ */
 export const ODD_IDS: [label: string, segment: string][] = [
   ['nobody has given away', 'unknown'],
   ['with a separator of keys', 'a%23DRAFT'],

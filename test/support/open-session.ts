@@ -6,7 +6,7 @@ export type SessionWithResult = Session & { resultId: string };
 
 const HOUR_MS = 60 * 60 * 1_000;
 
-/** A session as the beginning of a chat leaves it, open for an hour unless told otherwise. */
+/** A session in the state right after a chat's start, open for an hour by default. */
 export async function openSession(
   fields: Partial<SessionWithResult> & { workspaceId: string },
 ): Promise<SessionWithResult> {

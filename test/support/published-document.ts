@@ -6,8 +6,8 @@ import type { Endpoint } from '#lib/http/contract.ts';
 import type { CheckedResponse } from './checked-response.ts';
 
 /*
- * What the published docs/openapi.json says of a response. It is read as a stranger would, without the contracts
- * that it was made from.
+ * Checks a response against the published docs/openapi.json. The file is read as an outsider would read it,
+ * without the contracts that it was generated from.
  */
 
 type PublishedResponse = {
@@ -24,12 +24,12 @@ const document: Record<string, unknown> & { paths: Record<string, Record<string,
   readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'),
 );
 
-// Not strict: the document holds more than schemas, and `example` is no word of JSON Schema.
+// Not strict, because the document holds more than schemas, and `example` is not a JSON Schema keyword.
 const ajv = addFormats
   .default(new Ajv2020.default({ strict: false, validateFormats: true }))
   .addSchema(document, URI);
 
-/** Headers that a caller has to know of. */
+/** Headers that a caller must know about. */
 const NOTABLE_HEADERS = [
   'etag',
   'retry-after',
@@ -40,7 +40,7 @@ const NOTABLE_HEADERS = [
   'idempotency-replayed',
 ];
 
-/** What of this response the published document does not allow, if anything. */
+/** What the published document does not allow about this response. Undefined if it allows everything. */
 export function publishedProblem(endpoint: Endpoint, response: CheckedResponse): string | undefined {
   const pointer = responsePointer(endpoint, response.status);
   if (pointer === undefined) {
@@ -50,7 +50,10 @@ export function publishedProblem(endpoint: Endpoint, response: CheckedResponse):
   return headerProblem(published, response) ?? bodyProblem(pointer, published, response);
 }
 
-/** Where the response is described, once its reference is followed: `/paths/~1v1~1bots/get/responses/200`. */
+/**
+ * Pointer to the response's description, after following its reference:
+ * `/paths/~1v1~1bots/get/responses/200`.
+ */
 function responsePointer({ id, method, path }: Endpoint, status: number): string | undefined {
   const name = method.toLowerCase();
   const operation = document.paths[path]?.[name] as PublishedOperation | undefined;
@@ -80,7 +83,7 @@ function bodyProblem(pointer: string, { content = {} }: PublishedResponse, respo
 
 const validators = new Map<string, ValidateFunction>();
 
-/** Compiled when it is first needed: no suite needs them all. */
+/** Compiled when first needed, because no suite needs all of them. */
 function createValidator(pointer: string): ValidateFunction {
   const validator = validators.get(pointer) ?? ajv.compile({ $ref: `${URI}#${encodeURI(pointer)}` });
   validators.set(pointer, validator);

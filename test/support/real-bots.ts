@@ -3,15 +3,15 @@ import { join, resolve } from 'node:path';
 import type { JsonObject } from '#lib/json/json-object.ts';
 
 /*
- * Real bots of every age. They are no part of the repository: tests read them where they lie beside it, and are skipped
- * where they do not.
+ * Real bots of every version. They are not part of the repository. Tests read them from a folder beside it
+ * and are skipped if it does not exist.
  */
 const FOLDER = resolve(import.meta.dirname, '../../../shared/bots');
 
 export const REAL_BOTS = existsSync(FOLDER)
   ? readdirSync(FOLDER).filter((name) => name.endsWith('.json'))
   : [];
-/** The same bots as the product that they come from has brought them to its latest version. */
+/** The same bots after the source product migrated them to its latest version. */
 export const MIGRATED_BOTS = existsSync(join(FOLDER, 'migrated'))
   ? readdirSync(join(FOLDER, 'migrated'))
       .filter((name) => name.endsWith('.json'))

@@ -10,13 +10,13 @@ type Send = () => Promise<Record<string, unknown>>;
 /** One thing that can go wrong with one request to the database. */
 export type SingleFault = {
   name: string;
-  /** Which requests it can happen to. Absent: all. */
+  /** Which requests the fault can hit. Default: all. */
   concerns?: (request: DatabaseRequest) => boolean;
   /** 'attempt': the SDK sees the error and sends the request again. */
   attempt: 'request' | 'attempt';
-  /** What becomes of the request that it happens to. */
+  /** What happens to the request that the fault hits. */
   strike: (request: DatabaseRequest, send: Send) => Promise<never>;
-  /** Whether nothing that follows reaches the database either. */
+  /** Whether no later request reaches the database either. */
   isDeath?: true;
 };
 
@@ -65,18 +65,18 @@ export const SINGLE_FAULTS: SingleFault[] = [
 
 type TransactItem = Record<string, { ConditionExpression?: string } | undefined>;
 
-/** The conditions of a write, in its order; undefined where there is none. */
+/** The conditions of the writes, in order. Undefined where a write has none. */
 function getConditions({ input }: DatabaseRequest): (string | undefined)[] {
   const writes = (input.TransactItems as TransactItem[] | undefined)?.map((item) => Object.values(item)[0]);
   return (writes ?? [input as { ConditionExpression?: string }]).map((write) => write?.ConditionExpression);
 }
 
-/** Whether others can make it fail. An item under an id that was drawn this moment is nobody else's. */
+/** Whether others can make the condition fail. Nobody else can hold an item whose id was just generated. */
 function canFail(condition: string | undefined): boolean {
   return condition !== undefined && condition !== 'attribute_not_exists(pk)';
 }
 
-/** As if the first condition of the request that others can make fail did not hold, once. */
+/** The error of a request whose first condition that others can break did not hold, once. */
 function conditionError(request: DatabaseRequest): Error {
   const conditions = getConditions(request);
   if (request.command !== 'TransactWriteItemsCommand') {
@@ -100,7 +100,7 @@ export type Observation<T> = {
 /**
  * Runs with a fault at one of the requests to the database.
  *
- * @param at the number of the request, from 0 on; absent: nothing happens to any
+ * @param at number of the request, counted from 0. Without it no request fails.
  */
 export async function withFault<T>(
   run: () => Promise<T>,
@@ -131,7 +131,7 @@ function listPartitions({ text }: DatabaseRequest): string[] {
   );
 }
 
-/** What is wrong with the items of these partitions and those that they point to. */
+/** Problems in these partitions' items and in the items that they refer to. */
 export async function findingsIn(partitions: Iterable<string>): Promise<string[]> {
   const found: string[] = [];
   for await (const { problem, item, detail } of verifyItems(listPages(partitions), tableReader, {

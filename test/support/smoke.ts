@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { Command } from 'commander';
 
 /*
- * `npm run smoke`: the HTTP suite against a service that runs elsewhere. It makes bots in the token's workspace and
- * does not delete them, so give it a workspace of its own.
+ * `npm run smoke` runs the HTTP suite against a service that is deployed elsewhere. It creates bots in the
+ * token's workspace and does not delete them, so give it a workspace of its own.
  */
 
 const { baseUrl, chatUrl, token, workspace } = new Command('smoke')

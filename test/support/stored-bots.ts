@@ -2,7 +2,7 @@ import { type Item, queryAll } from '#lib/store/dynamodb.ts';
 import { indexKeys, keys } from '#lib/store/keys.ts';
 import { TABLE } from '#lib/store/table.ts';
 
-/** What the index lists of a workspace's bots. Embedded databases keep it up to date at once. */
+/** The index entries of a workspace's bots. Embedded databases update the index at once. */
 export function readBotItems(workspaceId: string): Promise<Item[]> {
   const { gsi1pk } = indexKeys.botOfWorkspace(workspaceId, 'any-time', 'any-bot');
   return queryAll({
@@ -12,7 +12,7 @@ export function readBotItems(workspaceId: string): Promise<Item[]> {
   });
 }
 
-/** Everything that the table holds of one bot: its draft, its parts, what is published, the releases. */
+/** Every item of one bot in the table: its draft, its parts, its published copy, its releases. */
 export function listItems(botId: string): Promise<Item[]> {
   return queryAll({ keyCondition: 'pk = :pk', values: { ':pk': keys.draft(botId).pk } });
 }

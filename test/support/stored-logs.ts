@@ -3,12 +3,12 @@ import { decodeDocument, type EncodedDocument } from '#lib/store/document-codec.
 import { queryAll, writeItems } from '#lib/store/dynamodb.ts';
 import { keys } from '#lib/store/keys.ts';
 
-/** Writes entries to the log of a result, in their order, without a session. */
+/** Writes entries to the log of a result, in order, without a session. */
 export async function appendLogs(resultId: string, createdAt: string, entries: LogEntry[]): Promise<void> {
   await writeItems(logWrites(resultId, createdAt, entries));
 }
 
-/** The log of a result as the table holds it: its batches, oldest first, and in them the entries. */
+/** The log of a result as it is stored: batches, oldest first, with the entries of each. */
 export async function storedBatches(resultId: string): Promise<LogEntry[][]> {
   const pk = keys.logPartition(resultId);
   const items = await queryAll({ keyCondition: 'pk = :pk', values: { ':pk': pk } });

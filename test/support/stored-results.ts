@@ -5,12 +5,12 @@ import { writeItems } from '#lib/store/dynamodb.ts';
 
 export const FIRST_RESULT_AT = '2026-10-01T08:00:00.000Z';
 
-/** A moment some seconds after `FIRST_RESULT_AT`. */
+/** The time the given number of seconds after `FIRST_RESULT_AT`. */
 export function secondsLater(seconds: number): string {
   return new Date(Date.parse(FIRST_RESULT_AT) + seconds * 1_000).toISOString();
 }
 
-/** A result that lists show, with as many answers as are asked for. */
+/** A result that lists show, with the given answers. */
 export function toResult(botId: string, fields: ResultFields = {}): Result {
   const { id = createId(), createdAt = FIRST_RESULT_AT, answers = 0 } = fields;
   return {
@@ -29,7 +29,7 @@ export function toResult(botId: string, fields: ResultFields = {}): Result {
   };
 }
 
-/** Answers, or how many. */
+/** `answers` takes the answers, or how many there should be. */
 export type ResultFields = Partial<Omit<Result, 'answers'>> & { answers?: Answer[] | number };
 
 function makeAnswers(resultId: string, createdAt: string, count: number): Answer[] {
@@ -54,7 +54,7 @@ export async function storedResult(
   return result;
 }
 
-/** Results a second apart, each with an answer, written in batches; answers them newest first. */
+/** Stores results a second apart, each with an answer, in batches. Returns their ids, newest first. */
 export async function storedResults(workspaceId: string, botId: string, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let start = 0; start < count; start += RESULTS_PER_ROUND) {

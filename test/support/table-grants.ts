@@ -10,15 +10,15 @@ import type { TableRequest } from './deployed/role-policy.ts';
 import { toTableRequests } from './deployed/table-request.ts';
 
 /*
- * What the functions of this process ask of the table, held against the grants in their contracts. A deployed function
- * that asks for more gets AccessDeniedException from IAM; here it gets the same. What was asked for is recorded too, so
- * that a grant that nothing uses is found.
+ * Checks what the functions of this process request of the table against the grants in their contracts. A
+ * deployed function that requests more gets AccessDeniedException from IAM, and gets the same here. Each used
+ * grant is recorded too, so that unused grants are found.
  */
 
-/** One thing that a contract grants: `write SESSION`, `read BOT`, `list tokens`. */
+/** One permission that a contract grants: `write SESSION`, `read BOT`, `list tokens`. */
 type Grant = string;
 
-/** What a contract grants. */
+/** The grants of a contract. */
 export function toGrants({ reads, writes = [], lists = [] }: TableAccess): Grant[] {
   return [
     ...reads.map((kind) => `read ${kind}`),
@@ -27,7 +27,7 @@ export function toGrants({ reads, writes = [], lists = [] }: TableAccess): Grant
   ];
 }
 
-/** What a request needs to be granted. */
+/** The grants that a request needs. */
 export function neededGrants({ action, leadingKeys, isIndex = false }: TableRequest): Grant[] {
   if (isIndex) return leadingKeys.map((key) => `list ${listOf(key)}`);
   const verb = /Get|Query/.test(action) ? 'read' : 'write';
@@ -48,7 +48,7 @@ function listOf(partition: string): ListName | undefined {
 const running = new AsyncLocalStorage<string>();
 const seen = new Set<string>();
 
-/** A function whose requests to the table are judged by the contract of its endpoint, and recorded. */
+/** Wraps a function: its requests to the table are judged by the contract of its endpoint, and recorded. */
 export function underItsGrants(endpointId: string, handler: LambdaFunction): LambdaFunction {
   return (event, context) => {
     watchTable();
@@ -56,7 +56,9 @@ export function underItsGrants(endpointId: string, handler: LambdaFunction): Lam
   };
 }
 
-/** The authorizer, whose grant is no contract's: also where a test calls the service in the middle of another call. */
+/**
+ * Wraps the authorizer, which no contract covers, even where a test calls the service inside another call.
+ */
 export function underNoGrants(handler: LambdaFunction): LambdaFunction {
   return (event, context) => running.exit(() => handler(event, context));
 }
@@ -81,7 +83,7 @@ function watchTable(): void {
 
 function judge(endpointId: string, requests: TableRequest[]): void {
   const endpoint = endpoints.find(({ id }) => id === endpointId);
-  // The authorizer's grant is no contract's.
+  // No contract holds the authorizer's grant.
   if (!endpoint) return;
   const granted = toGrants(endpoint.table);
   for (const needed of requests.flatMap(neededGrants)) {
@@ -93,7 +95,7 @@ function judge(endpointId: string, requests: TableRequest[]): void {
   }
 }
 
-/** To a file, for each test file has a process of its own; `unused-grants.ts` reads them all. */
+/** Records to a file, because each test file has its own process. `unused-grants.ts` reads them all. */
 function record(use: string): void {
   const folder = process.env.GRANTS_FOLDER;
   if (folder === undefined || seen.has(use)) return;

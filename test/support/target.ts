@@ -9,7 +9,7 @@ import { underItsGrants, underNoGrants } from './table-grants.ts';
 export type WireRequest = {
   api: Api;
   method: string;
-  /** Percent-encoded, with the query. */
+  /** Percent-encoded, including the query. */
   pathAndQuery: string;
   headers: [name: string, value: string][];
   body: Buffer | undefined;
@@ -17,7 +17,7 @@ export type WireRequest = {
 
 export type WireResponse = { status: number; headers: Headers; text: string };
 
-/** One of the ways in which the service can be reached. */
+/** One of the ways to reach the service. */
 export type Target = {
   send(request: WireRequest): Promise<WireResponse>;
   stop(): Promise<void>;
@@ -34,7 +34,7 @@ export async function directTarget(): Promise<Target> {
         method,
         path,
         queryString,
-        // Clients send it with every body.
+        // Clients send a content length with every body.
         headers:
           body.length === 0
             ? headers
@@ -59,12 +59,12 @@ export async function httpTarget(): Promise<Target> {
   return { send: fetchFrom({ management: server.baseUrl, chat: server.chatUrl }), stop: server.stop };
 }
 
-/** A service that runs elsewhere. Both URLs without a slash at the end. */
+/** A service that runs elsewhere. Both URLs have no trailing slash. */
 export async function remoteTarget(baseUrl: string, chatUrl: string): Promise<Target> {
   return { send: fetchFrom({ management: baseUrl, chat: chatUrl }), stop: async () => {} };
 }
 
-/** What a caller sees as a 5xx is of no help without its cause. */
+/** Logs the cause of a fault, because the 5xx that the caller sees does not contain it. */
 function createGatewayUnderTest(): Gateway {
   return createGateway({
     endpoints,
@@ -74,7 +74,7 @@ function createGatewayUnderTest(): Gateway {
   });
 }
 
-/** As it came: `Response.text` takes away a byte order mark. */
+/** Decodes the body unchanged. `Response.text` would remove a byte order mark. */
 function toText(body: ArrayBuffer): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
 }

@@ -4,13 +4,13 @@ import { closeDynamoDbClient } from '#lib/store/client.ts';
 
 export type TestDatabase = {
   endpoint: string;
-  /** Closes the process's DynamoDB client and ends the database. */
+  /** Closes the process's DynamoDB client and stops the database. */
   stop(): Promise<void>;
 };
 
 /**
- * An empty table in a database in memory, with this process's DynamoDB client pointed at it. With
- * DYNAMODB_ENDPOINT set it is a table that all test files share, so tests must not rely on its being empty.
+ * Creates an empty table in an in-memory database and points this process's DynamoDB client at it. If
+ * DYNAMODB_ENDPOINT is set, all test files share one table, so tests must not rely on its being empty.
  */
 export async function startTestDatabase(): Promise<TestDatabase> {
   const database = await startEmbeddedDatabase();

@@ -5,7 +5,7 @@ import type { getMeContract } from '#lib/tokens/contracts/get-me.ts';
 import type { createWorkspaceContract } from '#lib/workspaces/contracts/create-workspace.ts';
 import type { Api } from './describe-api.ts';
 
-/* The calls about tokens and workspaces that most tests begin with. Each expects 200. */
+/* Calls about tokens and workspaces that most tests begin with. Each expects 200. */
 
 type Body<C extends { response: z.ZodType }> = z.output<C['response']>;
 
@@ -29,7 +29,10 @@ export async function getMe(api: Api, token: string): Promise<Body<typeof getMeC
   return response.body as Body<typeof getMeContract>;
 }
 
-/** A workspace of a test's own, and its admin's token. Its maker is the suite's workspace unless a token is given. */
+/**
+ * Creates a workspace for one test, with an admin token. The suite's workspace creates it unless a token is
+ * given.
+ */
 export async function createWorkspace(
   api: Api,
   name = 'Bakery',

@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { JsonObject } from '#lib/json/json-object.ts';
 
-/* Recorded conversations with other people's bots: read in place, and not there in every checkout. */
+/*
+ * Recorded conversations with other people's bots. They are read in place and do not exist in every checkout.
+ */
 
 const FOLDER = new URL('../../../shared/transcripts/', import.meta.url);
 const BOTS = new URL('../../../shared/bots/', import.meta.url);

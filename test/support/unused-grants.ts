@@ -17,8 +17,8 @@ export function setup(started: TestProject): void {
 }
 
 /**
- * After a run of the whole HTTP suite: every grant of every contract was used by some request of it. One that was not is
- * wider than what the function does, or something that it does has no test.
+ * After a run of the whole HTTP suite, checks that some request used every grant of every contract. A grant
+ * that was not used is too wide, or something that the function does has no test.
  */
 export function teardown(): void {
   const uses = new Set(
@@ -36,7 +36,7 @@ export function teardown(): void {
   process.exitCode = 1;
 }
 
-/** Only without failures: a call that failed may have stopped before it used its grants. */
+/** Only if all tests passed. A call that failed may have stopped before it used its grants. */
 function hasRunAll({ vitest }: TestProject): boolean {
   const passed = new Set(
     vitest.state

@@ -5,18 +5,19 @@ import type { PlannedRequest } from '#test/support/fuzz/planned-request.ts';
 import { PLACEHOLDER } from './fuzz/known-values.ts';
 import { validRequestsTo } from './fuzz/requests.ts';
 
-/** What a placeholder may stand for: the caller's, another workspace's, or nothing at all. */
+/** Where a placeholder's id comes from: the caller's workspace, another workspace, or nowhere. */
 export type Whose = 'own' | 'foreign' | 'absent';
 
 /** How many generated requests are tried until one succeeds. */
 const TRIES = 200;
 
 /**
- * A request to an endpoint that succeeds, again and again, made from its contract. Its placeholders are for things that
- * must be there and be the caller's: with another id in the place of one of them it does not succeed.
+ * A request to an endpoint that succeeds again and again, generated from its contract. Its placeholders stand
+ * for things that must exist and belong to the caller. With any other id in place of one of them, the request
+ * fails.
  *
- * @param succeeds sends the request and says whether it was answered 200
- * @throws Error if none of many does
+ * @param succeeds sends the request and returns whether the response was 200
+ * @throws Error if none of the generated requests succeeds
  */
 export async function succeedingPlan(
   endpoint: Endpoint,
@@ -26,7 +27,7 @@ export async function succeedingPlan(
     .sample(validRequestsTo(endpoint), { seed: 1, numRuns: TRIES })
     .filter((plan) => !/:foreign:|@@cursor:|@@etag:/.test(toText(plan)))
     .filter(({ headers }) => headers.every(([name]) => name === 'Content-Type'))
-    // The fewest words: an optional field may have to fit another one.
+    // The shortest first, because an optional field may have to fit another one.
     .toSorted((a, b) => toText(a).length - toText(b).length);
   const named = plans.filter((plan) => placeholdersIn(plan).length > 0);
   for (const plan of [...named, ...plans]) {
@@ -57,7 +58,7 @@ function withText(plan: PlannedRequest, change: (text: string) => string): Plann
   };
 }
 
-/** Every placeholder of a request, once. */
+/** The distinct placeholders of a request. */
 export function placeholdersIn(plan: PlannedRequest): string[] {
   return [...new Set(toText(plan).match(PLACEHOLDER) ?? [])];
 }

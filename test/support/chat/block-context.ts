@@ -7,23 +7,23 @@ import { type ChatVariable, Variables, VariablesTooLarge } from '#lib/engine/mod
 import { renderAll, renderTemplate } from '#lib/engine/text/template.ts';
 
 export type BlockContextOptions = {
-  /** Values by name, each variable's id being its name; or the variables themselves. */
+  /** Values by name, where each variable's id equals its name, or the variables themselves. */
   variables?: Record<string, ChatVariable['value']> | ChatVariable[];
   answers?: AnswerEntry[];
   ports?: Partial<ChatPorts>;
   chat?: Partial<BlockContext['chat']>;
   flow?: ChatFlow;
-  /** Loaded already, for inline code. */
+  /** Already loaded, for inline code. */
   sandbox?: Sandbox;
 };
 
 export type TestBlockContext = BlockContext & {
-  /** What was logged so far. */
+  /** Everything logged so far. */
   readonly logs: ChatLog[];
   valueOf(variableId: string): unknown;
 };
 
-/** What a block sees of a turn, with harmless fakes for all that a test does not give. */
+/** The context of a block in a turn, with harmless fakes for everything that a test does not give. */
 export function blockContext(options: BlockContextOptions = {}): TestBlockContext {
   const variables = new Variables(getVariables(options.variables ?? {}));
   const logs: ChatLog[] = [];
@@ -72,7 +72,7 @@ function getVariables(variables: Record<string, ChatVariable['value']> | ChatVar
   }));
 }
 
-/** Ports that do nothing; what a test does not expect to be asked throws. */
+/** Ports that do nothing. A port that a test does not expect to be called throws. */
 export function harmlessPorts(): ChatPorts {
   let ids = 0;
   return {

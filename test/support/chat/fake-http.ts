@@ -1,18 +1,18 @@
 import type { HttpAnswer, HttpPort, HttpRequest } from '#lib/engine/model/ports.ts';
 
-/** An answer, or a failure: an `HttpFailure` where the real port would throw one. */
+/** A response, or a failure: an `HttpFailure` where the real port would throw one. */
 export type ScriptedAnswer =
   | { status?: number; headers?: Record<string, string>; json?: unknown; text?: string; bytes?: Uint8Array }
   | Error;
 
 export type FakeHttp = HttpPort & {
-  /** What was sent so far. */
+  /** Requests sent so far. */
   readonly requests: HttpRequest[];
 };
 
 /**
- * An HTTP port without a network. It answers each request with the next of the script, or with what a function makes of
- * the request; one that is not foreseen fails the test.
+ * An HTTP port without a network. It answers each request with the next response of the script, or with what
+ * the function returns for it. An unforeseen request fails the test.
  */
 export function fakeHttp(script: ScriptedAnswer[] | ((request: HttpRequest) => ScriptedAnswer)): FakeHttp {
   const requests: HttpRequest[] = [];

@@ -1,6 +1,6 @@
 import type { Sandbox } from '#lib/engine/model/ports.ts';
 
-/** Runs expressions where the test runs: for code that the test itself wrote, and nobody else's. */
+/** Runs expressions in the test's own process. Only for code that the test itself wrote. */
 export const plainSandbox: Sandbox = {
   evaluate: (code, globals) => {
     const body = code.includes('return ') ? code : `return ${code}`;

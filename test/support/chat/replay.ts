@@ -8,7 +8,7 @@ import { EngineConversation } from '#test/support/engine-conversation.ts';
 import type { RecordedConversation, RecordedResult } from '#test/support/transcripts.ts';
 import { helperServer, LINKED_CHILD } from './transcript-surroundings.ts';
 
-/* Holds a recorded conversation again, and says what is different. */
+/* Replays a recorded conversation and reports the differences. */
 
 const CHILD_ID = 'y6s9zje8k3292odjfczg3740';
 
@@ -40,8 +40,8 @@ function ports(linked: ReadonlyMap<string, ChatFlow>, random: number): ChatPorts
 }
 
 /**
- * Where a bot threw a coin while it was recorded, it fell on one side or the other: the replay takes the side that
- * explains more.
+ * A bot may have taken a random branch while it was recorded. The replay tries both sides and keeps the one
+ * with fewer differences.
  */
 export async function replay(name: string, kind: string, conversation: RecordedConversation, flow: ChatFlow) {
   const one = await replayWith(0.25, name, kind, conversation, flow);
@@ -129,7 +129,7 @@ function valuesByName(variables: { id: string; name: string; value?: unknown }[]
   return Object.fromEntries(variables.map(({ id, value }) => [id, value]).toSorted());
 }
 
-/** Equal as JSON, with placeholders of the recording standing for anything, and with the names mapped. */
+/** Equal as JSON. The recording's placeholders match anything. */
 function isSame(expected: unknown, actual: unknown): boolean {
   if (typeof expected === 'string' && typeof actual === 'string') return matches(expected, actual);
   if (Array.isArray(expected)) {

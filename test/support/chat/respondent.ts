@@ -2,15 +2,13 @@ import type { SentMessage } from '#lib/chat/sent-message.ts';
 import type { ChatAnswer } from '#lib/engine/turn/answer-of-turn.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 
-/** Which of several choices is taken, or whether something that no input takes is tried first. */
+/** Whether the respondent takes the first or the last choice, or first tries a reply that is invalid. */
 export type Manner = 'first choice' | 'last choice' | 'invalid first';
 
-/** What no input but one for texts (or one with such a choice) takes. */
+/** A reply that only a text input accepts, or an input that has it as a choice. */
 export const INVALID_REPLY = '???';
 
-/**
- * What a patient respondent, with a plausible client, sends in answer to a turn. The turn must wait for something.
- */
+/** What a patient respondent with a plausible client replies to a turn. The turn must wait for something. */
 export function replyTo({ input, clientSideActions = [] }: ChatAnswer, manner: Manner): SentMessage {
   if (input) return answerTo(input, manner);
   switch (clientSideActions.find(({ expectsDedicatedReply }) => expectsDedicatedReply)?.type) {
@@ -24,7 +22,7 @@ export function replyTo({ input, clientSideActions = [] }: ChatAnswer, manner: M
     case 'stream':
       return 'A streamed text';
     default:
-      // A pause, or an embed without data.
+      // The turn waits for a pause, or for an embed without data.
       return undefined;
   }
 }

@@ -12,7 +12,7 @@ import { harmlessPorts } from './block-context.ts';
 
 export const MAIN_BOT = 'main';
 
-/** A conversation with a small bot, by the database alone, and what came of it. */
+/** A conversation between a small bot and the engine alone, and its outcome. */
 export class Talk {
   readonly chat: EngineConversation;
   readonly #flow: ChatFlow;
@@ -45,7 +45,7 @@ export class Talk {
     return said(await this.chat.continue({ message }));
   }
 
-  /** Starts, says one after the other, and answers the texts of each turn. */
+  /** Starts, sends the messages in order, and returns the texts of each turn. */
   async texts(...messages: SentMessage[]): Promise<string[][]> {
     const turns = [(await this.start()).texts];
     for (const message of messages) turns.push((await this.say(message)).texts);
@@ -61,7 +61,7 @@ export class Talk {
     return getValues(this.chat.result?.variables ?? []);
   }
 
-  /** Values of the bot that runs, by name. */
+  /** Values of the running bot's variables, by name. */
   get running(): Record<string, unknown> {
     return getValues(this.chat.state?.frames[0].variables ?? []);
   }
@@ -76,7 +76,7 @@ export class Talk {
 }
 
 export type Said = ChatAnswer & {
-  /** Of the text messages, marks left out. */
+  /** The text messages, without formatting marks. */
   texts: string[];
   /** Id of the input that is shown. */
   asks: string | undefined;

@@ -1,4 +1,4 @@
-/** How much is left of a time that begins now. */
+/** Counts down from `totalMs`, starting now. */
 export function timeLeft(totalMs: number): () => number {
   const startedMs = performance.now();
   return () => totalMs - (performance.now() - startedMs);

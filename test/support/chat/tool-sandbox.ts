@@ -2,7 +2,7 @@ import type { Assignment, Sandbox } from '#lib/engine/model/ports.ts';
 
 const AsyncFunction = (async () => {}).constructor as FunctionConstructor;
 
-/** Runs code where the test runs, with `setVariable`: for code that the test itself wrote, and nobody else's. */
+/** Runs code in the test's own process, with `setVariable`. Only for code that the test itself wrote. */
 export const toolSandbox: Sandbox = {
   evaluate: () => ({ error: { description: 'Only code that runs', context: 'test' } }),
   run: async (code, globals) => {

@@ -1,7 +1,7 @@
 import type { HttpAnswer, HttpRequest } from '#lib/engine/model/ports.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
 
-/* What was around the bots when their conversations were recorded. */
+/* The environment of the bots when their conversations were recorded. */
 
 const text = (id: string, content: string) => ({
   id,
@@ -9,7 +9,10 @@ const text = (id: string, content: string) => ({
   content: { richText: [{ type: 'p', children: [{ text: content }] }] },
 });
 
-/** A bot that others link to: greets with a shared variable, and with one of its own that linking leaves empty. */
+/**
+ * A bot that others link to. It greets with a shared variable, and with one of its own that linking leaves
+ * empty.
+ */
 export const LINKED_CHILD: JsonObject = {
   version: '6.1',
   name: 'Child',
@@ -37,7 +40,7 @@ export const LINKED_CHILD: JsonObject = {
 
 const HOST = '203.0.113.7:8099';
 
-/** The server that the recorded requests reached; undefined for any other. */
+/** The server that the recorded requests reached. Undefined for any other. */
 export function helperServer({ url, method, headers = {}, body }: HttpRequest): HttpAnswer | undefined {
   const address = URL.parse(url);
   if (address?.host !== HOST) return undefined;

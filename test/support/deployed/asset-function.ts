@@ -11,7 +11,7 @@ export function startAssetFunction(handlerFile: string, env: Record<string, stri
   const worker = new Worker(new URL('./asset-worker.ts', import.meta.url), {
     workerData: { handlerFile },
     env,
-    // What the bundles log is not part of the test's output.
+    // Keep the bundles' logs out of the test's output.
     stdout: true,
     stderr: true,
   });
@@ -35,7 +35,7 @@ export function startAssetFunction(handlerFile: string, env: Record<string, stri
         calls += 1;
         waiting.set(calls, { resolve, reject });
         const remainingMs = context.getRemainingTimeInMillis();
-        // Functions cannot be sent to a thread; the worker makes its own.
+        // Functions cannot be sent to a thread, so the worker makes its own.
         const plain = JSON.parse(JSON.stringify(context));
         worker.postMessage({ id: calls, event, context: plain, remainingMs });
       }),

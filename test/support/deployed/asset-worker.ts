@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/* Runs one deployed bundle as Lambda would: in a world of its own, with the environment of its function only. */
+/* Runs one deployed bundle as Lambda would: isolated, with only the environment of its function. */
 
 const { handlerFile } = workerData as { handlerFile: string };
 const { handler } = createRequire(handlerFile)(handlerFile) as {

@@ -9,11 +9,14 @@ import { type Assembly, getResources, referenceIn, type Template } from './templ
 
 export type DeployedService = { gateway: Gateway; guard: TableGuard; stop(): Promise<void> };
 
-/** What the gateway needs of an endpoint, read from the template: not one word of it comes from the contracts. */
+/**
+ * What the gateway needs to know about an endpoint. All of it is read from the template, none from the
+ * contracts.
+ */
 type Route = Pick<Endpoint, 'id' | 'method' | 'path' | 'api' | 'auth' | 'memoryMb' | 'timeoutSeconds'>;
 
 /**
- * Runs a synthesised stack on this machine: its routes, its authorizer, the code assets and the environment of
+ * Runs a synthesised stack on this machine: its routes, its authorizer, the code assets and environment of
  * its functions, and the permissions of their roles. The table is the one at `databaseEndpoint`.
  */
 export async function runDeployedService(
@@ -97,7 +100,7 @@ function startFunction({ folder, template }: Assembly, id: string, endpoint: str
   const asset = `asset.${String(Code.S3Key).replace(/\.zip$/, '')}`;
   return startAssetFunction(join(folder, asset, `${file}.js`), {
     ...resolved(Environment?.Variables ?? {}),
-    // What Lambda itself puts there, and where this machine's table is.
+    // What Lambda itself sets, and the endpoint of this machine's table.
     AWS_REGION: 'eu-central-1',
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
@@ -106,7 +109,7 @@ function startFunction({ folder, template }: Assembly, id: string, endpoint: str
   });
 }
 
-/** An environment variable that refers to the table has its name; any other reference would be unknown here. */
+/** Resolves a reference to the table to the table's name. Any other reference would be unknown here. */
 function resolved(variables: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(variables).map(([name, value]) => {

@@ -8,7 +8,7 @@ export type TableRequest = {
   /** Top-level attributes that the request names. */
   attributes: string[];
   returnValues?: string | undefined;
-  /** Whether the index is asked, which is a resource of its own. */
+  /** Whether the request goes to the index, which is a separate resource. */
   isIndex?: boolean;
 };
 
@@ -34,7 +34,7 @@ export class RolePolicy {
       );
   }
 
-  /** Whether any statement allows it, actions and conditions as IAM reads them. */
+  /** Whether any statement allows the request. Actions and conditions are read as IAM reads them. */
   allows(request: TableRequest): boolean {
     return this.#statements.some(
       ({ Action, Condition = {}, Resource }) =>
@@ -82,7 +82,7 @@ function getValues(key: string, { leadingKeys, attributes, returnValues }: Table
   }
 }
 
-/** IAM's wildcards: `*` for any run of characters, `?` for one. */
+/** IAM's wildcards: `*` stands for any run of characters, `?` for one. */
 function isLike(value: string, pattern: string): boolean {
   const source = pattern
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')

@@ -4,15 +4,15 @@ import type { RolePolicy, TableRequest } from './role-policy.ts';
 import { toTableRequests } from './table-request.ts';
 
 export type TableGuard = {
-  /** The endpoint for a function: its requests are judged by its own role. */
+  /** The database endpoint for a function. Requests to it are judged by that function's role. */
   endpointFor(functionId: string): string;
-  /** What each function asked of the table, refused requests included. */
+  /** What each function requested of the table, including refused requests. */
   readonly requests: Map<string, TableRequest[]>;
   stop(): Promise<void>;
 };
 
 /**
- * Stands between the functions and the database, as IAM does: a request that the function's role does not
+ * Stands between the functions and the database, as IAM does. A request that the function's role does not
  * allow is refused with AccessDeniedException and never reaches the table.
  */
 export async function startTableGuard(

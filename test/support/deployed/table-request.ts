@@ -11,8 +11,8 @@ type Expressions = {
 };
 
 /**
- * What IAM checks about a request of the DynamoDB protocol: a batch is one action on many keys, a transaction as
- * many actions as it has writes.
+ * What IAM checks about a request of the DynamoDB protocol. A batch is one action on many keys, a transaction
+ * one action per write.
  */
 export function toTableRequests(operation: string, body: Record<string, unknown>): TableRequest[] {
   switch (operation) {
@@ -78,7 +78,7 @@ function single(operation: string, request: Expressions): TableRequest {
 
 const WORDS_OF_EXPRESSIONS = new Set(['SET', 'ADD', 'REMOVE', 'DELETE', 'AND', 'OR', 'NOT', 'IN', 'BETWEEN']);
 
-/** Names in expressions: words that are neither placeholders nor functions nor part of the language. */
+/** Names in expressions: every word that is not a placeholder, a function or a keyword. */
 function namedAttributes({
   UpdateExpression = '',
   ConditionExpression = '',

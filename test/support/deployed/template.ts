@@ -28,8 +28,8 @@ export function readAssembly(folder: string, stackName = 'bots-prod'): Assembly 
 /**
  * Synthesises as an operator would, with the app's own entry.
  *
- * @param context configuration, keys with their `bots:` prefix
- * @param bundles false: the functions are not bundled, for tests that look at the template only
+ * @param context configuration, with `bots:` keys
+ * @param bundles false skips bundling, for tests that only look at the template
  */
 export function synthesize(context: Record<string, unknown> = {}, { bundles = true } = {}): Assembly {
   const folder = mkdtempSync(join(tmpdir(), 'bots-assembly-'));
@@ -48,7 +48,7 @@ export function synthesize(context: Record<string, unknown> = {}, { bundles = tr
       }),
     },
   });
-  // Node prints the minified line of the library that threw first; what matters comes after it.
+  // Node first prints the minified line of the library that threw. The useful part comes after it.
   if (status !== 0)
     throw new Error(`Synthesis failed:\n${stderr.slice(stderr.lastIndexOf('[«')).slice(0, 4_000)}`);
   return readAssembly(folder, `bots-${context['bots:stage'] ?? 'prod'}`);
@@ -58,7 +58,7 @@ export function getResources(template: Template, type: string): [logicalId: stri
   return Object.entries(template.Resources).filter(([, resource]) => resource.Type === type);
 }
 
-/** The logical id that an intrinsic function anywhere inside a value points to. */
+/** The logical id that an intrinsic function anywhere inside a value refers to. */
 export function referenceIn(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { Ref, 'Fn::GetAtt': getAtt } = value as { Ref?: string; 'Fn::GetAtt'?: [string, string] };

@@ -9,13 +9,13 @@ import { anyJson } from './odd-values.ts';
 import { getValues, nameValues } from './schema-values.ts';
 
 /*
- * Documents, and blocks with the options that their modules know, as documents hold them. None calls a service: a fuzzer that did would
- * test the internet.
+ * Documents, and blocks with the options that their modules know, as documents hold them. No block calls a
+ * service, because such a fuzzer would test the internet.
  */
 
 const FAMILIES = ['bubbles', 'inputs', 'logic'] as const;
 
-/** The options that a module's block knows; what a file exports under another name is no block's. */
+/** The option schemas that the modules of the blocks export. */
 async function optionSchemas(): Promise<z.ZodObject[]> {
   const schemas: z.ZodObject[] = [];
   for (const family of FAMILIES) {
@@ -31,7 +31,7 @@ async function optionSchemas(): Promise<z.ZodObject[]> {
 
 const types = [...BLOCK_TYPES].filter(([, { family }]) => family !== 'integration').map(([type]) => type);
 
-/** Any block of a document: of a type that is known, with options of this or another type, or anything else. */
+/** Any block of a document: a known type with options of this or another type, or anything else. */
 function blockValues(schemas: z.ZodObject[]): fc.Arbitrary<unknown> {
   return fc.oneof(
     {
@@ -62,7 +62,7 @@ const RICH_TEXT = fc
   .constantFrom('Hello {{Name}}', '{{=1+1=}}', 'x'.repeat(5_000), '\ud800')
   .map((text) => ({ richText: [{ type: 'p', children: [{ text }] }] }));
 
-/** From now on requests hold documents with such blocks, where a contract takes a document. */
+/** From now on, requests hold documents with such blocks wherever a contract takes a document. */
 export async function useDocumentValues(): Promise<fc.Arbitrary<JsonObject>> {
   nameValues('blocks', blockValues(await optionSchemas()));
   const documents = fc.oneof(

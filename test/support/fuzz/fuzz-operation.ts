@@ -15,29 +15,28 @@ export type FuzzOptions = {
   world: World;
   urls: Record<Api, string>;
   seed: number;
-  /** How many requests. */
   count: number;
 };
 
 export type FuzzReport = {
   endpointId: string;
-  /** How many responses had a status of this class: `2xx`. */
+  /** Number of responses per class of status, such as `2xx`. */
   statuses: Record<string, number>;
   /** How often each refusal was given, by its message. */
   refusals: Record<string, number>;
-  /** Different ways in which a request went wrong, each with the first request that did. */
+  /** The distinct problems, each with the first request that caused it. */
   failures: Failure[];
 };
 
 export type Failure = { problem: string; request: string; times: number };
 
-/** After so many requests that write, what they used up is made anew. */
+/** After this many requests that write, the things they used up are created again. */
 const REQUESTS_PER_REFRESH = 60;
-/** A seed for each operation, so that one more operation changes no other's requests. */
+/** A seed for each operation, so that a new operation does not change the requests of the others. */
 const getSeed = (endpointId: string, seed: number) =>
   createHash('sha256').update(`${seed} ${endpointId}`).digest().readInt32BE();
 
-/** Sends requests to one operation over HTTP, and holds every response against all that may be said of it. */
+/** Sends requests to one operation over HTTP, and checks every response against everything that must hold. */
 export async function fuzzOperation(endpoint: Endpoint, options: FuzzOptions): Promise<FuzzReport> {
   const { world, seed, count } = options;
   const plans = fc.sample(requestsTo(endpoint), { seed: getSeed(endpoint.id, seed), numRuns: count });
@@ -77,7 +76,7 @@ function getMessage({ text }: ReceivedResponse): string {
 export type Exchange = {
   plan: PlannedRequest;
   sent: Parameters<typeof sendRaw>[0];
-  /** The body as JSON, where it is. */
+  /** The body parsed as JSON, or undefined if it is not JSON. */
   body: unknown;
   path: string;
 };
@@ -104,7 +103,7 @@ function toExchange(plan: PlannedRequest, { api }: Endpoint, { world, urls }: Fu
   };
 }
 
-/** Nothing takes the place of a cursor before a response has given one out: then none is sent. */
+/** Drops the cursor if no response has given one out yet. */
 function withoutEmpty(query: string): string {
   return query
     .split('&')
@@ -139,7 +138,7 @@ async function checkExchange(
   checkSecrecy(endpoint, response, options.world);
   if ('polluted' in {}) throw new Error('The prototype of all objects was changed');
   if (sent.method === 'HEAD' || sent.method === 'OPTIONS') return;
-  // What node:http refuses before the gateway sees it has the gateway's envelope.
+  // Requests that node:http refuses before the gateway sees them get the gateway's envelope.
   if ([408, 417, 431].includes(response.status)) return void errorEnvelope.parse(JSON.parse(response.text));
 
   const body = isJson(response.headers) ? parsed(response.text) : response.text;
@@ -148,7 +147,7 @@ async function checkExchange(
   if (response.status !== 200 || asked !== endpoint) return;
   learn(response, body, options.world);
   if (sent.method === 'GET') return await checkRepeatedRead(exchange, response);
-  // A kept answer is what was true when it was given first.
+  // A replayed response shows what was true when it was first given.
   if (response.headers.has('idempotency-replayed')) return;
   const isForeign = endpoint.auth === 'bearer' && exchange.plan.bearer === 'foreign';
   await READ_BACK[endpoint.id]?.({
@@ -161,7 +160,7 @@ async function checkExchange(
   });
 }
 
-/** What is read twice is the same twice, to the byte. */
+/** Reading the same thing twice gives the same bytes. */
 async function checkRepeatedRead({ sent }: Exchange, first: ReceivedResponse): Promise<void> {
   const second = await sendRaw(sent);
   if (second.text !== first.text) {
@@ -169,7 +168,7 @@ async function checkRepeatedRead({ sent }: Exchange, first: ReceivedResponse): P
   }
 }
 
-/** @param isForeign whether the request was the stranger's, who may do what they like with what is theirs */
+/** @param isForeign whether the request came from the other workspace, which may change its own bots */
 async function read(
   path: string,
   isForeign: boolean,
@@ -186,7 +185,7 @@ async function read(
 }
 
 const NEW_SECRET = /bot_[A-Za-z0-9_-]{43}/;
-/** The only operations that show a token, which is new then. */
+/** The only operations that show a token. It is always a new one. */
 const SHOWS_TOKEN = ['create-token', 'create-workspace'];
 const STACK = /\bat .{1,200}:\d+:\d+\)|node:internal|node_modules|\.ts:\d+/;
 

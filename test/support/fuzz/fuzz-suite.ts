@@ -10,11 +10,11 @@ import { useDocumentValues } from './document-values.ts';
 import { type FuzzReport, fuzzOperation } from './fuzz-operation.ts';
 import { createWorld, type World } from './world.ts';
 
-/** How many requests each operation gets, and from which seed. */
+/** Number of requests per operation, and their seed. */
 const COUNT = Number(process.env.FUZZ_REQUESTS || 40);
 const SEED = Number(process.env.FUZZ_SEED || 1);
 
-/** With fewer successes than this a run would test little but refusals. Of few requests, chance decides: one is enough. */
+/** A run with fewer successes would mostly test refusals. In a small run chance decides, so one is enough. */
 const MIN_SUCCESSES = COUNT < 500 ? 1 : 0.1 * COUNT;
 
 /** Sends generated requests to each of the endpoints, on the local server over HTTP. */
@@ -65,7 +65,7 @@ export function describeFuzz(name: string, endpoints: readonly Endpoint[]): void
   });
 }
 
-/** What each token of the world may do, as it says itself. */
+/** What each token of the world may do, according to the service. */
 async function getAccess({ tokens, foreignToken }: World, baseUrl: string): Promise<unknown[]> {
   return await Promise.all(
     [...Object.values(tokens), foreignToken].map(async (token) => {

@@ -2,7 +2,7 @@ import type { PlannedRequest } from './planned-request.ts';
 
 export type HostileChange = {
   name: string;
-  /** @param n any number, to choose by */
+  /** @param n any number, which selects the variant */
   change: (plan: PlannedRequest, n: number) => Partial<PlannedRequest>;
 };
 
@@ -147,7 +147,7 @@ const HEADERS: [string, string][] = [
 
 const METHODS = ['HEAD', 'OPTIONS', 'PUT', 'TRACE', 'PROPFIND', 'GET', 'DELETE', 'POST', 'PATCH', 'SEARCH'];
 
-/** What no contract allows for: broken JSON, encodings, paths, headers, methods, somebody else's token. */
+/** Changes that no contract allows: broken JSON, encodings, paths, headers, methods, someone else's token. */
 export const HOSTILE_CHANGES: readonly HostileChange[] = [
   { name: 'a body of another kind', change: (plan, n) => asJson(plan, pick(BODIES, n)) },
   {

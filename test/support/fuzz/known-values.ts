@@ -1,11 +1,11 @@
 /*
- * Values that mean something under a name, so that requests get further than "not found". A name that is not here gets
- * made-up values only.
+ * Values that mean something under a name, so that requests get further than "not found". Any other name gets
+ * only made-up values.
  *
- * A placeholder stands for an id, which differs from run to run while the requests of a seed stay the same.
+ * A placeholder stands for an id. Ids differ from run to run, but the requests of a seed stay the same.
  */
 
-/** What `test/support/fuzz/world.ts` keeps values of. */
+/** The kinds of values that `test/support/fuzz/world.ts` collects. */
 export const POOL_NAMES = [
   'botId',
   'publicBot',
@@ -19,14 +19,16 @@ export const POOL_NAMES = [
 
 export type PoolName = (typeof POOL_NAMES)[number];
 
-/** `@@botId:own:3@@`. No character of it is escaped in JSON or in a URL's query. */
+/** For example `@@botId:own:3@@`. None of its characters is escaped in JSON or in a URL's query. */
 export function placeholder(pool: PoolName, whose: 'own' | 'foreign', index: number): string {
   return `@@${pool}:${whose}:${index}@@`;
 }
 
 export const PLACEHOLDER = /@@([a-zA-Z]+):(own|foreign):(\d+)@@/g;
 
-/** What JSON cannot say of a value in JavaScript: a number that is too large, a million brackets. */
+/**
+ * Stands for JSON that no JavaScript value can produce, such as a number that is too large or 5,000 brackets.
+ */
 export function rawJson(name: RawName): string {
   return `@@raw:${name}@@`;
 }
@@ -54,13 +56,13 @@ const results = [...own('resultId', 0, 1, 2, 3, 4, 5, 6, 7, 8, 9), placeholder('
 const sessions = [...own('sessionId', 0, 1, 2, 3, 4, 5, 6, 7, 8, 9), placeholder('sessionId', 'foreign', 0)];
 const blocks = ['ask-name', 'ask-pick', 'ask-file', 'hello'];
 
-/** Ids of the bot that `test/support/fuzz/world.ts` publishes. */
+/** Block ids of the bot that `test/support/fuzz/world.ts` publishes. */
 export const KNOWN_BLOCK_IDS = blocks;
 
 const KNOWN: Record<string, readonly unknown[]> = {
   botId: bots,
   typebotId: bots,
-  // The publicId where a chat starts, the id where a preview does.
+  // Chats start with the publicId, previews with the id.
   bot: [
     ...own('publicBot', ...Array(6).fill(0), 1, 2, 3, 4),
     ...own('botId', ...Array(8).fill(0), 1, 3, 4, 5),
@@ -96,7 +98,7 @@ const KNOWN: Record<string, readonly unknown[]> = {
   fileType: ['image/jpeg', 'text/plain; charset=utf-8', 'nonsense', '\r\n'],
 };
 
-/** Names whose known values are for few requests: a key that all requests had would make them one. */
+/** Names whose known values only a few requests get. With the same key, all requests would count as one. */
 export const SELDOM_KNOWN = ['idempotency-key'];
 
 export function knownValues(name: string): readonly unknown[] {

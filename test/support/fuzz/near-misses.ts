@@ -1,7 +1,7 @@
 import { RAW_JSON, type RawName, rawJson } from './known-values.ts';
 import { ODD_TEXTS } from './odd-values.ts';
 
-/** The parts of a request, as the contract names them. */
+/** The parts of a request, named as in the contract. */
 export type RequestParts = {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
@@ -9,12 +9,12 @@ export type RequestParts = {
   body?: unknown;
 };
 
-/** Where a value is: `['body', 'bot', 'groups', '0']`. */
+/** Path to a value: `['body', 'bot', 'groups', '0']`. */
 export type Place = string[];
 
 export type NearMiss = { name: string; change: (parts: RequestParts, place: Place) => RequestParts };
 
-/** The longest that a fuzzed list or text becomes. */
+/** Limits of a fuzzed list or text. */
 const MANY = 2_000;
 const LONG_CHARS = 300_000;
 
@@ -69,7 +69,7 @@ export const NEAR_MISSES: readonly NearMiss[] = [
   },
 ];
 
-/** Every place of a request that has a value, the body itself included. */
+/** Every place of a request that has a value, including the body itself. */
 export function placesIn(parts: RequestParts): Place[] {
   return Object.entries(parts).flatMap(([part, value]) => {
     const inner = innerPlaces(value, [part]);
@@ -97,7 +97,7 @@ function without(parts: RequestParts, place: Place): RequestParts {
 
 type Holder = Record<string, unknown>;
 
-/** A copy in which what holds the last part of the place is another. */
+/** A copy in which the holder of the place's last key is changed. */
 function changed(
   value: unknown,
   [key = '', ...rest]: Place,
@@ -109,7 +109,7 @@ function changed(
   return Array.isArray(value) ? Object.values(other) : other;
 }
 
-/** Also a key that objects have by themselves becomes one of its own. */
+/** Makes even a key that all objects inherit an own key. */
 function withKey(holder: Holder, key: string, value: unknown): Holder {
   return Object.fromEntries([...Object.entries(holder).filter(([name]) => name !== key), [key, value]]);
 }

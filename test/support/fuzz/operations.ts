@@ -4,7 +4,7 @@ import type { Endpoint } from '#lib/http/contract.ts';
 const isChat = ({ api }: Endpoint) => api === 'chat';
 const isRead = ({ method }: Endpoint) => method === 'GET';
 
-/** Every endpoint, in the groups that are fuzzed beside each other. */
+/** Every endpoint, in groups that are fuzzed in parallel. */
 export const fuzzedTogether = {
   reading: endpoints.filter((endpoint) => !isChat(endpoint) && isRead(endpoint)),
   writing: endpoints.filter((endpoint) => !isChat(endpoint) && !isRead(endpoint)),

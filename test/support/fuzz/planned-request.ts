@@ -1,9 +1,9 @@
-/** Whose token goes along. */
+/** Whose token is sent. */
 export type Bearer = 'fitting' | 'viewer' | 'foreign' | 'unknown' | 'none';
 
-/** A request before ids have taken the place of its placeholders. */
+/** A request whose placeholders have not been replaced with ids yet. */
 export type PlannedRequest = {
-  /** What is particular about it: `valid`, `nearly valid: null at body.bot`, `hostile: a truncated body`. */
+  /** What is special about it: `valid`, `nearly valid: null at body.bot`, `hostile: a truncated body`. */
   kind: string;
   bearer: Bearer;
   method: string;
@@ -12,6 +12,6 @@ export type PlannedRequest = {
   /** Percent-encoded, without the question mark. */
   query: string;
   headers: [name: string, value: string][];
-  /** Text may hold placeholders, bytes do not. */
+  /** Text can hold placeholders, bytes cannot. */
   body: string | Buffer | undefined;
 };

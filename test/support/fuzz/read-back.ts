@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { SERVER_FIELDS } from '#lib/bots/document/bot-head.ts';
 
-/** A request that was taken, and the means to look what became of it. */
+/** A request that was accepted, and a way to read what it changed. */
 export type Taken = {
   path: string;
   query: URLSearchParams;
-  /** The body that was sent; undefined if there was none. */
+  /** The body that was sent, or undefined if there was none. */
   sent: unknown;
   received: Json;
   /** Which result a session of the own workspace writes to. */
@@ -17,8 +17,8 @@ export type Taken = {
 type Json = Record<string, unknown>;
 
 /**
- * What each operation that writes promises of later reads, by the id of the endpoint. Every one of them is here: where
- * no read shows anything, it says so.
+ * What later reads must show after each operation that writes, by the id of its endpoint. Every such
+ * operation is listed. Where no read shows anything, a comment says so.
  */
 export const READ_BACK: Record<string, (taken: Taken) => Promise<void>> = {
   'import-bot': async (taken) => {
@@ -74,7 +74,7 @@ export const READ_BACK: Record<string, (taken: Taken) => Promise<void>> = {
   },
   'start-chat': async ({ received, read }) => {
     const { resultId, bot } = received as { resultId?: string; bot: Json };
-    // A chat needs no token: it may be with a bot of the other workspace.
+    // A chat needs no token, so it can be with a bot of the other workspace.
     const isOwn = (await read(`/v1/bots/${bot.id}`)).status === 200;
     if (resultId === undefined || !isOwn) return;
     const { status } = await read(`/v1/bots/${bot.id}/results/${resultId}`);
@@ -115,7 +115,7 @@ export const READ_BACK: Record<string, (taken: Taken) => Promise<void>> = {
   'revoke-token': async (taken) => {
     const revoked = taken.received.token as Json;
     if (revoked.revokedAt === null) throw new Error('A revoked token has no time of revocation');
-    // Among the newest, unless the run has made more than a page since.
+    // The token is among the newest, unless the run has created more than a page since.
     const { tokens } = await body<{ tokens: Json[] }>(
       taken,
       `${taken.path.replace(/\/[^/]*$/, '')}?limit=100`,
@@ -126,7 +126,7 @@ export const READ_BACK: Record<string, (taken: Taken) => Promise<void>> = {
   'check-bot': async () => {},
 };
 
-/** A path of any length is refused before anybody looks for the result. */
+/** A path that is too long is refused before anything looks for the result. */
 function isShort(id: string): boolean {
   return id !== '' && id.length < 200;
 }
@@ -179,18 +179,18 @@ async function expectBot(taken: Taken): Promise<void> {
   expectSame('bot', bot, received);
 }
 
-/** Each field that was sent, but for those that the server decides and those that a warning is about. */
+/** Expects each field that was sent, except those that the server decides and those that have a warning. */
 function expectKept(taken: Taken): void {
   const sent = (taken.sent as { bot: Json }).bot;
   const received = parseBot(taken);
   const warnings = (taken.received.warnings ?? []) as { path: string; code: string }[];
-  // What an old export calls blocks becomes groups.
+  // The blocks of an old export become groups.
   if (warnings.some(({ code }) => code === 'RENAMED')) return;
   const changed = warnings.filter(({ code }) => code !== 'DANGLING').map(({ path }) => path.split(/[.[]/)[1]);
   for (const [key, value] of Object.entries(sent)) {
     if ((SERVER_FIELDS as readonly string[]).includes(key) || changed.includes(key)) continue;
     if (key === 'folderId' && (taken.sent as Json).folderId !== undefined) continue;
-    // The version of a patch and of a bot that is replaced are decided by what is there.
+    // Replacing a bot keeps the folder that it already has.
     if (key === 'folderId' && !isCreation(taken)) continue;
     expectSame(`bot.${key}`, received[key], value);
   }

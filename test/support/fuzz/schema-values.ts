@@ -4,11 +4,11 @@ import { knownValues, SELDOM_KNOWN } from './known-values.ts';
 import { anyJson, anyText } from './odd-values.ts';
 
 /**
- * Values that a schema takes, made from its definition, so that an endpoint needs no generator of its own. A rule that
- * code checks (`refine`) may refuse some of them.
+ * Values that a schema accepts, generated from its definition, so that no endpoint needs a generator of its
+ * own. A rule in code (`refine`) can still refuse some of them.
  *
- * @param name the key under which the value is sent; a name such as `botId` gets values that exist
- * @throws Error for a kind of schema that no contract has used so far
+ * @param name the key under which the value is sent. A name such as `botId` gets values that exist.
+ * @throws Error if no contract has used this kind of schema so far
  */
 export function getValues(schema: z.core.$ZodType, name = ''): fc.Arbitrary<unknown> {
   const known = knownValues(name).filter((value) => accepts(schema, value));
@@ -24,12 +24,12 @@ export function getValues(schema: z.core.$ZodType, name = ''): fc.Arbitrary<unkn
 
 const namedValues = new Map<string, fc.Arbitrary<unknown>>();
 
-/** What is sent under this name where the schema takes anything. In a list: its elements. */
+/** Sets the values for this name where the schema takes anything. In a list they are the elements. */
 export function nameValues(name: string, values: fc.Arbitrary<unknown>): void {
   namedValues.set(name, values);
 }
 
-/** Whether an object may come without the field. */
+/** Whether an object is valid without the field. */
 export function isOptional(schema: z.core.$ZodType): boolean {
   return schema._zod.optin !== undefined;
 }
@@ -57,7 +57,7 @@ function madeValues(schema: z.core.$ZodType, name: string): fc.Arbitrary<unknown
     case 'any':
       return namedValues.get(name) ?? anyJson();
     case 'never':
-      // Only inside a list, which is empty then.
+      // Only occurs inside a list, which is then empty.
       return fc.constant(undefined);
     case 'optional':
     case 'default':
@@ -93,11 +93,11 @@ type Limits = {
   maximum?: number;
   format?: string;
   pattern?: RegExp;
-  /** Whether code decides, too. */
+  /** Whether code checks the value, too. */
   isRefined?: boolean;
 };
 
-/** What a schema's own definition and its checks ask of a value. */
+/** What a schema's own definition and its checks require of a value. */
 function getLimits({ _zod: { def } }: z.core.$ZodType): Limits {
   const checks = (def.checks ?? []).map((check) => check._zod.def);
   const limits: Limits = {};
@@ -165,7 +165,7 @@ function moments(): fc.Arbitrary<string> {
     .map(([moment, zone]) => moment.toISOString().replace('Z', zone));
 }
 
-/** fast-check cannot look around; whoever asks filters what the whole expression refuses. */
+/** fast-check does not support lookarounds. The caller filters out what the whole expression refuses. */
 function matching(pattern: RegExp, maximum = 200): fc.Arbitrary<string> {
   const source = pattern.source.replaceAll(/\(\?<?[!=][^)]*\)/g, '');
   return fc
@@ -210,7 +210,7 @@ function objects({ shape, catchall }: z.core.$ZodObjectDef, name: string): fc.Ar
   const more = fc.dictionary(anyText(), anyJson(), { maxKeys: 2, noNullPrototype: true });
   return fc.oneof(
     { arbitrary: known, weight: 5 },
-    // What the schema names has its own form.
+    // Keys that the schema names keep their own form.
     { arbitrary: fc.tuple(more, known).map(([others, own]) => ({ ...others, ...own })), weight: 1 },
   );
 }

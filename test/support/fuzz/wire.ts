@@ -1,10 +1,10 @@
 import { Agent, request as httpRequest } from 'node:http';
 
 export type SentRequest = {
-  /** `http://127.0.0.1:3000` */
+  /** For example `http://127.0.0.1:3000`. */
   baseUrl: string;
   method: string;
-  /** As it goes over the wire. */
+  /** Exactly as it goes over the wire. */
   pathAndQuery: string;
   headers: [name: string, value: string][];
   body: Buffer | undefined;
@@ -14,12 +14,12 @@ export type ReceivedResponse = { status: number; headers: Headers; text: string 
 
 const agent = new Agent({ keepAlive: true });
 
-/** Sends a request as it is. `fetch` would mend paths, methods and headers on the way. */
+/** Sends a request unchanged. `fetch` would correct paths, methods and headers on the way. */
 export async function sendRaw(request: SentRequest): Promise<ReceivedResponse> {
   try {
     return await sendOnce(request);
   } catch (error) {
-    // The server closed an idle connection while the request was on its way: it has not seen it.
+    // The server closed an idle connection while the request was on its way, so it has not seen the request.
     if (error instanceof IdleConnectionClosed) return await sendOnce(request);
     throw error;
   }

@@ -17,32 +17,35 @@ import { PLACEHOLDER, POOL_NAMES, type PoolName } from './known-values.ts';
 
 type Pools = Record<PoolName, string[]>;
 
-/** A workspace with tokens, bots, releases, results and sessions, and what fuzzed requests name of it and of another. */
+/**
+ * A workspace with tokens, bots, releases, results and sessions, and the values that fuzzed requests use from
+ * it and from another workspace.
+ */
 export type World = {
   workspaceId: string;
-  /** Plain text, by role; they do nothing but what the fuzzer asks of them. */
+  /** Plain-text tokens by role. Only the fuzzer uses them. */
   tokens: Record<Role, string>;
-  /** An admin's of another workspace. */
+  /** An admin token of another workspace. */
   foreignToken: string;
-  /** Puts ids in the place of a text's placeholders. */
+  /** Replaces a text's placeholders with ids. */
   resolve(text: string): string;
   /** Which result a session writes to. */
   toResult(sessionId: string): { botId: string; resultId: string } | undefined;
   /** Keeps what a response gave out, for later requests. */
   learn(pool: 'cursor' | 'etag', value: string): void;
-  /** Makes new bots, results, sessions and tokens: requests use up the old ones. */
+  /** Creates new bots, results, sessions and tokens, because requests use up the old ones. */
   refresh(): Promise<void>;
 };
 
-/** In the place of what no response has given out yet. */
+/** Stands in for a value that no response has given out yet. */
 export const NOTHING_YET = 'nothing-yet';
 
-/** How many values of a kind that responses gave out are used again. */
+/** How many values per pool are kept from responses for reuse. */
 const MAX_LEARNED = 6;
 const LIFETIME_MS = 29_000;
 const GENERATED_BOTS = 3;
 
-/** @param documents what some of the bots are made of */
+/** @param documents what some of the bots are made from */
 export async function createWorld(documents: fc.Arbitrary<JsonObject>, seed: number): Promise<World> {
   const own = await createTenant(documents, seed);
   const foreign = await createTenant(documents, seed);
@@ -126,7 +129,7 @@ async function createTenant(documents: fc.Arbitrary<JsonObject>, seed: number) {
   return { workspaceId, tokens, populate, toResult: (sessionId: string) => results.get(sessionId) };
 }
 
-/** Asks for ever: a reply of any kind is followed by another question. */
+/** A bot that never stops asking: every reply leads to another question. */
 function talkative(self?: string) {
   return chatBot(
     [
