@@ -377,7 +377,7 @@ describeApi('POST /v1/sessions/{sessionId}/continueChat', (api) => {
         status: 400,
         body: { code: 'BAD_REQUEST' },
       });
-      // The chat is where it was.
+      // The chat has not moved.
       expect(texts(await reply(api, sessionId, 'Ada'))).toStrictEqual(['Nice to meet you, Ada']);
     });
 

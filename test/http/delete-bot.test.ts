@@ -54,7 +54,8 @@ describeApi('DELETE /v1/bots/{botId}', (api) => {
       expect(await getBot(api, id)).toMatchObject({ publicId: null, customDomain: null });
       const { bot } = await createBot(api, { publicId, customDomain });
       expect(bot).toMatchObject({ publicId, customDomain });
-      // Neither a second time nor when it comes back does it touch what is another's now.
+      // The public id and the domain now belong to another bot. Neither a second deletion nor a restore takes
+      // them back.
       await archiveBot(api, id);
       await restoreBot(api, id);
       expect(await getBot(api, bot.id)).toStrictEqual(bot);

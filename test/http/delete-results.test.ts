@@ -37,7 +37,7 @@ describeApi('DELETE /v1/bots/{botId}/results', (api) => {
 
   const caller = (): Caller => ({ tokenId: 't', grants: new Map([[api.workspaceId, 'editor']]) });
 
-  /** Whatever the table still holds of a result. */
+  /** Every item that the table still holds of a result. */
   const countLeft = async (resultId: string): Promise<Item[]> => {
     const partitions = [keys.result(resultId).pk, keys.logPartition(resultId)];
     const items = await Promise.all(
@@ -146,7 +146,7 @@ describeApi('DELETE /v1/bots/{botId}/results', (api) => {
       const ids = await storedResults(api.workspaceId, botId, 230);
       const hidden = await stored(botId, { isArchived: true, answers: 1 });
       const other = await stored(otherBotId);
-      // On a busy machine the time of one call is not enough.
+      // On a busy machine one call may not have enough time.
       const calls: { deleted: number; notFound: number; remaining: boolean }[] = [];
       while (calls.at(-1)?.remaining !== false) {
         calls.push((await send(botId, { all: true })).body as (typeof calls)[number]);
@@ -304,7 +304,7 @@ describeApi('DELETE /v1/bots/{botId}/results', (api) => {
           () => send(botId, body),
         );
         expect(response).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
-        // What is left of it is nobody's to read, and there for the next deletion to find.
+        // Nobody can read the rest, and the next deletion finds it.
         expect(await listed(botId)).toStrictEqual([]);
         expect(await countLeft(id)).not.toStrictEqual([]);
         expect((await send(botId, body)).body).toMatchObject({ deleted: 1, remaining: false });

@@ -62,7 +62,8 @@ describeApi('POST /v1/bots/{botId}/endChats', (api) => {
       const { id, publicId } = await publishedBot(api, contactBot());
       const [asked, other] = [await startedChat(api, publicId), await startedChat(api, publicId)];
       await stop(id);
-      // By itself that only keeps new ones from beginning. Elsewhere the instance would now know for a minute that it runs.
+      // Stopping a bot only keeps new chats from starting. On other targets this reply would make the
+      // instance remember for a minute that the bot runs.
       if (api.canInjectFaults) await reply(api, other.sessionId, 'Ada');
       expect((await startChat(api, publicId)).status).not.toBe(200);
       await end(id);
@@ -75,14 +76,14 @@ describeApi('POST /v1/bots/{botId}/endChats', (api) => {
         api,
         chatBot([{ id: 'o', blocks: [ask('first'), link('l', inner.id), text('t', 'back')] }]),
       );
-      // Elsewhere the instance knows for a minute that the outer bot runs.
+      // On other targets the instance remembers for a minute that the outer bot runs.
       for (const ended of api.canInjectFaults ? [inner, outer] : [inner]) {
         const { sessionId } = await startedChat(api, outer.publicId);
         await reply(api, sessionId, 'into the inner bot');
         await end(ended.id);
         expect(await continueChat(api, sessionId, { message: 'x' })).toMatchObject(ENDED);
       }
-      // Where the inner bot does not run yet, it cannot end anything.
+      // A chat that has not reached the inner bot yet is not ended.
       const { sessionId } = await startedChat(api, outer.publicId);
       await end(inner.id);
       expect((await continueChat(api, sessionId, { message: 'x' })).status).toBe(200);
@@ -144,7 +145,7 @@ describeApi('POST /v1/bots/{botId}/endChats', (api) => {
     });
   });
 
-  // The clock of the test is that of the functions only in its own process, and there it is the same for both.
+  // Only in this process do the functions share the test's clock, and one of the two such targets is enough.
   describe.runIf(api.target === 'direct')('costs a chat', () => {
     const isEndRead = ({ text: request }: DatabaseRequest) => request.includes('CHATS_ENDED');
 
@@ -166,7 +167,7 @@ describeApi('POST /v1/bots/{botId}/endChats', (api) => {
           readUnits: 0.5,
           value: { status: 200 },
         });
-        // By another instance, which this one cannot know of yet.
+        // Written as another instance would, so this one cannot know about it yet.
         await putItem({ ...keys.chatsEnd(id), endedAt: new Date(startMs + 1).toISOString() });
         expect(await replyAt(59_000)).toMatchObject({ commands: [], value: { status: 200 } });
         expect(await replyAt(60_000)).toMatchObject({ commands: ['GetItemCommand'], value: { status: 404 } });

@@ -20,7 +20,7 @@ async function allItems(): Promise<Item[]> {
   return items;
 }
 
-/** Whatever the table still holds of a result, as `pk sk`. */
+/** Every item that the table still holds of a result, as `pk sk`. */
 async function countLeft(resultId: string): Promise<string[]> {
   const partitions = [keys.result(resultId).pk, keys.logPartition(resultId)];
   const items = await Promise.all(
@@ -29,7 +29,10 @@ async function countLeft(resultId: string): Promise<string[]> {
   return items.flat().map(({ pk, sk }) => `${pk} ${sk}`);
 }
 
-/** Remembers its users, asks three times, and has a linked bot with a result of its own ask in between. */
+/**
+ * A bot that remembers its users and asks three times. In between, a linked bot with a result of its own
+ * asks.
+ */
 async function rememberingBot(api: Api): Promise<{ id: string; publicId: string }> {
   const linked = await publishedBot(
     api,
@@ -45,7 +48,7 @@ async function rememberingBot(api: Api): Promise<{ id: string; publicId: string 
           id: 'outer',
           blocks: [
             ask('name', { variableId: 'A' }),
-            // A log of the outer bot while the inner one waits.
+            // Makes the outer bot write a log while the inner one waits.
             { id: 'unknown', type: 'no such block' },
             link('to-inner', linked.id, { groupId: 'inner', mergeResults: false }),
             ask('last', { variableId: 'C' }),
@@ -63,7 +66,7 @@ async function rememberingBot(api: Api): Promise<{ id: string; publicId: string 
 
 type Chats = { bot: { id: string; publicId: string }; resultId: string; older: string; newer: string };
 
-/** A remembered respondent with two chats on one result, both in the middle of it. */
+/** A remembered respondent with two chats on one result, both in progress. */
 async function twoChats(api: Api, bot: Chats['bot'], replies = ['SECRET']): Promise<Chats> {
   const older = await startedChat(api, bot.publicId);
   const resultId = older.resultId ?? '';
@@ -85,7 +88,7 @@ const sendLogs = (api: Api, sessionId: string, version = 'v1'): Promise<ApiRespo
     body: { clientLogs: [{ description: 'SECRET' }] },
   });
 
-/** What respondents do that could write behind a deletion. */
+/** Actions of respondents that could write after a deletion. */
 const DISTURBANCES: [
   what: string,
   disturb: (api: Api, chats: Chats) => Promise<unknown>,
@@ -126,9 +129,9 @@ const DISTURBANCES: [
 const isOfToken = ({ text }: DatabaseRequest) => text.includes('TOKEN#');
 
 /**
- * Does `run`, and `disturb` from its beginning to its end before the request number `point` of it.
+ * Runs `run`. Before its request number `point`, runs all of `disturb`.
  *
- * @returns whether `run` came that far
+ * @returns whether `run` got as far as that request
  */
 async function disturbedAt(
   point: number,
@@ -144,7 +147,7 @@ async function disturbedAt(
     requests += 1;
     if (requests - 1 === point) {
       isDisturbing = true;
-      // Thrown from here, an error would be one of the database.
+      // An error thrown here would look like an error of the database.
       await disturb().catch((error: unknown) => failures.push(error));
       isDisturbing = false;
       wasDisturbed = true;
@@ -155,7 +158,7 @@ async function disturbedAt(
   return wasDisturbed;
 }
 
-/** More requests than an operation makes: a test that never ends would be of no use. */
+/** More requests than any operation makes, so that the test always ends. */
 const MAX_POINTS = 40;
 
 describeApi('Erasing a result', (api) => {
@@ -173,14 +176,14 @@ describeApi('Erasing a result', (api) => {
       expect(await get(`/${resultId}${path}`)).toMatchObject(GONE);
     }
     for (const sessionId of [older, newer]) {
-      // Without a message the input would be asked again, with what was answered before.
+      // Without a message, a live chat would show the input again, with the earlier answers.
       const again = await continueChat(api, sessionId);
       expect(again).toMatchObject(GONE);
       expect(again.text).not.toContain('SECRET');
       expect(await continueChat(api, sessionId, { message: 'x' })).toMatchObject(GONE);
       expect(await sendLogs(api, sessionId)).toMatchObject(GONE);
     }
-    // No session has anything to do with the result any more, one that only registered included.
+    // No session refers to the result any more, not even one that was only registered.
     const sessions = (await allItems()).filter(({ pk }) => String(pk).startsWith('SESSION#'));
     const texts = sessions.map(({ state, ...item }) =>
       JSON.stringify([item, state && decodeDocument(state as EncodedDocument)]),
@@ -203,7 +206,7 @@ describeApi('Erasing a result', (api) => {
         names: { '#sessions': 'sessions' },
       });
       expect((await readResult(chats.resultId))?.sessions.hasList).toBe(false);
-      // The first that writes is listed from then on, and the other one is over with its next reply.
+      // The first session that writes is listed from then on. The other chat is over at its next reply.
       await reply(api, chats.older, 'SECRET');
       expect((await readResult(chats.resultId))?.sessions.sessions).toStrictEqual({
         [chats.older]: expect.any(Number),
@@ -214,7 +217,7 @@ describeApi('Erasing a result', (api) => {
       expect(await continueChat(api, chats.older)).toMatchObject(GONE);
       expect(await continueChat(api, chats.newer, { message: 'x' })).toMatchObject(GONE);
       expect(await countLeft(chats.resultId)).toStrictEqual([]);
-      // It would expire.
+      // In production the session would expire.
       await writeItems([{ delete: keys.session(chats.newer) }]);
     });
 
@@ -257,7 +260,9 @@ describeApi('Erasing a result', (api) => {
   });
 
   describe.runIf(api.canInjectFaults)('that was interrupted', () => {
-    /** Ended, its sessions gone, everything else still there. */
+    /**
+     * An interrupted deletion: the chats are ended and their sessions gone, and everything else still exists.
+     */
     const interrupted = async (): Promise<Chats> => {
       const chats = await twoChats(api, bot);
       await sendLogs(api, chats.newer);
@@ -307,7 +312,7 @@ describeApi('Erasing a result', (api) => {
     });
   });
 
-  // Which way a request comes in makes no difference to what it asks of the table.
+  // The requests to the table do not depend on the target.
   describe.runIf(api.target === 'direct')('leaves nothing behind', () => {
     it.each(DISTURBANCES)('when there is %s at any point of it', async (_, disturb, replies) => {
       let point = 0;

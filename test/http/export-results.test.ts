@@ -7,7 +7,7 @@ import { type ApiResponse, describeApi } from '#test/support/describe-api.ts';
 import { ODD_IDS } from '#test/support/odd-ids.ts';
 import { FIRST_RESULT_AT, secondsLater, storedResult, storedResults } from '#test/support/stored-results.ts';
 
-/** Rows of cells, read independently of what writes them. */
+/** Parses CSV into rows of cells, independently of the code that writes it. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -40,7 +40,7 @@ describeApi('GET /v1/bots/{botId}/results/export', (api) => {
   const stored = (botId: string, content: string) =>
     storedResult(api.workspaceId, botId, { answers: [routeAnswer(content)] });
 
-  /** Asks page after page, as a client does. */
+  /** Reads page after page, as a client does. */
   const exported = async (botId: string, query: Record<string, string>) => {
     const pages: ApiResponse[] = [];
     let cursor: string | null = null;

@@ -348,7 +348,7 @@ describeApi('The gateway', (api) => {
   });
 });
 
-/** Made some days ago, to expire on the next one. */
+/** A token that was created three days ago and expired a day later. */
 async function expiredToken(workspaceId: string): Promise<string> {
   const dayMs = 24 * 60 * 60 * 1_000;
   const now = new Date(Date.now() - 3 * dayMs);

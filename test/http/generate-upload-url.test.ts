@@ -55,7 +55,7 @@ describeApi('POST /v3/generate-upload-url', (api) => {
 
     it('answers a form that is bound to one key, one type and a size', async () => {
       const { botId, sessionId, resultId } = await waitingAt(fileBot());
-      // What is said of its size binds, for that is what is counted.
+      // The upload is bound to the size that the request gives, because that size is what is counted.
       const answer = await placed({ sessionId, fileName: 'photo.jpeg', fileType: 'image/jpeg', fileSize: 5 });
       const { key = '' } = answer.formData;
       const folder = `uploads/${api.workspaceId}/${botId}/${resultId}/`;
@@ -207,7 +207,7 @@ describeApi('POST /v3/generate-upload-url', (api) => {
       const message = `The bots of this workspace may take ${limitMb} MB of files a day`;
       refusedFor(message, await ask(2 * megabyte));
       expect((await ask(megabyte)).status).toBe(200);
-      // Without a size it counts as the most that the input takes.
+      // Without a size, the input's maximum is counted.
       refusedFor(message, await send(api, { sessionId, fileName: 'a.png' }));
     });
 

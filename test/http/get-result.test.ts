@@ -55,7 +55,7 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}', (api) => {
     return result;
   };
 
-  /** Writes what no code of ours would write, as a move from elsewhere might. */
+  /** Writes items that the service itself would not write, as data moved from elsewhere might look. */
   const storedRaw = async (botId: string, fields: object, answers: object[] = []): Promise<string> => {
     const id = createId();
     const { workspaceId } = api;

@@ -13,7 +13,7 @@ import {
 import { type Api, describeApi } from '#test/support/describe-api.ts';
 import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 
-/* What respondents and authors of bots may try with a chat, whatever the database makes of it. */
+/* Attacks on a chat by respondents and bot authors, through the whole service including the database. */
 
 describeApi('Hostile respondents and bots', (api) => {
   const result = async (botId: string, resultId: string | undefined) => {
@@ -161,7 +161,7 @@ describeApi('Hostile respondents and bots', (api) => {
     );
     await Promise.all(others.map(({ sessionId }) => reply(api, sessionId, 'Ada')));
     const statuses = racing.map(({ status }) => status);
-    // Later ones of those that were read after it are a reply to the next input.
+    // A racing reply that is read after the first was taken is a reply to the next input.
     expect(statuses.filter((status) => status !== 200 && status !== 409)).toStrictEqual([]);
     const { answers } = await result(bot.id, first?.resultId);
     expect(answers).toHaveLength(1);

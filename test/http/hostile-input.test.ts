@@ -79,7 +79,7 @@ describeApi('Input that means harm', (api) => {
     ])('for millions of %s, naming the first', async (_, bot, issues) => {
       const response = await importing(bot);
       expect(response).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
-      // How many values are looked at for that is counted in test/validation/list-schema.test.ts.
+      // test/validation/list-schema.test.ts counts how many values are examined for that.
       expect((response.body as { issues: unknown[] }).issues).toHaveLength(issues);
     });
 

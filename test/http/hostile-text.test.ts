@@ -22,10 +22,10 @@ import { expectToHold } from '#test/support/owned-content.ts';
 const LONE = 'half \ud83d';
 
 describe('The contracts', () => {
-  /** Kept as compressed JSON, which has room for any text. */
+  /** Stored as compressed JSON, which can hold any text. */
   const LOSSLESS = new Set<unknown>([importableDocument, botPatch]);
 
-  /** Texts of a request's body that take half of a surrogate pair. */
+  /** Paths of the texts in a request body that accept half of a surrogate pair. */
   function looseTexts(schema: z.ZodType, path: string): string[] {
     if (LOSSLESS.has(schema)) return [];
     if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
@@ -50,19 +50,19 @@ describe('The contracts', () => {
   it.each(endpoints.filter(({ request }) => request.body).map(({ id, request }) => [id, request] as const))(
     '%s takes no half of a surrogate pair beside a document',
     (id, { body }) => {
-      // Log entries are compressed JSON, too.
+      // Log entries are stored as compressed JSON, too.
       const kept = id.startsWith('submit-client-logs') ? [] : looseTexts(body as z.ZodType, 'body');
       expect(kept).toEqual([]);
     },
   );
 });
 
-/** The path and the query of a request together fit into the 16 KB that Node takes. */
+/** Path and query of a request must fit together into the 16 KB that Node accepts. */
 const MAX_ENCODED_CHARS = 12_000;
 
 type Path = (string | number)[];
 
-/** Where the texts of a request are. */
+/** Paths to the texts of a request. */
 function textPaths(value: unknown, path: Path = []): Path[] {
   if (typeof value === 'string') return [path];
   if (typeof value !== 'object' || value === null) return [];
@@ -78,7 +78,7 @@ function withText(value: unknown, [key, ...rest]: Path, replacement: string): un
 }
 
 describeApi('Hostile texts', (api) => {
-  /** What the examples name, as it is here. */
+  /** Creates what the examples refer to. */
   async function world() {
     const { id, publicId } = await publishedBot(api, contactBot());
     const { sessionId, resultId } = await startedChat(api, publicId);
@@ -124,7 +124,7 @@ describeApi('Hostile texts', (api) => {
           });
         const places = textPaths(example).filter(([part]) => part !== 'headers');
         if (places.length === 0) return;
-        // An empty id names another path, and what is too long for a line of HTTP comes to no function.
+        // An empty id makes another path, and a request line that is too long never reaches a function.
         const isSendable = ([part]: Path, value: string) =>
           part === 'body' ||
           (encoded(value).length < MAX_ENCODED_CHARS && (part === 'query' || value !== ''));
@@ -241,7 +241,7 @@ describeApi('Hostile texts', (api) => {
   });
 
   describe('a bot with halves of surrogate pairs everywhere', () => {
-    /** As hostile as it gets while a conversation is still possible. */
+    /** As hostile as possible while a conversation still works. */
     const hostileBot = (part: string): JsonObject =>
       chatBot(
         [
@@ -323,7 +323,7 @@ describeApi('Hostile texts', (api) => {
     );
 
     it('is read as it was sent, whatever its texts and keys are', async () => {
-      // What the service refuses by name.
+      // The service refuses these two keys by name.
       const key = brokenText.filter((name) => name !== '__proto__' && name !== 'constructor');
       const json = fc.letrec((tie) => ({
         value: fc.oneof(
@@ -403,7 +403,7 @@ async function getVariables(api: Api, botId: string, { body }: ApiResponse): Pro
   return isJsonObject(read) && isJsonObject(read.result) ? read.result.variables : undefined;
 }
 
-/** A path segment. Half of a surrogate pair goes as bytes that no decoder takes. */
+/** Encodes a path segment. Half of a surrogate pair becomes bytes that no decoder accepts. */
 function encoded(text: unknown): string {
   const value = String(text);
   return value.isWellFormed() ? encodeURIComponent(value) : '%ed%a0%80';

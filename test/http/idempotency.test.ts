@@ -35,7 +35,9 @@ describeApi('The header Idempotency-Key', (api) => {
     return keys.idempotency(token?.id ?? '', createHash('sha256').update(key).digest('hex'));
   }
 
-  /** As if whoever has the key had died before the answer was kept, and its time was over. */
+  /**
+   * Simulates that the holder of the key died before the response was stored, and that its lock has expired.
+   */
   async function endLock(key: string) {
     await updateItem(await idempotencyItem(key), {
       expression: 'SET lockedUntilMs = :until REMOVE answer',
@@ -45,7 +47,7 @@ describeApi('The header Idempotency-Key', (api) => {
 
   const noisyBot = () => ({ ...v6Document(), noise: noise(seededRandom(7), 600_000) });
 
-  /** All parts that a bot has are those that its item points to. */
+  /** Expects that a bot has only the parts that its item points to. */
   async function expectNoOrphans(botId: string) {
     const items = await listItems(botId);
     const draft = items.find(({ sk }) => sk === 'DRAFT') as { document: { parts?: { count: number } } };

@@ -46,7 +46,7 @@ describeApi('POST /v1/bots/import over a bot', (api) => {
   const getReleases = async (botId: string) =>
     (await listReleases(api, botId)).releases.map(({ release }) => release);
 
-  /** Sends a replacement that must be refused, and sees to it that the bot stays as it is. */
+  /** Sends a replacement that must be refused, and checks that the bot has not changed. */
   async function refused(botId: string, sending: () => Promise<ApiResponse>): Promise<ApiResponse> {
     const before = await getBot(api, botId);
     const response = await sending();
@@ -102,7 +102,7 @@ describeApi('POST /v1/bots/import over a bot', (api) => {
       const { publicId } = await publishBot(api, production.id);
       const qa = await importBot(api, { ...v6Document(), folderId: 'qa', variables: [] });
       await publishBot(api, qa.id);
-      // Somebody has renamed the production bot since: what QA was last changed at says nothing of that.
+      // Someone has renamed the production bot since. The QA bot's updatedAt says nothing about that.
       await patchBot(api, production.id, { name: 'Renamed' });
       const { bot, warnings = [] } = await replace(production.id, await getBot(api, qa.id));
       expect(bot).toMatchObject({ id: production.id, publicId, folderId: 'production', variables: [] });

@@ -35,7 +35,7 @@ const BOT_FIELDS = [
 
 const ISO_TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** Sends an import that must be refused, and sees to it that nothing was written. */
+/** Sends an import that must be refused, and checks that nothing was written. */
 async function refused(api: Api, send: () => Promise<ApiResponse>): Promise<ApiResponse> {
   const before = api.canReachStore ? await readBotItems(api.workspaceId) : [];
   const response = await send();
@@ -49,7 +49,7 @@ const refusedImport = (api: Api, bot: unknown, fields: object = {}) =>
 const refusedText = (api: Api, rawBody: string, contentType = 'application/json') =>
   refused(api, () => api.request({ method: 'POST', path: '/v1/bots/import', rawBody, contentType }));
 
-/** `changed` with one place of a good document replaced by something wrong. */
+/** A good document with something wrong in one place. */
 function documentWith(change: (document: ReturnType<typeof v6Document> & JsonObject) => void): JsonObject {
   const document = v6Document();
   change(document);
@@ -57,7 +57,7 @@ function documentWith(change: (document: ReturnType<typeof v6Document> & JsonObj
 }
 
 describeApi('POST /v1/bots/import', (api) => {
-  // The first use of a token makes it, in a database that some tests let fail.
+  // The first use creates the token. It must not happen in a test that makes the database fail.
   beforeAll(async () => {
     await api.tokenFor('editor');
   });
@@ -148,7 +148,7 @@ describeApi('POST /v1/bots/import', (api) => {
     it.each([
       ['an empty name', ''],
       ['a name of 10,000 characters', 'x'.repeat(10_000)],
-      // The index lists 250 characters of a name: that cut must not go through the middle of one.
+      // The index lists 250 characters of a name. The cut must not go through the middle of a character.
       ['a name whose 250th character takes two units', `${'x'.repeat(249)}😀 and more`],
       ['a name with a control character', 'a\u0000b'],
       ['a name with half of a surrogate pair', 'half \ud83d'],
@@ -192,7 +192,7 @@ describeApi('POST /v1/bots/import', (api) => {
         publicId: null,
         customDomain: null,
       });
-      // The clock of a deployed service may differ from ours a little.
+      // The clock of a deployed service may differ slightly from the test's.
       expect(Math.abs(Date.parse(bot.createdAt) - beforeMs)).toBeLessThan(60_000);
     });
 

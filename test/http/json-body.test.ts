@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { jsonBody } from '#lib/http/json-body.ts';
 import { lowestCpuMs } from '#test/support/growth.ts';
 
-/** What the middleware makes of a body. */
+/** The body as the middleware parses it. */
 async function parsed(body: string, headers: Record<string, string> = {}, isBase64Encoded = false) {
   const event = { headers: { 'content-type': 'application/json', ...headers }, body, isBase64Encoded };
   await jsonBody({ mayBeAbsent: false }).before({ event });
@@ -11,7 +11,7 @@ async function parsed(body: string, headers: Record<string, string> = {}, isBase
 
 const MANY = 3_000_000;
 
-/** Makes a body too long for middy's parser, which a shorter one goes through. */
+/** The padding makes a body too long for middy's parser, which handles shorter ones. */
 const LENGTHS: [length: string, padding: string][] = [
   ['short', ''],
   ['long', ' '.repeat(300_000)],

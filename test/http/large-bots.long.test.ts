@@ -17,7 +17,7 @@ import { uniqueName } from '#test/support/unique-name.ts';
 
 const SLOW_MS = 60_000;
 
-/** Compared as text: a difference between two large objects would take minutes to print. */
+/** Compares as text, because printing the difference between two large objects would take minutes. */
 function expectSameFlow(actual: JsonObject | null, expected: JsonObject): void {
   for (const field of ['events', 'groups', 'edges', 'variables']) {
     expect([field, JSON.stringify(actual?.[field]) === JSON.stringify(expected[field])]).toStrictEqual([
@@ -205,7 +205,7 @@ describeApi('A large bot', (api) => {
   });
 
   describe('413', () => {
-    /** Nothing was written of what was refused. */
+    /** Expects that the import is refused and nothing is written. */
     async function refusedImport(send: () => Promise<ApiResponse>): Promise<void> {
       const before = api.canReachStore ? await readBotItems(api.workspaceId) : [];
       expectTooLarge(await send());

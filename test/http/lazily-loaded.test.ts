@@ -3,7 +3,7 @@ import { chatBot, text } from '#test/fixtures/chat-bots.ts';
 import { publishedBot, reply, startedChat, texts } from '#test/support/chat-client.ts';
 import { describeApi } from '#test/support/describe-api.ts';
 
-/* What few bots need is loaded from files of its own, which only the deployed form has. */
+/* Code that few bots need is loaded from separate files, which exist only in the deployed bundles. */
 
 describeApi('A function that runs bots', (api) => {
   it('loads the machine for user code', async () => {

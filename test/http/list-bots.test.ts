@@ -119,7 +119,7 @@ describeApi('GET /v1/bots', (api) => {
       ids = [];
       for (let index = 0; index < 7; index++) {
         ids.unshift((await importBot(api, v6Document(), { folderId })).id);
-        // Passed over by the pages of the folder.
+        // A bot outside the folder, which the folder's pages skip.
         await importBot(api, v6Document());
       }
     });

@@ -118,7 +118,7 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}/logs', (api) => {
       const random = seededRandom(3);
       const sent = Array.from({ length: 100 }, (_, index) => ({
         status: 'error',
-        // Control characters take seven bytes of an answer each.
+        // A control character takes seven bytes in the response.
         description: `${index}${'\u0001'.repeat(9_000)}`,
         details: noise(random, 16_000),
       }));

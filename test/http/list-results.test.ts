@@ -33,7 +33,7 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
   const getIds = async (botId: string, query: Record<string, string> = {}) =>
     getBody(await list(botId, query)).results.map(({ id }) => id);
 
-  /** All pages, as a client reads them. */
+  /** Every page, as a client reads them. */
   const allPages = async (botId: string, query: Record<string, string> = {}): Promise<Body[]> => {
     const pages: Body[] = [];
     let cursor: string | undefined;
@@ -113,11 +113,11 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
       expect(await getIds(botId, { from })).toHaveLength(3);
       expect(await getIds(botId, { to })).toHaveLength(3);
       expect(await getIds(botId, { from: to, to })).toHaveLength(0);
-      // With an offset, the same moment.
+      // The same moment, written with an offset.
       expect(await getIds(botId, { from: from.replace('08:', '10:').replace('Z', '+02:00') })).toHaveLength(
         3,
       );
-      // They take the place of a filter.
+      // from and to override timeFilter.
       expect(await getIds(botId, { from, timeFilter: 'today' })).toHaveLength(3);
       expect(await getIds(botId, { to: '9999-12-31T23:59:59-05:00' })).toHaveLength(4);
       expect(await getIds(botId, { from: '0000-01-01T00:00:00+05:00' })).toHaveLength(4);
@@ -129,7 +129,7 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
       const recent = await stored(botId, { createdAt: new Date(Date.now() - 1_000).toISOString() });
       await stored(botId, { createdAt: new Date(Date.now() - 2 * DAY_MS).toISOString() });
       const old = await stored(botId, { createdAt: new Date(Date.now() - 400 * DAY_MS).toISOString() });
-      // Of three zones around the world, it is long after midnight in one at least.
+      // In at least one of three zones around the world, midnight is long past.
       const today = await Promise.all(
         ['Asia/Tokyo', 'Europe/Berlin', 'America/Los_Angeles'].map((timeZone) =>
           getIds(botId, { timeFilter: 'today', timeZone }),
@@ -196,7 +196,7 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
       const [oldest] = [await stored(botId, { createdAt: secondsLater(-10), isCompleted: false })];
       await storedResults(api.workspaceId, botId, 60);
       const pages = await intercepting(
-        // As where so few fit into the 1 MB of a query.
+        // Simulates items so large that few fit into the 1 MB of a query.
         async ({ command, input }, send) =>
           await send(command === 'QueryCommand' ? { ...input, Limit: 3 } : input),
         () => allPages(botId, { limit: '2', isCompleted: 'false' }),
@@ -207,7 +207,7 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
 
     it('ends a page before it is larger than an answer can be, and goes on after it', async () => {
       const botId = await importedId();
-      // Each quote becomes four bytes of the answer: five results are 8 MB there.
+      // A quote takes four bytes in the response, so the five results take 8 MB.
       const content = '"'.repeat(200_000);
       const large = await Promise.all(
         [0, 1, 2, 3, 4].map(async (seconds) => {

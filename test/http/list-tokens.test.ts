@@ -117,7 +117,7 @@ describeApi('GET /v1/workspaces/{workspaceId}/tokens', (api) => {
         [workspace.id, await api.tokenFor('editor')],
         [workspace.id, await api.strangerToken()],
         [workspace.id, sibling.token.token],
-        // What was made sees nothing of its maker.
+        // The created workspace sees nothing of the workspace that created it.
         [api.workspaceId, made.token],
       ] as const;
       for (const [id, token] of refused) {

@@ -60,7 +60,7 @@ describeApi('GET /v1/workspaces', (api) => {
         const { item, entries, created } = workspaceToPut({
           name: `Made ${minute}`,
           makers: [workspace.id],
-          // Some within one millisecond.
+          // Groups of three share the same millisecond.
           now: new Date(Date.UTC(2026, 0, 1, 0, Math.floor(minute / 3))),
         });
         await writeItems([item, ...entries].map((put) => ({ put })));

@@ -6,7 +6,7 @@ import { chatBot, text, variables } from '#test/fixtures/chat-bots.ts';
 import { publishedBot, startedChat, texts } from '#test/support/chat-client.ts';
 import { describeApi } from '#test/support/describe-api.ts';
 
-/* What bots send to a service on this machine, from the start of a chat to its answer. */
+/* Requests that bots send to a service on this machine, from the start of a chat to its response. */
 
 const ENVIRONMENT = ['HTTP_PRIVATE_HOSTS', 'AWS_LAMBDA_FUNCTION_NAME', 'CREDENTIALS'] as const;
 
@@ -47,7 +47,7 @@ describeApi('Requests of a bot', (api) => {
       server.close();
     });
 
-    /** What a chat says after its HTTP request block. */
+    /** The texts that a chat shows after its HTTP request block. */
     async function saidAfterRequest(host = '127.0.0.1'): Promise<string[]> {
       const request = {
         id: 'h',
@@ -108,7 +108,10 @@ describeApi('Requests of a bot', (api) => {
     describe('with a stored key', () => {
       type Seen = { host: string | undefined; authorization: string | undefined; apiKey: unknown };
 
-      /** What the server sees of a chat whose OpenAI block has this address, and what the chat says and logs. */
+      /**
+       * What the server receives from a chat whose OpenAI block has this address, and what the chat says and
+       * logs.
+       */
       async function chatWith(baseUrl: string, V: string) {
         process.env.CREDENTIALS = JSON.stringify({ [api.workspaceId]: { c1: { apiKey: 'stored-key' } } });
         const seen: Seen[] = [];

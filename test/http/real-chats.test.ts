@@ -6,7 +6,10 @@ import { type ChatTurn, continueChat, publishedBot, startedChat } from '#test/su
 import { describeApi } from '#test/support/describe-api.ts';
 import { REAL_BOTS, readRealBot } from '#test/support/real-bots.ts';
 
-/* Some real bots, none of which reaches for others, talk to a respondent; what is stored is what the respondent said. */
+/*
+ * Some real bots that call no other services talk to a respondent. The stored answers must be what the
+ * respondent said.
+ */
 
 const BOTS = [
   'steps-era--2022-03-25-822f490-lead-gen.json',

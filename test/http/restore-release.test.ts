@@ -175,14 +175,14 @@ describeApi('POST /v1/bots/{botId}/releases/{release}/restore', (api) => {
           await publishBot(api, id);
           releases.push([index + 1, groups]);
         }
-        // A draft that was never published is kept, parts and all.
+        // A draft that was never published is kept, including its parts.
         await patchBot(api, id, { groups: flows[2] });
         expect(await restoreRelease(api, id, 1)).toMatchObject({ keptAsRelease: 3 });
         releases.push([3, flows[2]]);
         isSame((await getBot(api, id)).groups, flows[0]);
         await expectAll();
 
-        // The draft shares the parts of release 1: replacing it must leave them.
+        // The draft shares the parts of release 1, so replacing the draft must not delete them.
         await patchBot(api, id, { groups: flows[3] });
         await expectAll();
         await patchBot(api, id, { groups: [] });
@@ -200,7 +200,7 @@ describeApi('POST /v1/bots/{botId}/releases/{release}/restore', (api) => {
           .map(({ sk }) => String(sk).split('#'))
           .filter(([kind]) => kind === 'PART')
           .map(([, partsId]) => partsId);
-        // Three releases and no more: what was replaced without being kept is gone.
+        // Only three releases remain. Drafts that were replaced without being kept are gone.
         expect(new Set(ids).size).toBe(3);
       },
       SLOW_MS,

@@ -89,7 +89,8 @@ describeApi('POST /v1/bots/{publicId}/startChat', (api) => {
       expect(first.body).toMatchObject({ input: { id: 'name-input' } });
     });
 
-    // Deviation: there a start that waits for an embed told no result, although there was one.
+    // Deviation: in the source product, a start that waits for an embed returned no result id, although there
+    // was a result.
     it.each([
       ['an embed', waitingEmbed('w')],
       ['its client', { id: 'w', type: 'webhook', options: {} }],
@@ -100,7 +101,7 @@ describeApi('POST /v1/bots/{publicId}/startChat', (api) => {
       const stored = await api.request({ method: 'GET', path });
       expect(stored.body).toMatchObject({ result: { hasStarted: false, isCompleted: false } });
       expect(texts(await reply(api, sessionId, 'x'))).toStrictEqual(['on']);
-      // Nobody has answered, so that it is not completed either.
+      // Nobody has answered, so it is not completed either.
       expect((await api.request({ method: 'GET', path })).body).toMatchObject({
         result: { isCompleted: false },
       });

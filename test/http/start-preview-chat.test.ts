@@ -181,7 +181,7 @@ describeApi('POST /v1/bots/{botId}/preview/startChat', (api) => {
         expect(await previewed(id, { sessionId })).toMatchObject({ sessionId, input: { id: 'name-input' } });
         await reply(api, sessionId, 'Ada');
       }
-      // Over, and begun again.
+      // End the chat, then start it again.
       await reply(api, sessionId, 'ada@example.com');
       await previewed(id, { sessionId });
       expect(texts(await reply(api, sessionId, 'Bo'))).toStrictEqual(['Nice to meet you, Bo']);
@@ -216,7 +216,7 @@ describeApi('POST /v1/bots/{botId}/preview/startChat', (api) => {
     });
   });
 
-  // It runs blocks that reach others for real, so that it takes who may write.
+  // A preview runs blocks that call real services, so it requires write access.
   describeBotRefusals(api, (botId, more) => preview(botId, undefined, more), { isWrite: true });
 
   describe('404', () => {
@@ -251,7 +251,7 @@ describeApi('POST /v1/bots/{botId}/preview/startChat', (api) => {
     it('an hour after it began, however often it is continued', async () => {
       const { id } = await importBot(api, contactBot());
       const { sessionId } = await previewed(id);
-      // The table counts in seconds.
+      // The table stores expiry in seconds.
       expect(Math.round((await getLife(sessionId)) / 1_000)).toBeCloseTo(HOUR_MS / 1_000, -1);
       const before = await readSession(sessionId);
       await reply(api, sessionId, 'Ada');

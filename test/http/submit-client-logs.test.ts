@@ -13,13 +13,13 @@ const SAVED = { message: 'Logs successfully saved.' };
 
 const MAX_DETAILS_BYTES = 16 * 1_024;
 
-/** A text whose JSON, the two quotes included, has this many bytes. */
+/** A text that takes this many bytes as JSON, including its two quotes. */
 const getDetails = (bytes: number) => 'd'.repeat(bytes - 2);
 
 const entries = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => ({ description: `Entry ${from + index}` }));
 
-// Later clients know a path of their own for the same.
+// Newer clients use a different path for the same operation.
 for (const version of ['v1', 'v2']) {
   describeApi(`POST /${version}/sessions/{sessionId}/clientLogs`, (api) => suite(api, version));
 }
@@ -37,7 +37,7 @@ function suite(api: Api, version: string): void {
       ...more,
     });
 
-  /** Sends what must be refused, and sees to it that nothing of it was written. */
+  /** Sends logs that must be refused, and checks that none of them was written. */
   async function refused(
     session: SessionWithResult,
     request: () => Promise<ApiResponse>,
@@ -141,7 +141,7 @@ function suite(api: Api, version: string): void {
       expect((await send(session.id, sent)).status).toBe(200);
       expect((await storedLogs(session.resultId)).length).toBe(100);
       expect(await storedLogs(session.resultId)).toStrictEqual(sent);
-      // More than one item, or the database would not have taken it.
+      // It takes more than one item, because the database limits an item's size.
       expect((await storedBatches(session.resultId)).length).toBeGreaterThan(1);
     });
 
@@ -454,7 +454,7 @@ function suite(api: Api, version: string): void {
   });
 }
 
-/** Characters of three bytes each that do not compress well. */
+/** Characters of three bytes each that compress badly. */
 function ideographs(random: Random, chars: number): string {
   return Array.from({ length: chars }, () =>
     String.fromCharCode(0x4e00 + Math.floor(random() * 20_000)),

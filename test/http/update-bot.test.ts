@@ -18,7 +18,7 @@ import { ownedContent } from '#test/support/owned-content.ts';
 import { uniqueName } from '#test/support/unique-name.ts';
 
 describeApi('PATCH /v1/bots/{botId}', (api) => {
-  /** Sends a patch that must be refused, and sees to it that the bot stayed as it was. */
+  /** Sends a patch that must be refused, and checks that the bot has not changed. */
   async function refused(bot: AnsweredBot, send: () => Promise<ApiResponse>): Promise<ApiResponse> {
     const response = await send();
     expect(response.status).not.toBe(200);

@@ -11,7 +11,7 @@ import { openSession } from '#test/support/open-session.ts';
 
 const GONE = { status: 404, body: { code: 'NOT_FOUND', message: 'Session not found' } };
 
-/** What the bot becomes: another text behind the input that waits, and one more variable. */
+/** The bot after an edit: a different text after the waiting input, and one more variable. */
 function changed(
   blocks = [ask('name-input', { variableId: 'v-name' }), text('nice', 'Hallo {{Name}}, {{New}}')],
 ) {
@@ -211,7 +211,7 @@ describeApi('POST /v1/sessions/{sessionId}/updateBot', (api) => {
   });
 
   it.runIf(api.canInjectFaults)('leaves a sound table behind', () =>
-    // A session that the suite has opened by itself is of no bot.
+    // The sessions that the suite opened itself belong to no bot.
     expectSoundTable({ except: ['missing-bot', 'session-without-result'] }),
   );
 });

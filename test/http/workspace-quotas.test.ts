@@ -16,7 +16,7 @@ const mail = {
   type: 'Email',
   options: { credentialsId: 'default', recipients: ['{{V}}'], body: 'Hi' },
 };
-// An address that is refused after it was counted: nothing leaves this machine.
+// This address is counted first and then refused, so nothing leaves this machine.
 const webhook = {
   id: 'hook',
   type: 'Webhook',
@@ -66,7 +66,7 @@ describeApi('What a workspace may use in a day', (api) => {
         const { resultId } = await startedChat(api, publicId, { prefilledVariables: { V: address } });
         logs.push((await getLogs(resultId)).join());
       }
-      // This service has no mail server: the first one got as far as that.
+      // This service has no mail server. The first mail got as far as that, so it passed the quota.
       expect(logs).toEqual([
         expect.stringContaining('No mail server'),
         expect.stringContaining(MAILS_USED_UP),
