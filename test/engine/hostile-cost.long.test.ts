@@ -13,7 +13,10 @@ import { Talk } from '#test/support/chat/talk.ts';
 import { timeLeft } from '#test/support/chat/time-left.ts';
 import { expectLinear } from '#test/support/growth.ts';
 
-/* What a hostile author or respondent can make a turn cost: time, memory, requests to others, and room in the table. */
+/*
+ * The most that a hostile author or respondent can make a turn cost: time, memory, outgoing requests, space
+ * in the table.
+ */
 
 const LONG = 'x'.repeat(90_000);
 
@@ -137,7 +140,7 @@ describe('The time of', () => {
       type: 'Condition',
       items: [{ id: 'x', content: { logicalOperator: 'OR', comparisons } }],
     };
-    // One second of it is kept back.
+    // One second of this time is held in reserve.
     const talk = new Talk(bot([condition, ask('i')], { Text: `${'a'.repeat(40)}!` }), {
       ports: { remainingMs: timeLeft(3_300) },
     });

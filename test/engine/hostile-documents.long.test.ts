@@ -8,11 +8,13 @@ import { chatBot } from '#test/fixtures/chat-bots.ts';
 import { type Said, Talk } from '#test/support/chat/talk.ts';
 
 /*
- * A document may hold anything in a block, and any tenant may import one: whatever it is, a chat with it neither throws nor
- * answers what its contract does not know.
+ * A document can hold anything in a block, and any tenant can import one. Whatever it holds, a chat with it
+ * neither throws nor returns anything outside its contract.
  */
 
-/** Names of options and of parts of items that modules read, so that random values get to where they are read. */
+/**
+ * Names of options and item fields that modules read, so that random values reach the code that reads them.
+ */
 const KEYS = [
   '__proto__ ',
   'constructor',
@@ -208,7 +210,7 @@ function talkTo(block: JsonObject, httpBody: unknown): Talk {
   });
 }
 
-/** What is sent is JSON, and of the contract's form. */
+/** Checks that what is sent is JSON and fits the contract. */
 function checkAnswer(said: Said): void {
   const sent = JSON.stringify(said);
   expect(turnResponse.safeParse(JSON.parse(sent)).error).toBeUndefined();

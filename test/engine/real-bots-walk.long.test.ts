@@ -15,8 +15,8 @@ import { EngineConversation } from '#test/support/engine-conversation.ts';
 import { MIGRATED_BOTS, REAL_BOTS, readRealBot } from '#test/support/real-bots.ts';
 
 /*
- * Every real bot, of every age, talks to a scripted respondent until it has said all, or for sixty turns where it never
- * ends. What it stores is held against what the respondent said, answer by answer.
+ * Every real bot of every version talks to a scripted respondent until the conversation is over, or for sixty
+ * turns if it never ends. The stored answers are compared with what the respondent said, one by one.
  */
 
 const MAX_TURNS = 60;
@@ -54,7 +54,7 @@ function conversationWith(flow: ChatFlow, network: Run['network']): EngineConver
   });
 }
 
-/** Talks to the end. @returns how many turns there were */
+/** Talks until the conversation is over. @returns number of turns */
 async function talk(flow: ChatFlow, { manner, textFormat, network }: Run): Promise<number> {
   const chat = conversationWith(flow, network);
   const started = await chat.start(flow, { textBubbleContentFormat: textFormat });
@@ -75,7 +75,7 @@ async function talk(flow: ChatFlow, { manner, textFormat, network }: Run): Promi
     expect(turnResponse.parse(answer)).toStrictEqual(answer);
     const isRefused = input !== undefined && answer.messages.some(({ id }) => id === input.id);
     if (input && isRefused) {
-      // Only what is not valid may be.
+      // Only an invalid reply may be refused.
       expect(message, `${input.type} ${JSON.stringify(input)}`).toBe(INVALID_REPLY);
       hasTriedInvalid = true;
     } else if (input) {

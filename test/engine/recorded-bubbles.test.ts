@@ -13,8 +13,9 @@ import type { Message } from '#lib/engine/model/chat-protocol.ts';
 import { blockContext } from '#test/support/chat/block-context.ts';
 
 /*
- * What the source product answered, bubble by bubble, where no variable has a part in it. The recordings
- * are no part of the repository: these tests read them where they lie beside it, and are skipped where they do not.
+ * What the source product showed, bubble by bubble, where no variable is involved. The recordings are not
+ * part of the repository. These tests read them from a folder beside it, and are skipped if it does not
+ * exist.
  */
 const SHARED = resolve(import.meta.dirname, '../../../shared');
 const FOLDER = join(SHARED, 'transcripts');
@@ -40,7 +41,7 @@ function read(path: string): unknown {
 }
 
 function toFlow(bot: string): ChatFlow | undefined {
-  // Those that were written for the recording lie in a folder of their own.
+  // Bots that were written for the recording are in a separate folder.
   const path = bot.startsWith('bots/') ? join(FOLDER, bot) : join(SHARED, 'bots', bot);
   if (!existsSync(path)) return undefined;
   const flow = { version: '3', events: null, ...(read(path) as object) } as BotFlow;

@@ -13,8 +13,8 @@ import { fakeHttp, type ScriptedAnswer } from '#test/support/chat/fake-http.ts';
 import { plainSandbox } from '#test/support/chat/plain-sandbox.ts';
 
 /*
- * What the source product did with the outside world, block by block. The recordings are no part of the
- * repository: these tests read them where they lie beside it, and are skipped where they do not.
+ * What the source product sent to the outside world, block by block. The recordings are not part of the
+ * repository. These tests read them from a folder beside it, and are skipped if it does not exist.
  */
 const FOLDER = resolve(import.meta.dirname, '../../../shared/transcripts');
 const isThere = existsSync(FOLDER);
@@ -43,7 +43,7 @@ function read<T>(name: string): T {
 const getBlocks = (bot: Bot, type: string) =>
   bot.groups.flatMap(({ blocks }) => blocks).filter((block) => block.type === type);
 
-/** The server of the recording: two fixed answers, and one that says what it was sent. */
+/** The server of the recording, with two fixed responses and one that echoes the request. */
 function recordedServer({ url, method, headers, body }: HttpRequest): ScriptedAnswer {
   const { pathname, search, host } = new URL(url);
   if (pathname === '/json') return { text: '{"user": {"name": "Bob"}, "list": [{"id": 1}, {"id": 2}]}' };
@@ -93,7 +93,8 @@ it.skipIf(!isThere)('requests, mappings and logs', async () => {
   const recorded = steps[1]?.resultAfter.response.result.variables ?? [];
   expect(values(context.variables.list)).toEqual(values(recorded));
 
-  // Stored logs of one moment have no order; ours say how long a request may take, theirs that it may take for ever.
+  // Stored logs of the same moment have no order. Our logs state the timeout of a request; the source
+  // product's say that it has none.
   const descriptions = (list: Log[]) =>
     list.map(({ status, description }) => `${status}: ${description}`).sort();
   expect(descriptions(context.logs)).toEqual(descriptions(logs.response.logs));
@@ -129,7 +130,8 @@ it.skipIf(!isThere)('mail without a server', async () => {
   const { logs } = read<Recording>('v3--2023-04-13-401a7b9-lead-magnet.json').conversations.first;
   const [recorded] = logs.response.logs;
   const { email: recordedMail } = JSON.parse(recorded?.details ?? '{}');
-  // The source product sends to "Ada", which is not an address. Here it would be refused before anything is sent.
+  // The source product sends to "Ada", which is not an address. Here that would be refused before anything is
+  // sent.
   const email = { ...recordedMail, to: ['ada@mail.example'] };
   const context = blockContext();
   const block = emailBlock satisfies ActionModule;

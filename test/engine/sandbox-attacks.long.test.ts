@@ -5,11 +5,11 @@ import { createSandbox } from '#lib/engine/sandbox/sandbox.ts';
 import { fakeHttp } from '#test/support/chat/fake-http.ts';
 
 /*
- * What someone may put into a bot who wishes the service ill. Whatever it is, it ends soon, the host is as it was, and
- * the next code runs.
+ * Code that an attacker may put into a bot. Whatever it is, it ends soon, the host is unchanged, and the next
+ * code runs.
  */
 
-/** Instead of seconds, so that all these attacks take no minutes. */
+/** Shorter than the real limit, which would make these attacks take minutes. */
 const LIMIT_MS = 60;
 
 function sandboxWith(limitMs: number): Promise<Sandbox> {
@@ -154,7 +154,7 @@ describe('code that takes too much memory or stack is ended', () => {
     for (let times = 0; times < 3; times++) {
       const turn = await createSandbox({ remainingMs: () => 25_000, http: fakeHttp([]) });
       const outcome = await turn.run('return big.length', { big: 'x'.repeat(34_000_000) });
-      // On a busy machine its time is over before its memory is full.
+      // On a busy machine the code runs out of time before its memory is full.
       expect(outcome.error?.description).toMatch(/out of memory|timed out/);
       expect((await turn.run('return 1', {})).value).toBe(1);
     }

@@ -5,9 +5,9 @@ import { createSandbox } from '#lib/engine/sandbox/sandbox.ts';
 import { fakeHttp } from '#test/support/chat/fake-http.ts';
 
 const MB = 1024 * 1024;
-/** 16 MB of a new machine and the 32 MB that code may take. */
+/** The 16 MB of a new machine plus the 32 MB that code may use. */
 const MAX_BYTES = 48 * MB;
-/** What the process may grow by, whatever runs in it and however often: a function has 1 GB. */
+/** How much the process may grow, whatever runs in it and however often. A function has 1 GB. */
 const MAX_GROWTH_BYTES = 400 * MB;
 
 function makeSandbox(limitMs: number) {
@@ -17,7 +17,7 @@ function makeSandbox(limitMs: number) {
   });
 }
 
-/** Takes memory for ever, in different ways. */
+/** Code that takes memory forever, in different ways. */
 const HOARDERS: [name: string, code: string][] = [
   ['large typed arrays', 'const a = []; while (1) a.push(new Uint8Array(3e7))'],
   ['small typed arrays', 'const a = []; while (1) a.push(new Uint8Array(1e5))'],

@@ -5,7 +5,10 @@ import type { JsonObject } from '#lib/json/json-object.ts';
 import { ask, chatBot, text } from '#test/fixtures/chat-bots.ts';
 import { Talk } from '#test/support/chat/talk.ts';
 
-/* A start computes more than the walk: variables, theme, settings. None of it may take longer than it is long. */
+/*
+ * A start computes more than the walk: variables, theme, settings. The time for each must grow no faster than
+ * its size.
+ */
 
 const LONG = 'x'.repeat(90_000);
 
@@ -20,7 +23,7 @@ function numbers(length: number): number[] {
   return Array.from({ length }, (_, index) => index);
 }
 
-/** How often a task runs in a fixed time, the best of three times. */
+/** How often a task runs in a fixed time, the best of three tries. */
 function getRuns(task: () => void): number {
   return Math.max(
     ...numbers(3).map(() => {
@@ -46,7 +49,7 @@ describe('Looking up a variable', () => {
     ['to set it', (variables) => variables.set('id50', 'x')],
   ])('%s costs the same with 100 and with 100,000', (_, task) => {
     const [few, many] = [getVariables(100), getVariables(100_000)];
-    // Were it to look at each, it would be a thousand times as slow.
+    // A scan of every variable would be a thousand times slower.
     expect(getRuns(() => task(few)) / getRuns(() => task(many))).toBeLessThan(100);
   });
 });

@@ -4,8 +4,8 @@ import { ALLOWANCES, allowanceFor } from '#test/support/chat/transcript-allowanc
 import { readTranscript, readTranscriptBot, TRANSCRIPTS } from '#test/support/transcripts.ts';
 
 /*
- * Conversations that were recorded with the source product, held again with this engine, turn by turn. What
- * differs must be an allowance with a name, each of which is a decision (docs/decisions).
+ * Recorded conversations with the source product, replayed with this engine turn by turn. Every difference
+ * must have a named allowance, and each allowance is a decision (docs/decisions).
  */
 
 describe.skipIf(TRANSCRIPTS.length === 0)('Recorded conversations', () => {

@@ -63,7 +63,7 @@ describe('What the client has to do', () => {
     expect(start).not.toHaveProperty('input');
     expect(talk.chat.result).toMatchObject({ hasStarted: false, isCompleted: false });
     expect(await talk.say('https://origin')).toMatchObject({ texts: ['at https://origin'], logs: [] });
-    // It was no answer, so that nobody has answered.
+    // The client's reply is not an answer, so nobody has answered yet.
     expect(talk.chat.result).toMatchObject({ hasStarted: false, isCompleted: false, answers: [] });
     expect(talk.values).toStrictEqual({ Url: 'https://origin' });
   });

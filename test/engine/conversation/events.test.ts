@@ -139,7 +139,7 @@ describe('A reply event', () => {
     expect(talk.answers).toStrictEqual(['a@b.co']);
   });
 
-  // Deviation: there a missing message was an error where the event keeps its text.
+  // Deviation: in the source product, a missing message was an error if the event stores its text.
   it('runs for a turn without a message, and shows the input again', async () => {
     const talk = new Talk(withReply([text('seen', 'ev'), back('r')]));
     await talk.start();
@@ -260,7 +260,7 @@ describe('An event for replies that are not valid', () => {
     expect((await talk.say('a@b.co')).texts).toStrictEqual(['ev', 'after a@b.co']);
   });
 
-  // Deviation: there one that leads nowhere made the turn fail.
+  // Deviation: in the source product, an event that leads nowhere made the turn fail.
   it('counts as absent where it leads nowhere', async () => {
     const document = withInvalid();
     const talk = new Talk({ ...document, edges: (document.edges as JsonObject[]).slice(0, 1) });

@@ -18,7 +18,7 @@ import { EngineConversation } from '#test/support/engine-conversation.ts';
 
 const MERGING = { mergeResults: true };
 
-/** Links to a bot and says something afterwards. */
+/** A bot that links to another and says something afterwards. */
 function parent(options: JsonObject = {}, more: JsonObject = {}): JsonObject {
   return chatBot(
     [
@@ -148,7 +148,7 @@ describe('A link to another bot', () => {
   it.each<[string, JsonObject, string]>([
     ['a bot that is not there', link('l', 'gone'), 'Bot with ID gone not found'],
     ['no bot', link('l', ''), 'Bot ID is not specified'],
-    // Deviation: there the conversation got stuck in a bot that had nothing to say.
+    // Deviation: in the source product, the conversation got stuck in a bot that had nothing to say.
     ['a group that is not there', link('l', 'child', { groupId: 'gone' }), 'Group with ID "gone" not found'],
     [
       'a group of its own that is not there',
@@ -266,7 +266,7 @@ describe('A link to another bot', () => {
     expect(inner).toMatch(/^[a-z0-9]{24}$/);
   });
 
-  // Deviation: there such a bot left a completed result that nobody had answered.
+  // Deviation: in the source product, such a bot left a completed result that nobody had answered.
   it('leaves no result of a bot that asked nothing, and its logs with the bot that linked', async () => {
     const silent = chatBot([{ id: 'c', blocks: [text('t', 'just saying'), link('x', 'gone')] }]);
     const talk = new Talk(
@@ -287,7 +287,7 @@ describe('A link to another bot', () => {
   });
 
   it('lets a bot behind an embed go on with the one that linked', async () => {
-    // Deviation: there an embed at the end kept it from that.
+    // Deviation: in the source product, an embed at the end prevented that.
     const shown = chatBot([
       { id: 'c', blocks: [{ id: 'e', type: 'embed', content: { url: 'https://e.example' } }] },
     ]);

@@ -17,12 +17,13 @@ import { noise, seededRandom } from '#test/fixtures/random.ts';
 import { Talk } from '#test/support/chat/talk.ts';
 
 /*
- * Flows without an end. Each is stopped, says so to the respondent and in a log, and leaves nothing that grows with it.
+ * Flows without an end. Each one is stopped, tells the respondent and the log so, and leaves nothing that
+ * grows with it.
  */
 
 const CIRCLES = 'This conversation was stopped, because the bot goes in circles.';
 const TOO_MUCH = 'This conversation was stopped, because the bot has too much to say at once.';
-/** Where it is not for going in circles. */
+/** Flows that are stopped for a reason other than going in circles. */
 const STOP_TEXTS: Record<string, string> = {
   'of long messages': TOO_MUCH,
   'of things for the client': TOO_MUCH,

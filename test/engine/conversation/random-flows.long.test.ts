@@ -8,8 +8,8 @@ import type { JsonObject } from '#lib/json/json-object.ts';
 import { Talk } from '#test/support/chat/talk.ts';
 
 /*
- * Flows that nobody would draw, and replies that nobody would give. Whatever they are: every turn is answered, within its
- * bounds, and says truly whether it waits.
+ * Flows that nobody would draw and replies that nobody would give. Whatever they are, every turn gets a
+ * response within its limits, which says correctly whether the chat waits.
  */
 
 const GROUPS = ['a', 'b', 'c', 'd'];
@@ -20,7 +20,7 @@ const MAX_STATE_CHARS = 300_000;
 
 const variableId = fc.constantFrom(...VARIABLES, 'gone');
 const groupId = fc.constantFrom(...GROUPS, 'gone', '{{V}}', '');
-/** `e0` and so on lead somewhere; the others do not. */
+/** `e0` to `e5` can lead somewhere. `gone` does not. */
 const edgeId = fc.constantFrom('e0', 'e1', 'e2', 'e3', 'e4', 'e5', 'gone');
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 const label = fc.constantFrom('x', '{{V}}', '{{W}} and {{W}}', '{{X}}{{X}}', 'a', '');
@@ -160,7 +160,7 @@ const bot = fc
       const id = GROUPS[index] ?? 'z';
       return {
         id,
-        // Jumps and links find groups by titles that variables hold.
+        // Jumps and links find groups by the titles that variables hold.
         title: id,
         graphCoordinates: { x: 0, y: 0 },
         blocks: blocks.map((fields, position) => ({ id: `${id}${position}`, ...fields })),
@@ -211,7 +211,7 @@ function isWaiting({ input, clientSideActions = [], messages }: ChatAnswer): boo
   );
 }
 
-/** All that holds of every turn. */
+/** Checks everything that holds for every turn. */
 function check(answer: ChatAnswer, { chat, isOver }: Talk): void {
   const {
     texts: _,
@@ -237,7 +237,7 @@ function check(answer: ChatAnswer, { chat, isOver }: Talk): void {
   ).toStrictEqual([]);
 }
 
-/** Whether a turn was taken: a command that the bot does not know is not, and leaves all as it is. */
+/** Whether the turn was accepted. A command that the bot does not know is refused and changes nothing. */
 async function taken(talk: Talk, turn: () => Promise<ChatAnswer>): Promise<boolean> {
   const before = talk.chat.state;
   try {

@@ -58,7 +58,8 @@ describe('Where a conversation begins', () => {
     },
   );
 
-  // Deviation: there such a bot began again with every further message; here the conversation is over.
+  // Deviation: in the source product, such a bot started again with every further message. Here the
+  // conversation is over.
   it('is over at once where the bot asks nothing, and leaves no result', async () => {
     const talk = new Talk(chatBot([{ id: 'g', blocks: [text('t', 'Hi')] }]));
     expect((await talk.start()).texts).toStrictEqual(['Hi']);
@@ -106,7 +107,7 @@ describe('A message that comes with the start', () => {
     expect(talk.chat.state?.waitingBlockId).toBe('q');
   });
 
-  // Deviation: there start and continue called each other without end.
+  // Deviation: in the source product, start and continue called each other forever.
   it('is ignored where the bot neither says nor asks anything', async () => {
     const talk = new Talk(
       chatBot([{ id: 'g', blocks: [set('s', 'A', '{{A}}')] }], { variables: variables('A') }),

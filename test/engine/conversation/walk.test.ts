@@ -115,7 +115,7 @@ describe('The walk through a flow', () => {
     expect((await talk.texts('4')).at(-1)).toStrictEqual(['rest']);
   });
 
-  // aPercent, the number that was drawn, and where that leads to.
+  // aPercent, the number drawn, and the expected texts.
   it.each([
     [0, 0, ['b']],
     [50, 0.4, ['a']],
@@ -167,7 +167,7 @@ describe('The walk through a flow', () => {
     expect(await talk.texts()).toStrictEqual([['on']]);
   });
 
-  // Deviation: there it was skipped in silence.
+  // Deviation: the source product skipped it silently.
   it('logs a block that no version knows, and goes on', async () => {
     const talk = new Talk(
       chatBot([

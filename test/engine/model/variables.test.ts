@@ -67,7 +67,7 @@ describe('Variables', () => {
 
   it('refuse what no session could keep, and stay as they are', () => {
     const variables = some();
-    // What else is kept of a variable counts too: some forty characters each.
+    // The rest of what is stored for a variable counts too, about forty characters each.
     variables.set('b', 'x'.repeat(MAX_VARIABLE_CHARS - 140));
     expect(() => variables.set('a', 'longer by much more than is left for it')).toThrow(VariablesTooLarge);
     expect(() => variables.add({ id: 'c', name: 'C', value: ['x'] })).toThrow('Variable "C" was not set');
@@ -79,7 +79,7 @@ describe('Variables', () => {
 });
 
 describe('Variables that share ids and names', () => {
-  /** The same, looked up by looking at each. */
+  /** The same, but it looks variables up by scanning the list. */
   class Plain {
     list: ChatVariable[];
     constructor(list: ChatVariable[]) {

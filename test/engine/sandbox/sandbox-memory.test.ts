@@ -7,12 +7,12 @@ import { fakeHttp } from '#test/support/chat/fake-http.ts';
 import { Talk } from '#test/support/chat/talk.ts';
 
 /*
- * Memory is counted in bytes of WebAssembly memory, which never shrinks: what a module has is the most that anything in
- * it has ever taken.
+ * Memory is measured in bytes of WebAssembly memory. It never shrinks, so a module's size is the most that
+ * anything in it has ever used.
  */
 
 const MB = 1024 * 1024;
-/** 16 MB of a new machine and the 32 MB that code may take. */
+/** The 16 MB of a new machine plus the 32 MB that code may use. */
 const MAX_BYTES = 48 * MB;
 
 const http = fakeHttp(() => ({ text: 'x'.repeat(4_900_000) }));
@@ -120,7 +120,7 @@ describe('The memory of user code', () => {
       const { buffer } = (await loadQuickJs()).getWasmMemory();
       const outcome = await sandbox.run('return big.length', { big: '\u{1F600}'.repeat(15_000_000) });
       expect(outcome.error?.description).toMatch(/out of memory|timed out/);
-      // Null is an address like any other, and what lies there is nobody's.
+      // Address 0 is writable in WebAssembly, and nothing belongs there.
       expect(new Uint8Array(buffer, 0, 1_000).some((byte) => byte !== 0)).toBe(false);
       expect(await sandbox.run('return [1, "a", {}]', {})).toMatchObject({ value: [1, 'a', {}] });
     }

@@ -26,7 +26,7 @@ describe('The base URL for a credential', () => {
     'https://proxy.example/v1',
     'http://10.0.0.7:8080/v1',
     'https://team.openai.azure.com/openai/deployments/gpt',
-    // Braces that are not a variable.
+    // These braces are not a variable.
     'https://proxy.example/{a}/{{}}',
   ])('is what the author wrote, where that has no variables: %s', (written) => {
     expect(baseUrl(written, '')).toBe(written);
@@ -132,8 +132,8 @@ describe('The base URL for a credential', () => {
 });
 
 /*
- * Every type of block that sends credentials, each of its actions, with variables in every option: whatever they hold, the
- * credentials go where they went without them.
+ * Runs every block type that sends credentials, each of its actions, with variables in every option. Whatever
+ * the variables hold, the credentials go only to the hosts they would go to without them.
  */
 
 const CREDENTIALS = {
@@ -173,7 +173,7 @@ const ACTIONS = [
   'Get data from sheet',
 ];
 
-/** Names of options that could be an address. */
+/** Names of options that could hold an address. */
 const ADDRESS_OPTIONS = ['baseUrl', 'host', 'apiEndpoint', 'endpoint', 'apiUrl', 'serverUrl', 'domain'];
 
 const TEXT_OPTIONS = [
@@ -224,7 +224,7 @@ function getOptions(action: string, textValue: string, addressValue: string | un
     filter: { joiner: 'AND', comparisons: [{ input: textValue, operator: 'Equal to', value: textValue }] },
     properties: [pair],
     recipients: ['ada@mail.example'],
-    // Anything else is refused before a request is sent.
+    // Any other recipient is refused before a request is sent.
     to: 'ada@mail.example',
     replyTo: 'ada@mail.example',
     cellsToInsert: [{ column: 'A', value: textValue }],
@@ -232,7 +232,10 @@ function getOptions(action: string, textValue: string, addressValue: string | un
   };
 }
 
-/** The requests of a block that carry a credential. `asked` gets the ids of the credentials that it asked for. */
+/**
+ * The requests of a block that carry a credential. `asked` collects the ids of the credentials that the block
+ * reads.
+ */
 async function credentialed(
   type: string,
   options: JsonObject,
@@ -272,14 +275,14 @@ const holdsSecret = (text: string) => text.includes('SECRET-') || text.includes(
 
 const getHosts = (requests: HttpRequest[]) => new Set(requests.map(({ url }) => URL.parse(url)?.host));
 
-/** Types whose credentials are in no request: one signs with them, one does nothing with them. */
+/** Types whose requests carry no credentials: one signs with them, the other does nothing with them. */
 const WITHOUT_REQUESTS = new Set(['zendesk', 'blink']);
 
 const TYPES = [...BLOCK_TYPES].flatMap(([type, { needsCredentials }]) => (needsCredentials ? [type] : []));
 
 describe('A block with credentials', () => {
   it('is of one of these types', () => {
-    // So that the list of those that are not followed here does not grow unseen.
+    // Guards against exempting more and more types unnoticed.
     expect(TYPES.length - WITHOUT_REQUESTS.size).toBeGreaterThan(15);
   });
 

@@ -30,7 +30,7 @@ type Case = [
 ];
 
 describe('A comparison', () => {
-  /** For each operator, values that it is met by and values that it is not. */
+  /** For each operator, values that meet it and values that do not. */
   const samples: Record<ComparisonOperator, { met: [string, string]; unmet: [string, string] }> = {
     'Equal to': { met: ['5', '5'], unmet: ['5', '6'] },
     'Not equal': { met: ['5', '6'], unmet: ['5', '5'] },
@@ -139,7 +139,7 @@ describe('A comparison', () => {
     ['abc', 'Greater than', '2', true],
     ['abc', 'Greater than', 'abcd', false],
     ['2031-02-03', 'Greater than', '2031-02-02', true],
-    // Texts that a date can be read from are dates.
+    // Texts that can be parsed as dates count as dates.
     ['+33', 'Greater than', '1', true],
     ['1,5', 'Greater than', '1', true],
     ['10%', 'Less than', '4', false],
@@ -181,7 +181,7 @@ describe('A comparison', () => {
     ['ABC', 'Matches regex', '^a', false],
     ['ABC', 'Matches regex', '/^a/i', true],
     ['a\nb', 'Matches regex', '/^b$/gm', true],
-    // A flag that is not known makes the whole a pattern.
+    // With an unknown flag, the whole text is the pattern.
     ['ABC', 'Matches regex', '/^a/s', false],
     ['/a/s', 'Matches regex', '/a/s', true],
     ['a/b', 'Matches regex', 'a/b', true],
@@ -208,7 +208,7 @@ describe('A comparison', () => {
   it.each(['Matches regex', 'Does not match regex'])(
     'with a pattern that takes for ever is not met: %s',
     (operator) => {
-      // It would take years, so that the test ends at all is what it shows.
+      // Backtracking would take years, so the test passes by ending at all.
       expect(compare(`${'a'.repeat(60)}!`, operator, '^(a+)+$')).toBe(false);
     },
   );

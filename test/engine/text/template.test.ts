@@ -56,12 +56,12 @@ describe('A template', () => {
     ['{{= {{City}} =}}', 'Köln "am"\n<Rhein>'],
     ['{{= 1 =}}-{{= 2 =}}', '1-2'],
     ['{{= "{{Count}}" =}}', 'v6'],
-    // What fails shows its source with the variables filled in.
+    // Code that fails shows its source with the variables filled in.
     ['{{= throw 1 =}}', ' throw 1 '],
     ['{{= {{Count}} + =}}', ' 42 + '],
     ['{{=Count=}}', 'Count'],
     ['{{= Promise.resolve(1) =}}', ' Promise.resolve(1) '],
-    // Code ends with its line, so these are none.
+    // Inline code ends with its line, so these are not inline code.
     ['{{= {{Count}}\n=}}', '{{= 42\n=}}'],
     ['{{= 1\n=}}', ''],
     ['{{=}}{{==}}', '}}{{='],
@@ -142,7 +142,7 @@ describe('A template', () => {
   );
 });
 
-/** The same by a pattern, which takes quadratic time of some texts. */
+/** The same by a regular expression, which takes quadratic time for some texts. */
 function partsByPattern(text: string): unknown[] {
   const parts: unknown[] = [];
   let end = 0;
