@@ -6,11 +6,11 @@ import { type ApiResponse, describeApi } from '#test/support/describe-api.ts';
 import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 
 const DELETIONS = 150;
-/** Conversations whose result is deleted at the same time: as many as keep the database busy. */
+/** Conversations whose result is deleted at the same time: enough to keep the database busy. */
 const AT_ONCE = 15;
 const LONG_MS = 300_000;
 
-/** Asks for ever, remembers its users, and logs with every answer. */
+/** Asks forever, remembers its users, and logs with every answer. */
 const endlessBot = chatBot(
   [
     {
@@ -38,7 +38,7 @@ describeApi('Deletions during chats', (api) => {
         const statuses = new Map<number, number>();
         const note = ({ status, text }: ApiResponse) => {
           statuses.set(status, (statuses.get(status) ?? 0) + 1);
-          // Gone, or another reply was faster.
+          // 404 if the chat is gone, 409 if another reply was faster.
           expect([200, 404, 409], text).toContain(status);
         };
 
@@ -48,7 +48,7 @@ describeApi('Deletions during chats', (api) => {
           const sessions = [sessionId, other];
           let isErased = false;
           const respond = async (act: () => Promise<ApiResponse>) => {
-            // And some more after the deletion has been answered.
+            // Sends a few more requests after the response to the deletion.
             for (let left = 3; left > 0; left -= isErased ? 1 : 0) note(await act());
           };
           const erase = async () => {

@@ -7,13 +7,17 @@ import { findingsIn, SINGLE_FAULTS, type SingleFault, withFault } from '#test/su
 import { readBotItems } from '#test/support/stored-bots.ts';
 
 /*
- * Every call of every endpoint, and in each of them every single request to the database failing in every way: the
- * response is a success or a proper refusal, the table is sound, and the same request sent again succeeds.
+ * Runs every call of every endpoint, and in each of them lets every single database request fail in every
+ * way. The response must be a success or a proper refusal, the table must be sound, and the same request sent
+ * again must succeed.
  */
 
 const SLOW_MS = 300_000;
 
-/** What a repetition may be refused with, where the first request has done its work although it failed. */
+/**
+ * Statuses with which the repeated request may be refused, where the first request did its work although it
+ * failed.
+ */
 const RIGHT_REFUSALS: Record<string, number> = {
   'delete-result: with answers and logs': 404,
   'create-bot: with a publicId': 409,
@@ -37,7 +41,7 @@ describeApi('A single fault', (api) => {
     Object.entries(prepared).map(([what, prepare]) => [`${endpoint}: ${what}`, prepare] as const),
   );
 
-  /** So that the gateway remembers what the authorizer said, and no request counted here is the authorizer's. */
+  /** Makes the gateway remember the tokens, so that no request counted here is the authorizer's. */
   const beKnown = async () => {
     for (const role of ['editor', 'admin'] as const) {
       await api.request({ method: 'GET', path: '/v1/me', token: await api.tokenFor(role) });
@@ -94,7 +98,7 @@ describeApi('A single fault', (api) => {
   }
 });
 
-/** A key is locked for as long as the request that took it could go on: lets that time pass. */
+/** A key is locked for as long as the request that took it could run. This makes that time pass. */
 async function endLocks(partitions: Set<string>): Promise<void> {
   for (const pk of partitions) {
     if (!pk.startsWith('IDEMPOTENCY#')) continue;
@@ -111,8 +115,8 @@ async function endLocks(partitions: Set<string>): Promise<void> {
   }
 }
 
-/** A success, or a refusal that says what to do: come again in so many seconds, or what stands against it. */
+/** A success, or a refusal that says when to try again or what the conflict is. */
 function isProper({ status, headers }: ApiResponse): boolean {
-  // 429 where others have used up what a workspace has for a day.
+  // 429 if others have used up the workspace's quota for the day.
   return [429, 503].includes(status) ? headers.has('retry-after') : [200, 404, 409].includes(status);
 }

@@ -19,7 +19,9 @@ const TIMEOUT_SECONDS = 0.5;
 const SLOW_DATABASE_MS = 1_000;
 
 describeApi('A database that is slow', (api) => {
-  /** The gateway of the service, with functions that have half a second instead of many. */
+  /**
+   * Sends a request to the service's gateway, with functions that have half a second instead of many seconds.
+   */
   const send = async (address: Address, method: string, path: string, body = '', key?: string) => {
     const gateway = createGateway({
       endpoints: endpoints.map((endpoint) => ({ ...endpoint, timeoutSeconds: TIMEOUT_SECONDS })),
@@ -41,7 +43,7 @@ describeApi('A database that is slow', (api) => {
     return { ...answer, headers: new Headers(answer.headers), body: JSON.parse(answer.body.toString()) };
   };
 
-  /** What is asked of the database from the answer on, until everything that was slow has run out. */
+  /** Database requests that begin after the response, until every slow request has ended. */
   const begunAfterAnswer = async (
     isSlow: (request: DatabaseRequest) => boolean,
     request: () => Promise<{ status: number }>,
@@ -125,13 +127,13 @@ describeApi('A database that is slow', (api) => {
       });
       expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
       expect(response.headers.get('access-control-allow-origin')).toBe(address === 'chat' ? '*' : null);
-      // Let what was delayed run out before the database is stopped.
+      // Let the delayed requests end before the database is stopped.
       await delay(SLOW_DATABASE_MS);
     });
   });
 
   it.runIf(api.canInjectFaults)('leaves a sound table behind', () =>
-    // Sessions that the suite has opened by itself are of no bot, and their logs of no result.
+    // The sessions that the suite opened itself belong to no bot, and their logs to no result.
     expectSoundTable({ except: ['missing-bot', 'session-without-result', 'logs-without-result'] }),
   );
 });

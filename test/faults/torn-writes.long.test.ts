@@ -19,12 +19,12 @@ import { listItems, readBotItems } from '#test/support/stored-bots.ts';
 import { storedLogs } from '#test/support/stored-logs.ts';
 import { uniqueName } from '#test/support/unique-name.ts';
 
-/** Large enough to be kept in parts beside its item. */
+/** Large enough to be stored in parts beside its item. */
 const inParts = (seed: number) => noiseBot(700_000, '6', seed);
 
 const SLOW_MS = 60_000;
 
-/** From the first request that fits on nothing is carried out any more, as if the process had ended there. */
+/** From the first matching request on, no request is carried out, as if the process had ended there. */
 function crashAt(when: (request: DatabaseRequest) => boolean) {
   let hasCrashed = false;
   return {
@@ -107,7 +107,7 @@ describeApi('A database that fails', (api) => {
   });
 
   describe.runIf(api.canInjectFaults)('to answer about what it has written', () => {
-    // The write has gone through and its answer is lost: what a network does now and then.
+    // The write has gone through and its response is lost, as happens in a network now and then.
     const lost = databaseError('TimeoutError');
 
     it.each([
@@ -233,7 +233,7 @@ describeApi('A database that fails', (api) => {
           const [[table, writes]] = Object.entries(request.input.RequestItems as object) as [
             [string, unknown[]],
           ];
-          // One a round: the others come back as unprocessed.
+          // Writes one item per round. The others are returned as unprocessed.
           await send({ ...request.input, RequestItems: { [table]: writes.slice(0, 1) } });
           return { UnprocessedItems: writes.length > 1 ? { [table]: writes.slice(1) } : {} };
         },
@@ -334,7 +334,7 @@ describeApi('A database that fails', (api) => {
     });
   });
 
-  // Waits for seconds each time, and no target makes a difference to it.
+  // Each test waits for seconds, and the target makes no difference.
   describe.runIf(api.target === 'direct')('for good', { concurrent: true }, () => {
     it(
       'is given up with a 503 if it leaves everything unwritten',
@@ -374,7 +374,7 @@ describeApi('A database that fails', (api) => {
   });
 
   it.runIf(api.canInjectFaults)('leaves a sound table behind', () =>
-    // Sessions that the suite has opened by itself are of no bot, and their logs of no result.
+    // The sessions that the suite opened itself belong to no bot, and their logs to no result.
     expectSoundTable({ except: ['missing-bot', 'session-without-result', 'logs-without-result'] }),
   );
 });
