@@ -8,8 +8,9 @@ import { CrashWorker, countNames } from './crash-worker.ts';
 import { type ServerProcess, startServer, type Victim, verifyFindings } from './server-process.ts';
 
 /*
- * `npm run test:crash`: a real server is killed while workers write to it, and everything is read back after its restart.
- * CRASH_ROUNDS kills it more often. CRASH_SEED repeats what the workers do, though not the moment of the kill.
+ * `npm run test:crash` kills a real server while workers write to it, and reads everything back after its
+ * restart. CRASH_ROUNDS sets the number of kills. CRASH_SEED repeats what the workers do, but not the moment
+ * of the kill.
  */
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 10);
@@ -18,7 +19,7 @@ const WORKERS = 6;
 
 /** How many acknowledged writes a round lasts, however slow the machine is. */
 const WRITES_PER_ROUND = { min: 20, max: 150 };
-/** So that a kill meets requests in any state, not only when a response has just come. */
+/** A random delay, so that a kill hits requests in any state and not only just after a response. */
 const KILLED_WITHIN_MS = 40;
 const MINUTE_MS = 60_000;
 
@@ -54,7 +55,7 @@ describe('A server that is killed', () => {
       process.stdout.write(
         `  ${ROUNDS} kills, ${acknowledged} acknowledged writes, ${unanswered} without a response; seed ${SEED}\n`,
       );
-      // Otherwise nothing was tried.
+      // With fewer writes, the test would have shown nothing.
       expect(acknowledged).toBeGreaterThan(ROUNDS * WRITES_PER_ROUND.min);
       expect(unanswered).toBeGreaterThan(0);
     },
@@ -89,7 +90,7 @@ async function crash(workers: CrashWorker[], victim: Victim, random: () => numbe
   if (failure !== undefined) throw failure;
 }
 
-/** An import that was acknowledged is there once; one that was not, at most once. */
+/** An acknowledged import exists exactly once, any other at most once. */
 async function expectEachKeyOnce(workers: CrashWorker[]): Promise<void> {
   if (!server) throw new Error('No server is running');
   const counts = await countNames(server);

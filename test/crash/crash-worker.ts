@@ -6,10 +6,10 @@ import { ask, chatBot, text } from '#test/fixtures/chat-bots.ts';
 import { noise, pick, type Random, seededRandom } from '#test/fixtures/random.ts';
 import { Uncertain } from './uncertain.ts';
 
-/** The service that runs now; a restarted one has other ports. */
+/** The service that is running. A restarted one has other ports. */
 export type Service = Pick<ServerFile, 'baseUrl' | 'chatUrl' | 'token' | 'workspaceId'>;
 
-/** A request got no response, or none that says what became of it. */
+/** A request got no response, or one that does not tell whether it was carried out. */
 class NoAnswer extends Error {}
 
 type Bot = { id: string; draft: Uncertain<string>; published: Uncertain<string | undefined> };
@@ -23,10 +23,10 @@ type Chat = {
   isErased: Uncertain<boolean>;
 };
 
-/** Large enough to be kept in parts beside its item. */
+/** Large enough to be stored in parts beside its item. */
 const LARGE_CHARS = 600_000;
 
-/** A document that is told by its mark alone: what is read back is compared with it as a whole. */
+/** The document that belongs to a mark. What is read back is compared with all of it. */
 function findDocument(mark: string): JsonObject {
   const [size = '', seed = '0'] = mark.split(':');
   const padding = size === 'large' ? noise(seededRandom(Number(seed)), LARGE_CHARS) : seed;
@@ -41,14 +41,14 @@ const CHAT_BOT = chatBot(
 );
 
 /**
- * Writes to the service as its only writer of some bots and chats, and remembers what it was told. After a crash it
- * reads everything back.
+ * The only writer of some bots and chats. It remembers which writes were acknowledged. After a crash it reads
+ * everything back.
  */
 export class CrashWorker {
   readonly #random: Random;
   readonly #bots: Bot[] = [];
   readonly #chats: Chat[] = [];
-  /** Names of imports with an Idempotency-Key, and the key. */
+  /** Imports with an Idempotency-Key, by the bot's name. */
   readonly keyed = new Map<string, { key: string; isAcknowledged: boolean }>();
   #chatBot: { id: string; publicId: string } | undefined;
   acknowledged = 0;
@@ -58,14 +58,14 @@ export class CrashWorker {
     this.#random = seededRandom(seed);
   }
 
-  /** Before the first crash. */
+  /** Runs before the first crash. */
   async prepare(service: Service): Promise<void> {
     const { bot } = (await this.#import(service, CHAT_BOT)) as { bot: { id: string } };
     const { publicId } = (await send(service, 'POST', `/v1/bots/${bot.id}/publish`)) as { publicId: string };
     this.#chatBot = { id: bot.id, publicId };
   }
 
-  /** Goes on until the service is gone. */
+  /** Writes until the service is gone. */
   async writeUntilCrash(service: Service, isCrashed: () => boolean): Promise<void> {
     while (!isCrashed()) {
       try {
@@ -123,7 +123,7 @@ export class CrashWorker {
     });
   }
 
-  /** One of the newest bots, for those are few enough to be written more than once. */
+  /** Picks one of the newest bots. They are few, so that each is written more than once. */
   #someBot(): Bot | undefined {
     const recent = this.#bots.slice(-5);
     return recent[Math.floor(this.#random() * recent.length)];
@@ -190,7 +190,10 @@ export class CrashWorker {
     chat.isErased.settle(true);
   }
 
-  /** Everything that was acknowledged is there, as a whole, and whatever was not is there as a whole or not at all. */
+  /**
+   * Expects every acknowledged write to be there in full, and any other write to be there in full or not at
+   * all.
+   */
   async expectEverything(service: Service): Promise<void> {
     for (const bot of this.#bots) await expectBot(service, bot);
     for (const chat of this.#chats) await expectChat(service, chat);
@@ -219,7 +222,7 @@ function markIn(flow: JsonObject): string {
   return /"text":"((?:large|small):\d+)"/.exec(JSON.stringify(flow.groups))?.[1] ?? 'no mark';
 }
 
-/** Compared as text: a difference in half a megabyte is not worth being printed. */
+/** Compares as text, because a difference in half a megabyte is not worth printing. */
 function expectSame(bot: JsonObject, document: JsonObject, what: string): void {
   expect(JSON.stringify(bot.groups) === JSON.stringify(document.groups), `${what} is half-written`).toBe(
     true,
@@ -228,7 +231,7 @@ function expectSame(bot: JsonObject, document: JsonObject, what: string): void {
 
 async function expectChat(service: Service, chat: Chat): Promise<void> {
   if (!chat.isErased.isCertain) {
-    // Interrupted: the same request again brings it to its end.
+    // The deletion was interrupted. Sending the same request again completes it.
     await send(service, 'DELETE', resultPath(chat), { allows: [404] });
     chat.isErased.settle(true);
   }
@@ -252,11 +255,11 @@ type SendOptions = {
   isChat?: boolean;
   body?: unknown;
   headers?: Record<string, string>;
-  /** Statuses that are answered with undefined. */
+  /** Statuses for which `send` returns undefined. */
   allows?: number[];
 };
 
-/** @throws NoAnswer where nobody knows what became of it */
+/** @throws NoAnswer if it is unknown whether the request was carried out */
 async function send(
   { baseUrl, chatUrl, token }: Service,
   method: string,
@@ -282,7 +285,7 @@ async function send(
   return JSON.parse(answer);
 }
 
-/** How often each name is in the workspace's list of bots. */
+/** How often each name occurs in the workspace's list of bots. */
 export async function countNames(service: Service): Promise<Map<string, number>> {
   const names = new Map<string, number>();
   let cursor: string | undefined;

@@ -8,21 +8,21 @@ import type { ServerFile } from '#lib/apps/local/data-files.ts';
 
 const run = promisify(execFile);
 
-/** What a crash ends: the server with its process group, or the database's process alone. */
+/** What a crash kills: the server with its process group, or only the database process. */
 export type Victim = 'server' | 'database';
 
 export type ServerProcess = ServerFile & {
-  /** SIGKILL. Resolves when the server has ended, which it does after its database, too. */
+  /** Sends SIGKILL. Resolves when the server has ended. It ends after its database, too. */
   kill(victim: Victim): Promise<void>;
-  /** SIGTERM. */
+  /** Sends SIGTERM. */
   stop(): Promise<void>;
 };
 
-/** What `npm start` runs, on free ports, in a process group of its own. */
+/** Starts what `npm start` runs, on free ports, in a process group of its own. */
 export async function startServer(dataDir: string): Promise<ServerProcess> {
   const { DYNAMODB_ENDPOINT: _, ...inherited } = process.env;
   const file = path.join(dataDir, 'server.json');
-  // A server that was killed has left its own.
+  // A killed server has left its file behind.
   rmSync(file, { force: true });
   const server = spawn(process.execPath, ['lib/apps/local/start.ts'], {
     env: { ...inherited, PORT: '0', CHAT_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
@@ -56,7 +56,7 @@ function readPid({ pid }: ChildProcess): number {
   return pid;
 }
 
-/** The database is the one process that the server starts itself. */
+/** The database is the only process that the server starts itself. */
 async function findOnlyChild(server: ChildProcess): Promise<number> {
   const children = await listChildren(readPid(server));
   const [child, ...others] = children;
@@ -64,7 +64,7 @@ async function findOnlyChild(server: ChildProcess): Promise<number> {
   return child;
 }
 
-/** Linux keeps a list, with which containers without `ps` can do. */
+/** Linux keeps a list of children, so this also works in containers without `ps`. */
 async function listChildren(pid: number): Promise<number[]> {
   const list = `/proc/${pid}/task/${pid}/children`;
   if (existsSync(list)) return readFileSync(list, 'utf8').trim().split(' ').filter(Boolean).map(Number);
@@ -75,7 +75,7 @@ async function listChildren(pid: number): Promise<number[]> {
     .flatMap(([child, parent]) => (child !== undefined && parent === pid ? [child] : []));
 }
 
-/** `npm run admin -- verify` on the database of the running server. */
+/** Runs `npm run admin -- verify` on the database of the running server. */
 export async function verifyFindings(dataDir: string): Promise<unknown[]> {
   const { TABLE_NAME: _, DYNAMODB_ENDPOINT: __, ...inherited } = process.env;
   const args = ['lib/apps/admin/admin.ts', 'verify', '--json'];

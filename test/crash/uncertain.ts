@@ -1,6 +1,6 @@
 /**
- * Something stored, as its writer knows it: what was acknowledged last, and what was asked for since without a
- * response. After a crash either may be there, and nothing else.
+ * A stored value as its writer knows it: the last acknowledged value, and the values requested since without
+ * a response. After a crash the stored value must be one of these.
  */
 export class Uncertain<T> {
   #acknowledged: T;
@@ -22,12 +22,12 @@ export class Uncertain<T> {
     return [this.#acknowledged, ...this.#asked];
   }
 
-  /** Before the request is sent. */
+  /** Call before the request is sent. */
   ask(value: T): void {
     this.#asked.push(value);
   }
 
-  /** When the response has come, or it has been read what is stored. */
+  /** Call when the response has arrived, or when the stored value has been read. */
   settle(value: T): void {
     this.#acknowledged = value;
     this.#asked = [];
