@@ -29,7 +29,7 @@ describe('What is fuzzed', () => {
       const plans = sample();
       expect(sample()).toEqual(plans);
       const kinds = new Set(plans.map(({ kind }) => kind.split(':')[0]));
-      // Nothing can be nearly right about a request that has no parts.
+      // A request without parts cannot be nearly valid.
       const hasParts = Object.keys(endpoint.request).length > 0;
       expect([...kinds].toSorted()).toEqual(
         hasParts ? ['hostile', 'nearly valid', 'valid'] : ['hostile', 'valid'],

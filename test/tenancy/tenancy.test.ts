@@ -18,8 +18,8 @@ import { startTestDatabase, type TestDatabase } from '#test/support/test-databas
 import { placeholdersIn, succeedingPlan, type Whose } from '#test/support/valid-plan.ts';
 
 /*
- * Who may do what, for every endpoint of the table. What is expected comes from the contract alone: its `auth` and its
- * `role`.
+ * Who may do what, for every endpoint in the table of contracts. The expectations come from the contract
+ * alone: its `auth` and its `role`.
  */
 
 const HOUR_MS = 60 * 60 * 1_000;
@@ -42,7 +42,7 @@ afterAll(async () => {
   await database.stop();
 });
 
-/** Everybody who may send a request, by name: the text after `Bearer `, or nothing. */
+/** Everyone who may send a request, by name. Maps to the text after `Bearer `, or to nothing. */
 type Caller =
   | 'no token'
   | 'a malformed token'
@@ -82,7 +82,7 @@ beforeAll(async () => {
     const stranger = await createToken({ workspaceId: foreignId, role, name: `Strange ${role}` });
     tokens.set(`${role} of another workspace`, stranger.token);
   }
-  // Now the gateway knows them all, and the table is not asked about them while somebody counts.
+  // The gateway now knows every token, so no token lookup is counted later.
   for (const caller of tokens.keys()) await sendAs(caller, WHO_AM_I, 'own');
 });
 
@@ -101,7 +101,7 @@ type Planned = PlannedRequest & { endpoint: Pick<Endpoint, 'api'> };
 
 const absentIds = new Map<string, string>();
 
-/** The text with ids of nothing, the same ones each time. */
+/** The text with ids that do not exist, the same ones each time. */
 function absent(text: string): string {
   return text.replace(PLACEHOLDER, (placeholder) => {
     const id = absentIds.get(placeholder) ?? createId();
@@ -110,7 +110,7 @@ function absent(text: string): string {
   });
 }
 
-/** @param whose whose the things are that the request names; only those of `of`, if that is given */
+/** @param whose whose ids replace the placeholders, or only the placeholder `of` if it is given */
 async function sendAs(caller: Caller, plan: Planned, whose: Whose, of?: string): Promise<WireResponse> {
   const named = (text: string) => {
     const chosen = text.replace(PLACEHOLDER, (placeholder) => {
@@ -134,7 +134,7 @@ async function sendAs(caller: Caller, plan: Planned, whose: Whose, of?: string):
   });
 }
 
-/** A response without what differs between any two requests. */
+/** A response without the parts that differ between any two requests. */
 function comparable({ status, headers, text }: WireResponse) {
   return {
     status,
@@ -143,19 +143,20 @@ function comparable({ status, headers, text }: WireResponse) {
   };
 }
 
-/** What is asked of the table: the command, and what the items are about that it names. */
+/** The requests to the table: the command, and the kinds of items that it names. */
 async function observed(send: () => Promise<WireResponse>) {
   const asked: string[] = [];
   const response = await intercepting((request, pass) => {
     const kinds = new Set([...request.text.matchAll(/"([A-Z_]+)#/g)].map((match) => match[1]));
-    // The gateway remembers the authorizer's answer for a minute; then it asks again, whatever the request is about.
+    // The gateway remembers the authorizer's response for a minute and then asks again, whatever the request
+    // is about.
     if (!kinds.has('TOKEN')) asked.push(`${request.command} ${[...kinds].join(' ')}`);
     return pass(request.input);
   }, send);
   return { ...comparable(response), asked: asked.toSorted() };
 }
 
-/** A call that is refused may leave a trace of its token's use, and of nothing else. */
+/** A refused call may record the use of its token, and nothing else. */
 async function contents(): Promise<Item[]> {
   return (await tableContents()).map(({ lastUsedOn: _, ...item }) => item);
 }
@@ -175,7 +176,7 @@ const STRANGERS: Caller[] = [
 
 const ALL_CALLERS: Caller[] = [...REFUSED_WITH_401, ...ROLES, ...STRANGERS];
 
-/** The caller's role where it is theirs; undefined for a token of no role. */
+/** The status that the contract demands for this caller. */
 function expectedStatus({ auth, role = 'viewer' }: Endpoint, caller: Caller, isAboutOwn: boolean): number {
   if (auth === 'none') return 200;
   if (REFUSED_WITH_401.includes(caller)) return 401;
@@ -197,7 +198,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))('%s
     plan = { ...found, endpoint };
     isAboutOwn = placeholdersIn(plan).length > 0;
   });
-  /** A write that was taken may have used up what it was about. */
+  /** A successful write may have used up the things it was about. */
   const renew = async (status: number) => {
     if (status === 200 && endpoint.method !== 'GET') await world.refresh();
   };
@@ -225,7 +226,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))('%s
   if (endpoint.auth === 'none') return;
 
   it('answers about what is foreign as about what is absent', async () => {
-    // All that the request names, and each of it alone.
+    // All ids of the request at once, then each one alone.
     const which = isAboutOwn ? [undefined, ...placeholdersIn(plan)] : [];
     const before = await contents();
     for (const role of ROLES) {
