@@ -3,7 +3,7 @@ import { type HttpPortOptions, httpPort } from '#lib/chat-adapters/http-port.ts'
 import { parsePrivateHosts } from '#lib/chat-adapters/private-hosts.ts';
 import { HttpFailure } from '#lib/engine/model/ports.ts';
 
-/** The message with which a URL is refused. Nothing is connected to: names have the addresses that are given. */
+/** The message with which a URL is refused. Nothing is connected to: names resolve to the given addresses. */
 async function getRefusal(
   url: string,
   addresses: string[] = [],
@@ -104,7 +104,7 @@ describe('refused by what a name resolves to', () => {
     [['203.0.113.7'], '203.0.113.0/24'],
     [['::1'], '::1/128'],
     [['::ffff:192.168.0.1'], '192.168.0.0/16'],
-    // One bad address among good ones is enough: which is taken is not ours to say.
+    // One bad address among good ones is enough, because the caller does not choose which one is used.
     [['8.8.8.8', '169.254.169.254'], '169.254.0.0/16'],
   ])('%j', async (addresses, range) => {
     expect(await getRefusal('https://host.example', addresses)).toContain(range);
@@ -143,7 +143,7 @@ describe('hosts that may be private', () => {
     ['http://localhost', []],
     ['http://127.0.0.1', []],
     ['http://10.0.0.8', []],
-    // 192.168.1.1, which is listed, in another form.
+    // Another spelling of 192.168.1.1, which is listed.
     ['http://3232235777', []],
   ])('still refused: %s at %j', async (url, addresses) => {
     expect(await getRefusal(url, addresses, { privateHosts })).toContain(

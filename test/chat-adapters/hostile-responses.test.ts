@@ -15,7 +15,7 @@ const MEGABYTE = 1024 * 1024;
 const gzipBomb = gzipSync(Buffer.alloc(200 * MEGABYTE));
 const deflateBomb = deflateSync(Buffer.alloc(200 * MEGABYTE));
 const brotliBomb = brotliCompressSync(Buffer.alloc(20 * MEGABYTE));
-/** 5.6 MB of JSON as services send it. */
+/** 5.6 MB of JSON, as real services send it. */
 const largeJson = gzipSync(
   JSON.stringify(
     Array.from({ length: 94_000 }, (_, id) => ({ id, name: `${Math.sin(id)}`, list: [1, 2, 3] })),
@@ -50,7 +50,7 @@ beforeEach(() => {
   closedSockets = [];
 });
 
-/** What came of a request, once the server has seen all connections close. */
+/** The outcome of a request, after the server has seen all connections close. */
 async function toOutcome(responder: typeof respond, timeoutMs = 20_000): Promise<string> {
   respond = responder;
   const outcome = await http({ url: `http://127.0.0.1:${port}/`, method: 'GET', timeoutMs }).then(
@@ -64,7 +64,7 @@ async function toOutcome(responder: typeof respond, timeoutMs = 20_000): Promise
 const whole = (encoding: string, body: Buffer) => (response: ServerResponse) =>
   response.writeHead(200, { 'content-encoding': encoding }).end(body);
 
-/** The beginning of a body, and then nothing more, with the connection left open. */
+/** Sends the beginning of a body, then nothing more, and leaves the connection open. */
 const stalled = (encoding: string, body: Buffer, bytes: number) => (response: ServerResponse) => {
   response.writeHead(200, { 'content-encoding': encoding, 'content-length': String(body.length + 1) });
   response.write(body.subarray(0, bytes));
@@ -80,7 +80,7 @@ const TOO_LARGE: [string, (response: ServerResponse) => void][] = [
   ['ordinary JSON of 5.6 MB', whole('gzip', largeJson)],
   ['a bomb in gzip twice', whole('gzip, gzip', gzipSync(gzipBomb))],
   ['a bomb under the limit that holds one over it', whole('gzip, br', brotliCompressSync(gzipBomb))],
-  // Empty blocks decompress to nothing, so only what goes in can be counted.
+  // Empty blocks decompress to nothing, so only the compressed bytes can be counted.
   ['gzip that decompresses to nothing', whole('gzip, gzip', gzipSync(emptyBlocks(8 * MEGABYTE)))],
 ];
 

@@ -145,7 +145,7 @@ describe('names', () => {
     const asked: string[] = [];
     const resolve = async (host: string) => {
       asked.push(host);
-      // A name that changes its address after the check would be somewhere else the second time.
+      // The name changes its address after the check, so a second lookup would lead elsewhere.
       return [{ address: asked.length === 1 ? '127.0.0.1' : '169.254.169.254', family: 4 }];
     };
     await send({ url: `http://rebinding.example:${port}/` }, { resolve });

@@ -8,7 +8,7 @@ let server: Server;
 let port: number;
 let received: { commands: string[]; data: string };
 
-/** As much of SMTP (RFC 5321) as it takes to be given a mail. */
+/** As much of SMTP (RFC 5321) as it takes to receive a mail. */
 beforeAll(async () => {
   server = createServer((socket) => {
     let isData = false;

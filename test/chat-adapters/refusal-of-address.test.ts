@@ -65,7 +65,7 @@ describe('this machine, where HTTP_PRIVATE_HOSTS names it', () => {
   });
 
   it.each([
-    // Not named: other names of this machine, other spellings of its addresses.
+    // Not on the list: other names of this machine, other spellings of its addresses.
     ['http://sub.app.localhost', ['127.0.0.1']],
     ['http://127.0.0.2', ['127.0.0.2']],
     ['http://127.1', ['127.0.0.1']],
@@ -76,10 +76,10 @@ describe('this machine, where HTTP_PRIVATE_HOSTS names it', () => {
     ['http://[64:ff9b::7f00:1]', ['64:ff9b::7f00:1']],
     ['http://0.0.0.0', ['0.0.0.0']],
     ['http://[::]', ['::']],
-    // Named, but the name of another machine: it must not turn out to be this one.
+    // On the list, but as the name of another machine. It must not resolve to this one.
     ['http://crm.internal', ['127.0.0.1']],
     ['http://crm.internal', ['10.0.0.1', '::1']],
-    // Named as this machine, but at another one.
+    // On the list as this machine, but resolves to another one.
     ['http://localhost', ['169.254.169.254']],
     ['http://localhost', ['8.8.8.8', '169.254.169.254']],
     ['http://rebind.example', ['127.0.0.1']],
