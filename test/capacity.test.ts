@@ -21,13 +21,13 @@ import { openSession } from './support/open-session.ts';
 import { uniqueName } from './support/unique-name.ts';
 
 /*
- * What each operation costs, in DynamoDB's units, as the database reckons them. A read unit is a strongly
- * consistent read of 4 KB, a write unit a write of 1 KB; the index's part is counted in.
+ * The cost of each operation in DynamoDB's units, as the database counts them. A read unit is a strongly
+ * consistent read of 4 KB, a write unit a write of 1 KB. The index's share is included.
  */
 
 const BOT_BYTES = 30_000;
 
-/** Text that cannot be compressed much. */
+/** Text that compresses badly. */
 const randomText = (chars: number) =>
   randomBytes(Math.ceil(chars * 0.75))
     .toString('base64')
@@ -47,7 +47,7 @@ describeApi('The capacity consumed', (api) => {
     return consumption;
   }
 
-  // The first use of a token makes it, which would be counted too.
+  // The first use creates the token, which would be counted too.
   beforeAll(async () => {
     await api.tokenFor('editor');
   });
@@ -132,7 +132,7 @@ describeApi('The capacity consumed', (api) => {
       );
       expect(commands).toStrictEqual(['GetItemCommand', 'PutItemCommand']);
       expect(readUnits).toBeLessThanOrEqual(3);
-      // The index holds the name: a change of it deletes one entry and writes another.
+      // The index holds the name, so a change of it deletes one entry and writes another.
       expect(writeUnits).toBeLessThanOrEqual(13);
     });
 
@@ -165,7 +165,7 @@ describeApi('The capacity consumed', (api) => {
   });
 
   describe.runIf(api.canInjectFaults)('of a conversation', () => {
-    /** A bot of ten questions, each with a variable, and so much text that nobody gets to see. */
+    /** A bot of ten questions, each with a variable, plus a lot of text that is never shown. */
     const longBot = (padding = 0) =>
       chatBot(
         [
@@ -185,7 +185,7 @@ describeApi('The capacity consumed', (api) => {
       );
     const ANSWER = 'An answer of some forty characters or so';
     const START = ['GetItemCommand', 'TransactWriteItemsCommand'];
-    /** A reply, after which the instance knows for a minute that the bot's chats have not been ended. */
+    /** Sends a reply. After it the instance knows for a minute that the bot's chats have not been ended. */
     const warmUp = async (publicId: string) =>
       await reply(api, (await startedChat(api, publicId)).sessionId, ANSWER);
     const TURN = ['GetItemCommand', 'TransactWriteItemsCommand'];
@@ -240,7 +240,8 @@ describeApi('The capacity consumed', (api) => {
         expect(commands).toStrictEqual(TURN);
         costs.push([readUnits, writeUnits]);
       }
-      // Except the first, which counts a start, all of them. Ten variables with a word each stay within a kilobyte.
+      // All turns cost the same, except the first, which counts a start. Ten variables with a word each stay
+      // below a kilobyte.
       expect(new Set(costs.slice(1).map(String)).size).toBe(1);
     });
 
@@ -276,7 +277,7 @@ describeApi('The capacity consumed', (api) => {
       resultId = await resultWith(id, 3);
       const session = await openSession({ workspaceId: api.workspaceId, botId: id, resultId });
       await sendLogs(session.id, 20);
-      // The first use of a token on a day is noted, which would be counted.
+      // A token's first use on a day is recorded, which would be counted.
       await send('GET', '/v1/me');
       await asAdmin('GET', '/v1/me');
     });
@@ -291,13 +292,16 @@ describeApi('The capacity consumed', (api) => {
     type Measured = {
       endpoint: string;
       what: string;
-      /** Makes what the request is about. Absent: a bot of 30 KB that others read, too. */
+      /** Creates what the request is about. Default: a bot of 30 KB that others read, too. */
       given?: () => Promise<string>;
       run: (given: string) => Promise<ApiResponse>;
       commands: string[];
       readUnits: number;
       writeUnits: number;
-      /** Counts requests about tokens, too. The authorizer sends none: the gateway remembers what it said. */
+      /**
+       * Counts requests about tokens, too. The authorizer sends none, because the gateway remembers its
+       * response.
+       */
       withTokens?: true;
     };
 
@@ -637,7 +641,8 @@ describeApi('The capacity consumed', (api) => {
         endpoint: 'create-workspace',
         what: 'creation of a workspace',
         run: () => asAdmin('POST', '/v1/workspaces', { name: 'Measured' }),
-        // Whom the caller's own workspace goes back to; then the workspace, its first token and its maker's entry.
+        // Reads which workspaces created the caller's own. Then writes the workspace, its first token and its
+        // maker's entry.
         commands: ['GetItemCommand', 'TransactWriteItemsCommand'],
         readUnits: 1,
         writeUnits: 8,
@@ -691,14 +696,14 @@ describeApi('The capacity consumed', (api) => {
         const state = (await given?.()) ?? id;
         const measure = await getCost(what, () => run(state), withTokens && (() => true));
         expect(measure.value.status, measure.value.text.slice(0, 500)).toBe(200);
-        // Some are sent at the same time.
+        // Some commands are sent at the same time.
         expect(measure.commands.toSorted()).toStrictEqual(commands.toSorted());
         expect(measure.readUnits).toBeLessThanOrEqual(readUnits);
         expect(measure.writeUnits).toBeLessThanOrEqual(writeUnits);
       },
     );
 
-    /** By the tests above. */
+    /** Endpoints that the tests above measure. */
     const measuredAbove = [
       'import-bot',
       'get-bot',
@@ -723,7 +728,7 @@ describeApi('The capacity consumed', (api) => {
       vi.unstubAllEnvs();
       expect(value.status, value.text).toBe(200);
       expect([commands, readUnits, writeUnits]).toStrictEqual([
-        // The session's counter, and the workspace's.
+        // The session's counter, then the workspace's.
         ['GetItemCommand', 'GetItemCommand', 'UpdateItemCommand', 'UpdateItemCommand'],
         1.5,
         2,
@@ -741,7 +746,7 @@ describeApi('The capacity consumed', (api) => {
   });
 
   describe.runIf(api.target === 'direct')('is the same', () => {
-    /** Every operation on a bot of its own, named by its cost. */
+    /** Runs every operation on a new bot and lists what each one costs. */
     async function costs(): Promise<string[]> {
       const lines: string[] = [];
       const note = async <T>(what: string, run: () => Promise<T>): Promise<T> => {
@@ -765,7 +770,7 @@ describeApi('The capacity consumed', (api) => {
     it('in a workspace with a few bots and in one with hundreds, and with results as well', async () => {
       const before = await costs();
       const bots: Awaited<ReturnType<typeof importBot>>[] = [];
-      // Not all at once: what is measured is units, and a busy machine would answer 503.
+      // In batches, because a busy machine would respond with 503.
       for (let made = 0; made < 300; made += 20) {
         bots.push(...(await Promise.all(Array.from({ length: 20 }, () => importBot(api, v6Document())))));
       }

@@ -6,9 +6,9 @@ import { describeApi } from './support/describe-api.ts';
 import { ownedContent } from './support/owned-content.ts';
 import { REAL_BOTS, readRealBot } from './support/real-bots.ts';
 
-/* Real bots of every age, through every operation. */
+/* Real bots of every version, through every operation. */
 
-/** What importing adds to a document that lacks it, and nothing else. */
+/** The only fields that an import adds to a document that lacks them. */
 const DEFAULTS = {
   version: '3',
   events: null,
@@ -20,7 +20,7 @@ const DEFAULTS = {
   riskLevel: null,
 };
 
-/** All that the answered bot has to hold beside what the server decides, not a key less and not one more. */
+/** Everything that the returned bot must hold besides what the server decides, not a key more or less. */
 function expectedContent(source: JsonObject): JsonObject {
   return { ...DEFAULTS, ...ownedContent(stepsToBlocks(source)) };
 }

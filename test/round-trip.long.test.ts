@@ -13,19 +13,19 @@ import { ownedContent } from './support/owned-content.ts';
 import { REAL_BOTS, readRealBot } from './support/real-bots.ts';
 
 /*
- * What GET answers, every operation that takes a document takes as it is: nothing of it is mended a second time, and
- * what is read back is the same.
+ * Every operation that takes a document accepts what GET returns. Nothing in it is repaired a second time,
+ * and reading it back gives the same.
  */
 
 describeApi('What is read of a real bot', (api) => {
-  /** Ends that lead nowhere are kept, so they are reported each time. */
+  /** Dangling edges are kept, so they are reported each time. */
   const mended = ({ warnings = [] }: Pick<ImportAnswer, 'warnings'>) =>
     warnings.filter(({ code }) => code !== 'DANGLING');
 
   const expectContent = async (botId: string, read: AnsweredBot) =>
     expect(ownedContent(await getBot(api, botId))).toStrictEqual(ownedContent(read));
 
-  // Several at a time: most of their time they wait for the database.
+  // Several at a time, because they mostly wait for the database.
   describe.skipIf(REAL_BOTS.length === 0).concurrent('can be sent back', () => {
     it.each(REAL_BOTS)('%s', async (name) => {
       const first = await importAnswer(api, readRealBot(name));

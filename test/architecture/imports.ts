@@ -1,10 +1,10 @@
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { ENGINE_MAY_IMPORT, LAYERS, type Room } from './layers.ts';
 
-/** What is wrong with the imports of a tree: one line for each. */
+/** Violations in the imports of a tree, one line each. */
 export type ImportFaults = { upward: string[]; circles: string[]; unplaced: string[]; engine: string[] };
 
-/** Type-only imports count: a type that is known is knowledge, too. */
+/** Type-only imports count, because knowing a type is a dependency, too. */
 export async function findImportFaults(root: string, folders: string[]): Promise<ImportFaults> {
   const { output } = await cruise(folders, {
     baseDir: root,
@@ -40,7 +40,7 @@ function isOwn(file: string): boolean {
 
 type Place = { room: Room; floor: number };
 
-/** The room that a file is in: the longest that its path begins with. */
+/** The room of a file: the longest one that its path begins with. */
 function findPlace(file: string): Place | undefined {
   const places = LAYERS.flatMap((rooms, floor) => rooms.map((room) => ({ room, floor })));
   return places
@@ -54,7 +54,7 @@ function isUpward(from: string, to: string): boolean {
   return above.floor <= below.floor;
 }
 
-/** Packages compute; of Node itself only what computes, too. */
+/** The engine may import packages, but only those of Node's modules that compute. */
 const NODE_MODULES_OF_THE_ENGINE = new Set(['node:crypto', 'node:util', 'node:vm', 'node:timers/promises']);
 
 function mayEngineImport(to: string, name: string): boolean {

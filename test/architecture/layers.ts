@@ -1,20 +1,22 @@
 /*
- * The layers of the service, written down once. A room may import from the rooms below it, and from nothing else: not
- * from above, and not from its neighbours on the same floor. `layers.test.ts` holds the whole tree to it, type-only
- * imports included.
+ * The layers of the service, written down once. A room may import from the rooms below it and from nothing
+ * else: not from rooms above, and not from its neighbours on the same floor. `layers.test.ts` checks every
+ * import, including type-only imports.
  */
 
-/** A folder of the repository without the folders that are rooms themselves, or a single file. */
+/**
+ * A folder of the repository, without those of its subfolders that are rooms themselves, or a single file.
+ */
 export type Room = string;
 
-/** From the ground up; what stands on one line knows nothing of each other. */
+/** From the ground up. Rooms on the same line do not know each other. */
 export const LAYERS: readonly (readonly Room[])[] = [
-  // What every room may use: values, errors, and lines of the log.
+  // What every room may use: values, errors and log lines.
   ['lib/json', 'lib/errors', 'lib/lambda', 'lib/observability'],
   ['lib/validation', 'lib/store', 'lib/auth'],
   ['lib/idempotency'],
 
-  // Bots: documents of every version, what a flow says, where both are stored, and what can be done with a bot.
+  // Bots: documents of every version, the flow, the stores, and the operations on bots.
   ['lib/bots/document'],
   ['lib/bots/migrations', 'lib/bots/flow', 'lib/bots/store'],
   ['lib/bots'],
@@ -34,14 +36,14 @@ export const LAYERS: readonly (readonly Room[])[] = [
   ['lib/workspaces', 'lib/analytics'],
   ['lib/tokens', 'lib/chat'],
 
-  // HTTP: the pipeline knows a contract, never the domain; contracts name what the domain takes and returns.
+  // HTTP: the pipeline knows contracts, never the domain. Contracts name what the domain takes and returns.
   ['lib/http'],
   ['lib/results/contracts'],
   ['lib/bots/contracts', 'lib/chat/contracts', 'lib/analytics/contracts', 'lib/workspaces/contracts'],
   ['lib/tokens/contracts'],
   ['functions', 'lib/endpoints.ts'],
 
-  // Applications around the service. Nothing that is deployed as a function comes from here.
+  // Applications around the service. None of this is deployed as a function.
   ['lib/client', 'lib/verification'],
   ['lib/apps/terminal', 'lib/apps/documentation'],
   ['lib/apps/chat-page'],
@@ -51,7 +53,10 @@ export const LAYERS: readonly (readonly Room[])[] = [
   ['test'],
 ];
 
-/** What the engine may use of the service: how a document is written and migrated. No store, no request, no clock but its own. */
+/**
+ * Rooms that the engine may import: how a document is written and migrated. No store, no request, no clock
+ * but its own.
+ */
 export const ENGINE_MAY_IMPORT: readonly Room[] = [
   'lib/json',
   'lib/errors',

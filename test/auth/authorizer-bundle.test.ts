@@ -1,7 +1,7 @@
 import { build } from 'esbuild';
 import { expect, it } from 'vitest';
 
-/** Every cold call waits for the authorizer's bundle to load. */
+/** Every cold request waits for the authorizer's bundle to load. */
 const MAX_BUNDLE_BYTES = 340_000;
 
 it('the authorizer is built from the bare SDK client, and stays small', async () => {

@@ -86,7 +86,7 @@ describe('the name of an uploaded file', () => {
     ['a, b & c.png', 'a-b-c.png'],
     ['Übung.pdf', 'Übung.pdf'],
     ['.htaccess', 'htaccess'],
-    // S3 would put a name of the client's in its place.
+    // S3 would replace it with a name from the client.
     ['$' + '{filename}', 'filename-'],
     ['...', 'file'],
     ['/', 'file'],

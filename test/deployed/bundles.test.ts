@@ -7,16 +7,16 @@ import { type Assembly, getResources, readAssembly, synthesize } from '#test/sup
 import { LAZY_PACKAGES } from '../../infra/lazy-packages.ts';
 
 /**
- * Every kilobyte is loaded at each cold start, and Lambda bills that time. Lower these when something gets
- * smaller; raise them only with a reason.
+ * Every kilobyte is loaded at each cold start, and Lambda bills that time. Lower these limits when something
+ * gets smaller. Raise them only with a reason.
  */
 const MAX_ENDPOINT_BYTES = 440_000;
 const MAX_AUTHORIZER_BYTES = 210_000;
-/** The database with all kinds of block: what was measured, and a tenth. */
+/** The functions that run bots, with all kinds of blocks: the measured size plus a tenth. */
 const MAX_ENGINE_BYTES = 815_000;
-/** The client of S3 beside that of DynamoDB: what was measured, and a tenth. */
+/** The S3 client in addition to the DynamoDB client: the measured size plus a tenth. */
 const MAX_UPLOAD_BYTES = 640_000;
-/** What a database may load when a bot needs it; the machine for user code is the largest. */
+/** Files that a function loads only when a bot needs them. The largest is the machine for user code. */
 const MAX_LAZY_BYTES = 920_000;
 
 const assembly: Assembly = process.env.ASSEMBLY_DIR ? readAssembly(process.env.ASSEMBLY_DIR) : synthesize();
@@ -62,7 +62,7 @@ describe('what is uploaded for a function', () => {
     ]) {
       expect([stranger, code.includes(stranger)]).toEqual([stranger, false]);
     }
-    // The credential sources that `lambda-credentials.ts` stands in for.
+    // The credential sources that `lambda-credentials.ts` replaces.
     expect(code).not.toContain('sso-oidc');
   });
 

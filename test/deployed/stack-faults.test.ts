@@ -12,8 +12,8 @@ import {
 import { startTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
 
 /*
- * Would the suite on the synthesised stack notice a fault of the stack? Each test takes one thing out of the
- * template and makes the same call, which has to fail.
+ * Checks that the suite on the synthesised stack would notice a fault in the stack. Each test takes one thing
+ * out of the template and makes the same call, which has to fail.
  */
 
 const whole: Assembly = process.env.ASSEMBLY_DIR ? readAssembly(process.env.ASSEMBLY_DIR) : synthesize();
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-/** The answer to an import by the stack with `fault` in it. */
+/** The response to an import by the stack with `fault` in it. */
 async function importOn(
   fault: (resources: Record<string, Resource>, importFunctionId: string) => void,
 ): Promise<GatewayAnswer> {

@@ -6,7 +6,7 @@ import { brokenText } from '#test/fixtures/hostile-text.ts';
 describe('parseJson', () => {
   it('reads an escaped key as it was written, whatever was read before', () => {
     for (const key of ['"', '\n', '\t', '\\', '\ud800', '"x', '\u0000']) {
-      // What makes JSON.parse of Node 24 take each of the keys below for a backslash.
+      // After this, JSON.parse of Node 24 reads each of the keys below as a backslash.
       parseJson(`{"a":1,"\\\\":2}`);
       expect(parseJson(`{"a":1,${JSON.stringify(key)}:2}`)).toEqual({ a: 1, [key]: 2 });
       expect(Object.keys(parseJson(`{"a":1, ${JSON.stringify(key)} :2}`) as object)).toEqual(['a', key]);

@@ -79,7 +79,7 @@ describe('roundedNumbers', () => {
         fc.dictionary(brokenText, tie('value'), { maxKeys: 4, noNullPrototype: true }),
       ),
     }));
-    // JSON.stringify would write a number that survives.
+    // JSON.stringify would write a number that is not rounded.
     const rewritten = (json: string) => json.replaceAll('12345678901234567000', '12345678901234567001');
     fc.assert(
       fc.property(value, fc.constantFrom(undefined, 1), (any, indent) => {

@@ -25,7 +25,7 @@ const request = { url: 'https://x.example', method: 'GET', timeoutMs: 1_000 };
 const answering: HttpPort = async () => ({ status: 200, headers: {}, body: new Uint8Array() });
 let now = new Date();
 
-/** As many requests as are asked for; how many were let through, and with how many writes. */
+/** Sends `count` requests. Returns how many were let through, and how many writes that took. */
 async function sendAll(count: number, { atOnce = false } = {}): Promise<{ sent: number; writes: number }> {
   const http = leasedHttp(answering, workspaceId, () => now);
   let writes = 0;

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-// Not in the past, or the item would be expired.
+// In the future, because otherwise the item would be expired.
 const now = new Date(Date.UTC(new Date().getUTCFullYear() + 1, 4, 4, 23, 59, 58));
 const day = now.toISOString().slice(0, 10);
 

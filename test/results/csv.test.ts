@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { csvRow } from '#lib/results/csv.ts';
 
-/** The one cell of a row, without its quotes. */
+/** The only cell of a row, without its quotes. */
 function toCell(row: string): string {
   const written = row.slice(0, -'\r\n'.length);
   return written.startsWith('"') ? written.slice(1, -1).replaceAll('""', '"') : written;

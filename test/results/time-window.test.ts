@@ -12,10 +12,10 @@ describe('parseTimeWindow', () => {
     ['lastMonth', 'UTC', '2026-10-01T00:00:00.000Z', '2026-11-01T00:00:00.000Z'],
     ['yearToDate', 'UTC', '2026-01-01T00:00:00.000Z'],
     ['allTime', 'UTC'],
-    // There it is still the evening before.
+    // In New York it is still the evening before.
     ['today', 'America/New_York', '2026-11-20T05:00:00.000Z'],
     ['today', 'Asia/Kolkata', '2026-11-20T18:30:00.000Z'],
-    // Clocks have changed in between: midnight is another moment.
+    // The clocks have changed since, so midnight is at a different UTC time.
     ['last30Days', 'Europe/Berlin', '2026-10-22T22:00:00.000Z'],
     ['lastMonth', 'Europe/Berlin', '2026-09-30T22:00:00.000Z', '2026-10-31T23:00:00.000Z'],
     ['yearToDate', 'Pacific/Auckland', '2025-12-31T11:00:00.000Z'],

@@ -10,8 +10,8 @@ import { listItems } from '#test/support/stored-bots.ts';
 import { secondsLater, storedResults } from '#test/support/stored-results.ts';
 
 /*
- * `npm run test:scale`: a workspace and a bot of a size that `npm test` has no time for. SCALE_RESULTS and SCALE_BOTS
- * make them smaller.
+ * `npm run test:scale`: a workspace and a bot so large that `npm test` has no time for them. SCALE_RESULTS
+ * and SCALE_BOTS make them smaller.
  */
 
 const RESULTS = Number(process.env.SCALE_RESULTS ?? 100_000);
@@ -59,7 +59,7 @@ describeApi('At scale', (api) => {
         cursor = page.headers.get('x-next-cursor') ?? '';
         expect(page.headers.get('x-export-complete')).toBe(String(cursor === ''));
       } while (cursor !== '');
-      // A header row, or a line at the end.
+      // One line more than results: a header row, or the line break at the end.
       expect(lines).toBe(RESULTS + 1);
       if (format === 'ndjson') expect(end).toContain(`{"complete":true,"count":${RESULTS}}`);
     });

@@ -6,7 +6,7 @@ import { MAX_INLINE_BYTES } from '#lib/store/document-parts.ts';
 
 const roundTrip = (document: unknown) => decodeDocument(encodeDocument(document));
 
-/** A JSON string whose text, quotes included, is exactly this many bytes. */
+/** A JSON string that takes exactly this many bytes, including the quotes. */
 const toJsonText = (bytes: number) => 'a'.repeat(bytes - 2);
 
 describe('a document survives storage', () => {
@@ -40,7 +40,7 @@ describe('a document survives storage', () => {
   it('when it cannot be compressed', () => {
     const document = { noise: randomBytes(2 * 1_024 * 1_024).toString('base64') };
     const encoded = encodeDocument(document);
-    // base64 carries 6 bits a byte: three quarters is all that any codec can do.
+    // base64 carries 6 bits per byte, so no codec can shrink it below three quarters.
     expect(encoded.bytes.byteLength).toBeGreaterThan(encoded.rawBytes * 0.74);
     expect(decodeDocument(encoded)).toEqual(document);
   });

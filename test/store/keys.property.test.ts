@@ -4,7 +4,7 @@ import { indexKeys, isId, keys } from '#lib/store/keys.ts';
 
 const id = fc.stringMatching(/^[A-Za-z0-9_-]{1,128}$/);
 
-/** Every key that is made from an id. */
+/** Every kind of key that is built from an id. */
 const getKeys = (of: string) => [
   keys.workspace(of),
   keys.draft(of),

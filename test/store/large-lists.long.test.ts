@@ -5,7 +5,7 @@ import { describeApi } from '#test/support/describe-api.ts';
 import { pageCosts } from '#test/support/list-cost.ts';
 import { secondsLater, storedResult, storedResults } from '#test/support/stored-results.ts';
 
-/* The same with 100,000 results and 10,000 bots is `npm run test:scale`. */
+/* `npm run test:scale` does the same with 100,000 results and 10,000 bots. */
 
 const RESULTS = 2_000;
 const LIMIT = '100';
@@ -37,7 +37,7 @@ describeApi('A long list', (api) => {
       const { id } = await importBot(api, v6Document());
       const sought: string[] = [];
       for (let second = 0; second < 400; second += 1) {
-        // Now one after another, now hundreds apart.
+        // Some matches follow each other, others are hundreds of results apart.
         const isCompleted = !(second < 15 || second === 60 || second % 177 === 0);
         const result = await storedResult(api.workspaceId, id, {
           createdAt: secondsLater(second),
@@ -59,7 +59,7 @@ describeApi('A long list', (api) => {
       expect(costs).toHaveLength(RESULTS / Number(LIMIT));
       const [first, second, last] = [costs[0], costs[1], costs.at(-1)];
       expect(second).toStrictEqual(first);
-      // The page after which nothing comes has no item to look ahead at, which is less than a unit.
+      // The last page has no next item to look ahead at, which saves less than a unit.
       expect(last?.requests).toBe(first?.requests);
       expect(Math.abs((last?.readUnits ?? 0) - (first?.readUnits ?? 0))).toBeLessThanOrEqual(0.5);
     });

@@ -24,7 +24,7 @@ const NOW = new Date('2026-11-21T10:00:00.000Z');
 
 let database: EmbeddedTable;
 let workspaceId: string;
-/** All that the process printed, and all errors that the Lambda runtime would print. */
+/** Everything that the process printed, and all errors that the Lambda runtime would print. */
 let printed: string;
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => database.stop());
 
 beforeEach(() => {
-  // What is written to the log is part of what is tested here.
+  // The log output is part of what is tested here.
   vi.stubEnv('LOG_LEVEL', 'INFO');
   database.reset();
   printed = '';
@@ -75,7 +75,7 @@ async function toError(promise: Promise<unknown>): Promise<Error> {
   throw new Error('It was allowed');
 }
 
-/** With a client of its own, because a client reads the endpoint once. */
+/** Uses a new client, because a client reads the endpoint only once. */
 async function withEndpoint(endpoint: string, work: () => Promise<void>): Promise<void> {
   const usual = process.env.AWS_ENDPOINT_URL_DYNAMODB;
   closeDynamoDbClient();
@@ -314,7 +314,7 @@ describe('500', () => {
 
   it('with no database at all', async () => {
     const { token } = await newToken();
-    // The SDK waits a random part of a growing time between its attempts.
+    // The SDK waits a random part of a growing delay between its attempts.
     vi.spyOn(Math, 'random').mockReturnValue(0);
     await withEndpoint('http://127.0.0.1:1', async () => {
       const error = await toError(authorize(toEvent(`Bearer ${token}`), NOW));

@@ -6,7 +6,7 @@ import { closeDynamoDbClient, dynamoDbClient } from '#lib/store/client.ts';
 export type EmbeddedTable = {
   endpoint: string;
   tableName: string;
-  /** Names of the commands sent since the last reset, those that were made to fail included. */
+  /** Names of the commands sent since the last reset, including those that were made to fail. */
   requests: string[];
   /** Makes every command of this name fail until the next reset. */
   failOn(commandName: string, error: Error): void;
@@ -14,7 +14,10 @@ export type EmbeddedTable = {
   stop(): Promise<void>;
 };
 
-/** An empty table in a database of this test file's own, with the process's DynamoDB client pointed at it. */
+/**
+ * Creates an empty table in a database for this test file only, and points the process's DynamoDB client at
+ * it.
+ */
 export async function startEmbeddedTable(): Promise<EmbeddedTable> {
   const database = await startEmbeddedDatabase();
   useDatabase(database.endpoint);
@@ -23,7 +26,7 @@ export async function startEmbeddedTable(): Promise<EmbeddedTable> {
   const requests: string[] = [];
   const failures = new Map<string, Error>();
   let observed: DynamoDBClient | undefined;
-  /** A test that has closed the client is followed by tests with a new one. */
+  /** After a test that has closed the client, later tests have a new one. */
   const observe = () => {
     if (observed === dynamoDbClient()) return;
     observed = dynamoDbClient();

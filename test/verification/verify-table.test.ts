@@ -18,7 +18,7 @@ async function collect<T>(all: AsyncIterable<T>): Promise<T[]> {
   return collected;
 }
 
-/** A copy of a table in memory, to be damaged. */
+/** A copy of a table in memory, for tests to damage. */
 class TableCopy {
   readonly items: Map<string, Item>;
 
@@ -57,7 +57,7 @@ class TableCopy {
   };
 
   async *pages(size: number, isAsked: (item: Item) => boolean = () => true): AsyncGenerator<Item[]> {
-    // In the order of partitions, as a scan has them.
+    // Sorted by partition key, so that partitions stay together as in a scan.
     const asked = [...this.items.entries()].sort(([one], [other]) => (one < other ? -1 : 1));
     const inOrder = asked.map(([, item]) => item).filter(isAsked);
     for (let start = 0; start < inOrder.length; start += size) yield inOrder.slice(start, start + size);
@@ -114,7 +114,7 @@ describeApi('Verifying a table', (api) => {
         },
       };
       expect(await collect(verifyItems(table.pages(100), reader))).toStrictEqual([]);
-      // 20,000 results of one bot: it is read for the first of them.
+      // All 20,000 results belong to one bot, which is read only for the first of them.
       expect(Math.max(...asked)).toBeLessThanOrEqual(100);
       expect(asked.reduce((sum, count) => sum + count)).toBeLessThan(500);
     });
@@ -455,7 +455,7 @@ describeApi('Verifying a table', (api) => {
         const reader: TableReader = {
           ...table.reader,
           getItems: async (wanted) => {
-            // The result is there by the time that it is looked for again.
+            // The result exists by the time it is looked up again.
             if (wanted.some(({ pk }) => pk === result.pk) && ++reads > 1) table.put(result);
             return await table.reader.getItems(wanted);
           },
@@ -468,7 +468,7 @@ describeApi('Verifying a table', (api) => {
         const table = copy();
         const [head, key] = [draft(table), keys.published(lived.botId)];
         const published = table.get(key);
-        // The copy as it was before, the head as it is after: what a reader finds who comes in between.
+        // The copy from before the save and the head from after it, as a reader in between sees them.
         table.put({ ...published, publishedAt: OLD });
         let reads = 0;
         const reader: TableReader = {
