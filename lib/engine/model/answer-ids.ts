@@ -1,7 +1,10 @@
 import { isJsonObject } from '#lib/json/json-object.ts';
 import type { ChatBlock, ChatGroup } from './chat-block.ts';
 
-/** The most bytes that the ids of one of these blocks take in an answer. */
+/**
+ * The largest number of bytes that the group, block and variable ids of an answer to one of these blocks
+ * take.
+ */
 export function longestAnswerIds(groups: readonly ChatGroup[]): number {
   let most = 0;
   for (const { id, blocks } of groups) {

@@ -10,7 +10,7 @@ import type { Variables } from './variables.ts';
 export type BlockContext = {
   readonly flow: ChatFlow;
   readonly variables: Variables;
-  /** Of the bot that runs, oldest first. */
+  /** Answers in the running bot, oldest first. */
   readonly answers: readonly AnswerEntry[];
   readonly ports: ChatPorts;
   readonly chat: {
@@ -23,92 +23,92 @@ export type BlockContext = {
     textFormat: TextFormat;
     transcript: () => string;
   };
-  /** There once it was loaded: before the walk where the flow has inline code. */
+  /** Undefined until it is loaded. If the flow has inline code, that happens before the walk. */
   readonly sandbox: Sandbox | undefined;
   /** Fills in the templates of a text. */
   render(text: string, mode?: TemplateMode): string;
-  /** The same in all texts of a JSON value; texts that are elements of a list stay as they are. */
+  /** Fills in the templates of all texts in a JSON value, except texts that are list elements. */
   renderAll<T>(value: T): T;
   log(entry: ChatLog): void;
-  /** Sets a variable; one that is too large is logged and left as it is. */
+  /** Sets a variable. If the value does not fit, this is logged and the variable keeps its old value. */
   set(variableId: string | undefined, value: unknown, options?: { isSessionVariable?: true }): void;
-  /** How many mails this turn has sent. */
+  /** The mails that this turn has tried to send, as text. */
   readonly mails: { sent: string[] };
 };
 
 export type BubbleModule = {
   kind: 'bubble';
   type: string;
-  /** Undefined: there is nothing to show. */
+  /** Undefined if there is nothing to show. */
   show(block: ChatBlock, context: BlockContext): Message | undefined;
-  /** Whether the flow waits for the client before it goes on. */
+  /** Whether the flow waits for the client before it continues. */
   waits?(block: ChatBlock): boolean;
-  /** Takes what the client reports, where it waited. */
+  /** Receives what the client reports after the flow has waited for it. */
   resume?(block: ChatBlock, text: string, context: BlockContext): void;
 };
 
 export type InputModule = {
   kind: 'input';
   type: string;
-  /** What an event's `inputTypeVariableId` gets: "text", "buttons", … */
+  /** Value that an event stores in its `inputTypeVariableId`: "text", "buttons", … */
   shortName: string;
-  /** The block as it is sent; by default with its templates filled in and the variable's value as `prefilledValue`. */
+  /** The block as it is sent to the client. By default it is sent unchanged. */
   show?(block: ChatBlock, context: BlockContext): ShownInput | Promise<ShownInput>;
-  /** Whether `read` does not look at what was shown: then it is not made again for it. */
+  /** Whether `read` ignores what was shown. The shown input is then not computed again for it. */
   readsUnshown?: true;
-  /** Reads a reply to the block as it was shown; undefined is a turn without a reply. */
+  /** Reads a reply to the block as it was shown. The reply is undefined in a turn without one. */
   read(
     reply: Exclude<Reply, { type: 'command' }> | undefined,
     shown: ShownInput,
     context: BlockContext,
   ): ReadReply | Promise<ReadReply>;
-  /** The text that asks again, where the type has one of its own. */
+  /** Text that asks again after a refused reply. Absent if the type has none of its own. */
   retryText?: string;
 };
 
 export type ReadReply =
   | {
       status: 'accepted';
-      /** As it is stored. */
+      /** The answer as it is stored. */
       content: string;
-      /** The edge of the item that was chosen. */
+      /** Edge of the chosen item. */
       outgoingEdgeId?: string;
-      /** Variables to set beside the block's own. */
+      /** Variables to set in addition to the block's own. */
       assignments?: { variableId: string; value: unknown }[];
     }
   | { status: 'refused' }
-  /** Nothing is stored and the flow goes on. */
+  /** Nothing is stored, and the flow continues. */
   | { status: 'skipped' };
 
 export type ActionModule = {
   kind: 'logic' | 'integration';
   type: string;
   run(block: ChatBlock, context: BlockContext): Outcome | Promise<Outcome>;
-  /** Takes the text with which the client answered an action that expects a reply. */
+  /** Receives the client's reply to an action that expects one. */
   resume?(block: ChatBlock, text: string, context: BlockContext): void | Promise<void>;
 };
 
 export type BlockModule = BubbleModule | InputModule | ActionModule;
 
-/** What a block that acts leads to: one of these, and never two. */
+/** The possible outcomes of running a logic or integration block. Each run has exactly one of them. */
 type Outcomes = {
-  /** The flow goes on along the block's own edge, or with the next block. */
+  /** The flow continues along the block's own edge or with the next block. */
   next: Record<never, never>;
-  /** The client does something; where it is expected to reply, the flow waits for that. */
+  /** The client does something. If it is expected to reply, the flow waits for the reply. */
   act: { actions: ClientAction[] };
-  /** A message, an embed that an integration shows, for whose event the flow waits. */
+  /** An integration shows an embed as a message, and the flow waits for an event from it. */
   embed: { embed: Message };
   go: {
-    /** Where the flow goes on: along an edge, at a place in it, or nowhere. */
+    /** Where the flow continues: along an edge, at a given place, or nowhere. */
     go: { edgeId: string } | { target: Target } | 'end';
-    /** The block that a Return block comes back to. */
+    /** The block that a later Return block goes back to. */
     returnTo?: string;
-    /** Where the flow goes on once there is no edge to follow. */
+    /** Where the flow continues when there is no edge left to follow. */
     after?: Target;
   };
-  /** A Return block was met. */
+  /** The flow has reached a Return block. */
   return: { isReturn: true };
-  /** Another bot runs before the flow goes on, at `after` if there is no edge to follow. */
+  /** Another bot runs first. Then the flow continues, at `after` if there is no edge to follow. */
   link: { link: LinkedRun; after?: Target };
 };
 
@@ -123,7 +123,7 @@ export type Outcome = OneOf<Outcomes[keyof Outcomes]>;
 
 export type LinkedRun = {
   flow: ChatFlow;
-  /** Whether its answers and variables become those of the bot that links. */
+  /** Whether its answers and variables are merged into those of the bot that links to it. */
   isMerging: boolean;
   target: Target;
 };

@@ -8,24 +8,26 @@ import { longestAnswerIds } from './answer-ids.ts';
 import type { ChatBlock, ChatGroup } from './chat-block.ts';
 import type { ChatVariable } from './variables.ts';
 
-/** Where a walk goes on: in a group, from one of its blocks or from the first. */
+/** Where a walk continues: in a group, at one of its blocks or at the first one. */
 export type Target = { groupId: string; blockId?: string };
 
 export type BlockPosition = {
   group: ChatGroup;
   index: number;
   block: ChatBlock;
-  /** How many inputs the group has before it. */
+  /** Number of inputs before this block in its group. */
   inputsBefore: number;
 };
 
-/** A flow as the engine walks it: in the latest version, and with an index of what is looked up. Never changed. */
+/**
+ * A flow as the engine walks it: migrated to the latest version and indexed for lookups. It never changes.
+ */
 export type ChatFlow = {
   botId: string;
   workspaceId: string;
-  /** The release that this is; absent for a draft. */
+  /** Number of the release. Absent for a draft. */
   release?: number;
-  /** As it was imported. */
+  /** Version of the flow as it was imported, before migration. */
   version: BotFlow['version'];
   events: BotEvent[];
   groups: ChatGroup[];
@@ -35,13 +37,13 @@ export type ChatFlow = {
   variables: ChatVariable[];
   theme: BotFlow['theme'];
   settings: BotFlow['settings'];
-  /** Bots from before version 6 show of a list in a text its last element only. */
+  /** Whether a text that names a list shows only the last element, as in bots from before version 6. */
   showsLastListElementOnly: boolean;
-  /** Whether a variable is to hold the conversation: only then is it remembered. */
+  /** Whether a variable is to hold the transcript. Only then is the conversation remembered. */
   asksForTranscript: boolean;
-  /** Whether a text somewhere holds inline code, `{{= … =}}`: then the sandbox is loaded before the walk. */
+  /** Whether any text holds inline code, `{{= … =}}`. If so, the sandbox is loaded before the walk. */
   hasInlineCode: boolean;
-  /** The most bytes that ids take in an answer to one of its inputs. */
+  /** The largest number of bytes that ids take in an answer to one of its inputs. */
   longestIds: number;
 };
 
@@ -60,7 +62,7 @@ export function toChatFlow({ botId, workspaceId, release, flow }: ChatFlowSource
     version: flow.version,
     events: latest.events ?? [],
     groups,
-    // Of two with one id the first counts, as in the lookups of the source product.
+    // If two have the same id, the first one counts, as in the source product's lookups.
     groupsById: firstById(groups.map((group) => [group.id, group])),
     edgesById: firstById(latest.edges.map((edge) => [edge.id, { id: edge.id, to: getTarget(edge.to) }])),
     positionsByBlockId: firstById(positions),
@@ -84,8 +86,8 @@ function positionsIn(group: ChatGroup): [string, BlockPosition][] {
 }
 
 /**
- * What an input saves belongs to the result, whatever the document says of its variable; a transcript never does, for it
- * is the result told again.
+ * A variable that an input saves to is always stored with the result, whatever the document says about it. A
+ * variable that holds a transcript never is, because a transcript only repeats the result.
  */
 function getVariables(variables: BotFlow['variables'], groups: ChatGroup[]): ChatVariable[] {
   const blocks = groups.flatMap((group) => group.blocks);

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#lib/json/json-object.ts';
 
 /*
- * What respondents' clients send and get, as the engine speaks it. The contracts of the endpoints say the same in
+ * The engine's types for what respondents' clients send and get. The endpoints' contracts define the same as
  * schemas.
  */
 
@@ -17,13 +17,16 @@ export type TextFormat = 'richText' | 'markdown';
 export type RichTextNode = JsonObject;
 
 export type Message = {
-  /** Of the block, or of the input whose retry text it is. */
+  /** Id of the block that is shown, or of the input whose retry text this is. */
   id: string;
   type: 'text' | 'image' | 'video' | 'audio' | 'embed' | 'custom-embed';
   content: JsonObject;
 };
 
-/** The block that waits for a reply, as it is shown: its templates filled in, and what only exists while it runs. */
+/**
+ * The block that waits for a reply, as it is shown: with its templates filled in and with the fields that
+ * exist only at run time.
+ */
 export type ShownInput = JsonObject & {
   id: string;
   type: string;
@@ -33,14 +36,20 @@ export type ShownInput = JsonObject & {
   runtimeOptions?: JsonObject;
 };
 
-/** Something for the client to do. Where it `expectsDedicatedReply`, the flow waits for what came of it. */
+/**
+ * Something for the client to do. If it has `expectsDedicatedReply`, the flow waits until the client reports
+ * the outcome.
+ */
 export type ClientAction = JsonObject & {
   type: string;
   lastBubbleBlockId?: string;
   expectsDedicatedReply?: boolean;
 };
 
-/** A code for the client to run: `content` names each variable by its id, which `args` gives a value. */
+/**
+ * Code for the client to run. `content` refers to each variable by an id, and `args` gives the value for each
+ * id.
+ */
 export type ClientScript = {
   content: string;
   args: { id: string; value: unknown }[];
@@ -49,12 +58,15 @@ export type ClientScript = {
 };
 
 export type ChatLog = {
-  /** Absent counts as "error" where it is stored. */
+  /** Stored as "error" if absent. */
   status?: 'error' | 'info' | 'success';
   description: string;
-  /** Text, at most 1,000 characters of it are kept. */
+  /** At most 1,000 characters of it are stored. */
   details?: string;
   context?: string;
-  /** Whether `details` are what another service said: its owner's business, and kept from respondents. */
+  /**
+   * Whether `details` quote another service. These are meant for the bot's owner, so respondents do not get
+   * them.
+   */
   hasPrivateDetails?: true;
 };

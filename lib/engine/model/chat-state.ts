@@ -2,23 +2,26 @@ import type { Target } from './chat-flow.ts';
 import type { Reply } from './chat-protocol.ts';
 import type { ChatVariable } from './variables.ts';
 
-/** A bot that is running, or that waits for one it linked to. */
+/** A bot that is running, or that waits for a bot it linked to. */
 export type Frame = {
   botId: string;
   /** Absent in a preview, which always runs the draft. */
   release?: number;
-  /** Where answers go; absent in a preview. */
+  /** The result that answers are stored in. Absent in a preview. */
   resultId?: string;
-  /** Where the flow has not begun yet: then the result is not stored yet either. */
+  /** Set while the flow has not begun. The result is not stored yet either. */
   isResultNew?: true;
-  /** Of a result that is taken up again after it was completed. */
+  /** Set if an earlier conversation completed the result, and this one continues it. */
   isResultCompleted?: true;
   variables: ChatVariable[];
-  /** By name of the variable or of the group, the last of each name: what an HTTP request sends by default. */
+  /**
+   * The latest answer for each key, which is the name of a variable or the title of a group. HTTP requests
+   * send these by default.
+   */
   answers: AnswerEntry[];
-  /** Where to go on when there is no edge to follow, next first. */
+  /** Where to continue when there is no edge to follow. The next place comes first. */
   queue: Target[];
-  /** Whether answers and variables become the parent's when this bot ends. */
+  /** Whether answers and variables are merged into the parent's when this bot ends. */
   isMergingWithParent?: boolean;
 };
 
@@ -28,26 +31,26 @@ export type AnswerEntry = { key: string; value: string };
 export type ReturnMark = {
   botId: string;
   blockId: string;
-  /** The reply that a reply event interrupted: taken up once the flow is back at its input. */
+  /** The reply that a reply event interrupted. The input gets it as soon as the flow is back. */
   resumeWith?: Reply;
   /** Whether the flow is on its way back with `resumeWith`. */
   isCalled?: true;
 };
 
-/** A conversation between two turns: all that the next turn needs beside the flow itself. */
+/** A conversation between two turns: everything that the next turn needs apart from the flows themselves. */
 export type ChatState = {
-  /** The one that runs is first; those it was linked from follow. */
+  /** The running bot first, then the bots that linked to it, nearest first. */
   frames: [Frame, ...Frame[]];
   /** The block that waits. Absent before the flow has begun. */
   waitingBlockId?: string;
   returnMark?: ReturnMark;
   isPreview: boolean;
   isStreamEnabled?: boolean;
-  /** Answers so far; absent where no progress is shown. */
+  /** Number of answers so far. Absent if no progress is shown. */
   progress?: { totalAnswers: number };
-  /** Templates of the theme that have to be filled in again every turn. */
+  /** Templates in the theme that are filled in again every turn. */
   dynamicTheme?: { hostAvatarUrl?: string; guestAvatarUrl?: string; backgroundUrl?: string };
-  /** What was said so far; kept only for bots that ask for it. */
+  /** What was said so far. Kept only for bots that ask for it. */
   transcript?: TranscriptEntry[];
 };
 

@@ -1,24 +1,24 @@
 import type { ChatBlock, ChatGroup } from './chat-block.ts';
 import type { ChatFlow, Target } from './chat-flow.ts';
 
-/** Where an edge leads; undefined for one that is unknown, which is as good as none. */
+/** Where an edge leads. Undefined if the edge is unknown, which counts the same as no edge. */
 export function edgeTarget(flow: ChatFlow, edgeId: string | undefined): Target | undefined {
   return edgeId === undefined ? undefined : flow.edgesById.get(edgeId)?.to;
 }
 
 /**
- * Which block of a group a target means, by its place. A block that is gone counts as the last of the group: flows in use
- * rely on it.
+ * Index of the block that a target names. If that block no longer exists, the last one of the group counts,
+ * because flows in use rely on it.
  */
 export function blockIndexIn({ blocks }: ChatGroup, blockId: string | undefined): number {
   if (blockId === undefined) return 0;
   return toIndexes(blocks).get(blockId) ?? Math.max(0, blocks.length - 1);
 }
 
-/** Made once for each list, for thousands of edges can lead into one group. */
+/** Built once for each list, because thousands of edges can lead into one group. */
 const indexesByBlocks = new WeakMap<readonly ChatBlock[], ReadonlyMap<string, number>>();
 
-/** The place of each block, by id; of two with one id the first. */
+/** Index of each block, by id. If two have the same id, the first one counts. */
 function toIndexes(blocks: readonly ChatBlock[]): ReadonlyMap<string, number> {
   const made = indexesByBlocks.get(blocks);
   if (made) return made;
@@ -27,7 +27,7 @@ function toIndexes(blocks: readonly ChatBlock[]): ReadonlyMap<string, number> {
   return indexes;
 }
 
-/** Where the flow goes on after a block that waited: along an edge, or with the next block of the group. */
+/** Where the flow continues after a block that waited: along an edge or with the next block of the group. */
 export function targetAfter(flow: ChatFlow, blockId: string, edgeId?: string): Target | undefined {
   const position = flow.positionsByBlockId.get(blockId);
   const edge = edgeId ?? position?.block.outgoingEdgeId;

@@ -1,8 +1,8 @@
-/** Where files are in the bucket. Those below `private/` have no public address. */
+/** Key prefixes of files in the bucket. Files below `private/` have no public address. */
 export const FILE_PREFIXES = {
-  /** What blocks make. */
+  /** Files that blocks make. */
   generated: 'generated/',
-  /** What respondents upload. */
+  /** Files that respondents upload. */
   uploads: 'uploads/',
   private: 'private/',
 } as const;

@@ -1,6 +1,9 @@
-/** The flow runs in a circle, for longer than a turn may take, or says more than an answer can hold. */
+/**
+ * The flow was stopped: it goes in circles, takes longer than a turn may, or says more than a response can
+ * hold.
+ */
 export class FlowStopped extends Error {
-  /** What the respondent is told; the message is for the owner. */
+  /** Text for the respondent. The message is for the bot's owner. */
   readonly shownText: string;
 
   constructor(message: string, shownText: string) {

@@ -1,6 +1,7 @@
 /*
- * Logs that may hold what the bot's owner sends elsewhere: kept with the result, shown in previews, and kept from
- * respondents. Owners search for these texts, so they stay as they are known.
+ * Logs that may contain data which the bot's owner sends to others. They are stored with the result and shown
+ * in previews, but respondents do not get them. Owners search for these texts, so the wording must not
+ * change.
  */
 
 export const REQUEST_SUCCEEDED = 'Webhook successfuly executed.';

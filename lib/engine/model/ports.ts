@@ -2,57 +2,64 @@ import type { JsonObject } from '#lib/json/json-object.ts';
 import type { ChatFlow } from './chat-flow.ts';
 
 /**
- * All that the engine asks of the world. Beside the adapters in `outside/`, and the clock that keeps a block from
- * computing for ever, `lib/chat` is computation: a test that gives these gets the same conversation every time.
+ * Everything that the engine needs from the outside world. The adapters are in `lib/chat-adapters`. Apart
+ * from the clock that stops a block from computing for ever, the engine only computes: a test that provides
+ * these ports gets the same conversation every time.
  */
 export type ChatPorts = {
   now: () => Date;
-  /** From 0 to below 1. */
+  /** A random number from 0 to below 1. */
   random: () => number;
   createId: () => string;
-  /** How long this turn may still take, in milliseconds; what waits for others must not take longer. */
+  /** Milliseconds that this turn may still take. Nothing may wait for others longer than that. */
   remainingMs: () => number;
-  /** Loaded when it is asked for, and then kept: bots without code never wait for it. */
+  /** Loads the sandbox on first use and then keeps it, so bots without code never wait for it. */
   sandbox: () => Promise<Sandbox>;
   http: HttpPort;
-  /** Secrets of the workspace, undefined where there are none of that id. */
+  /** Stored credentials of the workspace. Undefined if it has none with that id. */
   credentials: (credentialsId: string) => Promise<JsonObject | undefined>;
-  /** A bot of the same workspace, the published copy or, in a preview, the draft; undefined where there is none. */
+  /**
+   * A bot of the same workspace: its published copy or, in a preview, its draft. Undefined if there is no
+   * such bot.
+   */
   linkedBot: (botId: string) => Promise<ChatFlow | undefined>;
-  /** Absent where the service has no way to send mail. */
+  /** Absent if the service cannot send mail. */
   mail?: MailPort;
   /**
-   * Takes from the number of mails that the workspace may send today: false where fewer are left. A mail to several
-   * addresses is as many. Absent: there is no such number.
+   * Takes mails from the number that the workspace may still send today. Resolves with false if fewer are
+   * left. A mail counts once for each address. Absent if there is no such limit.
    */
   takeMails?: (count: number) => Promise<boolean>;
-  /** Absent where the service has no place for files. */
+  /** Absent if the service has no storage for files. */
   files?: FilePort;
 };
 
-/** User code, in a machine of its own: no files, no network but `fetch`, and limits of time, memory and output. */
+/**
+ * Runs user code in a virtual machine of its own: no files, no network except `fetch`, and limits on time,
+ * memory and output.
+ */
 export type Sandbox = {
   /**
-   * The value of an expression, or of a body that has "return " somewhere. Synchronous: a promise is an error.
+   * Evaluates an expression, or a function body if it contains "return ". Synchronous: a promise is an error.
    *
-   * @param globals by name, of JSON values or undefined
+   * @param globals values by name: JSON values or undefined
    */
   evaluate(code: string, globals: Record<string, unknown>): CodeOutcome;
   /**
-   * What a body returns (of an expression, see `expressionBody`): asynchronous, with `await`, `fetch` (resolves to the
-   * text of the answer) and `setVariable(name, value)`.
+   * Runs a function body asynchronously (for an expression, see `expressionBody`). The code can use `await`,
+   * `fetch`, which resolves to the text of the response, and `setVariable(name, value)`.
    */
   run(code: string, globals: Record<string, unknown>): Promise<CodeOutcome & { assignments: Assignment[] }>;
 };
 
 export type CodeOutcome = { value: unknown; error?: never } | { error: CodeError; value?: never };
 
-/** What a log says of it: `description` is like "[undefined] nope is not defined". */
+/** Log texts of an error. A `description` looks like "[undefined] nope is not defined". */
 export type CodeError = { description: string; context: string };
 
 export type Assignment = { name: string; value: unknown };
 
-/** An HTTP request that is only sent to public addresses, redirects included. */
+/** Sends an HTTP request, and any redirect that follows, to public addresses only. */
 export type HttpPort = (request: HttpRequest) => Promise<HttpAnswer>;
 
 export type HttpRequest = {
@@ -64,16 +71,16 @@ export type HttpRequest = {
   secretHeaders?: readonly string[];
   /** Whether the body holds a credential. Then it is not sent to another origin. */
   hasSecretBody?: boolean;
-  /** For the whole of it, redirects and body included. */
+  /** Time limit for the whole request, including redirects and the response's body. */
   timeoutMs: number;
 };
 
-/** Of any status. Names of headers are in lower case. */
+/** A response of any status. Header names are in lower case. */
 export type HttpAnswer = { status: number; headers: Record<string, string>; body: Uint8Array };
 
-/** Why a request has no answer. */
+/** Why a request has no response. */
 export class HttpFailure extends Error {
-  /** refused: not sent, for it is not allowed; the message says why. */
+  /** "refused" means not sent, because it is not allowed. The message says why. */
   readonly kind: 'refused' | 'timeout' | 'too-large' | 'failed';
 
   constructor(kind: HttpFailure['kind'], message: string, options?: ErrorOptions) {
@@ -84,11 +91,11 @@ export class HttpFailure extends Error {
 }
 
 export type MailPort = {
-  /** @param timeoutMs for all of it; when it is over, nothing goes on in the background */
+  /** @param timeoutMs limit for the whole exchange, after which nothing continues in the background */
   send(mail: Mail, credentials: JsonObject | undefined, timeoutMs: number): Promise<void>;
 };
 
-/** One address, which the sender has checked; as an object with the name that is shown beside it. */
+/** One address, already checked by the caller. The object form adds the name that is shown beside it. */
 export type MailAddress = string | { name: string; address: string };
 
 export type Mail = {
@@ -105,6 +112,6 @@ export type Mail = {
 };
 
 export type FilePort = {
-  /** Resolves with the public address of what was kept. */
+  /** Stores a file and resolves with its public address. */
   put(file: { name: string; mediaType: string; bytes: Uint8Array }): Promise<string>;
 };

@@ -2,10 +2,11 @@ import { type Context, createContext, Script } from 'node:vm';
 import { isJsonObject } from '#lib/json/json-object.ts';
 
 /**
- * Runs a computation that must not take long whatever it is given: a regular expression, a parser. The machine can be
- * told to stop even in the middle of one, which no timer of the same thread can do. This limits time and is no sandbox.
+ * Runs a computation that must not take long whatever its input, such as a regular expression or a parser.
+ * `node:vm` can stop it even in the middle of one, which a timer on the same thread cannot do. This only
+ * limits time. It is not a sandbox.
  *
- * @returns undefined when the time was up
+ * @returns undefined if the time ran out
  */
 export function withinTime<T>(timeoutMs: number, compute: () => T): { value: T } | undefined {
   machine ??= { script: new Script('compute()'), context: createContext({}) };
@@ -17,7 +18,7 @@ export function withinTime<T>(timeoutMs: number, compute: () => T): { value: T }
     machine.script.runInContext(machine.context, { timeout: timeoutMs });
     return outcome;
   } catch (error) {
-    // Not `instanceof`: it is an Error of the machine's own context.
+    // Not `instanceof`, because the error comes from the other context.
     if (isJsonObject(error) && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return undefined;
     throw error;
   } finally {
@@ -25,5 +26,5 @@ export function withinTime<T>(timeoutMs: number, compute: () => T): { value: T }
   }
 }
 
-/** Made when it is first needed: most turns never do. */
+/** Created on first use, because most turns never need it. */
 let machine: { script: Script; context: Context } | undefined;

@@ -1,8 +1,8 @@
 export type VariableValue = string | (string | null)[] | null;
 
 /**
- * A value as a variable keeps it: a text or a list of texts. Anything else becomes its JSON; an empty text, and what
- * has no JSON, becomes null.
+ * Converts a value to what a variable stores: a text or a list of texts. Anything else becomes its JSON. An
+ * empty text, or a value that JSON cannot express, becomes null.
  */
 export function toStoredValue(value: unknown): VariableValue {
   if (Array.isArray(value)) return value.map(toText);
@@ -13,11 +13,11 @@ export function toStoredValue(value: unknown): VariableValue {
 function toText(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   const text = typeof value === 'string' ? value : parseJson(value);
-  // A lone half of a surrogate pair has no UTF-8.
+  // Half a surrogate pair cannot be written in UTF-8.
   return text === undefined ? null : escapeLoneBackslashes(text.toWellFormed());
 }
 
-/** Undefined for what JSON cannot hold: functions, symbols, big integers, cycles. */
+/** Undefined if JSON cannot express the value: functions, symbols, big integers, cycles. */
 function parseJson(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);
@@ -26,14 +26,20 @@ function parseJson(value: unknown): string | undefined {
   }
 }
 
-/** A backslash that begins no escape sequence is doubled: authors put values into JSON bodies and rely on it. */
+/**
+ * Doubles each backslash that does not begin an escape sequence. Authors put values into JSON bodies and rely
+ * on it.
+ */
 function escapeLoneBackslashes(text: string): string {
   return text.replace(/\\\\|\\(?![ntbrf"'u])/g, '\\\\');
 }
 
 const STAYS_TEXT = /^(\+|0[^.])/;
 
-/** A variable's value as code gets it: texts that look like numbers, booleans, null and undefined are these. */
+/**
+ * Converts a variable's value for code: a text that looks like a number, a boolean, null or undefined becomes
+ * one.
+ */
 export function toCodeValue(value: VariableValue | undefined): unknown {
   if (typeof value !== 'string') return value;
   if (STAYS_TEXT.test(value)) return value;
@@ -42,6 +48,6 @@ export function toCodeValue(value: VariableValue | undefined): unknown {
   if (value === 'null') return null;
   if (value === 'undefined') return undefined;
   const number = Number(value);
-  // Infinity stays a text: globals of code are JSON.
+  // Infinity stays a text, because globals of code are JSON.
   return Number.isFinite(number) ? number : value;
 }

@@ -3,30 +3,31 @@ import { toStoredValue, type VariableValue } from './variable-value.ts';
 export type ChatVariable = {
   id: string;
   name: string;
-  /** Absent or null: unset. */
+  /** Absent or null if unset. */
   value?: VariableValue;
-  /** Kept for the length of the chat only, and not with its result. */
+  /** Whether it is kept only during the chat and not with the result. */
   isSessionVariable?: boolean;
 };
 
-/** One variable in the order. It keeps its identity while the variable it holds is replaced. */
+/** A slot for one variable. It stays the same object while the variable in it is replaced. */
 type Entry = { variable: ChatVariable };
 
 /**
- * The variables of a running bot, in the order in which they were last set: that is how a result lists them. Looking one
- * up takes the same time however many there are: documents may have tens of thousands, and texts may name one as often.
+ * The variables of a running bot in the order in which they were last set, which is also their order in a
+ * result. A lookup takes the same time however many there are: documents may have tens of thousands, and
+ * texts may name one as often.
  */
 export class Variables {
   readonly #entries = new Set<Entry>();
   readonly #byId = new EntriesByKey();
   readonly #byName = new EntriesByKey();
-  /** Those that have a value. */
+  /** Only those that have a value. */
   readonly #setByName = new EntriesByKey();
-  /** `#entries` as a list, until one is set. */
+  /** `#entries` as a list. Cleared whenever a variable is set. */
   #list: readonly ChatVariable[] | undefined;
-  /** Characters in all that have a value, together. */
+  /** Characters of all variables that have a value, together. */
   #chars = 0;
-  /** Names of those that came with a value for which there was no room. */
+  /** Names of the variables whose initial value did not fit. */
   readonly leftOut: readonly string[];
 
   constructor(list: readonly ChatVariable[]) {
@@ -50,12 +51,12 @@ export class Variables {
     return id === undefined ? undefined : this.#byId.first(id)?.variable;
   }
 
-  /** The first of that name; names need not be unique. */
+  /** The first variable with that name. Names need not be unique. */
   byName(name: string): ChatVariable | undefined {
     return this.#byName.first(name)?.variable;
   }
 
-  /** The first of that name that has a value: what a template shows. */
+  /** The first variable with that name that has a value. Templates show this one. */
   setByName(name: string): ChatVariable | undefined {
     return this.#setByName.first(name)?.variable;
   }
@@ -65,9 +66,9 @@ export class Variables {
   }
 
   /**
-   * Sets a variable to any JSON value, as it is stored (see `toStoredValue`). An unknown id is ignored.
+   * Sets a variable to any JSON value, converted by `toStoredValue`. An unknown id is ignored.
    *
-   * @throws VariablesTooLarge when all values together would be more than a session can keep
+   * @throws VariablesTooLarge if all values together would be more than a session can keep
    */
   set(
     id: string | undefined,
@@ -84,7 +85,10 @@ export class Variables {
     this.#append(entry);
   }
 
-  /** Gives a variable another's value, without making it the last that was set. @throws VariablesTooLarge */
+  /**
+   * Gives a variable the value of another and leaves its place in the order as it is. @throws
+   * VariablesTooLarge
+   */
   assign(id: string, value: VariableValue): void {
     const entry = this.#byId.first(id);
     if (!entry) return;
@@ -92,7 +96,7 @@ export class Variables {
     this.#count(before, value);
     entry.variable = { ...before, value };
     this.#list = undefined;
-    // Its place among those of its name stays, too.
+    // Its place among the variables of the same name stays, too.
     if (isSet(before) !== isSet(entry.variable)) {
       this.#setByName.replace(
         before.name,
@@ -101,7 +105,7 @@ export class Variables {
     }
   }
 
-  /** Adds a variable that the flow itself does not have: a linked bot brought it. @throws VariablesTooLarge */
+  /** Adds a variable that a linked bot has and the flow itself does not. @throws VariablesTooLarge */
   add(variable: ChatVariable): void {
     this.#count({ ...variable, value: null }, variable.value);
     this.#append({ variable: { ...variable } });
@@ -135,7 +139,7 @@ function isSet({ value }: ChatVariable): boolean {
   return value !== undefined && value !== null;
 }
 
-/** Entries under a key that several may share, though hardly any do; each key's in their order. */
+/** Entries by a key that several may share, though hardly any do. Entries of one key keep their order. */
 class EntriesByKey {
   readonly #entries = new Map<string, Entry | Set<Entry>>();
 
@@ -169,8 +173,8 @@ class EntriesByKey {
 }
 
 /**
- * Of all values together. Session and result each hold them in one item of at most 400 KB
- * (DynamoDB's limit, in bytes of UTF-8, of which a character has up to three).
+ * Characters that all values may have together. Session and result each hold them in one item, which DynamoDB
+ * limits to 400 KB of UTF-8. A character takes up to three bytes.
  */
 export const MAX_VARIABLE_CHARS = 100_000;
 
@@ -181,7 +185,7 @@ export class VariablesTooLarge extends Error {
   }
 }
 
-/** What a table keeps beside the texts of a variable or of an entry of a list. */
+/** Characters that the table adds to the texts of a variable, and to each entry of a list. */
 const OVERHEAD_CHARS = 40;
 const ENTRY_OVERHEAD_CHARS = 4;
 
