@@ -5,8 +5,9 @@ import { askPatterns } from './pattern-match.ts';
 export type ComparisonOperator = (typeof COMPARISON_OPERATORS)[number];
 
 /**
- * Compares a variable's value with another. Where one of them is a list, every element has to satisfy, unless said
- * otherwise; so an empty list satisfies most of what is not about its contents, which authors of bots have come to see.
+ * Compares a variable's value with another. If one of them is a list, every element has to satisfy the
+ * operator unless stated otherwise. An empty list therefore satisfies most operators that do not ask about
+ * its contents, as authors of bots have come to expect.
  */
 export function isComparisonMet(
   operator: ComparisonOperator,
@@ -51,12 +52,12 @@ function getElements(value: VariableValue): Element[] {
   return Array.isArray(value) ? value : [value];
 }
 
-/** Exactly as they are, but for the ways in which Unicode writes one text. Sets keep long lists linear. */
+/** The elements exactly as they are, apart from Unicode normalisation. Sets keep long lists linear. */
 function exactElements(value: VariableValue): Set<Element> {
   return new Set(getElements(value).map((element) => element?.normalize() ?? null));
 }
 
-/** With no regard to case and outer blanks. */
+/** The elements without regard to case and outer blanks. */
 function looseElements(value: VariableValue): Element[] {
   return [...new Set(getElements(value).map((element) => (element === null ? null : looseText(element))))];
 }
@@ -76,9 +77,12 @@ function hasEqualPair(left: VariableValue, right: VariableValue): boolean {
   return [...exactElements(left)].some((element) => rights.has(element));
 }
 
-/** A list contains one of its elements; a text contains any part of it, and one of a list's is enough. */
+/**
+ * A list contains its elements, and a text contains every part of it. If the other value is a list, one match
+ * is enough.
+ */
 function isContained(left: VariableValue, right: VariableValue): boolean {
-  // Deviation: null beside a text is no match, so [null, "b"] does not contain "x".
+  // Deviation: null never matches a text, so [null, "b"] does not contain "x".
   if (Array.isArray(left)) return hasEqualPair(left, right);
   if (left === null) return false;
   const text = looseText(left);
@@ -107,12 +111,12 @@ function isOrdered(
   return test(countElements(left), countElements(right));
 }
 
-/** A list counts its elements, and what it is compared with has to be a number. */
+/** A list counts as the number of its elements. A text compared with it has to be a number. */
 function countElements(value: string | Element[]): number {
   return typeof value === 'string' ? Number(value) : value.length;
 }
 
-/** A number, else the time of a date, else how long the text is. */
+/** The text as a number, else as the time of a date, else its length. */
 function parseMagnitude(text: string): number {
   const number = text.startsWith('+') ? Number.NaN : Number(text);
   if (!Number.isNaN(number)) return number;
@@ -124,7 +128,7 @@ function isSet(value: VariableValue): boolean {
   return value !== null && value.length > 0;
 }
 
-/** Of lists, one element is enough. */
+/** In lists, one match is enough. */
 function matchesPattern(left: VariableValue, right: VariableValue): boolean {
   const patterns = getElements(right);
   const outcome = askPatterns((matches) =>
@@ -135,7 +139,10 @@ function matchesPattern(left: VariableValue, right: VariableValue): boolean {
   return outcome ?? false;
 }
 
-/** Deviation: what is no pattern, or takes too long, is not met, as above, instead of an error. */
+/**
+ * Deviation: if a pattern is invalid or takes too long, the comparison is not met, as above, instead of
+ * failing.
+ */
 function matchesNoPattern(left: VariableValue, right: VariableValue): boolean {
   const patterns = getElements(right);
   const outcome = askPatterns((matches) =>

@@ -19,7 +19,10 @@ const comparisonFields = z.object({
 
 export type ConditionContext = Pick<BlockContext, 'variables' | 'render'>;
 
-/** Whether a condition of a document is met. One without comparisons is not, and neither is what is no condition. */
+/**
+ * Whether a condition of a document is met. A condition without comparisons is not met, and neither is an
+ * invalid one.
+ */
 export function isConditionMet(condition: unknown, context: ConditionContext): boolean {
   const { logicalOperator, comparisons } = readOptions(conditionFields, condition);
   if (comparisons.length === 0) return false;
@@ -38,7 +41,10 @@ function isMet(comparison: unknown, context: ConditionContext): boolean {
   );
 }
 
-/** One variable and nothing else keeps what it holds, be it a list; the words "undefined" and "null" are no value. */
+/**
+ * A text that is one variable and nothing else stands for the variable's value, even if that is a list. The
+ * words "undefined" and "null" stand for no value.
+ */
 function comparedValue(text: string, context: ConditionContext): VariableValue {
   if (text === 'undefined' || text === 'null') return null;
   const name = soleVariableName(text);

@@ -18,19 +18,20 @@ const VOID = new Set([
 /** Elements whose content is text up to their end tag, whatever it looks like. */
 const RAW = new Set(['script', 'style', 'title', 'textarea', 'noembed', 'noframes', 'xmp', 'iframe']);
 
-/** A tag; values in quotes may hold ">". Comments and declarations are no tags. */
+/** A tag. Values in quotes may contain ">". Comments and declarations do not match. */
 const TAG = /<(\/?)([A-Za-z][^\s/>]*)((?:[^>"']|"[^"]*"|'[^']*')*)>/y;
 const TAG_START = /<\/?[A-Za-z]/y;
 
 /**
- * The elements at the top of a piece of HTML, one a line: clients put them into a page's head one by one. Comments, and
- * text between the elements, are left out; so is what a tag or comment without an end leaves open. This is the bot
- * owner's own code, and nothing is made safe here. Takes time linear in the text.
+ * The top-level elements of a piece of HTML, one per line, because clients put them into a page's head one by
+ * one. Comments and text between the elements are left out, and so is whatever a tag or comment without an
+ * end leaves open. This is the bot owner's own code, and nothing is sanitised here. Takes time linear in the
+ * length of the text.
  */
 export function headElements(html: string): string {
   const elements: string[] = [];
   const open: string[] = [];
-  /** How often each is in `open`: an end tag that ends nothing must not cost a search. */
+  /** How often each name is in `open`, so that an end tag which ends nothing does not cost a search. */
   const openNames = new Map<string, number>();
   const enter = (name: string): void => {
     open.push(name);
@@ -43,7 +44,7 @@ export function headElements(html: string): string {
     else openNames.delete(name ?? '');
     return name;
   };
-  /** Of the element at the top that is being read. */
+  /** Pieces of the top-level element that is being read. */
   let pieces: string[] = [];
   let pieceStart = 0;
   const close = (end: number): void => {
@@ -89,7 +90,7 @@ export function headElements(html: string): string {
   return elements.join('\n');
 }
 
-/** Where the end tag of an element ends that holds nothing but text. */
+/** Where the end tag of an element that holds only text ends. Undefined if there is no end tag. */
 function endTag(html: string, name: string, from: number): number | undefined {
   const pattern = new RegExp(`</${name}[\\s/]*>`, 'gi');
   pattern.lastIndex = from;

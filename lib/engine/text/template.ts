@@ -8,11 +8,11 @@ import type { FillBudget } from './fill-budget.ts';
 export type TemplateContext = {
   variables: Variables;
   sandbox: Sandbox | undefined;
-  /** Absent: without a limit. */
+  /** Absent if there is no limit. */
   filling?: FillBudget;
 };
 
-/** A text cut at its variables and inline codes. */
+/** A part of a text that was split at its variables and inline code. */
 export type TemplatePart =
   | { kind: 'text'; text: string }
   | { kind: 'variable'; name: string }
@@ -21,7 +21,10 @@ export type TemplatePart =
 const VARIABLE = /\{\{([^{}]+)\}\}/y;
 const CODE_END = /=\}\}|[\n\r\u2028\u2029]/g;
 
-/** Takes time linear in the text, whatever it is: neither kind of placeholder is looked for twice in the same place. */
+/**
+ * Splits a text. Takes time linear in its length, because neither kind of placeholder is looked for twice in
+ * the same place.
+ */
 export function templateParts(text: string): TemplatePart[] {
   const parts: TemplatePart[] = [];
   let end = 0;
@@ -33,7 +36,7 @@ export function templateParts(text: string): TemplatePart[] {
   let noCodeBefore = 0;
   for (let at = text.indexOf('{{'); at !== -1; at = text.indexOf('{{', Math.max(at + 1, end))) {
     if (at >= noCodeBefore && text.startsWith('{{=', at)) {
-      // Inline code ends with its line.
+      // Inline code has to end in the line where it begins.
       CODE_END.lastIndex = at + 3;
       const codeEnd = CODE_END.exec(text);
       if (codeEnd?.[0] === '=}}') {
@@ -51,8 +54,8 @@ export function templateParts(text: string): TemplatePart[] {
 }
 
 /**
- * Fills in the variables of a text, `{{name}}`, and the results of its inline codes, `{{= 1 + 1 =}}`. A variable
- * that is unknown or unset leaves nothing. Values are not looked through for further templates.
+ * Fills in the variables of a text, `{{name}}`, and the results of its inline code, `{{= 1 + 1 =}}`. A
+ * variable that is unknown or unset becomes an empty text. Templates inside a value are not filled in.
  */
 export function renderTemplate(text: string, context: TemplateContext, mode: TemplateMode = 'text'): string {
   if (!text.includes('{{')) return text;
@@ -69,13 +72,13 @@ export function renderTemplate(text: string, context: TemplateContext, mode: Tem
     .join('');
 }
 
-/** The same, but a text for which the budget does not suffice stays as it is written. */
+/** Like `renderTemplate`, but returns the text as it is written if the budget does not suffice. */
 export function renderOrKeep(text: string, context: TemplateContext): string {
   const filled = renderTemplate(text, context);
   return context.filling?.isSpent ? text : filled;
 }
 
-/** The same in all texts of a JSON value. Texts that are elements of a list are not templates. */
+/** Fills in all texts of a JSON value. Texts that are list elements are not templates. */
 export function renderAll<T>(value: T, context: TemplateContext, render = renderTemplate): T {
   if (typeof value === 'string') return render(value, context) as T;
   if (Array.isArray(value)) {
@@ -87,7 +90,7 @@ export function renderAll<T>(value: T, context: TemplateContext, render = render
   ) as T;
 }
 
-/** A text that is one variable and nothing else: its name. */
+/** The name of the variable, if the text is one variable and nothing else. */
 export function soleVariableName(text: string): string | undefined {
   return /^\{\{([^{}]+)\}\}$/.exec(text)?.[1];
 }
@@ -105,15 +108,18 @@ function escaped(text: string, mode: TemplateMode): string {
   return text;
 }
 
-/** What an inline code shows: a text as it is and anything else as JSON, undefined and null as these words. */
+/**
+ * The result of inline code as text: a text as it is, anything else as JSON, undefined and null as these
+ * words.
+ */
 export function inlineCodeText(source: string, context: TemplateContext): string {
   const value = inlineCodeValue(source, context);
   return typeof value === 'string' ? value : String(JSON.stringify(value));
 }
 
 /**
- * The result of an inline code. Of one that fails it is the source with the variables filled in, so that authors see
- * which it was.
+ * The result of inline code. If the code fails, this is its source with the variables filled in, so that
+ * authors see which code it was.
  */
 export function inlineCodeValue(source: string, context: TemplateContext): unknown {
   const { code, globals } = codeWithVariables(source, context.variables);
