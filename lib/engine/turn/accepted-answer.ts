@@ -12,7 +12,7 @@ export type AcceptedAnswer = {
   read: Extract<ReadReply, { status: 'accepted' }>;
 };
 
-/** Takes an answer into the turn: as a row of the result, in variables, and among what the bot remembers. */
+/** Records an answer in the turn: as a row of the result, in variables, and in what the bot remembers. */
 export function takeAcceptedAnswer(turn: Turn, answer: AcceptedAnswer): void {
   addAnswerRow(turn, answer);
   setAnswerVariables(turn, answer);
@@ -33,7 +33,7 @@ function addAnswerRow(turn: Turn, { position: { group, block }, reply, read }: A
   });
 }
 
-/** Sets the variables that the input names: for its files, for its recording, and for the text of the answer. */
+/** Sets the variables that the input names for its files, its recording and its text. */
 function setAnswerVariables(turn: Turn, { position: { block }, reply, read }: AcceptedAnswer): void {
   const { variableId, attachments, audioClip } = readInputOptions(block.options);
   for (const assignment of read.assignments ?? []) turn.set(assignment.variableId, assignment.value);
@@ -53,7 +53,10 @@ function setAnswerVariables(turn: Turn, { position: { block }, reply, read }: Ac
   }
 }
 
-/** What a later HTTP request sends by default, what progress counts, and what a transcript tells. */
+/**
+ * Remembers the answer for later HTTP requests, which send it by default, for the progress and for the
+ * transcript.
+ */
 function rememberAnswer(turn: Turn, { position, reply, read }: AcceptedAnswer): void {
   const files = reply?.attachedFileUrls ?? [];
   const key = answerKey(position, turn.variables);

@@ -4,13 +4,16 @@ import type { Variables } from '#lib/engine/model/variables.ts';
 import { isJsonObject } from '#lib/json/json-object.ts';
 
 /**
- * Of an answer, and of those that a running bot remembers, together; the result has them all. A reply has as many at most,
- * though an author's item can have more; and each answer, and session and variables, are kept in one item (see
- * `MAX_VARIABLE_CHARS`).
+ * Characters kept of one answer, and of all answers together that a running bot remembers. The result has all
+ * answers. A reply is no longer than this, but the text of an author's item can be. Each answer is stored in
+ * one item, and so is the session with its variables (see `MAX_VARIABLE_CHARS`).
  */
 export const MAX_KEPT_ANSWER_CHARS = 50_000;
 
-/** The name of the variable or, where there is none, the title of the group, numbered from its second input on. */
+/**
+ * The name of the variable or, if there is none, the title of the group, numbered from the group's second
+ * input on.
+ */
 export function answerKey(
   { group, block: { options }, inputsBefore }: BlockPosition,
   variables: Variables,
@@ -21,7 +24,7 @@ export function answerKey(
   return inputsBefore > 0 ? `${group.title} (${inputsBefore})` : group.title;
 }
 
-/** As many of the last ones as a session keeps, one at least. */
+/** The latest answers, as many as a session keeps but at least one. */
 export function newestAnswers(answers: AnswerEntry[]): AnswerEntry[] {
   let chars = answers.reduce((sum, { key, value }) => sum + key.length + value.length, 0);
   const first = answers.findIndex(({ key, value }, index) => {

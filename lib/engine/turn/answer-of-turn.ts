@@ -5,7 +5,7 @@ import { progressPercent } from './chat-progress.ts';
 import { renderDynamicTheme } from './theme.ts';
 import type { Turn } from './turn.ts';
 
-/** What a respondent's client gets for a turn. */
+/** The response to a turn, as the respondent's client gets it. */
 export type ChatAnswer = {
   messages: Message[];
   input?: ShownInput;
@@ -17,21 +17,20 @@ export type ChatAnswer = {
 };
 
 /**
- * @param keepsEmptyLists whether lists without an entry are there all the same: clients of the second and later turns
- *   know them so
+ * @param keepsEmptyLists whether to include lists without entries, as clients know it from the second turn on
  */
 export function answerOfTurn(
   turn: Turn,
   { keepsEmptyLists, isRegistered }: { keepsEmptyLists: boolean; isRegistered: boolean },
 ): ChatAnswer {
   const { isPreview } = turn.chat;
-  // It may be logged that this is too much, so logs come after it.
+  // This may log that the theme is too large, so the logs are read after it.
   const dynamicTheme = turn.dynamicTheme && renderDynamicTheme(turn.dynamicTheme, turn);
   const logs = turn.logs
     .filter(({ entry }) => isPreview || !HIDDEN_LOGS.has(entry.description))
     .map(({ entry }) => shownLog(entry, { isPreview }));
   const hasLists = keepsEmptyLists && turn.hasWalked;
-  // A flow that has not begun yet has no progress, neither none nor all.
+  // A flow that has not begun yet has no progress, neither 0 nor 100.
   const progress = isRegistered ? undefined : getProgress(turn);
   const { input, lastMessageNewFormat } = turn;
   return {

@@ -6,10 +6,10 @@ import { logger } from '#lib/observability/logger.ts';
 import type { Turn } from './turn.ts';
 
 /**
- * Logs what a block threw, so that the conversation can go on. An error that is none of those a block may throw is a
- * defect of ours, which must not cost the respondent the conversation either.
+ * Logs an error that a block threw, so that the conversation can continue. An error that blocks are not meant
+ * to throw is a bug of the service, and that must not end the respondent's conversation either.
  *
- * @throws ServiceError as it is: the caller has to know of it
+ * @throws ServiceError unchanged, because the caller has to know about it
  */
 export function handleBlockError(turn: Turn, { type }: ChatBlock, error: unknown): void {
   if (error instanceof ServiceError) throw error;

@@ -4,13 +4,18 @@ import type { ChatFlow } from '#lib/engine/model/chat-flow.ts';
 import { blockIndexIn, edgeTarget } from '#lib/engine/model/edge-target.ts';
 import { isJsonObject } from '#lib/json/json-object.ts';
 
-/** How far a conversation is, from 0 to 100: answers so far against these and the inputs that can still come. */
+/**
+ * Progress of a conversation in percent: the answers so far out of these and the inputs that can still come.
+ */
 export function progressPercent(flow: ChatFlow, waitingBlockId: string, totalAnswers: number): number {
   const ahead = inputsAhead(flow, waitingBlockId);
   return ((totalAnswers + 1) / (ahead + totalAnswers + 1)) * 100;
 }
 
-/** How many inputs can be reached from a block, itself included; each counts once, whatever path leads there. */
+/**
+ * Number of inputs that can be reached from a block, including itself. Each counts once, however many paths
+ * lead to it.
+ */
 function inputsAhead(flow: ChatFlow, blockId: string): number {
   const seen = new Set<string>();
   const start = flow.positionsByBlockId.get(blockId);

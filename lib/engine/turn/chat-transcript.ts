@@ -4,7 +4,10 @@ import { richTextToMarkdown } from '#lib/engine/rich-text/rich-text-to-markdown.
 
 export type Transcript = { entries: TranscriptEntry[] };
 
-/** Of the texts together. What was said first is forgotten first: a bot that shows its transcript doubles it every turn. */
+/**
+ * Characters of all texts together. The oldest texts are forgotten first. Without a limit, a bot that shows
+ * its transcript would double it every turn.
+ */
 const MAX_TRANSCRIPT_CHARS = 20_000;
 
 /** The conversation as text, as a Set variable block gives it to a prompt. */
@@ -21,7 +24,7 @@ export function remember(transcript: Transcript | undefined, entry: TranscriptEn
   while (chars > MAX_TRANSCRIPT_CHARS) chars -= transcript.entries.shift()?.text.length ?? chars;
 }
 
-/** What a message says: a text as Markdown, anything else as its address. */
+/** Text of a message: a text message as Markdown, anything else as its URL. */
 export function messageText({ type, content }: Message): string {
   if (type !== 'text') return typeof content.url === 'string' ? content.url : '';
   if (typeof content.markdown === 'string') return content.markdown;

@@ -13,7 +13,9 @@ const eventOptions = z.object({
 
 export type ConnectedEvent = { target: Target; options: z.output<typeof eventOptions> };
 
-/** The first event of a type (and for a command, of that name) whose edge leads to a group. */
+/**
+ * The first event of a type whose edge leads to a group. For a command, the event must also have that name.
+ */
 export function connectedEvent(
   flow: ChatFlow,
   type: 'command' | 'reply' | 'invalidReply',
@@ -25,7 +27,7 @@ export function connectedEvent(
     if (type === 'command' && options.command !== command) continue;
     const target = edgeTarget(flow, event.outgoingEdgeId);
     if (!target || !flow.groupsById.has(target.groupId)) continue;
-    // A reply is taken up by a whole group; only a command may lead into the middle of one.
+    // A reply event leads to the start of a group. Only a command may lead into the middle of one.
     return { target: type === 'command' ? target : { groupId: target.groupId }, options };
   }
   return undefined;

@@ -15,15 +15,15 @@ import { type NewAnswer, Turn } from './turn.ts';
 import { waitingBlockGone } from './waiting-block-gone.ts';
 import { walk } from './walk.ts';
 
-/** What a turn has done: the answer to send, and all there is to store. Nothing was stored yet. */
+/** The outcome of a turn: the response to send and everything to store. Nothing has been stored yet. */
 export type TurnOutcome = {
   answer: ChatAnswer;
   state: ChatState;
-  /** Whether nothing waits any more: the conversation is over. */
+  /** Whether the conversation is over, because no block waits any more. */
   isEnded: boolean;
   newAnswers: NewAnswer[];
   results: ResultChange[];
-  /** All logs, those that respondents do not see included. */
+  /** All logs, including those that respondents do not see. */
   logs: { resultId?: string; entry: ChatLog }[];
 };
 
@@ -50,7 +50,7 @@ export type ChatStart = {
 };
 
 export type StartOutcome = TurnOutcome & {
-  /** The theme with the values from before the flow began, settings with those after it. */
+  /** The theme has the values from before the flow began, the settings those from after it. */
   theme: ChatFlow['theme'];
   settings: ChatFlow['settings'];
 };
@@ -97,14 +97,14 @@ export async function startConversation(start: ChatStart, ports: ChatPorts): Pro
 
 export type ChatTurn = {
   state: ChatState;
-  /** Those of the state's frames, in their order. */
+  /** The flows of the state's frames, in the same order. */
   flows: ChatFlow[];
   sessionId: string;
   reply: Reply | undefined;
   textFormat: TextFormat;
 };
 
-/** Takes a reply. */
+/** Continues a conversation, usually with a reply. */
 export async function continueConversation(
   { state, flows, sessionId, reply, textFormat }: ChatTurn,
   ports: ChatPorts,
@@ -137,7 +137,10 @@ export async function continueConversation(
   return toOutcome(turn, { keepsEmptyLists: true, isRegistered: false });
 }
 
-/** Types of input that a message sent along with the start does not answer: there is something to choose from first. */
+/**
+ * Types of input that a message sent with the start does not answer, because the respondent has to choose
+ * from something first.
+ */
 const CHOSEN_TYPES = new Set(['choice input', 'picture choice input', 'cards', 'payment input']);
 
 /**
@@ -177,7 +180,10 @@ function toEntry({ flow, startFrom }: ChatStart): Target | undefined {
   return event.outgoingEdgeId === undefined ? undefined : flow.edgesById.get(event.outgoingEdgeId)?.to;
 }
 
-/** The bot's variables; where they have no value, those of the result that is taken up again; then the prefilled. */
+/**
+ * The bot's variables. Those without a value take it from the result that is continued. Prefilled values
+ * override both.
+ */
 function startVariables({ flow, result, prefilledVariables }: ChatStart): Variables {
   const remembered = new Variables(result?.variables ?? []);
   const variables = new Variables(
@@ -210,7 +216,7 @@ function toOutcome(
     isEnded,
     newAnswers: turn.newAnswers,
     results,
-    // What a linked bot logged that has no result is told with the main one's, if there is that.
+    // Logs of a linked bot that has no result go to the main bot's result, if there is one.
     logs: turn.logs.map(({ resultId, entry }) => {
       const kept = [resultId, mainResultId].find((id) => id !== undefined && !leftOut.has(id));
       return { ...(kept !== undefined && { resultId: kept }), entry };
@@ -219,12 +225,13 @@ function toOutcome(
 }
 
 /**
- * What the turn made of results. A bot that ended without having asked anything has none, whether it is linked to or
- * talked to itself: nobody has answered and nobody can, and a flow can link on and on.
+ * What the turn changed in results. A bot that ended without any answer gets no result, whether it was linked
+ * to or started directly: nobody has answered and nobody can, and a flow can link to bots endlessly.
  */
 function toResults(turn: Turn, isEnded: boolean): { results: ResultChange[]; leftOut: ReadonlySet<unknown> } {
   const [running, ...others] = turn.frames;
-  // Of the bots that wait for it, those that this turn added or that were answered before they linked on.
+  // The bots that wait for the running one, if this turn added them or if they were answered before they
+  // linked on.
   const answered = new Set(turn.newAnswers.map(({ resultId }) => resultId));
   const waiting = others.filter((frame) => frame.isResultNew || answered.has(frame.resultId));
   const ofRunning = running
@@ -244,14 +251,17 @@ function toResults(turn: Turn, isEnded: boolean): { results: ResultChange[]; lef
   };
 }
 
-/** The frames that write to the same result as this one: it, and those that it merges into in the end. */
+/** The frames that write to the same result as this one: itself, and those that it finally merges into. */
 function ofOneResult(frame: RunningFrame, { frames }: Turn): [RunningFrame, ...RunningFrame[]] {
   const parents = frames.slice(frames.indexOf(frame) + 1);
   const count = [frame, ...parents].findIndex(({ isMergingWithParent }) => !isMergingWithParent);
   return [frame, ...parents.slice(0, Math.max(0, count))];
 }
 
-/** A bot that merges shares the result of the one that linked to it: the inner one knows more. */
+/**
+ * A bot that merges shares the result of the bot that linked to it. The inner bot's entry counts, because it
+ * knows more.
+ */
 function firstOfEach(results: ResultChange[]): ResultChange[] {
   const seen = new Set<string>();
   return results.filter(({ resultId }) => !seen.has(resultId) && seen.add(resultId));

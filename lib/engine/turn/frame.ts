@@ -4,7 +4,7 @@ import type { AnswerEntry, Frame } from '#lib/engine/model/chat-state.ts';
 import type { VariableValue } from '#lib/engine/model/variable-value.ts';
 import { type ChatVariable, Variables, VariablesTooLarge } from '#lib/engine/model/variables.ts';
 
-/** A bot that runs in this turn, with its flow: a `Frame` of the state brought to life. */
+/** A bot in this turn, with its flow. The state keeps it as a `Frame`. */
 export type RunningFrame = {
   flow: ChatFlow;
   variables: Variables;
@@ -34,7 +34,7 @@ export function runningFrame(frame: Frame, flow: ChatFlow): RunningFrame {
   };
 }
 
-/** @param isBegun whether the flow has begun, and with that its result is stored */
+/** @param isBegun whether the flow has begun, which means that its result is stored */
 export function frameState(frame: RunningFrame, { isBegun }: { isBegun: boolean }): Frame {
   const { flow, variables, answers, queue, resultId, isResultNew, isMergingWithParent } = frame;
   return {
@@ -51,10 +51,11 @@ export function frameState(frame: RunningFrame, { isBegun }: { isBegun: boolean 
 }
 
 /**
- * A linked bot's frame. Its variables have the values of those of the same name in the bots that led to it, the
- * nearest first, and no others: not even defaults of its own, as authors of linked bots know it.
+ * The frame of a linked bot. Each variable has the value of the variable with the same name in the bots that
+ * led to it, the nearest first. Without one it is unset, even if it has a default of its own, as authors of
+ * linked bots know it.
  *
- * @param newResultId given where the bot's answers are a result of their own
+ * @param newResultId given if the bot's answers are a result of their own
  */
 export function linkedFrame(
   { flow, isMerging }: LinkedRun,
@@ -82,7 +83,7 @@ export function linkedFrame(
   };
 }
 
-/** The first of each name that has a value, the nearest bot's first. */
+/** The first value of each name, with the nearest bot first. */
 function valuesByName(frames: readonly RunningFrame[]): Map<string, NonNullable<VariableValue>> {
   const values = new Map<string, NonNullable<VariableValue>>();
   for (const { name, value } of frames.flatMap(({ variables }) => variables.list)) {
@@ -92,9 +93,9 @@ function valuesByName(frames: readonly RunningFrame[]): Map<string, NonNullable<
 }
 
 /**
- * What a merging bot leaves to the one that linked to it: values by name, answers by key.
+ * Merges a bot into the one that linked to it: values by name, answers by key.
  *
- * @returns why some of the variables could not be
+ * @returns an error for each variable that could not be merged
  */
 export function mergeIntoParent(child: RunningFrame, parent: RunningFrame): VariablesTooLarge[] {
   const failures = mergeVariables(child.variables, parent.variables);
@@ -129,7 +130,7 @@ function mergeVariable(
   else variables.add({ id, name, value, ...(isSessionVariable !== undefined && { isSessionVariable }) });
 }
 
-/** What a result is after a turn. */
+/** The state of a result after a turn. */
 export type ResultChange = {
   resultId: string;
   botId: string;
@@ -144,10 +145,11 @@ export type ResultChange = {
 };
 
 /**
- * Nothing in a preview, which has no results.
+ * Empty in a preview, which has no results.
  *
- * @param frames those of one result: the one that runs, then those that it merges into. The last owns the result; until
- *   the others have ended it holds the variables of the one that runs, as recorded conversations show it.
+ * @param frames the frames of one result: the running one, then those that it merges into. The last one owns
+ *   the result. Until the others have ended, the result holds the variables of the running one, as recorded
+ *   conversations show.
  */
 export function resultChange(
   frames: readonly [RunningFrame, ...RunningFrame[]],

@@ -11,8 +11,8 @@ const trackingOptions = z.object({
 });
 
 /**
- * What the client loads into its page before the chat begins: what the analytics blocks of the bot need, and what the
- * settings say goes into the page's head. Undefined where that is nothing.
+ * What the client loads into its page before the chat begins: what the bot's analytics blocks need, and what
+ * the settings put into the page's head. Undefined if there is nothing to load.
  */
 export function startPropsAction({ groups, settings }: ChatFlow): ClientAction | undefined {
   const blocks = groups.flatMap((group) => group.blocks);
@@ -41,7 +41,7 @@ const NAMES = [
   ['gtmId', 'Google Tag Manager'],
 ] as const;
 
-/** What a preview says instead of doing it. */
+/** The log that a preview writes instead. */
 export function startPropsPreviewLog({ startPropsToInject: props }: ClientAction): ChatLog {
   const names = NAMES.filter(([key]) => typeof props === 'object' && props !== null && key in props).map(
     ([, name]) => name,

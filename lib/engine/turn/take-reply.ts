@@ -20,8 +20,8 @@ import { queueFirst, walk } from './walk.ts';
 export type InputReply = Exclude<Reply, { type: 'command' }>;
 
 /**
- * Gives the reply to the block that waits, and walks on. A turn without a reply goes on after a block that only waited
- * for the client, and asks an input again, or runs the event for replies that an input refuses.
+ * Gives the reply to the block that waits and continues the walk. In a turn without a reply, a block that
+ * only waited for the client is done, while an input asks again or runs the event for refused replies.
  */
 export async function takeReply(turn: Turn, reply: Reply | undefined): Promise<void> {
   if (reply?.type === 'command') return await runCommand(turn, reply.command);
@@ -67,7 +67,7 @@ async function takeAnswer(
   await resumeInterrupted(turn);
 }
 
-/** A reply that takes too long to read, or is to an input that cannot be shown any more, is refused. */
+/** Reads a reply. It is refused if reading takes too long, or if the input cannot be shown any more. */
 async function readReply(
   turn: Turn,
   block: ChatBlock,
@@ -78,7 +78,7 @@ async function readReply(
     const shown = module.readsUnshown ? (block as ShownInput) : await toShownInput(turn, block, module);
     return await withinTurn(turn.computeTime, () => module.read(reply, shown, turn));
   } catch (error) {
-    // It is logged when the input is shown again.
+    // `InputUnavailable` is logged when the input is shown again.
     if (!(error instanceof InputUnavailable)) handleBlockError(turn, block, error);
     return { status: 'refused' };
   }
@@ -104,7 +104,7 @@ function getInvalidMessage({ flow }: Turn): string | undefined {
 }
 
 /**
- * Runs the flow of an event in place of what the reply would have done.
+ * Runs the flow of an event instead of what the reply would have done.
  *
  * @returns whether there is such an event, connected to something
  */
@@ -127,8 +127,9 @@ async function runEvent(
 }
 
 /**
- * Runs a command event. The client may send it at any time. The input that waits is shown again afterwards where the event
- * says so, or where its flow has a Return block; else the conversation goes where the event leads.
+ * Runs a command event. The client may send it at any time. Afterwards the waiting input is shown again if
+ * the event says so, or if its flow has a Return block. Otherwise the conversation continues where the event
+ * leads.
  */
 async function runCommand(turn: Turn, command: string): Promise<void> {
   const event = connectedEvent(turn.flow, 'command', command);
@@ -149,7 +150,7 @@ async function leaveFor(turn: Turn, target: Target): Promise<void> {
   await resumeInterrupted(turn);
 }
 
-/** Once the flow is back at the input that a reply event interrupted, that input gets its reply. */
+/** When the flow is back at the input that a reply event interrupted, that input gets its reply. */
 async function resumeInterrupted(turn: Turn): Promise<void> {
   const mark = turn.returnMark;
   if (!mark?.isCalled || !turn.isWaiting) return;

@@ -6,7 +6,10 @@ type LookContext = { renderLook: <T>(value: T) => T };
 
 export type DynamicTheme = NonNullable<ChatState['dynamicTheme']>;
 
-/** The theme as the client gets it when the chat starts. Whose custom CSS it is, is the owner's: it is left alone. */
+/**
+ * The theme as the client gets it when the chat starts. The custom CSS is the bot owner's own and is not
+ * sanitised.
+ */
 export function renderTheme(theme: ChatFlow['theme'], { renderLook }: LookContext): ChatFlow['theme'] {
   const { general, chat, customCss } = theme;
   return renderLook({
@@ -17,8 +20,8 @@ export function renderTheme(theme: ChatFlow['theme'], { renderLook }: LookContex
 }
 
 /**
- * The addresses in a theme that are variables: they are sent anew every turn, for the flow may set them. Undefined
- * where there are none.
+ * The URLs in a theme that begin with a variable. They are sent again every turn, because the flow may set
+ * the variable. Undefined if there are none.
  */
 export function dynamicThemeTemplates({ general, chat }: ChatFlow['theme']): DynamicTheme | undefined {
   const hostAvatarUrl = chat?.hostAvatar?.isEnabled === false ? undefined : template(chat?.hostAvatar?.url);
@@ -34,12 +37,15 @@ export function dynamicThemeTemplates({ general, chat }: ChatFlow['theme']): Dyn
   return Object.keys(templates).length > 0 ? templates : undefined;
 }
 
-/** Only what begins with a variable: an address with one somewhere inside is filled in once, with the theme. */
+/**
+ * The URL if it begins with a variable. A URL with a variable further in is filled in only once, with the
+ * theme.
+ */
 function template(url: string | undefined): string | undefined {
   return url?.startsWith('{{') ? url : undefined;
 }
 
-/** The settings as the client gets them: the others are not its business. */
+/** The settings as the client gets them. The others are not meant for it. */
 export function renderSettings(
   { general, typingEmulation }: ChatFlow['settings'],
   { renderLook }: LookContext,
@@ -47,7 +53,7 @@ export function renderSettings(
   return renderLook({ ...(general && { general }), ...(typingEmulation && { typingEmulation }) });
 }
 
-/** Unset variables leave an empty text. */
+/** Unset variables become an empty text. */
 export function renderDynamicTheme(templates: DynamicTheme, { renderLook }: LookContext): DynamicTheme {
   return renderLook(templates);
 }

@@ -1,29 +1,29 @@
 import type { ChatLog } from '#lib/engine/model/chat-protocol.ts';
 
 /*
- * How much a turn's logs may hold. What blocks log can be another service's answer or a text that code has thrown, of any
- * length, and a flow can come by the same block again and again.
+ * Limits for a turn's logs. Blocks log responses of other services and texts that code has thrown, which can
+ * have any length, and a flow can reach the same block again and again.
  */
 
-/** Of the description; texts of our own have some dozens of characters, errors of code some hundreds. */
+/** Characters of a description. The service's own texts have a few dozen, errors of code a few hundred. */
 const MAX_DESCRIPTION_CHARS = 2_000;
 
-/** As previews show them; fewer of them are stored. */
+/** Characters of details that previews show. Fewer are stored. */
 const MAX_DETAILS_CHARS = 10_000;
 
-/** Of one turn together; a real bot's turn logs some hundreds. */
+/** Log characters kept per turn. A turn of a real bot writes a few hundred. */
 const MAX_TURN_CHARS = 200_000;
 
 const LEFT_OUT: ChatLog = { status: 'info', description: 'Further logs of this turn were left out' };
 
 export type TurnLog = { resultId?: string; entry: ChatLog };
 
-/** What was logged in a turn, each entry with the result of the bot that ran. */
+/** The logs of a turn, each with the result of the bot that was running. */
 export class TurnLogs {
   readonly list: TurnLog[] = [];
   #chars = 0;
 
-  /** @param isNeeded whether it is kept however much was logged before */
+  /** @param isNeeded whether to keep the entry however much was logged before */
   add(entry: ChatLog, resultId: string | undefined, { isNeeded = false } = {}): void {
     const isFull = this.#chars > MAX_TURN_CHARS;
     if (isFull && !isNeeded) return;

@@ -19,12 +19,15 @@ import { type ComputeTime, withinTurn } from './compute-limit.ts';
 import { frameState, type ResultChange, type RunningFrame } from './frame.ts';
 import { type TurnLog, TurnLogs } from './turn-logs.ts';
 
-/** Of the messages and actions of one turn, as JSON; a function answers 6 MB at most (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html). */
+/**
+ * Characters of JSON that the messages and actions of one turn may have. A function's response has 6 MB at
+ * most: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ */
 export const MAX_TURN_CHARS = 1_000_000;
 
-/** An answer that a turn took. */
+/** An answer that this turn accepted. */
 export type NewAnswer = {
-  /** Absent in a preview, which stores none. */
+  /** Absent in a preview, which stores no answers. */
   resultId?: string;
   blockId: string;
   groupId: string;
@@ -34,7 +37,7 @@ export type NewAnswer = {
 };
 
 export type TurnInput = {
-  /** The bot that runs is first. */
+  /** The running bot comes first. */
   frames: RunningFrame[];
   sessionId: string;
   textFormat: TextFormat;
@@ -48,8 +51,8 @@ export type TurnInput = {
 };
 
 /**
- * One turn of a conversation while it is computed: where the flow is, and what has been said, done and logged so far.
- * It is also what blocks see of it.
+ * One turn of a conversation while it is computed: where the flow is, and what has been said, done and logged
+ * so far. Blocks see it as their `BlockContext`.
  */
 export class Turn implements BlockContext {
   readonly ports: ChatPorts;
@@ -57,7 +60,7 @@ export class Turn implements BlockContext {
   readonly messages: Message[] = [];
   readonly actions: ClientAction[] = [];
   readonly newAnswers: NewAnswer[] = [];
-  /** Results of linked bots that came to their end in this turn. */
+  /** Results of linked bots that ended in this turn. */
   readonly endedResults: ResultChange[] = [];
   readonly mails: { sent: string[] } = { sent: [] };
   readonly progress: { totalAnswers: number } | undefined;
@@ -72,11 +75,11 @@ export class Turn implements BlockContext {
   lastMessageNewFormat: string | undefined;
   /** Blocks executed so far. */
   steps = 0;
-  /** Of all messages and actions so far, as JSON. */
+  /** Size of all messages and actions so far, in characters of JSON. */
   answerChars = 0;
   /** Whether the flow was stopped before its end. */
   isStopped = false;
-  /** Whether the flow was walked at all: an answer that only asks again has no lists of actions and logs. */
+  /** Whether the flow was walked at all. A response that only asks again has no lists of actions and logs. */
   hasWalked = false;
   readonly #chat: Omit<BlockContext['chat'], 'resultId'>;
   readonly #logs = new TurnLogs();
@@ -119,7 +122,7 @@ export class Turn implements BlockContext {
     return frame;
   }
 
-  /** With the result of the bot that runs now: a linked bot may have one of its own. */
+  /** Includes the result of the bot that runs now, because a linked bot may have its own. */
   get chat(): BlockContext['chat'] {
     const { resultId } = this.frame;
     return { ...this.#chat, ...(resultId !== undefined && { resultId }) };
@@ -141,15 +144,18 @@ export class Turn implements BlockContext {
     return this.frame.answers;
   }
 
-  // Properties, so that a block's module may take them out of its context.
+  // Properties, so that a block's module can take them out of its context.
 
   readonly render = (text: string, mode?: TemplateMode): string => renderTemplate(text, this, mode);
 
   readonly renderAll = <T>(value: T): T => renderAll(value, this);
 
-  /** Fills in a part of the theme or the settings. What is too much or takes too long stays as it is written. */
+  /**
+   * Fills in a part of the theme or the settings. If it is too much or takes too long, templates stay as they
+   * are written.
+   */
   readonly renderLook = <T>(value: T): T => {
-    // Nothing to fill in is nothing to log, even if no time is left.
+    // If there is nothing to fill in, there is nothing to log, even if no time is left.
     if (!JSON.stringify(value).includes('{{')) return value;
     const context = { variables: this.variables, sandbox: this.sandbox, filling: this.#lookFilling };
     try {
@@ -168,7 +174,7 @@ export class Turn implements BlockContext {
     this.#logs.add(entry, this.frame.resultId);
   };
 
-  /** Says why the flow was stopped, however much was logged before. */
+  /** Logs why the flow was stopped, however much was logged before. */
   logStop(description: string): void {
     this.#logs.add({ status: 'error', description }, this.frame.resultId, { isNeeded: true });
   }
@@ -188,14 +194,17 @@ export class Turn implements BlockContext {
     if (this.transcript) remember(this.transcript, { role: 'bot', text: messageText(message) });
   }
 
-  /** Has the client do something; it is told after which message. */
+  /** Tells the client to do something, and after which message. */
   act(action: ClientAction): void {
     const lastBubbleBlockId = this.messages.at(-1)?.id;
     const placed = { ...action, ...(lastBubbleBlockId !== undefined && { lastBubbleBlockId }) };
     if (this.#hasRoomFor(placed)) this.actions.push(placed);
   }
 
-  /** A single one that no answer can hold is left out; of many, the flow is stopped after the last that fits. */
+  /**
+   * Leaves out a single message or action that is too large for any response. If they are too large together,
+   * the walk stops the flow before the next block.
+   */
   #hasRoomFor(part: Message | ClientAction): boolean {
     const chars = JSON.stringify(part).length;
     if (chars > MAX_TURN_CHARS) {
@@ -209,7 +218,7 @@ export class Turn implements BlockContext {
     return true;
   }
 
-  /** Where a Return block of the bot that runs goes back to. */
+  /** Marks the block that a Return block of the running bot goes back to. */
   markReturn(mark: Omit<ReturnMark, 'botId'>): void {
     this.returnMark = { botId: this.flow.botId, ...mark };
   }
@@ -219,10 +228,10 @@ export class Turn implements BlockContext {
     this.isWaiting = true;
   }
 
-  /** Has there what the flow needs without asking: the machine for user code, and a memory of what is said. */
+  /** Prepares what the flow needs from the start: the sandbox for inline code, and the transcript. */
   async prepareFor(flow: ChatFlow): Promise<void> {
     if (flow.hasInlineCode) this.sandbox ??= await this.ports.sandbox();
-    // A linked bot, or a draft that has just got such a variable, remembers from then on.
+    // For a linked bot, or for a draft that has just got such a variable, the transcript begins here.
     if (flow.asksForTranscript) this.transcript ??= { entries: [] };
   }
 

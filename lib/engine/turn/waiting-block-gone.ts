@@ -1,6 +1,6 @@
 import { ServiceError } from '#lib/errors/service-error.ts';
 
-/** In a file of its own, so that who only looks at a session does not load the engine. */
+/** In its own file, so that code which only looks at a session does not load the engine. */
 export function waitingBlockGone(): ServiceError {
   return new ServiceError(
     'CONFLICT',

@@ -18,25 +18,27 @@ import { toShownInput } from './show-input.ts';
 import { MAX_TURN_CHARS, type Turn } from './turn.ts';
 
 /**
- * Of one turn. A real bot's longest turn has some dozens; a flow that runs in a circle without an input has no end.
+ * Blocks that one turn may execute. The longest turn of a real bot has a few dozen, but a flow that goes in
+ * circles without an input never ends.
  */
 const MAX_STEPS = 1_000;
 
-/** Bots that linked to each other and wait for each other; each of them is kept in the session. */
+/** Bots that linked to each other and wait for each other. The session keeps all of them. */
 const MAX_FRAMES = 20;
 
 /**
- * Of their variables and answers together, as JSON, when another one is linked: each takes over the values of those before
- * it, and the session keeps them all in one item of 400 KB.
+ * Characters of JSON that the variables and answers of these bots may have together when another one is
+ * linked. Each bot takes over the values of those before it, and the session keeps them all in one item of
+ * 400 KB.
  */
 const MAX_FRAME_CHARS = 250_000;
 
-/** Places to go on at, kept in the session. */
+/** Places in the queue, which the session keeps. */
 const MAX_QUEUE = 100;
 
 /**
- * Walks the flow from a place in it until something waits for the respondent or the flow has ended; from `undefined`,
- * where the flow has no edge to follow, on from what is queued.
+ * Walks the flow from a place in it until a block waits for the respondent or the flow has ended. If there is
+ * no edge to follow, `from` is undefined and the walk continues with the queue.
  */
 export async function walk(turn: Turn, from: Target | undefined): Promise<void> {
   turn.hasWalked = true;
@@ -55,7 +57,10 @@ export async function walk(turn: Turn, from: Target | undefined): Promise<void> 
   }
 }
 
-/** Takes what is queued; a bot that has nothing left ends, and the one that linked to it goes on. */
+/**
+ * Takes the next place from the queue. A bot whose queue is empty ends, and the one that linked to it
+ * continues.
+ */
 function nextQueued(turn: Turn): Target | undefined {
   for (;;) {
     const queued = turn.frame.queue.shift();
@@ -65,7 +70,9 @@ function nextQueued(turn: Turn): Target | undefined {
   }
 }
 
-/** Ends the bot that runs; the one that linked to it runs again. A bot that was stopped has not come to its end. */
+/**
+ * Ends the running bot, and the one that linked to it runs again. A stopped bot does not complete its result.
+ */
 function endFrame(turn: Turn): void {
   const [child, parent] = turn.frames;
   if (!child || !parent) return;
@@ -87,7 +94,7 @@ function stop(turn: Turn): void {
   turn.isWaiting = false;
 }
 
-/** Executes the blocks of a group until one waits or leads away. @returns where to go on */
+/** Executes the blocks of a group until one waits or leads away. @returns where to continue */
 async function walkGroup(turn: Turn, { groupId, blockId }: Target): Promise<Target | undefined> {
   const { flow } = turn;
   const group = flow.groupsById.get(groupId);
@@ -98,7 +105,7 @@ async function walkGroup(turn: Turn, { groupId, blockId }: Target): Promise<Targ
     const block = blocks[index];
     if (!block) break;
     countStep(turn);
-    // Only the last block's edge counts where a block is not one that leads away.
+    // The edge of a block that does not lead away by itself counts only if the block is the group's last one.
     edgeId = block.outgoingEdgeId;
     const step = await executeBlock(turn, block);
     if (turn.isWaiting) return undefined;
@@ -134,7 +141,7 @@ type Step = Target | 'next block' | 'no edge';
 async function executeBlock(turn: Turn, block: ChatBlock): Promise<Step> {
   const module = blockModule(block.type);
   if (!module) {
-    // Old documents begin with a block that only says where they begin.
+    // Old documents begin with a block that only marks where they begin.
     if (block.type !== 'start')
       turn.log({ status: 'error', description: `Blocks of type "${block.type}" cannot run here` });
     return 'next block';
@@ -191,7 +198,7 @@ function edgeOrNext(flow: ChatFlow, block: ChatBlock): Step {
 
 function takeReturn(turn: Turn, block: ChatBlock): Step {
   const mark = turn.returnMark;
-  // Copies of a bot have the same ids of blocks: a mark is one bot's.
+  // Copies of a bot have the same block ids, so a mark belongs to one bot only.
   const isOwn = mark?.botId === turn.flow.botId;
   const position = isOwn ? turn.flow.positionsByBlockId.get(mark.blockId) : undefined;
   if (!mark || !position) return edgeOrNext(turn.flow, block);
@@ -199,7 +206,7 @@ function takeReturn(turn: Turn, block: ChatBlock): Step {
   return { groupId: position.group.id, blockId: position.block.id };
 }
 
-/** Lets a linked bot run. */
+/** Starts a linked bot. */
 async function enter(
   turn: Turn,
   block: ChatBlock,
@@ -228,7 +235,7 @@ function countChars(frames: readonly RunningFrame[]): number {
   return JSON.stringify(frames.map(({ variables, answers }) => [variables.list, answers])).length;
 }
 
-/** Has the flow go on at a place before all others, once there is no edge to follow. */
+/** Puts a place at the front of the queue, where the flow continues when there is no edge to follow. */
 export function queueFirst(turn: Turn, target: Target): void {
   const { queue } = turn.frame;
   queue.unshift(target);
