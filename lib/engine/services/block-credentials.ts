@@ -3,8 +3,9 @@ import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 
 /**
- * The stored credentials that a block names; undefined where there are none. The id is taken from the block as its author
- * wrote it and is never a template: a variable must not choose among the workspace's secrets.
+ * The stored credentials that a block names. Undefined if there are none. The id is read from the block as
+ * its author wrote it and is never a template, because a variable must not choose among the workspace's
+ * secrets.
  */
 export async function blockCredentials(
   { options }: ChatBlock,

@@ -4,8 +4,8 @@ import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { BlockFailure } from './service-request.ts';
 
 /*
- * Where a stored credential may be sent. The author of a bot and the operator who stores the credential choose its service.
- * A respondent must not, but often decides what variables hold.
+ * Where a stored credential may be sent. The author of a bot and the operator who stores the credential
+ * choose its service. Respondents must not, but they often decide what variables hold.
  */
 
 /** Why a credential was not sent. */
@@ -17,7 +17,7 @@ export type ServiceAddress = {
   credentials: JsonObject;
   /** The block's `baseUrl` with its variables filled in. */
   filled: string | undefined;
-  /** Used where the block has none: the base URL that is stored with the credential, or the provider's. */
+  /** Used if the block has none: the base URL that is stored with the credential, or the provider's. */
   standard: string;
 };
 
@@ -39,7 +39,7 @@ export function credentialBaseUrl({ block, credentials, filled, standard }: Serv
     url.username === '' &&
     url.password === '' &&
     hosts.some((pattern) => matchesHost(url.host, pattern));
-  // As it was parsed: a path that is added to it cannot change its host any more.
+  // The parsed form, so that a path which is added later cannot change the host.
   if (isAllowed) return url.href;
   throw new CredentialsRefused(
     'The credentials were not sent: they are not for the address that variables lead to',
@@ -49,23 +49,23 @@ export function credentialBaseUrl({ block, credentials, filled, standard }: Serv
   );
 }
 
-/** Characters of an address in a log: a variable may hold a book. */
+/** Characters of an address in a log. A variable may hold far more. */
 const MAX_SHOWN_CHARS = 200;
 
 function hasVariables(text: string): boolean {
   return templateParts(text).some(({ kind }) => kind !== 'text');
 }
 
-/** Undefined where the credential has no list. One of another form allows nothing. */
+/** Undefined if the credential has no list. A list of another form allows nothing. */
 function getHosts({ hosts }: JsonObject): string[] | undefined {
   if (hosts === undefined) return undefined;
   return Array.isArray(hosts) ? hosts.filter((host) => typeof host === 'string') : [];
 }
 
-/** @param host with its port, where that is not 443 */
+/** @param host with its port, unless that is 443 */
 function matchesHost(host: string, pattern: string): boolean {
   const isSuffix = pattern.startsWith('*.');
-  // The form in which URLs have hosts: in lower case, and letters beyond ASCII in Punycode.
+  // The form that hosts have in URLs: in lower case, and with Punycode for letters beyond ASCII.
   const name = URL.parse(`https://${isSuffix ? pattern.slice(2) : pattern}`)?.host;
   if (!name) return false;
   return isSuffix ? host.endsWith(`.${name}`) && host.length > name.length + 1 : host === name;

@@ -1,12 +1,12 @@
-/** A text that JSON has no value for. */
+/** Stands in for the value of a text that is not JSON. */
 export const NOT_JSON = Symbol('not JSON');
 
 const LONG_DIGITS = /\d{16}/;
 const INTEGER = /^-?\d+$/;
 
 /**
- * The value of a JSON text. Integers that a number cannot hold exactly, as ids often are, become their digits as text:
- * variables keep texts anyway.
+ * The value of a JSON text. Integers that a number cannot hold exactly, as ids often are, become texts of
+ * their digits, because variables keep texts anyway.
  */
 export function parseJsonValue(text: string): unknown {
   try {
@@ -16,7 +16,7 @@ export function parseJsonValue(text: string): unknown {
   }
 }
 
-/** `context` is newer than the types know: https://github.com/tc39/proposal-json-parse-with-source */
+/** The types do not know `context` yet: https://github.com/tc39/proposal-json-parse-with-source */
 function exactInteger(_key: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
   const source = context?.source;

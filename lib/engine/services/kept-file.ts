@@ -2,9 +2,9 @@ import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { BlockFailure } from './service-request.ts';
 
 /**
- * Keeps a file that a block makes, and tells its address. It is only made where there is a place for it.
+ * Stores a file that a block makes and returns its address. The file is only made if there is storage for it.
  *
- * @throws BlockFailure where the service has none, or it does not take it
+ * @throws BlockFailure if the service has no storage for files, or if storing fails
  */
 export async function keptFile(
   { extension, mediaType }: { extension: string; mediaType: string },

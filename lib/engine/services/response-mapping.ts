@@ -2,17 +2,21 @@ import * as z from 'zod';
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { listOf } from '#lib/engine/model/block-options.ts';
 
-/** What came back from an HTTP request, whoever sent it. */
+/** The response to an HTTP request, whether the service or the client sent it. */
 export type MappedResponse = { statusCode?: unknown; data?: unknown };
 
-/** For all parts together. A response has 5 MB at most, and a document may ask for thousands of parts, each that large. */
+/**
+ * Time limit for all parts together. A response has 5 MB at most, and a document may ask for thousands of
+ * parts, each that large.
+ */
 const MAX_MAPPING_MS = 5_000;
 
 const mappings = listOf(z.object({ bodyPath: z.string(), variableId: z.string() }));
 
 /**
- * Puts parts of a response into variables: each `bodyPath` is an expression in JavaScript that sees `statusCode` and
- * `data`. One that fails leaves its variable as it was, without a word: authors map what only some answers have.
+ * Stores parts of a response in variables. Each `bodyPath` is a JavaScript expression that sees `statusCode`
+ * and `data`. If one fails, its variable stays as it was and nothing is logged, because authors map parts
+ * that only some responses have.
  *
  * @param mapping as the document has it
  */
@@ -46,8 +50,8 @@ const PATH =
 const STEP = /\.([\w$]+)|\[(\d+)\]|\["([^"]*)"\]|\['([^']*)'\]/g;
 
 /**
- * The value at a path like `data.list[0]["k-y"]`, which most mappings are: loading a machine for code takes far longer.
- * Undefined for what only that machine can tell: other expressions, and what values inherit.
+ * The value at a path like `data.list[0]["k-y"]`. Most mappings are such paths, and loading the sandbox takes
+ * far longer. Undefined if only the sandbox can tell: for other expressions, and for inherited properties.
  */
 export function simplePathValue(expression: string, response: MappedResponse): PathOutcome | undefined {
   if (!PATH.test(expression)) return undefined;

@@ -7,21 +7,21 @@ import { waitingTimeMs } from './waiting-time.ts';
 export type ServiceRequest = Pick<HttpRequest, 'url' | 'headers'> & {
   /** "POST" by default. */
   method?: string;
-  /** Headers that hold a credential: they stay at the service, and out of logs. */
+  /** Headers that hold a credential. They are not sent to another origin and do not appear in logs. */
   credentials?: Record<string, string>;
-  /** Credentials that the body holds: the same goes for them. */
+  /** Credentials in the body. The same applies to them. */
   bodySecrets?: readonly string[];
   /** Sent as JSON. */
   json?: unknown;
   body?: HttpRequest['body'];
-  /** At most; the time that the turn has left limits it in any case. */
+  /** Upper limit. The time that the turn has left is a limit in any case. */
   maxTimeoutMs?: number;
 };
 
-/** Why a block could not do its work. The message is for the bot's author, and never holds a secret. */
+/** Why a block could not do its work. The message is for the bot's author and never contains a secret. */
 export class BlockFailure extends Error {
   readonly details: string | undefined;
-  /** Of the service's answer, where there was one. */
+  /** Status of the service's response, if there was one. */
   readonly status: number | undefined;
 
   constructor(message: string, { details, status }: { details?: string; status?: number } = {}) {
@@ -32,10 +32,10 @@ export class BlockFailure extends Error {
   }
 }
 
-/** Of a service's own words in a log: enough to see what is wrong. */
+/** Characters of a service's message in a log: enough to see what is wrong. */
 const MAX_DETAILS_CHARS = 1_000;
 
-/** Answers with a status of success. @throws BlockFailure */
+/** Sends a request. @throws BlockFailure if it does not get a response with a status of success */
 export async function askService(request: ServiceRequest, ports: ChatPorts): Promise<HttpAnswer> {
   const { url, method = 'POST', json, body, maxTimeoutMs = Number.POSITIVE_INFINITY } = request;
   const { headers = {}, credentials = {}, bodySecrets = [] } = request;
@@ -78,7 +78,7 @@ async function sent(request: HttpRequest, ports: ChatPorts): Promise<HttpAnswer>
   }
 }
 
-/** The JSON object with which a service answers. @throws BlockFailure */
+/** The JSON object that a service responds with. @throws BlockFailure */
 export async function askServiceForJson(request: ServiceRequest, ports: ChatPorts): Promise<JsonObject> {
   const text = toText(await askService(request, ports));
   const value = parseJsonValue(text);
@@ -94,7 +94,7 @@ export function toText({ body }: HttpAnswer): string {
   return new TextDecoder().decode(body);
 }
 
-/** What a service said, without the secrets that were sent to it: some services quote them. */
+/** A service's message without the secrets that were sent to it, because some services quote them. */
 function shownText(
   text: string,
   { headers = {}, credentials = {}, bodySecrets = [] }: ServiceRequest,
