@@ -9,12 +9,12 @@ export const NEVER_SETTLES = 'Script waits for a promise that nothing will settl
 export const RESTARTING =
   'Script was not executed: the sandbox is restarting after one that had to be killed';
 
-/** As authors know it from their logs: what the error names as its cause, in brackets, then its message. */
+/** An error as authors know it from their logs: its cause in brackets, then its message. */
 export function codeError(message: string, cause = 'undefined'): CodeError {
   return { description: `[${cause}] ${message}`, context: 'While executing function' };
 }
 
-/** Code was ended before it came to a result. */
+/** Code was stopped before it had a result. */
 export class CodeAborted extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -42,8 +42,8 @@ export type MachineSurroundings = { quickJs: QuickJSWASMModule; budget: TimeBudg
 type Machine = { runtime: QuickJSRuntime; context: QuickJSContext; prelude: QuickJSHandle };
 
 /**
- * One evaluation of user code: a runtime and a context of their own, thrown away with it. Each call computes within
- * the time that the budget leaves.
+ * One evaluation of user code, with a runtime and a context of its own that are discarded afterwards. Each
+ * call computes within the time that the budget leaves.
  */
 export class CodeMachine {
   readonly #quickJs: QuickJSWASMModule;
@@ -53,12 +53,12 @@ export class CodeMachine {
   #machine: Machine | undefined;
   #interruptAtMs = 0;
   #isInterrupted = false;
-  /** It was ended in the middle of something: nothing of it may be called again. */
+  /** Whether it was stopped in the middle of something. Nothing in it may be called again. */
   #isKilled = false;
   #requests: FetchRequest[] = [];
 
   /**
-   * @param globals by name, of JSON values or undefined
+   * @param globals values by name: JSON values or undefined
    * @throws CodeAborted
    */
   constructor(
@@ -70,7 +70,7 @@ export class CodeMachine {
     this.#budget = budget;
     this.#intl = intl;
     this.#code = code;
-    // JSON has no undefined: a name without a value stands for it.
+    // JSON has no undefined, so a name without a value stands for it.
     const defined = Object.entries(globals).map(([name, value]) =>
       value === undefined ? [name] : [name, value],
     );
@@ -102,13 +102,13 @@ export class CodeMachine {
     });
   }
 
-  /** What it has come to; undefined while it waits for something. */
+  /** The outcome of the code. Undefined while it waits for something. */
   outcome(): (CodeOutcome & { assignments: Assignment[] }) | undefined {
     const text = this.#enter(() => this.#call('outcome'));
     return text === undefined ? undefined : this.#toOutcome(text);
   }
 
-  /** Hands over what it has asked for since the last time. */
+  /** Returns the requests that the code has made since the last call. */
   takeRequests(): FetchRequest[] {
     const requests = this.#requests;
     this.#requests = [];
@@ -129,7 +129,7 @@ export class CodeMachine {
     this.#machine = undefined;
     if (!machine || isBroken(this.#quickJs)) return;
     try {
-      // To free what there is runs no user code, and takes little time.
+      // Freeing all this runs no user code and takes little time.
       const freed = withinTime(KILL_GRACE_MS, () => {
         machine.prelude.dispose();
         machine.context.dispose();
@@ -152,7 +152,7 @@ export class CodeMachine {
     try {
       return { runtime, context, prelude: this.#prelude(context) };
     } catch (error) {
-      // There was no time for it: what there is of it can be freed only with the machine as a whole.
+      // The time ran out. What was created so far can only be freed together with the module.
       discardQuickJs(this.#quickJs);
       throw error;
     }
@@ -174,7 +174,7 @@ export class CodeMachine {
     return prelude;
   }
 
-  /** Calls a function of the prelude with a text; it answers a text or nothing. */
+  /** Calls a function of the prelude with a text. It returns a text or nothing. */
   #call(name: string, text?: string): string | undefined {
     const machine = this.#machine;
     if (!machine) throw new CodeAborted(EXHAUSTED);
@@ -184,7 +184,7 @@ export class CodeMachine {
     const result = context.callFunction(method, context.undefined, ...parameters);
     for (const handle of [method, ...parameters]) handle.dispose();
     const value = this.#valueOf(result);
-    // Code may get to catch that it was interrupted.
+    // Code may be able to catch the interruption.
     if (this.#isInterrupted) {
       value.dispose();
       throw new CodeAborted(TIMED_OUT);
@@ -208,7 +208,7 @@ export class CodeMachine {
     }
   }
 
-  /** Errors of user code are caught within the machine; one that gets here is the machine's end. */
+  /** Errors of user code are caught within the machine. An error that gets here ends the machine. */
   #valueOf(result: ReturnType<QuickJSContext['evalCode']>): QuickJSHandle {
     if (!result.error) return result.value;
     result.error.dispose();
@@ -217,34 +217,35 @@ export class CodeMachine {
 
   #enter<T>(task: () => T): T {
     if (this.#isKilled || this.#isInterrupted) throw new CodeAborted(TIMED_OUT);
-    // What another turn has broken is not to be used any more.
+    // A module that another turn has broken must not be used any more.
     if (isBroken(this.#quickJs)) throw new CodeAborted(RESTARTING);
     const allowedMs = this.#budget.leftMs();
     if (allowedMs <= 0) throw new CodeAborted(TIMED_OUT);
     const startedMs = performance.now();
     this.#interruptAtMs = startedMs + allowedMs;
     try {
-      // The machine asks every so often whether its time is up, but not within its built-in functions: to search an
-      // array of four billion holes is one call. So it is also ended from without.
+      // The machine regularly checks whether its time is up, but not within its built-in functions: searching
+      // an array of four billion holes is one call. So it is also stopped from outside.
       const result = withinTime(Math.ceil(allowedMs + KILL_GRACE_MS), task);
       if (!result) throw this.#killed(TIMED_OUT);
       return result.value;
     } catch (error) {
-      // Anything else is the host's stack, overflown by nested data, or a fault of the machine.
+      // Any other error means that nested data has overflowed the host's stack, or that the machine is
+      // faulty.
       throw error instanceof CodeAborted ? error : this.#killed(EXHAUSTED, error);
     } finally {
       this.#budget.spend(performance.now() - startedMs);
     }
   }
 
-  /** The machine was left in the middle of whatever it did. */
+  /** The machine was stopped in the middle of something. */
   #killed(message: string, cause?: unknown): CodeAborted {
     this.#isKilled = true;
     discardQuickJs(this.#quickJs);
     return new CodeAborted(message, { cause });
   }
 
-  /** Where there is no memory left for an error that says so, the machine throws null. */
+  /** If no memory is left even for an error that says so, the machine throws null. */
   #isOutOfMemory(thrown: string): boolean {
     return thrown === 'null' && memoryBytes(this.#quickJs) >= MAX_MEMORY_BYTES * FULL;
   }
@@ -276,7 +277,10 @@ export class CodeMachine {
   }
 }
 
-/** Shares of its memory that a machine has when there is none left: it grows in steps of a twentieth at least. */
+/**
+ * Share of its memory limit that a machine has reached when no memory is left. It grows in steps of at least
+ * a twentieth.
+ */
 const FULL = 0.95;
 
 const outcomeSchema = z.union([
@@ -289,7 +293,7 @@ const requestSchema = z.tuple([z.number(), z.string(), z.unknown()]);
 
 const JOBS_PER_SLICE = 1_000;
 
-/** What the prelude has to know of the limits. */
+/** The limits that the prelude has to know. */
 const LIMITS = JSON.stringify({
   maxOutputChars: MAX_OUTPUT_CHARS,
   maxOutputDepth: MAX_OUTPUT_DEPTH,

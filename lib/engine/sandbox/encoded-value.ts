@@ -1,11 +1,11 @@
 import { isJsonObject } from '#lib/json/json-object.ts';
 
 /**
- * Reads a value as `machine/prelude.js` writes it. JSON, with two things added by means of lists: `[0, …]` is a list,
- * `[1, name]` one of the values that JSON lacks, `[2, time]` a date. Dates stay dates, and NaN stays NaN, so that
- * their text is made in one place, where values are stored.
+ * Reads a value as `machine/prelude.js` writes it. This is JSON in which every list begins with a tag: `[0,
+ * …]` is a list, `[1, name]` is one of the values that JSON lacks, `[2, time]` is a date. Dates stay dates
+ * and NaN stays NaN, so that they become text in one place only, where values are stored.
  *
- * @throws TypeError for what is no such form
+ * @throws TypeError if a list has no such tag
  */
 export function decodedValue(encoded: unknown): unknown {
   if (Array.isArray(encoded)) {

@@ -1,6 +1,6 @@
 import { OUT_OF_MEMORY } from './code-error.ts';
 
-/** An error as the machine words it, and the code that it is about. */
+/** An error as the machine words it, and the code that caused it. */
 export type MachineError = { name: string; message: string; stack: string; code: string };
 
 const WORDINGS: [pattern: RegExp, wording: string][] = [
@@ -19,8 +19,8 @@ const WORDINGS: [pattern: RegExp, wording: string][] = [
 const NATIVE = new Set(['ReferenceError', 'TypeError', 'SyntaxError', 'RangeError', 'InternalError']);
 
 /**
- * The message in the words of the engine that browsers and Node have: authors know these, and look them up. What has
- * no counterpart stays as it is.
+ * The message as V8, the engine of Node and Chrome, words it: authors know these messages and look them up. A
+ * message without a counterpart stays as it is.
  */
 export function wordedError({ name, message, stack, code }: MachineError): string {
   if (!NATIVE.has(name)) return message;
@@ -31,7 +31,7 @@ export function wordedError({ name, message, stack, code }: MachineError): strin
   return wording ? message.replace(...wording) : message;
 }
 
-/** Code is compiled as the body of a function, of whose text it begins in the third line. */
+/** Line in which the code begins, because it is compiled as the body of a function. */
 const LINES_BEFORE = 3;
 
 function unexpectedToken(code: string, stack: string): string | undefined {
@@ -39,7 +39,7 @@ function unexpectedToken(code: string, stack: string): string | undefined {
   if (!position) return undefined;
   const lines = code.split('\n');
   const line = lines[Number(position[1]) - LINES_BEFORE];
-  // Behind its last line comes the brace that ends the body.
+  // After the last line of the code comes the brace that ends the body.
   if (line === undefined) return "Unexpected token '}'";
   const rest = line.slice(Number(position[2]) - 1);
   const identifier = /^[\p{L}_$][\p{L}\p{N}_$]*/u.exec(rest);

@@ -1,4 +1,7 @@
-/** The body of a function that returns what the text stands for: an expression, or code that says what it returns. */
+/**
+ * The body of a function that returns the value of the code: of an expression, or of code with a `return` of
+ * its own.
+ */
 export function expressionBody(code: string): string {
   return code.includes('return ') ? code : `return ${code}`;
 }

@@ -1,8 +1,8 @@
 import { MAX_FORMATTERS, MAX_INTL_CHARS } from './sandbox-limits.ts';
 
 /*
- * The machine has no tables of languages and time zones, and authors format numbers and dates all the time: these few
- * calls are answered by the host. Only JSON crosses, and what is called is looked up in a fixed list.
+ * The machine has no data on languages and time zones, but authors format numbers and dates all the time, so
+ * the host handles these few calls. Only JSON crosses the border, and each call is looked up in a fixed list.
  */
 
 type Formatter = { resolvedOptions: () => unknown };
@@ -61,7 +61,7 @@ const DATE_METHODS: ReadonlyMap<string, DateMethod> = new Map<string, DateMethod
 
 type DateMethod = { parts: string[]; defaults: object; refusedStyle?: string };
 
-/** Answers `[kind, method, locales, options, arguments]` with `{value}` or `{error}`, all as JSON. */
+/** Takes `[kind, method, locales, options, arguments]` and returns `{value}` or `{error}`, all as JSON. */
 export type HostIntl = (request: string) => string;
 
 /** Formatters for the code of one turn. Each is made once, and there are at most `MAX_FORMATTERS` of them. */
@@ -119,7 +119,7 @@ export function createHostIntl(): HostIntl {
   };
 }
 
-/** That of the servers which bots were written for. */
+/** The locale of the servers that bots were written for. */
 const DEFAULT_LOCALE = 'en-US';
 
 function dateFormat(

@@ -14,15 +14,15 @@ declare const WebAssembly: {
 
 /** The module that evaluations get. Each evaluation has a runtime of its own in it. */
 let current: QuickJSWASMModule | undefined;
-/** Replaces the current one when it has grown or broken, at a moment when nothing can be waited for. */
+/** Replaces the current module when that has grown or broken and the caller cannot wait for another one. */
 let spare: QuickJSWASMModule | undefined;
 let loadingSpare: Promise<void> | undefined;
 const broken = new WeakSet<QuickJSWASMModule>();
 
 /**
- * Resolves to a module whose memory has not grown. Memory of WebAssembly never shrinks, so a module that has grown is
- * replaced; evaluations that are still running in it finish, and then its memory is garbage. Once it has resolved there is
- * a spare, so that code still runs right after some that had to be killed.
+ * Resolves to a module whose memory has not grown. Memory of WebAssembly never shrinks, so a module that has
+ * grown is replaced. Evaluations that are still running in it finish, and then its memory is garbage. When
+ * this resolves, there is also a spare, so that code still runs right after other code had to be killed.
  */
 export async function loadQuickJs(): Promise<QuickJSWASMModule> {
   for (;;) {
@@ -42,7 +42,10 @@ export function readyQuickJs(): QuickJSWASMModule | undefined {
   return current;
 }
 
-/** Takes a module out of use that was stopped in the middle of something: its memory can be in any state. */
+/**
+ * Takes a module out of use that was stopped in the middle of something, because its memory can be in any
+ * state.
+ */
 export function discardQuickJs(module: QuickJSWASMModule): void {
   broken.add(module);
   if (current === module) current = undefined;
@@ -50,7 +53,7 @@ export function discardQuickJs(module: QuickJSWASMModule): void {
   prepareSpare();
 }
 
-/** The same for the module that evaluations get. */
+/** Discards the module that evaluations get. */
 export function discardCurrentQuickJs(): void {
   if (current) discardQuickJs(current);
 }
@@ -96,7 +99,7 @@ async function load(): Promise<QuickJSWASMModule> {
     initial: INITIAL_MEMORY_BYTES / WASM_PAGE_BYTES,
     maximum: MAX_MEMORY_BYTES / WASM_PAGE_BYTES,
   });
-  // What it prints when it aborts would be a line in the service's log for everyone who makes it abort.
+  // Otherwise everyone who makes it abort could write a line to the service's log.
   const emscriptenModule = { printErr: () => {} } as EmscriptenModuleLoaderOptions;
   return await newQuickJSWASMModuleFromVariant(
     withCheckedAllocations(newVariant(variant, { wasmMemory, emscriptenModule })),
@@ -104,8 +107,8 @@ async function load(): Promise<QuickJSWASMModule> {
 }
 
 /**
- * The bindings write a text to wherever `malloc` says, even if it says null: a text that does not fit would overwrite
- * the module's own data.
+ * The bindings write a text to whatever address `malloc` returns, even null. A text that does not fit would
+ * overwrite the module's own data.
  */
 function withCheckedAllocations(variant: QuickJSSyncVariant): QuickJSSyncVariant {
   return {

@@ -13,14 +13,14 @@ const initSchema = z.object({
   body: z.unknown(),
 });
 
-/** Resolves to the text of an answer of any status. Rejects with a message that the code may read. */
+/** Resolves to the text of a response of any status. Rejects with a message that the code may read. */
 export type SandboxFetch = (url: string, init: unknown) => Promise<string>;
 
 export type SandboxFetchOptions = { http: HttpPort; remainingMs: () => number };
 
 /**
- * The `fetch` of user code: to public addresses only, as the port has it, and with the text of the answer, of
- * whatever status, for a result.
+ * The `fetch` of user code. It reaches public addresses only, because the port does, and resolves to the text
+ * of a response of any status.
  */
 export function sandboxFetch({ http, remainingMs }: SandboxFetchOptions): SandboxFetch {
   return async (url, init) => {

@@ -11,7 +11,7 @@ import { turnBudget } from './time-budget.ts';
 export type SandboxOptions = { remainingMs: () => number; http: HttpPort };
 
 /**
- * The sandbox of one turn. Each evaluation has a machine of its own, so nothing is shared between two of them; all of
+ * The sandbox of one turn. Each evaluation has a machine of its own, so two evaluations share nothing. All of
  * them together compute within the time that the turn has.
  */
 export async function createSandbox({ remainingMs, http }: SandboxOptions): Promise<Sandbox> {
@@ -23,7 +23,8 @@ export async function createSandbox({ remainingMs, http }: SandboxOptions): Prom
   return {
     evaluate(code, globals): CodeOutcome {
       const quickJs = readyQuickJs();
-      // Only right after two evaluations that had to be killed, and only until the next wait of the turn is over.
+      // This happens only right after two evaluations had to be killed, and only until the turn next waits
+      // for something.
       if (!quickJs) return { error: codeError(RESTARTING) };
       let machine: CodeMachine | undefined;
       try {
@@ -55,7 +56,7 @@ export async function createSandbox({ remainingMs, http }: SandboxOptions): Prom
           requests.send(machine.takeRequests());
           outcome = machine.outcome();
         }
-        // Those that the code did not wait for are to be sent all the same, before the instance may be frozen.
+        // Requests that the code did not wait for must still be sent before the instance may be frozen.
         await requests.all();
         return outcome;
       } catch (error) {
@@ -71,7 +72,7 @@ function toOutcome(outcome: CodeOutcome): CodeOutcome {
   return outcome.error ? { error: outcome.error } : { value: outcome.value };
 }
 
-/** @throws what is no end of the code, but a fault of ours */
+/** @throws every error but CodeAborted, because it is a bug of the service */
 function toError(error: unknown) {
   if (error instanceof CodeAborted) return codeError(error.message);
   throw error;
@@ -103,7 +104,7 @@ class OpenRequests {
     return answered;
   }
 
-  /** Waits for all of them, at most as long as the turn lasts. */
+  /** Waits for all open requests, but no longer than the turn may last. */
   async all(): Promise<void> {
     if (this.#open.size > 0) await this.#inTime(Promise.all(this.#open)).catch(() => {});
   }

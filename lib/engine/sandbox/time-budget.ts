@@ -1,10 +1,10 @@
 import { CODE_RESERVE_MS } from '#lib/engine/model/turn-reserves.ts';
 import { EVALUATION_MS, TURN_MS } from './sandbox-limits.ts';
 
-/** Time to compute that is left: of an evaluation, of all code of the turn, and of the turn itself. */
+/** Computing time that is left: to the evaluation, to all code of the turn, and to the turn itself. */
 export type TimeBudget = { leftMs: () => number; spend: (ms: number) => void };
 
-/** Budgets for the evaluations of a turn, which share what all of them may take. */
+/** Budgets for the evaluations of a turn, which share one total. */
 export function turnBudget(remainingMs: () => number): { forEvaluation: () => TimeBudget } {
   let turnLeftMs = TURN_MS;
   return {
