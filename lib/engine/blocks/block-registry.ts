@@ -57,7 +57,10 @@ import { setVariableBlock } from './logic/set-variable.ts';
 import { waitBlock } from './logic/wait.ts';
 import { webhookListenerBlock } from './logic/webhook-listener.ts';
 
-/** A module for each type of block. A new block is one more line here, and one in `lib/bots/document/block-types.ts`. */
+/**
+ * A module for each type of block. A new block needs one line here and one in
+ * `lib/bots/document/block-types.ts`.
+ */
 export const BLOCK_MODULES: readonly BlockModule[] = [
   audioBlock,
   embedBlock,
@@ -122,7 +125,7 @@ const BY_TYPE: ReadonlyMap<string, BlockModule> = new Map(
   BLOCK_MODULES.map((module) => [module.type, module]),
 );
 
-/** Undefined for types that no version ever had: a document may hold any. */
+/** Undefined for types that no version ever had, because a document may hold any type. */
 export function blockModule(type: string): BlockModule | undefined {
   return BY_TYPE.get(type);
 }

@@ -16,7 +16,7 @@ import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
  * there is nothing to stream from.)
  */
 
-/** What an action gets beside its options. */
+/** What an action gets in addition to its options. */
 export type ActionRun = { block: ChatBlock; context: BlockContext; credentials: JsonObject };
 
 export type BlockAction<O> = {
@@ -65,7 +65,7 @@ export function actionBlock<S extends z.ZodRawShape>(definition: ActionBlock<S>)
   };
 }
 
-/** @throws every error that is not a BlockFailure */
+/** Logs a BlockFailure. @throws every other error */
 export function logBlockFailure(
   error: unknown,
   doing: string | undefined,
@@ -103,9 +103,9 @@ export function required<T>(value: T | undefined, missing: string): T {
 }
 
 /**
- * Options with their templates filled in, without those that are empty then. Code stays as it is, and gets
- * its variables as values when it runs. (Deviation: the source product writes them into the code as text, so
- * that what a respondent says can become code.)
+ * Options with their templates filled in, and without those that are then empty. Code stays as it is, and
+ * gets its variables as values when it runs. (Deviation: the source product writes them into the code as
+ * text, so what a respondent says can become code.)
  */
 export function renderedOptions(options: unknown, { renderAll }: Pick<BlockContext, 'renderAll'>): unknown {
   return withoutEmptyTexts(renderAll(withCodeSetAside(options)), options);
@@ -134,10 +134,7 @@ function withoutEmptyTexts(value: unknown, source: unknown): unknown {
   );
 }
 
-/**
- * A number that an option holds as such, or as text after its variable was filled in. Authors may write a
- * comma.
- */
+/** The number in an option, which may be a number or a text. Authors may write a decimal comma. */
 export function toNumber(value: string | number | undefined): number | undefined {
   const number = typeof value === 'string' ? Number.parseFloat(value.replace(',', '.')) : value;
   return Number.isFinite(number) ? number : undefined;

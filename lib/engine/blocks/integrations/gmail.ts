@@ -22,9 +22,9 @@ export const gmailOptions = z.object({
   responseMapping,
 });
 
-/** As in the block that sends mail by SMTP: nobody's account should become a source of spam. */
+/** The same limit as in the Email block: nobody's account should become a source of spam. */
 const MAX_MAILS_PER_TURN = 5;
-/** As there, too. */
+/** The same limit as in the Email block. */
 const MAX_RECIPIENTS = 50;
 const MAX_ATTACHMENTS = 10;
 const TOKEN_TIMEOUT_MS = 8_000;
@@ -41,7 +41,7 @@ export const gmailBlock = actionBlock({
         const { context } = run;
         const { to, subject, body, from, threadId, label } = options;
         required(to, 'No recipient provided');
-        // As the author wrote them: by their templates it is told what one address is.
+        // The texts as the author wrote them, because the templates show what one address is.
         const written = readOptions(gmailOptions, run.block.options);
         const recipients = await mailAddresses('to', [written.to ?? ''], context);
         if (recipients.length === 0) throw new BlockFailure('No valid recipient');

@@ -5,26 +5,26 @@ import type { MailAddress } from '#lib/engine/model/ports.ts';
 import { type TemplatePart, templateParts } from '#lib/engine/text/template.ts';
 
 /*
- * Whom a mail goes to. What an author writes may name several addresses; a variable, which may hold whatever a
- * respondent typed, stands for one address at most, however many its value holds.
+ * The recipients of a mail. A text that the author wrote may name several addresses. A variable may hold
+ * whatever a respondent typed, so it stands for one address at most, however many its value holds.
  */
 
-/** What of a value or of an author's text is looked at; an address has 320 characters at most (RFC 5321). */
+/** Characters of a value or of an author's text that are read. An address has 320 at most (RFC 5321). */
 const MAX_TEXT_CHARS = 1_000;
 const MAX_NAME_CHARS = 200;
-/** Each placeholder is one character of the private use area while a template is cut at its commas. */
+/** While a template is split at its commas, each placeholder is one character of the private use area. */
 const FIRST_PLACEHOLDER = 0xe000;
 const MAX_PLACEHOLDERS = 1_000;
 const PLACEHOLDER = /[\ue000-\ue3e7]/;
-/** Of one field: far more than a mail may have recipients. */
+/** Templates in one field: far more than a mail may have recipients. */
 const MAX_TEMPLATES = 1_000;
 const MAX_TEMPLATE_CHARS = 10_000;
-/** Of one template, so that a long list of them does not fill the log. */
+/** Logs about one template, so that a long list of addresses does not fill the log. */
 const MAX_LOGS = 3;
 
 type Found = { addresses: MailAddress[]; isMore?: boolean; refused?: boolean };
 
-/** The addresses of a field's templates, each valid. What is left out or refused is logged. */
+/** The valid addresses in a field's templates. Those that are left out or refused are logged. */
 export async function mailAddresses(
   field: 'to' | 'cc' | 'bcc' | 'replyTo',
   templates: readonly string[],
@@ -71,7 +71,10 @@ async function toAddresses(template: string, context: BlockContext): Promise<Fou
   }
   return found;
 
-  /** `{{Mail}}`, `{{Name}} <{{Mail}}>` or `{{user}}@example.com`: one address, and the author says which part it is. */
+  /**
+   * Reads `{{Mail}}`, `{{Name}} <{{Mail}}>` or `{{user}}@example.com` as one address. The author decides
+   * which part of it is a variable.
+   */
   async function templated(entry: string): Promise<Found> {
     const [, name = '', inAngles] = /^([^<>]*)<([^<>]*)>\s*$/.exec(entry) ?? [];
     const address = (inAngles ?? entry).trim();
@@ -86,12 +89,12 @@ async function toAddresses(template: string, context: BlockContext): Promise<Fou
   }
 }
 
-/** Cut at commas, semicolons and line breaks, but not inside of quotes or angle brackets. */
+/** Splits a text at commas, semicolons and line breaks, but not inside quotes or angle brackets. */
 function getEntries(masked: string): string[] {
   return masked.match(/(?:"[^"]*"|<[^<>]*>|[^,;\r\n])+/g) ?? [];
 }
 
-/** All addresses of a text that is the author's alone: a list, or a group with its members. */
+/** All addresses in a text without placeholders: a list, or a group with its members. */
 async function authored(text: string): Promise<Found> {
   const found = (await parsed(text)).map(one);
   return {
@@ -105,7 +108,7 @@ async function parsed(text: string): Promise<{ name: string; address: string }[]
   return addressparser(text.slice(0, MAX_TEXT_CHARS), { flatten: true });
 }
 
-/** The first entry of a list that is not empty, or the text as it is. */
+/** The first entry of a list that is not empty, or the text itself. */
 function takeFirst(part: TemplatePart, context: BlockContext): { text: string; isMore: boolean } {
   const value = part.kind === 'variable' ? context.variables.setByName(part.name)?.value : undefined;
   if (!Array.isArray(value)) return { text: filledText(part, context).trim(), isMore: false };
@@ -129,8 +132,8 @@ function one({ name, address }: { name: string; address: string }): Found {
 }
 
 /**
- * One address, and nothing that any server on its way could read as more: no quotes, no encoded words or percent signs,
- * no characters that are another one's compatible form.
+ * Whether a text is one address that no mail server on its way could read as several: no quotes, no encoded
+ * words or percent signs, and no characters that are a compatible form of another one.
  */
 function isAddress(text: string): boolean {
   return (
