@@ -1,34 +1,38 @@
 import ipaddr from 'ipaddr.js';
 
 /*
- * Where a bot's requests may go. Its author writes the addresses, so the service must not lend them its own place in
- * the network: server-side request forgery. Only what the registries call globally reachable unicast passes; every
- * other range, known or not, is refused.
+ * Where a bot's requests may go. Its author writes the addresses, so the service must not lend them its own
+ * place in the network (server-side request forgery). Only addresses that the registries call globally
+ * reachable unicast are allowed. Every other range, known or not, is refused.
  */
 
 export type AddressRules = {
-  /** Exact host names, in lower case, that may be at a private address (RFC 1918): services of one's own network. */
+  /**
+   * Exact host names, in lower case, that may be at a private address (RFC 1918): services in the operator's
+   * own network.
+   */
   privateHosts: ReadonlySet<string>;
   /** Exact host names, in lower case, of this machine that may be called. */
   loopbackHosts?: ReadonlySet<string>;
-  /** Where tests have their servers. */
+  /** Ports of this machine on which tests run their servers. */
   loopbackPorts?: ReadonlySet<number>;
 };
 
-/** Why a host must not be asked for, by its name alone; undefined where its addresses decide. */
+/** Why a host is refused because of its name alone. Undefined if its addresses decide. */
 export function hostRefusal(url: URL, text: string, rules: AddressRules): string | undefined {
   const host = getHost(url);
   if (isLocalhost(host)) return rules.loopbackHosts?.has(host) ? undefined : refusal('localhost');
   if (METADATA_HOSTS.has(host)) return refusal('cloud metadata services');
   if (!ipaddr.isValid(host)) return undefined;
-  // URL parsers read 2852039166, 0xa9fea9fe and 0251.0376.0251.0376 as addresses: nobody honest writes them so.
+  // URL parsers read 2852039166, 0xa9fea9fe and 0251.0376.0251.0376 as addresses, but nobody honest writes
+  // them so.
   if (ipaddr.IPv4.isValid(host) && writtenHost(text) !== host) {
     return refusalOfAddress(host, url, { privateHosts: new Set() }) ?? refusal('numeric forms of addresses');
   }
   return refusalOfAddress(host, url, rules);
 }
 
-/** Why an address that a host has must not be connected to. */
+/** Why an address of a host is refused. Undefined if it is allowed. */
 export function refusalOfAddress(address: string, url: URL, rules: AddressRules): string | undefined {
   const ip = publicForm(ipaddr.parse(address));
   const range = ip.range();
@@ -52,7 +56,7 @@ export function isLoopbackHost(host: string): boolean {
   return isLocalhost(host) || (ipaddr.isValid(host) && publicForm(ipaddr.parse(host)).range() === 'loopback');
 }
 
-/** Every name under it, too: RFC 6761, section 6.3. */
+/** Includes every name under it: RFC 6761, section 6.3. */
 function isLocalhost(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost');
 }
@@ -65,12 +69,15 @@ const METADATA_HOSTS = new Set(['metadata', 'metadata.google.internal', 'metadat
 
 type Address = ReturnType<typeof ipaddr.parse>;
 
-/** Of IPv6, only this is given out: https://www.iana.org/assignments/ipv6-unicast-address-assignments */
+/**
+ * The only range of IPv6 unicast that is given out:
+ * https://www.iana.org/assignments/ipv6-unicast-address-assignments
+ */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
 const NAT64 = ipaddr.parseCIDR('64:ff9b::/96');
 const SIX_TO_FOUR = ipaddr.parseCIDR('2002::/16');
 
-/** The IPv4 address that an IPv6 address stands for, where it does: mapped, NAT64 (RFC 6052) or 6to4 (RFC 3056). */
+/** The IPv4 address if an IPv6 address stands for one: mapped, NAT64 (RFC 6052) or 6to4 (RFC 3056). */
 function publicForm(ip: Address): Address {
   if (!(ip instanceof ipaddr.IPv6)) return ip;
   if (ip.isIPv4MappedAddress()) return ip.toIPv4Address();

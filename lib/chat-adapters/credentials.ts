@@ -5,25 +5,28 @@ import { secretText } from './secret-text.ts';
 
 export type CredentialsSources = {
   env?: NodeJS.ProcessEnv;
-  /** The text of a secret of AWS Secrets Manager; undefined where there is none of that name. */
+  /** Reads the text of a secret in AWS Secrets Manager. Undefined if there is no secret with that name. */
   readSecret?: (name: string) => Promise<string | undefined>;
   /** Milliseconds of a clock that only goes forward. */
   nowMs?: () => number;
 };
 
-/** So that a secret that was changed is taken up soon, and one that is used in every turn is not read in every turn. */
+/**
+ * Short enough that a changed secret is used soon. Without a cache, a secret would be read again in every
+ * turn.
+ */
 const CACHE_MS = 60_000;
 const MAX_CACHED = 500;
 
 /**
- * Ids are written into the name of a secret, and a bot's document may hold any text: nothing of another workspace can
- * be named with these characters.
+ * Ids become part of a secret's name, and a bot's document may hold any text. With only these characters, an
+ * id cannot name anything of another workspace.
  */
 const SAFE_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 type Cached = { value: JsonObject | undefined; untilMs: number };
 
-/** Of this process. Secrets that an operator removes are forgotten with it. */
+/** The cache of this process. When the process ends, it also forgets secrets that an operator has removed. */
 const cache = new Map<string, Cached>();
 
 /**
@@ -55,7 +58,7 @@ export async function readCredentials(
   }
 }
 
-/** Only the name: messages about text that is no JSON quote it. */
+/** Only the name of the error, because messages about text that is not JSON quote it. */
 function getName(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown';
 }
@@ -67,7 +70,7 @@ function remember(key: string, entry: Cached): void {
   if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
 }
 
-/** For tests, which change what is behind it. */
+/** For tests, which change the sources. */
 export function forgetCredentials(): void {
   cache.clear();
 }

@@ -6,18 +6,18 @@ import { type AddressRules, getHost, hostRefusal, refusalOfAddress } from './add
 
 export type Resolve = (host: string) => Promise<LookupAddress[]>;
 
-/** RFC 1035 allows 255 with its dots. */
+/** RFC 1035 allows 255, dots included. */
 const MAX_HOST_CHARS = 255;
 
-/** As the operating system resolves names. */
+/** Resolves names as the operating system does. */
 export const resolveHost: Resolve = (host) => lookup(host, { all: true });
 
 /**
- * The addresses of a URL's host, all of them allowed. Whoever connects must connect to these and not ask again: a
- * name can have another address a moment later.
+ * The addresses of a URL's host, all of them allowed. Callers must connect to these and not resolve the name
+ * again, because it can have another address a moment later.
  *
  * @param text the URL as it was written
- * @throws HttpFailure refused
+ * @throws HttpFailure of kind "refused" if the host has no address or one that is not allowed
  */
 export async function guardedAddresses(
   url: URL,
@@ -44,7 +44,7 @@ export async function guardedAddresses(
   return addresses;
 }
 
-/** A lookup for one connection that knows nothing but these addresses. */
+/** A lookup for one connection that only knows these addresses. */
 export function pinnedLookup(addresses: LookupAddress[]): LookupFunction {
   return (host, options, callback) => {
     if (options.all) {

@@ -1,4 +1,4 @@
-/** Names that only clouds' metadata services ask for. */
+/** Headers that only the metadata services of clouds ask for. */
 const METADATA_HEADERS = new Set([
   'x-aws-ec2-metadata-token',
   'x-aws-ec2-metadata-token-ttl-seconds',
@@ -6,7 +6,10 @@ const METADATA_HEADERS = new Set([
   'metadata-flavor',
 ]);
 
-/** These are the connection's own (RFC 9110, section 7.6.1): a request that sets them could smuggle another one. */
+/**
+ * Headers of the connection itself (RFC 9110, section 7.6.1). A request that sets them could smuggle in
+ * another one.
+ */
 const CONNECTION_HEADERS = new Set([
   'connection',
   'content-length',
@@ -19,13 +22,16 @@ const CONNECTION_HEADERS = new Set([
   'upgrade',
 ]);
 
-/** Why a request must not carry these headers. */
+/** Why a request with these headers is refused. Undefined if it is allowed. */
 export function headerRefusal(headers: Record<string, string>): string | undefined {
   const name = Object.keys(headers).find((key) => METADATA_HEADERS.has(key.trim().toLowerCase()));
   return name === undefined ? undefined : `Header "${name}" is not allowed for security reasons.`;
 }
 
-/** With names in lower case, the last of a name, and without what belongs to the connection. */
+/**
+ * The headers with names in lower case and without those of the connection. If a name occurs twice, the last
+ * one counts.
+ */
 export function sendableHeaders(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers)

@@ -10,27 +10,29 @@ import { ACCEPT_ENCODING, readBody } from './response-body.ts';
 import { untilAborted } from './until-aborted.ts';
 
 export type HttpPortOptions = {
-  /** Hosts, by exact name, that may be at private addresses (RFC 1918). By default those of HTTP_PRIVATE_HOSTS. */
+  /**
+   * Exact names of hosts that may be at private addresses (RFC 1918). By default those in HTTP_PRIVATE_HOSTS.
+   */
   privateHosts?: ReadonlySet<string>;
-  /** Names of this machine that may be called. By default those of HTTP_PRIVATE_HOSTS, and none in Lambda. */
+  /** Names of this machine that may be called. By default those in HTTP_PRIVATE_HOSTS, and none in Lambda. */
   loopbackHosts?: ReadonlySet<string>;
-  /** Of an answer, decompressed. */
+  /** Size limit of a response's body, decompressed. */
   maxBodyBytes?: number;
-  /** For tests only: ports on which this machine itself may be asked. Nothing outside of tests sets it. */
+  /** For tests only: ports of this machine that may be called. Nothing outside of tests sets it. */
   loopbackPortsForTests?: ReadonlySet<number>;
-  /** For tests only: names of hosts without a network. */
+  /** For tests only: resolves host names without a network. */
   resolve?: Resolve;
 };
 
 /**
- * Generous for JSON, and enough for some minutes of speech; what a variable can hold is far less. A turn holds
- * it several times over in memory.
+ * Generous for JSON, and enough for some minutes of speech. A variable can hold far less. A turn has several
+ * copies of a body in memory.
  */
 export const MAX_BODY_BYTES = 5 * 1024 * 1024;
 
 /**
- * HTTP to public addresses only. Every hop is checked by name, then by each address that its name has, and is
- * connected to just these. Connections, cookies and answers are not kept.
+ * Sends HTTP requests to public addresses only. For every hop, the name of the host is checked, then each of
+ * its addresses, and only these are connected to. Connections, cookies and responses are not kept.
  */
 export function httpPort(options: HttpPortOptions = {}): HttpPort {
   const resolve = options.resolve ?? resolveHost;
@@ -81,7 +83,7 @@ export function httpPort(options: HttpPortOptions = {}): HttpPort {
       signal.throwIfAborted();
       return await responseTo(hop, pinnedLookup(addresses), signal);
     } catch (error) {
-      // By then something was sent: for who asked it is a failure like any other.
+      // By then something was sent, so for the caller this is a failure like any other.
       if (isRedirect && error instanceof HttpFailure && error.kind === 'refused') {
         throw new HttpFailure('failed', `Redirect refused: ${error.message}`, { cause: error });
       }
@@ -116,7 +118,7 @@ async function firstHop(request: HttpRequest): Promise<Hop> {
   };
 }
 
-/** What `fetch` in Node says of itself: some services refuse a caller without a name. */
+/** The headers that `fetch` in Node sends, because some services refuse a caller without a name. */
 const FETCH_HEADERS = {
   accept: '*/*',
   'accept-language': '*',
@@ -125,7 +127,7 @@ const FETCH_HEADERS = {
   'accept-encoding': ACCEPT_ENCODING,
 };
 
-/** As in the fetch standard: these would open a tunnel or show a request's secrets. */
+/** Forbidden as in the fetch standard, because they would open a tunnel or reveal a request's secrets. */
 const FORBIDDEN_METHODS = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
 function refuseProtocol(url: URL): void {
@@ -134,7 +136,7 @@ function refuseProtocol(url: URL): void {
   throw new HttpFailure('refused', message);
 }
 
-/** `https://user:password@host`: sent as the header that it stands for. */
+/** Turns `https://user:password@host` into the header that it stands for. */
 function getAuthorization(url: URL): { authorization?: string } {
   if (url.username === '' && url.password === '') return {};
   const pair = [url.username, url.password].map(percentDecoded).join(':');
@@ -166,21 +168,21 @@ function responseTo(
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const request = (hop.url.protocol === 'https:' ? requestHttps : requestHttp)({
-      // Not the URL itself: its user and password would become a header again.
+      // Not the URL itself, because its user and password would become a header again.
       protocol: hop.url.protocol,
       hostname: hop.url.hostname.replace(/^\[|\]$/g, ''),
       port: hop.url.port,
       path: `${hop.url.pathname}${hop.url.search}`,
       method: hop.method,
       headers: { ...hop.headers, ...getLength(hop) },
-      // A connection of its own: one that is kept was checked for another request.
+      // A connection of its own, because one that is kept was checked for another request.
       agent: false,
       lookup,
       signal,
     });
     request.on('response', resolve);
     request.on('error', reject);
-    // Protocol switches close without an error or a response.
+    // Protocol switches close the connection without an error or a response.
     request.on('close', () => reject(new Error('The connection was closed without a response')));
     request.end(hop.body);
   });
@@ -200,7 +202,7 @@ function getHeaders(response: IncomingMessage): Record<string, string> {
 }
 
 function getMessage(error: unknown): string {
-  // Of several addresses that all failed, the first says enough.
+  // If several addresses have failed, the first error says enough.
   if (error instanceof AggregateError && error.message === '' && error.errors[0] instanceof Error) {
     return error.errors[0].message;
   }

@@ -11,17 +11,17 @@ export type MailPortOptions = {
   /** For tests only, as with `httpPort`. */
   loopbackPortsForTests?: ReadonlySet<number>;
   resolve?: Resolve;
-  /** The text of a secret, by default of AWS Secrets Manager. */
+  /** Reads the text of a secret. By default from AWS Secrets Manager. */
   readSecret?: (name: string) => Promise<string | undefined>;
 };
 
-/** Each step of the exchange with the server; a turn as a whole is limited by who sends. */
+/** Time limit for each step of the exchange with the server. The caller limits the whole exchange. */
 const STEP_TIMEOUT_MS = 8_000;
 const ATTACHMENT_TIMEOUT_MS = 8_000;
 const MAX_ATTACHMENTS = 10;
 const TOO_SLOW = 'The mail server took too long; whether the mail was sent is not known';
 
-/** Mail by SMTP: through the server of the workspace's credentials, or through the service's own. */
+/** Sends mail by SMTP, through the server in the workspace's credentials or through the service's own. */
 export function mailPort(http: HttpPort, options: MailPortOptions = {}): MailPort {
   const { env = process.env, resolve = resolveHost, loopbackPortsForTests, readSecret } = options;
   const rules: AddressRules = {
@@ -39,7 +39,7 @@ export function mailPort(http: HttpPort, options: MailPortOptions = {}): MailPor
       const address = credentials ? await guardedAddress(server) : server.host;
       const attachments = await downloaded(mail.attachments ?? [], http, signal);
       const { createTransport } = await import('nodemailer');
-      // Its end ends the exchange, at whatever step.
+      // Closing this connection ends the exchange at any step.
       const connection = await connected(address, server.port, signal);
       const transport = createTransport({
         connection,
@@ -47,7 +47,7 @@ export function mailPort(http: HttpPort, options: MailPortOptions = {}): MailPor
         port: server.port,
         secure: server.isTls,
         ...(server.user && { auth: { user: server.user.name, pass: server.user.password } }),
-        // Certificates are for names.
+        // Certificates are issued for names.
         tls: { servername: server.host },
         connectionTimeout: STEP_TIMEOUT_MS,
         greetingTimeout: STEP_TIMEOUT_MS,
@@ -67,19 +67,19 @@ export function mailPort(http: HttpPort, options: MailPortOptions = {}): MailPor
   };
 
   async function guardedAddress({ host, port }: SmtpServer): Promise<string> {
-    // Only URLs of known schemes have their host normalised; nothing is sent by HTTP.
+    // The host of a URL is only normalised if its scheme is known. Nothing is sent by HTTP.
     const text = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
     const url = URL.parse(text);
     if (url?.pathname !== '/' || url.username !== '') throw new Error('Invalid host of the mail server');
     const addresses = await guardedAddresses(url, text, rules, resolve);
-    // Functions outside of a network of one's own have no IPv6, and only one address is tried.
+    // Functions outside of a VPC have no IPv6, and only one address is tried.
     const chosen = addresses.find(({ family }) => family === 4) ?? addresses[0];
     if (!chosen) throw new Error('The mail server has no address');
     return chosen.address;
   }
 }
 
-/** A connection that the signal ends. */
+/** Opens a connection that the signal closes. */
 async function connected(host: string, port: number, signal: AbortSignal): Promise<Socket> {
   const socket = connect({ host, port, signal, timeout: STEP_TIMEOUT_MS });
   try {

@@ -1,6 +1,6 @@
 import { HttpFailure } from '#lib/engine/model/ports.ts';
 
-/** A request on its way, as far as redirects change it. */
+/** One request in a chain of redirects, with everything that a redirect may change. */
 export type Hop = {
   url: URL;
   method: string;
@@ -13,24 +13,27 @@ export type Hop = {
   hasSecretBody: boolean;
 };
 
-/** Half of what the fetch standard allows: each one costs the turn a connection. */
+/** Half of what the fetch standard allows, because each redirect costs the turn a connection. */
 export const MAX_REDIRECTS = 10;
 
 const BODY_HEADERS = ['content-encoding', 'content-language', 'content-location', 'content-type'];
 
-/** Authors write credentials into headers of any name, and most names tell: x-api-key, xc-token, x-session-id. */
+/**
+ * Authors put credentials into headers of any name. Most names give them away: x-api-key, xc-token,
+ * x-session-id.
+ */
 const SECRET_NAME = /auth|cookie|credential|key|pass|secret|session|signature|token/;
 
-/** Where an answer sends the request to; undefined where it is an answer. */
+/** Where a response redirects the request to. Undefined if it does not redirect. */
 export function redirectTarget(status: number, location: string | undefined): string | undefined {
   return [301, 302, 303, 307, 308].includes(status) ? location : undefined;
 }
 
 /**
- * The next request, as in the fetch standard (https://fetch.spec.whatwg.org/#http-redirect-fetch). Another origin gets none
- * of the credentials.
+ * The next request, as in the fetch standard (https://fetch.spec.whatwg.org/#http-redirect-fetch).
+ * Credentials are not sent to another origin.
  *
- * @throws HttpFailure if the body holds one and would have to be sent again
+ * @throws HttpFailure if the body holds a credential and would have to be sent to another origin
  */
 export function redirected(hop: Hop, status: number, url: URL): Hop {
   const isRead = hop.method === 'GET' || hop.method === 'HEAD';

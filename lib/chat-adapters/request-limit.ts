@@ -1,12 +1,12 @@
 import { HttpFailure, type HttpPort } from '#lib/engine/model/ports.ts';
 
 /**
- * Of one turn, whoever sends them: blocks, user code, attachments of mails. Anybody can start a chat, and without an end
- * a flow in a circle would be a weapon against others.
+ * Requests that one turn may send, be it from blocks, from user code or for attachments of mails. Anybody can
+ * start a chat, and without a limit a flow that goes in circles could be used to attack others.
  */
 export const MAX_REQUESTS_PER_TURN = 20;
 
-/** Lets the first requests through; those that follow fail. */
+/** Lets the first requests through. Those that follow fail. */
 export function limitedHttp(http: HttpPort, maxRequests = MAX_REQUESTS_PER_TURN): HttpPort {
   let requests = 0;
   return async (request) => {

@@ -7,9 +7,9 @@ import { untilAborted } from './until-aborted.ts';
 /**
  * The whole body of a response, decompressed. However it ends, the response and its connection are closed.
  *
- * @param maxBytes of the body, before and after each decompression: a few kilobytes can decompress to gigabytes, and
- *   gigabytes to nothing
- * @throws HttpFailure too-large, or whatever is wrong with the body
+ * @param maxBytes limit of the body before and after each decompression: a few kilobytes can decompress to
+ *   gigabytes, and gigabytes to nothing
+ * @throws HttpFailure of kind "too-large", or the error that a faulty body causes
  */
 export async function readBody(
   response: IncomingMessage,
@@ -26,8 +26,8 @@ export async function readBody(
 }
 
 /**
- * What comes out of the last stream, each one feeding the next. Not with `pipeline`: when one stream fails, it waits until
- * all of them have closed, and a response that has arrived completely may never do so.
+ * The output of the last stream, with each stream feeding the next. Not with `pipeline`: when one stream
+ * fails, it waits until all of them have closed, and a response that has arrived completely may never do so.
  */
 function lastOutput([first, ...others]: [Readable, ...Transform[]], maxBytes: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
@@ -52,10 +52,13 @@ function lastOutput([first, ...others]: [Readable, ...Transform[]], maxBytes: nu
 /** The encodings that requests ask for; `readBody` understands no others. */
 export const ACCEPT_ENCODING = 'gzip, deflate, br';
 
-/** The most encodings that a body may have on top of each other, as in Node's fetch. */
+/** How many encodings a body may have on top of each other, as in Node's fetch. */
 const MAX_ENCODINGS = 5;
 
-/** In the order in which the body goes through them. A body of an unknown encoding is taken as it is. */
+/**
+ * Decompressors in the order in which the body goes through them. A body with an unknown encoding is taken as
+ * it is.
+ */
 function decompressors(header = ''): Transform[] {
   const encodings = header.split(',').map((encoding) => encoding.trim().toLowerCase());
   if (encodings.length > MAX_ENCODINGS) {
@@ -67,7 +70,7 @@ function decompressors(header = ''): Transform[] {
   return makers.every((make) => make !== undefined) ? makers.reverse().map((make) => make()) : [];
 }
 
-// Streams that were cut short give what they have, as in browsers.
+// Streams that were cut short yield what they have, as in browsers.
 const ZLIB = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
 const BROTLI = { flush: constants.BROTLI_OPERATION_FLUSH, finishFlush: constants.BROTLI_OPERATION_FLUSH };
 

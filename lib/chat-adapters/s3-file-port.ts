@@ -5,15 +5,15 @@ import { publicAddress } from './public-address.ts';
 
 export type FilePortOptions = {
   env?: NodeJS.ProcessEnv;
-  /** Keeps an object; by default in S3. */
+  /** Stores an object. By default in S3. */
   putObject?: (object: KeptObject) => Promise<void>;
 };
 
 export type KeptObject = { bucket: string; key: string; mediaType: string; bytes: Uint8Array };
 
 /**
- * Keeps files that blocks make, speech and QR codes, in the bucket that FILES_BUCKET names; whoever knows the address,
- * under FILES_PUBLIC_URL, can load them. Absent where the two are not set.
+ * Stores files that blocks make (speech and QR codes) in the bucket that FILES_BUCKET names. Whoever knows a
+ * file's address under FILES_PUBLIC_URL can load it. Undefined if the two are not set.
  */
 export function filePort({
   env = process.env,

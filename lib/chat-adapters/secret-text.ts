@@ -3,8 +3,8 @@ import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 let client: SecretsManagerClient | undefined;
 
 /**
- * The text of a secret of AWS Secrets Manager; undefined where there is none of that name. The SDK is loaded when a bot
- * first needs it.
+ * The text of a secret in AWS Secrets Manager. Undefined if there is no secret with that name. The SDK is
+ * loaded when a bot first needs it.
  */
 export async function secretText(name: string): Promise<string | undefined> {
   const { GetSecretValueCommand, ResourceNotFoundException, SecretsManagerClient } = await import(

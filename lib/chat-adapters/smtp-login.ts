@@ -5,16 +5,18 @@ export type SmtpLogin = { SMTP_USERNAME?: string; SMTP_PASSWORD?: string };
 
 const loginSchema = z.object({ username: z.string().min(1), password: z.string() });
 
-/** So that a password that was changed is taken up soon, and not read for every mail. */
+/**
+ * Short enough that a changed password is used soon. Without a cache, it would be read again for every mail.
+ */
 const CACHE_MS = 60_000;
 
 let cached: { secretId: string; login: SmtpLogin; untilMs: number } | undefined;
 
 /**
  * Name and password for the service's own mail server: `{"username": …, "password": …}` in the secret that
- * SMTP_SECRET_ID names. Nothing where it names none. Never log what this returns.
+ * SMTP_SECRET_ID names. Empty if that is not set. Never log what this returns.
  *
- * @throws where the secret is not there or holds something else, without a word of what it holds
+ * @throws if the secret is missing or holds something else; the message does not quote it
  */
 export async function smtpLogin(
   { SMTP_SECRET_ID: secretId }: NodeJS.ProcessEnv,
@@ -29,7 +31,7 @@ export async function smtpLogin(
   return login;
 }
 
-/** Undefined for what is no JSON: the parser's message would quote it. */
+/** Undefined if the text is not JSON. The parser's message would quote it. */
 function parseJson(text: string | undefined): unknown {
   try {
     return JSON.parse(text ?? '');
@@ -38,7 +40,7 @@ function parseJson(text: string | undefined): unknown {
   }
 }
 
-/** For tests, which change what is behind it. */
+/** For tests, which change the secret. */
 export function forgetSmtpLogin(): void {
   cached = undefined;
 }

@@ -1,11 +1,14 @@
 import * as z from 'zod';
 import type { JsonObject } from '#lib/json/json-object.ts';
 
-/** A server that takes mail for others. */
+/** A server that accepts mail for others. */
 export type SmtpServer = {
   host: string;
   port: number;
-  /** From the first byte; otherwise the connection is encrypted as soon as the server offers it. */
+  /**
+   * Whether TLS is used from the first byte. Otherwise the connection is encrypted as soon as the server
+   * offers it.
+   */
   isTls: boolean;
   user?: { name: string; password: string };
   from: { email: string; name?: string };
@@ -20,7 +23,7 @@ const credentialsSchema = z.object({
   from: z.object({ email: z.string().min(1), name: z.string().optional() }),
 });
 
-/** Undefined for credentials that are not of a mail server. */
+/** Undefined if the credentials are not those of a mail server. */
 export function parseSmtpServer(credentials: JsonObject): SmtpServer | undefined {
   const parsed = credentialsSchema.safeParse(credentials);
   if (!parsed.success) return undefined;
@@ -35,8 +38,9 @@ export function parseSmtpServer(credentials: JsonObject): SmtpServer | undefined
 }
 
 /**
- * The service's own, which all workspaces may use. For Amazon SES this is its SMTP interface,
- * `email-smtp.<region>.amazonaws.com` at port 465 or 587: https://docs.aws.amazon.com/ses/latest/dg/send-email-smtp.html
+ * The service's own mail server, which all workspaces may use. For Amazon SES this is its SMTP interface,
+ * `email-smtp.<region>.amazonaws.com` at port 465 or 587:
+ * https://docs.aws.amazon.com/ses/latest/dg/send-email-smtp.html
  */
 export function ownSmtpServer(env: NodeJS.ProcessEnv): SmtpServer | undefined {
   const { SMTP_HOST: host, SMTP_PORT, SMTP_USERNAME: name, SMTP_PASSWORD: password = '', SMTP_FROM } = env;
@@ -46,7 +50,7 @@ export function ownSmtpServer(env: NodeJS.ProcessEnv): SmtpServer | undefined {
   return {
     host,
     port,
-    // The port that RFC 8314 keeps for it.
+    // RFC 8314 reserves this port for TLS from the first byte.
     isTls: port === 465,
     ...(name && { user: { name, password } }),
     from: { email, ...(displayName.trim() !== '' && { name: displayName.trim() }) },

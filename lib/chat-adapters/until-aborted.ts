@@ -1,4 +1,7 @@
-/** A promise that nobody waits for once the signal aborts: what goes on behind it cannot always be stopped. */
+/**
+ * Settles like the promise, or rejects as soon as the signal aborts. The work behind the promise cannot
+ * always be stopped.
+ */
 export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);

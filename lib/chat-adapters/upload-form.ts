@@ -3,12 +3,12 @@ import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 
 export type UploadForm = { url: string; fields: Record<string, string> };
 
-/** Time enough to send a large file by a slow line; S3 looks at the clock when the upload begins. */
+/** Long enough to send a large file over a slow line. S3 checks the time when the upload begins. */
 const VALID_SECONDS = 600;
 
 let client: S3Client | undefined;
 
-/** A form that takes one file: under this key, of this type, and no larger. Signing asks nobody. */
+/** A form that accepts one file: under this key, of this type, and no larger. Signing sends no request. */
 export async function uploadForm({
   bucket,
   key,
