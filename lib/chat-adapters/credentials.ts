@@ -30,11 +30,13 @@ type Cached = { value: JsonObject | undefined; untilMs: number };
 const cache = new Map<string, Cached>();
 
 /**
- * The secrets of a workspace under an id, out of
- * - the file that CREDENTIALS_FILE names, `{"<workspaceId>": {"<credentialsId>": {…}}}`, or CREDENTIALS, which holds the same;
+ * The stored credentials of a workspace with this id. They are read from
+ * - the file that CREDENTIALS_FILE names, `{"<workspaceId>": {"<credentialsId>": {…}}}`, or from CREDENTIALS,
+ *   which holds the same;
  * - AWS Secrets Manager, the JSON of secret `<CREDENTIALS_SECRET_PREFIX>/<workspaceId>/<credentialsId>`.
  *
- * What cannot be read counts as absent and is logged, without what was read. Never log what this returns.
+ * Credentials that cannot be read count as absent. This is logged without what was read. Never log what this
+ * returns.
  */
 export async function readCredentials(
   workspaceId: string,

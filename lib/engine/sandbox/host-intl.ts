@@ -47,8 +47,9 @@ const DATE_DEFAULTS = { year: 'numeric', month: 'numeric', day: 'numeric' };
 const TIME_DEFAULTS = { hour: 'numeric', minute: 'numeric', second: 'numeric' };
 
 /**
- * Methods of dates: each shows its defaults unless the options name a part that stands in for them
- * (https://tc39.es/ecma402/#sec-createdatetimeformat). The methods themselves would make a new formatter for every call.
+ * Methods of dates. Each shows its defaults unless the options name a part that stands in for them
+ * (https://tc39.es/ecma402/#sec-createdatetimeformat). The methods themselves would make a new formatter for
+ * every call.
  */
 const DATE_METHODS: ReadonlyMap<string, DateMethod> = new Map<string, DateMethod>([
   [

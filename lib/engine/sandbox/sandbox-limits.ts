@@ -19,9 +19,9 @@ export const MEMORY_MB = 32;
 export const INITIAL_MEMORY_BYTES = 16 * 1024 * 1024;
 
 /**
- * The machine's memory cannot grow beyond this, whatever runs in it. QuickJS's own limit (`setMemoryLimit`) does not
- * help: built for WebAssembly it cannot ask how large an allocation is, so it compares each one with the limit and never
- * adds them up.
+ * The machine's memory cannot grow beyond this, whatever runs in it. QuickJS's own limit (`setMemoryLimit`)
+ * does not help: built for WebAssembly it cannot ask how large an allocation is, so it compares each one with
+ * the limit and never adds them up.
  */
 export const MAX_MEMORY_BYTES = INITIAL_MEMORY_BYTES + MEMORY_MB * 1024 * 1024;
 

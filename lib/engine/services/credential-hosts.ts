@@ -22,9 +22,9 @@ export type ServiceAddress = {
 };
 
 /**
- * The base URL of the service that a block sends its credential to. One without variables is the author's choice. One with
- * variables must use HTTPS, and its host must be in the `hosts` of the stored credential: exact hosts or `*.suffix`, by
- * default the host of the standard address.
+ * The base URL of the service that a block sends its credential to. A URL without variables is the author's
+ * choice. One with variables must use HTTPS, and its host must be in the `hosts` of the stored credential:
+ * exact hosts or `*.suffix`, by default the host of the standard address.
  *
  * @throws CredentialsRefused if variables lead to any other address
  */

@@ -44,7 +44,9 @@ export type ChatStart = {
   isStreamEnabled: boolean;
   /** Whether the flow waits for the first `continue` before it begins. */
   isOnlyRegistering: boolean;
-  /** Previews only: where to begin instead of the start, and whether to show progress whatever the theme says. */
+  /**
+   * Previews only: where to begin instead of the start, and whether to show progress whatever the theme says.
+   */
   startFrom?: { type: 'group'; groupId: string } | { type: 'event'; eventId: string };
   isProgressBarEnabled?: boolean;
 };
@@ -144,8 +146,8 @@ export async function continueConversation(
 const CHOSEN_TYPES = new Set(['choice input', 'picture choice input', 'cards', 'payment input']);
 
 /**
- * Walks from the entry. A message that came with the start answers the first input, if the bot asks before it says
- * anything.
+ * Walks the flow from the entry. A message that came with the start answers the first input, if the bot asks
+ * before it says anything.
  */
 async function begin(turn: Turn, entry: Target | undefined, message: Reply | undefined): Promise<void> {
   if (message) assertRoomForAnswers(turn.flow);
