@@ -37,7 +37,7 @@ describe('what a block lets respondents upload', () => {
       { isPrivate: false },
     ],
     ['a limit', 'file input', { sizeLimit: 5 }, { isPrivate: false, maxMegabytes: 5 }],
-    ['a limit that is none', 'file input', { sizeLimit: 0 }, { isPrivate: false }],
+    ['an invalid limit', 'file input', { sizeLimit: 0 }, { isPrivate: false }],
     ['a limit of text', 'file input', { sizeLimit: '5' }, { isPrivate: false }],
     [
       'a list that is off',

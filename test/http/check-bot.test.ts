@@ -47,7 +47,7 @@ describeApi('POST /v1/bots/check', (api) => {
   describe('400', () => {
     it.each([
       ['no bot', {}, 'bot'],
-      ['a bot that is no object', { bot: [] }, 'bot'],
+      ['a bot that is not an object', { bot: [] }, 'bot'],
       ['an unknown version', { bot: { version: '7' } }, 'bot.version'],
     ])('refuses %s', async (_, body, path) => {
       expect(await check(undefined, { body })).toMatchObject({

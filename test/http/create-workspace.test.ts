@@ -50,7 +50,7 @@ describeApi('POST /v1/workspaces', (api) => {
       ['an empty name', { name: ' ' }],
       ['a name of 101 characters', { name: 'x'.repeat(101) }],
       ['a name with a control character', { name: 'a\u0007b' }],
-      ['a name that is no text', { name: 7 }],
+      ['a name that is not text', { name: 7 }],
     ])('refuses %s', async (_, body) => {
       const response = await create(body, { token: await api.tokenFor('admin') });
       expect(response).toMatchObject({

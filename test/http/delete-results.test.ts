@@ -187,7 +187,7 @@ describeApi('DELETE /v1/bots/{botId}/results', (api) => {
       ['no ids', { resultIds: [] }],
       ['1,001 ids', { resultIds: Array.from({ length: 1_001 }, (_, index) => `id-${index}`) }],
       ['ids in one text, separated by commas', { resultIds: 'a,b' }],
-      ['an id that is no text', { resultIds: [1] }],
+      ['an id that is not text', { resultIds: [1] }],
       ['null for ids', { resultIds: null }],
       ['all: false', { all: false }],
       ['all in quotes', { all: 'true' }],

@@ -80,7 +80,7 @@ describeApi('The gateway', (api) => {
 
   describe('400', () => {
     it.runIf(api.canReachStore).each(['/v1/bots/%zz', '/v1/bots/%', '/v1/bots/%ff'])(
-      'refuses the path %s, which is no valid percent-encoding',
+      'refuses the path %s, which is not valid percent-encoding',
       async (path) => {
         expect(await get(path)).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
       },

@@ -224,7 +224,7 @@ describeApi('POST /v3/generate-upload-url', (api) => {
     it.each([
       ['without a name', { fileName: '' }],
       ['with a size below nothing', { fileName: 'a.png', fileSize: -1 }],
-      ['with a type that is no text', { fileName: 'a.png', fileType: 7 }],
+      ['with a type that is not text', { fileName: 'a.png', fileType: 7 }],
     ])('for a request %s', async (_, fields) => {
       const { sessionId } = await waitingAt(fileBot());
       expect(await send(api, { sessionId, ...fields })).toMatchObject({ status: 400 });

@@ -206,7 +206,7 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}', (api) => {
       });
     });
 
-    it('leaves out items in the partition that are no answers', async () => {
+    it('leaves out items in the partition that are not answers', async () => {
       const result = await stored(toResult(await importedId(), 2));
       await putItem({ pk: keys.result(result.id).pk, sk: 'LOG#2026#1', entries: 'x' });
       await putItem({ pk: keys.result(result.id).pk, sk: 'ZZZ' });

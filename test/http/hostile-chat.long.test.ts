@@ -137,7 +137,7 @@ describeApi('Hostile respondents and bots', (api) => {
     expect(await api.request({ ...update, token })).toMatchObject({ status: 404 });
   });
 
-  it('a result of another bot, or of a text that is no id, is not gone on with', async () => {
+  it('a result of another bot, or of a text that is not an id, is not gone on with', async () => {
     const remembering = contactBot({ settings: { general: { rememberUser: { isEnabled: true } } } });
     const one = await publishedBot(api, remembering);
     const other = await publishedBot(api, remembering);

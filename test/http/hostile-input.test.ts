@@ -73,7 +73,7 @@ describeApi('Input that means harm', (api) => {
     });
 
     it.each([
-      ['groups that are none', { groups: Array(2_900_000).fill(1) }, 20],
+      ['invalid groups', { groups: Array(2_900_000).fill(1) }, 20],
       ['empty groups', { groups: Array(1_900_000).fill({}) }, 20],
       ['values of a variable', { variables: [{ id: 'v', name: 'v', value: Array(2_900_000).fill(1) }] }, 1],
     ])('for millions of %s, naming the first', async (_, bot, issues) => {
@@ -83,7 +83,7 @@ describeApi('Input that means harm', (api) => {
       expect((response.body as { issues: unknown[] }).issues).toHaveLength(issues);
     });
 
-    it('for 150,000 groups that are none, naming the first 20', async () => {
+    it('for 150,000 invalid groups, naming the first 20', async () => {
       const response = await importing({ groups: Array.from({ length: 150_000 }, () => 0) });
       expect(response).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
       expect((response.body as { issues: unknown[] }).issues).toHaveLength(20);

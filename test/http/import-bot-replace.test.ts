@@ -278,7 +278,7 @@ describeApi('POST /v1/bots/import over a bot', (api) => {
       ['a mode that there is not', { mode: 'merge' }, 'mode', expect.any(String)],
       ['a mode that is null', { mode: null }, 'mode', expect.any(String)],
       ['a bot that is null', { mode: 'replace', botId: null }, 'botId', expect.any(String)],
-      ['an overwrite that is no boolean', { overwrite: 1 }, 'overwrite', expect.any(String)],
+      ['an overwrite that is not a boolean', { overwrite: 1 }, 'overwrite', expect.any(String)],
     ])('refuses %s, and creates nothing', async (_, fields, path, message) => {
       const before = api.canReachStore ? await readBotItems(api.workspaceId) : [];
       expect(await sendImport(api, v6Document(), fields)).toMatchObject({
@@ -303,7 +303,7 @@ describeApi('POST /v1/bots/import over a bot', (api) => {
       expect(response).toMatchObject({ status: 400, body: { issues: [{ path: 'bot.groups[0].id' }] } });
     });
 
-    it('refuses a time of change that is none, where it would count', async () => {
+    it('refuses an invalid time of change, where it would count', async () => {
       const { id } = await importBot(api, v6Document());
       const document = { ...v5Document(), id, updatedAt: 'yesterday' };
       const response = await refused(id, () => send(id, document));

@@ -408,7 +408,7 @@ describeApi('POST /v1/bots/import', (api) => {
     });
 
     it.each(['[]', '[{"bot":{}}]', 'null', '7', '"text"', 'true'])(
-      'refuses the body %s, which is no object',
+      'refuses the body %s, which is not an object',
       async (text) => {
         const response = await refusedText(api, text);
         expect(response).toMatchObject({
@@ -446,7 +446,7 @@ describeApi('POST /v1/bots/import', (api) => {
       expect(response).toMatchObject({ status: 400, body: { issues: [{ path: 'bot' }] } });
     });
 
-    it('refuses a folder that is no text', async () => {
+    it('refuses a folder that is not text', async () => {
       const response = await refusedImport(api, v6Document(), { folderId: 7 });
       expect(response).toMatchObject({ status: 400, body: { issues: [{ path: 'folderId' }] } });
     });

@@ -243,7 +243,7 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
 
     it.each([
       ['has nothing but its flags', {}],
-      ['has variables that are none', { variables: [{ id: 'v' }, 7, null] }],
+      ['has invalid variables', { variables: [{ id: 'v' }, 7, null] }],
       ['has a number for a time', { createdAt: 7 }],
     ])('shows what can be shown of a result that %s', async (_, fields) => {
       const botId = await importedId();
@@ -269,7 +269,7 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
       ['a limit of 0', { limit: '0' }, 'limit'],
       ['a limit of 501', { limit: '501' }, 'limit'],
       ['a negative limit', { limit: '-1' }, 'limit'],
-      ['a limit that is no number', { limit: 'ten' }, 'limit'],
+      ['a limit that is not a number', { limit: 'ten' }, 'limit'],
       ['a limit with a fraction', { limit: '1.5' }, 'limit'],
       ['two limits', { limit: ['1', '2'] }, 'limit'],
       ['a cursor of nobody', { cursor: 'abc' }, 'cursor'],
@@ -277,12 +277,12 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
       ['an offset for a cursor', { cursor: '50' }, 'cursor'],
       ['an unknown filter', { timeFilter: 'last8Days' }, 'timeFilter'],
       ['an unknown time zone', { timeZone: 'Europe/Atlantis' }, 'timeZone'],
-      ['a time zone that is none', { timeZone: '../etc/passwd' }, 'timeZone'],
-      ['a from that is no time', { from: 'yesterday' }, 'from'],
+      ['an invalid time zone', { timeZone: '../etc/passwd' }, 'timeZone'],
+      ['a from that is not a time', { from: 'yesterday' }, 'from'],
       ['a from without a time zone', { from: '2026-01-01T00:00:00' }, 'from'],
       ['a day that does not exist', { from: '2026-02-30T00:00:00Z' }, 'from'],
       ['a to before the from', { from: '2026-02-01T00:00:00Z', to: '2026-01-01T00:00:00Z' }, 'to'],
-      ['a flag that is none', { isCompleted: '1' }, 'isCompleted'],
+      ['an invalid flag', { isCompleted: '1' }, 'isCompleted'],
     ])('refuses %s', async (_, query, path) => {
       expect(await list(await importedId(), query)).toMatchObject({
         status: 400,

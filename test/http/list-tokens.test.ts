@@ -80,7 +80,7 @@ describeApi('GET /v1/workspaces/{workspaceId}/tokens', (api) => {
       ['an empty cursor', { cursor: '' }, 'cursor'],
       ['a limit of 0', { limit: '0' }, 'limit'],
       ['a limit of 101', { limit: '101' }, 'limit'],
-      ['a limit that is no number', { limit: 'ten' }, 'limit'],
+      ['a limit that is not a number', { limit: 'ten' }, 'limit'],
       ['two limits', { limit: ['1', '2'] }, 'limit'],
     ])('refuses %s', async (_, query, path) => {
       const response = await list(api.workspaceId, { token: await api.tokenFor('admin'), query });

@@ -56,7 +56,7 @@ describeApi('POST /v1/bots/{botId}/releases/{release}/restore', (api) => {
       expect(await getPublished(api, id)).toStrictEqual(published);
     });
 
-    it('keeps a draft that is no release as the next one', async () => {
+    it('keeps a draft that is not a release as the next one', async () => {
       const { id } = await importBot(api, v6Document());
       await publishBot(api, id);
       const draft = await patchBot(api, id, { variables: [], name: 'Unfinished', more: { kept: true } });

@@ -543,7 +543,7 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
       expect(response).toMatchObject({ status: 400, body: { issues: [{ path: 'bot.version' }] } });
     });
 
-    it('refuses an overwrite that is no boolean', async () => {
+    it('refuses an overwrite that is not a boolean', async () => {
       const bot = await importBot(api, v6Document());
       const response = await refused(bot, () =>
         api.request({

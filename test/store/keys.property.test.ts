@@ -38,7 +38,7 @@ describe('keys', () => {
     );
   });
 
-  it('refuse text that is no id, a separator above all', () => {
+  it('refuse text that is not an id, a separator above all', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         fc.pre(!isId(text));

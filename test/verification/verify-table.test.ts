@@ -151,7 +151,7 @@ describeApi('Verifying a table', (api) => {
         },
       ],
       [
-        'a token with a role that is none',
+        'a token with an invalid role',
         ['malformed-item'],
         (t) => Object.assign(t.find('TOKEN#'), { role: 'owner' }),
       ],

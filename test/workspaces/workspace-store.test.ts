@@ -37,7 +37,7 @@ it('the list shows the operator which workspace made another', async () => {
   expect(await listWorkspaces()).toContainEqual({ ...created, madeBy: 'nearest' });
 });
 
-it('what is no id is no workspace', async () => {
+it('an id that cannot be one finds no workspace', async () => {
   for (const text of ['unknown', '', 'a#b', '../x', '__proto__', 'a'.repeat(10_000)]) {
     expect(await getWorkspace(text)).toBeUndefined();
   }

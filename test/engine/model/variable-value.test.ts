@@ -13,7 +13,7 @@ describe('A variable keeps', () => {
     ['nothing of undefined', undefined, null],
     ['a number as text', 42, '42'],
     ['a boolean as text', false, 'false'],
-    ['what is no number as the text null', Number.NaN, 'null'],
+    ['what is not a number as the text null', Number.NaN, 'null'],
     ['an object as JSON', { a: [1] }, '{"a":[1]}'],
     ['a date as JSON', new Date(0), '"1970-01-01T00:00:00.000Z"'],
     ['nothing of a big integer', 1n, null],

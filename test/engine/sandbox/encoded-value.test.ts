@@ -20,6 +20,6 @@ it.each<[encoded: unknown, value: unknown]>([
   expect(decodedValue(encoded)).toEqual(value);
 });
 
-it.each([[[]], [[3]], [['0']], [{ a: [{}] }]])('%j is no encoded value', (encoded) => {
+it.each([[[]], [[3]], [['0']], [{ a: [{}] }]])('%j is not an encoded value', (encoded) => {
   expect(() => decodedValue(encoded)).toThrow(TypeError);
 });

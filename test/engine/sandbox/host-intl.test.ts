@@ -31,7 +31,7 @@ it.each<[request: unknown[], error: string]>([
   expect(ask(...request).error).toContain(error);
 });
 
-it('refuses what is no request', () => {
+it('refuses what is not a request', () => {
   expect(JSON.parse(intl('{')).error).toBeTypeOf('string');
   expect(JSON.parse(intl('5')).error).toBeTypeOf('string');
 });

@@ -109,7 +109,7 @@ it.each([
   'x',
   {},
   [null, 5, {}, { bodyPath: 'data' }, { variableId: 'out' }, { bodyPath: 5, variableId: 'out' }],
-])('a mapping that is none: %j', async (mapping) => {
+])('an invalid mapping: %j', async (mapping) => {
   const context = blockContext({ variables: { out: 'before' } });
   await applyResponseMapping(mapping, response, context);
   expect(context.valueOf('out')).toBe('before');

@@ -253,12 +253,12 @@ describe('A condition', () => {
     ['a text', 'x'],
     ['nothing', {}],
     ['no comparisons', { comparisons: [] }],
-    ['comparisons that are no list', { comparisons: { 0: isX } }],
-    ['a comparison that is none beside one that is', { comparisons: [isX, null] }],
+    ['comparisons that are not a list', { comparisons: { 0: isX } }],
+    ['an invalid comparison beside a valid one', { comparisons: [isX, null] }],
     ['no variable', { comparisons: [{ comparisonOperator: 'Is empty' }] }],
     ['no operator', { comparisons: [{ variableId: 'A', value: 'x' }] }],
     ['an unknown operator', { comparisons: [{ ...isX, comparisonOperator: 'Sounds like' }] }],
-    ['a variable that is no text', { comparisons: [{ ...isX, variableId: 1 }] }],
+    ['a variable that is not text', { comparisons: [{ ...isX, variableId: 1 }] }],
   ])('is not met with %s', (_, condition) => {
     expect(isConditionMet(condition, context)).toBe(false);
   });
