@@ -7,7 +7,10 @@ import { findImportFaults } from './imports.ts';
 const NO_FAULTS = { upward: [], circles: [], unplaced: [], engine: [] };
 
 describe('imports', () => {
-  it('run down only, without a circle, and keep the engine from the world', async () => {
+  // It parses nearly a thousand files.
+  it('run down only, without a circle, and keep the engine from the world', {
+    timeout: 120_000,
+  }, async () => {
     const root = resolve(import.meta.dirname, '../..');
     expect(await findImportFaults(root, ['lib', 'functions', 'infra', 'test'])).toStrictEqual(NO_FAULTS);
   });
