@@ -141,10 +141,11 @@ async function compare(
 /** Finds documents whose parts are missing or cannot be decoded, and parts that belong to no document. */
 async function compareParts(
   botId: string,
-  { parts, documents, draft, findings }: Partition,
+  partition: Partition,
   reader: TableReader,
   nowMs: number,
 ): Promise<Finding[]> {
+  const { parts, documents, draft, findings } = partition;
   const found: Finding[] = [];
   for (const { key, document } of documents.values()) {
     if (!document.parts) continue;
@@ -157,8 +158,9 @@ async function compareParts(
       found.push(finding('undecodable-content', key, `The document cannot be put together (${id})`));
     }
   }
-  // A malformed item could be the one that points to the parts.
-  if (findings.some(({ problem }) => problem === 'malformed-item') || !draft) return found;
+  // A malformed item could be the one that points to the parts, and so could a draft that is missing from a bot.
+  const isBotMissing = !draft && hasBotItems(partition);
+  if (findings.some(({ problem }) => problem === 'malformed-item') || isBotMissing) return found;
   for (const [id, set] of parts) {
     const count = documents.get(id)?.document.parts?.count ?? 0;
     const surplus = [...set.numbers].filter((part) => part >= count);
@@ -252,16 +254,20 @@ function comparePublication(botId: string, { draft, published, releases, finding
   return found;
 }
 
+/**
+ * Whether there are items that only a bot has. Parts alone are what a request leaves behind that ended before it
+ * wrote the bot itself.
+ */
+function hasBotItems({ published, releases }: Partition): boolean {
+  return published !== undefined || releases.size > 0;
+}
+
 /** Checks the bot's workspace and the claims of its public id and its custom domain. */
-async function compareOutside(
-  botId: string,
-  { draft, published, releases, parts, findings }: Partition,
-  reader: TableReader,
-): Promise<Finding[]> {
+async function compareOutside(botId: string, partition: Partition, reader: TableReader): Promise<Finding[]> {
+  const { draft, findings } = partition;
   if (!draft) {
     const isDraftMalformed = findings.some(({ item }) => item.sk === keys.draft(botId).sk);
-    const isEmpty = !published && releases.size === 0 && parts.size === 0;
-    if (isDraftMalformed || isEmpty) return [];
+    if (isDraftMalformed || !hasBotItems(partition)) return [];
     return [finding('missing-bot', keys.draft(botId), 'There are items of the bot, but not the bot itself')];
   }
   const workspace = workspaceReference(draft, String(draft.workspaceId));

@@ -215,6 +215,11 @@ describeApi('Verifying a table', (api) => {
       ['parts that nothing points to', ['parts-left-behind'], (t) => t.put(newPart(OLD))],
       ['parts of an unknown time', ['parts-left-behind'], (t) => t.put(newPart())],
       [
+        'parts of a bot that was never written',
+        ['parts-left-behind'],
+        (t) => t.put({ ...newPart(OLD), ...keys.documentPart('never-written', 'nobody', 0) }),
+      ],
+      [
         'a claim without its bot',
         ['claim-of-no-bot'],
         (t) => t.put({ ...keys.publicIdClaim('x'), botId: 'gone' }),
@@ -425,6 +430,13 @@ describeApi('Verifying a table', (api) => {
           if (String(item.pk).startsWith('SESSION#')) item.createdAt = OLD;
         }
         expect(await table.verify({ retentionDays: 30 })).toStrictEqual([]);
+      });
+
+      it('of an import that was cut off between its parts and the bot', async () => {
+        const table = copy();
+        const parts = keys.documentPart('just-begun', 'some', 0);
+        table.put({ ...newPart(new Date().toISOString()), ...parts });
+        expect(await table.verify()).toStrictEqual([]);
       });
 
       it('of an erasure that is under way', async () => {
