@@ -7,7 +7,10 @@ import { MAX_TURN_CHARS, type Turn } from './turn.ts';
 
 /** The input as a client gets it. @throws InputUnavailable */
 export async function toShownInput(turn: Turn, block: ChatBlock, module: InputModule): Promise<ShownInput> {
-  const shown = await withinTurn(turn.computeTime, () => module.show?.(block, turn) ?? (block as ShownInput));
+  const shown = await withinTurn(
+    turn.computeTime,
+    () => module.show?.(block, turn.view) ?? (block as ShownInput),
+  );
   if (JSON.stringify(shown).length > MAX_TURN_CHARS) {
     throw new InputUnavailable('The input was not shown: it is larger than an answer can be');
   }

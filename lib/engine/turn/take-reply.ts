@@ -32,7 +32,7 @@ export async function takeReply(turn: Turn, reply: Reply | undefined): Promise<v
   if (module.kind === 'input') return await takeAnswer(turn, position, module, reply, { mayInterrupt: true });
   if (reply?.type === 'text' && reply.text !== '') {
     try {
-      await module.resume?.(position.block, reply.text, turn);
+      await module.resume?.(position.block, reply.text, turn.view);
     } catch (error) {
       handleBlockError(turn, position.block, error);
     }
@@ -76,7 +76,7 @@ async function readReply(
 ): Promise<ReadReply> {
   try {
     const shown = module.readsUnshown ? (block as ShownInput) : await toShownInput(turn, block, module);
-    return await withinTurn(turn.computeTime, () => module.read(reply, shown, turn));
+    return await withinTurn(turn.computeTime, () => module.read(reply, shown, turn.view));
   } catch (error) {
     // `InputUnavailable` is logged when the input is shown again.
     if (!(error instanceof InputUnavailable)) handleBlockError(turn, block, error);
@@ -94,7 +94,7 @@ async function askAgain(turn: Turn, block: ChatBlock, module: InputModule): Prom
     handleBlockError(turn, block, error);
     return await walk(turn, targetAfter(turn.flow, block.id));
   }
-  turn.say(plainTextMessage(block.id, turn.render(text), turn.chat.textFormat));
+  turn.say(plainTextMessage(block.id, turn.view.render(text), turn.chat.textFormat));
   turn.waitAt(block.id);
 }
 

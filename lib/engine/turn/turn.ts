@@ -10,10 +10,10 @@ import type {
 import type { ChatState, ReturnMark, TranscriptEntry } from '#lib/engine/model/chat-state.ts';
 import { FlowStopped } from '#lib/engine/model/flow-stopped.ts';
 import type { ChatPorts, Sandbox } from '#lib/engine/model/ports.ts';
-import type { TemplateMode } from '#lib/engine/model/template-mode.ts';
 import { type Variables, VariablesTooLarge } from '#lib/engine/model/variables.ts';
 import { FillBudget, MAX_FILLED_CHARS, MAX_LOOK_CHARS } from '#lib/engine/text/fill-budget.ts';
-import { renderAll, renderOrKeep, renderTemplate } from '#lib/engine/text/template.ts';
+import { renderAll, renderOrKeep } from '#lib/engine/text/template.ts';
+import { BlockView } from './block-view.ts';
 import { messageText, remember, type Transcript, transcriptText } from './chat-transcript.ts';
 import { type ComputeTime, withinTurn } from './compute-limit.ts';
 import { frameState, type ResultChange, type RunningFrame } from './frame.ts';
@@ -52,9 +52,9 @@ export type TurnInput = {
 
 /**
  * One turn of a conversation while it is computed: where the flow is, and what has been said, done and logged
- * so far. Blocks see it as their `BlockContext`.
+ * so far. Blocks see its `view` only.
  */
-export class Turn implements BlockContext {
+export class Turn {
   readonly ports: ChatPorts;
   readonly frames: RunningFrame[];
   readonly messages: Message[] = [];
@@ -62,7 +62,6 @@ export class Turn implements BlockContext {
   readonly newAnswers: NewAnswer[] = [];
   /** Results of linked bots that ended in this turn. */
   readonly endedResults: ResultChange[] = [];
-  readonly mails: { sent: string[] } = { sent: [] };
   readonly progress: { totalAnswers: number } | undefined;
   readonly dynamicTheme: ChatState['dynamicTheme'];
   transcript: Transcript | undefined;
@@ -96,6 +95,8 @@ export class Turn implements BlockContext {
     }),
   );
   readonly computeTime: ComputeTime;
+  /** What blocks see of the turn. */
+  readonly view: BlockContext = new BlockView(this);
 
   constructor(input: TurnInput, ports: ChatPorts) {
     this.ports = ports;
@@ -140,16 +141,6 @@ export class Turn implements BlockContext {
     return this.frame.variables;
   }
 
-  get answers() {
-    return this.frame.answers;
-  }
-
-  // Properties, so that a block's module can take them out of its context.
-
-  readonly render = (text: string, mode?: TemplateMode): string => renderTemplate(text, this, mode);
-
-  readonly renderAll = <T>(value: T): T => renderAll(value, this);
-
   /**
    * Fills in a part of the theme or the settings. If it is too much or takes too long, templates stay as they
    * are written.
@@ -170,23 +161,24 @@ export class Turn implements BlockContext {
     }
   };
 
-  readonly log = (entry: ChatLog): void => {
+  log(entry: ChatLog): void {
     this.#logs.add(entry, this.frame.resultId);
-  };
+  }
 
   /** Logs why the flow was stopped, however much was logged before. */
   logStop(description: string): void {
     this.#logs.add({ status: 'error', description }, this.frame.resultId, { isNeeded: true });
   }
 
-  readonly set: BlockContext['set'] = (variableId, value, options) => {
+  /** Sets a variable of the running bot. One that is too large is logged and left as it is. */
+  set(...[variableId, value, options]: Parameters<BlockContext['set']>): void {
     try {
       this.variables.set(variableId, value, options);
     } catch (error) {
       if (!(error instanceof VariablesTooLarge)) throw error;
       this.log({ status: 'error', description: error.message });
     }
-  };
+  }
 
   say(message: Message): void {
     if (!this.#hasRoomFor(message)) return;

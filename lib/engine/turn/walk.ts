@@ -148,7 +148,7 @@ async function executeBlock(turn: Turn, block: ChatBlock): Promise<Step> {
   }
   try {
     if (module.kind === 'bubble') {
-      const message = withinTurn(turn.computeTime, () => module.show(block, turn));
+      const message = withinTurn(turn.computeTime, () => module.show(block, turn.view));
       if (!message) return 'next block';
       turn.say(message);
       if (module.waits?.(block)) turn.waitAt(block.id);
@@ -168,7 +168,7 @@ async function executeBlock(turn: Turn, block: ChatBlock): Promise<Step> {
 }
 
 async function act(turn: Turn, block: ChatBlock, module: ActionModule): Promise<Step> {
-  const outcome = await withinTurn(turn.computeTime, () => module.run(block, turn));
+  const outcome = await withinTurn(turn.computeTime, () => module.run(block, turn.view));
   if (outcome.actions) {
     for (const action of outcome.actions) {
       turn.act(action);

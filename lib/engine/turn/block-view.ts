@@ -1,0 +1,71 @@
+import type { BlockContext } from '#lib/engine/model/block-module.ts';
+import type { ChatFlow } from '#lib/engine/model/chat-flow.ts';
+import type { ChatLog } from '#lib/engine/model/chat-protocol.ts';
+import type { AnswerEntry } from '#lib/engine/model/chat-state.ts';
+import type { ChatPorts, Sandbox } from '#lib/engine/model/ports.ts';
+import type { TemplateMode } from '#lib/engine/model/template-mode.ts';
+import type { Variables } from '#lib/engine/model/variables.ts';
+import type { FillBudget } from '#lib/engine/text/fill-budget.ts';
+import { renderAll, renderTemplate, type TemplateContext } from '#lib/engine/text/template.ts';
+import type { RunningFrame } from './frame.ts';
+
+/** The parts of a turn that a block's view of it is made from. */
+export type ViewedTurn = {
+  readonly frame: RunningFrame;
+  readonly ports: ChatPorts;
+  readonly chat: BlockContext['chat'];
+  readonly sandbox: Sandbox | undefined;
+  readonly filling: FillBudget;
+  log(entry: ChatLog): void;
+  set: BlockContext['set'];
+};
+
+/** What blocks see of a turn, and all that they can do in it. They never get the turn itself. */
+export class BlockView implements BlockContext {
+  readonly mails: { sent: string[] } = { sent: [] };
+  readonly #turn: ViewedTurn;
+
+  constructor(turn: ViewedTurn) {
+    this.#turn = turn;
+  }
+
+  get flow(): ChatFlow {
+    return this.#turn.frame.flow;
+  }
+
+  get variables(): Variables {
+    return this.#turn.frame.variables;
+  }
+
+  get answers(): readonly AnswerEntry[] {
+    return this.#turn.frame.answers;
+  }
+
+  get ports(): ChatPorts {
+    return this.#turn.ports;
+  }
+
+  get chat(): BlockContext['chat'] {
+    return this.#turn.chat;
+  }
+
+  get sandbox(): Sandbox | undefined {
+    return this.#turn.sandbox;
+  }
+
+  // Properties, so that a block's module can take them out of its context.
+
+  readonly render = (text: string, mode?: TemplateMode): string =>
+    renderTemplate(text, this.#templates(), mode);
+
+  readonly renderAll = <T>(value: T): T => renderAll(value, this.#templates());
+
+  readonly log = (entry: ChatLog): void => this.#turn.log(entry);
+
+  readonly set: BlockContext['set'] = (variableId, value, options) =>
+    this.#turn.set(variableId, value, options);
+
+  #templates(): TemplateContext {
+    return { variables: this.variables, sandbox: this.sandbox, filling: this.#turn.filling };
+  }
+}
