@@ -6,7 +6,7 @@ import type { ChatPorts, Sandbox } from '#lib/engine/model/ports.ts';
 import type { TemplateMode } from '#lib/engine/model/template-mode.ts';
 import type { Variables } from '#lib/engine/model/variables.ts';
 import type { FillBudget } from '#lib/engine/text/fill-budget.ts';
-import { renderAll, renderTemplate, type TemplateContext } from '#lib/engine/text/template.ts';
+import { renderAll, renderTemplate } from '#lib/engine/text/template.ts';
 import type { RunningFrame } from './frame.ts';
 
 /** The parts of a turn that a block's view of it is made from. */
@@ -53,19 +53,19 @@ export class BlockView implements BlockContext {
     return this.#turn.sandbox;
   }
 
+  /** Limits what is filled in, also where rich text takes the view as its context of templates. */
+  get filling(): FillBudget {
+    return this.#turn.filling;
+  }
+
   // Properties, so that a block's module can take them out of its context.
 
-  readonly render = (text: string, mode?: TemplateMode): string =>
-    renderTemplate(text, this.#templates(), mode);
+  readonly render = (text: string, mode?: TemplateMode): string => renderTemplate(text, this, mode);
 
-  readonly renderAll = <T>(value: T): T => renderAll(value, this.#templates());
+  readonly renderAll = <T>(value: T): T => renderAll(value, this);
 
   readonly log = (entry: ChatLog): void => this.#turn.log(entry);
 
   readonly set: BlockContext['set'] = (variableId, value, options) =>
     this.#turn.set(variableId, value, options);
-
-  #templates(): TemplateContext {
-    return { variables: this.variables, sandbox: this.sandbox, filling: this.#turn.filling };
-  }
 }
