@@ -10,6 +10,7 @@ const OWN_PROJECT = [
   'test/deployed/**',
   'test/scale/**',
   'test/crash/**',
+  'test/rollback/**',
   'test/apps/cli/**',
   'test/browser/**',
 ];
@@ -38,7 +39,7 @@ export default defineConfig({
       project('fast', {
         include: ['test/**/*.test.ts'],
         exclude: [...OWN_PROJECT, '**/*.long.test.ts'],
-        globalSetup: ['test/support/unused-grants.ts'],
+        globalSetup: ['test/support/unused-grants.ts', 'test/support/deployed/assemblies-folder.ts'],
       }),
       // Some compute until the service stops them, which takes seconds of CPU on a busy machine.
       project('long', { include: ['test/**/*.long.test.ts'], testTimeout: 120_000 }),
@@ -46,6 +47,11 @@ export default defineConfig({
         include: ['test/fuzz/**/*.test.ts'],
         testTimeout: 600_000,
         env: { ...env, FUZZ_REQUESTS: process.env.FUZZ_REQUESTS || '2000' },
+      }),
+      project('rollback', {
+        include: ['test/rollback/**/*.test.ts'],
+        testTimeout: 300_000,
+        hookTimeout: 300_000,
       }),
       project('crash', { include: ['test/crash/**/*.test.ts'] }),
       project('assets', {
@@ -57,6 +63,12 @@ export default defineConfig({
       project('programs', {
         include: ['test/apps/cli/**/*.test.ts', 'test/browser/**/*.test.ts'],
         fileParallelism: false,
+      }),
+      // Run by `npm run smoke`, which names the deployed service in the environment.
+      project('smoke', {
+        include: ['test/http/**/*.test.ts'],
+        exclude: ['**/*.long.test.ts'],
+        setupFiles: ['test/support/left-out-setup.ts'],
       }),
       project('scale', { include: ['test/scale/**/*.test.ts'] }),
     ],

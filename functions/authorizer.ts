@@ -1,7 +1,11 @@
-import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
+import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent, Context } from 'aws-lambda';
+import { withLogKeys } from '#lib/observability/log-keys.ts';
 import { authorize } from '#lib/tokens/authorize.ts';
 
-/** The token authorizer of every endpoint whose contract requires a bearer token. */
-export async function handler(event: APIGatewayTokenAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
-  return await authorize(event);
+/** Token authorizer of every endpoint whose contract requires a bearer token. */
+export async function handler(
+  event: APIGatewayTokenAuthorizerEvent,
+  context: Context,
+): Promise<APIGatewayAuthorizerResult> {
+  return await withLogKeys({}, context, () => authorize(event));
 }

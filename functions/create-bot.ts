@@ -1,6 +1,6 @@
 import { createBotContract } from '#lib/bots/contracts/create-bot.ts';
 import { createBot } from '#lib/bots/create-bot.ts';
-import { formatEtag, presentBot } from '#lib/bots/document/bot-head.ts';
+import { formatEtag, presentBot } from '#lib/bots/present-bot.ts';
 import { endpointHandler } from '#lib/http/pipeline.ts';
 
 export const handler = endpointHandler(createBotContract, async ({ body, newId, caller, roundedNumbers }) => {

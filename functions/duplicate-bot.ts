@@ -1,6 +1,6 @@
 import { duplicateBotContract } from '#lib/bots/contracts/duplicate-bot.ts';
-import { formatEtag, presentBot } from '#lib/bots/document/bot-head.ts';
 import { duplicateBot } from '#lib/bots/duplicate-bot.ts';
+import { formatEtag, presentBot } from '#lib/bots/present-bot.ts';
 import { endpointHandler } from '#lib/http/pipeline.ts';
 
 export const handler = endpointHandler(duplicateBotContract, async ({ params, body, newId, caller }) => {

@@ -2,7 +2,10 @@ import { getBotGraphContract } from '#lib/bots/contracts/get-bot-graph.ts';
 import { getBotGraph } from '#lib/bots/get-bot-graph.ts';
 import { endpointHandler } from '#lib/http/pipeline.ts';
 
-/** A browser opens an SVG as a document. This policy forbids it to load or run anything and to be framed. */
+/**
+ * Browsers open an SVG as a document. This policy keeps the SVG from loading resources, running scripts and
+ * being framed.
+ */
 const CONTENT_SECURITY_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 export const handler = endpointHandler(getBotGraphContract, async ({ params, query, caller }) => ({

@@ -1,6 +1,6 @@
 import { getBotContract } from '#lib/bots/contracts/get-bot.ts';
-import { formatEtag, presentBot } from '#lib/bots/document/bot-head.ts';
 import { getBot } from '#lib/bots/get-bot.ts';
+import { formatEtag, presentBot } from '#lib/bots/present-bot.ts';
 import { endpointHandler } from '#lib/http/pipeline.ts';
 
 export const handler = endpointHandler(getBotContract, async ({ params, query, caller }) => {

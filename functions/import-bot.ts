@@ -1,6 +1,6 @@
 import { importBotContract } from '#lib/bots/contracts/import-bot.ts';
-import { formatEtag, presentBot } from '#lib/bots/document/bot-head.ts';
 import { importBot } from '#lib/bots/import-bot.ts';
+import { formatEtag, presentBot } from '#lib/bots/present-bot.ts';
 import { endpointHandler } from '#lib/http/pipeline.ts';
 import { count, METRICS } from '#lib/observability/metrics.ts';
 

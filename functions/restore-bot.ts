@@ -1,5 +1,5 @@
 import { restoreBotContract } from '#lib/bots/contracts/restore-bot.ts';
-import { formatEtag, presentBot } from '#lib/bots/document/bot-head.ts';
+import { formatEtag, presentBot } from '#lib/bots/present-bot.ts';
 import { restoreBot } from '#lib/bots/restore-bot.ts';
 import { endpointHandler } from '#lib/http/pipeline.ts';
 

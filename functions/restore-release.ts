@@ -1,5 +1,5 @@
 import { restoreReleaseContract } from '#lib/bots/contracts/restore-release.ts';
-import { formatEtag, presentBot } from '#lib/bots/document/bot-head.ts';
+import { formatEtag, presentBot } from '#lib/bots/present-bot.ts';
 import { restoreRelease } from '#lib/bots/restore-release.ts';
 import { endpointHandler } from '#lib/http/pipeline.ts';
 

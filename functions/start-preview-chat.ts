@@ -1,9 +1,10 @@
 import { startPreviewChatContract } from '#lib/chat/contracts/start-preview-chat.ts';
 import { startPreviewChat } from '#lib/chat/start-preview-chat.ts';
-import { getDeadline } from '#lib/chat/turn-deadline.ts';
 import { endpointHandler } from '#lib/http/pipeline.ts';
 
-export const handler = endpointHandler(startPreviewChatContract, async ({ params, body, caller }) => {
-  const deadlineMs = getDeadline(startPreviewChatContract.timeoutSeconds);
-  return { body: await startPreviewChat(params.bot, body ?? {}, caller, { deadlineMs }) };
-});
+export const handler = endpointHandler(
+  startPreviewChatContract,
+  async ({ params, body, caller, deadlineMs }) => {
+    return { body: await startPreviewChat(params.bot, body ?? {}, caller, { deadlineMs }) };
+  },
+);

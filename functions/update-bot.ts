@@ -1,5 +1,5 @@
 import { updateBotContract } from '#lib/bots/contracts/update-bot.ts';
-import { formatEtag, presentBot } from '#lib/bots/document/bot-head.ts';
+import { formatEtag, presentBot } from '#lib/bots/present-bot.ts';
 import { updateBot } from '#lib/bots/update-bot.ts';
 import { endpointHandler } from '#lib/http/pipeline.ts';
 

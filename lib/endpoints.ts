@@ -1,4 +1,5 @@
 import { getStatsContract } from './analytics/contracts/get-stats.ts';
+import { listAuditEntriesContract } from './audit/contracts/list-audit-entries.ts';
 import { checkBotContract } from './bots/contracts/check-bot.ts';
 import { createBotContract } from './bots/contracts/create-bot.ts';
 import { deleteBotContract } from './bots/contracts/delete-bot.ts';
@@ -19,17 +20,24 @@ import { updateBotContract } from './bots/contracts/update-bot.ts';
 import { continueChatContract } from './chat/contracts/continue-chat.ts';
 import { endChatsContract } from './chat/contracts/end-chats.ts';
 import { generateUploadUrlContract } from './chat/contracts/generate-upload-url.ts';
+import { sendMessageContract } from './chat/contracts/send-message.ts';
 import { startChatContract } from './chat/contracts/start-chat.ts';
 import { startPreviewChatContract } from './chat/contracts/start-preview-chat.ts';
 import { submitClientLogsContract } from './chat/contracts/submit-client-logs.ts';
 import { submitClientLogsV2Contract } from './chat/contracts/submit-client-logs-v2.ts';
 import { updateSessionBotContract } from './chat/contracts/update-session-bot.ts';
+import { withCompatibleEndpoints } from './http/compatible-endpoints.ts';
 import type { Endpoint } from './http/contract.ts';
+import { cancelJobContract } from './jobs/contracts/cancel-job.ts';
+import { getJobContract } from './jobs/contracts/get-job.ts';
+import { listJobsContract } from './jobs/contracts/list-jobs.ts';
+import { startJobContract } from './jobs/contracts/start-job.ts';
 import { deleteResultContract } from './results/contracts/delete-result.ts';
 import { deleteResultsContract } from './results/contracts/delete-results.ts';
 import { exportResultsContract } from './results/contracts/export-results.ts';
 import { getResultContract } from './results/contracts/get-result.ts';
 import { getResultTranscriptContract } from './results/contracts/get-result-transcript.ts';
+import { importResultsContract } from './results/contracts/import-results.ts';
 import { listResultLogsContract } from './results/contracts/list-result-logs.ts';
 import { listResultsContract } from './results/contracts/list-results.ts';
 import { createTokenContract } from './tokens/contracts/create-token.ts';
@@ -41,8 +49,8 @@ import { listWorkspacesContract } from './workspaces/contracts/list-workspaces.t
 import { renameWorkspaceContract } from './workspaces/contracts/rename-workspace.ts';
 
 /**
- * The contracts of all endpoints of the service. No handlers and no SDK are imported, so that this module
- * loads fast. A function never imports it, because its bundle would then hold the schemas of all the others.
+ * Contracts of all endpoints. Imports no handlers and no SDK, so that it loads fast. Functions must not import
+ * this module, because their bundles would then include every contract's schemas.
  */
 export const contracts = [
   importBotContract,
@@ -65,6 +73,7 @@ export const contracts = [
   diffBotContract,
   listResultsContract,
   exportResultsContract,
+  importResultsContract,
   getResultContract,
   getResultTranscriptContract,
   deleteResultContract,
@@ -78,6 +87,7 @@ export const contracts = [
   generateUploadUrlContract,
   submitClientLogsContract,
   submitClientLogsV2Contract,
+  sendMessageContract,
   getMeContract,
   listWorkspacesContract,
   createWorkspaceContract,
@@ -85,7 +95,15 @@ export const contracts = [
   listTokensContract,
   createTokenContract,
   revokeTokenContract,
+  startJobContract,
+  listJobsContract,
+  getJobContract,
+  cancelJobContract,
+  listAuditEntriesContract,
 ] as const satisfies readonly Endpoint[];
 
-/** The same list, for code that handles any endpoint. `contracts` has the specific type of each one. */
+/** `contracts` with a wider element type, for code that handles any endpoint. */
 export const endpoints: readonly Endpoint[] = contracts;
+
+/** All routes: the endpoints, and the addresses of the source product that lead to them. */
+export const routes: readonly Endpoint[] = withCompatibleEndpoints(endpoints);

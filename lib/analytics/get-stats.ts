@@ -1,5 +1,5 @@
 import type { Caller } from '#lib/auth/access.ts';
-import { requireBot } from '#lib/results/require-result.ts';
+import { requireBot } from '#lib/bots/bot-access.ts';
 import { parseTimeWindow, type TimeFilter } from '#lib/results/time-window.ts';
 import { type Counts, type HourCounts, readHourCounts } from './stats-store.ts';
 
@@ -7,7 +7,7 @@ export type Stats = {
   totalViews: number;
   totalStarts: number;
   totalCompleted: number;
-  /** Completed runs per started run, 0 to 1. 0 if none was started. */
+  /** Completed runs divided by started runs, 0 to 1. 0 if none were started. */
   completionRate: number;
   byDay: DayCounts[];
 };
@@ -15,7 +15,7 @@ export type Stats = {
 type DayCounts = Counts & { day: string };
 
 /**
- * The counts of a bot in a time span, in total and by day.
+ * Returns a bot's counts within a time window, in total and by day.
  *
  * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST if the time zone is unknown
  */
@@ -29,9 +29,12 @@ export async function getStats(
   return toStats(await readHourCounts(botId, window), query.timeZone ?? 'UTC');
 }
 
-/** Adds up hours, oldest first, to the days of a time zone. An hour belongs to the day in which it begins. */
+/**
+ * Aggregates hourly counts (oldest first) by day in a time zone. An hour belongs to the day in which it
+ * begins.
+ */
 export function toStats(hours: HourCounts[], timeZone: string): Stats {
-  // Swedish dates are ISO dates.
+  // The Swedish locale formats dates as YYYY-MM-DD.
   const dayFormat = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
   const days = new Map<string, DayCounts>();
   const total: Counts = { views: 0, starts: 0, completed: 0 };
@@ -49,7 +52,7 @@ export function toStats(hours: HourCounts[], timeZone: string): Stats {
     totalViews: total.views,
     totalStarts: total.starts,
     totalCompleted: total.completed,
-    // Capped, because a run that began before the window can end within it.
+    // Capped, because a run can start before the window and complete within it.
     completionRate: total.starts === 0 ? 0 : Math.min(1, total.completed / total.starts),
     byDay: [...days.values()],
   };

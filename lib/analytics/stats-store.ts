@@ -1,33 +1,31 @@
 import { type Item, queryAll, type Update, updateItem } from '#lib/store/dynamodb.ts';
 import { type Key, keys } from '#lib/store/keys.ts';
 
-/** Counts of a bot: how often it was opened, and how many runs were started and completed. */
+/** How often a bot was opened, and how many runs were started and completed. */
 export type Counts = { views: number; starts: number; completed: number };
 
-/** The counts of one hour. `at` is the ISO timestamp of its beginning. */
+/** Counts for one hour. `at` is the ISO timestamp of its start. */
 export type HourCounts = Counts & { at: string };
 
-/** First letter of an attribute. The hour follows: `v07` counts the views from 7:00 to 8:00 UTC. */
+/** Prefixes of the attribute names, followed by the hour: `v07` counts views from 7:00 to 8:00 UTC. */
 const PREFIXES = { views: 'v', starts: 's', completed: 'c' } as const;
 
 const COUNTERS = Object.keys(PREFIXES) as (keyof Counts)[];
 
 /**
- * The counters of a day are spread over this many items, and a write picks a random one. All chats of a bot
- * write to its counters, and DynamoDB refuses a transaction on an item that another transaction is writing.
+ * Number of items over which a day's counters are spread; each write picks one at random. All chats of a bot
+ * update its counters, and concurrent DynamoDB transactions on the same item conflict.
  */
-const SHARDS = 10;
+export const COUNTER_SHARDS = 10;
 
-/** Adds to the counters of a bot. */
 export async function countStats(botId: string, counts: Partial<Counts>, at: Date): Promise<void> {
   const write = statsWrite(botId, counts, at);
   if (write) await updateItem(write.update, write.with);
 }
 
 /**
- * The write that adds to the counters of a bot, for use in a transaction. Undefined if there is nothing to
- * count. The counters are hourly, so that they can be added up to days of any time zone, however many results
- * there are.
+ * Builds the write that increments a bot's counters, for use in a transaction. Undefined if there is nothing
+ * to count. Counters are hourly, so that they can be summed into days of any time zone without reading results.
  */
 export function statsWrite(
   botId: string,
@@ -38,7 +36,7 @@ export function statsWrite(
   if (counted.length === 0) return undefined;
   const [day = '', time = ''] = at.toISOString().split('T');
   return {
-    update: keys.statsOfDay(botId, day, Math.floor(Math.random() * SHARDS)),
+    update: keys.statsOfDay(botId, day, Math.floor(Math.random() * COUNTER_SHARDS)),
     with: {
       expression: `ADD ${counted.map((counter) => `${PREFIXES[counter]}${time.slice(0, 2)} :${counter}`).join(', ')}`,
       values: Object.fromEntries(counted.map((counter) => [`:${counter}`, counts[counter]])),
@@ -46,11 +44,44 @@ export function statsWrite(
   };
 }
 
+/** Counts of one moment. */
+export type DatedCounts = { at: string; counts: Partial<Counts> };
+
 /**
- * The hours in which something was counted, oldest first.
+ * Builds the writes that increment a bot's counters at several moments, one per day, for use in a transaction.
  *
- * @param from, to ISO timestamps in UTC. `from` is included, `to` is excluded. An hour counts if it
- *   begins in between
+ * @param shard of the day's items. Transactions that run at the same time should use different ones.
+ */
+export function statsWritesByDay(
+  botId: string,
+  dated: DatedCounts[],
+  shard: number,
+): { update: Key; with: Update }[] {
+  const byDay = new Map<string, Map<string, number>>();
+  for (const { at, counts } of dated) {
+    const [day = '', time = ''] = at.split('T');
+    const counters = byDay.get(day) ?? new Map<string, number>();
+    byDay.set(day, counters);
+    for (const counter of COUNTERS) {
+      const name = `${PREFIXES[counter]}${time.slice(0, 2)}`;
+      if (counts[counter]) counters.set(name, (counters.get(name) ?? 0) + counts[counter]);
+    }
+  }
+  return [...byDay]
+    .filter(([, counters]) => counters.size > 0)
+    .map(([day, counters]) => ({
+      update: keys.statsOfDay(botId, day, shard % COUNTER_SHARDS),
+      with: {
+        expression: `ADD ${[...counters.keys()].map((name) => `${name} :${name}`).join(', ')}`,
+        values: Object.fromEntries([...counters].map(([name, count]) => [`:${name}`, count])),
+      },
+    }));
+}
+
+/**
+ * Reads the counts of all hours with activity, oldest first.
+ *
+ * @param from, to ISO timestamps in UTC, `from` inclusive and `to` exclusive. Selects hours by their start.
  */
 export async function readHourCounts(
   botId: string,
@@ -69,7 +100,7 @@ export async function readHourCounts(
   );
 }
 
-/** Adds up the shards to one entry per hour, oldest first. */
+/** Merges the shards into one entry per hour, oldest first. */
 function merged(hours: HourCounts[]): HourCounts[] {
   const byHour = new Map<string, HourCounts>();
   for (const { at, views, starts, completed } of hours) {

@@ -1,29 +1,38 @@
 import { ServiceError } from '#lib/errors/service-error.ts';
 import { includesRole, isRole, type Role } from './role.ts';
 
-/** The caller, as the authorizer identified it. */
+/** The caller as identified by the authorizer. */
 export type Caller = {
   tokenId: string;
-  /** Workspace id → role. A map, because a workspace id in a request may be any text, even `constructor`. */
+  /** Empty for a token that an older authorizer let in, which API Gateway remembers for a minute. */
+  tokenName: string;
+  /** IP address that the request came from. */
+  sourceIp?: string;
+  /** Workspace id → role. A Map, because a workspace id in a request can be any text, even `constructor`. */
   grants: ReadonlyMap<string, Role>;
-  /** When the token expires. Absent if it never does. */
+  /** When the token expires; absent if never. */
   expiresAt?: Date;
 };
 
 /**
- * Reads the caller from `event.requestContext.authorizer`: `tokenId`, `grants` as the JSON text of an object
- * workspace id → role, and `expiresAt` in epoch seconds if the token expires.
+ * Reads the caller from `event.requestContext.authorizer`: `tokenId`, `tokenName` percent-encoded, `grants` as
+ * JSON text of an object workspace id → role, and `expiresAt` in epoch seconds if the token expires.
  *
- * @throws a plain Error if it is missing or malformed. Then the endpoint is not behind the authorizer, which
- *   is a fault in the setup of the API and never the client's.
+ * @throws Error if it is missing or malformed. The endpoint is then not behind the authorizer, which is a
+ *   misconfiguration of the API and never the client's fault.
  */
-export function toCaller(authorizerContext: Record<string, unknown> | null | undefined): Caller {
-  const { tokenId, grants, expiresAt } = authorizerContext ?? {};
+export function toCaller(
+  authorizerContext: Record<string, unknown> | null | undefined,
+  sourceIp?: string,
+): Caller {
+  const { tokenId, tokenName = '', grants, expiresAt } = authorizerContext ?? {};
   if (typeof tokenId !== 'string' || tokenId === '' || typeof grants !== 'string') {
     throw new Error('The request did not come through the authorizer');
   }
   return {
     tokenId,
+    tokenName: decodeURIComponent(String(tokenName)),
+    ...(sourceIp && { sourceIp }),
     grants: parseGrants(grants),
     ...(expiresAt !== undefined && { expiresAt: parseExpiry(expiresAt) }),
   };
@@ -57,28 +66,27 @@ function parseGrants(json: string): Map<string, Role> {
 /**
  * Checks that the caller has at least `neededRole` in the workspace.
  *
- * @param absent thrown if the caller has no grant in the workspace. It is the NOT_FOUND that the endpoint
- *   returns for something that does not exist, so that other people's workspaces look as if they did not
- *   exist.
- * @throws FORBIDDEN if the caller's role in the workspace is not enough
+ * @param absent creates the error if the caller has no grant in the workspace: the endpoint's NOT_FOUND, so that other
+ *   people's workspaces look as if they did not exist
+ * @throws FORBIDDEN if the caller's role in the workspace is insufficient
  */
 export function requireRole(
   caller: Caller,
   workspaceId: string,
   neededRole: Role,
-  absent: ServiceError,
+  absent: () => ServiceError,
 ): void {
   const held = caller.grants.get(workspaceId);
-  if (held === undefined) throw absent;
+  if (held === undefined) throw absent();
   if (!includesRole(held, neededRole)) {
     throw new ServiceError(
       'FORBIDDEN',
-      `This needs the role ${neededRole} in the workspace; the token has the role ${held}`,
+      `This requires the role ${neededRole} in the workspace; the token has the role ${held}`,
     );
   }
 }
 
-/** The workspaces in which the caller is an admin. */
+/** Returns the workspaces in which the caller is an admin. */
 export function adminWorkspaces({ grants }: Caller): string[] {
   return [...grants].filter(([, role]) => role === 'admin').map(([workspaceId]) => workspaceId);
 }

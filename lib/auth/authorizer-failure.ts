@@ -1,5 +1,5 @@
 /**
- * Log message for a failed look-up of tokens. Lambda's own error count cannot tell that from a refused token,
- * which is thrown as well, so an alarm counts these lines instead.
+ * Log message for a failed token look-up. An alarm counts these lines, because Lambda's error count also
+ * includes refused tokens, which are thrown as well.
  */
 export const AUTHORIZER_FAILED = 'The authorizer failed';

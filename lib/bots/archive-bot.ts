@@ -1,25 +1,27 @@
-import { type Caller, requireRole } from '#lib/auth/access.ts';
+import { changeOrigin } from '#lib/audit/change.ts';
+import type { Caller } from '#lib/auth/access.ts';
 import { readBotHead, saveHead } from '#lib/bots/store/draft-store.ts';
-import { botNotFound } from './bot-not-found.ts';
+import { accessToBot } from './bot-access.ts';
 import { type BotHead, nextTimestamp } from './document/bot-head.ts';
 import { rewriteBot } from './rewrite-bot.ts';
 
 /**
- * Archives a bot. It disappears from the list and from its public address, and other bots can take its
- * publicId and custom domain. The draft, the releases and the results stay. Idempotent.
+ * Archives a bot. An archived bot is not listed and has no public address, so other bots can take its
+ * publicId and custom domain. Its draft, releases and results are kept. Idempotent.
  *
  * @throws NOT_FOUND, FORBIDDEN
  */
 export async function archiveBot(botId: string, caller: Caller): Promise<void> {
+  const origin = changeOrigin(caller);
   await rewriteBot(botId, readBotHead, async (bot) => {
-    requireRole(caller, bot.head.workspaceId, 'editor', botNotFound());
-    if (!bot.head.isArchived) await saveHead(bot, archivedHead(bot.head));
+    const { workspaceId, isArchived } = bot.head;
+    accessToBot(caller, 'editor')(workspaceId);
+    if (isArchived) return;
+    await saveHead(bot, archivedHead(bot.head), { ...origin, action: 'deleteBot', workspaceId, botId });
   });
 }
 
-/**
- * The revision goes up because a client's ETag is stale: fields it has read change, its public address too.
- */
+/** Increments the revision so that ETags from before the change become stale. */
 function archivedHead(head: BotHead): BotHead {
   return {
     ...head,

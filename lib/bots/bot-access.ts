@@ -1,11 +1,27 @@
 import { type Caller, requireRole } from '#lib/auth/access.ts';
 import type { Role } from '#lib/auth/role.ts';
+import { addLogKeys } from '#lib/observability/log-keys.ts';
 import { botNotFound } from './bot-not-found.ts';
+import { readBotHead } from './store/draft-store.ts';
 
 /**
- * The access check that runs before a document is read. For a caller without access, a bot of several MB must
- * cost no more, and take no longer, than one that does not exist.
+ * Returns the access check to run before a document is read: without access, requesting a bot of several MB
+ * must cost no more, and take no longer, than requesting one that does not exist.
  */
 export function accessToBot(caller: Caller, role: Role): (workspaceId: string) => void {
-  return (workspaceId) => requireRole(caller, workspaceId, role, botNotFound());
+  return (workspaceId) => {
+    addLogKeys({ workspaceId });
+    requireRole(caller, workspaceId, role, botNotFound);
+  };
+}
+
+/**
+ * @returns the bot's workspace
+ * @throws NOT_FOUND, FORBIDDEN
+ */
+export async function requireBot(botId: string, role: Role, caller: Caller): Promise<string> {
+  const bot = await readBotHead(botId);
+  if (!bot) throw botNotFound();
+  accessToBot(caller, role)(bot.head.workspaceId);
+  return bot.head.workspaceId;
 }

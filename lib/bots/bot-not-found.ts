@@ -1,6 +1,9 @@
 import { ServiceError } from '#lib/errors/service-error.ts';
 
-/** One error for a bot that does not exist and one that the caller may not see, so they look the same. */
+/**
+ * The same error for a missing bot and for one the caller has no access to, so that callers cannot tell them
+ * apart.
+ */
 export function botNotFound(): ServiceError {
   return new ServiceError('NOT_FOUND', 'Bot not found');
 }

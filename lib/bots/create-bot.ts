@@ -1,9 +1,10 @@
+import { changeOrigin } from '#lib/audit/change.ts';
 import { type Caller, requireRole } from '#lib/auth/access.ts';
 import { ClaimTaken } from '#lib/bots/store/bot-claims.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
 import type { RoundedNumber } from '#lib/json/rounded-numbers.ts';
-import { assertAnswerable } from './answer-limit.ts';
+import { addLogKeys } from '#lib/observability/log-keys.ts';
 import { createOnce } from './create-once.ts';
 import { type Bot, type BotHead, withoutServerFields } from './document/bot-head.ts';
 import type { Warning } from './document/bot-schema.ts';
@@ -13,21 +14,22 @@ import { completeDocument, completeFields } from './document/document-defaults.t
 import { newBotHead } from './document/new-bot-head.ts';
 import { roundingWarnings } from './document/rounding-warnings.ts';
 import { shortenWarnings } from './document/shorten-warnings.ts';
+import { assertFitsResponse } from './response-limit.ts';
 import { takenConflict } from './rewrite-bot.ts';
 
 export type BotCreation = {
   workspaceId: string;
   bot: JsonObject;
-  /** Id for the new bot if the request has an idempotency key: a retry gets the same id. */
+  /** Id for the new bot if the request has an idempotency key, so that a retry gets the same id. */
   newId?: string | undefined;
   /** Numbers in the request that JSON.parse rounded. */
   rounded?: RoundedNumber[];
 };
 
 /**
- * Creates a bot from the fields that are sent. All are optional, and without a version the bot gets the
- * latest. Unlike an import, it accepts the publicId, the custom domain and `isClosed`. Callers expect that
- * missing top-level fields are filled in, so `warnings` only lists places inside the fields.
+ * Creates a bot from the given fields. All are optional, and without a version the bot gets the latest.
+ * Unlike an import, it accepts `publicId`, `customDomain` and `isClosed`. Missing top-level fields are
+ * expected, so `warnings` lists only what was filled in within the given fields.
  *
  * @throws NOT_FOUND if the caller has no access to the workspace, FORBIDDEN, CONFLICT if the publicId or
  *   customDomain is taken, PAYLOAD_TOO_LARGE
@@ -36,15 +38,21 @@ export async function createBot(
   { workspaceId, bot: sent, newId, rounded = [] }: BotCreation,
   caller: Caller,
 ): Promise<{ bot: Bot; warnings: Warning[] }> {
-  requireRole(caller, workspaceId, 'editor', new ServiceError('NOT_FOUND', 'Workspace not found'));
+  requireRole(caller, workspaceId, 'editor', () => new ServiceError('NOT_FOUND', 'Workspace not found'));
 
   const { version = LATEST_VERSION, ...owned } = withoutServerFields(sent);
   const before = { version: version as BotVersion, events: null };
   const { value: fields, warnings } = completeFields(owned, before);
   const { document } = completeDocument({ version, ...fields });
   const bot = { head: wantedHead(newBotHead(workspaceId, newId), sent), document };
-  assertAnswerable(bot);
-  const created = await createOnce(bot).catch((error: unknown) => {
+  addLogKeys({ botId: bot.head.id });
+  assertFitsResponse(bot);
+  const created = await createOnce(bot, {
+    ...changeOrigin(caller),
+    action: 'createBot',
+    workspaceId,
+    botId: bot.head.id,
+  }).catch((error: unknown) => {
     throw error instanceof ClaimTaken ? takenConflict(error) : error;
   });
   return {

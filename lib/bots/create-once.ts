@@ -1,16 +1,17 @@
+import type { Change } from '#lib/audit/change.ts';
 import { createBot, readBot } from '#lib/bots/store/draft-store.ts';
 import { BotExists } from '#lib/bots/store/write-bot-item.ts';
 import type { Bot } from './document/bot-head.ts';
 
 /**
- * Writes a new bot. If the bot exists, an earlier attempt of the same request wrote it and its response was
- * lost: the bot is returned as it is now.
+ * Writes a new bot. If it already exists, an earlier attempt of the same request wrote it and its response was
+ * lost, so the stored bot is returned.
  *
  * @throws ClaimTaken
  */
-export async function createOnce(bot: Bot): Promise<Bot> {
+export async function createOnce(bot: Bot, change: Change): Promise<Bot> {
   try {
-    await createBot(bot);
+    await createBot(bot, change);
     return bot;
   } catch (error) {
     if (!(error instanceof BotExists)) throw error;

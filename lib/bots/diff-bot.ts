@@ -10,7 +10,7 @@ import { findRelease } from './get-release.ts';
 export const DRAFT = 'draft';
 
 /**
- * The changes that turn `from` into `to`. Each is `draft` or the number of a release.
+ * Returns the changes that turn `from` into `to`, each of which is `draft` or a release number.
  *
  * @throws NOT_FOUND if the bot or a release does not exist
  */

@@ -1,19 +1,19 @@
-import { MAX_BOT_ANSWER_BYTES } from './answer-limit.ts';
 import { DIFFED_LISTS, type FlowDiff } from './flow/flow-diff.ts';
+import { MAX_BOT_RESPONSE_BYTES } from './response-limit.ts';
 
-/** The differences that fit into a response, and whether those are all of them. */
+/** The differences that fit into a response. `isComplete` is false if some were dropped. */
 export type LimitedDiff = FlowDiff & { isComplete: boolean };
 
 /**
- * Two bots can each fit into a response while their differences do not. Differences that do not fit are left
- * out, starting with the last, and `isComplete` says so.
+ * Drops differences from the end until the rest fits into a response. Even if two bots each fit, their
+ * differences may not.
  */
-export function limitedDiff(diff: FlowDiff, maxBytes = MAX_BOT_ANSWER_BYTES): LimitedDiff {
+export function limitedDiff(diff: FlowDiff, maxBytes = MAX_BOT_RESPONSE_BYTES): LimitedDiff {
   let leftBytes = maxBytes;
   let isComplete = true;
   const fitting = <T>(entries: T[]): T[] => {
     const end = entries.findIndex((entry) => {
-      leftBytes -= answeredBytes(entry);
+      leftBytes -= responseBytes(entry);
       return leftBytes < 0;
     });
     if (end < 0) return entries;
@@ -29,7 +29,7 @@ export function limitedDiff(diff: FlowDiff, maxBytes = MAX_BOT_ANSWER_BYTES): Li
   return { ...limited, isComplete };
 }
 
-/** Lambda's response holds the body as a JSON string, in which every quote is escaped again. */
-function answeredBytes(entry: unknown): number {
+/** Lambda returns the body as a JSON string, so every quote in it is escaped a second time. */
+function responseBytes(entry: unknown): number {
   return Buffer.byteLength(JSON.stringify(JSON.stringify(entry)));
 }

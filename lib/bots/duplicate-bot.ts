@@ -1,13 +1,14 @@
+import { changeOrigin } from '#lib/audit/change.ts';
 import { type Caller, requireRole } from '#lib/auth/access.ts';
 import { readBot } from '#lib/bots/store/draft-store.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
-import { assertAnswerable } from './answer-limit.ts';
 import { accessToBot } from './bot-access.ts';
 import { botNotFound } from './bot-not-found.ts';
 import { createOnce } from './create-once.ts';
 import type { BotDocument } from './document/bot-document.ts';
 import type { Bot } from './document/bot-head.ts';
 import { newBotHead } from './document/new-bot-head.ts';
+import { assertFitsResponse } from './response-limit.ts';
 
 export type Duplication = {
   /** Defaults to the source's name followed by ` (copy)`. */
@@ -16,12 +17,12 @@ export type Duplication = {
   workspaceId?: string | undefined;
   /** Defaults to the source's folder, or to no folder if the copy goes to another workspace. */
   folderId?: string | null | undefined;
-  /** Id for the copy if the request has an idempotency key: a retry gets the same id. */
+  /** Id for the copy if the request has an idempotency key, so that a retry gets the same id. */
   newId?: string | undefined;
 };
 
 /**
- * Copies the draft of a bot to a new bot that is not published and has no public address. The source may be
+ * Copies a bot's draft to a new bot, which is unpublished and has no public address. The source may be
  * archived. Ids inside the document stay the same because edges refer to them.
  *
  * @throws NOT_FOUND if the bot or the workspace does not exist, FORBIDDEN, PAYLOAD_TOO_LARGE
@@ -30,13 +31,18 @@ export async function duplicateBot(botId: string, wanted: Duplication, caller: C
   const source = await readBot(botId, accessToBot(caller, 'viewer'));
   if (!source) throw botNotFound();
   const { workspaceId = source.head.workspaceId } = wanted;
-  requireRole(caller, workspaceId, 'editor', new ServiceError('NOT_FOUND', 'Workspace not found'));
+  requireRole(caller, workspaceId, 'editor', () => new ServiceError('NOT_FOUND', 'Workspace not found'));
 
   const { name = `${source.document.name} (copy)`, folderId } = wanted;
   const document: BotDocument = { ...source.document, name };
   if (folderId !== undefined) document.folderId = folderId;
   else if (workspaceId !== source.head.workspaceId) document.folderId = null;
   const bot = { head: newBotHead(workspaceId, wanted.newId), document };
-  assertAnswerable(bot);
-  return await createOnce(bot);
+  assertFitsResponse(bot);
+  return await createOnce(bot, {
+    ...changeOrigin(caller),
+    action: 'duplicateBot',
+    workspaceId,
+    botId: bot.head.id,
+  });
 }

@@ -7,7 +7,7 @@ import { findRelease } from './get-release.ts';
 /**
  * Draws a bot's draft or one of its releases as SVG.
  *
- * @param which `draft` or the number of a release
+ * @param which `draft` or a release number
  * @throws NOT_FOUND if the bot or the release does not exist
  */
 export async function getBotGraph(botId: string, which: string, caller: Caller): Promise<string> {

@@ -6,8 +6,8 @@ import type { Bot } from './document/bot-head.ts';
 import { migrateToLatest } from './migrations/migrate.ts';
 
 /**
- * The draft of a bot. With `migrateToLatestVersion`, the returned document has the latest schema version and
- * the stored one stays as it is.
+ * Returns a bot's draft. `migrateToLatestVersion` converts the returned document to the latest schema
+ * version, but not the stored one.
  *
  * @throws NOT_FOUND, FORBIDDEN
  */

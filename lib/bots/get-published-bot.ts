@@ -10,8 +10,8 @@ import { migrateToLatest } from './migrations/migrate.ts';
 import { readBesideBot } from './read-beside-bot.ts';
 
 /**
- * The published copy of a bot, or null if it is not published. `version` is only there when migrating: it is
- * the copy's own version before the migration. The draft's version may be another.
+ * Returns the published copy of a bot, or null if it is not published. `version` is only set when migrating:
+ * the copy's version before the migration, which can differ from the draft's.
  *
  * @throws NOT_FOUND, FORBIDDEN
  */
@@ -25,7 +25,7 @@ export async function getPublishedBot(
     () => readBotHead(botId),
   );
   if (!copy) {
-    // Either the bot is not published or it does not exist: only the bot's own item can tell.
+    // Only the bot's own item shows whether the bot is unpublished or does not exist.
     const bot = await readBotHead(botId);
     if (!bot) throw botNotFound();
     accessToBot(caller, 'viewer')(bot.head.workspaceId);

@@ -11,9 +11,9 @@ import { readRelease, type StoredRelease } from './store/release-store.ts';
 export const releaseNotFound = () => new ServiceError('NOT_FOUND', 'Release not found');
 
 /**
- * A release of a bot, with the part of its document that publishing makes public.
+ * Returns a release of a bot, with the published part of its document.
  *
- * @param release number of the release, as the caller wrote it
+ * @param release release number as sent by the caller
  * @throws NOT_FOUND if the bot or the release does not exist
  */
 export async function getRelease(botId: string, release: string, caller: Caller) {
@@ -33,7 +33,7 @@ export async function findRelease(botId: string, release: string, caller: Caller
           () => readBotHead(botId),
         );
   if (found) return found;
-  // The bot's own item tells whether the bot is missing or only the release.
+  // Only the bot's own item shows whether the bot is missing or just the release.
   const bot = await readBotHead(botId);
   if (!bot) throw botNotFound();
   assertAccess(bot.head.workspaceId);

@@ -3,12 +3,17 @@ import { ServiceError } from '#lib/errors/service-error.ts';
 import { type BotListQuery, type ListedBot, readBotPage } from './store/bot-list-store.ts';
 
 /**
- * A page of a workspace's bots, newest first: either those in use or the archived ones.
+ * Returns a page of a workspace's bots, newest first: either the active or the archived ones.
  *
  * @throws NOT_FOUND if the caller has no access to the workspace, BAD_REQUEST for an invalid cursor
  */
 export async function listBots(query: BotListQuery, caller: Caller) {
-  requireRole(caller, query.workspaceId, 'viewer', new ServiceError('NOT_FOUND', 'Workspace not found'));
+  requireRole(
+    caller,
+    query.workspaceId,
+    'viewer',
+    () => new ServiceError('NOT_FOUND', 'Workspace not found'),
+  );
   const { items, nextCursor } = await readBotPage(query);
   return { bots: items.map(present), ...(nextCursor !== undefined && { nextCursor }) };
 }

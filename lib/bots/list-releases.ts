@@ -1,10 +1,11 @@
-import { type Caller, requireRole } from '#lib/auth/access.ts';
+import type { Caller } from '#lib/auth/access.ts';
 import { readBotHead } from '#lib/bots/store/draft-store.ts';
+import { accessToBot } from './bot-access.ts';
 import { botNotFound } from './bot-not-found.ts';
 import { readReleasePage } from './store/release-store.ts';
 
 /**
- * A page of a bot's releases, newest first.
+ * Returns a page of a bot's releases, newest first.
  *
  * @throws NOT_FOUND, BAD_REQUEST for an invalid cursor
  */
@@ -15,7 +16,7 @@ export async function listReleases(
 ) {
   const bot = await readBotHead(botId);
   if (!bot) throw botNotFound();
-  requireRole(caller, bot.head.workspaceId, 'viewer', botNotFound());
+  accessToBot(caller, 'viewer')(bot.head.workspaceId);
   const { items, nextCursor } = await readReleasePage(botId, page);
   const publishedRelease = bot.head.published?.release;
   return {

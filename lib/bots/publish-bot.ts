@@ -1,34 +1,39 @@
-import { createId } from '@paralleldrive/cuid2';
-import { type Caller, requireRole } from '#lib/auth/access.ts';
+import { type ChangeOrigin, changeOrigin } from '#lib/audit/change.ts';
+import type { Caller } from '#lib/auth/access.ts';
 import { ClaimTaken } from '#lib/bots/store/bot-claims.ts';
 import type { StoredHead } from '#lib/bots/store/bot-item.ts';
 import { readBotHead, saveHead } from '#lib/bots/store/draft-store.ts';
 import { savePublication } from '#lib/bots/store/publication-store.ts';
+import { createId } from '#lib/store/create-id.ts';
 import { assertNotArchived } from './archived-bot.ts';
-import { botNotFound } from './bot-not-found.ts';
+import { accessToBot } from './bot-access.ts';
 import { type BotHead, nextTimestamp, type PublishedHead } from './document/bot-head.ts';
 import { publicIdFromName } from './document/public-id-from-name.ts';
 import { rewriteBot } from './rewrite-bot.ts';
 
 export type Publication = { publicId: string; release: number; publishedAt: string };
 
-/** A suffix of seven random characters is taken once in billions. Three in a row must have another cause. */
+/**
+ * Seven random characters collide once in billions of attempts, so three collisions in a row must have another
+ * cause.
+ */
 const MAX_PUBLIC_ID_ATTEMPTS = 3;
 
 /**
- * Publishes the draft as it is and keeps it as a numbered release. A bot without a publicId gets one. If the
- * draft has not changed since the newest release, no other release is made.
+ * Publishes the draft as it is and keeps it as a numbered release. Gives the bot a publicId if it has none. If
+ * the draft equals the newest release, no new release is made.
  *
- * @throws NOT_FOUND, FORBIDDEN, CONFLICT for an archived bot
+ * @throws NOT_FOUND, FORBIDDEN, CONFLICT if the bot is archived
  */
 export async function publishBot(botId: string, caller: Caller): Promise<Publication> {
+  const origin = changeOrigin(caller);
   return rewriteBot(botId, readBotHead, async (bot) => {
-    requireRole(caller, bot.head.workspaceId, 'editor', botNotFound());
+    accessToBot(caller, 'editor')(bot.head.workspaceId);
     assertNotArchived(bot.head);
-    if (bot.head.publicId !== null) return publishAs(bot, bot.head.publicId);
+    if (bot.head.publicId !== null) return publishAs(bot, bot.head.publicId, origin);
     for (let attempt = 1; ; attempt++) {
       try {
-        return await publishAs(bot, publicIdFromName(bot.stored.listed.name ?? ''));
+        return await publishAs(bot, publicIdFromName(bot.stored.listed.name ?? ''), origin);
       } catch (error) {
         if (!(error instanceof ClaimTaken) || attempt === MAX_PUBLIC_ID_ATTEMPTS) throw error;
       }
@@ -36,12 +41,14 @@ export async function publishBot(botId: string, caller: Caller): Promise<Publica
   });
 }
 
-async function publishAs(bot: StoredHead, publicId: string): Promise<Publication> {
+async function publishAs(bot: StoredHead, publicId: string, origin: ChangeOrigin): Promise<Publication> {
   const head = withPublicId(bot.head, publicId);
   const digest = bot.stored.listed.contentDigest;
   const { release, isPublished } = releaseToPublish(head, digest);
+  const { id: botId, workspaceId } = head;
+  const change = { ...origin, action: 'publishBot' as const, workspaceId, botId, release };
   if (head.published && isPublished) {
-    if (head !== bot.head) await saveHead(bot, head);
+    if (head !== bot.head) await saveHead(bot, head, change);
     return toPublication(publicId, head.published);
   }
 
@@ -53,14 +60,13 @@ async function publishAs(bot: StoredHead, publicId: string): Promise<Publication
     release,
     digest,
   };
-  await savePublication(bot, { ...head, lastRelease: release, releasedDigest: digest, published });
+  await savePublication(bot, { ...head, lastRelease: release, releasedDigest: digest, published }, change);
   return toPublication(publicId, published);
 }
 
 /**
- * Publishing can give a bot its publicId. Its responses change then, so its ETag and `updatedAt` change too.
- * That tells a client that sends back the `publicId: null` it read before from one that has seen the publicId
- * and wants to remove it.
+ * Gives the bot a publicId, and a new ETag and `updatedAt`. These distinguish a client that merely sends back
+ * an earlier `publicId: null` from one that has seen the publicId and wants to remove it.
  */
 function withPublicId(head: BotHead, publicId: string): BotHead {
   if (head.publicId === publicId) return head;
@@ -70,8 +76,8 @@ function withPublicId(head: BotHead, publicId: string): BotHead {
 }
 
 /**
- * The release that a draft with this digest is or becomes, and whether it is published already. The published
- * release need not be the newest: it can be an older one that was restored.
+ * Returns the number of the release to publish for a draft with this digest, and whether it is already
+ * published. An unchanged draft reuses the published or the newest release. Otherwise a new release is made.
  */
 export function releaseToPublish(head: BotHead, digest: string): { release: number; isPublished: boolean } {
   if (head.published?.digest === digest) return { release: head.published.release, isPublished: true };

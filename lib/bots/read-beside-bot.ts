@@ -1,9 +1,9 @@
 import { ServiceError } from '#lib/errors/service-error.ts';
 
 /**
- * Reads an item that is kept beside a bot's own, for example a release. Callers read the bot when the item
- * does not exist, so it is read for a caller without access too. That way the response time does not tell
- * another workspace's bot from one that does not exist.
+ * Reads an item that belongs to a bot, such as a release. If the caller has no access, also reads the bot,
+ * because the caller of this function does so for a missing item. Otherwise the response time would reveal
+ * whether another workspace's bot exists.
  *
  * @param read throws NOT_FOUND if the caller has no access
  */

@@ -9,10 +9,10 @@ import type { FlowIssue } from './flow/flow-issue.ts';
 import { type Publication, releaseToPublish } from './publish-bot.ts';
 
 /**
- * What publishing the draft now would return, and the issues of its flow. For a bot without a publicId, the
- * one returned is only an example: the real one will end in other random characters.
+ * Returns what publishing the draft now would return, plus the issues of its flow. If the bot has no publicId,
+ * the returned one is only an example; its random characters will differ.
  *
- * @throws NOT_FOUND, FORBIDDEN, CONFLICT for an archived bot
+ * @throws NOT_FOUND, FORBIDDEN, CONFLICT if the bot is archived
  */
 export async function rehearsePublication(
   botId: string,

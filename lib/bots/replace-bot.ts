@@ -1,50 +1,55 @@
 import { isDeepStrictEqual } from 'node:util';
+import { changeOrigin } from '#lib/audit/change.ts';
 import type { Caller } from '#lib/auth/access.ts';
 import type { StoredBot } from '#lib/bots/store/bot-item.ts';
 import { readBot, saveDraft } from '#lib/bots/store/draft-store.ts';
 import { badRequest } from '#lib/errors/service-error.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
 import type { RoundedNumber } from '#lib/json/rounded-numbers.ts';
-import { assertAnswerable } from './answer-limit.ts';
 import { assertNotArchived } from './archived-bot.ts';
 import { accessToBot } from './bot-access.ts';
 import type { BotDocument } from './document/bot-document.ts';
-import { type Bot, presentBot } from './document/bot-head.ts';
+import type { Bot } from './document/bot-head.ts';
 import type { Warning } from './document/bot-schema.ts';
 import { danglingReferences } from './document/dangling-references.ts';
 import { dropped, toImportedDocument } from './document/imported-document.ts';
 import { shortenWarnings } from './document/shorten-warnings.ts';
+import { presentBot } from './present-bot.ts';
 import { replacedDraft } from './replaced-draft.ts';
+import { assertFitsResponse } from './response-limit.ts';
 import { rewriteBot } from './rewrite-bot.ts';
 import { assertNotStale } from './stale-base.ts';
 
 export type BotReplacement = {
-  /** Workspace that the bot is in. */
+  /** Workspace of the bot. */
   workspaceId: string;
   bot: JsonObject;
-  /** New folder of the bot. If absent, the bot stays in its folder. */
+  /** New folder for the bot. If absent, the bot stays where it is. */
   folderId?: string | null | undefined;
-  /** Stores nothing and returns the bot that would have been stored. */
+  /** Returns the bot that would be stored, without storing it. */
   dryRun?: boolean | undefined;
   /** Writes even if the stored bot is newer than `bot.updatedAt`. */
   overwrite?: boolean | undefined;
-  /** The ETag that the document is based on. */
+  /** ETag that the document is based on. */
   ifMatch?: string | undefined;
   /** Numbers in the request that JSON.parse rounded. */
   rounded?: RoundedNumber[] | undefined;
 };
 
-/** `keptAsRelease` is the release that the old draft was kept as. Absent if it was a release already. */
+/**
+ * `keptAsRelease` is the number of the release that preserves the old draft. Absent if the draft already was
+ * a release.
+ */
 export type Replacement = { bot: Bot; warnings: Warning[]; keptAsRelease?: number };
 
 /**
- * Imports a document of any age over a bot's draft. The fields that the server decides stay: the address,
- * what is published, and whether the bot is closed. The folder stays too unless another is given. A draft
- * that is not a release yet is kept as the next one. A document that equals the draft changes nothing, even
- * if it is based on an old state of the bot, so a request whose response was lost can be sent again.
+ * Imports a document of any age over a bot's draft. Keeps the server-controlled fields (the address, what is
+ * published, and whether the bot is closed) and, unless another is given, the folder. If the old draft is not
+ * yet a release, it is kept as the next release. Importing a document that equals the draft is a no-op even
+ * if it is based on an old state of the bot, so a request whose response was lost can be retried.
  *
- * @throws NOT_FOUND, FORBIDDEN, CONFLICT if the bot is archived or `updatedAt` is stale, PRECONDITION_FAILED
- *   if the ETag is stale, BAD_REQUEST if the bot is in another workspace, PAYLOAD_TOO_LARGE
+ * @throws NOT_FOUND, FORBIDDEN, CONFLICT if the bot is archived or `updatedAt` is stale, PRECONDITION_FAILED if
+ *   the ETag is stale, BAD_REQUEST if the bot is in another workspace, PAYLOAD_TOO_LARGE
  */
 export async function replaceBot(
   botId: string,
@@ -52,6 +57,7 @@ export async function replaceBot(
   caller: Caller,
 ): Promise<Replacement> {
   const { workspaceId, dryRun, overwrite, ifMatch } = replacement;
+  const origin = changeOrigin(caller);
   return await rewriteBot(
     botId,
     (id) => readBot(id, accessToBot(caller, 'editor')),
@@ -67,9 +73,18 @@ export async function replaceBot(
       assertNotStale(before.head, { updatedAt, overwrite: overwrite === true, ifMatch });
       const { head, ...kept } = replacedDraft(before);
       const bot = { head, document };
-      assertAnswerable(bot);
-      if (!dryRun) await saveDraft(before, bot);
-      // A dry run returns the current ETag, because the real import can be based on that one.
+      assertFitsResponse(bot);
+      if (!dryRun) {
+        const release = kept.keptAsRelease;
+        await saveDraft(before, bot, {
+          ...origin,
+          action: 'importBot',
+          workspaceId,
+          botId,
+          ...(release !== undefined && { release }),
+        });
+      }
+      // A dry run returns the current ETag so that the real import can be based on it.
       const revision = dryRun ? before.head.revision : head.revision;
       return { bot: { head: { ...head, revision }, document }, warnings, ...kept };
     },
@@ -97,9 +112,7 @@ function replacingDocument(
   };
 }
 
-/**
- * Timestamp to check for conflicts. The `updatedAt` of another bot's document says nothing about this bot.
- */
+/** Returns the timestamp to check for conflicts. Undefined if the document is from another bot. */
 function getBase({ id, updatedAt }: JsonObject, botId: string): string | undefined {
   const isOfThisBot = id === undefined || id === botId;
   if (!isOfThisBot || typeof updatedAt !== 'string') return undefined;
@@ -108,7 +121,7 @@ function getBase({ id, updatedAt }: JsonObject, botId: string): string | undefin
 }
 
 /**
- * Compares what readers would see: the order of keys does not matter, nor a null that a response has anyway.
+ * Compares the bots as readers would see them. Ignores key order, and nulls that responses contain anyway.
  */
 function isSame({ head, document: draft }: StoredBot, document: BotDocument): boolean {
   return isDeepStrictEqual(presentBot({ head, document: draft }), presentBot({ head, document }));

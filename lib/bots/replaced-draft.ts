@@ -1,12 +1,12 @@
 import type { StoredHead } from '#lib/bots/store/bot-item.ts';
 import { type BotHead, nextTimestamp } from './document/bot-head.ts';
 
-/** The head of a bot after its draft was replaced, and the release that the old draft is kept as. */
+/** The head of a bot whose draft was replaced, and the number of the release that preserves the old draft. */
 export type ReplacedDraft = { head: BotHead; keptAsRelease?: number };
 
 /**
- * Makes the head for a bot whose draft is replaced as a whole. A draft that is not a release yet is kept as
- * the next one, unpublished, so nothing is lost.
+ * Returns the head for a bot whose whole draft is replaced. If the old draft is not yet a release, it is kept
+ * as the next, unpublished release, so that nothing is lost.
  */
 export function replacedDraft({ head, stored }: StoredHead): ReplacedDraft {
   const changed = { ...head, updatedAt: nextTimestamp(head.updatedAt), revision: head.revision + 1 };

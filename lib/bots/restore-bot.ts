@@ -1,3 +1,4 @@
+import { changeOrigin } from '#lib/audit/change.ts';
 import type { Caller } from '#lib/auth/access.ts';
 import { readBot, saveHead } from '#lib/bots/store/draft-store.ts';
 import { accessToBot } from './bot-access.ts';
@@ -5,12 +6,13 @@ import { type Bot, type BotHead, nextTimestamp } from './document/bot-head.ts';
 import { rewriteBot } from './rewrite-bot.ts';
 
 /**
- * Takes a bot out of the archive. It is not published and has no public address, because another bot can have
- * its old one by now. Idempotent.
+ * Restores an archived bot. The bot is then unpublished and has no public address, because another bot may
+ * have taken the old address. Idempotent.
  *
  * @throws NOT_FOUND, FORBIDDEN
  */
 export async function restoreBot(botId: string, caller: Caller): Promise<Bot> {
+  const origin = changeOrigin(caller);
   return await rewriteBot(
     botId,
     (id) => readBot(id, accessToBot(caller, 'editor')),
@@ -22,7 +24,8 @@ export async function restoreBot(botId: string, caller: Caller): Promise<Bot> {
         updatedAt: nextTimestamp(bot.head.updatedAt),
         revision: bot.head.revision + 1,
       };
-      await saveHead(bot, head);
+      const { workspaceId } = head;
+      await saveHead(bot, head, { ...origin, action: 'restoreBot', workspaceId, botId });
       return { head, document: bot.document };
     },
   );

@@ -1,9 +1,9 @@
-import { type Caller, requireRole } from '#lib/auth/access.ts';
+import { changeOrigin } from '#lib/audit/change.ts';
+import type { Caller } from '#lib/auth/access.ts';
 import { readBotHead } from '#lib/bots/store/draft-store.ts';
 import { saveRestoredRelease } from '#lib/bots/store/kept-release.ts';
 import { assertNotArchived } from './archived-bot.ts';
 import { accessToBot } from './bot-access.ts';
-import { botNotFound } from './bot-not-found.ts';
 import type { Bot } from './document/bot-head.ts';
 import { releaseNotFound } from './get-release.ts';
 import { replacedDraft } from './replaced-draft.ts';
@@ -11,21 +11,25 @@ import { rewriteBot } from './rewrite-bot.ts';
 import { parseReleaseNumber } from './store/release-number.ts';
 import { readRelease } from './store/release-store.ts';
 
-/** `keptAsRelease` is the release that the old draft was kept as. Absent if it was a release already. */
+/**
+ * `keptAsRelease` is the number of the release that preserves the old draft. Absent if the draft already was
+ * a release.
+ */
 export type Restoration = { bot: Bot; keptAsRelease?: number };
 
 /**
- * Makes a release the draft again, as a whole document, name and folder included. The fields that the server
- * decides stay: the public address, what is published, and whether the bot is closed. A draft that is not a
- * release yet is kept as the next one, unpublished, so nothing is lost. Restoring a release that is the draft
- * already changes nothing.
+ * Replaces the draft with the whole document of a release, including name and folder. Keeps the
+ * server-controlled fields: the public address, what is published, and whether the bot is closed. If the old
+ * draft is not yet a release, it is kept as the next, unpublished release, so that nothing is lost. No-op if
+ * the draft already equals the release.
  *
- * @param release number of the release, as the caller wrote it
+ * @param release release number as sent by the caller
  * @throws NOT_FOUND if the bot or the release does not exist, FORBIDDEN, CONFLICT if the bot is archived
  */
 export async function restoreRelease(botId: string, release: string, caller: Caller): Promise<Restoration> {
+  const origin = changeOrigin(caller);
   return await rewriteBot(botId, readBotHead, async (before) => {
-    requireRole(caller, before.head.workspaceId, 'editor', botNotFound());
+    accessToBot(caller, 'editor')(before.head.workspaceId);
     assertNotArchived(before.head);
     const number = parseReleaseNumber(release);
     const restored =
@@ -35,7 +39,13 @@ export async function restoreRelease(botId: string, release: string, caller: Cal
     if (before.stored.draftRelease === restored.release) return { bot: { head: before.head, document } };
 
     const { head, ...kept } = replacedDraft(before);
-    await saveRestoredRelease(before, head, restored);
+    await saveRestoredRelease(before, head, restored, {
+      ...origin,
+      action: 'restoreRelease',
+      workspaceId: head.workspaceId,
+      botId,
+      release: restored.release,
+    });
     return { bot: { head, document }, ...kept };
   });
 }

@@ -3,7 +3,7 @@ import { BotChanged } from '#lib/bots/store/write-bot-item.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
 import { botNotFound } from './bot-not-found.ts';
 
-/** In the worst case, fifty concurrent writers of one bot need about as many rounds as there are writers. */
+/** Upper bound for retries: fifty concurrent writers of one bot need about fifty in the worst case. */
 const MAX_ATTEMPTS = 60;
 
 const TAKEN = {
@@ -11,7 +11,7 @@ const TAKEN = {
   customDomain: 'This customDomain is taken by another bot',
 } as const;
 
-/** The error for a publicId or a custom domain that another bot has. */
+/** Returns the error for a publicId or custom domain that another bot already uses. */
 export function takenConflict({ field }: ClaimTaken): ServiceError {
   return new ServiceError('CONFLICT', TAKEN[field], {
     issues: [{ path: `bot.${field}`, message: TAKEN[field] }],
@@ -19,11 +19,11 @@ export function takenConflict({ field }: ClaimTaken): ServiceError {
 }
 
 /**
- * Reads a bot, lets `rewrite` decide and write, and starts again with a fresh read if somebody else has
- * written in between. So two simultaneous changes of different fields both survive.
+ * Reads a bot, calls `rewrite` to change it, and retries from a fresh read if the bot was changed
+ * concurrently. Concurrent changes to different fields therefore both survive.
  *
  * @param read reads the bot with its document, or only its head if that is enough to decide
- * @throws NOT_FOUND, CONFLICT if a publicId or a custom domain is taken, and whatever `rewrite` throws
+ * @throws NOT_FOUND, CONFLICT if a publicId or custom domain is taken, and whatever `rewrite` throws
  */
 export async function rewriteBot<B, T>(
   botId: string,

@@ -1,20 +1,21 @@
 import { ServiceError } from '#lib/errors/service-error.ts';
-import { type BotHead, formatEtag } from './document/bot-head.ts';
+import type { BotHead } from './document/bot-head.ts';
+import { formatEtag } from './present-bot.ts';
 
-/** The state of the bot that a change says it is based on. */
+/** The state of the bot that a change claims to be based on. */
 export type ChangeBase = {
-  /** `updatedAt` of the bot that the change is based on. It is a conflict if the stored bot is newer. */
+  /** `updatedAt` of the bot that the change is based on. If the stored bot is newer, the change is a conflict. */
   updatedAt: string | undefined;
   /** Writes even if the stored bot is newer than `updatedAt`. */
   overwrite: boolean;
-  /** The ETag that the change is based on: the strict form of the conflict check. */
+  /** ETag that the change is based on, for the strict conflict check. */
   ifMatch: string | undefined;
 };
 
 /**
- * Refuses a change that is based on an old state of the bot. When publishing gives a bot its publicId, a
- * client that saves the draft did not make that change and need not know of it, so an `updatedAt` from just
- * before it is not a conflict. `isFromBeforePublicId` deals with the publicId that such a client sends.
+ * Refuses a change that is based on an old state of the bot. When publishing generates the publicId, a client
+ * editing the draft may not know about it, so an `updatedAt` from just before the publication is not a
+ * conflict. `isFromBeforePublicId` handles the publicId that such a client sends.
  *
  * @throws PRECONDITION_FAILED if the ETag is stale, CONFLICT if `updatedAt` is stale
  */
@@ -24,7 +25,7 @@ export function assertNotStale(head: BotHead, { updatedAt, overwrite, ifMatch }:
     if (!etags.includes(formatEtag(head))) {
       throw new ServiceError(
         'PRECONDITION_FAILED',
-        'The bot has changed since the version named by If-Match',
+        'The bot has changed since the version given in If-Match',
       );
     }
   }
@@ -40,8 +41,8 @@ export function assertNotStale(head: BotHead, { updatedAt, overwrite, ifMatch }:
 }
 
 /**
- * Whether the change is based on the bot as it was before publishing gave it its publicId. The bot had none
- * then, so the client sends back the `publicId: null` that it read and does not ask to remove the publicId.
+ * Whether the change is based on the bot as it was before publishing generated its publicId. Such a client
+ * merely sends back the `publicId: null` it read; it is not asking to remove the publicId.
  */
 export function isFromBeforePublicId(head: BotHead, { updatedAt, overwrite }: ChangeBase): boolean {
   if (overwrite || updatedAt === undefined || head.givenPublicId === null) return false;

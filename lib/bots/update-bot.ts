@@ -1,9 +1,9 @@
+import { changeOrigin } from '#lib/audit/change.ts';
 import type { Caller } from '#lib/auth/access.ts';
 import { readBot, saveDraft } from '#lib/bots/store/draft-store.ts';
 import { badRequest } from '#lib/errors/service-error.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
 import type { RoundedNumber } from '#lib/json/rounded-numbers.ts';
-import { assertAnswerable } from './answer-limit.ts';
 import { assertNotArchived } from './archived-bot.ts';
 import { accessToBot } from './bot-access.ts';
 import type { BotDocument } from './document/bot-document.ts';
@@ -14,15 +14,16 @@ import { completeFields } from './document/document-defaults.ts';
 import { roundingWarnings } from './document/rounding-warnings.ts';
 import { shortenWarnings } from './document/shorten-warnings.ts';
 import { canMigrate, migrateTo } from './migrations/migrate.ts';
+import { assertFitsResponse } from './response-limit.ts';
 import { rewriteBot } from './rewrite-bot.ts';
 import { assertNotStale, type ChangeBase, isFromBeforePublicId } from './stale-base.ts';
 
 export type BotUpdate = {
-  /** Each field in it replaces the whole stored field. */
+  /** Each field replaces the whole stored field. */
   patch: JsonObject;
   /** Writes even if the stored bot is newer than `patch.updatedAt`. */
   overwrite: boolean;
-  /** The ETag that the change is based on: the strict form of the conflict check. */
+  /** ETag that the change is based on, for the strict conflict check. */
   ifMatch: string | undefined;
   /** Numbers in the request that JSON.parse rounded. */
   rounded?: RoundedNumber[];
@@ -31,16 +32,16 @@ export type BotUpdate = {
 const PUBLIC_ID_KEPT: Warning = {
   code: 'DROPPED',
   path: 'bot.publicId',
-  message: 'publishing has given the bot its publicId since; it stays',
+  message: 'kept because publishing has generated it since',
 };
 
 /**
- * Changes a bot's draft. Without `updatedAt` and If-Match, simultaneous changes of different fields both
- * survive. With either of them, the update is refused if the bot was changed in between, and nothing is lost.
+ * Changes a bot's draft. Without `updatedAt` and If-Match, concurrent changes to different fields both survive.
+ * With either, the update is refused if the bot has changed since, so that nothing is lost.
  *
- * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST if the bot would go back to an older version, CONFLICT if the bot
- *   is archived, `updatedAt` is stale, or the publicId or customDomain is taken, PRECONDITION_FAILED if the
- *   ETag is stale, PAYLOAD_TOO_LARGE
+ * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST if the version would go down, CONFLICT if the bot is archived,
+ *   `updatedAt` is stale, or the publicId or customDomain is taken, PRECONDITION_FAILED if the ETag is stale,
+ *   PAYLOAD_TOO_LARGE
  */
 export async function updateBot(
   botId: string,
@@ -49,6 +50,7 @@ export async function updateBot(
 ): Promise<{ bot: Bot; warnings: Warning[] }> {
   const { patch, overwrite, ifMatch } = update;
   const base: ChangeBase = { updatedAt: patch.updatedAt as string | undefined, overwrite, ifMatch };
+  const origin = changeOrigin(caller);
   return rewriteBot(
     botId,
     (id) => readBot(id, accessToBot(caller, 'editor')),
@@ -61,8 +63,13 @@ export async function updateBot(
       const { value: fields, warnings } = completeFields(sent, before);
       const { head, kept } = patchedHead(stored.head, patch, base);
       const bot: Bot = { head, document: { ...before, ...fields } };
-      assertAnswerable(bot);
-      await saveDraft(stored, bot);
+      assertFitsResponse(bot);
+      await saveDraft(stored, bot, {
+        ...origin,
+        action: 'updateBot',
+        workspaceId: head.workspaceId,
+        botId,
+      });
       return {
         bot,
         warnings: shortenWarnings([...kept, ...roundingWarnings(update.rounded ?? []), ...warnings]),
@@ -71,7 +78,7 @@ export async function updateBot(
   );
 }
 
-/** The changed head, and a warning if the change would have cleared a publicId that stays. */
+/** Returns the changed head, and a warning if the publicId is kept although the patch would clear it. */
 function patchedHead(head: BotHead, patch: JsonObject, base: ChangeBase): { head: BotHead; kept: Warning[] } {
   const isKept = patch.publicId === null && isFromBeforePublicId(head, base);
   return {
@@ -88,14 +95,14 @@ function patchedHead(head: BotHead, patch: JsonObject, base: ChangeBase): { head
 }
 
 /**
- * Converts the stored document to the version that the update asks for. It is migrated to a newer version
- * because the fields sent are written for that one. It cannot go back, because a migration cannot be undone.
+ * Converts the stored document to the update's version, which its fields require. Downgrades are refused,
+ * because migrations cannot be undone.
  */
 function convertToVersion(fields: JsonObject, document: BotDocument): BotDocument {
   const wanted = fields.version as BotVersion | undefined;
   if (wanted === undefined) return document;
   if (canMigrate(document.version, wanted)) return migrateTo(document, wanted);
-  // 6 and 6.1 differ in default colours only, so a bot may go either way between them.
+  // Versions 6 and 6.1 differ only in default colours, so a bot may switch between them freely.
   if (isV6(wanted) && isV6(document.version)) return document;
-  throw badRequest('bot.version', `A bot of version ${document.version} cannot go back to version ${wanted}`);
+  throw badRequest('bot.version', `Cannot change a bot from version ${document.version} back to ${wanted}`);
 }

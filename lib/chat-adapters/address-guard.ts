@@ -1,49 +1,50 @@
 import ipaddr from 'ipaddr.js';
+import { once } from '#lib/validation/once.ts';
 
 /*
- * Where a bot's requests may go. Its author writes the addresses, so the service must not lend them its own
- * place in the network (server-side request forgery). Only addresses that the registries call globally
- * reachable unicast are allowed. Every other range, known or not, is refused.
+ * Protects against server-side request forgery: bot authors choose the URLs, so requests must not reach the
+ * service's own network. Only globally reachable unicast addresses are allowed. Every other range, known or
+ * not, is refused.
  */
 
 export type AddressRules = {
   /**
-   * Exact host names, in lower case, that may be at a private address (RFC 1918): services in the operator's
-   * own network.
+   * Exact host names, in lower case, that may resolve to private addresses (RFC 1918), such as services in the
+   * operator's own network.
    */
   privateHosts: ReadonlySet<string>;
-  /** Exact host names, in lower case, of this machine that may be called. */
+  /** Exact host names, in lower case, that may resolve to loopback addresses. */
   loopbackHosts?: ReadonlySet<string>;
-  /** Ports of this machine on which tests run their servers. */
+  /** Allowed ports on loopback addresses, for servers started by tests. */
   loopbackPorts?: ReadonlySet<number>;
 };
 
-/** Why a host is refused because of its name alone. Undefined if its addresses decide. */
+/** Returns why a host is refused by name alone. Undefined if that depends on its addresses. */
 export function hostRefusal(url: URL, text: string, rules: AddressRules): string | undefined {
   const host = getHost(url);
   if (isLocalhost(host)) return rules.loopbackHosts?.has(host) ? undefined : refusal('localhost');
   if (METADATA_HOSTS.has(host)) return refusal('cloud metadata services');
   if (!ipaddr.isValid(host)) return undefined;
-  // URL parsers read 2852039166, 0xa9fea9fe and 0251.0376.0251.0376 as addresses, but nobody honest writes
-  // them so.
+  // URL parsers accept 2852039166, 0xa9fea9fe and 0251.0376.0251.0376 as IPv4 addresses, but these forms have
+  // no legitimate use.
   if (ipaddr.IPv4.isValid(host) && writtenHost(text) !== host) {
     return refusalOfAddress(host, url, { privateHosts: new Set() }) ?? refusal('numeric forms of addresses');
   }
   return refusalOfAddress(host, url, rules);
 }
 
-/** Why an address of a host is refused. Undefined if it is allowed. */
+/** Returns why a resolved address is refused. Undefined if it is allowed. */
 export function refusalOfAddress(address: string, url: URL, rules: AddressRules): string | undefined {
   const ip = publicForm(ipaddr.parse(address));
   const range = ip.range();
-  if (range === 'unicast' && (ip.kind() === 'ipv4' || ip.match(GLOBAL_IPV6))) return undefined;
+  if (range === 'unicast' && (ip.kind() === 'ipv4' || ip.match(globalIpv6()))) return undefined;
   if (range === 'private' && rules.privateHosts.has(getHost(url))) return undefined;
   if (range === 'loopback' && rules.loopbackHosts?.has(getHost(url))) return undefined;
   if (range === 'loopback' && rules.loopbackPorts?.has(getPort(url))) return undefined;
   return refusal(rangeText(ip));
 }
 
-/** The host without the brackets of IPv6 and without the dot that ends a full name. */
+/** Returns the host in lower case, without IPv6 brackets and without the trailing dot of an FQDN. */
 export function getHost(url: URL): string {
   return url.hostname
     .replace(/^\[|\]$/g, '')
@@ -51,12 +52,12 @@ export function getHost(url: URL): string {
     .toLowerCase();
 }
 
-/** Whether a host is this machine by its name alone, or by an address that is written out. */
+/** Tells whether a host is `localhost`, a name under it or a literal loopback address. */
 export function isLoopbackHost(host: string): boolean {
   return isLocalhost(host) || (ipaddr.isValid(host) && publicForm(ipaddr.parse(host)).range() === 'loopback');
 }
 
-/** Includes every name under it: RFC 6761, section 6.3. */
+/** RFC 6761, section 6.3, also reserves all names under `.localhost`. */
 function isLocalhost(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost');
 }
@@ -70,20 +71,20 @@ const METADATA_HOSTS = new Set(['metadata', 'metadata.google.internal', 'metadat
 type Address = ReturnType<typeof ipaddr.parse>;
 
 /**
- * The only range of IPv6 unicast that is given out:
+ * The only IPv6 unicast range that is currently allocated:
  * https://www.iana.org/assignments/ipv6-unicast-address-assignments
  */
-const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
-const NAT64 = ipaddr.parseCIDR('64:ff9b::/96');
-const SIX_TO_FOUR = ipaddr.parseCIDR('2002::/16');
+const globalIpv6 = once(() => ipaddr.parseCIDR('2000::/3'));
+const nat64 = once(() => ipaddr.parseCIDR('64:ff9b::/96'));
+const sixToFour = once(() => ipaddr.parseCIDR('2002::/16'));
 
-/** The IPv4 address if an IPv6 address stands for one: mapped, NAT64 (RFC 6052) or 6to4 (RFC 3056). */
+/** Unwraps an IPv4 address embedded in an IPv6 address: mapped, NAT64 (RFC 6052) or 6to4 (RFC 3056). */
 function publicForm(ip: Address): Address {
   if (!(ip instanceof ipaddr.IPv6)) return ip;
   if (ip.isIPv4MappedAddress()) return ip.toIPv4Address();
   const bytes = ip.toByteArray();
-  if (ip.match(NAT64)) return ipaddr.fromByteArray(bytes.slice(12));
-  if (ip.match(SIX_TO_FOUR)) return ipaddr.fromByteArray(bytes.slice(2, 6));
+  if (ip.match(nat64())) return ipaddr.fromByteArray(bytes.slice(12));
+  if (ip.match(sixToFour())) return ipaddr.fromByteArray(bytes.slice(2, 6));
   return ip;
 }
 
@@ -103,7 +104,7 @@ const IPV4_RANGES: [string, string][] = [
   ['100.64.0.0/10', 'carrier-grade NAT addresses'],
   ['255.255.255.255/32', 'broadcast addresses'],
   ['224.0.0.0/4', 'multicast addresses'],
-  // RFC 5737.
+  // TEST-NET-1 to 3, RFC 5737.
   ['192.0.2.0/24', 'documentation addresses'],
   ['198.51.100.0/24', 'documentation addresses'],
   ['203.0.113.0/24', 'documentation addresses'],
@@ -121,7 +122,7 @@ function refusal(what: string): string {
   return `Access to ${what} is not allowed for security reasons.`;
 }
 
-/** The host as it was written, before a parser read it. */
+/** Extracts the host exactly as written, before URL parsing normalizes it. */
 function writtenHost(text: string): string | undefined {
   const authority = /^\s*[a-z]+:[/\\]*([^/?#\\]*)/i.exec(text)?.[1];
   return authority

@@ -5,38 +5,36 @@ import { secretText } from './secret-text.ts';
 
 export type CredentialsSources = {
   env?: NodeJS.ProcessEnv;
-  /** Reads the text of a secret in AWS Secrets Manager. Undefined if there is no secret with that name. */
+  /** Reads a secret from AWS Secrets Manager. Undefined if no secret has that name. */
   readSecret?: (name: string) => Promise<string | undefined>;
-  /** Milliseconds of a clock that only goes forward. */
+  /** A monotonic clock, in milliseconds. */
   nowMs?: () => number;
 };
 
 /**
- * Short enough that a changed secret is used soon. Without a cache, a secret would be read again in every
- * turn.
+ * Cache lifetime, short enough for a rotated secret to take effect soon. Without the cache, every turn would
+ * read its secrets again.
  */
 const CACHE_MS = 60_000;
 const MAX_CACHED = 500;
 
 /**
- * Ids become part of a secret's name, and a bot's document may hold any text. With only these characters, an
- * id cannot name anything of another workspace.
+ * Ids become part of a secret's name, and a bot's document may contain any text. Without slashes and dots, an
+ * id cannot reach another workspace's secrets.
  */
 const SAFE_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 type Cached = { value: JsonObject | undefined; untilMs: number };
 
-/** The cache of this process. When the process ends, it also forgets secrets that an operator has removed. */
 const cache = new Map<string, Cached>();
 
 /**
- * The stored credentials of a workspace with this id. They are read from
- * - the file that CREDENTIALS_FILE names, `{"<workspaceId>": {"<credentialsId>": {…}}}`, or from CREDENTIALS,
- *   which holds the same;
- * - AWS Secrets Manager, the JSON of secret `<CREDENTIALS_SECRET_PREFIX>/<workspaceId>/<credentialsId>`.
+ * Reads a workspace's stored credentials by id, from the first of these sources that contains them:
+ * - the CREDENTIALS variable or the file named by CREDENTIALS_FILE, as
+ *   `{"<workspaceId>": {"<credentialsId>": {…}}}`;
+ * - AWS Secrets Manager, as JSON in the secret `<CREDENTIALS_SECRET_PREFIX>/<workspaceId>/<credentialsId>`.
  *
- * Credentials that cannot be read count as absent. This is logged without what was read. Never log what this
- * returns.
+ * Unreadable credentials count as absent and are logged without their content. Never log the return value.
  */
 export async function readCredentials(
   workspaceId: string,
@@ -60,7 +58,7 @@ export async function readCredentials(
   }
 }
 
-/** Only the name of the error, because messages about text that is not JSON quote it. */
+/** Returns only the error's name, because JSON parse errors quote the text, which is secret. */
 function getName(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown';
 }
@@ -72,7 +70,7 @@ function remember(key: string, entry: Cached): void {
   if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
 }
 
-/** For tests, which change the sources. */
+/** Clears the cache, for tests that change the sources. */
 export function forgetCredentials(): void {
   cache.clear();
 }

@@ -6,17 +6,17 @@ import { type AddressRules, getHost, hostRefusal, refusalOfAddress } from './add
 
 export type Resolve = (host: string) => Promise<LookupAddress[]>;
 
-/** RFC 1035 allows 255, dots included. */
+/** Limit of RFC 1035, dots included. */
 const MAX_HOST_CHARS = 255;
 
-/** Resolves names as the operating system does. */
+/** Resolves host names with the operating system's resolver. */
 export const resolveHost: Resolve = (host) => lookup(host, { all: true });
 
 /**
- * The addresses of a URL's host, all of them allowed. Callers must connect to these and not resolve the name
- * again, because it can have another address a moment later.
+ * Resolves a URL's host and checks every address. Callers must connect to these addresses instead of resolving
+ * the name again, because a second lookup could return different ones (DNS rebinding).
  *
- * @param text the URL as it was written
+ * @param text the URL as written, before parsing
  * @throws HttpFailure of kind "refused" if the host has no address or one that is not allowed
  */
 export async function guardedAddresses(
@@ -44,7 +44,7 @@ export async function guardedAddresses(
   return addresses;
 }
 
-/** A lookup for one connection that only knows these addresses. */
+/** Creates a lookup function that always returns these addresses. */
 export function pinnedLookup(addresses: LookupAddress[]): LookupFunction {
   return (host, options, callback) => {
     if (options.all) {

@@ -1,4 +1,4 @@
-/** Headers that only the metadata services of clouds ask for. */
+/** Headers that only cloud metadata services require. */
 const METADATA_HEADERS = new Set([
   'x-aws-ec2-metadata-token',
   'x-aws-ec2-metadata-token-ttl-seconds',
@@ -7,8 +7,8 @@ const METADATA_HEADERS = new Set([
 ]);
 
 /**
- * Headers of the connection itself (RFC 9110, section 7.6.1). A request that sets them could smuggle in
- * another one.
+ * Hop-by-hop headers (RFC 9110, section 7.6.1) and message framing. Letting bots set them would allow request
+ * smuggling.
  */
 const CONNECTION_HEADERS = new Set([
   'connection',
@@ -22,15 +22,15 @@ const CONNECTION_HEADERS = new Set([
   'upgrade',
 ]);
 
-/** Why a request with these headers is refused. Undefined if it is allowed. */
+/** Returns why a request with these headers is refused. Undefined if it is allowed. */
 export function headerRefusal(headers: Record<string, string>): string | undefined {
   const name = Object.keys(headers).find((key) => METADATA_HEADERS.has(key.trim().toLowerCase()));
   return name === undefined ? undefined : `Header "${name}" is not allowed for security reasons.`;
 }
 
 /**
- * The headers with names in lower case and without those of the connection. If a name occurs twice, the last
- * one counts.
+ * Normalizes header names to lower case and strips connection headers. If a name occurs twice, the last one
+ * wins.
  */
 export function sendableHeaders(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(

@@ -4,35 +4,35 @@ import { HttpFailure, type HttpPort, type HttpRequest } from '#lib/engine/model/
 import type { AddressRules } from './address-guard.ts';
 import { guardedAddresses, pinnedLookup, type Resolve, resolveHost } from './guarded-address.ts';
 import { headerRefusal, sendableHeaders } from './header-guard.ts';
+import { type Hop, MAX_REDIRECTS, redirected, redirectTarget } from './http-redirect.ts';
 import { parseLoopbackHosts, parsePrivateHosts } from './private-hosts.ts';
-import { type Hop, MAX_REDIRECTS, redirected, redirectTarget } from './redirect.ts';
 import { ACCEPT_ENCODING, readBody } from './response-body.ts';
 import { untilAborted } from './until-aborted.ts';
 
 export type HttpPortOptions = {
   /**
-   * Exact names of hosts that may be at private addresses (RFC 1918). By default those in HTTP_PRIVATE_HOSTS.
+   * Exact host names that may resolve to private addresses (RFC 1918). Defaults to those in HTTP_PRIVATE_HOSTS.
    */
   privateHosts?: ReadonlySet<string>;
-  /** Names of this machine that may be called. By default those in HTTP_PRIVATE_HOSTS, and none in Lambda. */
+  /** Loopback host names that may be called. Defaults to those in HTTP_PRIVATE_HOSTS, or none in Lambda. */
   loopbackHosts?: ReadonlySet<string>;
-  /** Size limit of a response's body, decompressed. */
+  /** Maximum size of a response body, before and after decompression. */
   maxBodyBytes?: number;
-  /** For tests only: ports of this machine that may be called. Nothing outside of tests sets it. */
+  /** For tests only: loopback ports that may be called. */
   loopbackPortsForTests?: ReadonlySet<number>;
-  /** For tests only: resolves host names without a network. */
+  /** For tests only: resolves host names without network access. */
   resolve?: Resolve;
 };
 
 /**
- * Generous for JSON, and enough for some minutes of speech. A variable can hold far less. A turn has several
- * copies of a body in memory.
+ * Large enough for any reasonable JSON and a few minutes of speech audio, but small enough for several copies
+ * of a body in memory during a turn. Variables are limited to far less.
  */
 export const MAX_BODY_BYTES = 5 * 1024 * 1024;
 
 /**
- * Sends HTTP requests to public addresses only. For every hop, the name of the host is checked, then each of
- * its addresses, and only these are connected to. Connections, cookies and responses are not kept.
+ * Sends HTTP requests to public addresses only. Every hop checks the host name, then each resolved address, and
+ * connects only to those. Connections are not reused, and cookies and responses are not stored.
  */
 export function httpPort(options: HttpPortOptions = {}): HttpPort {
   const resolve = options.resolve ?? resolveHost;
@@ -49,7 +49,7 @@ export function httpPort(options: HttpPortOptions = {}): HttpPort {
       return await untilAborted(follow(await firstHop(request), request.url, signal), signal);
     } catch (error) {
       if (error instanceof HttpFailure) throw error;
-      if (signal.aborted) throw new HttpFailure('timeout', `No answer within ${request.timeoutMs} ms`);
+      if (signal.aborted) throw new HttpFailure('timeout', `No response within ${request.timeoutMs} ms`);
       throw new HttpFailure('failed', getMessage(error), { cause: error });
     }
   };
@@ -68,7 +68,7 @@ export function httpPort(options: HttpPortOptions = {}): HttpPort {
       response.destroy();
       const url = URL.parse(target, hop.url.href);
       if (!url) throw new HttpFailure('failed', 'Redirect to an invalid URL');
-      // A relative target has the host of the URL that it is relative to.
+      // A relative target keeps the current host, which has been checked.
       written = URL.canParse(target) ? target : url.href;
       hop = redirected(hop, status, url);
     }
@@ -79,11 +79,11 @@ export function httpPort(options: HttpPortOptions = {}): HttpPort {
     try {
       refuseProtocol(hop.url);
       const addresses = await guardedAddresses(hop.url, text, rules, resolve);
-      // Looking up a name cannot be stopped, and may end long after the request has timed out.
+      // DNS lookups cannot be cancelled and may finish long after the request has timed out.
       signal.throwIfAborted();
       return await responseTo(hop, pinnedLookup(addresses), signal);
     } catch (error) {
-      // By then something was sent, so for the caller this is a failure like any other.
+      // "refused" means that nothing was sent, but here the first request was.
       if (isRedirect && error instanceof HttpFailure && error.kind === 'refused') {
         throw new HttpFailure('failed', `Redirect refused: ${error.message}`, { cause: error });
       }
@@ -118,7 +118,7 @@ async function firstHop(request: HttpRequest): Promise<Hop> {
   };
 }
 
-/** The headers that `fetch` in Node sends, because some services refuse a caller without a name. */
+/** Default headers of Node's `fetch`. Some services reject requests without a user agent. */
 const FETCH_HEADERS = {
   accept: '*/*',
   'accept-language': '*',
@@ -127,7 +127,7 @@ const FETCH_HEADERS = {
   'accept-encoding': ACCEPT_ENCODING,
 };
 
-/** Forbidden as in the fetch standard, because they would open a tunnel or reveal a request's secrets. */
+/** Also forbidden by the fetch standard: they open a tunnel or echo a request's secrets. */
 const FORBIDDEN_METHODS = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
 function refuseProtocol(url: URL): void {
@@ -136,7 +136,7 @@ function refuseProtocol(url: URL): void {
   throw new HttpFailure('refused', message);
 }
 
-/** Turns `https://user:password@host` into the header that it stands for. */
+/** Converts the credentials of `https://user:password@host` to a Basic Authorization header. */
 function getAuthorization(url: URL): { authorization?: string } {
   if (url.username === '' && url.password === '') return {};
   const pair = [url.username, url.password].map(percentDecoded).join(':');
@@ -168,21 +168,21 @@ function responseTo(
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const request = (hop.url.protocol === 'https:' ? requestHttps : requestHttp)({
-      // Not the URL itself, because its user and password would become a header again.
+      // Not passed as a URL, because Node would turn its user and password into a header again.
       protocol: hop.url.protocol,
       hostname: hop.url.hostname.replace(/^\[|\]$/g, ''),
       port: hop.url.port,
       path: `${hop.url.pathname}${hop.url.search}`,
       method: hop.method,
       headers: { ...hop.headers, ...getLength(hop) },
-      // A connection of its own, because one that is kept was checked for another request.
+      // No keep-alive: a pooled connection was checked for a different request.
       agent: false,
       lookup,
       signal,
     });
     request.on('response', resolve);
     request.on('error', reject);
-    // Protocol switches close the connection without an error or a response.
+    // A protocol upgrade closes the connection with neither an error nor a response.
     request.on('close', () => reject(new Error('The connection was closed without a response')));
     request.end(hop.body);
   });
@@ -202,7 +202,7 @@ function getHeaders(response: IncomingMessage): Record<string, string> {
 }
 
 function getMessage(error: unknown): string {
-  // If several addresses have failed, the first error says enough.
+  // If all addresses failed, report only the first error.
   if (error instanceof AggregateError && error.message === '' && error.errors[0] instanceof Error) {
     return error.errors[0].message;
   }

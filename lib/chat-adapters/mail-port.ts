@@ -8,20 +8,20 @@ import { ownSmtpServer, parseSmtpServer, type SmtpServer } from './smtp-server.t
 
 export type MailPortOptions = {
   env?: NodeJS.ProcessEnv;
-  /** For tests only, as with `httpPort`. */
+  /** For tests only: loopback ports that may be connected to. */
   loopbackPortsForTests?: ReadonlySet<number>;
   resolve?: Resolve;
-  /** Reads the text of a secret. By default from AWS Secrets Manager. */
+  /** Reads a secret. Defaults to AWS Secrets Manager. */
   readSecret?: (name: string) => Promise<string | undefined>;
 };
 
-/** Time limit for each step of the exchange with the server. The caller limits the whole exchange. */
+/** Timeout for each step of the SMTP exchange. The caller sets the overall timeout. */
 const STEP_TIMEOUT_MS = 8_000;
 const ATTACHMENT_TIMEOUT_MS = 8_000;
 const MAX_ATTACHMENTS = 10;
-const TOO_SLOW = 'The mail server took too long; whether the mail was sent is not known';
+const TOO_SLOW = 'The mail server timed out; the mail may or may not have been sent';
 
-/** Sends mail by SMTP, through the server in the workspace's credentials or through the service's own. */
+/** Sends mail over SMTP, through the server in the workspace's credentials or the service's own server. */
 export function mailPort(http: HttpPort, options: MailPortOptions = {}): MailPort {
   const { env = process.env, resolve = resolveHost, loopbackPortsForTests, readSecret } = options;
   const rules: AddressRules = {
@@ -35,11 +35,12 @@ export function mailPort(http: HttpPort, options: MailPortOptions = {}): MailPor
         ? parseSmtpServer(credentials)
         : ownSmtpServer({ ...env, ...(await smtpLogin(env, readSecret)) });
       if (!server) throw new Error('No mail server is configured');
-      // The operator's server may be anywhere; a workspace's must not be in the operator's network.
+      // The operator's server may be on any address; a workspace's must not be in the operator's network.
       const address = credentials ? await guardedAddress(server) : server.host;
       const attachments = await downloaded(mail.attachments ?? [], http, signal);
       const { createTransport } = await import('nodemailer');
-      // Closing this connection ends the exchange at any step.
+      // Opened here rather than by the mail library, because closing the socket aborts the exchange at any
+      // step.
       const connection = await connected(address, server.port, signal);
       const transport = createTransport({
         connection,
@@ -47,7 +48,7 @@ export function mailPort(http: HttpPort, options: MailPortOptions = {}): MailPor
         port: server.port,
         secure: server.isTls,
         ...(server.user && { auth: { user: server.user.name, pass: server.user.password } }),
-        // Certificates are issued for names.
+        // The certificate is issued for the host name, not for the resolved address.
         tls: { servername: server.host },
         connectionTimeout: STEP_TIMEOUT_MS,
         greetingTimeout: STEP_TIMEOUT_MS,
@@ -67,19 +68,19 @@ export function mailPort(http: HttpPort, options: MailPortOptions = {}): MailPor
   };
 
   async function guardedAddress({ host, port }: SmtpServer): Promise<string> {
-    // The host of a URL is only normalised if its scheme is known. Nothing is sent by HTTP.
+    // The URL only serves to normalize the host, which requires a known scheme. Nothing is sent over HTTP.
     const text = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
     const url = URL.parse(text);
-    if (url?.pathname !== '/' || url.username !== '') throw new Error('Invalid host of the mail server');
+    if (url?.pathname !== '/' || url.username !== '') throw new Error('Invalid mail server host');
     const addresses = await guardedAddresses(url, text, rules, resolve);
-    // Functions outside of a VPC have no IPv6, and only one address is tried.
+    // Prefers IPv4: only one address is tried, and Lambda functions outside a VPC have no IPv6.
     const chosen = addresses.find(({ family }) => family === 4) ?? addresses[0];
     if (!chosen) throw new Error('The mail server has no address');
     return chosen.address;
   }
 }
 
-/** Opens a connection that the signal closes. */
+/** Opens a connection and closes it when the signal aborts. */
 async function connected(host: string, port: number, signal: AbortSignal): Promise<Socket> {
   const socket = connect({ host, port, signal, timeout: STEP_TIMEOUT_MS });
   try {

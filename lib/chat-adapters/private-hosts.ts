@@ -1,7 +1,7 @@
 import { isLoopbackHost } from './address-guard.ts';
 
 /**
- * Reads host names from an environment variable, written as in URLs: `api.internal.example,10.0.0.7,[::1]`.
+ * Parses a comma-separated list of hosts, written as in URLs: `api.internal.example,10.0.0.7,[::1]`.
  */
 export function parsePrivateHosts(text: string | undefined): ReadonlySet<string> {
   return new Set(
@@ -18,9 +18,8 @@ export function parsePrivateHosts(text: string | undefined): ReadonlySet<string>
 }
 
 /**
- * Names of this machine that bots may call: those in HTTP_PRIVATE_HOSTS, so that people can try a bot with a
- * service of their own. In Lambda there are none, whatever that variable holds. Lambda itself sets the two
- * variables that are checked here, and a function's configuration cannot:
+ * Returns the loopback hosts in HTTP_PRIVATE_HOSTS, which let developers test bots against local services.
+ * Always empty in Lambda, which is detected by two reserved variables that a function's configuration cannot set:
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
  */
 export function parseLoopbackHosts(env: NodeJS.ProcessEnv): ReadonlySet<string> {

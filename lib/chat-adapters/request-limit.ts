@@ -1,18 +1,18 @@
 import { HttpFailure, type HttpPort } from '#lib/engine/model/ports.ts';
 
 /**
- * Requests that one turn may send, be it from blocks, from user code or for attachments of mails. Anybody can
- * start a chat, and without a limit a flow that goes in circles could be used to attack others.
+ * Maximum number of requests per turn, including those of user code and downloads of email attachments. Anyone
+ * can start a chat, and without a limit a flow with a loop could be used to attack other services.
  */
 export const MAX_REQUESTS_PER_TURN = 20;
 
-/** Lets the first requests through. Those that follow fail. */
+/** Wraps an HTTP port so that requests beyond the limit fail. */
 export function limitedHttp(http: HttpPort, maxRequests = MAX_REQUESTS_PER_TURN): HttpPort {
   let requests = 0;
   return async (request) => {
     requests += 1;
     if (requests > maxRequests) {
-      throw new HttpFailure('failed', `One turn sends ${maxRequests} requests at most`);
+      throw new HttpFailure('failed', `A turn may send at most ${maxRequests} requests`);
     }
     return await http(request);
   };

@@ -5,11 +5,12 @@ import { HttpFailure } from '#lib/engine/model/ports.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /**
- * The whole body of a response, decompressed. However it ends, the response and its connection are closed.
+ * Reads and decompresses the whole body of a response. Always closes the response and its connection, even on
+ * failure.
  *
- * @param maxBytes limit of the body before and after each decompression: a few kilobytes can decompress to
+ * @param maxBytes size limit before and after each decompression, because a few kilobytes can decompress to
  *   gigabytes, and gigabytes to nothing
- * @throws HttpFailure of kind "too-large", or the error that a faulty body causes
+ * @throws HttpFailure of kind "too-large", or the stream's error if the body is malformed
  */
 export async function readBody(
   response: IncomingMessage,
@@ -26,8 +27,8 @@ export async function readBody(
 }
 
 /**
- * The output of the last stream, with each stream feeding the next. Not with `pipeline`: when one stream
- * fails, it waits until all of them have closed, and a response that has arrived completely may never do so.
+ * Pipes each stream into the next and collects the output of the last. Does not use `pipeline`, which on failure
+ * waits until all streams have closed; a fully received response may never close.
  */
 function lastOutput([first, ...others]: [Readable, ...Transform[]], maxBytes: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
@@ -49,15 +50,15 @@ function lastOutput([first, ...others]: [Readable, ...Transform[]], maxBytes: nu
   });
 }
 
-/** The encodings that requests ask for; `readBody` understands no others. */
+/** Encodings that `readBody` can decode. */
 export const ACCEPT_ENCODING = 'gzip, deflate, br';
 
-/** How many encodings a body may have on top of each other, as in Node's fetch. */
+/** Maximum number of stacked encodings, the same as in Node's fetch. */
 const MAX_ENCODINGS = 5;
 
 /**
- * Decompressors in the order in which the body goes through them. A body with an unknown encoding is taken as
- * it is.
+ * Returns the decompressors in the order in which they apply. If any encoding is unknown, the body is left as
+ * is.
  */
 function decompressors(header = ''): Transform[] {
   const encodings = header.split(',').map((encoding) => encoding.trim().toLowerCase());
@@ -70,7 +71,7 @@ function decompressors(header = ''): Transform[] {
   return makers.every((make) => make !== undefined) ? makers.reverse().map((make) => make()) : [];
 }
 
-// Streams that were cut short yield what they have, as in browsers.
+// Truncated streams yield what was received, as in browsers.
 const ZLIB = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
 const BROTLI = { flush: constants.BROTLI_OPERATION_FLUSH, finishFlush: constants.BROTLI_OPERATION_FLUSH };
 

@@ -3,8 +3,7 @@ import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 let client: SecretsManagerClient | undefined;
 
 /**
- * The text of a secret in AWS Secrets Manager. Undefined if there is no secret with that name. The SDK is
- * loaded when a bot first needs it.
+ * Reads a secret from AWS Secrets Manager, loading the SDK lazily. Undefined if no secret has that name.
  */
 export async function secretText(name: string): Promise<string | undefined> {
   const { GetSecretValueCommand, ResourceNotFoundException, SecretsManagerClient } = await import(

@@ -1,22 +1,24 @@
 import * as z from 'zod';
+import { once } from '#lib/validation/once.ts';
 import { secretText } from './secret-text.ts';
 
 export type SmtpLogin = { SMTP_USERNAME?: string; SMTP_PASSWORD?: string };
 
-const loginSchema = z.object({ username: z.string().min(1), password: z.string() });
+const loginSchema = once(() => z.object({ username: z.string().min(1), password: z.string() }));
 
 /**
- * Short enough that a changed password is used soon. Without a cache, it would be read again for every mail.
+ * Cache lifetime, short enough for a changed password to take effect soon. Without the cache, every mail
+ * would read the secret.
  */
 const CACHE_MS = 60_000;
 
 let cached: { secretId: string; login: SmtpLogin; untilMs: number } | undefined;
 
 /**
- * Name and password for the service's own mail server: `{"username": …, "password": …}` in the secret that
- * SMTP_SECRET_ID names. Empty if that is not set. Never log what this returns.
+ * Reads the login for the service's own mail server from the secret SMTP_SECRET_ID, which contains
+ * `{"username": …, "password": …}`. Empty if that variable is not set. Never log the return value.
  *
- * @throws if the secret is missing or holds something else; the message does not quote it
+ * @throws Error if the secret is missing or malformed; the message does not quote it
  */
 export async function smtpLogin(
   { SMTP_SECRET_ID: secretId }: NodeJS.ProcessEnv,
@@ -24,14 +26,14 @@ export async function smtpLogin(
 ): Promise<SmtpLogin> {
   if (!secretId) return {};
   if (cached?.secretId === secretId && cached.untilMs > performance.now()) return cached.login;
-  const parsed = loginSchema.safeParse(parseJson(await readSecret(secretId)));
-  if (!parsed.success) throw new Error('The secret of the mail server holds no username and password');
+  const parsed = loginSchema().safeParse(parseJson(await readSecret(secretId)));
+  if (!parsed.success) throw new Error("The mail server's secret does not contain a username and password");
   const login = { SMTP_USERNAME: parsed.data.username, SMTP_PASSWORD: parsed.data.password };
   cached = { secretId, login, untilMs: performance.now() + CACHE_MS };
   return login;
 }
 
-/** Undefined if the text is not JSON. The parser's message would quote it. */
+/** Returns undefined for invalid JSON instead of throwing, because parse errors quote the text. */
 function parseJson(text: string | undefined): unknown {
   try {
     return JSON.parse(text ?? '');
@@ -40,7 +42,7 @@ function parseJson(text: string | undefined): unknown {
   }
 }
 
-/** For tests, which change the secret. */
+/** Clears the cache, for tests that change the secret. */
 export function forgetSmtpLogin(): void {
   cached = undefined;
 }

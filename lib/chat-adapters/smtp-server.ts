@@ -1,31 +1,33 @@
 import * as z from 'zod';
 import type { JsonObject } from '#lib/json/json-object.ts';
+import { once } from '#lib/validation/once.ts';
 
-/** A server that accepts mail for others. */
+/** An outgoing mail server, with its login and sender address. */
 export type SmtpServer = {
   host: string;
   port: number;
   /**
-   * Whether TLS is used from the first byte. Otherwise the connection is encrypted as soon as the server
-   * offers it.
+   * Whether to use implicit TLS. Otherwise the connection is upgraded with STARTTLS if the server offers it.
    */
   isTls: boolean;
   user?: { name: string; password: string };
   from: { email: string; name?: string };
 };
 
-const credentialsSchema = z.object({
-  host: z.string().min(1),
-  port: z.coerce.number().int().min(1).max(65_535).default(25),
-  username: z.string().optional(),
-  password: z.string().optional(),
-  isTlsEnabled: z.boolean().optional(),
-  from: z.object({ email: z.string().min(1), name: z.string().optional() }),
-});
+const credentialsSchema = once(() =>
+  z.object({
+    host: z.string().min(1),
+    port: z.coerce.number().int().min(1).max(65_535).default(25),
+    username: z.string().optional(),
+    password: z.string().optional(),
+    isTlsEnabled: z.boolean().optional(),
+    from: z.object({ email: z.string().min(1), name: z.string().optional() }),
+  }),
+);
 
-/** Undefined if the credentials are not those of a mail server. */
+/** Parses the credentials of a mail server. Undefined if they are not valid. */
 export function parseSmtpServer(credentials: JsonObject): SmtpServer | undefined {
-  const parsed = credentialsSchema.safeParse(credentials);
+  const parsed = credentialsSchema().safeParse(credentials);
   if (!parsed.success) return undefined;
   const { host, port, username, password = '', isTlsEnabled = false, from } = parsed.data;
   return {
@@ -38,8 +40,8 @@ export function parseSmtpServer(credentials: JsonObject): SmtpServer | undefined
 }
 
 /**
- * The service's own mail server, which all workspaces may use. For Amazon SES this is its SMTP interface,
- * `email-smtp.<region>.amazonaws.com` at port 465 or 587:
+ * Returns the service's own mail server, which all workspaces may use. For Amazon SES, this is its SMTP
+ * interface, `email-smtp.<region>.amazonaws.com` on port 465 or 587:
  * https://docs.aws.amazon.com/ses/latest/dg/send-email-smtp.html
  */
 export function ownSmtpServer(env: NodeJS.ProcessEnv): SmtpServer | undefined {
@@ -50,7 +52,7 @@ export function ownSmtpServer(env: NodeJS.ProcessEnv): SmtpServer | undefined {
   return {
     host,
     port,
-    // RFC 8314 reserves this port for TLS from the first byte.
+    // RFC 8314 reserves port 465 for implicit TLS.
     isTls: port === 465,
     ...(name && { user: { name, password } }),
     from: { email, ...(displayName.trim() !== '' && { name: displayName.trim() }) },

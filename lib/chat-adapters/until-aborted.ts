@@ -1,6 +1,5 @@
 /**
- * Settles like the promise, or rejects as soon as the signal aborts. The work behind the promise cannot
- * always be stopped.
+ * Settles like the promise, or rejects as soon as the signal aborts. Does not cancel the underlying work.
  */
 export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -3,12 +3,12 @@ import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 
 export type UploadForm = { url: string; fields: Record<string, string> };
 
-/** Long enough to send a large file over a slow line. S3 checks the time when the upload begins. */
+/** Lifetime of a form. A slow upload may take longer, because S3 checks the expiry only when it begins. */
 const VALID_SECONDS = 600;
 
 let client: S3Client | undefined;
 
-/** A form that accepts one file: under this key, of this type, and no larger. Signing sends no request. */
+/** Presigns a form that accepts one file with this key, this type and at most this size. Sends no request. */
 export async function uploadForm({
   bucket,
   key,

@@ -1,15 +1,15 @@
 import { ServiceError } from '#lib/errors/service-error.ts';
 
 /**
- * Total bytes of a bot's allowed origins, enough for several thousand. Every session keeps a copy in its
- * item, which DynamoDB limits to 400 KB.
+ * Maximum total size of a bot's allowed origins, enough for several thousand. Each session item stores a
+ * copy, and DynamoDB limits items to 400 KB.
  */
 const MAX_ORIGINS_BYTES = 100 * 1_024;
 
 /**
- * The origins that a bot's settings allow, as browsers send them: without a path, and in lower case.
+ * Returns the origins allowed by a bot's settings, normalized the way browsers send them: lower case, no path.
  *
- * @throws PAYLOAD_TOO_LARGE if they take more bytes than a session can keep
+ * @throws PAYLOAD_TOO_LARGE if the list is too large to store with a session
  */
 export function getAllowedOrigins(settings: {
   security?: { allowedOrigins?: unknown } | undefined;
@@ -21,7 +21,7 @@ export function getAllowedOrigins(settings: {
     .map(toOrigin);
   const actualBytes = allowed.reduce((sum, origin) => sum + Buffer.byteLength(origin), 0);
   if (actualBytes > MAX_ORIGINS_BYTES) {
-    throw new ServiceError('PAYLOAD_TOO_LARGE', 'The bot allows more origins than a session can keep', {
+    throw new ServiceError('PAYLOAD_TOO_LARGE', "The bot's list of allowed origins is too large", {
       limitBytes: MAX_ORIGINS_BYTES,
       actualBytes,
     });
@@ -35,17 +35,13 @@ function toOrigin(address: string): string {
 }
 
 /**
- * Refuses requests from pages of other origins. This keeps others from embedding a bot. It does not stop
- * programs, because they can send any origin.
+ * Rejects requests from pages on other origins, so that other sites cannot embed the bot. Non-browser clients
+ * can send any Origin header, so this is not access control.
  *
- * @param origin the Origin header; a request without one does not come from a page and is let through
- * @throws FORBIDDEN if the bot allows only other origins
+ * @param origin the Origin header; requests without one do not come from a web page and are allowed
+ * @throws FORBIDDEN if the bot does not allow the origin
  */
 export function requireOrigin(allowedOrigins: readonly string[], origin: string | undefined): void {
   if (origin === undefined || allowedOrigins.length === 0 || allowedOrigins.includes(origin)) return;
-  throw originRefused();
-}
-
-export function originRefused(): ServiceError {
-  return new ServiceError('FORBIDDEN', 'This origin may not use the bot');
+  throw new ServiceError('FORBIDDEN', 'Origin not allowed');
 }

@@ -4,23 +4,25 @@ import { readPublicIdClaim } from '#lib/bots/store/bot-claims.ts';
 import { readBot, readBotHead } from '#lib/bots/store/draft-store.ts';
 import { type ChatFlow, toChatFlow } from '#lib/engine/model/chat-flow.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
+import { addLogKeys } from '#lib/observability/log-keys.ts';
 import { readReleasedFlow } from './flow-cache.ts';
 
 const CLOSED_TEXT = 'This bot is now closed';
 
 /**
- * Reads the flow that is published under a publicId. This takes one small read, plus one for the release if
- * this instance does not have it cached.
+ * Reads the flow published under a publicId. Costs one small read, plus one for the release on a cache miss.
  *
- * @throws NOT_FOUND if nothing is published under this id, BAD_REQUEST if the owner has closed the bot (the
- *   message is the text from the bot's settings)
+ * @throws NOT_FOUND if nothing is published under this id, BAD_REQUEST with the text from the bot's settings
+ *   if the owner has closed the bot
  */
 export async function publishedFlow(publicId: string): Promise<{ flow: ChatFlow; publishedAt: string }> {
   const claim = isPublicId(publicId) ? await readPublicIdClaim(publicId) : undefined;
   const { botId, release, publishedAt, isClosed } = claim ?? {};
   if (botId === undefined || release === undefined || publishedAt === undefined) throw botNotFound();
+  addLogKeys({ botId });
   const flow = await readReleasedFlow(botId, release);
   if (!flow) throw botNotFound();
+  addLogKeys({ workspaceId: flow.workspaceId });
   if (isClosed) {
     const { botClosed } = flow.settings.general?.systemMessages ?? {};
     throw new ServiceError(
@@ -32,8 +34,8 @@ export async function publishedFlow(publicId: string): Promise<{ flow: ChatFlow;
 }
 
 /**
- * The published copy of a bot that another bot of the same workspace links to. Undefined if the bot does not
- * exist, is not published or belongs to another workspace.
+ * Reads the published flow of a linked bot. Undefined if the bot does not exist, is not published or belongs
+ * to another workspace.
  */
 export async function linkedPublishedFlow(botId: string, workspaceId: string): Promise<ChatFlow | undefined> {
   const found = await readBotHead(botId);
@@ -42,8 +44,8 @@ export async function linkedPublishedFlow(botId: string, workspaceId: string): P
 }
 
 /**
- * The draft of a bot of the workspace, which is what a preview runs. Undefined if the bot does not exist, is
- * archived or belongs to another workspace.
+ * Reads the draft of a bot, for previews. Undefined if the bot does not exist, is archived or belongs to
+ * another workspace.
  */
 export async function draftFlow(botId: string, workspaceId: string): Promise<ChatFlow | undefined> {
   const bot = await readBot(botId, (owner) => {

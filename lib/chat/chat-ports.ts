@@ -1,30 +1,31 @@
-import { createId } from '@paralleldrive/cuid2';
 import { readCredentials } from '#lib/chat-adapters/credentials.ts';
 import { httpPort } from '#lib/chat-adapters/http-port.ts';
 import { mailPort } from '#lib/chat-adapters/mail-port.ts';
+import { recordedHttp } from '#lib/chat-adapters/recorded-http.ts';
 import { limitedHttp } from '#lib/chat-adapters/request-limit.ts';
 import { filePort } from '#lib/chat-adapters/s3-file-port.ts';
 import type { ChatFlow } from '#lib/engine/model/chat-flow.ts';
 import type { ChatPorts, Sandbox } from '#lib/engine/model/ports.ts';
-// Cheap to import: it loads QuickJS only when a sandbox is first created.
+// Cheap to import: QuickJS is loaded lazily, when a sandbox is first created.
 import { createSandbox } from '#lib/engine/sandbox/sandbox.ts';
 import { dailyQuota } from '#lib/quotas/daily-quota.ts';
-import { leasedHttp } from '#lib/quotas/leased-requests.ts';
+import { leasedHttp } from '#lib/quotas/leased-http.ts';
 import { takeQuota } from '#lib/quotas/quota-store.ts';
+import { createId } from '#lib/store/create-id.ts';
 
-/** The ports through which the engine reaches the outside world when it runs in a function. */
+/** Creates the engine's ports to the outside world for one turn in a Lambda function. */
 export function chatPorts({
   workspaceId,
   deadlineMs,
   linkedBot,
 }: {
   workspaceId: string;
-  /** Time by which the response must be sent, in epoch milliseconds. */
+  /** Deadline for sending the response, in epoch milliseconds. */
   deadlineMs: number;
   linkedBot: (botId: string) => Promise<ChatFlow | undefined>;
 }): ChatPorts {
   const remainingMs = () => deadlineMs - Date.now();
-  const http = limitedHttp(leasedHttp(httpPort(), workspaceId, () => new Date()));
+  const http = limitedHttp(leasedHttp(recordedHttp(httpPort()), workspaceId, () => new Date()));
   let sandbox: Promise<Sandbox> | undefined;
   const linkedBots = new Map<string, Promise<ChatFlow | undefined>>();
   const files = filePort();
@@ -40,7 +41,7 @@ export function chatPorts({
     http,
     credentials: (credentialsId) => readCredentials(workspaceId, credentialsId),
     linkedBot: (botId) => {
-      // Read only once per turn, because a flow can link to the same bot many times.
+      // Cached for the turn, because a flow can link to the same bot many times.
       const bot = linkedBots.get(botId) ?? linkedBot(botId);
       linkedBots.set(botId, bot);
       return bot;

@@ -1,77 +1,86 @@
 import * as z from 'zod';
 import { settings, theme } from '#lib/bots/document/bot-schema.ts';
+import { once } from '#lib/validation/once.ts';
 import { jsonOfTexts, text } from '#lib/validation/text-schema.ts';
 import { sentMessage } from './sent-message.ts';
 
 /*
- * What chat clients send and receive. Unknown fields of blocks, messages and actions are passed through,
- * because clients know more of them than this service does.
+ * Schemas for the requests and responses of chat clients. Unknown fields of blocks, messages and actions are
+ * passed through, because clients may understand fields that this service does not.
  */
 
 export const textBubbleContentFormat = z.enum(['richText', 'markdown']).optional();
 
 /**
- * Clients also send all query parameters of their page here. Common servers read at most a thousand of those
- * (https://www.php.net/manual/en/info.configuration.php#ini.max-input-vars, `parameterLimit` of Express).
+ * Clients also pass on all query parameters of their page here. Common servers accept at most a thousand
+ * (https://www.php.net/manual/en/info.configuration.php#ini.max-input-vars, Express's `parameterLimit`).
  */
 const MAX_PREFILLED_VARIABLES = 1_000;
 
 export const prefilledVariables = z
   .record(text, jsonOfTexts)
   .refine((values) => Object.keys(values).length <= MAX_PREFILLED_VARIABLES, {
-    error: `Expected ${MAX_PREFILLED_VARIABLES} variables at most`,
+    error: `Expected at most ${MAX_PREFILLED_VARIABLES} variables`,
   })
   .meta({ maxProperties: MAX_PREFILLED_VARIABLES })
   .optional();
 
-/** Fields that a chat and a preview are both started with. */
+/** Request fields shared by startChat and its preview variant. */
 export const startFields = {
-  /** Answers the first input if the bot asks before it says anything. */
+  /** Answers the first input if the bot has shown no message before it. */
   message: sentMessage.optional(),
   isStreamEnabled: z.boolean().optional(),
-  /** Opens the session without running the flow. The flow begins with the first continueChat. */
+  /** Creates the session without running the flow, which then begins with the first continueChat. */
   isOnlyRegistering: z.boolean().optional(),
-  /** Values by variable name. Names that the bot does not have are ignored. */
+  /** Values by variable name. Unknown names are ignored. */
   prefilledVariables,
   textBubbleContentFormat,
 };
 
-const message = z.looseObject({
-  id: z.string(),
-  type: z.enum(['text', 'image', 'video', 'audio', 'embed', 'custom-embed']),
-  content: z.looseObject({}),
-});
+const message = once(() =>
+  z.looseObject({
+    id: z.string(),
+    type: z.enum(['text', 'image', 'video', 'audio', 'embed', 'custom-embed']),
+    content: z.looseObject({}),
+  }),
+);
 
-/** The block that waits for a reply, with the variables in its texts filled in. */
-const input = z.looseObject({
-  id: z.string(),
-  type: z.string(),
-  options: z.looseObject({}).optional(),
-  items: z.array(z.looseObject({})).optional(),
-  prefilledValue: z.string().optional(),
-  runtimeOptions: z.looseObject({}).optional(),
-});
+/** The block waiting for a reply, with the variables in its texts filled in. */
+const input = once(() =>
+  z.looseObject({
+    id: z.string(),
+    type: z.string(),
+    options: z.looseObject({}).optional(),
+    items: z.array(z.looseObject({})).optional(),
+    prefilledValue: z.string().optional(),
+    runtimeOptions: z.looseObject({}).optional(),
+  }),
+);
 
-/** Something for the client to do. If it expects a dedicated reply, the flow waits for the outcome. */
-const clientSideAction = z.looseObject({
-  type: z.string(),
-  lastBubbleBlockId: z.string().optional(),
-  expectsDedicatedReply: z.boolean().optional(),
-});
+/** An action for the client to perform. With `expectsDedicatedReply`, the flow waits for its outcome. */
+const clientSideAction = once(() =>
+  z.looseObject({
+    type: z.string(),
+    lastBubbleBlockId: z.string().optional(),
+    expectsDedicatedReply: z.boolean().optional(),
+  }),
+);
 
-const chatLog = z.object({
-  status: z.enum(['error', 'info', 'success']).optional(),
-  description: z.string(),
-  details: z.string().optional(),
-  context: z.string().optional(),
-});
+const chatLog = once(() =>
+  z.object({
+    status: z.enum(['error', 'info', 'success']).optional(),
+    description: z.string(),
+    details: z.string().optional(),
+    context: z.string().optional(),
+  }),
+);
 
-const turnFields = {
-  messages: z.array(message),
-  input: input.optional(),
-  clientSideActions: z.array(clientSideAction).optional(),
-  logs: z.array(chatLog).optional(),
-  /** The reply as it was stored, if that differs from what was sent. Example: a date in the bot's format. */
+const turnFields = once(() => ({
+  messages: z.array(message()),
+  input: input().optional(),
+  clientSideActions: z.array(clientSideAction()).optional(),
+  logs: z.array(chatLog()).optional(),
+  /** The reply as stored, if it differs from what was sent, such as a date in the bot's format. */
   lastMessageNewFormat: z.string().optional(),
   dynamicTheme: z
     .object({
@@ -80,22 +89,24 @@ const turnFields = {
       backgroundUrl: z.string().optional(),
     })
     .optional(),
-  /** Percentage, 0 to 100. */
+  /** Progress through the flow in percent, 0 to 100. */
   progress: z.number().optional(),
-};
+}));
 
-export const turnResponse = z.object(turnFields);
+export const turnResponse = once(() => z.object(turnFields()));
 
-export const startResponse = z.object({
-  sessionId: z.string(),
-  /** Present while the bot waits for the respondent. */
-  resultId: z.string().optional(),
-  bot: z.object({
-    id: z.string(),
-    version: z.string(),
-    theme,
-    settings: settings.pick({ general: true, typingEmulation: true }),
-    publishedAt: z.iso.datetime({ offset: true }).optional(),
+export const startResponse = once(() =>
+  z.object({
+    sessionId: z.string(),
+    /** Present if the bot is waiting for a reply. */
+    resultId: z.string().optional(),
+    bot: z.object({
+      id: z.string(),
+      version: z.string(),
+      theme: theme(),
+      settings: settings().pick({ general: true, typingEmulation: true }),
+      publishedAt: z.iso.datetime({ offset: true }).optional(),
+    }),
+    ...turnFields(),
   }),
-  ...turnFields,
-});
+);

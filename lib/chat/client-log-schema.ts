@@ -1,14 +1,15 @@
 import * as z from 'zod';
+import {
+  MAX_CONTEXT_CHARS,
+  MAX_DESCRIPTION_CHARS,
+  MAX_DETAILS_BYTES,
+  MAX_STATUS_CHARS,
+} from '#lib/logs/log-limits.ts';
 
-/** Keeps a single request from filling the table. A client that logs more sends more requests. */
+/** Keeps a single request from filling the table. Clients with more entries can send several requests. */
 export const MAX_ENTRIES_PER_REQUEST = 100;
-export const MAX_DESCRIPTION_CHARS = 10_000;
-/** Size of the value as JSON text in UTF-8. */
-export const MAX_DETAILS_BYTES = 16 * 1_024;
-const MAX_STATUS_CHARS = 100;
-const MAX_CONTEXT_CHARS = 1_000;
 
-/** One entry as a client sends it. `details` can be any JSON value and is stored as such. */
+/** One log entry as sent by a client. `details` can be any JSON value and is stored unchanged. */
 export const clientLog = z.looseObject({
   status: z.string().max(MAX_STATUS_CHARS).optional(),
   description: z.string().max(MAX_DESCRIPTION_CHARS),

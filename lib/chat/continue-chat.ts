@@ -1,6 +1,6 @@
 import type { ChatFlow } from '#lib/engine/model/chat-flow.ts';
 import type { TextFormat } from '#lib/engine/model/chat-protocol.ts';
-import type { ChatAnswer } from '#lib/engine/turn/answer-of-turn.ts';
+import type { ChatResponse } from '#lib/engine/turn/chat-response.ts';
 import { continueConversation } from '#lib/engine/turn/conversation.ts';
 import { waitingBlockGone } from '#lib/engine/turn/waiting-block-gone.ts';
 import { requireOrigin } from './allowed-origins.ts';
@@ -9,29 +9,29 @@ import { chatPorts } from './chat-ports.ts';
 import { readReleasedFlow } from './flow-cache.ts';
 import { requireRunningChat } from './require-running-chat.ts';
 import { type SentMessage, toReply } from './sent-message.ts';
-import type { OpenSession } from './session.ts';
-import { previewExpiry, readOpenSession, sessionExpiry, sessionNotFound } from './session-store.ts';
-import { movedOn, saveTurn } from './turn-store.ts';
+import type { OpenSession } from './store/session.ts';
+import { previewExpiry, readOpenSession, sessionExpiry, sessionNotFound } from './store/session-store.ts';
+import { movedOn, saveTurn } from './turn-transaction.ts';
 
 export type ContinueRequest = {
   message?: SentMessage;
   textBubbleContentFormat?: TextFormat | undefined;
-  /** Id of the block that was waiting when the client sent the reply. */
+  /** Id of the block that the reply is for. */
   waitingBlockId?: string | undefined;
 };
 
 /**
- * Takes a respondent's reply. A live conversation continues with the release that it began with, a preview
- * with the current draft.
+ * Runs one turn with a respondent's reply. A live conversation keeps using the release it began with, whereas
+ * a preview uses the current draft.
  *
  * @throws NOT_FOUND if the session is unknown, over or expired, FORBIDDEN if the bot does not allow the
- *   origin, CONFLICT if another reply was taken first
+ *   origin, CONFLICT if another reply was accepted first
  */
 export async function continueChat(
   sessionId: string,
   { message, textBubbleContentFormat, waitingBlockId }: ContinueRequest,
   { origin, deadlineMs }: { origin: string | undefined; deadlineMs: number },
-): Promise<ChatAnswer> {
+): Promise<ChatResponse> {
   const session = await readOpenSession(sessionId);
   if (!session) throw sessionNotFound();
   requireOrigin(session.allowedOrigins, origin);
@@ -59,10 +59,10 @@ export async function continueChat(
     ? previewExpiry(new Date(session.createdAt), session.expiresAt)
     : sessionExpiry(now);
   await saveTurn(session, outcome, now, expiresAt);
-  return outcome.answer;
+  return outcome.response;
 }
 
-/** The flows of the running bot and of the bots that wait for it, in the order of their frames. */
+/** Reads the flows of all frames, innermost (running) bot first. */
 async function readFlows({ workspaceId, state }: OpenSession): Promise<ChatFlow[]> {
   const flows: ChatFlow[] = [];
   for (const { botId, release } of state.frames) {

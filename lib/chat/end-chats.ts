@@ -1,16 +1,17 @@
+import { changeOrigin } from '#lib/audit/change.ts';
 import type { Caller } from '#lib/auth/access.ts';
-import { requireBot } from '#lib/results/require-result.ts';
-import { writeChatsEnd } from './chats-end-store.ts';
+import { requireBot } from '#lib/bots/bot-access.ts';
+import { writeChatsEnd } from './store/chats-end-store.ts';
 
 /**
- * Ends all chats of a bot that have begun so far. Works for archived bots, too.
+ * Ends all running chats of a bot. Works for archived bots, too.
  *
- * @returns the time of the end: chats that began then or earlier are over
+ * @returns the current time: all chats that began at or before it are over
  * @throws NOT_FOUND, FORBIDDEN
  */
 export async function endChats(botId: string, caller: Caller): Promise<string> {
-  await requireBot(botId, 'editor', caller);
-  const endedAt = new Date().toISOString();
-  await writeChatsEnd(botId, endedAt);
-  return endedAt;
+  const workspaceId = await requireBot(botId, 'editor', caller);
+  const change = { ...changeOrigin(caller), action: 'endChats' as const, workspaceId, botId };
+  await writeChatsEnd(botId, change.at, change);
+  return change.at;
 }

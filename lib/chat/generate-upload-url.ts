@@ -1,4 +1,3 @@
-import { createId } from '@paralleldrive/cuid2';
 import { publicAddress } from '#lib/chat-adapters/public-address.ts';
 import { uploadForm } from '#lib/chat-adapters/upload-form.ts';
 import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
@@ -7,12 +6,13 @@ import { waitingBlockGone } from '#lib/engine/turn/waiting-block-gone.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
 import { dailyQuota } from '#lib/quotas/daily-quota.ts';
 import { secondsUntilTomorrow, takeQuota } from '#lib/quotas/quota-store.ts';
+import { createId } from '#lib/store/create-id.ts';
 import { requireOrigin } from './allowed-origins.ts';
 import { draftFlow } from './bot-for-chat.ts';
 import { readReleasedFlow } from './flow-cache.ts';
 import { requireRunningChat } from './require-running-chat.ts';
-import type { OpenSession } from './session.ts';
-import { readOpenSession, sessionNotFound, takeUpload } from './session-store.ts';
+import type { OpenSession } from './store/session.ts';
+import { readOpenSession, sessionNotFound, takeUpload } from './store/session-store.ts';
 import { getUploadRules, isAllowedFile } from './upload-rules.ts';
 import { uploadedFileName } from './uploaded-file-name.ts';
 
@@ -35,17 +35,17 @@ export type UploadPlace = {
 
 const DEFAULT_MAX_MEGABYTES = 10;
 const BYTES_PER_MEGABYTE = 1_024 * 1_024;
-/** Far more than a form with several files needs, even if some are uploaded more than once. */
+/** Far more than a bot with several file inputs needs, even with retries. */
 const MAX_UPLOADS_PER_SESSION_AND_DAY = 50;
 const UNKNOWN_TYPE = 'application/octet-stream';
 
 /**
- * Creates a form with which a browser can upload one file for the waiting block. Any block that the request
- * itself names is ignored, because a respondent could name one that takes more.
+ * Creates a presigned form for uploading one file to the waiting block. The block named in the request is
+ * ignored, because a respondent could name one with looser limits.
  *
  * @param origin the Origin header, which the bot's settings can restrict
  * @throws NOT_FOUND, FORBIDDEN, CONFLICT if the waiting block is gone, BAD_REQUEST if the block or the
- *   service does not take the file, TOO_MANY_REQUESTS
+ *   service does not accept the file, TOO_MANY_REQUESTS
  */
 export async function generateUploadUrl(
   { sessionId, fileName, fileType = '', fileSize = 0 }: UploadRequest,
@@ -56,31 +56,31 @@ export async function generateUploadUrl(
   requireOrigin(session.allowedOrigins, origin);
   await requireRunningChat(session);
   const rules = getUploadRules(await waitingBlock(session));
-  if (!rules) throw refused('The block that waits does not take files');
+  if (!rules) throw refused('The waiting block does not accept files');
 
   const name = uploadedFileName(fileName);
   const type = fileType.trim().toLowerCase();
   if (!isAllowedFile(rules, name, type))
-    throw refused(`This input does not take files of the type ${type || name}`);
+    throw refused(`This input does not accept files of type ${type || name}`);
   const { FILES_BUCKET: bucket, FILES_PUBLIC_URL: publicUrl, MAX_UPLOAD_MB } = process.env;
   const limit = Number(MAX_UPLOAD_MB || DEFAULT_MAX_MEGABYTES);
   // Deviation: a bot can lower the service's limit but not raise it, because the operator pays for storage.
   const maxFileSize = Math.min(rules.maxMegabytes ?? limit, limit);
   const maxBytes = Math.floor(maxFileSize * BYTES_PER_MEGABYTE);
   if (fileSize > maxBytes) throw refused(`The file is larger than the limit of ${maxFileSize} MB`);
-  if (!bucket || !publicUrl) throw refused('This service has no place for files');
-  // The form takes no more than the declared size, so the quota counts at least what is stored.
+  if (!bucket || !publicUrl) throw refused('File storage is not configured for this service');
+  // The form enforces the declared size, so the quota never counts less than what is stored.
   const allowedBytes = fileSize > 0 ? Math.ceil(fileSize) : maxBytes;
   await countUpload(session, allowedBytes);
 
   const [running] = session.state.frames;
   const key = [
-    // Deviation: nobody can open the address of a private file. The owner fetches the file from the bucket.
+    // Deviation: the URL of a private file is not publicly readable. The owner downloads it from the bucket.
     `${rules.isPrivate ? FILE_PREFIXES.private : FILE_PREFIXES.uploads}${session.workspaceId}`,
     running.botId,
-    // Below the result id, so that a respondent's files can be found and erased.
+    // Prefixed with the result id, so that erasing a result can find its files.
     running.resultId ?? 'preview',
-    // Deviation: a random part, so that nobody can guess the address or overwrite another file.
+    // Deviation: a random segment, so that nobody can guess the URL or overwrite another file.
     createId(),
     name,
   ].join('/');
@@ -96,8 +96,8 @@ export async function generateUploadUrl(
 }
 
 /**
- * Counts an upload against the limits of the session and of the workspace. The session comes first, so that
- * an upload refused there takes nothing from the workspace.
+ * Counts an upload against the limits of the session and of the workspace. Checks the session first, so that
+ * an upload refused there does not use up the workspace's quota.
  *
  * @throws TOO_MANY_REQUESTS
  */
@@ -106,14 +106,14 @@ async function countUpload({ id, workspaceId }: OpenSession, bytes: number): Pro
   const tooMany = (message: string) =>
     new ServiceError('TOO_MANY_REQUESTS', message, { retryAfterSeconds: secondsUntilTomorrow(now) });
   if (!(await takeUpload(id, MAX_UPLOADS_PER_SESSION_AND_DAY, now))) {
-    throw tooMany(`A session may upload ${MAX_UPLOADS_PER_SESSION_AND_DAY} files a day`);
+    throw tooMany(`A session may upload at most ${MAX_UPLOADS_PER_SESSION_AND_DAY} files a day`);
   }
   const limit = dailyQuota('UPLOAD_BYTES');
   if (limit === undefined) return;
   const refusal = await takeQuota(workspaceId, 'UPLOAD_BYTES', { amount: bytes, limit, now });
   if (refusal) {
     const megabytes = Math.round(limit / BYTES_PER_MEGABYTE);
-    throw tooMany(`The bots of this workspace may take ${megabytes} MB of files a day`);
+    throw tooMany(`The bots of this workspace may accept at most ${megabytes} MB of files a day`);
   }
 }
 
@@ -122,14 +122,14 @@ async function waitingBlock({ state, workspaceId }: OpenSession): Promise<ChatBl
   const flow =
     release === undefined ? await draftFlow(botId, workspaceId) : await readReleasedFlow(botId, release);
   if (!flow) throw waitingBlockGone();
-  // The conversation has not begun, so no block waits yet.
-  if (state.waitingBlockId === undefined) throw refused('The block that waits does not take files');
+  // The conversation has not begun, so no block is waiting yet.
+  if (state.waitingBlockId === undefined) throw refused('No block is waiting for a file');
   const position = flow.positionsByBlockId.get(state.waitingBlockId);
   if (!position) throw waitingBlockGone();
   return position.block;
 }
 
-/** Deviation: also 400 if the service has no bucket. It is a setting, not a fault to wake somebody for. */
+/** Deviation: 400 even if no bucket is configured, because that is a setting, not a fault worth an alarm. */
 function refused(message: string): ServiceError {
   return new ServiceError('BAD_REQUEST', message);
 }

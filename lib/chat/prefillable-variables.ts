@@ -1,8 +1,8 @@
 import type { ChatFlow } from '#lib/engine/model/chat-flow.ts';
 
 /**
- * Keeps the variables that whoever starts a chat may set: all of them, or only those that the bot's settings
- * name. The author relies on the others, for example as a mail's recipient or in a request to a service.
+ * Drops prefilled variables that are not on the allowlist in the bot's settings. Without an allowlist, every
+ * variable may be set. Authors use the allowlist to protect variables such as an email's recipient.
  */
 export function prefillable(
   { settings }: Pick<ChatFlow, 'settings'>,

@@ -4,7 +4,10 @@ import { Variables } from '#lib/engine/model/variables.ts';
 import { answerKey, newestAnswers } from '#lib/engine/turn/answer-entry.ts';
 import type { Answer } from '#lib/results/result-schema.ts';
 
-/** The answers of an earlier conversation, under their names in the current flow. The last per name wins. */
+/**
+ * Maps the answers of an earlier conversation to their names in the current flow. If several have the same
+ * name, the last one wins.
+ */
 export function rememberedAnswers(answers: readonly Answer[], flow: ChatFlow): AnswerEntry[] {
   const variables = new Variables(flow.variables);
   const byKey = new Map<string, string>();

@@ -1,10 +1,10 @@
 import { ServiceError } from '#lib/errors/service-error.ts';
-import { readChatsEnd } from './chats-end-store.ts';
-import type { OpenSession } from './session.ts';
+import { readChatsEnd } from './store/chats-end-store.ts';
+import type { OpenSession } from './store/session.ts';
 
 /**
- * Checks that a conversation has not been ended by the owner of one of its bots, whether the bot is running
- * or waiting for a linked one.
+ * Checks that no bot in the conversation has had its chats ended by its owner. Covers the running bot and
+ * those waiting for a linked one.
  *
  * @throws NOT_FOUND if the chats of one of the bots were ended since the conversation began
  */
@@ -12,6 +12,6 @@ export async function requireRunningChat({ createdAt, state }: OpenSession): Pro
   const botIds = [...new Set(state.frames.map(({ botId }) => botId))];
   const ends = await Promise.all(botIds.map(readChatsEnd));
   if (ends.some((endedAt) => endedAt !== undefined && Date.parse(createdAt) <= Date.parse(endedAt))) {
-    throw new ServiceError('NOT_FOUND', 'The owner of the bot has ended its chats; please start a new one');
+    throw new ServiceError('NOT_FOUND', "The bot's owner has ended this chat; please start a new one");
   }
 }

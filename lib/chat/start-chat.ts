@@ -1,19 +1,20 @@
-import { createId } from '@paralleldrive/cuid2';
 import type { ChatFlow } from '#lib/engine/model/chat-flow.ts';
 import type { Reply, TextFormat } from '#lib/engine/model/chat-protocol.ts';
-import type { ChatAnswer } from '#lib/engine/turn/answer-of-turn.ts';
+import type { ChatResponse } from '#lib/engine/turn/chat-response.ts';
 import { type ChatStart, type StartOutcome, startConversation } from '#lib/engine/turn/conversation.ts';
 import { count, METRICS } from '#lib/observability/metrics.ts';
-import { readResult } from '#lib/results/result-store.ts';
+import { countChat } from '#lib/quotas/count-chat.ts';
+import { readResult } from '#lib/results/store/result-store.ts';
+import { createId } from '#lib/store/create-id.ts';
 import { getAllowedOrigins, requireOrigin } from './allowed-origins.ts';
 import { linkedPublishedFlow, publishedFlow } from './bot-for-chat.ts';
 import { chatPorts } from './chat-ports.ts';
 import { prefillable } from './prefillable-variables.ts';
 import { rememberedAnswers } from './remembered-answers.ts';
 import { type SentMessage, toReply } from './sent-message.ts';
-import type { Session } from './session.ts';
-import { sessionExpiry } from './session-store.ts';
-import { type JoinedResult, saveFirstTurn } from './turn-store.ts';
+import type { Session } from './store/session.ts';
+import { sessionExpiry } from './store/session-store.ts';
+import { type JoinedResult, saveFirstTurn } from './turn-transaction.ts';
 
 export type StartRequest = {
   resultId?: string | undefined;
@@ -24,8 +25,8 @@ export type StartRequest = {
   textBubbleContentFormat?: TextFormat | undefined;
 };
 
-/** The first response to a client: the first turn, and how the bot looks. */
-export type StartedChat = ChatAnswer & {
+/** Response to starting a chat: the first turn, plus the bot's theme and settings. */
+export type StartedChat = ChatResponse & {
   sessionId: string;
   resultId?: string;
   bot: {
@@ -38,23 +39,25 @@ export type StartedChat = ChatAnswer & {
 };
 
 /**
- * Starts a conversation with the bot that is published under a publicId.
+ * Starts a conversation with the bot published under a publicId.
  *
  * @param origin the Origin header, which the bot's settings can restrict
- * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST if the bot is closed
+ * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST if the bot is closed, TOO_MANY_REQUESTS
  */
 export async function startChat(
   publicId: string,
   request: StartRequest,
   { origin, deadlineMs }: { origin: string | undefined; deadlineMs: number },
 ): Promise<StartedChat> {
-  // Taken before the bot is read: if its owner unpublishes it and ends its chats meanwhile, this one ends.
+  // Set before the bot is read, so that this chat ends too if the owner unpublishes the bot and ends its
+  // chats in the meantime.
   const startedAt = new Date();
   const { flow, publishedAt } = await publishedFlow(publicId);
   const { botId, workspaceId } = flow;
   const allowedOrigins = getAllowedOrigins(flow.settings);
-  // Checked before anything runs, because a page that may not use the bot must not trigger its blocks.
+  // Checked before the flow runs, because a page on another origin must not trigger the bot's blocks.
   requireOrigin(allowedOrigins, origin);
+  await countChat(workspaceId, startedAt);
 
   const ports = chatPorts({
     workspaceId,
@@ -70,32 +73,31 @@ export async function startChat(
     prefilledVariables: prefillable(flow, request.prefilledVariables ?? {}),
   };
   const outcome = await startConversation(start, ports);
-  const isStored = !outcome.isEnded || outcome.newAnswers.length > 0;
-  const resultId = isStored ? start.result?.resultId : undefined;
+  const { resultId } = outcome;
+  // Registering stores no result yet, but lets the session write one later.
+  const storedResultId = start.isOnlyRegistering ? undefined : resultId;
   const session: Session = {
     id: start.sessionId,
     botId,
     workspaceId,
-    ...(resultId !== undefined && !start.isOnlyRegistering && { resultId }),
+    ...(storedResultId !== undefined && { resultId: storedResultId }),
     allowedOrigins,
     createdAt: startedAt.toISOString(),
     expiresAt: sessionExpiry(ports.now()),
   };
-  // If the bot asked nothing, no result is stored: nobody has answered, and nobody can.
-  const stored = isStored ? outcome : { ...outcome, results: [], logs: [] };
-  await saveFirstTurn(session, stored, { countsView: true, joins: isStored ? remembered?.joins : undefined });
-  if (stored.results.some(({ isNew }) => isNew)) count(METRICS.resultsStarted);
+  const joins = resultId === undefined ? undefined : remembered?.joins;
+  await saveFirstTurn(session, outcome, { countsView: true, joins });
+  if (outcome.results.some(({ isNew }) => isNew)) count(METRICS.resultsStarted);
 
-  const hasResult = !outcome.isEnded && !start.isOnlyRegistering && resultId !== undefined;
   return {
     sessionId: start.sessionId,
-    ...(hasResult && { resultId }),
+    ...(!outcome.isEnded && storedResultId !== undefined && { resultId: storedResultId }),
     bot: shownBot(outcome, flow, start.isOnlyRegistering ? undefined : publishedAt),
-    ...outcome.answer,
+    ...outcome.response,
   };
 }
 
-/** The fields that a chat and a preview treat alike. */
+/** Converts the request fields that chats and previews handle the same way. */
 export function toStartFields(
   request: StartRequest,
 ): Pick<
@@ -130,7 +132,7 @@ function newResult(): NonNullable<ChatStart['result']> {
   return { resultId: createId(), isNew: true, isCompleted: false, variables: [], answers: [] };
 }
 
-/** The result that a returning respondent names. Undefined unless the bot is set to remember its users. */
+/** Reads the result of a returning respondent. Undefined unless the bot is set to remember its users. */
 async function rememberedResult(
   flow: ChatFlow,
   resultId: string | undefined,

@@ -1,4 +1,3 @@
-import { createId } from '@paralleldrive/cuid2';
 import type { Caller } from '#lib/auth/access.ts';
 import { accessToBot } from '#lib/bots/bot-access.ts';
 import { botNotFound } from '#lib/bots/bot-not-found.ts';
@@ -6,12 +5,14 @@ import { readBot } from '#lib/bots/store/draft-store.ts';
 import { toChatFlow } from '#lib/engine/model/chat-flow.ts';
 import { type ChatStart, startConversation } from '#lib/engine/turn/conversation.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
+import { addLogKeys } from '#lib/observability/log-keys.ts';
+import { createId } from '#lib/store/create-id.ts';
 import { isId } from '#lib/store/keys.ts';
 import { draftFlow } from './bot-for-chat.ts';
 import { chatPorts } from './chat-ports.ts';
-import { previewExpiry } from './session-store.ts';
 import { type StartedChat, type StartRequest, shownBot, toStartFields } from './start-chat.ts';
-import { saveFirstTurn } from './turn-store.ts';
+import { previewExpiry } from './store/session-store.ts';
+import { saveFirstTurn } from './turn-transaction.ts';
 
 export type PreviewRequest = Omit<StartRequest, 'resultId'> & {
   sessionId?: string | undefined;
@@ -19,12 +20,12 @@ export type PreviewRequest = Omit<StartRequest, 'resultId'> & {
   isProgressBarEnabled?: boolean | undefined;
 };
 
-/** Long enough that nobody finds the id by trying words. */
+/** Long enough to rule out guessing ids from a word list. */
 const MIN_SESSION_ID_CHARS = 16;
 
 /**
- * Starts a conversation with the draft, for its author. It does not store a result, and the responses contain
- * all logs. Blocks that send requests do so for real, so the caller must be an editor.
+ * Starts a conversation with the draft, for its author. No result is stored, and responses contain all logs.
+ * HTTP requests are sent for real, so the caller must be an editor.
  *
  * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST if the session id is malformed or too short, CONFLICT if it
  *   belongs to a live chat or to another workspace
@@ -36,12 +37,13 @@ export async function startPreviewChat(
   { deadlineMs }: { deadlineMs: number },
 ): Promise<StartedChat> {
   const startedAt = new Date();
+  addLogKeys({ botId });
   const bot = await readBot(botId, accessToBot(caller, 'editor'));
   if (!bot || bot.head.isArchived) throw botNotFound();
   const { workspaceId } = bot.head;
   const flow = toChatFlow({ botId, workspaceId, flow: bot.document });
   const { startFrom, isProgressBarEnabled, sessionId = createId() } = request;
-  // Whoever knows the id can continue the preview, which runs the bot for real, so it must be hard to guess.
+  // The id must be hard to guess, because anyone who knows it can continue the preview.
   if (!isId(sessionId) || sessionId.length < MIN_SESSION_ID_CHARS) {
     const message = `Expected ${MIN_SESSION_ID_CHARS} to 128 letters, digits, hyphens and underscores`;
     throw new ServiceError('BAD_REQUEST', `sessionId: ${message}`, {
@@ -72,5 +74,5 @@ export async function startPreviewChat(
     expiresAt: previewExpiry(startedAt, caller.expiresAt),
   };
   await saveFirstTurn(session, outcome, { countsView: false, overwrites: { workspaceId } });
-  return { sessionId, bot: shownBot(outcome, flow, undefined), ...outcome.answer };
+  return { sessionId, bot: shownBot(outcome, flow, undefined), ...outcome.response };
 }

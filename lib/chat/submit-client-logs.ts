@@ -1,14 +1,15 @@
 import { ServiceError } from '#lib/errors/service-error.ts';
 import { type LogEntry, logWrites } from '#lib/logs/log-store.ts';
 import { count, METRICS } from '#lib/observability/metrics.ts';
+import { requireOrigin } from './allowed-origins.ts';
 import type { ClientLog } from './client-log-schema.ts';
-import { writeLogEntries } from './session-store.ts';
+import { writeLogEntries } from './store/session-store.ts';
 
-/** A chat page that logs more than this in one session is broken, and its owner should not pay for that. */
+/** A chat page that logs more than this is broken, and the bot's owner should not pay for it. */
 const MAX_ENTRIES_PER_SESSION = 1_000;
 
 /**
- * Stores what a respondent's browser logs with the result of its session. Works until the session expires.
+ * Stores log entries from a respondent's browser with the session's result. Works until the session expires.
  *
  * @throws NOT_FOUND, FORBIDDEN if the bot's settings do not allow the origin, TOO_MANY_REQUESTS
  */
@@ -17,7 +18,11 @@ export async function submitClientLogs(
   clientLogs: ClientLog[],
   origin: string | undefined,
 ): Promise<void> {
-  const request = { count: clientLogs.length, maxEntries: MAX_ENTRIES_PER_SESSION, origin };
+  const request = {
+    count: clientLogs.length,
+    maxEntries: MAX_ENTRIES_PER_SESSION,
+    assertOriginAllowed: (allowed: readonly string[]) => requireOrigin(allowed, origin),
+  };
   await writeLogEntries(sessionId, request, (resultId) =>
     logWrites(resultId, new Date().toISOString(), clientLogs.map(toEntry)),
   ).catch((error: unknown) => {

@@ -7,20 +7,19 @@ import { ServiceError } from '#lib/errors/service-error.ts';
 import { ConditionFailed, transact } from '#lib/store/dynamodb.ts';
 import { readReleasedFlow } from './flow-cache.ts';
 import { requireRunningChat } from './require-running-chat.ts';
-import { readOpenSession, sessionNotFound, turnWrite } from './session-store.ts';
+import { readOpenSession, sessionNotFound, turnWrite } from './store/session-store.ts';
 
 /**
  * Moves a conversation to the current releases of its bot and of the linked bots in progress. Variables keep
  * their values, and new ones are added.
  *
  * @throws NOT_FOUND if the session is unknown or belongs to another workspace, or if the bot is not
- *   published; CONFLICT if the bot no longer has the waiting block, or if a reply was taken at the same
- *   moment
+ *   published; CONFLICT if the bot no longer has the waiting block, or if a reply was accepted concurrently
  */
 export async function updateSessionBot(sessionId: string, caller: Caller): Promise<void> {
   const session = await readOpenSession(sessionId);
   if (!session) throw sessionNotFound();
-  requireRole(caller, session.workspaceId, 'editor', sessionNotFound());
+  requireRole(caller, session.workspaceId, 'editor', sessionNotFound);
   await requireRunningChat(session);
   // A preview always runs the current draft.
   if (session.state.isPreview) return;
@@ -44,13 +43,13 @@ export async function updateSessionBot(sessionId: string, caller: Caller): Promi
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     if (!error.item) throw sessionNotFound();
-    throw new ServiceError('CONFLICT', 'A reply was taken at the same moment; please try again');
+    throw new ServiceError('CONFLICT', 'A reply was accepted at the same time; please try again');
   }
 }
 
 /**
- * The frame of a bot, moved to the bot's current release. A linked bot that is no longer published keeps its
- * old release, because the bot that linked to it still depends on it.
+ * Moves a bot's frame to the bot's current release. A linked bot that is no longer published keeps its old
+ * release, because the bot that links to it still needs it.
  */
 async function updatedFrame(frame: Frame, { isMain }: { isMain: boolean }): Promise<Frame> {
   const found = await readBotHead(frame.botId);
@@ -61,7 +60,7 @@ async function updatedFrame(frame: Frame, { isMain }: { isMain: boolean }): Prom
     return frame;
   }
   const known = new Set(frame.variables.map(({ id }) => id));
-  // New variables of a linked bot begin without their default values, as they do when a bot is linked to.
+  // New variables of a linked bot start without their default values, just as when the link is followed.
   const added = flow.variables
     .filter(({ id }) => !known.has(id))
     .map(({ value, ...variable }) => ({ ...variable, ...(isMain && value !== undefined && { value }) }));

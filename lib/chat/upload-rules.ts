@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { allowedExtensions } from '#lib/engine/blocks/inputs/file-extensions.ts';
 import {
-  listOf,
+  lenientList,
   optionalFlag,
   optionalObject,
   optionalText,
@@ -10,26 +10,26 @@ import {
 import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import { isJsonObject } from '#lib/json/json-object.ts';
 
-/** Which files a block lets respondents upload. */
+/** Rules for the files that respondents may upload to a block. */
 export type UploadRules = {
-  /** Allowed extensions in lower case. Absent if every file is allowed. */
+  /** Allowed extensions in lower case. Absent if all are allowed. */
   extensions?: ReadonlySet<string>;
-  /** Size limit of the block, which bots of version 5 can set. */
+  /** The block's own size limit, which only bots of version 5 can set. */
   maxMegabytes?: number;
   isPrivate: boolean;
 };
 
 const fileOptions = z.object({
-  allowedFileTypes: optionalObject({ isEnabled: optionalFlag, types: listOf(z.string()) }),
+  allowedFileTypes: optionalObject({ isEnabled: optionalFlag, types: lenientList(z.string()) }),
   visibility: optionalText,
 });
 const part = optionalObject({ isEnabled: optionalFlag, visibility: optionalText });
 const textOptions = z.object({ attachments: part, audioClip: part });
 
-/** Types that browsers send for a file of unknown type. */
+/** Media types that browsers send when they do not recognize a file. */
 const UNKNOWN_TYPES = new Set(['', 'application/octet-stream']);
 
-/** The upload rules of a block. Undefined if the block does not take files. */
+/** Returns the upload rules of a block. Undefined if the block does not accept files. */
 export function getUploadRules({ type, options }: ChatBlock): UploadRules | undefined {
   if (type === 'file input') {
     const { allowedFileTypes, visibility } = readOptions(fileOptions, options);
@@ -38,7 +38,7 @@ export function getUploadRules({ type, options }: ChatBlock): UploadRules | unde
       (entry) => entry.trim() !== '',
     );
     return {
-      // If all types in the list are unknown, no file is allowed.
+      // If all listed types are unknown, no file is allowed.
       ...(types.length > 0 && { extensions: new Set(types.flatMap(allowedExtensions)) }),
       ...(typeof sizeLimit === 'number' && sizeLimit > 0 && { maxMegabytes: sizeLimit }),
       isPrivate: visibility === 'Private',
@@ -48,13 +48,14 @@ export function getUploadRules({ type, options }: ChatBlock): UploadRules | unde
   const { attachments, audioClip } = readOptions(textOptions, options);
   const enabled = [attachments, audioClip].filter((entry) => entry?.isEnabled);
   if (enabled.length === 0) return undefined;
-  // The request does not say which of the two a file is for, so if one is private, both are.
+  // The request does not specify which of the two the file is for, so if one is private, treat both as
+  // private.
   return { isPrivate: enabled.some((entry) => entry?.visibility === 'Private') };
 }
 
 /**
- * Whether the block's list of types allows a file. The extension has to be allowed, because a reply with the
- * file's address is checked by it too. If the browser sent a media type, that has to be allowed as well.
+ * Whether the block accepts a file. The extension must be allowed, because the reply with the file's URL is
+ * also checked by extension. If the browser sent a media type, it must be allowed as well.
  */
 export function isAllowedFile({ extensions }: UploadRules, fileName: string, fileType: string): boolean {
   if (!extensions) return true;

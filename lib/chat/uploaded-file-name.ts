@@ -1,9 +1,9 @@
-/** Characters of a file name. The rest of the key and the escapes in the address need room too. */
+/** Leaves room for the rest of the key and for percent-encoding in the URL. */
 const MAX_CHARS = 100;
 
 /**
- * The name of an uploaded file in its address: the respondent's name for it, without folders and special
- * characters. Commas matter most, because they separate the addresses in a reply.
+ * Sanitizes an uploaded file's name for use in its URL: strips folders and replaces special characters. Commas
+ * in particular must go, because they separate the URLs in a reply.
  */
 export function uploadedFileName(name: string): string {
   const own = name.split(/[/\\]/).at(-1) ?? '';
@@ -11,6 +11,6 @@ export function uploadedFileName(name: string): string {
     .normalize('NFC')
     .replace(/[^\p{L}\p{N}\p{M}._-]+/gu, '-')
     .replace(/^[.-]+/, '');
-  // Keeps the end of the name, because the extension is there.
+  // Truncates from the start to keep the extension.
   return Array.from(plain).slice(-MAX_CHARS).join('') || 'file';
 }

@@ -1,29 +1,27 @@
 import type { ErrorCode, Issue } from '#lib/errors/service-error.ts';
 
 export type ApiErrorFields = {
-  /** Status of the HTTP response. */
+  /** HTTP status of the response. */
   status: number;
   /**
-   * Code for programs. UNEXPECTED_RESPONSE: the response came from something between the client and the
-   * service.
+   * Machine-readable code. UNEXPECTED_RESPONSE means that the response did not come from the service, but for
+   * example from a proxy.
    */
   code: ErrorCode | 'UNEXPECTED_RESPONSE';
-  /** For people. */
+  /** Human-readable message. */
   message: string;
-  /** What is wrong with the request, place by place. Empty if the service does not say. */
+  /** Problems in the request, with their paths. Empty if the service reports none. */
   issues: Issue[];
-  /** Lets the operator find the request in the log. */
+  /** Id with which the operator can find the request in the log. */
   requestId?: string | undefined;
-  /** When the same request may succeed. */
+  /** When to retry the request. */
   retryAfterSeconds?: number | undefined;
-  /** Size limit and size of what was sent, both only with PAYLOAD_TOO_LARGE. */
+  /** Size limit and actual size, only with PAYLOAD_TOO_LARGE. */
   limitBytes?: number | undefined;
   actualBytes?: number | undefined;
 };
 
-/**
- * A response other than a success. If there was no response at all, the error of `fetch` is thrown instead.
- */
+/** An unsuccessful response. If there is no response, the error of `fetch` is thrown instead. */
 export class ApiError extends Error implements ApiErrorFields {
   readonly status: number;
   readonly code: ApiErrorFields['code'];
@@ -46,7 +44,7 @@ export class ApiError extends Error implements ApiErrorFields {
   }
 }
 
-/** The error for a response. */
+/** Returns the error for an unsuccessful response. */
 export function toApiError(response: Response, text: string): ApiError {
   const { status, headers } = response;
   const retryAfterSeconds = parseSeconds(headers.get('retry-after'));

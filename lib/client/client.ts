@@ -6,17 +6,17 @@ import { toApiError } from './api-error.ts';
 import { type OperationId, toOperationId } from './operation-id.ts';
 
 export type ClientOptions = {
-  /** Address of the management API, with or without a slash at the end. */
+  /** URL of the management API, with or without a trailing slash. */
   baseUrl: string;
-  /** Address of the chat API. */
+  /** URL of the chat API. */
   chatUrl: string;
-  /** `bot_…`. The chat API needs none. */
+  /** `bot_…`; not needed for the chat API. */
   token?: string;
-  /** Used instead of the global one. */
+  /** Replaces the global `fetch`. */
   fetch?: (url: string, init: ClientRequestInit) => Promise<Response>;
 };
 
-/** What the client hands to `fetch`. */
+/** The options that the client passes to `fetch`. */
 export type ClientRequestInit = {
   method: string;
   headers: Record<string, string>;
@@ -33,8 +33,8 @@ type Part<C extends Contract, Name extends string> = C['request'] extends {
   : never;
 
 /**
- * The client sets the token, and the browser sets the origin. The key is not part of the contract's own
- * types.
+ * Headers the caller may send. The client sets the token and the browser the origin. Contracts do not declare
+ * the idempotency key, so it is added here.
  */
 type SentHeaders<C extends Contract> = ([Part<C, 'headers'>] extends [never]
   ? unknown
@@ -48,27 +48,27 @@ type PartsOf<C extends Contract> = {
   body: Part<C, 'body'>;
 };
 
-/** Leaves out a part that the contract does not have. A part in which nothing is required is optional. */
+/** Drops parts that the contract does not have, and makes parts without required fields optional. */
 type RequestParts<P> = {
   [Name in keyof P as [P[Name]] extends [never] ? never : object extends P[Name] ? never : Name]: P[Name];
 } & {
   [Name in keyof P as [P[Name]] extends [never] ? never : object extends P[Name] ? Name : never]?: P[Name];
 };
 
-/** The argument of a method. Names of headers are in lower case. */
+/** Argument of a client method. Header names are in lower case. */
 export type OperationRequest<C extends Contract> = RequestParts<PartsOf<C>> & { signal?: AbortSignal };
 
-/** The body of a success: what the contract's response schema promises, or the text if it is not JSON. */
-export type OperationData<C extends Contract> = z.output<C['response']>;
+/** Body of a successful response: as defined by the contract, or text if it is not JSON. */
+export type OperationData<C extends Contract> = z.output<ReturnType<C['response']>>;
 
 type Arguments<Request> = object extends Request ? [request?: Request] : [request: Request];
 
-/** One method of the client. */
+/** A method of the client. */
 export type Operation<C extends Contract> = {
-  /** @throws ApiError for every response but a success, and the error of `fetch` if there is no response */
+  /** @throws ApiError for every unsuccessful response, and the error of `fetch` if there is no response */
   (...request: Arguments<OperationRequest<C>>): Promise<OperationData<C>>;
   /**
-   * Like the call itself, for callers that need the headers, such as the ETag. The response's body has
+   * Like the call itself, for callers that need response headers such as the ETag. The response's body has
    * already been read.
    */
   withResponse(
@@ -76,10 +76,10 @@ export type Operation<C extends Contract> = {
   ): Promise<{ data: OperationData<C>; response: Response }>;
 };
 
-/** One method per endpoint, named by the operationId in the OpenAPI document. */
+/** A method per endpoint, named by its operationId in the OpenAPI document. */
 export type Client = { readonly [C in Contract as OperationId<C['id']>]: Operation<C> };
 
-/** A request as the runtime sees it, without the types of its endpoint. */
+/** A request without its endpoint's types, as handled at runtime. */
 type AnyRequest = {
   params?: Record<string, string>;
   query?: Record<string, string | undefined>;
@@ -89,7 +89,8 @@ type AnyRequest = {
 };
 
 /**
- * A client of the service: a method per endpoint, typed by the contracts. Needs `fetch` and `URL`, nothing of Node.
+ * Creates a client of the service: a method per endpoint, typed by the contracts. Needs only `fetch`, `URL` and
+ * `TextDecoder`, so it also runs outside Node.
  *
  * @example
  * const client = createClient({ baseUrl, chatUrl, token });
@@ -126,18 +127,19 @@ async function send(endpoint: Endpoint, request: AnyRequest, options: ClientOpti
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   });
-  const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
-  // Any other success comes from something in between, such as a sign-in page.
+  // Not `response.text()`, which drops the byte order mark of an export.
+  const text = new TextDecoder('utf-8', { ignoreBOM: !isJson }).decode(await response.arrayBuffer());
+  // Any other successful response comes from an intermediary, such as a proxy's sign-in page.
   if (response.status !== 200 || (!isJson && !endpoint.produces)) throw toApiError(response, text);
   return { data: isJson ? parseJson(text) : text, response };
 }
 
-/** @throws TypeError if no path can hold the value, because it would lead to another endpoint */
+/** @throws TypeError if the value cannot be part of a path, because it would lead to another endpoint */
 function toPath(path: string, params: Record<string, string>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
-    // A URL cannot hold the last two: even percent-encoded, they are taken for steps.
+    // URLs cannot contain dot segments: even percent-encoded, they are resolved as path navigation.
     if (value === undefined || ['', '.', '..'].includes(value)) {
       throw new TypeError(`The parameter ${name} cannot be ${JSON.stringify(value)}`);
     }

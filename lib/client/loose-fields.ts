@@ -1,6 +1,5 @@
 /*
- * Options of blocks are as their authors and earlier versions left them. A value of another type than
- * expected counts as absent.
+ * Block options are not validated when a bot is stored, so a value of an unexpected type counts as absent.
  */
 
 export type Fields = Record<string, unknown>;

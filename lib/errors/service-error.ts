@@ -1,6 +1,6 @@
 /**
- * The catalogue of all errors that callers are told about.
- * The domain and the stores throw these, and `lib/http/error-response.ts` turns them into the error envelope.
+ * Status of every error code reported to callers. The domain and the stores throw these errors, and
+ * `lib/http/error-response.ts` turns them into the error envelope.
  */
 export const STATUS_BY_CODE = {
   BAD_REQUEST: 400,
@@ -19,23 +19,23 @@ export const STATUS_BY_CODE = {
 export type ErrorCode = keyof typeof STATUS_BY_CODE;
 
 /**
- * One problem in the request. `path` is as the caller would write it, such as `bot.groups[0].id`. It never
- * contains a value.
+ * A problem in the request. `path` is in the caller's notation, such as `bot.groups[0].id`, and never contains
+ * a value.
  */
 export type Issue = { path: string; message: string };
 
-/** Maximum number of issues in the error envelope. The first ones are enough to start fixing the request. */
+/** Maximum number of issues in the error envelope; these are enough to start fixing the request. */
 export const MAX_ISSUES = 20;
 
-/** One more tells that there are more than the envelope holds. Checks can stop there. */
+/** One more than the envelope holds, so that it can say there are more. Checks can stop here. */
 export const ENOUGH_ISSUES = MAX_ISSUES + 1;
 
 export type ServiceErrorDetails = {
   issues?: Issue[];
-  /** Only with PAYLOAD_TOO_LARGE: the limit, and the actual size in `actualBytes`. */
+  /** Only with PAYLOAD_TOO_LARGE: the limit. The actual size is in `actualBytes`. */
   limitBytes?: number;
   actualBytes?: number;
-  /** Becomes the Retry-After header. */
+  /** Value of the Retry-After header. */
   retryAfterSeconds?: number;
   cause?: unknown;
 };
@@ -57,13 +57,13 @@ export class ServiceError extends Error {
     this.retryAfterSeconds = details.retryAfterSeconds;
   }
 
-  /** The HTTP status. */
+  /** HTTP status of the code. */
   get statusCode(): number {
     return STATUS_BY_CODE[this.code];
   }
 }
 
-/** The error (400) for one place in the request. */
+/** Returns a BAD_REQUEST error for a single field of the request. */
 export function badRequest(path: string, message: string): ServiceError {
   return new ServiceError('BAD_REQUEST', message, { issues: [{ path, message }] });
 }

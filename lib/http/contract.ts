@@ -3,68 +3,104 @@ import type { Role } from '#lib/auth/role.ts';
 import type { ErrorCode } from '#lib/errors/service-error.ts';
 import { withIdempotencyKey } from '#lib/idempotency/idempotency-key.ts';
 import type { ItemKind, ListName } from '#lib/store/keys.ts';
+import type { CompatibleAddress } from './compatible-address.ts';
 
 /** The two APIs: `management` requires a bearer token, `chat` is open to respondents' browsers. */
 export type Api = 'management' | 'chat';
 
 /**
- * What an endpoint's function may do with the table, and with which items. CDK turns it into the function's
- * grant, so that a fault in one endpoint cannot reach the data of another.
+ * The table items that an endpoint's function may read, write, append and list. CDK turns this into the function's
+ * IAM grant, so that a bug in one endpoint cannot affect another endpoint's data.
  */
 export type TableAccess = {
-  /** Kinds of items that the function reads by key. A kind is the first part of the partition key. */
+  /** Kinds of items read by key. A kind is the first part of the partition key. */
   reads: readonly ItemKind[];
-  /** Kinds of items that it writes. Write conditions and the items that updates return need no read grant. */
+  /** Kinds of items written or deleted. Write conditions and items returned by updates need no read grant. */
   writes?: readonly ItemKind[];
-  /** Lists that it reads from the index. */
+  /**
+   * Kinds of items that are only put: not updated, not deleted, and not in batches. IAM cannot tell a new item from
+   * one that replaces another.
+   */
+  appends?: readonly ItemKind[];
+  /** Lists read from the index. */
   lists?: readonly ListName[];
 };
 
 /**
- * The complete description of an endpoint without its code. Routes, grants, validation, documentation and
- * tests all read this object.
+ * Complete description of an endpoint except for its code. Routes, grants, validation, documentation and tests
+ * are derived from it.
  */
 export type Endpoint = {
-  /** File name under `functions/`, and the name of the Lambda function: `import-bot`. */
+  /** File name under `functions/` and name of the Lambda function: `import-bot`. */
   id: string;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Path with `{name}` for each parameter, in the syntax of API Gateway. */
+  /** Path with `{name}` for each parameter, in API Gateway's syntax. */
   path: `/v${number}/${string}`;
   api: Api;
   auth: 'bearer' | 'none';
-  /** Minimum role of the token in the bot's workspace. Absent if the endpoint needs no token. */
+  /** Minimum role of the token in the bot's workspace. Absent if no token is needed. */
   role?: Role;
   summary: string;
   description: string;
   request: {
     params?: z.ZodType;
     query?: z.ZodType;
-    /** Names in lower case. */
+    /** Header names are in lower case. */
     headers?: z.ZodType;
-    /** JSON. `.optional()` if a request may omit it. */
+    /** JSON. Marked `.optional()` if requests may omit it. */
     body?: z.ZodType;
   };
-  response: z.ZodType;
   /**
-   * Media types of a successful response that is not JSON. The handler then returns the one that it used, and
-   * `response` describes the text. Errors are always JSON.
+   * Whether the body may also be NDJSON: each line is then an entry of this field. `isEnd` recognizes a last line
+   * that only says that the file is complete.
+   */
+  linesOf?: { field: string; isEnd(entry: unknown): boolean };
+  /** Body of a successful response. A function, because tests and documents use it and functions never do. */
+  response: () => z.ZodType;
+  /**
+   * Media types of a successful response that is not JSON. The handler returns the one it used, and `response`
+   * describes the text. Errors are always JSON.
    */
   produces?: readonly string[];
   /**
-   * Whether a repeated request with the same Idempotency-Key header gets the response of the first one. The
-   * header and the grant to write the kept response are added to the contract.
+   * Whether repeating a request with the same Idempotency-Key header replays the first response. Adds the
+   * header to the contract, and the grant to write the saved response.
    */
   idempotent?: true;
-  /** Codes of the endpoint's own errors. `getErrorCodes` adds those that any endpoint can return. */
+  /** Codes of endpoint-specific errors. `getErrorCodes` adds those that any endpoint can return. */
   errors: ErrorCode[];
   table: TableAccess;
-  /** Whether it runs bots. It may then read the secrets that their blocks name and store their files. */
+  /**
+   * Whether the endpoint runs bots. Its function may then read the secrets that blocks refer to, and store
+   * files that blocks generate.
+   */
   runsBots?: true;
-  /** Whether it lets respondents upload files. It may then put them into the bucket. */
+  /** Whether the function checks tokens itself, because only some of its requests need one. */
+  checksTokens?: true;
+  /** Whether respondents can upload files. The function may then put them into the bucket. */
   takesFiles?: true;
+  /** Whether the endpoint starts jobs. Its function may then start executions of the state machine. */
+  startsJobs?: true;
+  /**
+   * Whether the endpoint shows exports. Its function may then read them from the bucket, to presign links to
+   * them.
+   */
+  readsExports?: true;
   memoryMb: number;
   timeoutSeconds: number;
+  /** Addresses of the source product that lead to this endpoint, too. */
+  compatibility?: readonly CompatibleAddress[];
+  /**
+   * The endpoint whose function serves this one at an address of the source product. Only set on endpoints that
+   * `withCompatibleEndpoints` derives; all others have a function of their own.
+   */
+  derivedFrom?: { id: string; address: CompatibleAddress };
 };
+
+/** Returns the id of the function that serves an endpoint. */
+export function getFunctionId({ id, derivedFrom }: Pick<Endpoint, 'id' | 'derivedFrom'>): string {
+  return derivedFrom?.id ?? id;
+}
 
 export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {
   if (!endpoint.idempotent) return endpoint;
@@ -78,7 +114,7 @@ export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-/** The parts of the request that the handler receives, checked against the contract. */
+/** The parts of the request passed to the handler, validated against the contract. */
 export type EndpointRequest<E extends Endpoint> = {
   params: Parsed<E['request']['params']>;
   query: Parsed<E['request']['query']>;
@@ -86,7 +122,7 @@ export type EndpointRequest<E extends Endpoint> = {
   body: Parsed<E['request']['body']>;
 };
 
-/** All error codes that an endpoint can return, including those of the pipeline and the gateway. */
+/** Returns all error codes of an endpoint, including those of the pipeline and the gateway. */
 export function getErrorCodes(endpoint: Endpoint): ErrorCode[] {
   const codes = new Set<ErrorCode>(endpoint.errors);
   codes.add('NOT_FOUND');
@@ -95,7 +131,7 @@ export function getErrorCodes(endpoint: Endpoint): ErrorCode[] {
   codes.add('SERVICE_UNAVAILABLE');
   if (endpoint.auth === 'bearer') codes.add('UNAUTHORIZED');
   if (endpoint.role !== undefined) codes.add('FORBIDDEN');
-  // The gateway refuses a path parameter that is not valid percent-encoding.
+  // The gateway refuses path parameters that are not valid percent-encoding.
   if (endpoint.request.params || endpoint.request.query) codes.add('BAD_REQUEST');
   if (endpoint.idempotent) {
     codes.add('BAD_REQUEST');

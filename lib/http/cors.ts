@@ -1,46 +1,44 @@
-import type { Api, Endpoint } from './contract.ts';
+import { REPLAYED_HEADER } from '#lib/idempotency/idempotency-key.ts';
+import type { Api } from './contract.ts';
 
 /*
  * The chat API is called from bots embedded in any website and uses no cookies, so every origin may read its
- * responses. The management API is called by servers, so only origins that the operator has listed get CORS
- * headers.
+ * responses. The management API is called by servers, so only origins listed by the operator get CORS headers.
  */
-
-/**
- * Sent with every response of the chat API, errors included. Without it, scripts cannot read the response.
- */
-export const chatCorsHeaders = { 'access-control-allow-origin': '*' } as const;
 
 /** Response headers that a script may read in addition to the few that are always readable. */
-const EXPOSED_HEADERS = ['etag', 'x-next-cursor', 'x-export-complete'];
+const EXPOSED_HEADERS = [
+  'etag',
+  'x-next-cursor',
+  'x-export-complete',
+  'retry-after',
+  'www-authenticate',
+  REPLAYED_HEADER,
+].join(', ');
 
-/** The CORS headers of a function's response to a request with this Origin header. */
-export function corsHeaders(api: Api, origin: string | undefined): Record<string, string> {
-  if (api === 'chat') return chatCorsHeaders;
-  const allowed = (process.env.MANAGEMENT_CORS_ORIGINS ?? '').split(',').filter(Boolean);
-  if (allowed.length === 0) return {};
-  // Sent even if the origin is not allowed, so that no cache confuses the two responses.
-  const vary = { vary: 'Origin' };
-  if (origin === undefined || !allowed.includes(origin)) return vary;
-  return {
-    ...vary,
-    'access-control-allow-origin': origin,
-    'access-control-expose-headers': EXPOSED_HEADERS.join(', '),
-  };
+/**
+ * Headers for every response, including errors, that scripts of this origin may read. `*` stands for every
+ * origin.
+ */
+export function originHeaders(origin: string): Record<string, string> {
+  return { 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED_HEADERS };
 }
 
-/** Request headers that a browser may send. */
-const ALLOWED_REQUEST_HEADERS = ['content-type', 'authorization'];
+/** CORS headers for every response of the chat API. */
+export const chatCorsHeaders = originHeaders('*');
 
-/** Browsers cache a preflight response for at most this long (Firefox: 24 h; Chromium caps it at 2 h). */
-const MAX_AGE_SECONDS = 86_400;
+/** Returns the CORS headers for a request with this Origin header. */
+export function corsHeaders(api: Api, origin: string | undefined): Record<string, string> {
+  if (api === 'chat') return chatCorsHeaders;
+  const allowed = managementOrigins();
+  if (allowed.length === 0) return {};
+  // Sent even to origins that are not allowed, so that caches do not mix up responses to different origins.
+  const vary = { vary: 'Origin' };
+  if (origin === undefined || !allowed.includes(origin)) return vary;
+  return { ...vary, ...originHeaders(origin) };
+}
 
-/** Headers of the response to a preflight request (OPTIONS) for a chat API path that has these methods. */
-export function preflightHeaders(methods: Endpoint['method'][]): Record<string, string> {
-  return {
-    ...chatCorsHeaders,
-    'access-control-allow-methods': [...methods, 'OPTIONS'].join(', '),
-    'access-control-allow-headers': ALLOWED_REQUEST_HEADERS.join(', '),
-    'access-control-max-age': String(MAX_AGE_SECONDS),
-  };
+/** Origins from which the operator allows browser requests to the management API. */
+export function managementOrigins(): string[] {
+  return (process.env.MANAGEMENT_CORS_ORIGINS ?? '').split(',').filter(Boolean);
 }

@@ -11,16 +11,26 @@ export const errorEnvelope = z.strictObject({
     .array(z.strictObject({ path: z.string(), message: z.string() }))
     .max(MAX_ISSUES)
     .optional(),
-  /** Only with PAYLOAD_TOO_LARGE: the maximum size and the size that was sent. */
+  /** Only with PAYLOAD_TOO_LARGE: the limit and the actual size. */
   limitBytes: z.int().positive().optional(),
   actualBytes: z.int().positive().optional(),
+  /** The next three only at addresses of the source product, whose clients read them. */
+  defined: z.literal(true).optional(),
+  status: z.int().optional(),
+  data: z
+    .strictObject({
+      issues: z
+        .array(z.strictObject({ path: z.array(z.union([z.string(), z.int()])), message: z.string() }))
+        .max(MAX_ISSUES),
+    })
+    .optional(),
 });
 
 export type ErrorEnvelope = z.output<typeof errorEnvelope>;
 
 /**
- * Whether an error with this code may have this status. Each code has one status. In addition, a gateway
- * responds 502 when a function failed and 504 when it took too long.
+ * Whether an error with this code may have this status. Each code has one status, but a gateway also responds
+ * 502 if a function failed and 504 if it timed out.
  */
 export function isStatusOfCode(status: number, code: ErrorCode): boolean {
   if (status === 502) return code === 'INTERNAL_SERVER_ERROR';

@@ -1,9 +1,8 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { MAX_ISSUES, ServiceError } from '#lib/errors/service-error.ts';
+import { type CompatibleAddress, toTheirError } from './compatible-address.ts';
 
-/**
- * Converts anything thrown to an error of the catalogue. Callers never see the message of an unknown error.
- */
+/** Converts anything thrown to a ServiceError. Callers never see the message of an unknown error. */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   if (error instanceof Error && error.name === 'TimeoutError') {
@@ -15,25 +14,32 @@ export function toServiceError(error: unknown): ServiceError {
   return new ServiceError('INTERNAL_SERVER_ERROR', 'Internal server error', { cause: error });
 }
 
-/** The response for an error. Its body is the envelope that all errors share. */
+/**
+ * Returns the response for an error, with the common envelope as its body.
+ *
+ * @param address the address of the source product that the request was sent to, if any
+ */
 export function errorResponse(
   error: ServiceError,
   requestId: string,
   headers: Record<string, string>,
+  address?: CompatibleAddress,
 ): APIGatewayProxyResult {
+  const body = {
+    message: error.message,
+    code: error.code,
+    requestId,
+    ...(error.issues && { issues: error.issues.slice(0, MAX_ISSUES) }),
+    ...(error.limitBytes !== undefined && { limitBytes: error.limitBytes }),
+    ...(error.actualBytes !== undefined && { actualBytes: error.actualBytes }),
+  };
   return {
     statusCode: error.statusCode,
     headers: {
       ...headers,
+      ...(error.code === 'UNAUTHORIZED' && { 'www-authenticate': 'Bearer' }),
       ...(error.retryAfterSeconds !== undefined && { 'retry-after': String(error.retryAfterSeconds) }),
     },
-    body: JSON.stringify({
-      message: error.message,
-      code: error.code,
-      requestId,
-      ...(error.issues && { issues: error.issues.slice(0, MAX_ISSUES) }),
-      ...(error.limitBytes !== undefined && { limitBytes: error.limitBytes }),
-      ...(error.actualBytes !== undefined && { actualBytes: error.actualBytes }),
-    }),
+    body: JSON.stringify(address ? toTheirError(address, error.statusCode, body) : body),
   };
 }

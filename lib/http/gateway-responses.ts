@@ -1,20 +1,20 @@
 import type { ErrorCode } from '#lib/errors/service-error.ts';
 
 /*
- * The responses that API Gateway sends itself, before or instead of calling a function. CDK defines the
- * deployed gateway responses from this table, and the local gateway uses it too. Plain data.
+ * The responses that API Gateway sends itself, before or instead of calling a function. CDK and the local
+ * gateway both use this table, so it is plain data.
  * Types: https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
  */
 
 export type GatewayResponse = {
-  /** Absent for the two defaults, which keep the status of the failure itself. */
+  /** Absent for the two defaults, which keep the original status of the failure. */
   status?: number;
   code: ErrorCode;
   message: string;
   headers?: Record<string, string>;
 };
 
-/** Sent with every response of the functions and the gateway: no client may guess its type or cache it. */
+/** Sent with every response of functions and gateway, so that clients neither guess its type nor cache it. */
 export const RESPONSE_HEADERS = {
   'content-type': 'application/json',
   'cache-control': 'no-store',
@@ -40,8 +40,8 @@ const INTERNAL_SERVER_ERROR: GatewayResponse = {
 
 export const GATEWAY_RESPONSES = {
   // If no route matches, a REST API falls back to IAM and reports a credentials problem: a missing token if
-  // there is no Authorization header, otherwise a malformed or expired signature. None of our routes uses
-  // IAM, so all three mean that the route does not exist.
+  // there is no Authorization header, otherwise a malformed or expired signature. No route uses IAM, so all
+  // three mean that the route does not exist.
   MISSING_AUTHENTICATION_TOKEN: NOT_FOUND,
   INVALID_SIGNATURE: NOT_FOUND,
   EXPIRED_TOKEN: NOT_FOUND,
@@ -50,7 +50,7 @@ export const GATEWAY_RESPONSES = {
   UNAUTHORIZED: {
     status: 401,
     code: 'UNAUTHORIZED',
-    message: 'A valid bearer token is needed',
+    message: 'A valid bearer token is required',
     headers: { 'WWW-Authenticate': 'Bearer' },
   },
   ACCESS_DENIED: FORBIDDEN,
@@ -71,7 +71,7 @@ export const GATEWAY_RESPONSES = {
   THROTTLED: TOO_MANY_REQUESTS,
   QUOTA_EXCEEDED: TOO_MANY_REQUESTS,
 
-  // The function could not be invoked, permanently or at the moment.
+  // The function could not be invoked, permanently or temporarily.
   INTEGRATION_FAILURE: {
     status: 503,
     code: 'SERVICE_UNAVAILABLE',
@@ -86,7 +86,7 @@ export const GATEWAY_RESPONSES = {
   },
 
   DEFAULT_4XX: { code: 'BAD_REQUEST', message: 'Bad request' },
-  // Also the 502 for a function that fails or whose result is not a valid proxy response.
+  // Includes the 502 for a function that fails or returns an invalid proxy response.
   DEFAULT_5XX: { code: 'INTERNAL_SERVER_ERROR', message: 'Internal server error' },
 } as const satisfies Record<string, GatewayResponse>;
 

@@ -1,54 +1,68 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { ServiceError } from '#lib/errors/service-error.ts';
 import { hasEscapedKeys, parseJson } from '#lib/json/parse-json.ts';
+import { type LineNumbers, type LinesOf, parseLines } from './body-lines.ts';
 import { requireJsonContentType } from './json-content-type.ts';
 
-/**
- * Deeper than any bot is nested, and far below the depth at which code that walks a document runs out of
- * stack.
- */
+/** Deeper than any bot, and far below the depth at which recursive code overflows the stack. */
 const MAX_DEPTH = 200;
 
 /**
- * middy's parser calls a function for every value, which takes about a microsecond each. That adds up to
- * seconds for the millions of values that fit into the 6 MB of an event, and to a tenth of a second at this
- * length. Longer bodies are parsed without it.
+ * middy's parser calls a function for every value, about a microsecond each. That is a twentieth of what an import
+ * takes, and seconds for the millions of values that fit into a 6 MB event, so longer bodies bypass it.
  */
-const MAX_REVIVED_CHARS = 256 * 1_024;
+const MAX_REVIVED_CHARS = 4 * 1_024;
 
 type Event = {
   headers: Record<string, string | undefined>;
   body: unknown;
   isBase64Encoded?: boolean;
-  /** The body before it was parsed. */
+  /** The unparsed body. */
   bodyText?: string;
+  /** Present if the body was NDJSON. */
+  lineNumbers?: LineNumbers;
 };
 
 /**
- * middy middleware that replaces the body by its parsed value, or responds 415 or 400. If `mayBeAbsent`, an
- * empty body becomes undefined.
+ * middy middleware that replaces the body with its parsed value, or responds 415 or 400. With `mayBeAbsent`, an
+ * empty body becomes undefined. With
+ * `linesOf`, the body may be NDJSON.
  */
-export function jsonBody({ mayBeAbsent }: { mayBeAbsent: boolean }) {
+export function jsonBody<E extends Event>({
+  mayBeAbsent,
+  linesOf,
+}: {
+  mayBeAbsent: (event: E) => boolean;
+  linesOf?: LinesOf | undefined;
+}) {
   const parser = httpJsonBodyParser({ disableContentTypeCheck: true });
   return {
-    before: async (request: { event: Event }) => {
+    before: async (request: { event: E }) => {
       const { event } = request;
-      if (mayBeAbsent && (event.body ?? '') === '') {
+      if ((event.body ?? '') === '' && mayBeAbsent(event)) {
         event.body = undefined;
         return;
       }
-      requireJsonContentType(event.headers['content-type']);
+      const isLines = requireJsonContentType(event.headers['content-type'], {
+        orLines: linesOf !== undefined,
+      });
       if (typeof event.body !== 'string') return;
       const text = toText(event, event.body);
+      if (isLines && linesOf) {
+        const { body, numbers } = parseLines(text, linesOf);
+        Object.assign(event, { body, lineNumbers: numbers, isBase64Encoded: false });
+        assertKeepable(event.body);
+        return;
+      }
       Object.assign(event, { body: text, bodyText: text, isBase64Encoded: false });
-      // middy's parser uses JSON.parse, which reads some keys wrongly.
+      // middy's parser uses JSON.parse, which misreads some keys.
       if (text.length > MAX_REVIVED_CHARS || hasEscapedKeys(text)) {
         event.body = parse(text);
       } else {
         try {
           await parser.before?.(request as never);
         } catch (error) {
-          // middy's error says less about the cause, and calls a body that nests too deeply for its stack
+          // middy's error says less about the cause, and reports a body too deeply nested for its stack as
           // invalid JSON.
           assertKeepable(parse(text));
           throw error;
@@ -61,9 +75,9 @@ export function jsonBody({ mayBeAbsent }: { mayBeAbsent: boolean }) {
 
 /**
  * A gateway replaces bytes that are not UTF-8 with U+FFFD. That makes the text longer than what was sent,
- * because a replaced sequence has one to three bytes and U+FFFD has three. A U+FFFD that the caller sent does
- * not change the length, and is kept. If the request has no Content-Length, or the gateway does not pass it
- * on, the two cannot be distinguished.
+ * because a replaced sequence has one to three bytes and U+FFFD has three. A U+FFFD sent by the caller does not
+ * change the length and is kept. Without a Content-Length, or if the gateway strips it, the two cannot be
+ * distinguished.
  *
  * @throws BAD_REQUEST if the bytes are not UTF-8
  */
@@ -86,7 +100,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Where the parser stopped. Its message is not used, because it quotes the body, which an error must not. */
+/** Describes where the parser stopped. Its own message quotes the body, which an error must not do. */
 function describePlace(error: unknown): string {
   const message = String((error as { message?: unknown }).message);
   const place = /line \d+ column \d+/.exec(message)?.[0] ?? /position \d+/.exec(message)?.[0];
@@ -94,7 +108,7 @@ function describePlace(error: unknown): string {
 }
 
 /**
- * Walks the body level by level, without a function call for each value.
+ * Walks the body level by level, without a function call per value.
  *
  * @throws BAD_REQUEST if the body cannot be stored unchanged, or could harm code that walks it
  */
@@ -109,15 +123,14 @@ function assertKeepable(body: unknown): void {
       if (hasForbiddenKey(container)) {
         throw new ServiceError(
           'BAD_REQUEST',
-          'The body holds a key named __proto__ or constructor.prototype, which is not accepted',
+          'The body contains a key named __proto__ or constructor.prototype, which is not allowed',
         );
       }
       for (const value of Array.isArray(container) ? container : Object.values(container)) {
         if (typeof value === 'object' && value !== null) next.push(value);
-        // JavaScript reads a number above 1.8e308 as Infinity, which JSON cannot express: it would be written
-        // as null.
+        // JavaScript reads numbers above 1.8e308 as Infinity, which JSON.stringify would write as null.
         if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {
-          throw new ServiceError('BAD_REQUEST', 'The body holds a number that is too large to be kept');
+          throw new ServiceError('BAD_REQUEST', 'The body contains a number that is too large to be stored');
         }
       }
     }

@@ -1,46 +1,53 @@
 import middy from '@middy/core';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type * as z from 'zod';
 import { type Caller, toCaller } from '#lib/auth/access.ts';
-import { answerOnce } from '#lib/idempotency/answer-once.ts';
 import { IDEMPOTENCY_KEY_HEADER, REPLAYED_HEADER } from '#lib/idempotency/idempotency-key.ts';
-import type { GivenAnswer } from '#lib/idempotency/idempotency-store.ts';
+import type { GivenResponse } from '#lib/idempotency/idempotency-store.ts';
+import { respondOnce } from '#lib/idempotency/respond-once.ts';
 import { type RoundedNumber, roundedNumbers } from '#lib/json/rounded-numbers.ts';
+import { addLogKeys, withLogKeys } from '#lib/observability/log-keys.ts';
 import { logger } from '#lib/observability/logger.ts';
+import { isId } from '#lib/store/keys.ts';
 import { endedBy } from '#lib/store/request-signal.ts';
 import { check } from '#lib/validation/check.ts';
+import { type LineNumbers, withLineNumbers } from './body-lines.ts';
+import { findCompatibleAddress, toOwnNames, toTheirResponse } from './compatible-address.ts';
 import type { Endpoint, EndpointRequest } from './contract.ts';
 import { corsHeaders } from './cors.ts';
 import { errorResponse, toServiceError } from './error-response.ts';
 import { RESPONSE_HEADERS } from './gateway-responses.ts';
 import { jsonBody } from './json-body.ts';
+import { getPageOrigin } from './page-origin.ts';
+import { RESPONSE_RESERVE_MS } from './time-limits.ts';
 
 /**
- * What a handler returns: the response body of its contract and headers in addition to the usual ones. If the
- * contract has media types other than JSON, also the media type of the text in `body`.
+ * A handler's result: the response body as defined by the contract, and headers in addition to the usual ones.
+ * If the contract allows media types other than JSON, also the media type of the text in `body`.
  */
-export type Answer<E extends Endpoint> = {
-  body: z.input<E['response']>;
+export type HandlerOutput<E extends Endpoint> = {
+  body: z.input<ReturnType<E['response']>>;
   headers?: Record<string, string>;
 } & (E extends { produces: readonly (infer MediaType)[] } ? { mediaType: MediaType } : { mediaType?: never });
 
 /**
  * `caller` is present if the contract requires a bearer token. `newId` is present if the request has an
- * Idempotency-Key: it is the id for what the request creates, and stays the same when the request is
- * repeated. `roundedNumbers` finds the numbers of the body that parsing has rounded, which takes a moment for
- * a large body.
+ * Idempotency-Key: the id for whatever the request creates, the same in every retry. `roundedNumbers` finds the
+ * numbers of the body that parsing rounded, which takes a moment for a large body. `deadlineMs` is when the
+ * caller gets 503 instead of what the handler returns, in epoch milliseconds.
  */
 export type HandlerInput<E extends Endpoint> = EndpointRequest<E> & {
   roundedNumbers: () => RoundedNumber[];
+  deadlineMs: number;
 } & (E['auth'] extends 'bearer' ? { caller: Caller } : { caller?: never }) &
   (E extends { idempotent: true } ? { newId?: string } : { newId?: never });
 
-/** State that the middlewares share during a request. */
-type Context = { startedAtMs: number };
+/** State that middlewares share during a request. */
+type Timing = { startedAtMs: number };
 
 /**
- * The Lambda handler of an endpoint. It logs one line per request, reads the caller and the JSON body, and
- * checks the request against the contract. It responds 200 with what `handle` returns, or with the error
+ * Creates the Lambda handler of an endpoint. It logs one line per request, reads the caller and the JSON body,
+ * and validates the request against the contract. It responds 200 with what `handle` returns, or with the error
  * envelope for what it throws. The gateway has already checked the path and the token.
  *
  * @example
@@ -50,7 +57,7 @@ type Context = { startedAtMs: number };
  */
 export function endpointHandler<const E extends Endpoint>(
   endpoint: E,
-  handle: (input: HandlerInput<E>) => Promise<Answer<E>>,
+  handle: (input: HandlerInput<E>) => Promise<HandlerOutput<E>>,
 ) {
   const headersFor = (event: APIGatewayProxyEvent) => ({
     ...RESPONSE_HEADERS,
@@ -58,11 +65,10 @@ export function endpointHandler<const E extends Endpoint>(
   });
 
   const pipeline = middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error>({
-    // Leaves enough time to respond 503 before Lambda ends the function without a response.
-    timeoutEarlyInMillis: 250,
+    timeoutEarlyInMillis: RESPONSE_RESERVE_MS,
   })
     // middy runs onError in reverse order of registration, so these two see every error last.
-    .use(requestLog(endpoint))
+    .use(requestLog())
     .use({
       onError: (request) => {
         const error = toServiceError(request.error);
@@ -70,37 +76,50 @@ export function endpointHandler<const E extends Endpoint>(
           error,
           request.event.requestContext.requestId,
           headersFor(request.event),
+          findCompatibleAddress(endpoint, request.event),
         );
         if (error.statusCode >= 500) {
-          logger.error('Request failed', {
-            endpoint: endpoint.id,
-            requestId: request.event.requestContext.requestId,
-            error: (error.cause ?? error) as Error,
-          });
+          logger.error('Request failed', { error: (error.cause ?? error) as Error });
         }
       },
     });
   const { body } = endpoint.request;
-  if (body) pipeline.use(jsonBody({ mayBeAbsent: body.safeParse(undefined).success }));
+  if (body) {
+    const isOptional = body.safeParse(undefined).success;
+    pipeline.use(
+      jsonBody<APIGatewayProxyEvent>({
+        // Clients of the source product expect 400 if a body is missing, which is what the schema says.
+        mayBeAbsent: (event) => isOptional || findCompatibleAddress(endpoint, event) !== undefined,
+        linesOf: endpoint.linesOf,
+      }),
+    );
+  }
 
   // The early timeout aborts the signal. By then the caller has its response, so nothing more may be written.
-  return pipeline.handler((event: APIGatewayProxyEvent, _context, { signal }) =>
-    endedBy(signal, () => answerTo(event)),
+  const handler = pipeline.handler((event: APIGatewayProxyEvent, context, { signal }) =>
+    endedBy(signal, () => respondTo(event, context)),
   );
+  return (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
+    const { requestId } = event.requestContext;
+    return withLogKeys({ endpoint: endpoint.id, requestId }, context, () => handler(event, context));
+  };
 
-  async function answerTo(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
-    const input = getInput(endpoint, event);
+  async function respondTo(event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> {
+    const deadlineMs = Date.now() + context.getRemainingTimeInMillis() - RESPONSE_RESERVE_MS;
+    const input = getInput(endpoint, event, deadlineMs);
     const key = endpoint.idempotent && event.headers[IDEMPOTENCY_KEY_HEADER];
-    const { body, headers } = key ? await givenOnce(key, input, event) : await given(input);
+    const { body, headers } = key ? await givenOnce(key, input, event) : await given(input, event);
     return { statusCode: 200, headers: { ...headersFor(event), ...headers }, body };
   }
 
-  async function given(input: HandlerInput<E>): Promise<GivenAnswer> {
-    const answer = await handle(input);
+  async function given(input: HandlerInput<E>, event: APIGatewayProxyEvent): Promise<GivenResponse> {
+    const output = await handle(input);
+    const address = findCompatibleAddress(endpoint, event);
+    const body = address ? toTheirResponse(address, output.body) : output.body;
     return {
-      headers: { ...mediaTypeHeader(answer.mediaType), ...answer.headers },
-      // Text is sent as UTF-8, which cannot encode half of a surrogate pair. JSON escapes it.
-      body: endpoint.produces ? String(answer.body).toWellFormed() : JSON.stringify(answer.body),
+      headers: { ...mediaTypeHeader(output.mediaType), ...output.headers },
+      // Text is sent as UTF-8, which cannot encode lone surrogates. JSON escapes them.
+      body: endpoint.produces ? String(body).toWellFormed() : JSON.stringify(body),
     };
   }
 
@@ -108,12 +127,12 @@ export function endpointHandler<const E extends Endpoint>(
     key: string,
     input: HandlerInput<E>,
     event: APIGatewayProxyEvent,
-  ): Promise<GivenAnswer> {
+  ): Promise<GivenResponse> {
     const { [IDEMPOTENCY_KEY_HEADER]: _, ...others } = (input.headers ?? {}) as Record<
       string,
       string | undefined
     >;
-    const { headers, body, isReplayed } = await answerOnce(
+    const { headers, body, isReplayed } = await respondOnce(
       {
         tokenId: input.caller?.tokenId ?? '',
         key,
@@ -124,59 +143,103 @@ export function endpointHandler<const E extends Endpoint>(
         body: input.body,
         timeoutMs: endpoint.timeoutSeconds * 1_000,
       },
-      (newId) => given({ ...input, newId }),
+      (newId) => given({ ...input, newId }, event),
     );
     return { headers: { ...headers, ...(isReplayed && { [REPLAYED_HEADER]: 'true' }) }, body };
   }
 }
 
-/** Empty for JSON, which the usual headers already state. */
+/** Empty for JSON, the default content type. */
 function mediaTypeHeader(mediaType: unknown): Record<string, string> {
   return mediaType === undefined ? {} : { 'content-type': `${String(mediaType)}; charset=utf-8` };
 }
 
 /**
- * The request, checked against the contract. The body is passed on as it was sent, not as zod returns it, so
- * that no part of a document is lost. Path parameters come only from the path.
+ * Returns the request, validated against the contract. The body is passed on as sent, not as returned by zod,
+ * so that no part of a document is lost. Path parameters come only from the path.
  */
-function getInput<E extends Endpoint>(endpoint: E, event: APIGatewayProxyEvent): HandlerInput<E> {
+function getInput<E extends Endpoint>(
+  endpoint: E,
+  event: APIGatewayProxyEvent,
+  deadlineMs: number,
+): HandlerInput<E> {
   const { params, query, headers, body } = endpoint.request;
-  if (body) check(body, event.body);
+  const sent = getParts(endpoint, event);
+  const checkedBody = body && checkBody(body, sent.body, event);
+  const input = {
+    params: params && check(params, sent.params),
+    query: query && check(query, sent.query),
+  };
+  logIds(input.params, input.query, checkedBody);
   return {
-    params: params && check(params, event.pathParameters ?? {}),
-    query: query && check(query, singleValues(event.multiValueQueryStringParameters)),
-    headers: headers && check(headers, event.headers),
-    body: body && event.body,
+    ...input,
+    headers: headers && check(headers, { ...event.headers, origin: getPageOrigin(event) }),
+    body: body && sent.body,
+    deadlineMs,
     roundedNumbers: () => roundedNumbers((event as { bodyText?: string }).bodyText ?? ''),
-    ...(endpoint.auth === 'bearer' && { caller: toCaller(event.requestContext.authorizer) }),
+    ...(endpoint.auth === 'bearer' && {
+      caller: toCaller(event.requestContext.authorizer, event.requestContext.identity?.sourceIp),
+    }),
   } as unknown as HandlerInput<E>;
 }
 
-/** A query key that is given twice stays an array, which no schema accepts, so the request is refused. */
+/** Returns the parts of the request, in the names of the contract. */
+function getParts(endpoint: Endpoint, event: APIGatewayProxyEvent) {
+  const params: unknown = event.pathParameters ?? {};
+  const query = singleValues(event.multiValueQueryStringParameters);
+  const body: unknown = event.body;
+  const address = findCompatibleAddress(endpoint, event);
+  if (!address) return { params, query, body };
+  const { toQuery = (sent) => sent, toBody = (sent) => sent } = address;
+  return {
+    params: toOwnNames(params, address.params),
+    query: toQuery(query),
+    body: toBody(toOwnNames(body, address.body)),
+  };
+}
+
+function checkBody(schema: z.ZodType, body: unknown, event: object): unknown {
+  try {
+    return check(schema, body);
+  } catch (error) {
+    const { lineNumbers } = event as { lineNumbers?: LineNumbers };
+    throw lineNumbers ? withLineNumbers(error, lineNumbers) : error;
+  }
+}
+
+/** Adds the request's bot and workspace to its log lines, whether or not they exist. */
+function logIds(...parts: unknown[]): void {
+  for (const part of parts) {
+    for (const name of ['workspaceId', 'botId'] as const) {
+      const id = (part as Partial<Record<typeof name, unknown>> | undefined)?.[name];
+      if (typeof id === 'string' && isId(id)) addLogKeys({ [name]: id });
+    }
+  }
+}
+
+/** A repeated query key stays an array, which no schema accepts, so the request is refused. */
 function singleValues(query: APIGatewayProxyEvent['multiValueQueryStringParameters']) {
   return Object.fromEntries(
     Object.entries(query ?? {}).map(([name, values]) => [name, values?.length === 1 ? values[0] : values]),
   );
 }
 
-/** HTTP header names are case-insensitive. A REST API passes them on as they were sent. */
+/** HTTP header names are case-insensitive, but a REST API passes them on as sent. */
 function lowerCaseNames(headers: APIGatewayProxyEvent['headers'] | null): Record<string, string | undefined> {
   return Object.fromEntries(
     Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
   );
 }
 
-/** Logs one line per request, successful or not. It contains no body, token or query. */
-function requestLog(endpoint: Endpoint) {
-  const contexts = new WeakMap<object, Context>();
+/** Logs one line per request, successful or not, without body, token or query. */
+function requestLog() {
+  const contexts = new WeakMap<object, Timing>();
   const log = (request: {
     event: APIGatewayProxyEvent;
     response?: APIGatewayProxyResult | null | undefined;
   }) => {
     const startedAtMs = contexts.get(request)?.startedAtMs ?? Date.now();
     logger.info('Request', {
-      endpoint: endpoint.id,
-      requestId: request.event.requestContext.requestId,
       status: request.response?.statusCode,
       durationMs: Date.now() - startedAtMs,
     });
@@ -184,7 +247,7 @@ function requestLog(endpoint: Endpoint) {
   return {
     before: (request: { event: APIGatewayProxyEvent }) => {
       contexts.set(request, { startedAtMs: Date.now() });
-      // All later code relies on lower-case names.
+      // All subsequent code relies on lower-case names.
       request.event.headers = lowerCaseNames(request.event.headers);
     },
     after: log,

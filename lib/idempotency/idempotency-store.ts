@@ -1,6 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createId } from '@paralleldrive/cuid2';
-import { decodeDocument, type EncodedDocument, encodeDocument } from '#lib/store/document-codec.ts';
+import { createId } from '#lib/store/create-id.ts';
+import {
+  decodeDocument,
+  type EncodedDocument,
+  encodeDocument,
+  MAX_INLINE_BYTES,
+} from '#lib/store/document-codec.ts';
 import {
   ConditionFailed,
   getItems,
@@ -14,40 +19,36 @@ import {
 import { keys } from '#lib/store/keys.ts';
 
 /*
- * There is one item for each key. It is taken before the work begins and holds the response afterwards. A
- * response that does not fit into the item is stored in parts, which are written before the item points to
- * them.
+ * There is one item per key, taken before the work begins and holding the response afterwards. A response too
+ * large for the item is stored in parts, which are written before the item points to them.
  */
 
-/** How long the first response is kept for repeated requests. */
-const ANSWER_LIFETIME_SECONDS = 24 * 60 * 60;
+/** How long a response is saved for replay. */
+const RESPONSE_LIFETIME_SECONDS = 24 * 60 * 60;
 
-/** Parts outlive the item that points to them, so that no reader finds some of them missing. */
-const PARTS_LIFETIME_SECONDS = ANSWER_LIFETIME_SECONDS + 60 * 60;
+/** Parts outlive the item that points to them, so that readers never find some of them missing. */
+const PARTS_LIFETIME_SECONDS = RESPONSE_LIFETIME_SECONDS + 60 * 60;
 
-/** An item can have 400 KB. The rest is room for its other attributes. */
-const MAX_BYTES_PER_ITEM = 380 * 1_024;
+/** A response already sent to the caller. */
+export type GivenResponse = { body: string; headers: Record<string, string> };
 
-/** The response that a caller got. */
-export type GivenAnswer = { body: string; headers: Record<string, string> };
-
-/** An idempotency key in the form the table uses: the token that sent it, and the digest of its text. */
+/** An idempotency key as stored: the ID of the token it was sent with, and a digest of the key. */
 export type IdempotencyKey = { tokenId: string; keyDigest: string };
 
 export type Taken =
   /**
-   * The key is ours: do the work, then call `keepAnswer`, `freeKey` or `leaveKey`. What the work creates gets
-   * the id `newId`, which is the same for every attempt, so that a later attempt finds what an earlier one
-   * has created.
+   * The key is ours: do the work, then call `keepResponse`, `freeKey` or `leaveKey`. Whatever the work creates
+   * gets the id `newId`, which is the same in every attempt, so that a later attempt finds what an earlier one
+   * created.
    */
   | { state: 'ours'; lockId: string; newId: string }
-  /** Another request is doing the work right now. */
+  /** Another request is currently doing the work. */
   | { state: 'running' }
   /** The key was used for a different request. */
   | { state: 'foreign' }
-  | { state: 'answered'; answer: GivenAnswer };
+  | { state: 'done'; response: GivenResponse };
 
-type StoredAnswer = Pick<EncodedDocument, 'codec' | 'rawBytes'> &
+type StoredResponse = Pick<EncodedDocument, 'codec' | 'rawBytes'> &
   ({ bytes: Uint8Array; parts?: never } | { bytes?: never; parts: { id: string; count: number } });
 
 export function toIdempotencyKey(tokenId: string, key: string): IdempotencyKey {
@@ -55,11 +56,10 @@ export function toIdempotencyKey(tokenId: string, key: string): IdempotencyKey {
 }
 
 /**
- * Takes the key if it is free, or if an earlier attempt at the same request took it and did not respond in
- * time.
+ * Takes the key if it is free, or if an earlier attempt at the same request took it and died.
  *
- * @param fingerprint identifies the request. The same key with another fingerprint is refused
- * @param lockMs time after which the request that takes the key now cannot be running any more
+ * @param fingerprint identifies the request; the same key with another fingerprint is refused
+ * @param lockMs time after which the request taking the key now can no longer be running
  */
 export async function takeKey(
   key: IdempotencyKey,
@@ -77,7 +77,7 @@ export async function takeKey(
         lockId,
         newId,
         lockedUntilMs: nowMs + lockMs,
-        expiresAt: secondsFromNow(ANSWER_LIFETIME_SECONDS, nowMs),
+        expiresAt: secondsFromNow(RESPONSE_LIFETIME_SECONDS, nowMs),
       },
       {
         expression: 'attribute_not_exists(pk) OR expiresAt <= :now',
@@ -88,20 +88,20 @@ export async function takeKey(
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     const { item } = error;
-    // The key was freed just after the condition failed. The caller tries again in a second.
+    // The key was freed just after the condition failed. The caller will retry in a second.
     if (!item) return { state: 'running' };
-    // The SDK repeats a request whose response was lost, and then finds its own write.
+    // The SDK retried after a lost response and found its own write.
     if (item.lockId === lockId) return { state: 'ours', lockId, newId };
     if (item.fingerprint !== fingerprint) return { state: 'foreign' };
     if (item.answer !== undefined) {
-      return { state: 'answered', answer: await loadAnswer(key, item.answer as StoredAnswer) };
+      return { state: 'done', response: await loadResponse(key, item.answer as StoredResponse) };
     }
     if (Number(item.lockedUntilMs) > nowMs) return { state: 'running' };
     return await takeOver(key, item, { lockId, newId, lockedUntilMs: nowMs + lockMs });
   }
 }
 
-/** Takes the key of a request that has died. Keeps that request's `newId`. */
+/** Takes over the key of a request that died, keeping its `newId`. */
 async function takeOver(
   key: IdempotencyKey,
   before: Item,
@@ -123,21 +123,21 @@ async function takeOver(
     return { state: 'ours', lockId, newId: item.newId as string };
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
-    // Again the SDK has found its own write.
+    // The SDK retried after a lost response and found its own write.
     if (error.item?.lockId === lockId) return { state: 'ours', lockId, newId: error.item.newId as string };
     return { state: 'running' };
   }
 }
 
-/** Keeps the response for repeated requests. Does nothing if another request has taken over the key. */
-export async function keepAnswer(key: IdempotencyKey, lockId: string, given: GivenAnswer): Promise<void> {
-  const answer = await storeAnswer(key, given);
+/** Saves the response for repeated requests. No-op if another request has taken over the key. */
+export async function keepResponse(key: IdempotencyKey, lockId: string, given: GivenResponse): Promise<void> {
+  const stored = await storeResponse(key, given);
   await ifStillOurs(() =>
     updateItem(keys.idempotency(key.tokenId, key.keyDigest), {
       expression: 'SET answer = :answer, expiresAt = :expiresAt REMOVE lockedUntilMs',
       values: {
-        ':answer': answer,
-        ':expiresAt': secondsFromNow(ANSWER_LIFETIME_SECONDS),
+        ':answer': stored,
+        ':expiresAt': secondsFromNow(RESPONSE_LIFETIME_SECONDS),
         ':lockId': lockId,
       },
       condition: 'lockId = :lockId',
@@ -145,7 +145,7 @@ export async function keepAnswer(key: IdempotencyKey, lockId: string, given: Giv
   );
 }
 
-/** Frees the key, so that the next request with it starts from scratch. */
+/** Frees the key, so that the next request with it starts over. */
 export async function freeKey(key: IdempotencyKey, lockId: string): Promise<void> {
   await ifStillOurs(() =>
     transact([
@@ -158,8 +158,8 @@ export async function freeKey(key: IdempotencyKey, lockId: string): Promise<void
 }
 
 /**
- * Lets the next attempt at the same request begin at once, with the same id. Used after a failure that leaves
- * it unknown how much of the work was done.
+ * Lets the next attempt at the same request begin immediately, with the same id. Used after failures that may
+ * have left the work half done.
  */
 export async function leaveKey(key: IdempotencyKey, lockId: string): Promise<void> {
   await ifStillOurs(() =>
@@ -179,17 +179,17 @@ async function ifStillOurs(write: () => Promise<unknown>): Promise<void> {
   }
 }
 
-async function storeAnswer(key: IdempotencyKey, given: GivenAnswer): Promise<StoredAnswer> {
+async function storeResponse(key: IdempotencyKey, given: GivenResponse): Promise<StoredResponse> {
   const { codec, rawBytes, bytes } = encodeDocument(given);
-  if (bytes.byteLength <= MAX_BYTES_PER_ITEM) return { codec, rawBytes, bytes };
+  if (bytes.byteLength <= MAX_INLINE_BYTES) return { codec, rawBytes, bytes };
   const id = randomUUID();
-  const count = Math.ceil(bytes.byteLength / MAX_BYTES_PER_ITEM);
+  const count = Math.ceil(bytes.byteLength / MAX_INLINE_BYTES);
   const expiresAt = secondsFromNow(PARTS_LIFETIME_SECONDS);
   await writeItems(
     partKeys(key, id, count).map((partKey, part) => ({
       put: {
         ...partKey,
-        bytes: bytes.subarray(part * MAX_BYTES_PER_ITEM, (part + 1) * MAX_BYTES_PER_ITEM),
+        bytes: bytes.subarray(part * MAX_INLINE_BYTES, (part + 1) * MAX_INLINE_BYTES),
         expiresAt,
       },
     })),
@@ -197,15 +197,15 @@ async function storeAnswer(key: IdempotencyKey, given: GivenAnswer): Promise<Sto
   return { codec, rawBytes, parts: { id, count } };
 }
 
-async function loadAnswer(key: IdempotencyKey, stored: StoredAnswer): Promise<GivenAnswer> {
+async function loadResponse(key: IdempotencyKey, stored: StoredResponse): Promise<GivenResponse> {
   const { codec, rawBytes } = stored;
   const bytes = stored.bytes ?? (await loadParts(key, stored.parts));
-  return decodeDocument({ codec, rawBytes, bytes }) as GivenAnswer;
+  return decodeDocument({ codec, rawBytes, bytes }) as GivenResponse;
 }
 
 async function loadParts(key: IdempotencyKey, { id, count }: { id: string; count: number }): Promise<Buffer> {
   const items = await getItems(partKeys(key, id, count));
-  if (items.length < count) throw unavailable(new Error('A part of a kept answer is missing'));
+  if (items.length < count) throw unavailable(new Error('A part of a saved response is missing'));
   return Buffer.concat(items.toSorted(bySortKey).map((item) => item.bytes as Uint8Array));
 }
 

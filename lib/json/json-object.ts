@@ -1,7 +1,7 @@
-/** An object as `JSON.parse` returns it, before anything is known about its fields. */
+/** An object as returned by `JSON.parse`, with fields of unknown types. */
 export type JsonObject = { [key: string]: unknown };
 
-/** Whether a value is an object with keys: not null, and not an array. */
+/** Whether a value is an object, and neither null nor an array. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,21 +1,21 @@
 import { stringEnd } from './string-end.ts';
 
 /*
- * JSON.parse of Node 24 can read an escaped key wrongly: after `{"a":1,"\\":2}`, the keys of `{"a":1,"\"":2}`
- * are `a` and a backslash. It depends on the objects that were parsed before, including those of other
- * callers. https://github.com/nodejs/node/issues/63785
+ * JSON.parse of Node 24 can misread an escaped key: after `{"a":1,"\\":2}`, the keys of `{"a":1,"\"":2}` are
+ * `a` and a backslash. What was parsed before matters, even if it came from other callers.
+ * https://github.com/nodejs/node/issues/63785
  */
 
 /**
- * Like JSON.parse, but reads every key as it was written. Nearly all texts have no backslash in a key and go
- * to JSON.parse as they are. In the others, stand-ins replace such keys during the parsing.
+ * Like JSON.parse, but reads every key as written. Nearly all text has no backslash in a key and goes straight
+ * to JSON.parse. Otherwise such keys are replaced by placeholders while parsing.
  *
  * @throws SyntaxError
  */
 export function parseJson(text: string): unknown {
   let key = nextEscapedKey(text, 0);
   if (!key) return JSON.parse(text);
-  // Random, so that the sender of a text cannot know it.
+  // Random, so that the sender cannot forge a placeholder.
   const standIns = { mark: `${Math.random().toString(36).slice(2)}~`, names: [] as string[] };
   const numbers = new Map<string, number>();
   const parts: string[] = [];
@@ -30,15 +30,15 @@ export function parseJson(text: string): unknown {
   return withNames(JSON.parse(parts.join('') + text.slice(end)), standIns);
 }
 
-/** Whether JSON.parse might read a key of the text wrongly. */
+/** Whether JSON.parse might misread a key of the text. */
 export function hasEscapedKeys(text: string): boolean {
   return nextEscapedKey(text, 0) !== undefined;
 }
 
 /**
- * The next key with an escape in it, quotes included.
+ * Returns the position of the next key containing an escape, including its quotes.
  *
- * @param from index outside of any string
+ * @param from index outside any string
  */
 function nextEscapedKey(text: string, from: number): { start: number; end: number } | undefined {
   let backslash = text.indexOf('\\', from);
@@ -64,7 +64,7 @@ function isKey(text: string, end: number): boolean {
 
 type StandIns = { mark: string; names: string[] };
 
-/** Not recursive, because a text can be nested more deeply than the stack allows. */
+/** Iterative, because text can be nested more deeply than the stack allows. */
 function withNames(value: unknown, standIns: StandIns): unknown {
   const root = [value];
   const containers: (unknown[] | Record<string, unknown>)[] = [root];
@@ -97,7 +97,7 @@ function namedObject(object: Record<string, unknown>, { mark, names }: StandIns)
   return named;
 }
 
-/** Like JSON.parse, treats `__proto__` as an ordinary key. */
+/** Sets `__proto__` as an ordinary key, like JSON.parse. */
 function setOwn(object: object, key: string, value: unknown): void {
   if (key !== '__proto__') (object as Record<string, unknown>)[key] = value;
   else Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });

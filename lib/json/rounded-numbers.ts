@@ -1,23 +1,24 @@
 import { stringEnd } from './string-end.ts';
 
-/** A number in a JSON text that JavaScript cannot hold as it was written. */
+/** A number in JSON text that JavaScript cannot represent exactly. */
 export type RoundedNumber = { path: PropertyKey[]; written: string; kept: number };
 
 /**
- * Matches somewhere in each number that can be rounded: 16 digits in a row, or an exponent. Strings can match
- * too. The pattern has no unlimited repetition, because V8 keeps a place on its stack for each one, and a
- * body can be a single number of 6 MB.
+ * Matches part of every number that can be rounded: 16 digits in a row, or an exponent. Strings can match too.
+ * The pattern has no unbounded repetition, because V8 uses stack for each iteration and a body can be a single
+ * number of 6 MB.
  */
 const HINT = /\d[\d.]{15}|\d[eE][+-]?\d/g;
 const IN_NUMBER = /[\d.eE+-]/;
 
-/** A document with thousands of such numbers is an exception, and nobody reads about all of them. */
+/**
+ * Maximum number of results. Documents rarely have more such numbers, and nobody would read so many warnings.
+ */
 const MAX_FOUND = 1_000;
 
 /**
- * The numbers in a JSON text that JSON.parse rounds, in order: integers beyond 2^53, decimals with more
- * digits than a double has, and numbers so small that they become 0. The text is only walked if it may have
- * one.
+ * Returns the numbers that JSON.parse rounds, in order: integers beyond 2^53, decimals with more digits than a
+ * double holds, and numbers so small that they become 0. The text is only scanned if it may contain one.
  *
  * @param text valid JSON
  */
@@ -38,7 +39,7 @@ export function roundedNumbers(text: string): RoundedNumber[] {
   return candidates.length === 0 ? [] : placed(candidates, text);
 }
 
-/** 17 digits tell every double from all others, so a decimal with at most that many lost no digits. */
+/** 17 significant digits identify every double, so a decimal with at most that many has lost none. */
 const DIGITS_OF_A_DOUBLE = 17;
 
 const MAX_COMPARED_CHARS = 1_000;
@@ -47,7 +48,7 @@ function isRounded(written: string): boolean {
   const kept = Number(written);
   // NaN means that the match is part of a string. Infinity is refused elsewhere.
   if (!Number.isFinite(kept) || String(kept) === written) return false;
-  // Nobody writes a double with so many characters except on purpose.
+  // A number this long always has more digits than a double keeps.
   if (written.length > MAX_COMPARED_CHARS) return true;
   const [before, after] = [toDecimal(written), toDecimal(String(kept))];
   if (!before || !after || (before.digits === after.digits && before.exponent === after.exponent))
@@ -59,7 +60,7 @@ type Decimal = { digits: string; exponent: number };
 
 const NUMBER = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** `-120.50e3` → digits 1205, exponent 2. The digits have no zeros at either end, and are empty for 0. */
+/** `-120.50e3` → digits 1205, exponent 2. The digits have no leading or trailing zeros and are empty for 0. */
 function toDecimal(number: string): Decimal | undefined {
   const [, whole, fraction = '', exponent = '0'] = NUMBER.exec(number) ?? [];
   if (whole === undefined) return undefined;
@@ -72,10 +73,10 @@ function toDecimal(number: string): Decimal | undefined {
   return { digits, exponent: digits === '' ? 0 : Number(exponent) - fraction.length + (all.length - end) };
 }
 
-/** Position inside a container: the key whose value comes next, or the index. */
+/** Position inside a container: the key of the next value, or its index. */
 type Level = { isList: boolean; index: number; key: { start: number; end: number } | undefined };
 
-/** The candidates that are numbers and not part of a string, with their paths. */
+/** Keeps the candidates that are numbers rather than parts of strings, and adds their paths. */
 function placed(candidates: { start: number; written: string }[], text: string): RoundedNumber[] {
   const found: RoundedNumber[] = [];
   const levels: Level[] = [];

@@ -1,4 +1,4 @@
-/** Index of the closing quote of the string that begins at `start` in a JSON text. -1 if it has none. */
+/** Returns the index of the closing quote of the string that starts at `start`, or -1 if there is none. */
 export function stringEnd(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { logger } from '#lib/observability/logger.ts';
-import { decodeDocument, type EncodedDocument, encodeDocument } from '#lib/store/document-codec.ts';
-import { MAX_INLINE_BYTES } from '#lib/store/document-parts.ts';
+import {
+  decodeDocument,
+  type EncodedDocument,
+  encodeDocument,
+  MAX_INLINE_BYTES,
+} from '#lib/store/document-codec.ts';
 import { type Item, isExpired, queryOnce } from '#lib/store/dynamodb.ts';
+import { erasePartition } from '#lib/store/erase-partition.ts';
 import { keys } from '#lib/store/keys.ts';
 import { retention } from '#lib/store/retention.ts';
 
-/** One line of a result's log. */
+/** One entry in a result's log. */
 export type LogEntry = {
   status: string;
   description: string;
@@ -15,39 +20,47 @@ export type LogEntry = {
 };
 
 /**
- * The writes that store the entries of one request. The entries are packed into few items, because an item
- * costs one write unit per started kilobyte: twenty short entries then take one unit instead of twenty.
+ * Builds the writes that store the entries of one request. Entries are packed into as few items as possible,
+ * because writes are billed per started kilobyte: twenty short entries cost one write unit instead of twenty.
+ *
+ * @param requestId identifies the entries' request among those of the same millisecond
+ * @param keptFromMs when the retention of the entries begins
  */
-export function logWrites(resultId: string, createdAt: string, entries: LogEntry[]): { put: Item }[] {
-  const requestId = randomUUID();
+export function logWrites(
+  resultId: string,
+  createdAt: string,
+  entries: LogEntry[],
+  { requestId = randomUUID() as string, keptFromMs = Date.now() } = {},
+): { put: Item }[] {
   return packed(entries).map((batch, index) => ({
     put: {
-      // The request id separates requests of the same millisecond. The number orders a request's batches.
+      // The request id distinguishes requests within the same millisecond, and the number orders a request's
+      // batches.
       ...keys.logBatch(resultId, createdAt, `${requestId}-${String(index).padStart(3, '0')}`),
       createdAt,
       entries: batch,
-      ...retention(),
+      ...retention(keptFromMs),
     },
   }));
 }
 
-/** The entries of one request, or a part of them where they did not fit into one item. */
+/** The log entries of one request, or some of them if they did not fit into one item. */
 export type LogBatch = {
   sortKey: string;
-  /** Unique in the log. */
+  /** Unique within the result's log. */
   id: string;
   createdAt: string;
   entries: LogEntry[];
 };
 
-/** A query returns at most 1 MB. A batch can take 380 KB, but most are far smaller. */
+/** A query returns at most 1 MB. Batches can be up to 380 KB, but most are far smaller. */
 const BATCHES_PER_QUERY = 100;
 
 /**
- * Yields the batches of a result's log, oldest first. They are read only as the caller takes them.
+ * Yields the batches of a result's log, oldest first. Reads lazily, as the caller consumes them.
  *
- * @param from sort key of the batch to begin with
- * @param batches the largest number of batches that the caller will take
+ * @param from sort key of the first batch to read
+ * @param batches maximum number of batches that the caller will consume
  */
 export async function* readLogBatches(
   resultId: string,
@@ -69,7 +82,17 @@ export async function* readLogBatches(
   } while (startAfter);
 }
 
-/** A batch that cannot be decoded becomes one without entries, so that the others can still be shown. */
+/**
+ * Deletes all logs of a result.
+ *
+ * @param hasTime checked before each page; once it returns false, the rest is left for another request
+ * @returns whether everything was deleted
+ */
+export async function eraseLogs(resultId: string, hasTime: () => boolean): Promise<boolean> {
+  return await erasePartition(keys.logPartition(resultId), { hasTime });
+}
+
+/** Decodes a batch. If that fails, the batch is returned empty, so that the rest of the log is still readable. */
 function toBatch(item: Item): LogBatch {
   const sortKey = String(item.sk);
   const [createdAt = '', id = ''] = sortKey.split('#');
@@ -81,7 +104,7 @@ function toBatch(item: Item): LogBatch {
   }
 }
 
-/** Splits the entries in half until each part fits into an item. A single entry is far below that limit. */
+/** Splits the entries in half until each part fits into one item. A single entry is far below the limit. */
 function packed(entries: LogEntry[]): EncodedDocument[] {
   const encoded = encodeDocument(entries);
   if (encoded.bytes.byteLength <= MAX_INLINE_BYTES || entries.length === 1) return [encoded];

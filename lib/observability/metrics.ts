@@ -1,11 +1,11 @@
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import { logKeys } from './log-keys.ts';
 
 export const METRIC_NAMESPACE = 'Bots';
 
 /**
- * Business events as CloudWatch metrics. Each metric costs $0.30 in a month in which it occurs, and nothing
- * in other months. The only dimensions are the service and the stage, because every further value would be
- * another metric.
+ * Business events, counted as CloudWatch metrics. Each metric costs $0.30 in every month in which it occurs.
+ * The only dimensions are service and stage, because each further value would be another metric.
  */
 export const METRICS = {
   botsImported: 'BotsImported',
@@ -21,8 +21,12 @@ const metrics = new Metrics({
   defaultDimensions: { stage: process.env.STAGE ?? 'local' },
 });
 
-/** Logs the count in the embedded metric format, which CloudWatch turns into a metric without a request. */
+/**
+ * Logs the count in the embedded metric format, from which CloudWatch extracts metrics without an API call. The
+ * line also has the ids of the call, which are not dimensions and therefore create no metrics.
+ */
 export function count(name: (typeof METRICS)[keyof typeof METRICS], by = 1): void {
+  for (const [key, id] of Object.entries(logKeys())) metrics.addMetadata(key, id);
   metrics.addMetric(name, MetricUnit.Count, by);
   metrics.publishStoredMetrics();
 }

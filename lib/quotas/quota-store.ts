@@ -2,13 +2,13 @@ import { ConditionFailed, updateItem } from '#lib/store/dynamodb.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Quota } from './daily-quota.ts';
 
-/** Days after which the table deletes a counter. Until then, somebody can look up what was used. */
+/** Number of days for which a counter is kept, so that past usage can be looked up. */
 const KEPT_DAYS = 7;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /**
- * Takes an amount from a workspace's daily quota, either all of it or nothing. This is one conditional write,
- * so two requests cannot both take the last of the quota.
+ * Takes an amount from a workspace's daily quota, all or nothing, in one conditional write. Two racing requests
+ * cannot both take the last of the quota.
  *
  * @returns undefined if the amount was taken, otherwise how much is left
  */
@@ -36,7 +36,7 @@ export async function takeQuota(
   }
 }
 
-/** Seconds until the quotas begin anew, at midnight UTC. */
+/** Returns the seconds until the quotas reset at midnight UTC. */
 export function secondsUntilTomorrow(now: Date): number {
   return Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1_000);
 }

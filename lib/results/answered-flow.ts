@@ -8,8 +8,8 @@ import { readBot, readBotHead } from '#lib/bots/store/draft-store.ts';
 import { readPublished } from '#lib/bots/store/publication-store.ts';
 
 /**
- * The flow that explains a bot's results: the published copy or, if nothing is published, the draft. It is
- * made well-formed, so that its ids match those in answers and variables.
+ * Reads the flow that a bot's results refer to: the published copy or, if nothing is published, the draft. The
+ * flow is normalized, so that its ids match those in answers and variables.
  *
  * @throws NOT_FOUND, FORBIDDEN
  */

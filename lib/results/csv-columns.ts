@@ -6,19 +6,19 @@ import type { ListedResult } from './result-schema.ts';
 import { variableText } from './variable-text.ts';
 
 /*
- * One column per question and one per remaining variable. A question's title is the variable that stores its
- * answer or, without one, its group. Questions that store into the same variable share a column.
+ * The CSV has one column per question and one per remaining variable. A question's column is titled with the
+ * variable that stores the answer or, without one, its group. Questions that share a variable share a column.
  */
 
 export type CsvColumns = {
-  /** The header row: titles in the order of the cells. */
+  /** Header row, in the same order as the cells. */
   titles: string[];
   toRow: (result: ListedResult) => string[];
 };
 
 type Column = { title: string; variableId: string | undefined };
 
-/** Titles can be long and there can be many columns, but the header has to fit into a response. */
+/** Longer titles are truncated, because a header row with many columns has to fit into a response. */
 const MAX_TITLE_CHARS = 250;
 
 const SUBMITTED_AT = 'Submitted at';
@@ -84,7 +84,7 @@ function toRow(
   ];
 }
 
-/** Makes titles unique, so that readers can refer to columns by title: a second "Name" becomes "Name (2)". */
+/** Makes titles unique, so that columns can be referenced by title: a second "Name" becomes "Name (2)". */
 function uniqueTitles(titles: string[]): string[] {
   const counts = new Map<string, number>();
   const taken = new Set<string>();

@@ -1,26 +1,24 @@
+import { type Change, changeOrigin } from '#lib/audit/change.ts';
 import type { Caller } from '#lib/auth/access.ts';
-import { mapConcurrently } from '#lib/store/map-concurrently.ts';
-import { eraseResult } from './erase-result.ts';
-import { requireBot, requireResult } from './require-result.ts';
-import { readResultIds, readResultOwner, resultsOfBotAmong } from './result-store.ts';
+import { requireBot } from '#lib/bots/bot-access.ts';
+import { type Erasure, eraseEach, erasePage } from './erase-results.ts';
+import { requireResult } from './require-result.ts';
+import { readResultOwner, resultsOfBotAmong } from './store/result-store.ts';
 
-/** Limits of one call. */
+/** Limits for one request. */
 export type CallLimits = { durationMs: number; results: number };
 
 /**
- * A function has 29 seconds, the limit of API Gateway, and must still finish the deletions that are under way
- * when the time is up. A call whose caller has gone should also end soon.
+ * Well below the timeout of the function, because deletions in progress must still finish when the time
+ * is up. It also bounds the work done for a client that has disconnected.
  */
 const CALL_LIMITS: CallLimits = { durationMs: 15_000, results: 1_000 };
-
-const RESULTS_PER_PAGE = 100;
-const CONCURRENT_DELETIONS = 10;
 
 export type Deletion = { deleted: number; notFound: number; remaining: boolean };
 
 /**
- * Erases the named results of a bot, or all of them, as far as the limits of a call allow. Ids that belong to
- * no result or to another bot's result are counted and otherwise ignored.
+ * Erases the given results of a bot, or all of them, within the limits of one request. Ids of missing results
+ * and of other bots' results are only counted.
  *
  * @throws NOT_FOUND, FORBIDDEN
  */
@@ -30,12 +28,13 @@ export async function deleteResults(
   caller: Caller,
   limits = CALL_LIMITS,
 ): Promise<Deletion> {
-  await requireBot(botId, 'editor', caller);
+  const workspaceId = await requireBot(botId, 'editor', caller);
+  const change = { ...changeOrigin(caller), action: 'deleteResults' as const, workspaceId, botId };
   const hasTime = timeLimit(limits.durationMs);
-  if ('all' in which) return await eraseAll(botId, limits.results, hasTime);
+  if ('all' in which) return await eraseAll(botId, change, limits.results, hasTime);
   const named = [...new Set(which.resultIds)];
   const found = await resultsOfBotAmong(botId, named);
-  return { ...(await erase(found, hasTime)), notFound: named.length - found.length };
+  return { ...toDeletion(await eraseEach(found, change, hasTime)), notFound: named.length - found.length };
 }
 
 /**
@@ -48,8 +47,14 @@ export async function deleteResult(
   resultId: string,
   caller: Caller,
 ): Promise<Omit<Deletion, 'notFound'>> {
-  await requireResult(botId, await readResultOwner(resultId, { orEnded: true }), 'editor', caller);
-  return await erase([resultId], timeLimit(CALL_LIMITS.durationMs));
+  const owner = await readResultOwner(resultId, { orEnded: true });
+  const { workspaceId } = await requireResult(botId, owner, 'editor', caller);
+  const change = { ...changeOrigin(caller), action: 'deleteResult' as const, workspaceId, botId, resultId };
+  return toDeletion(await eraseEach([resultId], change, timeLimit(CALL_LIMITS.durationMs)));
+}
+
+function toDeletion({ deleted, isComplete }: Erasure): Omit<Deletion, 'notFound'> {
+  return { deleted, remaining: !isComplete };
 }
 
 function timeLimit(durationMs: number): () => boolean {
@@ -57,23 +62,18 @@ function timeLimit(durationMs: number): () => boolean {
   return () => Date.now() < endMs;
 }
 
-async function erase(resultIds: string[], hasTime: () => boolean) {
-  const erased = await mapConcurrently(resultIds, CONCURRENT_DELETIONS, (id) => eraseResult(id, hasTime));
-  const deleted = erased.filter(Boolean).length;
-  return { deleted, remaining: deleted < resultIds.length };
-}
-
-async function eraseAll(botId: string, maxResults: number, hasTime: () => boolean): Promise<Deletion> {
+async function eraseAll(
+  botId: string,
+  change: Change,
+  maxResults: number,
+  hasTime: () => boolean,
+): Promise<Deletion> {
   let deleted = 0;
   let cursor: string | undefined;
   do {
-    const limit = Math.min(RESULTS_PER_PAGE, maxResults - deleted);
-    const page = await readResultIds(botId, { limit, cursor });
-    // The index lags behind a little, so it can still list results that an earlier call has deleted.
-    const found = await resultsOfBotAmong(botId, page.items);
-    const outcome = await erase(found, hasTime);
-    deleted += outcome.deleted;
-    if (outcome.remaining) return { deleted, notFound: 0, remaining: true };
+    const page = await erasePage(botId, { cursor, change, maxResults: maxResults - deleted, hasTime });
+    deleted += page.deleted;
+    if (!page.isComplete) return { deleted, notFound: 0, remaining: true };
     cursor = page.nextCursor;
   } while (cursor !== undefined && deleted < maxResults && hasTime());
   return { deleted, notFound: 0, remaining: cursor !== undefined };

@@ -1,48 +1,39 @@
-import { type Item, queryOnce, writeItems } from '#lib/store/dynamodb.ts';
-import { keys } from '#lib/store/keys.ts';
-import { endResult } from './result-store.ts';
-
-/** Items to delete per page. A query returns at most 1 MB, so a page of large items holds fewer. */
-const ITEMS_PER_PAGE = 500;
+import type { Change } from '#lib/audit/change.ts';
+import { sessionDeletion } from '#lib/chat/store/session-store.ts';
+import { eraseLogs } from '#lib/logs/log-store.ts';
+import { writeItems } from '#lib/store/dynamodb.ts';
+import { isId } from '#lib/store/keys.ts';
+import { erasureWrite } from './store/erasure-memory.ts';
+import { deleteResult, endResult, eraseAnswers } from './store/result-store.ts';
 
 /**
- * Erases a result with its answers, its logs and the sessions that wrote to it. First, the result is marked
- * as ended. Every write of a session has the condition that the result has not ended, so nothing is written
- * after that. The sessions are deleted next, because a client needs only its session to send logs. The result
- * itself is deleted last, so that another call can find it and continue an interrupted deletion.
+ * Erases a result together with its answers, logs and sessions.
  *
- * @param hasTime asked before each page; when it returns false, the rest is left for another call
- * @returns whether everything is erased
+ * The order matters. Marking the result as ended comes first: from then on, no session can write to it. The
+ * sessions are next, because a client with a session could still send logs; the same request remembers the
+ * erasure, which has to be done while the result still exists. The result itself is deleted last, so that a
+ * retry can resume an interrupted deletion.
+ *
+ * @param change the deletion that this is part of, unless its entry is in the audit trail already. An erasure that
+ *   an earlier deletion began stays part of that one.
+ * @param hasTime checked before each page; once it returns false, the rest is left for another request
+ * @returns whether everything was erased
  */
-export async function eraseResult(resultId: string, hasTime: () => boolean): Promise<boolean> {
-  if (!hasTime()) return false;
-  const sessionIds = await endResult(resultId);
-  // Another call has already erased it.
-  if (!sessionIds) return true;
-  await writeItems(sessionIds.map((id) => ({ delete: keys.session(id) })));
-  const result = keys.result(resultId);
-  const isRestGone = await erasePartition(result.pk, ({ sk }) => sk !== result.sk, hasTime);
-  if (!isRestGone) return false;
-  const isLogsGone = await erasePartition(keys.logPartition(resultId), () => true, hasTime);
-  if (!isLogsGone) return false;
-  await writeItems([{ delete: result }]);
-  return true;
-}
-
-async function erasePartition(
-  pk: string,
-  isErased: (item: Item) => boolean,
+export async function eraseResult(
+  resultId: string,
+  change: Change | undefined,
   hasTime: () => boolean,
 ): Promise<boolean> {
-  let startAfter: Item | undefined;
-  do {
-    if (!hasTime()) return false;
-    const page = await queryOnce(
-      { keyCondition: 'pk = :pk', values: { ':pk': pk } },
-      { limit: ITEMS_PER_PAGE, ...(startAfter && { startAfter }) },
-    );
-    await writeItems(page.items.filter(isErased).map(({ sk }) => ({ delete: { pk, sk: String(sk) } })));
-    startAfter = page.lastKey;
-  } while (startAfter);
+  if (!hasTime()) return false;
+  const ended = await endResult(resultId, change);
+  // Already erased by another request.
+  if (!ended) return true;
+  const { botId, sessionIds } = ended;
+  // A malformed result may have no bot. Then no import can bring it back either.
+  const memory = isId(botId) ? [erasureWrite(botId, resultId)] : [];
+  await writeItems([...sessionIds.map(sessionDeletion), ...memory]);
+  if (!(await eraseAnswers(resultId, hasTime))) return false;
+  if (!(await eraseLogs(resultId, hasTime))) return false;
+  await deleteResult(resultId);
   return true;
 }

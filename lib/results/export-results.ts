@@ -1,4 +1,5 @@
 import type { Caller } from '#lib/auth/access.ts';
+import { requireBot } from '#lib/bots/bot-access.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
 import { escapedBytes } from '#lib/lambda/invocation-payload.ts';
 import { readAnsweredFlow } from './answered-flow.ts';
@@ -6,27 +7,30 @@ import { BYTE_ORDER_MARK, csvRow } from './csv.ts';
 import { toCsvColumns } from './csv-columns.ts';
 import { formatExportCursor, getForm, parseExportCursor } from './export-cursor.ts';
 import { parseCompleted, type ResultListQuery } from './list-results.ts';
-import { requireBot } from './require-result.ts';
-import { MAX_PAGE_BYTES, readResultPage } from './result-page.ts';
 import type { ListedResult } from './result-schema.ts';
-import { parseTimeWindow } from './time-window.ts';
+import { MAX_PAGE_BYTES, readResultPage } from './store/result-page.ts';
+import { parseTimeWindow, type TimeWindow } from './time-window.ts';
 
-/** The largest page that a request can ask for. Its size in bytes can end a page earlier. */
+/** Default and maximum number of results per page. A page ends earlier if the response is full. */
 const DEFAULT_LIMIT = 500;
 
-/** Half of a page. The other half is for the results, whose rows have as many cells as the header. */
+/**
+ * Maximum size of the header. The rows, which have as many cells as the header, get the other half of a page.
+ */
 const MAX_HEAD_BYTES = Math.floor(MAX_PAGE_BYTES / 2);
 
 export type ExportFormat = 'csv' | 'ndjson';
 
 export type ExportPage = {
   text: string;
+  /** Number of results on this page and all before it. */
+  count: number;
   /** Absent if the export is complete. */
   nextCursor?: string;
 };
 
-/** Formats an export: `head` precedes the first result, `toText` formats each, `tail` follows the last. */
-type Writer = {
+/** Export format: `head` precedes the first result, `toText` formats each result, `tail` follows the last. */
+export type ExportWriter = {
   form: string;
   head: string;
   toText: (result: ListedResult) => string;
@@ -34,7 +38,7 @@ type Writer = {
 };
 
 /**
- * A page of an export, newest first.
+ * Returns one page of an export, newest results first.
  *
  * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST if the cursor, the time zone or the time window is invalid,
  *   CONFLICT if the columns have changed since the previous page, PAYLOAD_TOO_LARGE if the header is too
@@ -46,32 +50,72 @@ export async function exportResults(
   caller: Caller,
 ): Promise<ExportPage> {
   const window = parseTimeWindow(query);
-  const writer = format === 'csv' ? await csvWriter(botId, caller) : await ndjsonWriter(botId, caller);
-  const place = query.cursor === undefined ? undefined : parseExportCursor(query.cursor, writer.form);
+  return await readExportPage(botId, await createExportWriter(botId, format, caller), {
+    window,
+    isCompleted: parseCompleted(query.isCompleted),
+    limit: query.limit === undefined ? undefined : Number(query.limit),
+    cursor: query.cursor,
+  });
+}
+
+/**
+ * Returns the format of a bot's export. CSV has the columns that the bot has now.
+ *
+ * @throws NOT_FOUND, FORBIDDEN, PAYLOAD_TOO_LARGE if the header is too large for a response
+ */
+export async function createExportWriter(
+  botId: string,
+  format: ExportFormat,
+  caller: Caller,
+): Promise<ExportWriter> {
+  return format === 'csv' ? await csvWriter(botId, caller) : await ndjsonWriter(botId, caller);
+}
+
+/**
+ * Reads one page of an export. Concatenating all pages gives the complete file.
+ *
+ * @throws BAD_REQUEST if the cursor is invalid, CONFLICT if the columns have changed since the previous page
+ */
+export async function readExportPage(
+  botId: string,
+  writer: ExportWriter,
+  {
+    window,
+    isCompleted,
+    limit = DEFAULT_LIMIT,
+    cursor,
+  }: {
+    window: TimeWindow;
+    isCompleted?: boolean | undefined;
+    limit?: number | undefined;
+    cursor?: string | undefined;
+  },
+): Promise<ExportPage> {
+  const place = cursor === undefined ? undefined : parseExportCursor(cursor, writer.form);
   const head = place ? '' : writer.head;
   const { entries, nextCursor } = await readResultPage({
     botId,
-    limit: Number(query.limit ?? DEFAULT_LIMIT),
+    limit,
     cursor: place?.cursor,
     window,
-    isCompleted: parseCompleted(query.isCompleted),
+    isCompleted,
     toText: writer.toText,
     maxBytes: MAX_PAGE_BYTES - escapedBytes(head),
   });
   const count = (place?.count ?? 0) + entries.length;
   const text = `${head}${entries.map((entry) => entry.text).join('')}`;
-  if (nextCursor === undefined) return { text: `${text}${writer.tail(count)}` };
-  return { text, nextCursor: formatExportCursor({ count, form: writer.form, cursor: nextCursor }) };
+  if (nextCursor === undefined) return { text: `${text}${writer.tail(count)}`, count };
+  return { text, count, nextCursor: formatExportCursor({ count, form: writer.form, cursor: nextCursor }) };
 }
 
-async function csvWriter(botId: string, caller: Caller): Promise<Writer> {
+async function csvWriter(botId: string, caller: Caller): Promise<ExportWriter> {
   const { titles, toRow } = toCsvColumns(await readAnsweredFlow(botId, caller));
   const head = `${BYTE_ORDER_MARK}${csvRow(titles)}`;
   const headBytes = escapedBytes(head);
   if (headBytes > MAX_HEAD_BYTES) {
     throw new ServiceError(
       'PAYLOAD_TOO_LARGE',
-      `The bot has too many questions and variables for a header row (${titles.length} columns); export as NDJSON`,
+      `The bot has too many questions and variables for a header row (${titles.length} columns); export as NDJSON instead`,
       { limitBytes: MAX_HEAD_BYTES, actualBytes: headBytes },
     );
   }
@@ -79,12 +123,12 @@ async function csvWriter(botId: string, caller: Caller): Promise<Writer> {
     form: getForm('csv', titles),
     head,
     toText: (result) => csvRow(toRow(result)),
-    // In CSV, an additional line would be read as data.
+    // CSV has no trailer: an extra line would be read as data.
     tail: () => '',
   };
 }
 
-async function ndjsonWriter(botId: string, caller: Caller): Promise<Writer> {
+async function ndjsonWriter(botId: string, caller: Caller): Promise<ExportWriter> {
   await requireBot(botId, 'viewer', caller);
   return {
     form: getForm('ndjson', []),

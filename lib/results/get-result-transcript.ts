@@ -2,11 +2,11 @@ import type { Caller } from '#lib/auth/access.ts';
 import { escapedBytes } from '#lib/lambda/invocation-payload.ts';
 import { readAnsweredFlow } from './answered-flow.ts';
 import { getResult } from './get-result.ts';
-import { MAX_PAGE_BYTES } from './result-page.ts';
+import { MAX_PAGE_BYTES } from './store/result-page.ts';
 import { createTranscript, type TranscriptLine } from './transcript.ts';
 
 /**
- * A run as a conversation. `isTruncated` is set if it does not fit into a response; then its end is missing.
+ * Reconstructs a run as a conversation. `isTruncated` is set if the end did not fit into the response.
  *
  * @throws NOT_FOUND, FORBIDDEN
  */
@@ -18,7 +18,7 @@ export async function getResultTranscript(
   const result = await getResult(botId, resultId, caller);
   const transcript: TranscriptLine[] = [];
   let bytes = 0;
-  // A text with more characters than a response has bytes cannot fit, whatever it contains.
+  // Passes a byte limit as a character limit: each character takes at least one byte.
   for (const line of createTranscript(result, await readAnsweredFlow(botId, caller), MAX_PAGE_BYTES)) {
     bytes += escapedBytes(JSON.stringify(line)) + 1;
     if (bytes > MAX_PAGE_BYTES) return { transcript, isTruncated: true };

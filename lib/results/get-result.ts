@@ -1,10 +1,10 @@
 import type { Caller } from '#lib/auth/access.ts';
 import { requireResult } from './require-result.ts';
 import type { Result } from './result-schema.ts';
-import { readResult } from './result-store.ts';
+import { readResult } from './store/result-store.ts';
 
 /**
- * One respondent's run of a bot, with its answers.
+ * Reads one respondent's run of a bot, with its answers.
  *
  * @throws NOT_FOUND if the bot does not exist or belongs to a workspace without access, or if the result does
  *   not exist or belongs to another bot; FORBIDDEN

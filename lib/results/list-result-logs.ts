@@ -1,10 +1,10 @@
 import type { Caller } from '#lib/auth/access.ts';
-import { MAX_BOT_ANSWER_BYTES } from '#lib/bots/answer-limit.ts';
+import { MAX_BOT_RESPONSE_BYTES } from '#lib/bots/response-limit.ts';
 import { escapedBytes } from '#lib/lambda/invocation-payload.ts';
 import { type LogBatch, readLogBatches } from '#lib/logs/log-store.ts';
 import { formatLogCursor, type LogPlace, parseLogCursor } from './log-cursor.ts';
 import { requireResult } from './require-result.ts';
-import { readResultOwner } from './result-store.ts';
+import { readResultOwner } from './store/result-store.ts';
 
 const DEFAULT_LIMIT = 100;
 
@@ -21,9 +21,9 @@ export type LogLine = {
 export type LogPage = { logs: LogLine[]; nextCursor?: string };
 
 /**
- * A page of a result's log, oldest first.
+ * Returns one page of a result's log, oldest entries first.
  *
- * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST if the cursor did not come from a list of logs
+ * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST if the cursor is not a log cursor
  */
 export async function listResultLogs(
   botId: string,
@@ -39,13 +39,13 @@ export async function listResultLogs(
 async function readLogPage(resultId: string, limit: number, place: LogPlace | undefined): Promise<LogPage> {
   const logs: LogLine[] = [];
   let bytes = 0;
-  // Every batch has at least one entry, so `limit` batches fill a page. One more shows what comes next.
+  // Every batch has at least one entry, so `limit` batches fill a page. One more provides the next cursor.
   for await (const batch of readLogBatches(resultId, { from: place?.batch, batches: limit + 1 })) {
     const skipped = batch.sortKey === place?.batch ? place.entry : 0;
     for (const [index, line] of toLines(batch, resultId).entries()) {
       if (index < skipped) continue;
       bytes += escapedBytes(JSON.stringify(line)) + 1;
-      if (logs.length === limit || (bytes > MAX_BOT_ANSWER_BYTES && logs.length > 0)) {
+      if (logs.length === limit || (bytes > MAX_BOT_RESPONSE_BYTES && logs.length > 0)) {
         return { logs, nextCursor: formatLogCursor({ batch: batch.sortKey, entry: index }) };
       }
       logs.push(line);

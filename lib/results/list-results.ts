@@ -1,7 +1,7 @@
 import type { Caller } from '#lib/auth/access.ts';
-import { requireBot } from './require-result.ts';
-import { readResultPage } from './result-page.ts';
+import { requireBot } from '#lib/bots/bot-access.ts';
 import type { ListedResult } from './result-schema.ts';
+import { readResultPage } from './store/result-page.ts';
 import { parseTimeWindow, type WindowQuery } from './time-window.ts';
 
 const DEFAULT_LIMIT = 50;
@@ -13,7 +13,7 @@ export type ResultListQuery = WindowQuery & {
 };
 
 /**
- * A page of a bot's results, newest first.
+ * Returns one page of a bot's results, newest first.
  *
  * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST if the cursor, the time zone or the time window is invalid
  */
@@ -35,7 +35,7 @@ export async function listResults(
   return { results: entries.map(({ result }) => result), ...more };
 }
 
-/** Parses the query parameter `isCompleted`. Undefined if it was not given. */
+/** Parses the query parameter `isCompleted`. Undefined if absent. */
 export function parseCompleted(text: 'true' | 'false' | undefined): boolean | undefined {
   return text === undefined ? undefined : text === 'true';
 }

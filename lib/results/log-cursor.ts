@@ -1,17 +1,17 @@
 import { badRequest } from '#lib/errors/service-error.ts';
 import { isId } from '#lib/store/keys.ts';
 
-/** The place of the next entry in a log: the sort key of its batch, and its index in the batch. */
+/** Position of the next log entry: the sort key of its batch, and its index within the batch. */
 export type LogPlace = { batch: string; entry: number };
 
-/** First part of a cursor. If the format ever changes, it tells old cursors from new ones. */
+/** First part of a cursor, so that old cursors can be recognized if the format changes. */
 const CURSOR_VERSION = '1';
 
 export function formatLogCursor({ batch, entry }: LogPlace): string {
   return Buffer.from(`${CURSOR_VERSION}#${batch}#${entry}`).toString('base64url');
 }
 
-/** @throws BAD_REQUEST if the cursor did not come from a list of logs */
+/** @throws BAD_REQUEST if the cursor is not a log cursor */
 export function parseLogCursor(cursor: string): LogPlace {
   const [version, createdAt = '', batchId = '', entry = '', ...rest] = Buffer.from(cursor, 'base64url')
     .toString('utf8')
@@ -22,6 +22,6 @@ export function parseLogCursor(cursor: string): LogPlace {
     /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(createdAt) &&
     isId(batchId) &&
     /^\d{1,6}$/.test(entry);
-  if (!isOurs) throw badRequest('cursor', 'Not a cursor of this log; leave it out to begin at the start');
+  if (!isOurs) throw badRequest('cursor', 'Not a cursor of this log; omit it to start from the beginning');
   return { batch: `${createdAt}#${batchId}`, entry: Number(entry) };
 }

@@ -1,7 +1,7 @@
 import { TZDate } from '@date-fns/tz';
 import { badRequest } from '#lib/errors/service-error.ts';
 
-/** Time spans that lists of results and statistics can be limited to. */
+/** Named time windows for filtering results and statistics. */
 export const TIME_FILTERS = [
   'today',
   'last7Days',
@@ -14,7 +14,10 @@ export const TIME_FILTERS = [
 
 export type TimeFilter = (typeof TIME_FILTERS)[number];
 
-/** ISO timestamps in UTC. `from` is included, `to` is excluded. A side that is absent is open. */
+/**
+ * ISO timestamps in UTC, `from` inclusive and `to` exclusive. If a bound is absent, the window is unbounded
+ * on that side.
+ */
 export type TimeWindow = { from?: string; to?: string };
 
 export type WindowQuery = {
@@ -25,8 +28,8 @@ export type WindowQuery = {
 };
 
 /**
- * The window of a query: `from` and `to` if at least one of them is given, otherwise the span of
- * `timeFilter`, whose days begin and end at midnight in `timeZone`.
+ * Returns the time window of a query: `from` and `to` if at least one is given, otherwise `timeFilter`, whose
+ * days begin and end at midnight in `timeZone`.
  *
  * @throws BAD_REQUEST if the time zone is unknown, or if the window ends before it begins
  */
@@ -47,7 +50,10 @@ export function parseTimeWindow(query: WindowQuery, now = new Date()): TimeWindo
 const FIRST_MS = Date.parse('0000-01-01T00:00:00.000Z');
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** Keeps years at four digits, because timestamps are compared as text. An offset could push one beyond. */
+/**
+ * Clamps to four-digit years, because timestamps are compared as strings. An offset could produce a year
+ * outside that range.
+ */
 function toUtc(timestamp: string): string {
   return new Date(Math.min(LAST_MS, Math.max(FIRST_MS, Date.parse(timestamp)))).toISOString();
 }
@@ -57,14 +63,14 @@ export function requireTimeZone(timeZone: string): void {
   try {
     new Intl.DateTimeFormat('en', { timeZone });
   } catch {
-    throw badRequest('timeZone', 'Not a time zone of the IANA database, such as Europe/Berlin');
+    throw badRequest('timeZone', 'Unknown time zone; expected an IANA name such as Europe/Berlin');
   }
 }
 
 function windowOfFilter(filter: TimeFilter, timeZone: string, now: Date): TimeWindow {
   const local = new TZDate(now, timeZone);
   const [year, month, day] = [local.getFullYear(), local.getMonth(), local.getDate()];
-  // Where clocks skip midnight, this is the first moment of the day.
+  // If clocks skip midnight, this is the first moment of the day.
   const getStart = (...date: [year: number, month: number, day: number]) =>
     new Date(new TZDate(...date, timeZone).getTime()).toISOString();
   switch (filter) {

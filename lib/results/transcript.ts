@@ -1,21 +1,21 @@
 import { isInputBlock } from '#lib/bots/document/block-types.ts';
 import type { BotFlow } from '#lib/bots/document/bot-document.ts';
+import { toPlainText } from './bubble-text.ts';
 import { getBlocks } from './flow-blocks.ts';
 import type { Result } from './result-schema.ts';
-import { toPlainText } from './rich-text.ts';
 import { variableText } from './variable-text.ts';
 
 export type TranscriptLine = { role: 'bot' | 'user'; type: 'text'; text: string };
 
 /**
- * Rebuilds a run as a conversation from its answers and the flow: each answer follows the text bubbles that
- * lead to its input within its group. Variables in a bubble have their values from the end of the run. An
- * answer to a block that the flow no longer has stands alone.
+ * Reconstructs a run as a conversation from its answers and the flow: each answer is preceded by the text
+ * bubbles before its input in the same group. Variables in bubbles show their final values. An answer to a
+ * deleted block stands alone.
  *
- * Yields line by line, so that the reader can stop early: a few kilobytes of bubbles and values can make
- * gigabytes of conversation.
+ * Yields lazily, so that the caller can stop early: a few kilobytes of bubbles and values can expand to
+ * gigabytes.
  *
- * @param maxChars filling variables into a text stops when it becomes longer than this
+ * @param maxChars stop filling in a text's variables once it is longer than this
  */
 export function* createTranscript(
   { answers, variables }: Pick<Result, 'answers' | 'variables'>,
@@ -24,7 +24,7 @@ export function* createTranscript(
 ): Generator<TranscriptLine> {
   const questions = questionsByInput(groups);
   const values = new Map(variables.map(({ name, value }) => [name, variableText(value)]));
-  // A run can pass the same question thousands of times, with the same values each time.
+  // Caches filled-in texts, because a run can repeat the same question thousands of times.
   const filled = new Map<string, string>();
   for (const { blockId, content } of answers) {
     for (const text of questions.get(blockId) ?? []) {
@@ -36,7 +36,7 @@ export function* createTranscript(
   }
 }
 
-/** Maps the id of each input to the texts of the bubbles between it and the previous input of its group. */
+/** Maps each input's id to the texts of the bubbles between it and the previous input in its group. */
 function questionsByInput(groups: BotFlow['groups']): Map<string, string[]> {
   const questions = new Map<string, string[]>();
   for (const group of groups) {
@@ -54,7 +54,7 @@ function questionsByInput(groups: BotFlow['groups']): Map<string, string[]> {
   return questions;
 }
 
-/** Replaces each `{{Name}}` with the variable's value. A name that is not a variable of the run stays. */
+/** Replaces each `{{Name}}` with the variable's value. Unknown names are left as is. */
 function withValues(text: string, values: Map<string, string>, maxChars: number): string {
   let filled = '';
   let end = 0;

@@ -2,16 +2,22 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { parseJson } from '#lib/json/parse-json.ts';
 
 /**
- * Level 9 makes a bot about a tenth smaller than level 3 and takes a few milliseconds more. Every kilobyte
- * less saves a write unit each time the bot is saved. Higher levels take many times as long and gain little.
+ * Level 9 makes a bot about a tenth smaller than level 3 and takes a few milliseconds longer. Each kilobyte
+ * less saves a write unit on every save. Higher levels take many times as long and gain little.
  */
 const ZSTD_LEVEL = 9;
 
-/** A document as the table holds it. `codec` is stored with the bytes so that the codec can change later. */
+/**
+ * Maximum size of a document stored inline in its item. DynamoDB limits an item to 400 KB (409,600 bytes),
+ * attribute names included; the rest is room for the item's other attributes.
+ */
+export const MAX_INLINE_BYTES = 380 * 1_024;
+
+/** A compressed document as stored in the table. `codec` is stored alongside so that it can change later. */
 export type EncodedDocument = {
   codec: 'zstd';
   bytes: Uint8Array;
-  /** Size of the JSON text in UTF-8. */
+  /** Size of the JSON text in UTF-8 bytes. */
   rawBytes: number;
 };
 
@@ -21,11 +27,16 @@ export function encodeDocument(document: unknown): EncodedDocument {
   return { codec: 'zstd', bytes, rawBytes: raw.byteLength };
 }
 
-/** @throws Error if `encodeDocument` did not write these bytes. It never returns part of a document. */
+/**
+ * Never returns a partial document.
+ *
+ * @throws Error if `encodeDocument` did not produce these bytes
+ */
 export function decodeDocument(encoded: EncodedDocument): unknown {
   if (encoded.codec !== 'zstd') throw new Error(`Unknown document codec "${String(encoded.codec)}"`);
-  // The cap keeps a corrupt frame from expanding to gigabytes.
+  // Keeps a corrupt frame from expanding to gigabytes.
   const raw = zstdDecompressSync(encoded.bytes, { maxOutputLength: Math.max(1, encoded.rawBytes) });
-  if (raw.byteLength !== encoded.rawBytes) throw new Error('A document is not as long as it was when stored');
+  if (raw.byteLength !== encoded.rawBytes)
+    throw new Error('A document has a different length than when it was stored');
   return parseJson(raw.toString('utf8'));
 }

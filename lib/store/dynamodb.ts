@@ -12,15 +12,14 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { ServiceError } from '#lib/errors/service-error.ts';
-import { dynamoDbClient, tableName } from './client.ts';
+import { dynamoDbClient, tableName } from './dynamodb-client.ts';
 import type { Key } from './keys.ts';
 import { requestSignal } from './request-signal.ts';
 
 /*
- * The table, and the operations that the service performs on it. Each function sends one request, or as many
- * as DynamoDB's page and batch limits require. A failed condition is reported as a value or as
- * `ConditionFailed`, an unavailable database as SERVICE_UNAVAILABLE. Callers never see the name of an SDK
- * error.
+ * The table operations the service uses. Each function sends one request, or as many as DynamoDB's page and
+ * batch limits require. A failed condition is returned as a value or thrown as `ConditionFailed`; an
+ * unavailable database becomes SERVICE_UNAVAILABLE. Callers never handle SDK errors.
  */
 
 export type Item = Record<string, unknown>;
@@ -31,20 +30,19 @@ export type Condition = {
   values?: Record<string, unknown>;
 };
 
-/** A condition on an item did not hold. `item` is the stored item, if there is one. */
+/** Thrown when an item's condition fails. `item` is the stored item, if there is one. */
 export class ConditionFailed extends Error {
   readonly item: Item | undefined;
-  /** In a transaction, the position of the write whose condition failed. */
+  /** In a transaction, the index of the write whose condition failed. */
   readonly index: number;
   /**
-   * Whether it is certain that nothing was written. If the SDK had to repeat a write, the first attempt may
-   * have succeeded although its response was lost. The repetition then fails its condition because of that
-   * first write, or because of what others have written since.
+   * Whether definitely nothing was written. If the SDK retried, the first attempt may have succeeded and its
+   * response been lost; the retry then fails because of that first write, or because of later writes by others.
    */
   readonly isSure: boolean;
 
   constructor(item: Item | undefined, { index = 0, isSure = true } = {}) {
-    super('A condition on an item did not hold');
+    super('A condition on an item failed');
     this.name = 'ConditionFailed';
     this.item = item;
     this.index = index;
@@ -61,8 +59,8 @@ function client(): DynamoDBDocumentClient {
       of,
       client: DynamoDBDocumentClient.from(of, {
         marshallOptions: { removeUndefinedValues: true },
-        // DynamoDB numbers have 38 digits. One that JavaScript cannot hold must not make the
-        // item unreadable.
+        // DynamoDB numbers have 38 digits. One that JavaScript cannot represent must not make the item
+        // unreadable.
         unmarshallOptions: { wrapNumbers: Number },
       }),
     };
@@ -72,12 +70,15 @@ function client(): DynamoDBDocumentClient {
 
 type AttributeValues = Parameters<typeof unmarshall>[0];
 
-/** The document client unmarshalls the items in responses, but not those in errors. */
+/** Unmarshalls an item in an error. The document client only does so for items in responses. */
 function toItem({ Item: item }: { Item?: AttributeValues }): Item | undefined {
   return item && unmarshall(item, { wrapNumbers: Number });
 }
 
-/** Errors that remain after the SDK's retries. The caller is told when to try again. */
+/**
+ * SDK errors that mean DynamoDB is unavailable, once retries are exhausted. The response then has a
+ * Retry-After header.
+ */
 const UNAVAILABLE = new Set([
   'ProvisionedThroughputExceededException',
   'ThrottlingException',
@@ -108,13 +109,13 @@ export function unavailable(cause: unknown): ServiceError {
   });
 }
 
-/** Options of the SDK's `send`, besides the command. */
+/** Options of the SDK's `send`. */
 type SendOptions = { abortSignal?: AbortSignal };
 
 /**
- * Every call to the database goes through this function. When an HTTP request has timed out and the pipeline
- * has responded 503, no further call is started and those under way are aborted, the SDK's retries included.
- * A write after the 503 could undo what the caller has done since.
+ * Every database call goes through this function. Once an HTTP request has timed out and the pipeline has
+ * responded 503, no further call is started and pending ones are aborted, including the SDK's retries. A
+ * write after the 503 could overwrite what the caller has done since.
  */
 async function send<T>(request: (options: SendOptions) => Promise<T>, attempt = 0): Promise<T> {
   const abortSignal = requestSignal();
@@ -140,14 +141,14 @@ async function send<T>(request: (options: SendOptions) => Promise<T>, attempt = 
   }
 }
 
-/** DynamoDB may delete an expired item days late, so readers treat it as absent from its expiry on. */
+/** Readers must treat an item as absent once it expires, because DynamoDB may delete it days late. */
 export function isExpired(item: Item, nowMs = Date.now()): boolean {
   return typeof item.expiresAt === 'number' && item.expiresAt * 1_000 <= nowMs;
 }
 
 /**
- * @param isConsistent whether the read sees every write that was confirmed before it. An eventually
- *   consistent read costs half as much and may miss the writes of the last second or so
+ * @param isConsistent whether to read strongly consistently. An eventually consistent read costs half as much
+ *   and may miss the writes of the last second or so
  */
 export async function getItem(key: Key, { isConsistent = true } = {}): Promise<Item | undefined> {
   const { Item: item } = await send((options) =>
@@ -160,10 +161,9 @@ export async function getItem(key: Key, { isConsistent = true } = {}): Promise<I
 }
 
 /**
- * DynamoDB accepts 100 keys per request and returns at most 16 MB. The keys that it leaves out are requested
- * again.
+ * DynamoDB accepts 100 keys per request and returns at most 16 MB. Unprocessed keys are requested again.
  *
- * @param attributes the attributes to return, also paths such as `answer.parts`. Default: all
+ * @param attributes the attributes to return; can be paths such as `answer.parts`. Default: all
  */
 export async function getItems(itemKeys: Key[], attributes?: string[]): Promise<Item[]> {
   const items: Item[] = [];
@@ -175,17 +175,17 @@ export async function getItems(itemKeys: Key[], attributes?: string[]): Promise<
       const request = {
         [table]: { Keys: wanted, ConsistentRead: true, ...(attributes && toProjection(attributes)) },
       };
-      const answer = await send((options) =>
+      const response = await send((options) =>
         client().send(new BatchGetCommand({ RequestItems: request }), options),
       );
-      items.push(...(answer.Responses?.[table] ?? []));
-      wanted = answer.UnprocessedKeys?.[table]?.Keys ?? [];
+      items.push(...(response.Responses?.[table] ?? []));
+      wanted = response.UnprocessedKeys?.[table]?.Keys ?? [];
     }
   }
   return items;
 }
 
-/** Replaces every name by a placeholder, because some names are reserved words. */
+/** Replaces every name by a placeholder, because some are reserved words. */
 function toProjection(attributes: string[]) {
   const names = [...new Set(attributes.flatMap((path) => path.split('.')))];
   const getPlaceholder = (name: string) => `#a${names.indexOf(name)}`;
@@ -242,7 +242,7 @@ export async function updateItem(key: Key, update: Update): Promise<Item> {
   return item ?? {};
 }
 
-/** DynamoDB accepts 25 writes and 16 MB per batch. Items have at most 400 KB, so 25 always fit. */
+/** DynamoDB accepts 25 writes and 16 MB per batch. Items are at most 400 KB, so 25 always fit. */
 const WRITES_PER_BATCH = 25;
 
 export async function writeItems(writes: ({ put: Item } | { delete: Key })[]): Promise<void> {
@@ -256,15 +256,15 @@ export async function writeItems(writes: ({ put: Item } | { delete: Key })[]): P
     for (let attempt = 0; pending.length > 0; attempt++) {
       if (attempt > 0) await backOff(attempt);
       const request = { [table]: pending };
-      const answer = await send((options) =>
+      const response = await send((options) =>
         client().send(new BatchWriteCommand({ RequestItems: request }), options),
       );
-      pending = (answer.UnprocessedItems?.[table] ?? []) as Record<string, unknown>[];
+      pending = (response.UnprocessedItems?.[table] ?? []) as Record<string, unknown>[];
     }
   }
 }
 
-/** Unprocessed items mean that the partition is at its limit. Retrying at once would keep it there. */
+/** Unprocessed items mean that the partition is throttled; retrying immediately would keep it so. */
 async function backOff(attempt: number): Promise<void> {
   if (attempt > 8) throw unavailable(new Error('Items were left unprocessed'));
   const delayMs = Math.random() * Math.min(2_000, 50 * 2 ** attempt);
@@ -274,13 +274,15 @@ async function backOff(attempt: number): Promise<void> {
 export type TransactionWrite =
   | { put: Item; condition?: Condition }
   | { update: Key; with: Update }
-  | { delete: Key; condition?: Condition };
+  | { delete: Key; condition?: Condition }
+  /** Writes nothing: only the condition has to hold. */
+  | { check: Key; condition: Condition };
 
 /**
- * Carries out all of the writes or none of them. If two transactions on one item run at the same time,
- * DynamoDB refuses one of them as a conflict, and that one is retried.
+ * Performs all writes atomically. If DynamoDB refuses a transaction because of a conflict with another one,
+ * it is retried.
  *
- * @throws ConditionFailed with the index of the write whose condition did not hold
+ * @throws ConditionFailed with the index of the write whose condition failed
  */
 export async function transact(writes: TransactionWrite[]): Promise<void> {
   const TransactItems = writes.map(toTransactItem);
@@ -314,6 +316,11 @@ function toTransactItem(
   if ('put' in write) {
     return { Put: { TableName, Item: write.put, ...toExpression(write.condition), ...onFailure } };
   }
+  if ('check' in write) {
+    const { expression: ConditionExpression } = write.condition;
+    const check = { TableName, Key: write.check, ConditionExpression };
+    return { ConditionCheck: { ...check, ...toExpression(write.condition), ...onFailure } };
+  }
   if ('delete' in write) {
     return { Delete: { TableName, Key: write.delete, ...toExpression(write.condition), ...onFailure } };
   }
@@ -339,7 +346,7 @@ function toExpression(condition: Condition | undefined) {
 }
 
 export type QueryInput = {
-  /** Queries this index, which is eventually consistent. Default: the table, strongly consistent. */
+  /** Index to query, eventually consistent. Default: the table, strongly consistent. */
   indexName?: string;
   keyCondition: string;
   values: Record<string, unknown>;
@@ -347,7 +354,7 @@ export type QueryInput = {
   newestFirst?: boolean;
 };
 
-/** One page of at most 1 MB, expired items included. `isMore` tells whether there is another page. */
+/** Queries one page of at most 1 MB, including expired items. `isMore` is true if there are more pages. */
 export async function queryOnce(
   query: QueryInput,
   { limit, startAfter }: { limit?: number; startAfter?: Item } = {},
@@ -374,7 +381,7 @@ export async function queryOnce(
   };
 }
 
-/** Every matching item that has not expired, over as many 1 MB pages as it takes. */
+/** Queries every matching unexpired item, over as many 1 MB pages as necessary. */
 export async function queryAll(query: QueryInput): Promise<Item[]> {
   const items: Item[] = [];
   let startAfter: Item | undefined;
@@ -387,11 +394,11 @@ export async function queryAll(query: QueryInput): Promise<Item[]> {
 }
 
 /**
- * Every item of the table, expired ones included, in pages of at most 1 MB. Eventually consistent, which
- * costs half as much, so a caller has to read an item again before it acts on it. Only the operator's
- * commands may scan; no function of the service may.
+ * Yields every item of the table, including expired ones, in pages of at most 1 MB. Eventually consistent at
+ * half the cost, so callers have to read an item again before acting on it. For the operator's commands only;
+ * no function may scan.
  *
- * @param pageSize how many items a page holds at most
+ * @param pageSize maximum number of items per page
  */
 export async function* scanTable(pageSize?: number): AsyncGenerator<Item[]> {
   let startAfter: Item | undefined;

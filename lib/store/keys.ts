@@ -1,12 +1,12 @@
 /**
- * Every key of the table is built here and nowhere else. An id that a caller sent is checked before it
- * becomes part of a key, so that no text can produce the key of another item.
+ * Every key of the table is built here. Ids from callers are validated before they become part of a key, so
+ * that no input can produce another item's key.
  */
 
-/** Ids from cuid2 and from source products. `#` is not allowed, because it separates the parts of a key. */
+/** Ids from `createId` and from source products. `#` is not allowed because it separates the parts of a key. */
 const ID = /^[A-Za-z0-9_-]{1,128}$/;
 
-/** First part of every partition key. It names the kind of the item. */
+/** First part of every partition key; the kind of item. */
 export type ItemKind =
   | 'WORKSPACE'
   | 'TOKEN'
@@ -15,20 +15,23 @@ export type ItemKind =
   | 'DOMAIN'
   | 'RESULT'
   | 'LOGS'
+  | 'ERASED'
   | 'SESSION'
   | 'STATS'
   | 'QUOTA'
-  | 'IDEMPOTENCY';
+  | 'IDEMPOTENCY'
+  | 'JOB'
+  | 'AUDIT';
 
 export type Key = { pk: string; sk: string };
 
-/** Whether a caller's text has the form of an id. If not, nothing can exist under it: callers respond 404. */
+/** Whether the text is a well-formed id. If not, no item with this id can exist, and callers respond 404. */
 export function isId(text: string): boolean {
   return ID.test(text);
 }
 
 function id(text: string): string {
-  if (!isId(text)) throw new Error('An unchecked id reached a key');
+  if (!isId(text)) throw new Error('Tried to build a key from an invalid id');
   return text;
 }
 
@@ -37,6 +40,7 @@ function paddedRelease(release: number): string {
   return String(release).padStart(8, '0');
 }
 
+const TIME = /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const SHA256_HEX = /^[0-9a-f]{64}$/;
 
@@ -48,7 +52,7 @@ function idempotencyPartition(tokenId: string, keySha256Hex: string): string {
 export const keys = {
   workspace: (workspaceId: string): Key => ({ pk: `WORKSPACE#${id(workspaceId)}`, sk: 'META' }),
   /**
-   * A maker's entry for a workspace that was made with one of its tokens, directly or through other
+   * An entry for a workspace that was created with one of the maker's tokens, directly or through other
    * workspaces.
    */
   madeWorkspace: (makerId: string, createdAt: string, workspaceId: string): Key => ({
@@ -63,52 +67,78 @@ export const keys = {
 
   draft: (botId: string): Key => ({ pk: `BOT#${id(botId)}`, sk: 'DRAFT' }),
   published: (botId: string): Key => ({ pk: `BOT#${id(botId)}`, sk: 'PUBLISHED' }),
-  /** `release` counts from 1. */
+  /** `release` starts at 1. */
   release: (botId: string, release: number): Key => ({
     pk: `BOT#${id(botId)}`,
     sk: `RELEASE#${paddedRelease(release)}`,
   }),
-  /** When the chats of a bot were last ended. */
+  /** Records when a bot's chats were last ended. */
   chatsEnd: (botId: string): Key => ({ pk: `BOT#${id(botId)}`, sk: 'CHATS_ENDED' }),
   documentPart: (botId: string, partsId: string, part: number): Key => ({
     pk: `BOT#${id(botId)}`,
     sk: `PART#${id(partsId)}#${String(part).padStart(3, '0')}`,
   }),
 
-  /** The caller has checked the form of `publicId` and `customDomain`; neither allows `#`. */
+  /** `publicId` and `customDomain` must already be validated; neither allows `#`. */
   publicIdClaim: (publicId: string): Key => ({ pk: `PUBLIC_ID#${publicId}`, sk: 'META' }),
   customDomainClaim: (customDomain: string): Key => ({ pk: `DOMAIN#${customDomain}`, sk: 'META' }),
 
-  /** A result sorts before its answers, so one query returns both. */
+  /** A result sorts before its answers, so that one query returns both. */
   result: (resultId: string): Key => ({ pk: `RESULT#${id(resultId)}`, sk: '#META' }),
-  /** `sequence`, below a million, orders the answers of the same millisecond. */
+  /** `sequence`, below a million, orders answers from the same millisecond. */
   answer: (resultId: string, createdAt: string, sequence: number): Key => ({
     pk: `RESULT#${id(resultId)}`,
     sk: `ANSWER#${createdAt}#${String(sequence).padStart(6, '0')}`,
   }),
-  /** Counters of a bot's UTC day; `day` is YYYY-MM-DD, `shard` from 0 to 9. */
+  /** Partition key of a bot's counters. */
+  statsPartition: (botId: string): string => `STATS#${id(botId)}`,
+  /** Counters of a bot for one UTC day. `day` is YYYY-MM-DD, `shard` 0 to 9. */
   statsOfDay: (botId: string, day: string, shard: number): Key => {
-    if (!DAY.test(day)) throw new Error('An unchecked day reached a key');
+    if (!DAY.test(day)) throw new Error('Tried to build a key from an invalid day');
     return { pk: `STATS#${id(botId)}`, sk: `${day}#${shard}` };
   },
 
-  /** How much of a quota a workspace has used on a UTC day. `day` is YYYY-MM-DD. */
-  quotaOfDay: (workspaceId: string, day: string, quota: 'MAILS' | 'REQUESTS' | 'UPLOAD_BYTES'): Key => {
-    if (!DAY.test(day)) throw new Error('An unchecked day reached a key');
+  /** Partition key of a workspace's quota counters. */
+  quotaPartition: (workspaceId: string): string => `QUOTA#${id(workspaceId)}`,
+  /** A workspace's usage of a quota on a UTC day. `day` is YYYY-MM-DD. */
+  quotaOfDay: (
+    workspaceId: string,
+    day: string,
+    quota: 'CHATS' | 'MAILS' | 'REQUESTS' | 'UPLOAD_BYTES',
+  ): Key => {
+    if (!DAY.test(day)) throw new Error('Tried to build a key from an invalid day');
     return { pk: `QUOTA#${id(workspaceId)}`, sk: `${day}#${quota}` };
   },
 
   /** Partition key of a result's log. */
   logPartition: (resultId: string): string => `LOGS#${id(resultId)}`,
-  /** Logs have a partition of their own: a flood of them costs nobody who reads the result. */
+  /** Logs have a separate partition so that a flood of them does not slow down reading the result. */
   logBatch: (resultId: string, createdAt: string, batchId: string): Key => ({
     pk: `LOGS#${id(resultId)}`,
     sk: `${createdAt}#${id(batchId)}`,
   }),
 
+  /** Partition key of the ids of a bot's erased results. */
+  erasedPartition: (botId: string): string => `ERASED#${id(botId)}`,
+  /** An erased result of a bot, known by a hash of its id only. */
+  erasedResult: (botId: string, sha256Hex: string): Key => {
+    if (!SHA256_HEX.test(sha256Hex)) throw new Error('An erased result needs a SHA-256 digest');
+    return { pk: `ERASED#${id(botId)}`, sk: sha256Hex };
+  },
+
+  job: (jobId: string): Key => ({ pk: `JOB#${id(jobId)}`, sk: 'META' }),
+
   session: (sessionId: string): Key => ({ pk: `SESSION#${id(sessionId)}`, sk: 'META' }),
 
-  /** The caller's key can be any text, so its SHA-256 is used instead. */
+  /** Partition key of a workspace's audit trail. */
+  auditTrail: (workspaceId: string): string => `AUDIT#${id(workspaceId)}`,
+  /** Sorted by time. The change's id distinguishes entries of the same millisecond. */
+  auditEntry: (workspaceId: string, at: string, changeId: string): Key => {
+    if (!TIME.test(at)) throw new Error('Tried to build a key from an invalid time');
+    return { pk: `AUDIT#${id(workspaceId)}`, sk: `${at}#${id(changeId)}` };
+  },
+
+  /** Uses the SHA-256 because the caller's key can be any text. */
   idempotency: (tokenId: string, keySha256Hex: string): Key => ({
     pk: idempotencyPartition(tokenId, keySha256Hex),
     sk: 'META',
@@ -119,7 +149,7 @@ export const keys = {
   }),
 };
 
-/** Partitions of the index `gsi1`, one for each list. */
+/** Partitions of the `gsi1` index, one per list. */
 export const lists = {
   workspaces: () => 'WORKSPACE#LIST',
   tokens: (workspaceId: string) => `WORKSPACE#${id(workspaceId)}#TOKENS`,
@@ -127,12 +157,13 @@ export const lists = {
   archivedBots: (workspaceId: string) => `WORKSPACE#${id(workspaceId)}#ARCHIVED_BOTS`,
   releases: (botId: string) => `BOT#${id(botId)}#RELEASES`,
   results: (botId: string) => `BOT#${id(botId)}#RESULTS`,
+  jobs: (workspaceId: string) => `WORKSPACE#${id(workspaceId)}#JOBS`,
 };
 
 export type ListName = keyof typeof lists;
 
 /**
- * IAM patterns for the partitions of each list. They differ for a workspace's bots and its tokens, so that a
+ * IAM patterns for each list's partitions. A workspace's bots and tokens have different patterns, so that a
  * grant for one list does not cover the other.
  */
 export const LIST_PARTITIONS: Record<ListName, string> = {
@@ -142,9 +173,10 @@ export const LIST_PARTITIONS: Record<ListName, string> = {
   archivedBots: 'WORKSPACE#*#ARCHIVED_BOTS',
   releases: 'BOT#*#RELEASES',
   results: 'BOT#*#RESULTS',
+  jobs: 'WORKSPACE#*#JOBS',
 };
 
-/** Keys of the index. Only items that a list shows have them. Each list is in the order of creation. */
+/** Index keys, set only on items that appear in a list. Each list is sorted by creation time. */
 export const indexKeys = {
   workspace: (createdAt: string, workspaceId: string) => ({
     gsi1pk: lists.workspaces(),
@@ -169,5 +201,9 @@ export const indexKeys = {
   resultOfBot: (botId: string, createdAt: string, resultId: string) => ({
     gsi1pk: lists.results(botId),
     gsi1sk: `${createdAt}#${id(resultId)}`,
+  }),
+  jobOfWorkspace: (workspaceId: string, createdAt: string, jobId: string) => ({
+    gsi1pk: lists.jobs(workspaceId),
+    gsi1sk: `${createdAt}#${id(jobId)}`,
   }),
 };

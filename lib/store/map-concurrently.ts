@@ -1,6 +1,6 @@
 /**
- * Calls `map` for every item, with at most `concurrency` calls at a time. Results are in the order of
- * `items`. If a call rejects, the whole rejects with that error and no further call is started.
+ * Calls `map` for every item, with at most `concurrency` calls at a time, and returns the results in the order
+ * of `items`. Rejects with the first error and starts no further calls after it.
  */
 export async function mapConcurrently<T, R>(
   items: readonly T[],

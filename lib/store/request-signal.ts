@@ -2,21 +2,21 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setMaxListeners } from 'node:events';
 
 /*
- * The signal that aborts the current request. The pipeline has it and the store needs it. As an argument, it
- * would have to pass through some sixty functions in between, and if one of them forgot it, the store would
- * still write after the timeout. The local server handles many requests at a time, so a module variable would
- * not do.
+ * Abort signal of the current request, passed from the pipeline to the store. As an argument, the signal
+ * would have to go through about sixty functions, and if one of them did not pass it on, the store would keep
+ * writing after the timeout. A module variable does not work, because the local server handles requests
+ * concurrently.
  */
 const storage = new AsyncLocalStorage<AbortSignal>();
 
-/** Runs `work`. Once the signal is aborted, the store sends no more requests on its behalf. */
+/** Runs `work`. Once the signal is aborted, the store sends no more requests for it. */
 export function endedBy<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  // Every database request under way adds a listener. Node would report more than ten of them as a leak.
+  // Each pending database request adds a listener, and Node reports more than ten as a leak.
   setMaxListeners(0, signal);
   return storage.run(signal, work);
 }
 
-/** Undefined outside a request, for example on the operator's command line. */
+/** Returns undefined outside a request, for example in the operator's CLI. */
 export function requestSignal(): AbortSignal | undefined {
   return storage.getStore();
 }

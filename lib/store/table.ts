@@ -1,43 +1,29 @@
 import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
 
 /**
- * Definition of the table, from which both CDK and the local database create it. The keys are in `keys.ts`,
- * the items in docs/storage-schema.md.
+ * Definition of the table, from which CDK and the local database create it. Its keys are in `keys.ts`, its
+ * items in docs/storage-schema.md.
  */
 export const TABLE = {
   partitionKey: 'pk',
   sortKey: 'sk',
-  /** Epoch seconds. DynamoDB can take days to delete an expired item, so every read filters them as well. */
+  /** Epoch seconds. DynamoDB can take days to delete an expired item, so every read filters them too. */
   ttlAttribute: 'expiresAt',
   index: {
     name: 'gsi1',
     partitionKey: 'gsi1pk',
     sortKey: 'gsi1sk',
-    /** The attributes that lists show, so that listing never reads an item's document. */
-    projectedAttributes: [
-      'id',
-      'name',
-      'icon',
-      'folderId',
-      'publicId',
-      'workspaceId',
-      'role',
-      'createdAt',
-      'updatedAt',
-      'isArchived',
-      'contentDigest',
-      'published',
-      'publishedAt',
-      'expiresAt',
-      'revokedAt',
-      'lastUsedOn',
-      'isCompleted',
-      'hasStarted',
-    ],
+    /**
+     * Everything that lists show, so that listing never reads an item's document. The projection of an index
+     * cannot be changed, so it consists of one map, `listed`, and the few attributes that must be at the top
+     * level: TTL requires it for `expiresAt`, and the authorizer for `revokedAt`, by which it decides, and
+     * `lastUsedOn`, the only one it may write.
+     */
+    projectedAttributes: ['listed', 'expiresAt', 'revokedAt', 'lastUsedOn'],
   },
 } as const;
 
-/** Input that creates the table in an embedded database or in a test. */
+/** Returns the input that creates the table in an embedded database or a test. */
 export function createTableInput(tableName: string): CreateTableCommandInput {
   const keys = [TABLE.partitionKey, TABLE.sortKey, TABLE.index.partitionKey, TABLE.index.sortKey];
   return {

@@ -1,26 +1,35 @@
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
 import { AUTHORIZER_FAILED } from '#lib/auth/authorizer-failure.ts';
 import { hashToken, isTokenForm, parseBearer } from '#lib/auth/bearer-token.ts';
+import { logKeys } from '#lib/observability/log-keys.ts';
 import { findToken, markUsedToday, type TokenGrants } from './store/token-lookup.ts';
 
-/** API Gateway responds 401 to an error with exactly this message, and 500 to any other error. */
-const UNAUTHORIZED = 'Unauthorized';
+/** API Gateway responds 401 to an error with exactly this message, and 500 to any other. */
+export const UNAUTHORIZED = 'Unauthorized';
 
 /**
- * Decides whether the token of a call is accepted. It must have the right form (a malformed token never
- * reaches the database), and be known, unexpired and not revoked. Stores the day on which the token was last
- * used. Neither the token nor its digest is ever logged.
+ * Checks that a token is well-formed (a malformed token never reaches the database), known, unexpired and not
+ * revoked. Stores the day of last use. Never logs the token or its digest.
  *
  * @returns a policy that allows the whole API. API Gateway caches it by token for all routes, so it must not
- *   depend on the route. The endpoint decides from the context what the caller may do.
- * @throws Error 'Unauthorized', which becomes a 401. Any other error, for example because the database does
- *   not respond, becomes a 500, so that a caller does not discard a good token that we cannot look up.
+ *   depend on the route. Endpoints use the context to decide what the caller may do.
+ * @throws Error 'Unauthorized', which becomes a 401. Any other error, for example an unresponsive database,
+ *   becomes a 500, so that callers do not discard a valid token that could not be looked up.
  */
 export async function authorize(
   event: APIGatewayTokenAuthorizerEvent,
   now = new Date(),
 ): Promise<APIGatewayAuthorizerResult> {
-  const token = parseBearer(event.authorizationToken ?? '');
+  return allow(await checkToken(event.authorizationToken ?? '', now), event.methodArn);
+}
+
+/**
+ * Returns the token of an Authorization header, and stores the day of its use.
+ *
+ * @throws Error 'Unauthorized' for a token that gives no access, and any other if it could not be looked up
+ */
+export async function checkToken(authorization: string, now: Date): Promise<TokenGrants> {
+  const token = parseBearer(authorization);
   if (token === undefined || !isTokenForm(token)) throw new Error(UNAUTHORIZED);
   const sha256 = hashToken(token);
   const found = await findToken(sha256).catch((error: unknown) => {
@@ -29,14 +38,14 @@ export async function authorize(
   });
   if (!found || isExpired(found, now) || found.revokedAt !== undefined) throw new Error(UNAUTHORIZED);
   await noteUse(found, sha256, now);
-  return allow(found, event.methodArn);
+  return found;
 }
 
 function isExpired({ expiresAt }: TokenGrants, now: Date): boolean {
   return expiresAt !== undefined && expiresAt * 1_000 <= now.getTime();
 }
 
-/** Only the day is stored, because a write for each call would cost more than the call. */
+/** Stores only the day, because a write per call would cost more than the call. */
 async function noteUse(token: TokenGrants, sha256: string, now: Date): Promise<void> {
   const today = now.toISOString().slice(0, 10);
   if (token.lastUsedOn !== undefined && token.lastUsedOn >= today) return;
@@ -48,9 +57,8 @@ async function noteUse(token: TokenGrants, sha256: string, now: Date): Promise<v
 }
 
 /**
- * Writes one line in the format of the service's logger. The logger itself would make this bundle a tenth
- * larger. Only the name of the error is logged, because its message could quote the request and with it the
- * digest.
+ * Writes one line in the format of the service's logger, which itself would make this bundle a tenth larger.
+ * Logs only the error's name, because its message could quote the request and with it the digest.
  */
 function writeLogLine(
   level: 'ERROR' | 'WARN',
@@ -65,6 +73,7 @@ function writeLogLine(
     message,
     timestamp: now.toISOString(),
     service: 'bots',
+    ...logKeys(),
     ...(tokenId !== undefined && { tokenId }),
     error: error instanceof Error ? error.name : 'unknown',
   };
@@ -80,6 +89,8 @@ function allow(token: TokenGrants, methodArn: string): APIGatewayAuthorizerResul
     },
     context: {
       tokenId: token.id,
+      // API Gateway passes on ASCII only.
+      tokenName: encodeURIComponent(token.name),
       grants: JSON.stringify(Object.fromEntries(token.grants)),
       ...(token.expiresAt !== undefined && { expiresAt: String(token.expiresAt) }),
     },

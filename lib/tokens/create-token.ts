@@ -8,13 +8,12 @@ import { createToken } from './store/token-store.ts';
 export type TokenRequest = {
   name: string;
   role: Role;
-  /** Null means that the token never expires, undefined means the default. */
+  /** Null for a token that never expires; undefined for the default. */
   expiresInDays?: number | null | undefined;
 };
 
 /**
- * Creates a token for a workspace. Only admins may do this, so no token can create one with more rights than
- * it has.
+ * Creates a token for a workspace. Only admins can do this, so no token can create a more powerful one.
  *
  * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST if the name is invalid
  */
@@ -23,8 +22,8 @@ export async function createWorkspaceToken(
   { name, role, expiresInDays }: TokenRequest,
   caller: Caller,
 ): Promise<CreatedToken> {
-  requireRole(caller, workspaceId, 'admin', workspaceNotFound());
+  requireRole(caller, workspaceId, 'admin', workspaceNotFound);
   const now = new Date();
   const expiresAt = expiryInDays(expiresInDays, now);
-  return await createToken({ workspaceId, name, role, now, ...(expiresAt && { expiresAt }) });
+  return await createToken({ workspaceId, name, role, now, ...(expiresAt && { expiresAt }) }, caller);
 }

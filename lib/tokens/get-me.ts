@@ -6,12 +6,11 @@ import type { Token } from './store/token.ts';
 import { readToken } from './store/token-store.ts';
 
 /**
- * The caller's token, and its role in each workspace. The token is looked up by its digest, which is its key
- * and takes one read. A search for the id that the authorizer passes on would read all tokens of the
- * workspace.
+ * Returns the caller's token and its role in each workspace. Looks the token up by digest, which is its key and
+ * takes one read. Searching for the id passed on by the authorizer would read all tokens of the workspace.
  *
- * @throws NOT_FOUND if the token has expired or was revoked, but the gateway still has it cached as valid.
- *   Not UNAUTHORIZED, because only the gateway can send WWW-Authenticate with it.
+ * @throws NOT_FOUND if the token has expired or been revoked, but is still cached as valid by the gateway. Not
+ *   UNAUTHORIZED, because only the gateway can send the WWW-Authenticate header that goes with it.
  */
 export async function getMe(
   authorization: string,

@@ -7,7 +7,7 @@ import { readTokenPage } from './store/token-store.ts';
 const DEFAULT_LIMIT = 50;
 
 /**
- * A page of a workspace's tokens, newest first. Includes revoked tokens, but not expired ones.
+ * Returns a page of a workspace's tokens, newest first, including revoked but not expired ones.
  *
  * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST if the cursor is invalid
  */

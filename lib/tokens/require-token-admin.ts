@@ -2,8 +2,8 @@ import { adminWorkspaces, type Caller, requireRole } from '#lib/auth/access.ts';
 import { readMakers, workspaceNotFound } from '#lib/workspaces/store/workspace-store.ts';
 
 /**
- * Allows callers who may see and revoke the tokens of a workspace: its own admins, and the admins of its
- * makers. To callers from other workspaces, the workspace looks absent.
+ * Requires a caller who may list and revoke a workspace's tokens: one of its admins, or an admin of one of its
+ * makers. To callers from other workspaces, the workspace appears not to exist.
  *
  * @throws NOT_FOUND, FORBIDDEN
  */
@@ -13,5 +13,5 @@ export async function requireTokenAdmin(caller: Caller, workspaceId: string): Pr
     const makers = await readMakers(workspaceId);
     if (makers.some((maker) => own.includes(maker))) return;
   }
-  requireRole(caller, workspaceId, 'admin', workspaceNotFound());
+  requireRole(caller, workspaceId, 'admin', workspaceNotFound);
 }

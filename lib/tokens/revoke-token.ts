@@ -4,8 +4,8 @@ import type { Token } from './store/token.ts';
 import { revokeToken } from './store/token-store.ts';
 
 /**
- * Revokes a token. A token can revoke itself. The gateway's cache still accepts it for up to a minute.
- * Revoking it again changes nothing.
+ * Revokes a token, which may be the caller's own. The gateway's cache keeps accepting it for up to a minute.
+ * Idempotent.
  *
  * @throws NOT_FOUND if the token or the workspace does not exist for the caller, FORBIDDEN
  */
@@ -15,5 +15,5 @@ export async function revokeWorkspaceToken(
   caller: Caller,
 ): Promise<Token> {
   await requireTokenAdmin(caller, workspaceId);
-  return await revokeToken(workspaceId, tokenId);
+  return await revokeToken(workspaceId, tokenId, { by: caller });
 }

@@ -12,7 +12,7 @@ export const token = z.strictObject({
   createdAt: timestamp,
   expiresAt: timestamp.nullable(),
   revokedAt: timestamp.nullable(),
-  /** UTC date. Null means never used. */
+  /** UTC date; null means never used. */
   lastUsedOn: z.iso.date().nullable(),
 });
 

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { ENOUGH_ISSUES, type Issue, MAX_ISSUES, ServiceError } from '#lib/errors/service-error.ts';
 
-/** `['bot', 'groups', 0, 'id']` → `bot.groups[0].id`: the path as the caller would write it. */
+/** `['bot', 'groups', 0, 'id']` → `bot.groups[0].id`: the path in the caller's notation. */
 export function toPath(segments: readonly PropertyKey[]): string {
   return segments.reduce<string>((path, segment) => {
     if (typeof segment === 'number') return `${path}[${segment}]`;
@@ -11,7 +11,8 @@ export function toPath(segments: readonly PropertyKey[]): string {
 }
 
 /**
- * A caller's keys are part of paths and messages, so a key of megabytes must not come back in twenty issues.
+ * Keys come from the caller and appear in paths and messages; a key of several megabytes must not be echoed in
+ * twenty issues.
  */
 const MAX_KEY_CHARS = 60;
 const MAX_MESSAGE_CHARS = 500;
@@ -20,7 +21,7 @@ function shortenText(text: string, maxChars: number): string {
   return text.length <= maxChars ? text : `${text.slice(0, maxChars).toWellFormed()}…`;
 }
 
-/** zod's messages for developers, reworded for callers. */
+/** Replacements for zod's developer-oriented messages. */
 const REWORDINGS: [RegExp, string][] = [
   [/^Invalid input: expected (.+), received undefined$/, 'Missing; expected $1'],
   [/^Too big: expected string to have <=(\d+) characters$/, 'Too long: at most $1 characters'],
@@ -34,7 +35,7 @@ function reworded(message: string): string {
   return shortenText(rewording ? message.replace(...rewording) : message, MAX_MESSAGE_CHARS);
 }
 
-/** Converts zod's first issues to ours. For a union, the issue is that of the closest alternative. */
+/** Converts zod's first issues to ours. For a union, reports the issue of the closest alternative. */
 function toIssues(error: z.ZodError): Issue[] {
   return error.issues.slice(0, ENOUGH_ISSUES).map((issue) => {
     if (issue.code !== 'invalid_union' || issue.errors.length === 0) {
@@ -50,7 +51,7 @@ function toIssues(error: z.ZodError): Issue[] {
   });
 }
 
-/** @throws BAD_REQUEST with the first issues of the value, each with its path */
+/** @throws BAD_REQUEST with the first issues, each with its path */
 export function check<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;

@@ -1,19 +1,19 @@
 import * as z from 'zod';
-// Not imported through `z.core`, which has zod's messages in all languages: 260 KB in every bundle.
+// Not imported through `z.core`, which would add zod's messages in all languages to every bundle: 260 KB.
 import { $constructor, $ZodAsyncError, util } from 'zod/v4/core';
 import { ENOUGH_ISSUES } from '#lib/errors/service-error.ts';
 
 /*
  * Schemas for lists and records of any length. zod's own check every entry and keep an issue for each invalid
- * one. A body of 6 MB, the most that Lambda accepts, can hold three million entries, which cost 8 seconds and
- * 1.5 GB. These stop as soon as there are more issues than a response contains. A list with a `max()` can be
- * zod's own, because zod checks the length first.
+ * one. A body of 6 MB, the most that Lambda accepts, can hold three million entries, which would cost 8 seconds
+ * and 1.5 GB. These stop once there are more issues than a response contains. Lists with a `max()` can use
+ * zod's own, which checks the length first.
  *
- * They are subclasses of the kind that zod intends for library authors (https://zod.dev/packages/core), so
- * that other readers of a schema, such as the API's documentation, see a list and a record.
+ * They subclass zod's schemas the way zod intends for library authors (https://zod.dev/packages/core), so that
+ * the API documentation and other consumers of a schema see a list and a record.
  */
 
-// The types are explicit because TypeScript requires that for `init`, which is an assertion function.
+// TypeScript requires explicit types to call `init`, which is an assertion function.
 const ZodArray: z.core.$constructor<z.ZodArray> = z.ZodArray;
 const ZodRecord: z.core.$constructor<z.ZodRecord> = z.ZodRecord;
 
@@ -35,12 +35,12 @@ const StoppingRecord = $constructor<z.ZodRecord>('ZodStoppingRecord', (schema, d
       : parse(payload, context);
 });
 
-/** A list of any length. It only checks: values that the element schema transforms are not kept. */
+/** A list of any length. Only validates: values transformed by the element schema are discarded. */
 export function listOf<E extends z.ZodType>(element: E): z.ZodArray<E> {
   return new StoppingArray({ type: 'array', element }) as z.ZodArray<E>;
 }
 
-/** An object with any keys and values of one kind. It only checks, like `listOf`. */
+/** An object with any keys and one schema for all values. Only validates, like `listOf`. */
 export function recordOf<V extends z.ZodType>(value: V): z.ZodRecord<z.ZodString, V> {
   const definition = { type: 'record', keyType: z.string(), valueType: value } as const;
   return new StoppingRecord(definition) as z.ZodRecord<z.ZodString, V>;

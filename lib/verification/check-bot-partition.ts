@@ -1,46 +1,47 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PublishedHead } from '#lib/bots/document/bot-head.ts';
 import { toClaims } from '#lib/bots/store/bot-claims.ts';
+import type { StoredDocument } from '#lib/bots/store/document-parts.ts';
 import type { EncodedDocument } from '#lib/store/document-codec.ts';
-import type { StoredDocument } from '#lib/store/document-parts.ts';
 import { type Item, isExpired } from '#lib/store/dynamodb.ts';
 import { type Key, keys } from '#lib/store/keys.ts';
+import { listedAttributes } from '#lib/store/listed-attributes.ts';
 import { checkItem, decodes, recognize, toKey, unknownItem } from './check-item.ts';
 import { type Finding, finding } from './finding.ts';
 import { workspaceReference } from './references.ts';
 import type { TableReader } from './table-reader.ts';
 
 /*
- * A bot's items only make sense together: the head counts releases, says what is published and points to
- * parts. The whole partition is therefore read, page by page. Only what the comparison needs is kept in
- * memory: no documents, and one entry for each release and each set of parts.
+ * A bot's items only make sense together: the head counts releases, says what is published and points to parts.
+ * So the whole partition is read, page by page, but only what the comparison needs is kept in memory: no
+ * documents, and one entry per release and set of parts.
  */
 
-/** Parts are written before the head points to them, by a request that takes at most 29 seconds. */
+/** Grace period for parts: they are written before the head points to them, by a request of less than 30 seconds. */
 const PARTS_GRACE_MS = 15 * 60 * 1_000;
 
-/** Parts of this age that nothing points to can be deleted. */
+/** Age from which orphaned parts can be deleted. */
 const GARBAGE_AGE_MS = 24 * 60 * 60 * 1_000;
 
-/** Maximum number of reads of the partition. It is read again if the bot was saved in the meantime. */
+/** Maximum number of times to read the partition, which is repeated if the bot was saved in the meantime. */
 const MAX_READS = 8;
 
-/** The numbers of the parts that exist, and when the last of them was written. */
+/** Numbers of the existing parts, and when the last one was written. */
 type PartSet = { numbers: Set<number>; createdAt: string | undefined };
 
 type Partition = {
   findings: Finding[];
-  /** Number of writes of the head. If it changes later, the bot has been saved since. */
+  /** The head's write counter. If it differs later, the bot has been saved since. */
   writes: unknown;
   draft: (Item & Key) | undefined;
   published: (Item & Key) | undefined;
   releases: Map<number, { key: Key; digest: unknown }>;
   parts: Map<string, PartSet>;
-  /** Documents that are stored in parts, by the id of the parts. Several items can share the same parts. */
+  /** Documents stored in parts, by id of the parts, which several items can share. */
   documents: Map<string, { key: Key; document: StoredDocument }>;
 };
 
-/** @returns no findings if the bot keeps being saved while it is checked */
+/** @returns no findings if the bot keeps being saved during the check */
 export async function checkBotPartition(
   botId: string,
   reader: TableReader,
@@ -83,7 +84,7 @@ function add(partition: Partition, item: Item): void {
   const problems = checkItem(known);
   partition.findings.push(...problems);
   if (problems.some(({ problem }) => problem === 'malformed-item')) {
-    // The release exists, but nothing else about it can be relied on.
+    // The release exists, but none of its attributes can be trusted.
     if (known.key.release) {
       partition.releases.set(Number(known.key.release), { key: toKey(item), digest: undefined });
     }
@@ -95,7 +96,7 @@ function add(partition: Partition, item: Item): void {
     addPart(partition.parts, partsId, Number(part), item.createdAt as string | undefined);
     return;
   }
-  // The item that says when the bot's chats were ended has no document.
+  // The record of when the bot's chats were ended has no document.
   if (item.document === undefined) return;
   addDocument(partition, item);
   const { document: _, ...attributes } = known.item;
@@ -138,7 +139,7 @@ async function compare(
   ];
 }
 
-/** Finds documents whose parts are missing or cannot be decoded, and parts that belong to no document. */
+/** Finds documents whose parts are missing or undecodable, and parts that belong to no document. */
 async function compareParts(
   botId: string,
   partition: Partition,
@@ -153,12 +154,14 @@ async function compareParts(
     const numbers = parts.get(id)?.numbers ?? new Set();
     const missing = Array.from({ length: count }, (_, part) => part).filter((part) => !numbers.has(part));
     if (missing.length > 0) {
-      found.push(finding('parts-missing', key, `Of ${count} parts ${missing.length} are missing (${id})`));
+      found.push(finding('parts-missing', key, `${missing.length} of ${count} parts are missing (${id})`));
     } else if (!(await partsDecode(botId, document, reader))) {
-      found.push(finding('undecodable-content', key, `The document cannot be put together (${id})`));
+      found.push(
+        finding('undecodable-content', key, `The document cannot be decoded from its parts (${id})`),
+      );
     }
   }
-  // A malformed item could be the one that points to the parts, and so could a draft that is missing from a bot.
+  // A malformed item might be the one that points to the parts, and so might a missing draft.
   const isBotMissing = !draft && hasBotItems(partition);
   if (findings.some(({ problem }) => problem === 'malformed-item') || isBotMissing) return found;
   for (const [id, set] of parts) {
@@ -184,7 +187,7 @@ function leftBehind(
     finding(
       'parts-left-behind',
       first,
-      `${numbers.length} parts that nothing points to, written ${createdAt ?? 'at an unknown time'}`,
+      `${numbers.length} orphaned parts, written ${createdAt ?? 'at an unknown time'}`,
       ageMs !== undefined && ageMs > GARBAGE_AGE_MS ? partKeys : undefined,
     ),
   ];
@@ -210,19 +213,23 @@ function compareReleases(botId: string, { draft, releases }: Partition): Finding
   const found: Finding[] = [];
   for (let number = 1; number <= lastRelease; number++) {
     if (releases.has(number)) continue;
-    found.push(finding('release-missing', keys.release(botId, number), `It is one of ${lastRelease}`));
+    found.push(
+      finding('release-missing', keys.release(botId, number), `The bot's last release is ${lastRelease}`),
+    );
   }
   for (const [number, { key }] of releases) {
     if (number >= 1 && number <= lastRelease) continue;
-    found.push(finding('release-unknown', key, `The bot has counted ${lastRelease}`));
+    found.push(finding('release-unknown', key, `The bot's last release is ${lastRelease}`));
   }
   const newest = releases.get(lastRelease);
   if (newest?.digest !== undefined && newest.digest !== draft.releasedDigest) {
-    found.push(finding('release-differs', newest.key, "Its digest is not the bot's releasedDigest"));
+    found.push(finding('release-differs', newest.key, "Its digest differs from the bot's releasedDigest"));
   }
   const same = releases.get(Number(draft.draftRelease));
-  if (same?.digest !== undefined && same.digest !== draft.contentDigest) {
-    found.push(finding('release-differs', same.key, 'The bot takes it for its draft, which is another'));
+  if (same?.digest !== undefined && same.digest !== listedAttributes(draft).contentDigest) {
+    found.push(
+      finding('release-differs', same.key, "The bot's draftRelease refers to it, but the draft differs"),
+    );
   }
   return found;
 }
@@ -231,9 +238,9 @@ const PUBLISHED_FIELDS = ['id', 'createdAt', 'publishedAt', 'release', 'digest']
 
 function comparePublication(botId: string, { draft, published, releases, findings }: Partition): Finding[] {
   if (!draft) return [];
-  const head = draft.published as PublishedHead | undefined;
+  const head = listedAttributes(draft).published as PublishedHead | undefined;
   const key = keys.published(botId);
-  // A malformed copy has already been reported, and is not missing.
+  // A malformed published copy is not missing, and has already been reported.
   const isCopyMalformed = findings.some(({ item }) => item.sk === key.sk);
   if (!head) {
     return published ? [finding('published-copy-unclaimed', key, 'The bot is not published')] : [];
@@ -245,36 +252,42 @@ function comparePublication(botId: string, { draft, published, releases, finding
   const differing = PUBLISHED_FIELDS.filter((field) => head[field] !== published[field]);
   const found =
     differing.length > 0
-      ? [finding('published-copy-differs', key, `Not as the bot has it: ${differing.join(', ')}`)]
+      ? [finding('published-copy-differs', key, `Differs from the bot in ${differing.join(', ')}`)]
       : [];
   const release = releases.get(head.release);
   if (release?.digest !== undefined && release.digest !== head.digest) {
-    found.push(finding('release-differs', release.key, 'It is published with another digest'));
+    found.push(finding('release-differs', release.key, 'It is published with a different digest'));
   }
   return found;
 }
 
 /**
- * Whether there are items that only a bot has. Parts alone are what a request leaves behind that ended before it
- * wrote the bot itself.
+ * Whether there are items that only an existing bot has. Parts do not prove that a bot exists, because a
+ * request that died before writing the bot leaves them behind.
  */
 function hasBotItems({ published, releases }: Partition): boolean {
   return published !== undefined || releases.size > 0;
 }
 
-/** Checks the bot's workspace and the claims of its public id and its custom domain. */
+/**
+ * Checks that the bot's workspace and the claims on its publicId and custom domain are consistent with the
+ * bot.
+ */
 async function compareOutside(botId: string, partition: Partition, reader: TableReader): Promise<Finding[]> {
   const { draft, findings } = partition;
   if (!draft) {
     const isDraftMalformed = findings.some(({ item }) => item.sk === keys.draft(botId).sk);
     if (isDraftMalformed || !hasBotItems(partition)) return [];
-    return [finding('missing-bot', keys.draft(botId), 'There are items of the bot, but not the bot itself')];
+    return [
+      finding('missing-bot', keys.draft(botId), 'The bot has other items, but its own item is missing'),
+    ];
   }
   const workspace = workspaceReference(draft, String(draft.workspaceId));
+  const { publicId, published } = listedAttributes(draft);
   const claims = toClaims({
-    publicId: (draft.publicId as string | undefined) ?? null,
+    publicId: (publicId as string | undefined) ?? null,
     customDomain: (draft.customDomain as string | undefined) ?? null,
-    published: (draft.published as PublishedHead | undefined) ?? null,
+    published: (published as PublishedHead | undefined) ?? null,
     isClosed: draft.isClosed === true,
   });
   const targets = await reader.getItems([workspace.key, ...claims.map(({ pk, sk }) => ({ pk, sk }))]);
@@ -290,11 +303,11 @@ type Claim = ReturnType<typeof toClaims>[number];
 const CLAIM_FIELDS = ['release', 'publishedAt', 'isClosed'] as const;
 
 function checkClaim(draft: Item & Key, claim: Claim, found: Item | undefined): Finding[] {
-  if (!found) return [finding('claim-missing', claim, `Bot ${draft.id} goes by it`)];
+  if (!found) return [finding('claim-missing', claim, `Bot ${draft.id} uses this name`)];
   if (found.botId !== draft.id) {
-    return [finding('claim-of-another-bot', claim, `Bot ${draft.id} goes by it, too`)];
+    return [finding('claim-of-another-bot', claim, `Bot ${draft.id} uses this name too`)];
   }
   const differing = CLAIM_FIELDS.filter((field) => found[field] !== claim[field]);
   if (differing.length === 0) return [];
-  return [finding('claim-outdated', claim, `Not as bot ${draft.id} has it: ${differing.join(', ')}`)];
+  return [finding('claim-outdated', claim, `Differs from bot ${draft.id} in ${differing.join(', ')}`)];
 }

@@ -4,14 +4,14 @@ import type { ItemKind, Key } from '#lib/store/keys.ts';
 import { type Finding, finding } from './finding.ts';
 import { ITEM_RULES, type ItemRule, type KeyParts } from './item-rules.ts';
 
-/** An item whose key matches the schema. */
+/** An item whose key matches a rule of the schema. */
 export type KnownItem = { item: Item & Key; kind: ItemKind; rule: ItemRule; key: KeyParts };
 
 export function isItemKind(text: string): text is ItemKind {
   return Object.hasOwn(ITEM_RULES, text);
 }
 
-/** Finds the rule for an item by its key. */
+/** Finds the rule that matches an item's key. */
 export function recognize(item: Item): KnownItem | undefined {
   const { pk, sk } = toKey(item);
   const separator = pk.indexOf('#');
@@ -36,7 +36,7 @@ export function toKey(item: Item): Key {
 }
 
 export function unknownItem(item: Item): Finding {
-  return finding('unknown-item', toKey(item), 'No item of the schema has such a key');
+  return finding('unknown-item', toKey(item), 'The key matches no item of the schema');
 }
 
 /** Checks an item against its rule, without reading other items. */
@@ -66,7 +66,7 @@ function checkDerived({ item, rule, key }: Pick<KnownItem, 'item' | 'rule' | 'ke
   );
 }
 
-/** Undefined if an attribute cannot be part of a key. */
+/** Returns undefined if an attribute is not a valid part of a key. */
 function derivedAttributes(rule: ItemRule, item: Item, key: KeyParts): Item | undefined {
   try {
     return rule.derived?.(item, key) ?? {};

@@ -1,29 +1,29 @@
 import type { Key } from '#lib/store/keys.ts';
 
 type Problem = {
-  /** Whether the problem shows nobody anything wrong, costs nothing and prevents nothing. */
+  /** Whether the problem exposes no wrong data, costs nothing and blocks nothing. */
   isHarmless: boolean;
   /** What the operator should do. */
   advice: string;
 };
 
 const RESTORE = 'Restore the bot from a backup: see "Copy back a bot or a result" in docs/operations.md.';
-const ERASE = 'The respondent or the owner asked for it to be gone: delete it, or run with --fix.';
-const SAVE_AGAIN = 'Save the bot again with any change; that writes it anew.';
+const ERASE = 'The respondent or the owner wanted this erased: delete it, or run with --fix.';
+const SAVE_AGAIN = 'Save the bot with any change to write it again.';
 
-/** Everything that can be wrong in the table. */
+/** Every problem that verification can find in the table. */
 const PROBLEMS = {
   'unknown-item': {
     isHarmless: true,
-    advice: 'Nothing reads it. If no newer version of the service wrote it, find out who did.',
+    advice: 'Nothing reads this item. Find out what wrote it, unless it was a newer version of the service.',
   },
   'malformed-item': {
     isHarmless: false,
-    advice: 'Compare it with docs/storage-schema.md and with a backup, and put the attribute right.',
+    advice: 'Compare the item with docs/storage-schema.md and a backup, and correct the attribute.',
   },
   'wrong-index-keys': {
     isHarmless: false,
-    advice: 'Lists leave the item out or show it in the wrong place. Set gsi1pk and gsi1sk as named.',
+    advice: 'Lists omit the item or show it in the wrong place. Set gsi1pk and gsi1sk to the given values.',
   },
   'undecodable-content': {
     isHarmless: false,
@@ -31,68 +31,70 @@ const PROBLEMS = {
   },
   'missing-workspace': {
     isHarmless: false,
-    advice: 'Nobody has access to it through this workspace. Restore the workspace from a backup.',
+    advice: 'Without its workspace, nobody can access the item. Restore the workspace from a backup.',
   },
   'made-workspace-unlisted': {
     isHarmless: false,
-    advice: 'Whoever made the workspace cannot see or revoke its tokens. Put the entry as the schema has it.',
+    advice:
+      'The maker of the workspace cannot list or revoke its tokens. Add the entry described in the schema.',
   },
   'made-entry-unclaimed': {
     isHarmless: false,
-    advice: 'Somebody sees a workspace that they did not make. Delete the entry.',
+    advice: 'A workspace is shown to someone who did not create it. Delete the entry.',
   },
   'missing-bot': {
     isHarmless: false,
-    advice: `The item belongs to a bot that is not there. ${RESTORE}`,
+    advice: `The item belongs to a bot that does not exist. ${RESTORE}`,
   },
   'other-workspace': {
     isHarmless: false,
-    advice: "The item names another workspace than its bot does. Set workspaceId to the bot's.",
+    advice: "The item and its bot are in different workspaces. Set workspaceId to the bot's.",
   },
   'answer-without-result': { isHarmless: false, advice: ERASE },
   'logs-without-result': { isHarmless: false, advice: ERASE },
   'session-without-result': {
     isHarmless: true,
-    advice: 'No reply is taken any more, and the session expires by itself. Delete it to be rid of it now.',
+    advice: 'The session accepts no replies and will expire. Delete it to get rid of it now.',
   },
   'session-not-listed': {
     isHarmless: false,
     advice:
-      'Erasing the result would not find it. It takes no reply, but shows earlier ones until it expires: delete it.',
+      'Erasing the result would miss this session, which accepts no replies but shows earlier ones until it expires. Delete it.',
   },
   'erasure-unfinished': {
     isHarmless: false,
-    advice: 'The result is shown to nobody, but it is still there. Delete it once more, over HTTP.',
+    advice: 'The result is hidden but not yet erased. Delete it again over HTTP.',
   },
   'claim-of-no-bot': {
     isHarmless: false,
-    advice: 'The name is blocked for everybody. Delete the claim.',
+    advice: 'The name is blocked for every bot. Delete the claim.',
   },
   'claim-not-wanted': {
     isHarmless: false,
-    advice: 'The name leads to a bot that goes by another one, and is blocked. Delete the claim.',
+    advice: 'The name is blocked by a bot that no longer uses it. Delete the claim.',
   },
-  'claim-missing': { isHarmless: false, advice: `The bot's address leads nowhere. ${SAVE_AGAIN}` },
+  'claim-missing': { isHarmless: false, advice: `The bot's public address does not work. ${SAVE_AGAIN}` },
   'claim-of-another-bot': {
     isHarmless: false,
-    advice: 'Two bots have the same name and only one of them can be reached. Give one another name.',
+    advice: 'Two bots use the same name and only one can be reached. Rename one of them.',
   },
   'claim-outdated': {
     isHarmless: false,
-    advice: 'Chats begin with another release than is published. Unpublish the bot and publish it again.',
+    advice: 'New chats do not use the published release. Unpublish the bot and publish it again.',
   },
   'parts-left-behind': {
     isHarmless: true,
-    advice: 'A write that was broken off left them. They cost storage and nothing else: run with --fix.',
+    advice: 'An interrupted write left them behind. They only cost storage: run with --fix.',
   },
   'parts-missing': { isHarmless: false, advice: `The document cannot be read. ${RESTORE}` },
   'published-copy-unclaimed': {
     isHarmless: false,
-    advice: 'The bot says it is not published, yet its copy can be read. Publish and unpublish the bot.',
+    advice: 'The bot is marked as unpublished, but its published copy exists. Publish and unpublish the bot.',
   },
   'published-copy-missing': {
     isHarmless: false,
-    advice: 'The bot says it is published, yet there is no copy. Unpublish the bot and publish it again.',
+    advice:
+      'The bot is marked as published, but its published copy is missing. Unpublish the bot and publish it again.',
   },
   'published-copy-differs': {
     isHarmless: false,
@@ -102,19 +104,19 @@ const PROBLEMS = {
   'release-unknown': {
     isHarmless: false,
     advice:
-      'The bot has counted fewer releases: its next one would be refused. Set lastRelease, or delete it.',
+      "The release number is above the bot's lastRelease, which will make publishing fail. Set lastRelease, or delete the release.",
   },
   'release-differs': {
     isHarmless: false,
-    advice: 'The bot and the release disagree on what the release holds. Publish the bot again.',
+    advice: 'The bot and the release disagree on the content of the release. Publish the bot again.',
   },
   'kept-answer-parts-left-behind': {
     isHarmless: true,
-    advice: 'A request that was broken off left them. They expire within 25 hours.',
+    advice: 'An interrupted request left them behind. They expire within 25 hours.',
   },
   'kept-answer-parts-missing': {
     isHarmless: true,
-    advice: 'A repeated request gets 503 until the key expires, within a day. Delete the key to end it now.',
+    advice: 'Repeated requests get 503 until the key expires, within a day. Delete the key to fix this now.',
   },
 } as const satisfies Record<string, Problem>;
 
@@ -122,22 +124,22 @@ export type ProblemName = keyof typeof PROBLEMS;
 
 export const PROBLEM_NAMES = Object.keys(PROBLEMS) as ProblemName[];
 
-/** Something that is wrong with an item of the table. */
+/** A problem with one item of the table. */
 export type Finding = {
   problem: ProblemName;
   item: Key;
-  /** The bot whose items were compared when it was found. */
+  /** Bot whose items were being compared. */
   botId?: string;
-  /** Description of the problem. Contains nothing that a respondent or an author wrote. */
+  /** Description of the problem, without anything written by a respondent or author. */
   detail: string;
   isHarmless: boolean;
   advice: string;
-  /** Keys of items that can be deleted without losing anything. */
+  /** Keys of items that can be deleted without loss. */
   garbage?: Key[];
 };
 
 export function finding(problem: ProblemName, item: Key, detail: string, garbage?: Key[]): Finding {
-  // Callers can pass whole items. Their content must not end up in a finding.
+  // Callers may pass whole items, whose content must not end up in a finding.
   const keyOnly = ({ pk, sk }: Key): Key => ({ pk, sk });
   return {
     problem,

@@ -1,24 +1,26 @@
 import * as z from 'zod';
+import { AUDIT_ACTIONS } from '#lib/audit/audit-actions.ts';
 import { ROLES } from '#lib/auth/role.ts';
+import { JOB_KINDS, JOB_STATES } from '#lib/jobs/job.ts';
 import type { Item } from '#lib/store/dynamodb.ts';
 import { type ItemKind, indexKeys } from '#lib/store/keys.ts';
 
 /*
- * The shape of every item of the table: docs/storage-schema.md as code. A new kind of item needs a row here.
- * The items that it points to are in `references.ts`.
+ * The shape of every item of the table: docs/storage-schema.md as code. A new kind of item needs an entry here;
+ * its references to other items go into `references.ts`.
  */
 
-/** The named parts of an item's key, such as `botId`. */
+/** Named parts of an item's key, such as `botId`. */
 export type KeyParts = Record<string, string>;
 
 export type ItemRule = {
-  /** Name in docs/storage-schema.md. */
+  /** Name of the item in docs/storage-schema.md. */
   name: string;
-  /** Matches the partition key after the kind and its `#`. The named groups are the parts of the key. */
+  /** Matches the partition key after the kind and `#`. The named groups are the parts of the key. */
   partition: RegExp;
   sort: RegExp;
   attributes: z.ZodType;
-  /** Attributes with a fixed value: those that repeat a part of the key, and the keys of the index. */
+  /** Expected values of attributes that follow from others: copies of key parts, and index keys. */
   derived?: (item: Item, key: KeyParts) => Item;
   /** Names of the attributes that hold compressed content. */
   encoded?: string[];
@@ -42,7 +44,7 @@ const encoded = z.looseObject({
   bytes: z.instanceof(Uint8Array),
 });
 
-/** A document inside its item, or the place of its parts. */
+/** An inline document, or a reference to its parts. */
 const storedDocument = z.union([
   encoded,
   z.looseObject({
@@ -60,6 +62,25 @@ const publishedHead = z.looseObject({
   digest: text,
 });
 
+/** Who changed what, when and from where: in an entry, or carried by the item that was changed. */
+const change = z.looseObject({
+  id: text,
+  at: time,
+  actor: z.union([
+    z.strictObject({ type: z.literal('token'), tokenId: text, tokenName: z.string() }),
+    z.strictObject({ type: z.literal('operator') }),
+  ]),
+  sourceIp: text.optional(),
+  action: z.enum(AUDIT_ACTIONS),
+  workspaceId: text,
+  botId: text.optional(),
+  release: z.int().min(1).optional(),
+  resultId: text.optional(),
+  tokenId: text.optional(),
+  jobId: text.optional(),
+  jobKind: text.optional(),
+});
+
 /** `true` or absent. */
 const closed = z.literal(true).optional();
 
@@ -71,9 +92,11 @@ export const ITEM_RULES: Record<ItemKind, ItemRule[]> = {
       sort: META,
       attributes: z.looseObject({
         id: text,
-        name: text,
         createdAt: time,
         makers: z.array(text).min(1).optional(),
+        erasedSince: time.optional(),
+        listed: z.looseObject({ name: text }),
+        change: change.optional(),
       }),
       derived: ({ createdAt }, { workspaceId = '' }) => ({
         id: workspaceId,
@@ -96,13 +119,13 @@ export const ITEM_RULES: Record<ItemKind, ItemRule[]> = {
       attributes: z.looseObject({
         id: text,
         workspaceId: text,
-        name: text,
-        role: z.enum(ROLES),
         grants: z.record(z.string(), z.enum(ROLES)),
         createdAt: time,
         expiresAt: epochSeconds.optional(),
         revokedAt: time.optional(),
         lastUsedOn: z.iso.date().optional(),
+        listed: z.looseObject({ name: text, role: z.enum(ROLES) }),
+        change: change.optional(),
       }),
       derived: ({ id, workspaceId, createdAt }) =>
         indexKeys.tokenOfWorkspace(String(workspaceId), String(createdAt), String(id)),
@@ -117,21 +140,26 @@ export const ITEM_RULES: Record<ItemKind, ItemRule[]> = {
         id: text,
         workspaceId: text,
         createdAt: time,
-        updatedAt: time,
         isArchived: flag,
         isClosed: flag,
-        publicId: text.optional(),
         customDomain: text.optional(),
-        name: z.string(),
         revision: z.int().min(1),
         writes: z.int().min(1),
         lastRelease: count,
-        contentDigest: text,
         releasedDigest: text.optional(),
         draftRelease: z.int().min(1).optional(),
         releasedPartsId: text.optional(),
-        published: publishedHead.optional(),
         document: storedDocument,
+        listed: z.looseObject({
+          name: z.string(),
+          icon: z.string().optional(),
+          folderId: z.string().optional(),
+          publicId: text.optional(),
+          updatedAt: time,
+          contentDigest: text,
+          published: publishedHead.optional(),
+        }),
+        change: change.optional(),
       }),
       derived: ({ workspaceId, createdAt, isArchived }, { botId = '' }) => ({
         id: botId,
@@ -152,7 +180,11 @@ export const ITEM_RULES: Record<ItemKind, ItemRule[]> = {
       name: "End of a bot's chats",
       partition: idPart('botId'),
       sort: /^CHATS_ENDED$/,
-      attributes: z.looseObject({ endedAt: time }),
+      attributes: z.looseObject({
+        endedAt: time,
+        change: change.optional(),
+        expiresAt: epochSeconds.optional(),
+      }),
     },
     {
       name: 'Published copy',
@@ -169,8 +201,11 @@ export const ITEM_RULES: Record<ItemKind, ItemRule[]> = {
         workspaceId: text,
         digest: text,
         createdAt: time,
-        publishedAt: time.optional(),
         document: storedDocument,
+        listed: z.looseObject({
+          publishedAt: time.optional(),
+          createdBy: z.strictObject({ tokenId: text, tokenName: z.string() }).optional(),
+        }),
       }),
       derived: ({ createdAt }, { botId = '', release }) => ({
         botId,
@@ -209,14 +244,13 @@ export const ITEM_RULES: Record<ItemKind, ItemRule[]> = {
         botId: text,
         workspaceId: text,
         createdAt: time,
-        hasStarted: flag,
-        isCompleted: flag,
-        isArchived: flag,
         variables: z.array(z.looseObject({ id: text })),
         lastChatSessionId: text.optional(),
         sessions: z.record(z.string(), count).optional(),
         endedAt: time.optional(),
+        change: change.optional(),
         expiresAt: epochSeconds.optional(),
+        listed: z.looseObject({ hasStarted: flag, isCompleted: flag, isArchived: flag }),
       }),
       derived: ({ botId, createdAt }, { resultId = '' }) => ({
         id: resultId,
@@ -248,6 +282,15 @@ export const ITEM_RULES: Record<ItemKind, ItemRule[]> = {
       encoded: ['entries'],
     },
   ],
+  ERASED: [
+    {
+      name: 'Erased result',
+      partition: idPart('botId'),
+      sort: /^[0-9a-f]{64}$/,
+      // Nothing else: the item outlives what was erased.
+      attributes: z.strictObject({ pk: text, sk: text, erasedAt: time }),
+    },
+  ],
   SESSION: [
     {
       name: 'Session',
@@ -275,14 +318,14 @@ export const ITEM_RULES: Record<ItemKind, ItemRule[]> = {
       sort: /^\d{4}-\d\d-\d\d#\d$/,
       attributes: z
         .looseObject({})
-        .refine((item) => Object.keys(item).some(isCounter), 'There is no counter')
+        .refine((item) => Object.keys(item).some(isCounter), 'Contains no counter')
         .refine(
           (item) => Object.entries(item).every(([name, value]) => !isCounter(name) || isPositive(value)),
           'A counter is not a positive whole number',
         )
         .refine(
           (item) => Object.keys(item).every((name) => isCounter(name) || KEY_ATTRIBUTES.has(name)),
-          'There is something that is not a counter',
+          'Contains an attribute that is not a counter',
         ),
     },
   ],
@@ -290,8 +333,17 @@ export const ITEM_RULES: Record<ItemKind, ItemRule[]> = {
     {
       name: 'What a workspace has used of a day',
       partition: idPart('workspaceId'),
-      sort: /^\d{4}-\d\d-\d\d#(MAILS|REQUESTS|UPLOAD_BYTES)$/,
+      sort: /^\d{4}-\d\d-\d\d#(CHATS|MAILS|REQUESTS|UPLOAD_BYTES)$/,
       attributes: z.looseObject({ used: z.int().min(1), expiresAt: epochSeconds }),
+    },
+  ],
+  AUDIT: [
+    {
+      name: 'Entry of the audit trail',
+      partition: idPart('workspaceId'),
+      sort: new RegExp(`^(?<at>${TIME})#(?<id>${ID})$`),
+      attributes: change.extend({ expiresAt: epochSeconds.optional() }),
+      derived: (_, { workspaceId, at, id }) => ({ workspaceId, at, id }),
     },
   ],
   IDEMPOTENCY: [
@@ -310,22 +362,50 @@ export const ITEM_RULES: Record<ItemKind, ItemRule[]> = {
         })
         .refine(
           ({ answer, lockedUntilMs }) => answer !== undefined || lockedUntilMs !== undefined,
-          'It has neither an answer nor a lock',
+          'Has neither a response nor a lock',
         ),
       encoded: ['answer'],
     },
     {
-      name: 'Part of a kept answer',
+      name: 'Part of a kept response',
       partition: new RegExp(`^(?<tokenId>${ID})#(?<keyDigest>[0-9a-f]{64})$`),
       sort: new RegExp(`^PART#(?<partsId>${ID})#(?<part>\\d{3})$`),
       attributes: z.looseObject({ bytes: z.instanceof(Uint8Array), expiresAt: epochSeconds }),
+    },
+  ],
+  JOB: [
+    {
+      name: 'Job',
+      partition: idPart('jobId'),
+      sort: META,
+      attributes: z.looseObject({
+        workspaceId: text,
+        tokenId: text,
+        change: change.optional(),
+        task: z.looseObject({ kind: z.enum(JOB_KINDS) }),
+        state: z.enum(JOB_STATES),
+        progress: z.record(z.string(), count),
+        place: z.looseObject({}),
+        isCancelRequested: flag,
+        slices: count,
+        revision: count,
+        error: z.string().optional(),
+        createdAt: time,
+        startedAt: time.optional(),
+        endedAt: time.optional(),
+        expiresAt: epochSeconds.optional(),
+      }),
+      derived: ({ workspaceId, createdAt }, { jobId = '' }) => ({
+        id: jobId,
+        ...indexKeys.jobOfWorkspace(String(workspaceId), String(createdAt), jobId),
+      }),
     },
   ],
 };
 
 const KEY_ATTRIBUTES = new Set(['pk', 'sk']);
 
-/** Counter of the views, starts or completions in one hour, such as `v07`. */
+/** Whether the attribute counts views, starts or completions for one hour, such as `v07`. */
 function isCounter(attribute: string): boolean {
   return /^[vsc]([01]\d|2[0-3])$/.test(attribute);
 }

@@ -1,9 +1,10 @@
 import type { Item } from '#lib/store/dynamodb.ts';
 import { type ItemKind, isId, type Key, keys } from '#lib/store/keys.ts';
+import { listedAttributes } from '#lib/store/listed-attributes.ts';
 import { type KnownItem, toKey } from './check-item.ts';
 import { type Finding, finding } from './finding.ts';
 
-/** The key of an item that another item points to, with a check of the item found there. */
+/** The key of a referenced item, with a check to run on that item. */
 export type Reference = {
   key: Key;
   /** @param target undefined if it does not exist or has expired */
@@ -11,8 +12,8 @@ export type Reference = {
 };
 
 /**
- * The attributes of a target that checks can use. All of them are read for every target, because one
- * projection applies to a whole batch and none of them is large.
+ * Attributes of referenced items that checks can use. All are read for every item, because one projection
+ * applies to a whole batch and they are all small.
  */
 export const REFERENCED_ATTRIBUTES = [
   'pk',
@@ -20,7 +21,7 @@ export const REFERENCED_ATTRIBUTES = [
   'id',
   'expiresAt',
   'workspaceId',
-  'publicId',
+  'listed.publicId',
   'customDomain',
   'makers',
   'sessions',
@@ -30,18 +31,18 @@ export const REFERENCED_ATTRIBUTES = [
 
 export type Moment = {
   nowMs: number;
-  /** How long the data of respondents is kept. 0 keeps it indefinitely. */
+  /** Retention of respondents' data in days; 0 keeps it indefinitely. */
   retentionDays: number;
 };
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** How long a conversation may pause between two replies. */
+/** Maximum time between two replies in a conversation, in days. */
 const SESSION_DAYS = 30;
 
 /**
- * The references of an item, by its kind. Bots are not included, because their partitions are checked as a
- * whole in `check-bot-partition.ts`.
+ * Functions that return an item's references, by kind of item. Bots are excluded because
+ * `check-bot-partition.ts` checks their partitions as a whole.
  */
 const REFERENCES: Record<Exclude<ItemKind, 'BOT'>, (known: KnownItem, moment: Moment) => Reference[]> = {
   WORKSPACE: ({ item, rule, key }) =>
@@ -59,21 +60,26 @@ const REFERENCES: Record<Exclude<ItemKind, 'BOT'>, (known: KnownItem, moment: Mo
       ? [resultReference(known, 'answer-without-result', moment)]
       : [botReference(known.item), lastSessionReference(known.item), endReference(known.item, moment)].flat(),
   LOGS: (known, moment) => [resultReference(known, 'logs-without-result', moment)],
-  SESSION: ({ item }, moment) => [
-    ...botReference(item),
-    ...(item.resultId === undefined ? [] : sessionResultReference(item, moment)),
-  ],
+  SESSION: ({ item }, moment) =>
+    item.resultId === undefined
+      ? botReference(item, item.botId, { mayBeErased: true })
+      : [...botReference(item), ...sessionResultReference(item, moment)],
+  ERASED: ({ item, key }) => botReference(item, key.botId),
   STATS: ({ item, key }) => botReference(item, key.botId),
+  JOB: ({ item }) => [workspaceReference(item, String(item.workspaceId))],
   QUOTA: ({ item, key }) => [workspaceReference(item, String(key.workspaceId))],
+  AUDIT: ({ item, key }) => [workspaceReference(item, String(key.workspaceId))],
   IDEMPOTENCY: ({ item, rule, key }, { nowMs }) =>
-    rule.name === 'Idempotency key' ? keptPartReferences(item, key) : [keptAnswerReference(item, key, nowMs)],
+    rule.name === 'Idempotency key'
+      ? keptPartReferences(item, key)
+      : [keptResponseReference(item, key, nowMs)],
 };
 
 export function getReferences(known: KnownItem, moment: Moment): Reference[] {
   return known.kind === 'BOT' ? [] : REFERENCES[known.kind](known, moment);
 }
 
-/** Text that is not an id is looked up under a key that no item has. */
+/** Returns a key that no item has if `id` is not a valid id. */
 function keyOrNone(id: unknown, toKey: (id: string) => Key): Key {
   return typeof id === 'string' && isId(id) ? toKey(id) : { pk: 'NONE', sk: 'NONE' };
 }
@@ -82,11 +88,11 @@ export function workspaceReference(item: Item & Key, workspaceId: string): Refer
   return {
     key: keyOrNone(workspaceId, keys.workspace),
     check: (workspace) =>
-      workspace ? [] : [finding('missing-workspace', item, `There is no workspace ${workspaceId}`)],
+      workspace ? [] : [finding('missing-workspace', item, `Workspace ${workspaceId} does not exist`)],
   };
 }
 
-/** The entries through which the makers of a workspace find it. */
+/** Returns the references to the entries that let a workspace's makers list it. */
 function makerReferences(item: Item & Key): Reference[] {
   const makers = (item.makers as string[] | undefined) ?? [];
   return makers.map((makerId) => ({
@@ -100,7 +106,7 @@ function madeReference(item: Item & Key, key: KnownItem['key']): Reference {
   return {
     key: keyOrNone(key.workspaceId, keys.workspace),
     check: (made) => {
-      if (!made) return [finding('missing-workspace', item, `There is no workspace ${key.workspaceId}`)];
+      if (!made) return [finding('missing-workspace', item, `Workspace ${key.workspaceId} does not exist`)];
       const makers = (made.makers as string[] | undefined) ?? [];
       return makers.includes(String(key.makerId))
         ? []
@@ -108,20 +114,26 @@ function madeReference(item: Item & Key, key: KnownItem['key']): Reference {
             finding(
               'made-entry-unclaimed',
               item,
-              `Workspace ${key.workspaceId} does not go back to this one`,
+              `Workspace ${key.workspaceId} does not list this one as a maker`,
             ),
           ];
     },
   };
 }
 
-/** @param botId by default, the bot that the item names */
-function botReference(item: Item & Key, botId = item.botId): Reference[] {
+/**
+ * @param botId defaults to the item's `botId`
+ * @param mayBeErased whether the item may outlive its bot. A session without a result does, until it expires:
+ *   nothing leads from a bot to it.
+ */
+function botReference(item: Item & Key, botId = item.botId, { mayBeErased = false } = {}): Reference[] {
   return [
     {
       key: keyOrNone(botId, keys.draft),
       check: (bot) => {
-        if (!bot) return [finding('missing-bot', item, `There is no bot ${botId}`)];
+        if (!bot) {
+          return mayBeErased ? [] : [finding('missing-bot', item, `Bot ${botId} does not exist`)];
+        }
         if (item.workspaceId === undefined || item.workspaceId === bot.workspaceId) return [];
         return [finding('other-workspace', item, `The bot belongs to workspace ${bot.workspaceId}`)];
       },
@@ -137,8 +149,8 @@ function claimReference(
   return {
     key: keyOrNone(item.botId, keys.draft),
     check: (bot) => {
-      if (!bot) return [finding('claim-of-no-bot', item, `There is no bot ${item.botId}`)];
-      const wanted = bot[field];
+      if (!bot) return [finding('claim-of-no-bot', item, `Bot ${item.botId} does not exist`)];
+      const wanted = field === 'publicId' ? listedAttributes(bot).publicId : bot.customDomain;
       if (typeof wanted === 'string' && isThis(wanted)) return [];
       return [finding('claim-not-wanted', item, `Bot ${item.botId} does not have this ${field}`)];
     },
@@ -146,9 +158,9 @@ function claimReference(
 }
 
 /**
- * If the operator limits retention, answers and logs outlive their result, because each of them expires a fixed
- * time after it was written. Only what an erasure has left behind should be reported, so an item in its last
- * SESSION_DAYS is not: a conversation can pause for at most that long.
+ * If the operator limits retention, answers and logs outlive their result, because each expires a fixed time
+ * after it was written. Only items that an erasure missed should be reported, so items in their last
+ * SESSION_DAYS are skipped. A conversation cannot pause for longer than that.
  */
 function resultReference(
   { item, key }: KnownItem,
@@ -160,7 +172,7 @@ function resultReference(
     check: (result) => {
       const expiresMs = Number(item.expiresAt ?? Number.POSITIVE_INFINITY) * 1_000;
       if (result || expiresMs - nowMs < SESSION_DAYS * DAY_MS) return [];
-      return [finding(problem, item, `There is no result ${key.resultId}`, [item])];
+      return [finding(problem, item, `Result ${key.resultId} does not exist`, [item])];
     },
   };
 }
@@ -173,8 +185,9 @@ function sessionResultReference(item: Item & Key, { nowMs, retentionDays }: Mome
     {
       key: keyOrNone(item.resultId, keys.result),
       check: (result) => {
-        if (!result) return [finding('session-without-result', item, `There is no result ${item.resultId}`)];
-        // A result that was moved here from elsewhere has no list until a session writes to it.
+        if (!result)
+          return [finding('session-without-result', item, `Result ${item.resultId} does not exist`)];
+        // A result migrated from another installation has no session list until a session writes to it.
         const sessions = result.sessions as Record<string, number> | undefined;
         if (sessions === undefined || Object.hasOwn(sessions, String(item.id))) return [];
         return [finding('session-not-listed', item, `Result ${item.resultId} does not list it`)];
@@ -183,10 +196,13 @@ function sessionResultReference(item: Item & Key, { nowMs, retentionDays }: Mome
   ];
 }
 
-/** An erasure first sets `endedAt`. It finishes within 29 seconds, or continues with another request. */
+/**
+ * Grace period for an erasure after it has set `endedAt`. An erasure finishes within 30 seconds, or continues
+ * with another request.
+ */
 const ERASURE_GRACE_MS = 15 * 60 * 1_000;
 
-/** A result with `endedAt` is being erased. It is read again, and should no longer exist. */
+/** Returns a reference from an ended result to itself if its erasure should have finished by now. */
 function endReference(item: Item & Key, { nowMs }: Moment): Reference[] {
   const { endedAt } = item;
   if (endedAt === undefined || Date.parse(String(endedAt)) + ERASURE_GRACE_MS > nowMs) return [];
@@ -208,7 +224,13 @@ function lastSessionReference(item: Item & Key): Reference[] {
       check: (session) =>
         session === undefined || session.workspaceId === item.workspaceId
           ? []
-          : [finding('other-workspace', item, `Its last session is of workspace ${session.workspaceId}`)],
+          : [
+              finding(
+                'other-workspace',
+                item,
+                `Its last session belongs to workspace ${session.workspaceId}`,
+              ),
+            ],
     },
   ];
 }
@@ -225,11 +247,14 @@ function keptPartReferences(item: Item & Key, key: KnownItem['key']): Reference[
   }));
 }
 
-/** Parts are written before the key's item points to them, by a request that takes at most 29 seconds. */
+/**
+ * Grace period for parts, which are written before the key's item points to them, by a request of at most 29
+ * seconds.
+ */
 const KEPT_PARTS_GRACE_MS = 15 * 60 * 1_000;
 const KEPT_PARTS_LIFETIME_MS = 25 * 60 * 60 * 1_000;
 
-function keptAnswerReference(item: Item & Key, key: KnownItem['key'], nowMs: number): Reference {
+function keptResponseReference(item: Item & Key, key: KnownItem['key'], nowMs: number): Reference {
   return {
     key: keys.idempotency(String(key.tokenId), String(key.keyDigest)),
     check: (meta) => {
@@ -237,7 +262,9 @@ function keptAnswerReference(item: Item & Key, key: KnownItem['key'], nowMs: num
       if (writtenMs + KEPT_PARTS_GRACE_MS > nowMs) return [];
       const parts = (meta?.answer as { parts?: Parts } | undefined)?.parts;
       if (parts !== undefined && parts.id === key.partsId && Number(key.part) < parts.count) return [];
-      return [finding('kept-answer-parts-left-behind', item, 'Its key does not point to it', [item])];
+      return [
+        finding('kept-answer-parts-left-behind', item, 'Its idempotency key does not refer to it', [item]),
+      ];
     },
   };
 }

@@ -3,14 +3,14 @@ import type { Finding } from './finding.ts';
 import { tableReader } from './table-reader.ts';
 import { confirmFindings } from './verify-table.ts';
 
-/** Findings that are confirmed and removed at a time. */
+/** Number of findings confirmed and removed per batch. */
 const FINDINGS_PER_ROUND = 100;
 
 /**
- * Deletes the garbage of the findings: parts that nothing has pointed to for a day, and items that an erased
- * result has left behind. Each finding is checked once more just before.
+ * Deletes the garbage listed in the findings: parts orphaned for a day, and items that an erasure missed. Each
+ * finding is confirmed again just before.
  *
- * @returns the findings that this has resolved
+ * @returns the findings resolved by this
  */
 export async function removeGarbage(
   findings: Finding[],

@@ -1,11 +1,11 @@
 import { getItems, type Item, queryOnce } from '#lib/store/dynamodb.ts';
 import type { Key } from '#lib/store/keys.ts';
 
-/** The reads that verification needs in addition to the scanned items. Every read is strongly consistent. */
+/** The reads that verification needs in addition to the scan. All are strongly consistent. */
 export type TableReader = {
-  /** @param attributes the attributes to return. Default: all */
+  /** @param attributes attributes to return. Default: all */
   getItems(keys: Key[], attributes?: string[]): Promise<Item[]>;
-  /** All items of a partition in the order of their sort keys, in pages of at most 1 MB. */
+  /** Yields all items of a partition in sort key order, in pages of at most 1 MB. */
   readPartition(pk: string): AsyncIterable<Item[]>;
 };
 

@@ -9,37 +9,38 @@ import { getReferences, REFERENCED_ATTRIBUTES, type Reference } from './referenc
 import { type TableReader, tableReader } from './table-reader.ts';
 
 /*
- * Checks the whole table against its schema, with only a page of items in memory. Items are checked in the
- * order of the scan. The items that they point to are read in batches, the partition of a bot as a whole. An
- * apparent problem can be a write under way, so the items are read again, strongly consistently, and only
- * lasting problems are reported.
+ * Checks the whole table against its schema, with only a page of items in memory. Items are checked in scan
+ * order. Referenced items are read in batches, and a bot's partition as a whole. What looks like a problem can
+ * be a write in progress, so the items are read again, strongly consistently, and only persistent problems are
+ * reported.
  */
 
 export type Verification = {
-  /** How often an apparent problem is checked, including the first time. */
+  /** Number of times a suspected problem is checked, including the first. */
   looks?: number;
-  /** How long to wait before an apparent problem is checked again. */
+  /** Delay before a suspected problem is checked again. */
   pauseMs?: number;
-  /** How long the installation keeps the data of respondents. 0 keeps it indefinitely. */
+  /** The installation's retention of respondents' data in days; 0 keeps it indefinitely. */
   retentionDays?: number;
   nowMs?: () => number;
-  /** Called after each page with the number of its items. */
+  /** Called after each page with its number of items. */
   onPage?: (items: number) => void;
 };
 
-/** Verifies the table of this process. */
+/** Verifies the table that this process is configured for. */
 export function verifyTable(options: Verification = {}): AsyncGenerator<Finding> {
   return verifyItems(scanTable(), tableReader, options);
 }
 
-/** @param pages the items of the table, in the order of a scan */
+/** @param pages the table's items, in scan order */
 export async function* verifyItems(
   pages: AsyncIterable<Item[]>,
   reader: TableReader,
   { looks = 3, pauseMs = 500, retentionDays = 0, nowMs = Date.now, onPage }: Verification = {},
 ): AsyncGenerator<Finding> {
   const lasting = new LRUCache<string, Item>({ max: LASTING_ITEMS });
-  // A scan returns the items of a partition one after the other, so a bot is usually checked only once.
+  // A scan returns a partition's items consecutively, so remembering the previous page's bots avoids most
+  // repeated checks.
   let botsBefore = new Set<string>();
 
   for await (const page of pages) {
@@ -63,7 +64,7 @@ export async function* verifyItems(
   }
 }
 
-/** Checks the items of these findings again and returns the findings that still hold. */
+/** Checks the items of these findings again and returns the findings that persist. */
 export async function confirmFindings(
   findings: Finding[],
   reader: TableReader,
@@ -75,14 +76,12 @@ export async function confirmFindings(
   return now.filter((one) => seen.has(getIdentity(one)));
 }
 
-/**
- * Workspaces and bots that are cached, because nearly every item points to one and they are never deleted.
- */
+/** Cache size for workspaces and bots: nearly every item refers to one, and they are never deleted. */
 const LASTING_ITEMS = 5_000;
 
 type Subjects = { items: Item[]; bots: string[] };
 
-/** The bot whose partition an item is in. */
+/** Returns the bot whose partition the item is in, if any. */
 function getBotId({ pk }: Item): string | undefined {
   const [kind, id = '', ...rest] = String(pk).split('#');
   return kind === 'BOT' && rest.length === 0 && isId(id) ? id : undefined;
@@ -104,7 +103,7 @@ async function examine(
   { items, bots }: Subjects,
   reader: TableReader,
   moment: { nowMs: number; retentionDays: number },
-  /** Passed only for the first check, which may use items that have been read before. */
+  /** Only passed for the first check, because later checks must read items again. */
   cache?: LRUCache<string, Item>,
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
@@ -121,10 +120,10 @@ async function examine(
     const isReadable = problems.every(({ problem }) => problem !== 'malformed-item');
     if (isReadable) references.push(...getReferences(known, moment));
   }
-  // A result is usually on the same page as its answers.
+  // Saves reads, because a result is usually on the same page as its answers.
   const atHand = cache ? items.filter((item) => !isExpired(item, moment.nowMs)) : [];
   findings.push(...(await checkReferences(references, reader, moment.nowMs, atHand, cache)));
-  // One after the other, because the documents of a bot can take several megabytes.
+  // Sequential, because a bot's documents can take several megabytes.
   for (const botId of bots) findings.push(...(await checkBotPartition(botId, reader, moment.nowMs)));
   return findings;
 }

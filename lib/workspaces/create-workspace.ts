@@ -1,3 +1,5 @@
+import { auditWrite } from '#lib/audit/audit-entry.ts';
+import { changeOrigin } from '#lib/audit/change.ts';
 import { adminWorkspaces, type Caller } from '#lib/auth/access.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
 import { transact } from '#lib/store/dynamodb.ts';
@@ -10,13 +12,13 @@ import { readMakers, workspaceToPut } from './store/workspace-store.ts';
 /** Name of the first token in the list of tokens. */
 const FIRST_TOKEN_NAME = 'First admin';
 
-/** An item is written for each maker, so that it can list the new workspace. */
+/** Upper bound for a workspace's makers, because creating it writes an item for each of them. */
 const MAX_MAKERS = 8;
 
 /**
- * Creates a workspace and its first admin token, both or neither, because nobody could reach a workspace
- * without a token. Any token that is an admin of some workspace may do this, but it gets no access to the new
- * one. Admins of the caller's workspace and of its makers can see and revoke the new workspace's tokens. See
+ * Atomically creates a workspace and its first admin token, because nobody could reach a workspace without a
+ * token. Any token that is an admin of some workspace may do this, but gets no access to the new one. Admins of
+ * the caller's workspace and of its makers can list and revoke the new workspace's tokens. See
  * docs/decisions/0010.
  *
  * @throws FORBIDDEN, BAD_REQUEST if the name is empty or too long
@@ -27,13 +29,16 @@ export async function createWorkspaceAs(
 ): Promise<{ workspace: Workspace; token: CreatedToken }> {
   const [maker] = adminWorkspaces(caller);
   if (maker === undefined) {
-    throw new ServiceError('FORBIDDEN', 'This needs a token with the role admin in some workspace');
+    throw new ServiceError(
+      'FORBIDDEN',
+      'This requires a token with the role admin in at least one workspace',
+    );
   }
   const makers = [maker, ...(await readMakers(maker))];
   if (makers.length > MAX_MAKERS) {
     throw new ServiceError(
       'FORBIDDEN',
-      `A workspace that goes back to ${MAX_MAKERS} others cannot make a further one`,
+      `This workspace already descends from ${MAX_MAKERS} others, the maximum, and cannot create another`,
     );
   }
   const now = new Date();
@@ -46,6 +51,13 @@ export async function createWorkspaceAs(
     now,
     ...(expiresAt && { expiresAt }),
   });
-  await transact([workspace.item, token.item, ...workspace.entries].map((item) => ({ put: item })));
+  const change = {
+    ...changeOrigin(caller, now),
+    action: 'createWorkspace' as const,
+    workspaceId: workspace.created.id,
+    tokenId: token.created.id,
+  };
+  const items = [workspace.item, token.item, ...workspace.entries];
+  await transact([...items.map((item) => ({ put: item })), auditWrite(change)]);
   return { workspace: workspace.created, token: token.created };
 }

@@ -8,14 +8,17 @@ export type WorkspaceWithRole = Workspace & { role: Role };
 
 export type WorkspaceList = {
   workspaces: WorkspaceWithRole[];
-  /** Workspaces whose makers include one in which the caller is an admin. Only for admins. */
+  /**
+   * Workspaces whose makers include a workspace in which the caller is an admin. Absent if the caller is not
+   * an admin.
+   */
   made?: MadeWorkspace[];
   nextCursor?: string;
 };
 
 const MADE_PER_PAGE = 100;
 
-/** The workspaces that the token has a role in, newest first. */
+/** Returns the workspaces in which the token has a role, newest first. */
 export async function listGrantedWorkspaces({ grants }: Caller): Promise<WorkspaceWithRole[]> {
   const workspaces = await getWorkspaces([...grants.keys()]);
   return workspaces.flatMap((workspace) => {
@@ -25,7 +28,7 @@ export async function listGrantedWorkspaces({ grants }: Caller): Promise<Workspa
 }
 
 /**
- * The workspaces in which the token has a role. For an admin, also a page of the workspaces that were made
+ * Returns the workspaces in which the token has a role. For an admin, also a page of the workspaces created
  * with tokens of the workspaces in which it is an admin.
  *
  * @throws BAD_REQUEST for an invalid cursor

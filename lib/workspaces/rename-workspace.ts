@@ -9,8 +9,8 @@ export async function renameWorkspaceAs(
   workspaceId: string,
   name: string,
 ): Promise<Workspace> {
-  requireRole(caller, workspaceId, 'admin', workspaceNotFound());
-  const renamed = await renameWorkspace(workspaceId, parseName(name));
+  requireRole(caller, workspaceId, 'admin', workspaceNotFound);
+  const renamed = await renameWorkspace(workspaceId, parseName(name), caller);
   if (!renamed) throw workspaceNotFound();
   return renamed;
 }

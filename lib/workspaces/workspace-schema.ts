@@ -3,11 +3,11 @@ import { ROLES } from '#lib/auth/role.ts';
 
 export const workspace = z.strictObject({ id: z.string(), name: z.string(), createdAt: z.iso.datetime() });
 
-/** A workspace with the role that the caller's token has in it. */
+/** A workspace with the caller's role in it. */
 export const workspaceWithRole = workspace.extend({ role: z.enum(ROLES) });
 
-/** A workspace that was made with a token of another workspace. */
+/** A workspace created with a token of another workspace. */
 export const madeWorkspace = workspace.extend({
-  /** Id of the workspace whose token made it. */
+  /** Id of the workspace whose token created it. */
   madeBy: z.string(),
 });

@@ -1,4 +1,7 @@
 import { Command } from 'commander';
+import { copyBackCommands } from './copy-back-commands.ts';
+import { eraseCommands } from './erase-commands.ts';
+import { restoreCommand } from './restore-command.ts';
 import { tokenCommands } from './token-commands.ts';
 import { verifyCommand } from './verify-command.ts';
 import { workspaceCommands } from './workspace-commands.ts';
@@ -6,10 +9,13 @@ import { workspaceCommands } from './workspace-commands.ts';
 /* The operator's command line: `npm run admin -- workspace create --name 'Support'`. */
 
 await new Command('npm run admin --')
-  .description('Manage the workspaces and access tokens of the service, and verify its table.')
+  .description('Manage the workspaces and access tokens of the service; verify, erase and restore its data.')
   .addCommand(workspaceCommands())
   .addCommand(tokenCommands())
   .addCommand(verifyCommand())
+  .addCommand(eraseCommands())
+  .addCommand(restoreCommand())
+  .addCommand(copyBackCommands())
   .addHelpText(
     'after',
     `

@@ -1,37 +1,23 @@
 import type { Command } from 'commander';
+import { type CommandResult, defineCommandAction } from '#lib/apps/terminal/command-action.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
-import { closeDynamoDbClient } from '#lib/store/client.ts';
+import { closeDynamoDbClient } from '#lib/store/dynamodb-client.ts';
 import { openDatabase } from './database-choice.ts';
 
-/** The result of a command, for programs (`--json`) and for people. */
-export type CommandResult = { json: unknown; text: string; exitCode?: number };
-
 /**
- * Gives a command what all commands share: `--table`, `--json`, a database that is open while the command
- * runs, the result on stdout, and a failure as one line on stderr with exit code 1.
+ * Adds what all `admin` commands share: `--table`, `--json`, and a database connection while the command runs.
  *
- * @param run gets the arguments, the options and a description of the database
+ * @param run receives the arguments, the options and a description of the database
  */
 export function defineAction<Arguments extends string[], Options>(
   command: Command,
   run: (args: Arguments, options: Options, database: string) => Promise<CommandResult>,
 ): void {
-  command
-    .option('--table <name>', 'the deployed table (default: TABLE_NAME, else the local database)')
-    .option('--json', 'print JSON')
-    .action(async () => {
-      const options = command.opts<Options & { table?: string; json?: true }>();
-      try {
-        const result = await inDatabase(options.table, (database) =>
-          run(command.processedArgs as Arguments, options, database),
-        );
-        console.log(options.json ? JSON.stringify(result.json, null, 2) : result.text);
-        if (result.exitCode !== undefined) process.exitCode = result.exitCode;
-      } catch (error) {
-        console.error(`error: ${lineAbout(error)}`);
-        process.exitCode = 1;
-      }
-    });
+  defineCommandAction<Arguments, Options & { table?: string }>(
+    command.option('--table <name>', 'the deployed table (default: TABLE_NAME, else the local database)'),
+    (args, options) => inDatabase(options.table, (database) => run(args, options, database)),
+    (error) => `error: ${lineAbout(error)}`,
+  );
 }
 
 async function inDatabase<T>(table: string | undefined, work: (database: string) => Promise<T>): Promise<T> {
@@ -44,9 +30,7 @@ async function inDatabase<T>(table: string | undefined, work: (database: string)
   }
 }
 
-/**
- * A message that a person can act on. The SDK's own errors are several lines about resources and providers.
- */
+/** Returns an actionable one-line message, because the SDK's own messages span several lines. */
 function lineAbout(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'ResourceNotFoundException') {
@@ -55,7 +39,7 @@ function lineAbout(error: unknown): string {
   return getFirstLine(error.message || error.name) + getCause(error);
 }
 
-/** Why the database does not respond: `ECONNREFUSED`, `ThrottlingException`. */
+/** Underlying error code, such as `ECONNREFUSED` or `ThrottlingException`. */
 function getCause(error: Error): string {
   if (!(error instanceof ServiceError && error.cause instanceof Error)) return '';
   return ` (${(error.cause as NodeJS.ErrnoException).code ?? error.cause.name})`;

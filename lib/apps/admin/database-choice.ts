@@ -2,21 +2,19 @@ import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { useDatabase } from '#lib/apps/local/database-environment.ts';
 
-/**
- * The database that a command works on. The environment that the DynamoDB client reads already points to it.
- */
+/** The database that a command works on. The DynamoDB client's environment variables already point to it. */
 export type OpenDatabase = {
-  /** Description for people: `table bots-prod`. */
+  /** Text for messages, such as `table bots-prod`. */
   description: string;
   close(): Promise<void>;
 };
 
-/** What a running local server says about its database, in `DATA_DIR/database.json`. */
+/** Content of `DATA_DIR/database.json`, which a running local server writes. */
 type RunningDatabase = { endpoint: string; pid: number };
 
 /**
- * Chooses the database: the deployed table that `table` or TABLE_NAME names, otherwise the local one. If a
- * local server is running, that is its database. If not, one is started on the same file until `close`.
+ * Opens the deployed table named by `table` or TABLE_NAME, or else the local database. If a local server is
+ * running, its database is used; otherwise one is started on the same file until `close`.
  */
 export async function openDatabase(table = process.env.TABLE_NAME): Promise<OpenDatabase> {
   if (table) {
@@ -28,6 +26,7 @@ export async function openDatabase(table = process.env.TABLE_NAME): Promise<Open
   const running = await runningDatabase(dataDir);
   if (running) {
     useDatabase(running.endpoint);
+    await follow();
     return { description: `local database in ${dataDir}`, close: async () => {} };
   }
   return await startOwnDatabase(dataDir);
@@ -35,12 +34,13 @@ export async function openDatabase(table = process.env.TABLE_NAME): Promise<Open
 
 async function startOwnDatabase(dataDir: string): Promise<OpenDatabase> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  // Imported only here, because a deployed table needs neither a local database nor the time to find one.
+  // Imported lazily, because a deployed table does not need it.
   const { startEmbeddedDatabase, createTable } = await import('#lib/apps/local/embedded-database.ts');
   const database = await startEmbeddedDatabase({ filePath: path.join(dataDir, 'bots.sqlite') });
   try {
     useDatabase(database.endpoint);
     await createTable(database.endpoint);
+    await follow();
   } catch (error) {
     await database.stop();
     throw error;
@@ -48,15 +48,23 @@ async function startOwnDatabase(dataDir: string): Promise<OpenDatabase> {
   return { description: `local database in ${dataDir}`, close: () => database.stop() };
 }
 
-/** A server that crashed leaves the file behind, so both the process and the database must still be there. */
+/** Writes the audit entries, as the table's stream does on AWS. Imported lazily like the database. */
+async function follow(): Promise<void> {
+  const { followChanges } = await import('#lib/apps/local/follow-changes.ts');
+  followChanges();
+}
+
+/**
+ * A crashed server leaves the file behind, so check that both the process and its database are still alive.
+ */
 async function runningDatabase(dataDir: string): Promise<RunningDatabase | undefined> {
   try {
     const database = JSON.parse(
       await readFile(path.join(dataDir, 'database.json'), 'utf8'),
     ) as RunningDatabase;
     process.kill(database.pid, 0);
-    const answer = await fetch(database.endpoint, { signal: AbortSignal.timeout(1_000) });
-    await answer.body?.cancel();
+    const response = await fetch(database.endpoint, { signal: AbortSignal.timeout(1_000) });
+    await response.body?.cancel();
     return database;
   } catch {
     return undefined;

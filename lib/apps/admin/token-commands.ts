@@ -12,7 +12,7 @@ export function tokenCommands(): Command {
   const group = new Command('token').description('create, list and revoke access tokens');
 
   defineAction<[], { workspace: string; role: Role; name: string; expires: TokenLifetime }>(
-    withWorkspace(group.command('create').description('make a token and print it once'))
+    withWorkspace(group.command('create').description('create a token and print it once'))
       .addOption(
         new Option('--role <role>', 'viewer reads, editor also writes, admin also manages tokens')
           .choices(ROLES)
@@ -69,7 +69,7 @@ export function tokenCommands(): Command {
     withWorkspace(
       group
         .command('revoke')
-        .description('revoke a token (the gateway stops accepting it within a minute)')
+        .description('revoke a token, which stops working within a minute')
         .argument('<tokenId>', 'as shown by token list'),
     ),
     async ([tokenId], { workspace }) => {
@@ -77,7 +77,7 @@ export function tokenCommands(): Command {
       const token = await revokeToken(workspace, tokenId);
       return {
         json: token,
-        text: `Revoked token ${token.id} (${token.name}). Calls with it are refused within a minute.`,
+        text: `Revoked token ${token.id} (${token.name}). It stops working within a minute.`,
       };
     },
   );

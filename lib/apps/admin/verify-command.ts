@@ -1,32 +1,40 @@
-import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
+import type { CommandResult } from '#lib/apps/terminal/command-action.ts';
+import { confirms } from '#lib/apps/terminal/confirmation.ts';
 import type { Finding } from '#lib/verification/finding.ts';
 import { removeGarbage } from '#lib/verification/remove-garbage.ts';
 import { verifyTable } from '#lib/verification/verify-table.ts';
-import { type CommandResult, defineAction } from './database-action.ts';
+import { defineAction } from './database-action.ts';
 
-/** Findings kept in memory, in case the whole table is damaged. The others are only counted. */
+/**
+ * Maximum number of findings kept in memory, in case the whole table is damaged. The rest are only counted.
+ */
 const MAX_FINDINGS = 1_000;
 
-/** A screen or two for each problem. `--json` prints all findings that are kept. */
+/**
+ * Maximum number of findings printed per problem, a screen or two. `--json` prints all that are kept in
+ * memory.
+ */
 const MAX_PRINTED_PER_PROBLEM = 50;
 
 type Outcome = {
   database: string;
   items: number;
-  /** Number of findings by problem. */
+  /** Number of findings per problem. */
   counts: Record<string, number>;
   findings: Finding[];
-  /** Number of findings that are in `counts` but not in `findings`. */
+  /** Number of findings counted but not kept in `findings`. */
   omitted: number;
   removed: number;
 };
 
-/** The command `verify`. */
 export function verifyCommand(): Command {
-  const command = new Command('verify').description('look for damage in the table: reads all of it');
+  const command = new Command('verify').description('check the whole table for damage');
   command
-    .option('--fix', 'delete what is surely garbage: parts left behind for a day, rests of erased results')
+    .option(
+      '--fix',
+      'delete what is certainly garbage: parts orphaned for a day, leftovers of erased results',
+    )
     .option('--yes', 'do not ask before deleting');
   defineAction<[], { fix?: true; yes?: true }>(command, async (_args, { fix, yes }, database) => {
     const retentionDays = Number(process.env.DATA_RETENTION_DAYS ?? 0);
@@ -53,7 +61,11 @@ async function verify(database: string, retentionDays: number): Promise<Outcome>
 async function removeAsked(outcome: Outcome, retentionDays: number, isSure: boolean): Promise<void> {
   const items = outcome.findings.flatMap(({ garbage = [] }) => garbage);
   if (items.length === 0) return;
-  if (!isSure && !(await confirms(`Delete ${items.length} items from the ${outcome.database}?`))) return;
+  if (
+    !isSure &&
+    !(await confirms(`Delete ${items.length} items from the ${outcome.database}?`, 'delete the garbage'))
+  )
+    return;
   const removed = await removeGarbage(outcome.findings, { retentionDays });
   const settled = new Set(removed.map(getIdentity));
   outcome.removed = removed.flatMap(({ garbage = [] }) => garbage).length;
@@ -64,29 +76,20 @@ function getIdentity({ problem, item }: Finding): string {
   return `${problem} ${item.pk} ${item.sk}`;
 }
 
-/** @throws Error if there is no terminal to ask at */
-async function confirms(question: string): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new Error('Nobody can be asked here: add --yes to delete what is garbage');
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim());
-  } finally {
-    terminal.close();
-  }
-}
-
 function present(outcome: Outcome): CommandResult {
   const { database, items, findings, omitted, removed } = outcome;
   const left = findings.length + omitted;
   const lines = [
     ...findProblems(findings).map((problem) => formatParagraph(problem, outcome)),
-    ...(omitted > 0 ? [`${omitted} more findings are not shown. Mend these, and run it again.`] : []),
+    ...(omitted > 0
+      ? [`${omitted} more findings are not shown. Fix these, then run the command again.`]
+      : []),
     ...(removed > 0 ? [`Deleted ${removed} items.`] : []),
     left === 0
       ? `Nothing is wrong with the ${items} items of the ${database}.`
       : `${left} findings among the ${items} items of the ${database}.`,
   ];
-  return { json: outcome, text: lines.join('\n\n'), ...(left > 0 && { exitCode: 1 }) };
+  return { json: outcome, text: lines.join('\n\n'), isBad: left > 0 };
 }
 
 function findProblems(findings: Finding[]): Finding[][] {

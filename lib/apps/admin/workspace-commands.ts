@@ -10,7 +10,7 @@ export function workspaceCommands(): Command {
   defineAction<[], { name: string }>(
     group
       .command('create')
-      .description('make a workspace')
+      .description('create a workspace')
       .requiredOption('--name <name>', '1 to 100 characters'),
     async (_args, { name }, database) => {
       const workspace = await createWorkspace({ name });

@@ -1,6 +1,5 @@
 /*
- * Class names that the custom CSS of bots' themes relies on. They are part of the documents, like the types
- * of blocks.
+ * Class names that custom CSS in bots' themes relies on. Stored documents use them, so they must not change.
  */
 
 export const AUTHOR_CLASS = {

@@ -1,6 +1,6 @@
-import type { SentReply, StartedChat, Turn } from './turn.ts';
+import type { SentReply, StartedChat, Turn } from './chat-types.ts';
 
-/** Why the service did not send a turn. Status 0 means that there was no response at all. */
+/** Thrown if the service did not return a turn. Status 0 means that there was no response. */
 export class ChatFailure extends Error {
   readonly status: number;
 
@@ -15,7 +15,7 @@ export type UploadTarget = { presignedUrl: string; formData: Record<string, stri
 export type ChatApi = {
   continueChat(message: SentReply | undefined): Promise<Turn>;
   sendClientLog(entry: { status: string; description: string; context: string }): Promise<void>;
-  /** Where to upload a file that the waiting input asks for. */
+  /** Requests a presigned upload for a file of the current input. */
   uploadTarget(file: File, blockId: string): Promise<UploadTarget>;
 };
 
@@ -29,7 +29,7 @@ export function startPreviewChat(botId: string, token: string, body: StartBody):
   return post(`/v1/bots/${encodeURIComponent(botId)}/preview/startChat`, body, token);
 }
 
-/** @param address of the chat API, for a page without its own address, such as the frame of a preview */
+/** @param address base URL of the chat API, for pages without an origin, such as the preview frame */
 export function chatApi(sessionId: string, address = ''): ChatApi {
   const session = `${address}/v1/sessions/${encodeURIComponent(sessionId)}`;
   return {
@@ -46,17 +46,17 @@ export function chatApi(sessionId: string, address = ''): ChatApi {
   };
 }
 
-/** Longer than any function of the service may run. */
+/** Longer than the longest timeout of the service's functions. */
 const TIMEOUT_MS = 35_000;
 
-async function post<Answer>(path: string, body: object, token?: string): Promise<Answer> {
+async function post<Body>(path: string, body: object, token?: string): Promise<Body> {
   let response: Response;
   let text: string;
   try {
     response = await fetch(path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-      // The service refuses half of a surrogate pair, which a text can end with if it was cut off.
+      // The service rejects lone surrogates, which truncated text can end with.
       body: JSON.stringify(body, (_, value) => (typeof value === 'string' ? value.toWellFormed() : value)),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
@@ -64,10 +64,10 @@ async function post<Answer>(path: string, body: object, token?: string): Promise
   } catch (error) {
     throw new ChatFailure(0, String(error));
   }
-  const answer = parseJson(text);
-  if (response.ok && answer) return answer as Answer;
+  const content = parseJson(text);
+  if (response.ok && content) return content as Body;
   const message =
-    typeof answer?.message === 'string' ? answer.message : `Unexpected response (${response.status})`;
+    typeof content?.message === 'string' ? content.message : `Unexpected response (${response.status})`;
   throw new ChatFailure(response.status, message);
 }
 

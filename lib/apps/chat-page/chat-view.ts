@@ -1,24 +1,24 @@
 import { getFields, getFlag, toText } from '#lib/client/loose-fields.ts';
 import { AUTHOR_CLASS } from './author-class-names.ts';
 import { plainTextView } from './bubbles/plain-text-view.ts';
+import type { DynamicTheme, GivenReply, StartedChat } from './chat-types.ts';
 import { element } from './element.ts';
 import { pictureView } from './picture-view.ts';
 import { mediaUrl } from './safe-url.ts';
-import { applyDynamicBackground, applyTheme, getAvatar } from './theme.ts';
-import type { DynamicTheme, GivenReply, StartedChat } from './turn.ts';
+import { applyDynamicBackground, applyTheme, getAvatar } from './theme-styles.ts';
 
 export type ChatView = {
   addHostBubble(bubble: HTMLElement, type: string): void;
-  /** @returns a function that changes the text, for a reply that the service has reformatted */
+  /** @returns a function that replaces the text, for replies that the service reformats */
   addGuestBubble(reply: GivenReply): (text: string) => void;
   setTyping(isTyping: boolean): void;
   setProgress(percent: number | undefined): void;
   setDynamicTheme(theme: DynamicTheme | undefined): void;
-  /** The form that the respondent can use now. Undefined removes it. */
+  /** Shows the form of the current input, or removes it if undefined. */
   setInput(node: HTMLElement | undefined): void;
 };
 
-/** The page of a conversation: what was said so far, and the input below it. */
+/** Builds the page of a conversation: the messages, with the current input below them. */
 export function createChatView(root: HTMLElement, bot: StartedChat['bot']): ChatView {
   applyTheme(root, bot);
   const log = element('div', {
@@ -44,7 +44,7 @@ export function createChatView(root: HTMLElement, bot: StartedChat['bot']): Chat
 
   let hostAvatarUrl = getAvatar(bot.theme, 'hostAvatar');
   let guestAvatarUrl = getAvatar(bot.theme, 'guestAvatar');
-  /** Consecutive bubbles of one speaker. */
+  /** Consecutive bubbles from the same speaker. */
   let group: { side: 'host' | 'guest'; bubbles: HTMLElement } | undefined;
   const findGroup = (side: 'host' | 'guest') => {
     if (group?.side === side) return group.bubbles;
@@ -69,7 +69,7 @@ export function createChatView(root: HTMLElement, bot: StartedChat['bot']): Chat
         bubble,
       );
       findGroup('host').append(node);
-      // Pictures only get their height when they have loaded.
+      // Images get their height only once they have loaded.
       bubble.addEventListener('load', scrollToEnd, { capture: true, once: true });
       scrollToEnd();
     },
@@ -85,7 +85,7 @@ export function createChatView(root: HTMLElement, bot: StartedChat['bot']): Chat
     setTyping(isTyping) {
       if (!isTyping) {
         typing.remove();
-        // The bot said nothing, so its avatar is removed too.
+        // Nothing was shown, so remove the group with its avatar.
         if (group && group.bubbles.childElementCount === 0) {
           group.bubbles.parentElement?.remove();
           group = undefined;
@@ -150,7 +150,10 @@ function progressBar(theme: StartedChat['bot']['theme']) {
   );
   return {
     node,
-    /** `percent` is absent while the bot waits for the page. The bar then stays where it is. */
+    /**
+     * Updates the bar. Leaves it unchanged if `percent` is undefined, as it is while the bot waits for a
+     * client action.
+     */
     set(percent: number | undefined) {
       if (percent === undefined) return;
       node.setAttribute('aria-valuenow', String(Math.round(percent)));

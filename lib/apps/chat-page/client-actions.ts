@@ -1,28 +1,28 @@
 import { type Fields, getFields, getFlag, toNumber, toText } from '#lib/client/loose-fields.ts';
 import type { ChatApi } from './chat-api.ts';
+import type { ClientAction, SentReply } from './chat-types.ts';
 import { reportScriptError } from './client-logs.ts';
-import { evaluateScript, runBody, runScript } from './client-script.ts';
 import { consoleNote } from './console-note.ts';
 import { button, element } from './element.ts';
 import type { SystemMessage } from './labels.ts';
+import { evaluateScript, runBody, runScript } from './run-script.ts';
 import { linkUrl } from './safe-url.ts';
-import type { ClientAction, SentReply } from './turn.ts';
 
 export type ActionContext = {
   api: ChatApi;
   systemMessage(name: SystemMessage): string;
-  /** Shows something in the conversation that is not a bubble of the bot. */
+  /** Adds a message from the page itself to the conversation. */
   show(node: HTMLElement): void;
-  /** Shows something below the conversation, and resolves when the respondent is done with it. */
+  /** Shows a node in the input area, and resolves when the respondent dismisses it. */
   ask(build: (done: () => void) => HTMLElement): Promise<void>;
-  /** A preview frame must not navigate away, because the author would lose the preview. */
+  /** A preview frame must not navigate away, or the author would lose the preview. */
   isFramed: boolean;
 };
 
 /**
- * Does what the flow asks of the page.
+ * Performs a client-side action.
  *
- * @returns the reply to send, or undefined if there is nothing to say
+ * @returns the reply to send, or undefined to continue without one
  */
 export async function runClientAction(
   action: ClientAction,
@@ -55,20 +55,20 @@ export async function runClientAction(
     case 'setVariable':
       return await variableValue(getFields(getFields(action, 'setVariable'), 'scriptToExecute'), context);
     case 'httpRequestToExecute':
-      return await httpAnswer(getFields(action, 'httpRequestToExecute') ?? {});
+      return await executeHttpRequest(getFields(action, 'httpRequestToExecute') ?? {});
     case 'listenForWebhook':
       await context.ask((done) =>
         element(
           'div',
           { class: 'notice', attributes: { role: 'status' } },
-          element('p', { class: 'notice-text' }, 'Waiting for a call from another service …'),
-          button('Go on without it', 'button quiet', done),
+          element('p', { class: 'notice-text' }, 'Waiting for another service …'),
+          button('Continue without it', 'button quiet', done),
         ),
       );
       return undefined;
     default:
-      // Analytics belong on real sites, not on a page for trying bots out.
-      consoleNote(`Not done on this page: ${action.type} ${JSON.stringify(action)}`);
+      // Analytics events belong on production sites, not on a test page.
+      consoleNote(`Ignored on this page: ${action.type} ${JSON.stringify(action)}`);
       return undefined;
   }
 }
@@ -81,7 +81,7 @@ async function attempt(doing: string, { api }: ActionContext, run: () => Promise
   }
 }
 
-/** If the code fails, its source text is the value, as it is when the service runs it. */
+/** Evaluates a variable's script. If the script throws, returns its source text, as the server does. */
 async function variableValue(
   script: Fields | undefined,
   { api }: ActionContext,
@@ -96,19 +96,19 @@ async function variableValue(
   }
 }
 
-async function httpAnswer(request: Fields): Promise<SentReply> {
+async function executeHttpRequest(request: Fields): Promise<SentReply> {
   const { body } = request;
   const headers = Object.entries(getFields(request, 'headers') ?? {}).map(
     ([name, value]): [string, string] => [name, String(value)],
   );
-  const answer = await fetch(toText(request, 'url') ?? '', {
+  const outcome = await fetch(toText(request, 'url') ?? '', {
     method: toText(request, 'method') ?? 'POST',
     headers,
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
     .then(async (response) => ({ statusCode: response.status, data: jsonOrText(await response.text()) }))
     .catch((error: unknown) => ({ statusCode: 500, data: { error: String(error) } }));
-  return { type: 'text', text: JSON.stringify(answer) };
+  return { type: 'text', text: JSON.stringify(outcome) };
 }
 
 function jsonOrText(text: string): unknown {
@@ -122,11 +122,11 @@ function jsonOrText(text: string): unknown {
 function redirect(options: Fields | undefined, context: ActionContext): void {
   const url = linkUrl(toText(options, 'url'));
   if (!url) {
-    consoleNote(`No address to go to: ${toText(options, 'url')}`);
+    consoleNote(`Invalid redirect URL: ${toText(options, 'url')}`);
     return;
   }
   if (context.isFramed) {
-    context.show(linkNotice('The bot leads to another page.', url, url));
+    context.show(linkNotice('The bot wants to open another page.', url, url));
     return;
   }
   if (!getFlag(options, 'isNewTab')) {

@@ -2,12 +2,12 @@ type Child = Node | string | undefined | false;
 
 type Properties = {
   class?: string;
-  /** All other attributes. Undefined ones are left out. */
+  /** All other attributes. Undefined ones are omitted. */
   attributes?: Record<string, string | undefined>;
   onClick?: () => void;
 };
 
-/** Builds a node. Strings become text nodes, and nothing is ever read as markup. */
+/** Creates an element. Strings become text nodes and are never parsed as markup. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   { class: className, attributes = {}, onClick }: Properties = {},
@@ -33,7 +33,7 @@ export function button(label: string, className: string, onClick?: () => void): 
 
 let count = 0;
 
-/** An id for a field, so that a label can refer to it. */
+/** Generates an id with which a label can refer to its field. */
 export function uniqueId(): string {
   count += 1;
   return `field-${count}`;

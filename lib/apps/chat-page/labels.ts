@@ -1,4 +1,4 @@
-/* Texts of the page that the author of a bot has not set. */
+/* Default texts of the page, which authors can override. */
 
 export const SEND = 'Send';
 
@@ -14,7 +14,7 @@ export const SYSTEM_MESSAGES = {
   networkErrorTitle: 'No connection',
   networkErrorMessage: 'Please check your connection and try again.',
   popupBlockedTitle: 'The window was blocked',
-  popupBlockedDescription: 'The bot wants to open a new tab, but the browser did not let it.',
+  popupBlockedDescription: 'The bot wants to open a new tab, but the browser blocked it.',
   popupBlockedButtonLabel: 'Open it',
   fileUploadError: 'The file could not be uploaded.',
   fileUploadSizeError: 'The file is too large.',

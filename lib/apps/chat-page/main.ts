@@ -1,7 +1,7 @@
 import { showPreview, showPreviewFrame } from './preview-page.ts';
 import { showPublishedBot } from './published-page.ts';
 
-/* Entry point of the page's program. The address decides which of the three pages it shows. */
+/* Entry point of the page. The path determines which of the three pages is shown. */
 
 const root = document.body;
 const [, page, encodedId = ''] = location.pathname.split('/');
@@ -10,7 +10,7 @@ if (page === 'chat') void showPublishedBot(root, decoded(encodedId));
 else if (page === 'preview') void showPreview(root, decoded(encodedId));
 else showPreviewFrame(root);
 
-/** An id that cannot be decoded matches no bot. */
+/** Decodes an id from the path. An invalid one is returned as it is, and matches no bot. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

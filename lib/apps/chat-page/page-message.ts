@@ -1,6 +1,6 @@
 import { button, element } from './element.ts';
 
-/** A page with one message and at most one button to continue. */
+/** Shows a page with a single message and an optional button. */
 export function showPageMessage(
   root: HTMLElement,
   text: string,

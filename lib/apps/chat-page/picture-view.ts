@@ -1,8 +1,8 @@
 import { element } from './element.ts';
 
 /**
- * A picture from any site, which is not told where the picture is shown. A picture without alternative text
- * is removed if it cannot be loaded.
+ * An image from any site, loaded without a referrer. If it fails to load and has no alternative text, it is
+ * removed.
  */
 export function pictureView(src: string, alt: string, className?: string): HTMLImageElement {
   const image = element('img', {

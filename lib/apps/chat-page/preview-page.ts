@@ -1,14 +1,14 @@
 import { ChatFailure, startPreviewChat } from './chat-api.ts';
+import type { StartedChat } from './chat-types.ts';
 import { button, element, uniqueId } from './element.ts';
 import { showPageMessage } from './page-message.ts';
 import { forgetToken, previewToken, rememberToken } from './preview-token.ts';
 import { startFailure, talk } from './published-page.ts';
-import type { StartedChat } from './turn.ts';
 
 /*
- * A preview runs whatever scripts the draft has, and needs a token that may change bots. The two are kept
- * apart: the page has the token and starts the conversation. A frame without an origin continues it, and
- * knows only the session's id.
+ * A preview runs the draft's scripts, and starting it takes a token that can change bots, so the two are
+ * separated: the page holds the token and starts the conversation; a sandboxed frame without an origin
+ * continues it and knows only the session id.
  */
 
 const SANDBOX =
@@ -17,7 +17,7 @@ const SANDBOX =
 type FromFrame = { type: 'ready' } | { type: 'restart' };
 type ToFrame = { type: 'started'; started: StartedChat };
 
-/** `/preview/{botId}`: starts a preview of a draft, again and again. */
+/** `/preview/{botId}`: previews a draft, any number of times. */
 export async function showPreview(root: HTMLElement, botId: string): Promise<void> {
   const token = previewToken();
   if (token === undefined) return askForToken(root, botId);
@@ -43,7 +43,7 @@ export async function showPreview(root: HTMLElement, botId: string): Promise<voi
     if (source !== frame.contentWindow) return;
     if (data.type === 'ready') {
       const message: ToFrame = { type: 'started', started };
-      // A frame without an origin cannot be addressed by its origin.
+      // A frame without an origin can only be addressed with `*`.
       frame.contentWindow?.postMessage(message, '*');
     }
     if (data.type === 'restart') {
@@ -55,7 +55,7 @@ export async function showPreview(root: HTMLElement, botId: string): Promise<voi
   root.replaceChildren(frame);
 }
 
-/** The frame of a preview. */
+/** Runs the conversation inside the preview frame. */
 export function showPreviewFrame(root: HTMLElement): void {
   const tell = (message: FromFrame) => parent.postMessage(message, location.origin);
   const onMessage = ({ source, data }: MessageEvent<ToFrame>) => {

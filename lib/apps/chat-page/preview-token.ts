@@ -1,10 +1,10 @@
-/* The token for previews. Kept in this tab only, and gone when the tab is closed. */
+/* Token for previews, kept in sessionStorage until the tab is closed. */
 
 const KEY = 'preview-token';
 
 /**
- * Takes the token from `#token=…` in the address, which no server and no log gets to see, and removes it from
- * there.
+ * Takes the token from the fragment `#token=…`, which is never sent to a server, and removes it from the
+ * address bar.
  */
 export function previewToken(): string | undefined {
   const given = new URLSearchParams(location.hash.slice(1)).get('token');

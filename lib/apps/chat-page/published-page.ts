@@ -1,16 +1,16 @@
 import { AUTHOR_CLASS } from './author-class-names.ts';
 import { ChatFailure, chatApi, startChat } from './chat-api.ts';
+import type { StartedChat } from './chat-types.ts';
 import { createChatView } from './chat-view.ts';
-import { converse } from './conversation.ts';
+import { converse } from './converse.ts';
 import { button, element } from './element.ts';
 import { showPageMessage } from './page-message.ts';
 import { forgetToken } from './preview-token.ts';
 import { rememberedResult, rememberResult } from './remembered-result.ts';
-import type { StartedChat } from './turn.ts';
 
-/** `/chat/{publicId}`: talks to a published bot. The query sets variables. */
+/** `/chat/{publicId}`: chats with a published bot. The query string prefills variables. */
 export async function showPublishedBot(root: HTMLElement, publicId: string): Promise<void> {
-  // The author's scripts run in this page, and must not find a token.
+  // The author's scripts run in this page and must not find a token.
   forgetToken();
   const prefilledVariables = Object.fromEntries(new URLSearchParams(location.search));
   const start = async () => {
@@ -29,7 +29,7 @@ export async function showPublishedBot(root: HTMLElement, publicId: string): Pro
   await start();
 }
 
-/** A conversation from its first turn to its end, and then the offer to start again. */
+/** Runs a conversation to its end, then offers to start again. */
 export async function talk(
   root: HTMLElement,
   started: StartedChat,

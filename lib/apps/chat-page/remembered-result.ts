@@ -1,6 +1,6 @@
-import type { StartedChat } from './turn.ts';
+import type { StartedChat } from './chat-types.ts';
 
-/* Which result a returning respondent continues. The page also works in a browser that stores nothing. */
+/* Id of the result that a returning respondent continues. Best effort: storage may be unavailable. */
 
 const toKey = (publicId: string) => `result-${publicId}`;
 
@@ -8,7 +8,7 @@ export function rememberedResult(publicId: string): string | undefined {
   return read(() => sessionStorage, publicId) ?? read(() => localStorage, publicId);
 }
 
-/** Remembers the result if the bot's settings say so, and otherwise forgets an earlier one. */
+/** Stores the result's id if the bot's settings say so, and otherwise removes an earlier one. */
 export function rememberResult(publicId: string, { resultId, bot }: StartedChat): void {
   const { rememberUser, isNewResultOnRefreshEnabled } = bot.settings.general ?? {};
   const isRemembered = rememberUser?.isEnabled ?? isNewResultOnRefreshEnabled === false;
@@ -30,6 +30,6 @@ function write(storage: () => Storage, publicId: string, resultId: string | unde
     if (resultId === undefined) storage().removeItem(toKey(publicId));
     else storage().setItem(toKey(publicId), resultId);
   } catch {
-    // Storage is turned off in the browser.
+    // Storage is disabled.
   }
 }

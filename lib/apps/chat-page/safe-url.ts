@@ -1,28 +1,27 @@
-/* Addresses come from authors, from respondents' answers and from other services. */
+/* URLs come from authors, from respondents' answers and from other services, so none is trusted. */
 
 const LINK_SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:', 'sms:']);
 const MEDIA_SCHEMES = new Set(['http:', 'https:', 'blob:']);
 
-/** The target of a link. Undefined for a script, or for text that is not an address. */
+/**
+ * Sanitizes the target of a link. Undefined for `javascript:` and other unsafe schemes, or an invalid URL.
+ */
 export function linkUrl(url: string | undefined): string | undefined {
   return withScheme(url, LINK_SCHEMES);
 }
 
-/**
- * The address of a picture, a sound or a video. `data:` is allowed because pictures can be part of the
- * document.
- */
+/** Sanitizes the URL of an image, audio or video. Allows `data:`, because documents can contain images. */
 export function mediaUrl(url: string | undefined): string | undefined {
   if (url && /^data:(image|audio|video)\//i.test(url)) return url;
   return withScheme(url, MEDIA_SCHEMES);
 }
 
-/** The address of a page in a frame. */
+/** Sanitizes the URL of a frame. */
 export function frameUrl(url: string | undefined): string | undefined {
   return withScheme(url, new Set(['http:', 'https:']));
 }
 
-/** `example.com/x` means a site, as in a browser's address bar. */
+/** Defaults to https for text without a scheme, as a browser's address bar does. */
 function withScheme(url: string | undefined, schemes: ReadonlySet<string>): string | undefined {
   const text = url?.trim();
   if (!text) return undefined;

@@ -1,10 +1,10 @@
 import { getFields, getFlag, toNumber } from '#lib/client/loose-fields.ts';
-import type { Settings } from './turn.ts';
+import type { Settings } from './chat-types.ts';
 
 const DEFAULT_WORDS_PER_MINUTE = 400;
 const DEFAULT_MAX_SECONDS = 3;
 
-/** How long the bot pretends to type a text. */
+/** Duration of the typing indicator before a text. */
 export function typingDelayMs(text: string, settings: Settings, isFirstMessage: boolean): number {
   const typing = getFields(settings, 'typingEmulation');
   const isEnabled = getFlag(typing, 'enabled') ?? settings.general?.isTypingEmulationEnabled ?? true;

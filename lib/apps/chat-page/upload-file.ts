@@ -1,14 +1,15 @@
 import { type ChatApi, ChatFailure } from './chat-api.ts';
 import type { SystemMessage } from './labels.ts';
 
-/** The file was not uploaded, for example because of its size or type. The message says why. */
+/** The upload was rejected, for example because of its size or type. The message says why. */
 export class UploadRefused extends Error {}
 
 export type UploadContext = { blockId: string; api: ChatApi; systemMessage(name: SystemMessage): string };
 
 /**
- * Uploads a file to where the service says, and returns its address there.
+ * Uploads a file to its presigned URL.
  *
+ * @returns the file's URL
  * @throws UploadRefused with a message for the respondent
  */
 export async function uploadFile(file: File, context: UploadContext): Promise<string> {
@@ -19,7 +20,7 @@ export async function uploadFile(file: File, context: UploadContext): Promise<st
   const { presignedUrl, formData, fileUrl } = target;
   const form = new FormData();
   for (const [name, value] of Object.entries(formData ?? {})) form.append(name, value);
-  // The storage reads the fields before the file, and ignores those after it.
+  // Last, because S3 ignores all form fields after the file.
   form.append('file', file);
   const response = await fetch(presignedUrl, { method: 'POST', body: form }).catch(() => undefined);
   if (!response?.ok) throw new UploadRefused(systemMessage('fileUploadError'));

@@ -1,16 +1,16 @@
 import { getFields, getFlag, toText } from '#lib/client/loose-fields.ts';
 import type { ChatApi } from './chat-api.ts';
+import type { Message, SentReply } from './chat-types.ts';
 import { reportScriptError } from './client-logs.ts';
-import { runBody } from './client-script.ts';
-import type { Message, SentReply } from './turn.ts';
+import { runBody } from './run-script.ts';
 
-/** Whether the flow waits for an event of the page in this bubble. */
+/** Whether the conversation waits for an event from this bubble. */
 export function isWaiting({ type, content }: Message): boolean {
   if (type === 'custom-embed') return true;
   return type === 'embed' && (getFlag(getFields(content, 'waitForEvent'), 'isEnabled') ?? false);
 }
 
-/** Resolves when the page in the frame has sent the event that the flow waits for. */
+/** Resolves when the embedded page sends the expected event. */
 export function embedEvent(
   { content }: Message,
   frame: HTMLElement | undefined,
@@ -20,8 +20,7 @@ export function embedEvent(
   const name = toText(getFields(content, 'waitForEvent'), 'name');
   return new Promise((resolve) => {
     const onMessage = ({ data, source, origin }: MessageEvent) => {
-      // The embedded page may itself consist of frames, which send messages to the top window from the same
-      // origin.
+      // The embedded page may consist of frames itself, which post to the top window from the same origin.
       const isFromEmbed = source === contentWindow || (URL.canParse(src) && origin === new URL(src).origin);
       if (!isFromEmbed && source !== window) return;
       if (typeof data !== 'object' || data === null || toText(data, 'name') !== name) return;
@@ -32,9 +31,7 @@ export function embedEvent(
   });
 }
 
-/**
- * Fills a bubble with the script that comes with it, and resolves when that script lets the flow continue.
- */
+/** Runs the script of a custom embed, and resolves when the script continues the flow. */
 export async function customEmbedEvent(
   { content }: Message,
   node: HTMLElement,
@@ -44,7 +41,7 @@ export async function customEmbedEvent(
   const getBody = (script: typeof init) => toText(script, 'content') ?? '';
   return await new Promise((resolve) => {
     const run = async () => {
-      // The scripts of these blocks rely on the names `typebotElement` and `continueFlow`.
+      // Existing scripts rely on the names `typebotElement` and `continueFlow`.
       await runBody(getBody(init), { ...getFields(init, 'args'), typebotElement: node });
       if (!wait) return;
       const continueFlow = (data: unknown) => resolve(toReply(data));

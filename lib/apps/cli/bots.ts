@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
+import { auditCommand } from './commands/audit.ts';
 import { chatCommand } from './commands/chat.ts';
 import { checkCommand } from './commands/check.ts';
 import { diffCommand } from './commands/diff.ts';
@@ -7,6 +8,7 @@ import { endChatsCommand } from './commands/end-chats.ts';
 import { exportCommand } from './commands/export.ts';
 import { graphCommand } from './commands/graph.ts';
 import { importCommand } from './commands/import.ts';
+import { jobsCommand } from './commands/jobs.ts';
 import { listCommand } from './commands/list.ts';
 import { loginCommand } from './commands/login.ts';
 import { logsCommand } from './commands/logs.ts';
@@ -15,10 +17,11 @@ import { releasesCommand } from './commands/releases.ts';
 import { resultsCommand } from './commands/results.ts';
 import { tokensCommand } from './commands/tokens.ts';
 import { unpublishCommand } from './commands/unpublish.ts';
+import { workspacesCommand } from './commands/workspaces.ts';
 
-/* The command line for working with bots: `npm run --silent bots -- import flows/`. */
+/* Command line for working with bots: `npm run --silent bots -- import flows/`. */
 
-// The program that reads our output has stopped reading, as in `bots list | head`.
+// Whatever reads our output has closed the pipe, as in `bots list | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();
@@ -40,12 +43,15 @@ await new Command('bots')
   .addCommand(graphCommand())
   .addCommand(resultsCommand())
   .addCommand(logsCommand())
+  .addCommand(jobsCommand())
   .addCommand(tokensCommand())
+  .addCommand(workspacesCommand())
+  .addCommand(auditCommand())
   .addHelpText(
     'after',
     `
-Which service: --profile, or else BOTS_BASE_URL and BOTS_TOKEN, or else what bots login has stored,
-or else the local server that runs in this folder.
-Every command prints one JSON document with --json; chat prints one for each turn.`,
+The service is the one of --profile, or else of BOTS_BASE_URL and BOTS_TOKEN, or else of bots login,
+or else the local server running in this folder.
+With --json, every command prints one JSON document; chat prints one per turn.`,
   )
   .parseAsync();

@@ -11,20 +11,20 @@ import { NoDocument, readDocument } from './json-files.ts';
 
 export type ImportTarget = {
   workspaceId: string;
-  /** Replaces the folder that the documents name. */
+  /** Overrides the folder named in the documents. */
   folderId?: string | undefined;
-  /** Stores nothing. The response shows what an import would do. */
+  /** Reports what the import would do, without storing anything. */
   dryRun?: true | undefined;
 };
 
-/** The outcome for one file. */
+/** Outcome for one file. */
 export type FileOutcome = { file: string } & (
   | { outcome: 'imported' | 'known'; botId: string; name: string; warnings: Warning[] }
   | { outcome: 'importable'; name: string; warnings: Warning[]; issues: FlowIssue[] }
-  /** An earlier file has the same content. */
+  /** `of` is an earlier file with the same content. */
   | { outcome: 'duplicate'; of: string }
   | { outcome: 'refused'; error: Failure }
-  /** The import had already stopped, because of an error that another file would not fix. */
+  /** The import had already stopped because of an error that affects every file. */
   | { outcome: 'notTried' }
 );
 
@@ -34,17 +34,17 @@ export type BulkImport = {
   stoppedBy?: Failure;
 };
 
-/** Files imported at once: as many as the service can handle from one caller without slowing down others. */
+/** Number of concurrent imports: what the service handles from one caller without slowing down others. */
 const CONCURRENCY = 4;
 
-/** Errors that are not about the file: the token, the workspace, or a service that is overloaded. */
+/** Statuses that affect every file: a problem with the token or the workspace, or an overloaded service. */
 const STOPPING_STATUSES = new Set([401, 403, 404, 429, 503]);
 
 /**
- * Imports each file as a bot. A file that is refused does not stop the others. Content that was recently
- * imported into this workspace with this token is recognised and not imported a second time.
+ * Imports each file as a bot. A rejected file does not stop the others. Content recently imported into this
+ * workspace with the same token is recognised and not imported again.
  *
- * @param onOutcome called when each file is done
+ * @param onOutcome called as each file completes
  */
 export async function bulkImport(
   files: string[],
@@ -90,7 +90,7 @@ export async function bulkImport(
   return { outcomes, ...(stoppedBy && { stoppedBy }) };
 }
 
-/** The same key for the same content, whatever its file is called. */
+/** Derives the idempotency key from the content, so renaming a file does not import it again. */
 function importKey(document: JsonObject, { workspaceId, folderId }: ImportTarget): string {
   const content = JSON.stringify([workspaceId, folderId ?? null, document]);
   return `bots-import-${createHash('sha256').update(content).digest('hex')}`;

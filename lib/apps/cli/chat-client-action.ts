@@ -4,7 +4,7 @@ import type { Turn } from './chat-turn-text.ts';
 
 export type ClientAction = NonNullable<Turn['clientSideActions']>[number];
 
-/** A person at a terminal does not want to wait as long as a page does. */
+/** Cap on Wait blocks, because nobody at a terminal wants to wait as long as on a page. */
 const MAX_WAIT_MS = 3_000;
 
 export function getWaitMs(action: ClientAction): number {
@@ -12,7 +12,7 @@ export function getWaitMs(action: ClientAction): number {
   return Math.min(Math.max(0, seconds) * 1_000, MAX_WAIT_MS);
 }
 
-/** Describes what a browser would do now. Undefined if a person would not notice it. */
+/** Describes what a browser would do now. Undefined if a user would not notice it. */
 export function actionText(action: ClientAction): string | undefined {
   switch (action.type) {
     case 'redirect':
@@ -20,7 +20,7 @@ export function actionText(action: ClientAction): string | undefined {
     case 'scriptToExecute':
     case 'chatwoot':
     case 'codeToExecute':
-      return '(A script for the browser: not run here)';
+      return '(Browser script, not run here)';
     case 'setVariable': {
       const script = getFields(getFields(action, 'setVariable'), 'scriptToExecute');
       return `(The browser would set a variable: ${excerpt(toText(script, 'content') ?? '')})`;
@@ -30,13 +30,13 @@ export function actionText(action: ClientAction): string | undefined {
       return `(The browser would send ${oneLine(`${toText(request, 'method') ?? 'POST'} ${toText(request, 'url') ?? ''}`)})`;
     }
     case 'listenForWebhook':
-      return '(The bot waits for a call from another service)';
+      return '(The bot is waiting for another service)';
     default:
       return undefined;
   }
 }
 
-/** What to ask the person in the browser's place. Undefined if the action expects nothing. */
+/** Prompt for the result that a browser would send. Undefined if the action expects none. */
 export function actionQuestion({ type }: ClientAction): string | undefined {
   switch (type) {
     case 'setVariable':

@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline/promises';
 import { text } from '@clack/prompts';
 
-/** Whoever replies to the bot: a person at a terminal, or the lines of a file or a program. */
+/** The respondent: a person at a terminal, or lines on standard input. */
 export type ChatPerson = {
-  /** The next reply. Undefined if there are no more. */
+  /** Returns the next reply, or undefined at the end of input. */
   ask(question: string): Promise<string | undefined>;
   close(): void;
 };
@@ -16,7 +16,7 @@ function personAtTerminal(): ChatPerson {
   return {
     async ask(question) {
       const controller = new AbortController();
-      // The prompt treats Ctrl-D like any other key, but people use it to end their input.
+      // The prompt treats Ctrl-D like any other key, but users expect it to end the input.
       const onData = (keys: Buffer) => {
         if (keys.includes(END_OF_TRANSMISSION)) controller.abort();
       };

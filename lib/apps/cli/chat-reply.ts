@@ -1,7 +1,7 @@
 import type { SentMessage } from '#lib/chat/sent-message.ts';
 import { getOptions, isMultiple, isSkippable, type Option, type ShownInput } from './chat-turn-text.ts';
 
-/** The message to send for a typed line. The number of an option stands for the option. */
+/** Converts a typed line to a message. An option can be chosen by its number. */
 export function replyTo(input: ShownInput, line: string): SentMessage {
   if (line === '' && isSkippable(input)) return undefined;
   const options = getOptions(input);
@@ -16,15 +16,15 @@ export function replyTo(input: ShownInput, line: string): SentMessage {
   return { type: 'text', text, ...(replyId !== undefined && { metadata: { replyId } }) };
 }
 
-/** An option whose text is that number takes precedence over the place in the list. */
+/** An option whose text is the number itself takes precedence over the position in the list. */
 function chosen(line: string, options: Option[]): Option | undefined {
   const byText = options.find(({ label, text }) => line === text || line === label);
   return byText ?? (/^\d{1,4}$/.test(line) ? options[Number(line) - 1] : undefined);
 }
 
 /**
- * The message to send for a program's line: a message as the API takes it, otherwise a text. An empty line
- * sends nothing.
+ * Converts a line piped from a program to a message. The line is a JSON message for the API or plain text. An
+ * empty line continues without a reply.
  */
 export function messageOfLine(line: string): SentMessage {
   if (line === '') return undefined;
@@ -33,7 +33,7 @@ export function messageOfLine(line: string): SentMessage {
     const message = JSON.parse(line);
     if (['text', 'audio', 'command'].includes(message?.type)) return message;
   } catch {
-    // A text that happens to start with a brace.
+    // Plain text that happens to start with a brace.
   }
   return { type: 'text', text: line };
 }

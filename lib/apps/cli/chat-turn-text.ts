@@ -3,17 +3,17 @@ import { oneLine } from '#lib/apps/terminal/plain-text.ts';
 import type { turnResponse } from '#lib/chat/chat-schema.ts';
 import { type Fields, getFields, getFlag, getList, toNumber, toText } from '#lib/client/loose-fields.ts';
 
-export type Turn = z.output<typeof turnResponse>;
+export type Turn = z.output<ReturnType<typeof turnResponse>>;
 export type ShownInput = NonNullable<Turn['input']>;
 export type ChatMessage = Turn['messages'][number];
 
-/** A bubble as a terminal shows it: text as Markdown, everything else as its address. */
+/** Renders a bubble for a terminal: text as Markdown, anything else as its URL. */
 export function bubbleText({ type, content }: ChatMessage): string {
   if (type === 'text') return severalLines(toText(content, 'markdown') ?? '');
   return `[${type}] ${oneLine(toText(content, 'url') ?? '')}`.trimEnd();
 }
 
-/** An option of an input: what is shown, numbered from 1, and what to send for it. */
+/** An option of an input. `label` is shown, with a number; `text` and `replyId` are sent. */
 export type Option = { label: string; text: string; replyId?: string };
 
 export function getOptions({ type, items = [] }: ShownInput): Option[] {
@@ -44,7 +44,7 @@ function toOption(item: Fields, content: string | undefined): Option[] {
   return [{ label: oneLine(content ?? text), text, ...(id !== undefined && { replyId: id }) }];
 }
 
-/** The prompt for an input: `A number from 1 to 20`. */
+/** Prompt for an input, such as `A number from 1 to 20`. */
 export function formatQuestion(input: ShownInput): string {
   const options = getFields(input, 'options');
   const placeholder = toText(getFields(options, 'labels'), 'placeholder');
@@ -91,7 +91,7 @@ function formatRange(min: number | undefined, max: number | undefined): string {
   return min === undefined ? ` up to ${max}` : ` from ${min} to ${max}`;
 }
 
-/** Keeps line breaks, and removes everything else that a terminal would obey. */
+/** Keeps line breaks, and strips all other control characters. */
 function severalLines(text: string): string {
   return text.split(/\r?\n/).map(oneLine).join('\n');
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import { replaceFile } from './replace-file.ts';
 
-/** What `bots login` stores: where a service is, and a token for it. */
+/** Profile stored by `bots login`: the addresses of a service and a token. */
 const profile = z.object({ baseUrl: z.string(), chatUrl: z.string(), token: z.string() });
 const config = z.object({ profiles: z.record(z.string(), profile) });
 
@@ -13,18 +13,22 @@ type Config = z.output<typeof config>;
 
 export const DEFAULT_PROFILE = 'default';
 
-/** `$XDG_CONFIG_HOME/bots/config.json`. */
+/** Path of the configuration file, `$XDG_CONFIG_HOME/bots/config.json`. */
 export function configFile(env: NodeJS.ProcessEnv = process.env): string {
   return path.join(env.XDG_CONFIG_HOME || path.join(homedir(), '.config'), 'bots', 'config.json');
 }
 
-/** @throws Error if the file is not one that `bots login` wrote */
+/**
+ * Reads a stored profile.
+ *
+ * @throws Error if the file was not written by `bots login`
+ */
 export async function readProfile(name: string): Promise<Profile | undefined> {
   const { profiles } = await readConfig();
   return Object.hasOwn(profiles, name) ? profiles[name] : undefined;
 }
 
-/** Readable only by its owner, because it holds tokens. */
+/** Stores a profile. The file holds tokens, so only its owner can read it. */
 export async function writeProfile(name: string, added: Profile): Promise<void> {
   const { profiles } = await readConfig();
   const file = configFile();

@@ -4,21 +4,21 @@ import { type Client, createClient } from '#lib/client/client.ts';
 import { DEFAULT_PROFILE, type Profile, readProfile } from './config-file.ts';
 import { retryingFetch } from './retrying-fetch.ts';
 
-/** The service that a command works on. */
+/** Connection to the service that a command works on. */
 export type Service = {
   client: Client;
-  /** Address of the management API, for people. */
+  /** Address of the management API, for messages. */
   baseUrl: string;
 };
 
-/** The profile that is never stored: the local server that runs in this folder. */
+/** Reserved profile name for the local server running in this folder. */
 export const LOCAL_PROFILE = 'local';
 
 /**
- * The service for a command: the named profile, or else what the environment names, or else the profile
- * `default`, or else a local server that runs in this folder.
+ * Connects to the service: the named profile, or else the environment variables, or else the profile
+ * `default`, or else a local server running in this folder.
  *
- * @throws Error if none of them exists
+ * @throws Error if none of these exists
  */
 export async function connect(profileName: string | undefined): Promise<Service> {
   return serviceAt(await findProfile(profileName, process.env));
@@ -32,13 +32,13 @@ async function findProfile(name: string | undefined, env: NodeJS.ProcessEnv): Pr
   if (name !== undefined) return await namedProfile(name, env);
   const { BOTS_BASE_URL: baseUrl, BOTS_CHAT_URL: chatUrl, BOTS_TOKEN: token } = env;
   if (baseUrl) {
-    // A stored token is sent only to the address that it was stored with.
-    if (!token) throw new Error('BOTS_BASE_URL needs BOTS_TOKEN beside it');
+    // Never send a stored token to an address other than the one it was stored with.
+    if (!token) throw new Error('BOTS_BASE_URL requires BOTS_TOKEN');
     return { baseUrl, chatUrl: chatUrl || baseUrl, token };
   }
   const found = (await readProfile(DEFAULT_PROFILE)) ?? (await localServer(env));
   if (!found) {
-    throw new Error('No service is known: run bots login, or set BOTS_BASE_URL and BOTS_TOKEN');
+    throw new Error('No service is configured: run bots login, or set BOTS_BASE_URL and BOTS_TOKEN');
   }
   return { ...found, ...(chatUrl && { chatUrl }), ...(token && { token }) };
 }
@@ -48,12 +48,12 @@ async function namedProfile(name: string, env: NodeJS.ProcessEnv): Promise<Profi
   if (found) return found;
   throw new Error(
     name === LOCAL_PROFILE
-      ? 'No local server runs in this folder: start it with npm start'
+      ? 'No local server is running in this folder: start one with npm start'
       : `There is no profile ${name}: run bots login --profile ${name}`,
   );
 }
 
-/** The profile that a running local server has written about itself. */
+/** Reads the local server's profile from the file that the server writes while running. */
 async function localServer(env: NodeJS.ProcessEnv): Promise<Profile | undefined> {
   try {
     const text = await readFile(path.join(env.DATA_DIR || '.local', 'server.json'), 'utf8');

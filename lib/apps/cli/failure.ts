@@ -2,10 +2,12 @@ import { oneLine } from '#lib/apps/terminal/plain-text.ts';
 import { ApiError } from '#lib/client/api-error.ts';
 import type { Issue } from '#lib/errors/service-error.ts';
 import { IncompleteExport } from './results-export.ts';
+import { IncompleteImport } from './results-import.ts';
+import { JobGoesOn } from './wait-for-job.ts';
 
-/** An error, for programs. */
+/** An error as `--json` prints it. */
 export type Failure = {
-  /** The service's code. FAILED for an error that the command line found itself. */
+  /** Error code of the service, or FAILED for an error of the command line itself. */
   code: string;
   message: string;
   issues?: Issue[];
@@ -17,6 +19,10 @@ export function toFailure(error: unknown): Failure {
     const cause = toFailure(error.cause instanceof IncompleteExport ? error.cause.cause : error.cause);
     return { ...cause, message: `${error.message}: ${cause.message}` };
   }
+  if (error instanceof JobGoesOn || error instanceof IncompleteImport) {
+    const cause = toFailure(error.cause);
+    return { ...cause, message: `${cause.message.replace(/\.$/, '')}. ${error.message}` };
+  }
   if (error instanceof ApiError) {
     const { code, message, issues, requestId } = error;
     return { code, message, ...(issues.length > 0 && { issues }), ...(requestId && { requestId }) };
@@ -24,7 +30,7 @@ export function toFailure(error: unknown): Failure {
   return { code: 'FAILED', message: error instanceof Error ? error.message || error.name : String(error) };
 }
 
-/** One line for people: `NOT_FOUND: Bot not found (request 5a1e…)`. */
+/** Formats an error as one line: `NOT_FOUND: Bot not found (request 5a1e…)`. */
 export function failureLine({ code, message, requestId }: Failure): string {
   const what = code === 'FAILED' ? message : `${code}: ${message}`;
   return oneLine(requestId === undefined ? what : `${what} (request ${requestId})`);

@@ -1,7 +1,7 @@
 import { counted, oneLine } from '#lib/apps/terminal/plain-text.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 
-/** One line per issue, in the service's order: the worst first. */
+/** One line per issue, in the service's order: most severe first. */
 export function flowIssueLines(issues: FlowIssue[]): string {
   if (issues.length === 0) return 'Nothing is wrong with the flow.';
   const lines = issues.map(
@@ -9,12 +9,12 @@ export function flowIssueLines(issues: FlowIssue[]): string {
       `${severity.padEnd(7)}  ${oneLine(path === '' ? message : `${path}: ${message}`)}`,
   );
   const errors = issues.filter(isError).length;
-  return [...lines, '', `${counted(issues.length, 'issue')}, ${counted(errors, 'error')} among them`].join(
+  return [...lines, '', `${counted(issues.length, 'issue')}, including ${counted(errors, 'error')}`].join(
     '\n',
   );
 }
 
-/** An issue that breaks off a conversation. */
+/** Whether the issue would break off a conversation. */
 export function isError({ severity }: FlowIssue): boolean {
   return severity === 'error';
 }

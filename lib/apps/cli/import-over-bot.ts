@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import type { CommandResult } from '#lib/apps/terminal/command-action.ts';
 import { oneLine } from '#lib/apps/terminal/plain-text.ts';
 import type { Service } from './connection.ts';
 import { flowIssueLines } from './flow-issue-lines.ts';
 import { readDocument } from './json-files.ts';
-import type { CommandResult } from './service-action.ts';
 
 export type ImportOver = {
   botId: string;
-  /** Absent means the bot's own workspace. */
+  /** Defaults to the bot's own workspace. */
   workspaceId?: string | undefined;
   folderId?: string | undefined;
   dryRun?: true | undefined;
@@ -15,10 +15,10 @@ export type ImportOver = {
 };
 
 /**
- * Imports one file over the draft of a bot. Its idempotency key is not a digest of the content, because
- * somebody may want to import the same content a second time.
+ * Imports one file over a bot's draft. The idempotency key is random rather than a digest of the content,
+ * because importing the same content twice can be intended.
  *
- * @throws Error if there is not exactly one file, before anything is sent
+ * @throws Error before sending anything, if there is not exactly one file
  */
 export async function importOverBot(
   files: string[],
@@ -31,7 +31,7 @@ export async function importOverBot(
   }
   const document = await readDocument(file);
   const { bot: before } = await client.getBot({ params: { botId } });
-  const answer = await client.importBot({
+  const response = await client.importBot({
     body: {
       workspaceId: workspaceId ?? before.workspaceId,
       bot: document,
@@ -44,18 +44,18 @@ export async function importOverBot(
     headers: dryRun ? {} : { 'idempotency-key': randomUUID() },
   });
 
-  const { bot, warnings = [], issues, keptAsRelease } = answer;
+  const { bot, warnings = [], issues, keptAsRelease } = response;
   const isSame = bot.updatedAt === before.updatedAt;
   const verb = dryRun ? 'Would replace' : 'Replaced';
   const lines = [
     ...(issues ? [flowIssueLines(issues)] : []),
     ...warnings.map(({ path, message }) => oneLine(`${path}: ${message}`)),
     isSame
-      ? `The draft of ${bot.id} already is that document`
-      : `${verb} the draft of ${bot.id} (${oneLine(before.name)}); what is published stays`,
+      ? `The draft of ${bot.id} is already this document`
+      : `${verb} the draft of ${bot.id} (${oneLine(before.name)}); the published release is unchanged`,
     ...(keptAsRelease === undefined
       ? []
       : [`The previous draft ${dryRun ? 'would be' : 'is'} kept as release ${keptAsRelease}`]),
   ];
-  return { json: answer, text: lines.join('\n') };
+  return { json: response, text: lines.join('\n') };
 }

@@ -2,7 +2,7 @@ import { counted, oneLine } from '#lib/apps/terminal/plain-text.ts';
 import type { BulkImport, FileOutcome } from './bulk-import.ts';
 import { failureLine } from './failure.ts';
 
-/** The outcome of an import, for programs and for `--report`. */
+/** Outcome of an import, as `--json` and `--report` print it. */
 export type ImportReport = {
   service: string;
   workspaceId: string;
@@ -32,15 +32,17 @@ export function importReport(
   };
 }
 
-/** Whether every file is in the service, or could be imported. */
+/** Whether every file was imported or, in a dry run, could be. */
 export function isComplete({ counts }: ImportReport): boolean {
   return counts.refused === 0 && counts.notTried === 0;
 }
 
-/** More lines about one file would hide the others. The report has them all. */
+/** Maximum number of details per file, so that one file does not bury the others. The report has them all. */
 const MAX_LINES_PER_FILE = 3;
 
-/** One line per file, with details below it. Refused files come last, so that they are seen. */
+/**
+ * Formats one line per file, with details below it. Rejected files come last, where they are easiest to see.
+ */
 export function reportText(report: ImportReport): string {
   const { files, counts, service, workspaceId, stoppedBy } = report;
   const isLast = ({ outcome }: FileOutcome) => outcome === 'refused';
@@ -50,7 +52,7 @@ export function reportText(report: ImportReport): string {
     counts.imported > 0 && `${counted(counts.imported, 'file')} imported`,
     counts.known > 0 && `${counted(counts.known, 'file')} imported before`,
     counts.importable > 0 && `${counted(counts.importable, 'file')} can be imported`,
-    counts.duplicate > 0 && `${counted(counts.duplicate, 'file')} with the content of another`,
+    counts.duplicate > 0 && `${counted(counts.duplicate, 'file')} identical to another`,
     counts.refused > 0 && `${counted(counts.refused, 'file')} refused`,
     counts.notTried > 0 && `${counted(counts.notTried, 'file')} not tried`,
   ].filter((part) => part !== false);
@@ -58,7 +60,7 @@ export function reportText(report: ImportReport): string {
     ...ordered.flatMap(linesAbout),
     '',
     `${summary.join(', ')} (workspace ${oneLine(workspaceId)} at ${oneLine(service)})`,
-    ...(stoppedBy ? [`Stopped: ${failureLine(stoppedBy)}. Run it again to go on.`] : []),
+    ...(stoppedBy ? [`Stopped: ${failureLine(stoppedBy)}. Run it again to continue.`] : []),
   ].join('\n');
 }
 
@@ -67,7 +69,7 @@ function linesAbout(file: FileOutcome): string[] {
   switch (file.outcome) {
     case 'imported':
       return [`imported  ${file.botId}  ${name}`, ...details(file.warnings.map(placed))];
-    // Its warnings were printed when it was imported.
+    // The first import of the file already printed its warnings.
     case 'known':
       return [`known     ${file.botId}  ${name}`];
     case 'importable': {

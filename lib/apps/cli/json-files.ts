@@ -3,13 +3,13 @@ import path from 'node:path';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { parseJson } from '#lib/json/parse-json.ts';
 
-/** The file does not hold a document. The message says why. */
+/** The file does not contain a document. The message says why. */
 export class NoDocument extends Error {}
 
 /**
- * The files that the paths name. A folder stands for the `.json` files directly in it.
+ * Expands paths to files. A folder stands for the `.json` files directly inside it.
  *
- * @throws Error if a path does not exist, or a folder has no such files
+ * @throws Error if a path does not exist, or a folder contains no such files
  */
 export async function findJsonFiles(paths: string[]): Promise<string[]> {
   const files = await Promise.all(paths.map(filesAt));
@@ -26,21 +26,21 @@ async function filesAt(place: string): Promise<string[]> {
 }
 
 /**
- * Reads the document in a file. A response of the API, `{"bot": …}`, works too.
+ * Reads the document in a file. Also accepts an API response, `{"bot": …}`.
  *
  * @throws NoDocument
  */
 export async function readDocument(file: string): Promise<JsonObject> {
   const content = parsed(await readFile(file, 'utf8'));
-  const isAnswer = isJsonObject(content) && isJsonObject(content.bot) && content.groups === undefined;
-  const document = isAnswer ? content.bot : content;
-  if (!isJsonObject(document)) throw new NoDocument('The file holds JSON, but not an object');
+  const isResponse = isJsonObject(content) && isJsonObject(content.bot) && content.groups === undefined;
+  const document = isResponse ? content.bot : content;
+  if (!isJsonObject(document)) throw new NoDocument('The file contains JSON, but not an object');
   return document;
 }
 
 function parsed(text: string): unknown {
   try {
-    // Editors of some systems begin a file with a byte order mark.
+    // Some editors start files with a byte order mark.
     return parseJson(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     throw new NoDocument(`The file is not JSON: ${error instanceof Error ? error.message : error}`);

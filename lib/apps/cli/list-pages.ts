@@ -4,15 +4,15 @@ export type ListOptions = { limit?: string; cursor?: string; all?: true };
 
 type Page<Name extends string, T> = { [_ in Name]: T[] } & { nextCursor?: string | undefined };
 
-/** Adds `--limit`, `--cursor` and `--all` to a command that lists. */
+/** Adds `--limit`, `--cursor` and `--all` to a list command. */
 export function withPages(command: Command): Command {
   return command
     .option('--limit <number>', 'maximum number of entries on a page')
-    .option('--cursor <cursor>', 'where the page begins, as the previous page says')
+    .option('--cursor <cursor>', 'start of the page, as printed by the previous page')
     .option('--all', 'all pages');
 }
 
-/** One page, or with `--all` all pages from there on, joined. */
+/** Reads one page or, with `--all`, all pages from the cursor on. */
 export async function readList<Name extends string, T>(
   name: Name,
   { limit, cursor, all }: ListOptions,
@@ -28,9 +28,9 @@ export async function readList<Name extends string, T>(
   return { items, ...(next !== undefined && { nextCursor: next }) };
 }
 
-/** Tells people that a list goes on. */
+/** Returns a note saying that there are more pages, if there are. */
 export function moreNote(nextCursor: string | undefined): string | undefined {
   return nextCursor === undefined
     ? undefined
-    : `There is more: --all shows everything, --cursor ${nextCursor} the next page.`;
+    : `There is more: use --all for everything, or --cursor ${nextCursor} for the next page.`;
 }

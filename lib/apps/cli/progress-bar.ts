@@ -2,13 +2,14 @@ import { Presets, SingleBar } from 'cli-progress';
 import { counted } from '#lib/apps/terminal/plain-text.ts';
 
 export type ProgressBar = {
-  advance(): void;
+  /** @param count how many are done, one by default */
+  advance(count?: number): void;
   stop(): void;
 };
 
 const NO_BAR: ProgressBar = { advance: () => {}, stop: () => {} };
 
-/** A bar on stderr for a person at a terminal, and nothing in a log. It disappears when it stops. */
+/** Shows a progress bar on stderr, if that is a terminal. The bar disappears when it stops. */
 export function progressBar(verb: string, total: number, noun: string): ProgressBar {
   if (!process.stderr.isTTY || total < 2) return NO_BAR;
   const bar = new SingleBar(
@@ -21,5 +22,5 @@ export function progressBar(verb: string, total: number, noun: string): Progress
     Presets.shades_classic,
   );
   bar.start(total, 0);
-  return { advance: () => bar.increment(), stop: () => bar.stop() };
+  return { advance: (count = 1) => bar.increment(count), stop: () => bar.stop() };
 }

@@ -6,13 +6,13 @@ type ExportRequest = {
   query: OperationRequest<typeof exportResultsContract>['query'];
 };
 
-/** Only a part was written. The cause says what happened. */
+/** Only part of the export was written; see `cause`. */
 export class IncompleteExport extends Error {}
 
 /**
  * Writes an export page by page.
  *
- * @throws IncompleteExport if it breaks off, ApiError if it cannot begin
+ * @throws IncompleteExport if it fails halfway, ApiError if it cannot start
  */
 export async function exportResults(
   client: Client,
@@ -29,7 +29,7 @@ export async function exportResults(
   }
 }
 
-/** @returns where the next page begins, unless this was the last one */
+/** @returns cursor of the next page, or undefined after the last */
 async function exportPage(
   client: Client,
   { botId, query }: ExportRequest,
@@ -44,6 +44,6 @@ async function exportPage(
   if (response.headers.get('x-export-complete') === 'true') return undefined;
   const next = response.headers.get('x-next-cursor');
   if (next !== null && next !== cursor) return next;
-  const cause = new Error('the service does not say where it continues');
+  const cause = new Error('the response has no valid next cursor');
   throw new IncompleteExport('The export is incomplete', { cause });
 }

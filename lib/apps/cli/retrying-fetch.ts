@@ -2,19 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientRequestInit } from '#lib/client/client.ts';
 import { IDEMPOTENCY_KEY_HEADER } from '#lib/idempotency/idempotency-key.ts';
 
-/** The service does not respond. The message is for the person who typed the address. */
+/** The service does not respond. The message is meant for the user. */
 export class ServiceUnreachable extends Error {}
 
-/** Maximum time that one request spends waiting, all waits together. After that, its last response counts. */
+/** Maximum total time a request spends waiting between retries. After that, the last response is returned. */
 const MAX_TOTAL_WAIT_MS = 60_000;
 const FIRST_WAIT_MS = 250;
 const MAX_WAIT_MS = 10_000;
-/** Spreads the retries of requests that were refused at the same time. */
+/**
+ * Maximum random delay added to each wait, to spread out the retries of requests rejected at the same time.
+ */
 const JITTER_MS = 250;
 
 /**
- * `fetch` with retries for a busy service. Repeats only requests that are safe to repeat, after Retry-After
- * if the response has it.
+ * `fetch` with retries for a busy service. Retries only requests that are safe to repeat, and honours
+ * Retry-After.
  *
  * @throws ServiceUnreachable if there is no response
  */
@@ -45,10 +47,10 @@ async function fetchOrExplain(url: string, init: ClientRequestInit): Promise<Res
 }
 
 function isWorthRepeating({ status, headers }: Response, init: ClientRequestInit): boolean {
-  // Too many requests: the service has not looked at this one.
+  // Throttled requests were not processed, so any of them can be retried.
   if (status === 429) return true;
   if (init.method === 'POST' && init.headers[IDEMPOTENCY_KEY_HEADER] === undefined) return false;
-  // A conflict that will pass: the same request is still running.
+  // A 409 with Retry-After is temporary: a request with the same idempotency key is still running.
   return status === 503 || (status === 409 && headers.has('retry-after'));
 }
 

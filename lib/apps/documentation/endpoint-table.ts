@@ -1,6 +1,6 @@
 import type { Endpoint } from '#lib/http/contract.ts';
 
-/** The README's table of endpoints, in Markdown. */
+/** Renders the README's endpoint table as Markdown. */
 export function endpointTable(endpoints: readonly Endpoint[]): string {
   const rows = endpoints.map(({ id, method, path, api, role, summary }) =>
     [`\`${method} ${path}\``, summary, api, role ?? 'no token', `[\`${id}\`](functions/${id}.ts)`].join(
@@ -17,7 +17,7 @@ export function endpointTable(endpoints: readonly Endpoint[]): string {
 const START = '<!-- endpoints: written by `npm run docs` from lib/endpoints.ts -->';
 const END = '<!-- /endpoints -->';
 
-/** The README with its table brought up to date. */
+/** Returns the README with its endpoint table updated. */
 export function withEndpointTable(readme: string, endpoints: readonly Endpoint[]): string {
   const start = readme.indexOf(START);
   const end = readme.indexOf(END);

@@ -1,8 +1,8 @@
 import type { JsonObject } from '#lib/json/json-object.ts';
 
 /*
- * One example per operation, by the id of the endpoint. They are not in the contracts, because a function
- * carries its contract and would have to read the examples at each cold start.
+ * One example per operation, by endpoint id. Not part of the contracts, because functions import their
+ * contract and would parse the examples on each cold start.
  */
 
 export type Example = {
@@ -10,11 +10,11 @@ export type Example = {
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: JsonObject;
-  /** If the response is not JSON: its text by media type. */
+  /** Response body. For media types other than JSON, an object with the text of each. */
   response: unknown;
-  /** If the endpoint does two things: what this example shows. */
+  /** What this example shows, for endpoints that do more than one thing. */
   summary?: string;
-  /** Further examples, each under its own name. */
+  /** Further examples, by name. */
   others?: Record<string, { summary: string; body: JsonObject; response: unknown }>;
 };
 
@@ -24,7 +24,7 @@ const RESULT_ID = 'r8td5n1v3jq0w6k9x4c7pbzs';
 const SESSION_ID = 's6xk0b9w4m2q7v1c8n5hjrtz';
 const TOKEN_ID = 't1v8c4n0x6jq9w3k5m7pbzsd';
 const SECRET = `bot_${'x'.repeat(43)}`;
-/** Opaque: only the service reads it. */
+/** Opaque to clients. */
 const CURSOR = 'eyJ2IjoxLCJhZnRlciI6IjIwMjYtMDMtMDIifQ';
 const CREATED_AT = '2026-03-02T08:15:00.000Z';
 const UPDATED_AT = '2026-03-04T16:40:12.345Z';
@@ -146,7 +146,32 @@ const createdTokenFields = {
   createdAt: CREATED_AT,
   expiresAt: '2026-05-31T08:15:00.000Z',
 };
+const JOB_ID = 'j5t9x2b7m1qk4w8r3v6c0zyn';
+
+const job = {
+  id: JOB_ID,
+  workspaceId: WORKSPACE_ID,
+  kind: 'deleteResults' as const,
+  botId: BOT_ID,
+  state: 'waiting' as const,
+  progress: { results: 0 },
+  isCancelRequested: false,
+  error: null,
+  createdAt: UPDATED_AT,
+  startedAt: null,
+  endedAt: null,
+};
+
 const token = { ...createdTokenFields, revokedAt: null, lastUsedOn: '2026-03-04' };
+
+/** The bot of a chat, as clients get it. */
+const chattingBot = {
+  id: BOT_ID,
+  version: '6',
+  theme: document.theme,
+  settings: document.settings,
+  publishedAt: UPDATED_AT,
+};
 
 export const EXAMPLES: Record<string, Example> = {
   'import-bot': {
@@ -155,8 +180,8 @@ export const EXAMPLES: Record<string, Example> = {
     response: {
       bot: { ...bot, name: 'My bot', settings: {} },
       warnings: [
-        { code: 'FILLED_IN', path: 'bot.name', message: 'was missing; is "My bot"' },
-        { code: 'FILLED_IN', path: 'bot.settings', message: 'was missing; is {}' },
+        { code: 'FILLED_IN', path: 'bot.name', message: 'was missing; set to "My bot"' },
+        { code: 'FILLED_IN', path: 'bot.settings', message: 'was missing; set to {}' },
       ],
     },
     others: {
@@ -175,13 +200,13 @@ export const EXAMPLES: Record<string, Example> = {
           severity: 'error',
           code: 'START_NOT_CONNECTED',
           path: 'bot.events',
-          message: 'the start leads to no group',
+          message: 'the start does not lead to a group',
         },
         {
           severity: 'warning',
           code: 'DANGLING',
           path: 'bot.events[0].outgoingEdgeId',
-          message: 'names an edge that does not exist',
+          message: 'refers to an edge that does not exist',
         },
       ],
     },
@@ -283,6 +308,30 @@ export const EXAMPLES: Record<string, Example> = {
       'application/x-ndjson': `${JSON.stringify(result)}\n{"complete":true,"count":1}\n`,
     },
   },
+  'import-results': {
+    params: { botId: BOT_ID },
+    body: {
+      results: [
+        {
+          id: RESULT_ID,
+          createdAt: UPDATED_AT,
+          isCompleted: true,
+          hasStarted: true,
+          variables: [{ id: 'var-name', name: 'Name', value: 'Ada' }],
+          answers: [{ blockId: 'ask-name', content: 'Ada' }],
+          logs: [{ createdAt: UPDATED_AT, status: 'error', description: 'Pixel failed to load' }],
+        },
+      ],
+    },
+    response: {
+      imported: 1,
+      updated: 0,
+      unchanged: 0,
+      skipped: { otherBot: 0, erased: 0, expired: 0, incomplete: 0 },
+      skippedResults: [],
+      remaining: 0,
+    },
+  },
   'get-result-transcript': {
     params: { botId: BOT_ID, resultId: RESULT_ID },
     response: {
@@ -349,6 +398,44 @@ export const EXAMPLES: Record<string, Example> = {
     params: { workspaceId: WORKSPACE_ID, tokenId: TOKEN_ID },
     response: { token: { ...token, revokedAt: UPDATED_AT } },
   },
+  'start-job': {
+    params: { workspaceId: WORKSPACE_ID },
+    body: { kind: 'deleteResults', botId: BOT_ID, all: true },
+    response: { job },
+  },
+  'list-jobs': { params: { workspaceId: WORKSPACE_ID }, query: { limit: '1' }, response: { jobs: [job] } },
+  'get-job': {
+    params: { workspaceId: WORKSPACE_ID, jobId: JOB_ID },
+    response: {
+      job: { ...job, state: 'running', progress: { results: 12_400 }, startedAt: UPDATED_AT, file: null },
+    },
+  },
+  'cancel-job': {
+    params: { workspaceId: WORKSPACE_ID, jobId: JOB_ID },
+    response: { job: { ...job, state: 'cancelled', endedAt: UPDATED_AT } },
+  },
+  'list-audit-entries': {
+    params: { workspaceId: WORKSPACE_ID },
+    query: { limit: '1' },
+    response: {
+      entries: [
+        {
+          id: 'ckx8v1p2q0000xyz',
+          at: UPDATED_AT,
+          action: 'publishBot',
+          actor: { type: 'token', tokenId: TOKEN_ID, tokenName: 'CI' },
+          sourceIp: '192.0.2.1',
+          botId: BOT_ID,
+          release: 2,
+          resultId: null,
+          tokenId: null,
+          jobId: null,
+          jobKind: null,
+        },
+      ],
+      nextCursor: CURSOR,
+    },
+  },
   'get-result': { params: { botId: BOT_ID, resultId: RESULT_ID }, response: { result } },
   'start-chat': {
     params: { bot: 'bakery-orders-rj3dtm' },
@@ -356,13 +443,17 @@ export const EXAMPLES: Record<string, Example> = {
     response: {
       sessionId: SESSION_ID,
       resultId: RESULT_ID,
-      bot: {
-        id: BOT_ID,
-        version: '6',
-        theme: document.theme,
-        settings: document.settings,
-        publishedAt: UPDATED_AT,
-      },
+      bot: chattingBot,
+      messages: [greeting],
+      input: question,
+    },
+  },
+  'send-message': {
+    body: { startParams: { typebot: 'bakery-orders-rj3dtm', prefilledVariables: { Source: 'newsletter' } } },
+    response: {
+      sessionId: SESSION_ID,
+      resultId: RESULT_ID,
+      typebot: chattingBot,
       messages: [greeting],
       input: question,
     },

@@ -4,11 +4,11 @@ import { GATEWAY_RESPONSES, type GatewayResponse } from '#lib/http/gateway-respo
 import type { JsonObject } from '#lib/json/json-object.ts';
 
 type ErrorResponse = {
-  /** Name among the components. */
+  /** Component name. */
   name: string;
   code: ErrorCode;
   description: string;
-  /** Message in the example. */
+  /** Message to use in the example. */
   message: string;
 };
 
@@ -16,33 +16,33 @@ const ERRORS: Record<number, ErrorResponse> = {
   400: {
     name: 'BadRequest',
     code: 'BAD_REQUEST',
-    description: 'The request does not fit its description; `issues` says where and why.',
+    description: 'The request is invalid; `issues` says where and why.',
     message: 'bot.groups[0].id: Invalid input: expected string, received number',
   },
   401: {
     name: 'Unauthorized',
     code: 'UNAUTHORIZED',
-    description: 'The token is missing, unknown, expired or revoked. From the gateway.',
+    description: 'The token is missing, unknown, expired or revoked. Sent by the gateway.',
     message: GATEWAY_RESPONSES.UNAUTHORIZED.message,
   },
   403: {
     name: 'Forbidden',
     code: 'FORBIDDEN',
     description:
-      "The token's role in the workspace is too small, the origin is not allowed, or a firewall in front of the " +
+      "The token's role in the workspace is insufficient, the origin is not allowed, or a firewall in front of the " +
       'service refused the request.',
     message: GATEWAY_RESPONSES.ACCESS_DENIED.message,
   },
   404: {
     name: 'NotFound',
     code: 'NOT_FOUND',
-    description: 'It does not exist, or the token has no access to it: both look the same.',
+    description: 'It does not exist, or the token has no access to it; the two are indistinguishable.',
     message: 'Bot not found',
   },
   409: {
     name: 'Conflict',
     code: 'CONFLICT',
-    description: 'It was changed by somebody else in the meantime, or is taken already.',
+    description: 'It has been changed in the meantime, or is already taken.',
     message: 'The bot was changed after the given updatedAt',
   },
   412: {
@@ -55,32 +55,32 @@ const ERRORS: Record<number, ErrorResponse> = {
     name: 'PayloadTooLarge',
     code: 'PAYLOAD_TOO_LARGE',
     description:
-      'The body is too large to be stored or passed on, or the response would be too large. From the gateway, or ' +
-      'from the service.',
+      'The body is too large to be stored or passed on, or the response would be too large. Sent by the gateway or ' +
+      'the service.',
     message: GATEWAY_RESPONSES.REQUEST_TOO_LARGE.message,
   },
   415: {
     name: 'UnsupportedMediaType',
     code: 'UNSUPPORTED_MEDIA_TYPE',
-    description: 'The body is not sent as JSON.',
+    description: 'The Content-Type is not JSON.',
     message: GATEWAY_RESPONSES.UNSUPPORTED_MEDIA_TYPE.message,
   },
   429: {
     name: 'TooManyRequests',
     code: 'TOO_MANY_REQUESTS',
-    description: 'More requests than the gateway accepts, or more than one session may send.',
+    description: 'Too many requests for the gateway, or for one session.',
     message: GATEWAY_RESPONSES.THROTTLED.message,
   },
   500: {
     name: 'InternalServerError',
     code: 'INTERNAL_SERVER_ERROR',
-    description: 'A fault of the service. The log has it under the `requestId`.',
+    description: 'An internal error, logged under the `requestId`.',
     message: GATEWAY_RESPONSES.DEFAULT_5XX.message,
   },
   502: {
     name: 'BadGateway',
     code: 'INTERNAL_SERVER_ERROR',
-    description: 'The function failed without a response. From the gateway.',
+    description: 'The function failed without a response. Sent by the gateway.',
     message: GATEWAY_RESPONSES.DEFAULT_5XX.message,
   },
   503: {
@@ -93,15 +93,15 @@ const ERRORS: Record<number, ErrorResponse> = {
     name: 'GatewayTimeout',
     code: 'SERVICE_UNAVAILABLE',
     description:
-      'The function did not respond in time. A change may have been made nevertheless. From the gateway.',
+      'The function did not respond in time. The change may still have been made. Sent by the gateway.',
     message: GATEWAY_RESPONSES.INTEGRATION_TIMEOUT.message,
   },
 };
 
-/** Statuses that the gateway itself can send in response to any request, besides those of `getErrorCodes`. */
+/** Statuses that the gateway can send for any request, in addition to those of `getErrorCodes`. */
 const STATUSES_OF_THE_GATEWAY = [403, 502, 504];
 
-/** The error responses of an operation, by status. */
+/** Error responses of an operation, by status. */
 export function toErrorResponses(endpoint: Endpoint): Record<string, JsonObject> {
   const own = getErrorCodes(endpoint).map((code) => STATUS_BY_CODE[code]);
   const statuses = new Set<number>([...own, ...STATUSES_OF_THE_GATEWAY]);
@@ -114,7 +114,7 @@ export function toErrorResponses(endpoint: Endpoint): Record<string, JsonObject>
   );
 }
 
-/** All error responses, for the components. */
+/** All error responses, as components. */
 export function errorResponses(): Record<string, JsonObject> {
   return Object.fromEntries(
     Object.entries(ERRORS).map(([status, error]) => [error.name, toResponse(Number(status), error)]),
@@ -156,11 +156,11 @@ const HEADERS: Record<string, JsonObject> = {
   'WWW-Authenticate': { description: 'The kind of token that is required.', schema: { const: 'Bearer' } },
 };
 
-/** The headers that the gateway and the service send with this status. */
+/** Headers that the gateway and the service send with a status. */
 function getHeaders(status: number): { headers?: Record<string, JsonObject> } {
   const responses: GatewayResponse[] = Object.values(GATEWAY_RESPONSES);
   const names = Object.keys(responses.find((response) => response.status === status)?.headers ?? {});
-  // Sent if a request with the same Idempotency-Key is still running.
+  // Sent while a request with the same Idempotency-Key is still running.
   if (status === 409) names.push('Retry-After');
   if (names.length === 0) return {};
   return {

@@ -20,32 +20,32 @@ import { queryBoolean, queryFlag } from '#lib/http/query-boolean.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
 import { answer, result } from '#lib/results/result-schema.ts';
 
-const edge = bot.shape.edges.element;
+const edge = bot().shape.edges.element;
 
-/** The schemas that the document names once and refers to. All others are written out where they are used. */
+/** Schemas that become named components. All others are inlined. */
 const COMPONENTS: Record<string, z.ZodType> = {
-  Answer: answer,
-  Bot: bot,
-  BotPatch: botPatch,
+  Answer: answer(),
+  Bot: bot(),
+  BotPatch: botPatch(),
   ClientLog: clientLog,
   Edge: edge,
   Error: errorEnvelope,
-  Event: bot.shape.events.unwrap().element,
+  Event: bot().shape.events.unwrap().element,
   FlowIssue: flowIssue,
-  Group: bot.shape.groups.element,
-  ImportedBot: importedDocumentSchema,
-  ImportedEvent: importedDocumentSchema.shape.events.unwrap().unwrap().element,
-  ImportedGroup: importedDocumentSchema.shape.groups.unwrap().element,
-  PublishedBot: publishedBot,
-  Result: result,
-  ResultsTablePreferences: resultsTablePreferences,
-  Settings: settings,
-  Theme: theme,
-  Variable: variable,
-  Warning: warning,
+  Group: bot().shape.groups.element,
+  ImportedBot: importedDocumentSchema(),
+  ImportedEvent: importedDocumentSchema().shape.events.unwrap().unwrap().element,
+  ImportedGroup: importedDocumentSchema().shape.groups.unwrap().element,
+  PublishedBot: publishedBot(),
+  Result: result(),
+  ResultsTablePreferences: resultsTablePreferences(),
+  Settings: settings(),
+  Theme: theme(),
+  Variable: variable(),
+  Warning: warning(),
 };
 
-/** Stands in for the schema that code checks, which JSON Schema cannot express. */
+/** Replaces a schema with code-based checks, which JSON Schema cannot express. */
 const IMPORTABLE_DOCUMENT = {
   anyOf: [
     { $ref: '#/components/schemas/ImportedBot' },
@@ -68,26 +68,26 @@ const IMPORTABLE_DOCUMENT = {
   ],
 };
 
-/** Checked by code, too: an import over a bot names the bot, and no other import does. */
+/** Also checked in code: `botId` is required in replace mode and not allowed otherwise. */
 const BOT_ID_WITH_REPLACE = {
   if: { properties: { mode: { const: 'replace' } }, required: ['mode'] },
-  // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+  // biome-ignore lint/suspicious/noThenProperty: JSON Schema keyword
   then: { required: ['botId'] },
   else: { not: { required: ['botId'] } },
 };
 
-/** The parts of an operation that have a schema. */
+/** Schemas of an operation, by part of the request or response. */
 export type OperationSchemas = Partial<
   Record<'params' | 'query' | 'headers' | 'body' | 'response', JsonObject>
 >;
 
 export type OpenapiSchemas = {
   components: Record<string, JsonObject>;
-  /** By the id of the endpoint. */
+  /** Keyed by endpoint id. */
   operations: Map<string, OperationSchemas>;
 };
 
-/** The contracts' schemas as JSON Schema 2020-12, on which OpenAPI 3.1 is based. */
+/** Converts the contracts' schemas to JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 export function openapiSchemas(endpoints: readonly Endpoint[]): OpenapiSchemas {
   const requests = convert(
     'input',
@@ -95,21 +95,21 @@ export function openapiSchemas(endpoints: readonly Endpoint[]): OpenapiSchemas {
   );
   const responses = convert(
     'output',
-    endpoints.map(({ id, response }) => [id, { response }]),
+    endpoints.map(({ id, response }) => [id, { response: response() }]),
   );
 
-  // Requests and responses differ: an object in a response has no other keys than these.
+  // Converted separately, because only response objects reject additional properties.
   const inRequests = closure(requests);
-  // The error responses of every operation refer to this component.
+  // Every operation's error responses refer to this component.
   const inResponses = closure(responses).add('Error');
   const components: Record<string, JsonObject> = {};
   for (const name of [...new Set([...inRequests, ...inResponses])].toSorted()) {
     const sent = requests.components[name];
-    const answered = responses.components[name];
-    if (inRequests.has(name) && inResponses.has(name) && JSON.stringify(sent) !== JSON.stringify(answered)) {
+    const returned = responses.components[name];
+    if (inRequests.has(name) && inResponses.has(name) && JSON.stringify(sent) !== JSON.stringify(returned)) {
       throw new Error(`The schema ${name} means one thing in a request and another in a response`);
     }
-    const schema = inRequests.has(name) ? sent : answered;
+    const schema = inRequests.has(name) ? sent : returned;
     if (schema) components[name] = schema;
   }
   const operations = new Map(
@@ -123,7 +123,7 @@ type Converted = { components: Record<string, JsonObject>; parts: Map<string, Op
 function convert(io: 'input' | 'output', parts: [id: string, schemas: object][]): Converted {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(COMPONENTS)) registry.add(schema, { id });
-  // Registered beside the components, so that a part that is a component becomes a reference to it.
+  // In the same registry as the components, so that parts that are components become references.
   const operations = z.object(
     Object.fromEntries(parts.map(([id, schemas]) => [id, z.object(schemas as Record<string, z.ZodType>)])),
   );
@@ -150,25 +150,25 @@ function simplify({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; json
     for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
     Object.assign(jsonSchema, structuredClone(IMPORTABLE_DOCUMENT));
   }
-  // Code checks this too.
+  // Also checked in code.
   if (zodSchema === (edge.shape.from as unknown)) {
     jsonSchema.anyOf = [{ required: ['blockId'] }, { required: ['eventId'] }];
   }
   if (zodSchema === (importBotContract.request.body as unknown))
     Object.assign(jsonSchema, BOT_ID_WITH_REPLACE);
-  // On the wire it is one of two words, which is how OpenAPI sends a boolean in a query.
+  // OpenAPI has booleans in query strings, so the enum of `true` and `false` is not needed.
   if (QUERY_BOOLEANS.has(zodSchema)) {
     jsonSchema.type = 'boolean';
     delete jsonSchema.enum;
   }
-  // The pattern has hundreds of characters and says no more than the format.
+  // The pattern is hundreds of characters long and adds nothing to the format.
   if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
-  // Every whole number in JavaScript is within these limits, so they say nothing.
+  // All safe integers are within these bounds, so they carry no information.
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
 }
 
-/** The names of the components that a value refers to directly. */
+/** Names of the components that a value directly refers to. */
 function referencesIn(value: unknown): string[] {
   if (value instanceof Map) return [...value.values()].flatMap(referencesIn);
   if (Array.isArray(value)) return value.flatMap(referencesIn);
@@ -178,10 +178,10 @@ function referencesIn(value: unknown): string[] {
   );
 }
 
-/** Like `referencesIn`, including what those components refer to in turn. */
+/** Names of all components that the parts refer to, directly or indirectly. */
 function closure({ parts, components }: Converted): Set<string> {
   const names = new Set(referencesIn(parts));
-  // Iterating over a set includes the entries that are added on the way.
+  // Iterating over a set also visits the entries added in the loop.
   for (const name of names) for (const nested of referencesIn(components[name])) names.add(nested);
   return names;
 }

@@ -1,14 +1,15 @@
 import { toOperationId } from '#lib/client/operation-id.ts';
-import type { Api, Endpoint } from '#lib/http/contract.ts';
+import { type Api, type Endpoint, getFunctionId } from '#lib/http/contract.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
-import { EXAMPLES, type Example } from './examples.ts';
+import { getExample } from './endpoint-example.ts';
+import type { Example } from './examples.ts';
 import { errorResponses, toErrorResponses } from './openapi-errors.ts';
 import { type OperationSchemas, openapiSchemas } from './openapi-schemas.ts';
 import { PARAMETER_DESCRIPTIONS } from './parameter-descriptions.ts';
 import { getSuccessHeaders } from './success-headers.ts';
 import { getTag, TAGS } from './tags.ts';
 
-/** The parts of an OpenAPI 3.1 document that this code reads. */
+/** The properties of an OpenAPI 3.1 document that this code reads. */
 export type OpenapiDocument = {
   openapi: string;
   servers: Server[];
@@ -40,16 +41,16 @@ const SERVERS: Record<Api, Server> = {
   },
 };
 
-const DESCRIPTION = `Keeps conversational bots and the answers people gave them.
+const DESCRIPTION = `Stores conversational bots and the answers people give them.
 
 Two addresses: **management** needs \`Authorization: Bearer <token>\`, **chat** is open to browsers everywhere.
 Success is always 200. Every error, the gateway's own included, has the envelope \`Error\`: \`code\` is for programs,
-\`message\` for people, \`issues\` names each place that is wrong. Timestamps are ISO 8601.`;
+\`message\` for people, \`issues\` locates each problem. Timestamps are ISO 8601.`;
 
 /**
- * The OpenAPI document of these endpoints, made from their contracts.
+ * Generates the OpenAPI document of these endpoints from their contracts.
  *
- * @param servers addresses of the two APIs; by default variables to be filled in
+ * @param servers URLs of the two APIs; defaults to server variables
  * @throws Error if two endpoints have the same method and path
  */
 export function openapiDocument(
@@ -64,7 +65,7 @@ export function openapiDocument(
     const method = endpoint.method.toLowerCase();
     if (item[method]) throw new Error(`Two endpoints are ${endpoint.method} ${endpoint.path}`);
     const operation = toOperation(endpoint, operations.get(endpoint.id) ?? {});
-    // Both addresses have this path.
+    // Both APIs have this path.
     const isElsewhere = item.servers?.[0] !== servers[endpoint.api];
     item[method] = isElsewhere ? { ...operation, servers: [servers[endpoint.api]] } : operation;
   }
@@ -89,20 +90,26 @@ export function openapiDocument(
 
 function toOperation(endpoint: Endpoint, schemas: OperationSchemas): JsonObject {
   const { id, summary, description, role, auth } = endpoint;
-  const example = EXAMPLES[id];
+  const example = getExample(endpoint);
   return {
     operationId: toOperationId(id),
     tags: [getTag(endpoint)],
     summary,
     description:
-      role === undefined ? description : `${description}\n\nNeeds a token with the role ${role} at least.`,
+      role === undefined ? description : `${description}\n\nRequires a token with at least the role ${role}.`,
     security: auth === 'bearer' ? [{ bearer: [] }] : [],
-    ...toParameters(id, schemas, example),
+    ...toParameters(endpoint, schemas, example),
     ...(schemas.body && {
       requestBody: {
         required: !endpoint.request.body?.safeParse(undefined).success,
         content: {
           'application/json': getMediaType(schemas.body, example?.body, toExamples(example, 'body')),
+          ...(endpoint.linesOf && {
+            'application/x-ndjson': getMediaType(
+              { type: 'string' },
+              toLines(example?.body?.[endpoint.linesOf.field]),
+            ),
+          }),
         },
       },
     }),
@@ -117,7 +124,12 @@ function toOperation(endpoint: Endpoint, schemas: OperationSchemas): JsonObject 
   };
 }
 
-/** JSON, or the media types that the contract names instead, each with an example. */
+/** The entries of an example as NDJSON. */
+function toLines(entries: unknown): string | undefined {
+  return Array.isArray(entries) ? entries.map((entry) => `${JSON.stringify(entry)}\n`).join('') : undefined;
+}
+
+/** Content by media type: JSON unless the contract names others. */
 function getContent({ produces }: Endpoint, schema: JsonObject = {}, example?: Example): JsonObject {
   const response = example?.response;
   if (!produces) {
@@ -133,7 +145,7 @@ function getMediaType(schema: JsonObject, example: unknown, examples?: JsonObjec
   return { schema, ...(example !== undefined && { example }) };
 }
 
-/** All examples of the body or of the response, if there are several. */
+/** Named examples of the body or the response, if there is more than one. */
 function toExamples(example: Example | undefined, part: 'body' | 'response'): JsonObject | undefined {
   if (!example?.others) return undefined;
   const { summary, others } = example;
@@ -151,12 +163,10 @@ const PARAMETER_PLACES = [
   ['headers', 'header'],
 ] as const;
 
-/**
- * OpenAPI describes the first three elsewhere. No script can send the last one, and no other client has to.
- */
+/** OpenAPI describes the first three elsewhere, and browsers set `origin` themselves. */
 const NO_PARAMETERS = ['authorization', 'content-type', 'accept', 'origin'];
 
-function toParameters(endpointId: string, schemas: OperationSchemas, example?: Example) {
+function toParameters(endpoint: Endpoint, schemas: OperationSchemas, example?: Example) {
   const parameters = PARAMETER_PLACES.flatMap(([part, place]) => {
     const { properties = {}, required = [] } = (schemas[part] ?? {}) as {
       properties?: Record<string, JsonObject>;
@@ -171,9 +181,9 @@ function toParameters(endpointId: string, schemas: OperationSchemas, example?: E
           name: place === 'header' ? formatHeaderName(name) : name,
           in: place,
           required: isRequired,
-          ...describe(description ?? getDescription(endpointId, name)),
+          ...describe(description ?? getDescription(getFunctionId(endpoint), name)),
           schema,
-          // A form that is filled with the examples would also send the optional parameters.
+          // Optional parameters get no example, because tools would prefill them and send them.
           ...(isRequired && value !== undefined && { example: value }),
         };
       });

@@ -1,14 +1,17 @@
 /**
- * What a parameter means, for contracts that do not say it themselves. A key is the name of a parameter, or
- * the id of an endpoint and a name if the parameter means something else there.
+ * Descriptions of parameters whose contracts have none. Keyed by parameter name, or by endpoint id and
+ * parameter name where the meaning differs.
  */
 export const PARAMETER_DESCRIPTIONS: Record<string, string> = {
   botId: 'The id of the bot',
+  typebotId: 'The id of the bot',
   'start-chat bot': 'The publicId of the bot',
+  'start-chat typebotId': 'The publicId of the bot',
   'start-preview-chat bot': 'The id of the bot',
   resultId: 'The id of the result',
-  sessionId: 'The id of the chat session; whoever knows it may use the session',
+  sessionId: 'The id of the chat session, which grants access to it',
   workspaceId: 'The id of the workspace',
+  jobId: 'The id of the job',
   tokenId: 'The id of the token, not the token itself',
   folderId: 'The id of the folder',
   release: 'The number of the release',
@@ -28,6 +31,5 @@ export const PARAMETER_DESCRIPTIONS: Record<string, string> = {
   limit: 'Maximum number of entries on the page',
   'if-match':
     'The ETag of the bot that the change is based on; if it is not the current one, the response is 412',
-  'idempotency-key':
-    'Makes a repeated request harmless: the same key with the same body gets the first response again',
+  'idempotency-key': 'Makes retries safe: the same key with the same body gets the first response again',
 };

@@ -1,4 +1,4 @@
-import type { Endpoint } from '#lib/http/contract.ts';
+import { type Endpoint, getFunctionId } from '#lib/http/contract.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
 
 const ETAG = {
@@ -34,7 +34,7 @@ const EXPORT = {
   },
 };
 
-/** The headers of a success that a caller should know. The HTTP tests fail if one is missing here. */
+/** Response headers that callers should know. The HTTP tests fail if one is missing here. */
 const SUCCESS_HEADERS: Record<string, Record<string, JsonObject>> = {
   'import-bot': ETAG,
   'create-bot': ETAG,
@@ -46,7 +46,7 @@ const SUCCESS_HEADERS: Record<string, Record<string, JsonObject>> = {
   'export-results': EXPORT,
 };
 
-export function getSuccessHeaders({ id, idempotent }: Endpoint): { headers?: Record<string, JsonObject> } {
-  const headers = { ...SUCCESS_HEADERS[id], ...(idempotent && REPLAYED) };
+export function getSuccessHeaders(endpoint: Endpoint): { headers?: Record<string, JsonObject> } {
+  const headers = { ...SUCCESS_HEADERS[getFunctionId(endpoint)], ...(endpoint.idempotent && REPLAYED) };
   return Object.keys(headers).length === 0 ? {} : { headers };
 }

@@ -1,13 +1,16 @@
 import type { Endpoint } from '#lib/http/contract.ts';
 
-/** The topics of the operations, in the order of the document. */
+/** Tags of the operations, in display order. */
 export const TAGS = {
   Bots: 'Drafts of bots, and publishing them.',
-  Releases: 'What was published, and when.',
+  Releases: 'Numbered copies of drafts that were published.',
   Results: "Respondents' runs of a bot, with their answers.",
-  Workspaces: 'Who owns what.',
-  Tokens: 'Who may do what.',
-  Chat: "The address for respondents' browsers: no token, the session id is the capability.",
+  Workspaces: 'The owners of bots.',
+  Jobs: 'Work that is too long for one call.',
+  Tokens: 'Access tokens and their roles.',
+  Audit: 'Who changed what in a workspace.',
+  Chat: "For respondents' browsers: no token, the session id grants access.",
+  Compatibility: 'The same operations under the addresses and names of the source product, for its clients.',
 } as const;
 
 type Tag = keyof typeof TAGS;
@@ -20,11 +23,14 @@ const TAG_BY_SEGMENT: Record<string, Tag> = {
   analytics: 'Results',
   workspaces: 'Workspaces',
   me: 'Tokens',
+  jobs: 'Jobs',
   tokens: 'Tokens',
+  audit: 'Audit',
 };
 
-/** The tag of the innermost resource that the path names: `/v1/bots/{botId}/results` is about results. */
-export function getTag({ api, path }: Endpoint): Tag {
+/** Returns the tag of the innermost resource in the path: `/v1/bots/{botId}/results` is tagged Results. */
+export function getTag({ api, path, compatibility = [], derivedFrom }: Endpoint): Tag {
+  if (derivedFrom || compatibility.some((address) => address.path === path)) return 'Compatibility';
   if (api === 'chat') return 'Chat';
   const tags = path.split('/').map((segment) => TAG_BY_SEGMENT[segment]);
   return tags.findLast((tag) => tag !== undefined) ?? 'Bots';

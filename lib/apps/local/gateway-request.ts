@@ -1,25 +1,25 @@
-/** A request as it came over the wire, before anything in it was interpreted. */
+/** A request as received, before any decoding. */
 export type GatewayRequest = {
   method: string;
-  /** Still percent-encoded, without the query. */
+  /** Percent-encoded, without the query string. */
   path: string;
-  /** Without the question mark; empty if there is none. */
+  /** Without the question mark; empty if there is no query. */
   queryString: string;
-  /** Names as the client spelled them, in its order. A name can occur more than once. */
+  /** In the client's order and spelling. Names can repeat. */
   headers: [name: string, value: string][];
   body: Buffer;
-  /** Length of the whole body, if `body` holds only its beginning because it is too large. */
+  /** Length of the whole body, if `body` was truncated because it is too large. */
   bodyBytes?: number;
   sourceIp: string;
 };
 
-export type GatewayAnswer = {
+export type RawResponse = {
   status: number;
   headers: [name: string, value: string][];
   body: Buffer;
 };
 
-/** The last header of that name, as REST APIs choose. Names are not case-sensitive. */
+/** Returns the last header with that name, as REST APIs do. Names are case-insensitive. */
 export function getHeader(request: GatewayRequest, name: string): string | undefined {
   return request.headers.findLast(([candidate]) => candidate.toLowerCase() === name)?.[1];
 }

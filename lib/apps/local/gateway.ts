@@ -1,61 +1,72 @@
 import { randomUUID } from 'node:crypto';
-import type { Api, Endpoint } from '#lib/http/contract.ts';
-import { preflightHeaders } from '#lib/http/cors.ts';
+import { type Api, type Endpoint, getFunctionId } from '#lib/http/contract.ts';
 import { MAX_REQUEST_BODY_BYTES } from '#lib/http/gateway-responses.ts';
 import { MAX_INVOCATION_BYTES } from '#lib/lambda/invocation-payload.ts';
-import { type Call, gatewayAnswer } from './gateway-answer.ts';
-import { type GatewayAnswer, type GatewayRequest, getHeader } from './gateway-request.ts';
+import { type Call, type ErrorDetails, gatewayErrorResponse } from './gateway-error-response.ts';
+import { type GatewayRequest, getHeader, type RawResponse } from './gateway-request.ts';
 import { InvocationTimeout, invoke, type LambdaFunction } from './lambda-invocation.ts';
-import { proxyAnswer } from './proxy-answer.ts';
+import { preflightResponse } from './preflight-response.ts';
 import { ACCOUNT_ID, type AuthorizerContext, proxyEvent, STAGE } from './proxy-event.ts';
-import { MalformedPath, matchRoute, type Route } from './route.ts';
+import { parseProxyResponse } from './proxy-response.ts';
+import { createRouter, MalformedPath, type Route, type Router } from './route.ts';
 import { createTokenAuthorizer } from './token-authorizer.ts';
 
 export type GatewayOptions = {
   endpoints: readonly Endpoint[];
-  /** Loads the handler of the endpoint with this id. */
+  /** Loads the handler of an endpoint. */
   loadFunction: (endpointId: string) => Promise<LambdaFunction>;
   authorizer: LambdaFunction;
+  /** Responds to a preflight request. */
+  respondToPreflight?: typeof preflightResponse;
+  /** Builds the gateway's own error responses. */
+  respondItself?: typeof gatewayErrorResponse;
   /** The current time in epoch milliseconds. */
   nowMs?: () => number;
-  /** Called with the reason why a caller got a 5xx from the gateway. The caller never learns it. */
+  /** Called with the cause of a 5xx that the gateway sent. Callers never see the cause. */
   onFault?: (error: unknown) => void;
 };
 
 export type Gateway = {
-  handle(api: Api, request: GatewayRequest): Promise<GatewayAnswer>;
+  handle(api: Api, request: GatewayRequest): Promise<RawResponse>;
 };
 
 /**
- * API Gateway without the sockets: two REST APIs with Lambda proxy integrations, a token authorizer and the
- * gateway responses of `lib/http/gateway-responses.ts`. Checks the path, then the token, then the size, and
- * then calls the function. Never rejects: every failure becomes a response.
+ * Emulates API Gateway in process, without sockets: two REST APIs with Lambda proxy integrations, a token
+ * authorizer, and the gateway responses of `lib/http/gateway-responses.ts`. Checks the path, then the token,
+ * then the size, then calls the function. Never rejects: every failure becomes a response.
  */
 export function createGateway({
   endpoints,
   loadFunction,
   authorizer,
+  respondToPreflight = preflightResponse,
+  respondItself = gatewayErrorResponse,
   nowMs = Date.now,
   onFault = () => {},
 }: GatewayOptions): Gateway {
+  const createApiRouter = (api: Api) => createRouter(endpoints.filter((endpoint) => endpoint.api === api));
+  const routers: Record<Api, Router> = {
+    management: createApiRouter('management'),
+    chat: createApiRouter('chat'),
+  };
   const authorize = createTokenAuthorizer({ authorizer, nowMs });
 
-  async function answerTo(call: Call, request: GatewayRequest): Promise<GatewayAnswer> {
+  async function respondTo(call: Call, request: GatewayRequest): Promise<RawResponse> {
     const { api, requestId } = call;
     let route: Route | undefined;
     try {
-      route = matchRoute(
-        endpoints.filter((endpoint) => endpoint.api === api),
-        request.path,
-      );
+      route = routers[api](request.path);
     } catch (error) {
       if (!(error instanceof MalformedPath)) throw error;
       const message = 'The path is not valid percent-encoding';
-      return gatewayAnswer('DEFAULT_4XX', call, { status: 400, message });
+      return respondItself('DEFAULT_4XX', call, { status: 400, message });
     }
-    if (route && api === 'chat' && request.method === 'OPTIONS') return preflight(route);
+    if (route && request.method === 'OPTIONS') {
+      const preflight = respondToPreflight(api, route.endpoints, getHeader(request, 'origin'));
+      if (preflight) return preflight;
+    }
     const endpoint = route?.endpoints.find(({ method }) => method === request.method);
-    if (!route || !endpoint) return gatewayAnswer('MISSING_AUTHENTICATION_TOKEN', call);
+    if (!route || !endpoint) return respondItself('MISSING_AUTHENTICATION_TOKEN', call);
 
     let authorizerContext: AuthorizerContext | undefined;
     if (endpoint.auth === 'bearer') {
@@ -66,29 +77,37 @@ export function createGateway({
       );
       if ('refusedWith' in authorization) {
         if (authorization.cause !== undefined) onFault(authorization.cause);
-        return gatewayAnswer(authorization.refusedWith, call);
+        return respondItself(authorization.refusedWith, call);
       }
       authorizerContext = authorization.context;
     }
 
     const bodyBytes = request.bodyBytes ?? request.body.length;
     if (bodyBytes > MAX_REQUEST_BODY_BYTES) {
-      return tooLarge(call, 'API Gateway takes a body', MAX_REQUEST_BODY_BYTES, bodyBytes);
+      return respondItself(
+        'REQUEST_TOO_LARGE',
+        call,
+        tooLarge('API Gateway accepts a body', MAX_REQUEST_BODY_BYTES, bodyBytes),
+      );
     }
     const eventJson = JSON.stringify(
       proxyEvent({ api, request, route, authorizer: authorizerContext, requestId, nowMs: nowMs() }),
     );
     const eventBytes = Buffer.byteLength(eventJson);
     if (eventBytes > MAX_INVOCATION_BYTES) {
-      return tooLarge(call, 'Lambda takes an event', MAX_INVOCATION_BYTES, eventBytes);
+      return respondItself(
+        'REQUEST_TOO_LARGE',
+        call,
+        tooLarge('Lambda accepts an event', MAX_INVOCATION_BYTES, eventBytes),
+      );
     }
     return await callFunction(endpoint, eventJson, call);
   }
 
-  async function callFunction(endpoint: Endpoint, eventJson: string, call: Call): Promise<GatewayAnswer> {
+  async function callFunction(endpoint: Endpoint, eventJson: string, call: Call): Promise<RawResponse> {
     try {
-      const returned = await invoke(() => loadFunction(endpoint.id), eventJson, {
-        functionName: endpoint.id,
+      const returned = await invoke(() => loadFunction(getFunctionId(endpoint)), eventJson, {
+        functionName: getFunctionId(endpoint),
         memoryMb: endpoint.memoryMb,
         timeoutMs: endpoint.timeoutSeconds * 1_000,
       });
@@ -96,36 +115,39 @@ export function createGateway({
       if (bytes > MAX_INVOCATION_BYTES) {
         throw new Error(`${endpoint.id} returned ${bytes} bytes; Lambda takes ${MAX_INVOCATION_BYTES}`);
       }
-      const answer = proxyAnswer(returned?.value);
-      if (!answer) throw new Error(`${endpoint.id} returned something that is not a Lambda proxy response`);
-      return answer;
+      const response = parseProxyResponse(returned?.value);
+      if (!response) throw new Error(`${endpoint.id} returned something that is not a Lambda proxy response`);
+      return response;
     } catch (error) {
       onFault(error);
       return error instanceof InvocationTimeout
-        ? gatewayAnswer('INTEGRATION_TIMEOUT', call)
-        : gatewayAnswer('DEFAULT_5XX', call, { status: 502 });
+        ? respondItself('INTEGRATION_TIMEOUT', call)
+        : respondItself('DEFAULT_5XX', call, { status: 502 });
     }
   }
 
   return {
     async handle(api, request) {
       const requestId = randomUUID();
-      const answer = await answerTo({ api, requestId }, request);
+      const response = await respondTo({ api, requestId }, { ...request, path: withoutStage(request.path) });
       return {
-        status: answer.status,
-        headers: [...answer.headers, ['x-amzn-RequestId', requestId]],
-        body: request.method === 'HEAD' ? Buffer.alloc(0) : answer.body,
+        status: response.status,
+        headers: [...response.headers, ['x-amzn-RequestId', requestId]],
+        body: request.method === 'HEAD' ? Buffer.alloc(0) : response.body,
       };
     },
   };
 }
 
-function preflight(route: Route): GatewayAnswer {
-  const headers = preflightHeaders(route.endpoints.map(({ method }) => method));
-  return { status: 204, headers: Object.entries(headers), body: Buffer.alloc(0) };
+/**
+ * In a deployment, the path begins with the stage or, at a custom domain, may begin with it. Clients of the source
+ * product always send it.
+ */
+function withoutStage(path: string): string {
+  return path.startsWith(`/${STAGE}/`) ? path.slice(STAGE.length + 1) : path;
 }
 
-function tooLarge(call: Call, what: string, limitBytes: number, actualBytes: number): GatewayAnswer {
+function tooLarge(what: string, limitBytes: number, actualBytes: number): ErrorDetails {
   const message = `The request is too large: ${what} of at most ${limitBytes} bytes, this one has ${actualBytes}`;
-  return gatewayAnswer('REQUEST_TOO_LARGE', call, { message, limitBytes, actualBytes });
+  return { message, limitBytes, actualBytes };
 }

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from 'aws-lambda';
 import { ACCOUNT_ID } from './proxy-event.ts';
 
-/** A function's `handler`. */
+/** The `handler` export of a function. */
 export type LambdaFunction = (event: unknown, context: Context) => Promise<unknown>;
 
-/** The function did not respond within its time limit. */
+/** Thrown if the function did not return before its timeout. */
 export class InvocationTimeout extends Error {}
 
 export type Invocation = {
@@ -15,11 +15,11 @@ export type Invocation = {
 };
 
 /**
- * Calls a function as Lambda does. Event and response pass through JSON, so that only what could be sent
- * reaches the other side. After `timeoutMs`, the call is abandoned.
+ * Calls a function as Lambda does. The event and the response are serialized to JSON and parsed again. Stops
+ * waiting after `timeoutMs`.
  *
- * @param eventJson the event
- * @returns the response, or undefined if the function returned none
+ * @param eventJson the event, serialized
+ * @returns the response, or undefined if the function returned nothing
  * @throws InvocationTimeout, or whatever the function throws
  */
 export async function invoke(
@@ -27,7 +27,7 @@ export async function invoke(
   eventJson: string,
   { functionName, memoryMb, timeoutMs }: Invocation,
 ): Promise<{ json: string; value: unknown } | undefined> {
-  // Loading is Lambda's init phase, which has its own time limit.
+  // Loading does not count towards the timeout, because Lambda's init phase has its own.
   const handler = await load();
   const deadlineMs = performance.now() + timeoutMs;
   const context = lambdaContext(functionName, memoryMb, deadlineMs);
@@ -38,10 +38,10 @@ export async function invoke(
       timeoutMs,
     );
   });
-  // Async, so that a handler that throws at once is treated like one that rejects.
-  const answer = async () => await handler(JSON.parse(eventJson), context);
+  // Async, so that a synchronous throw becomes a rejection.
+  const run = async () => await handler(JSON.parse(eventJson), context);
   try {
-    const json: string | undefined = JSON.stringify(await Promise.race([answer(), timeout]));
+    const json: string | undefined = JSON.stringify(await Promise.race([run(), timeout]));
     return json === undefined ? undefined : { json, value: JSON.parse(json) };
   } finally {
     clearTimeout(timer);

@@ -1,15 +1,15 @@
-import { endpoints } from '#lib/endpoints.ts';
+import { routes } from '#lib/endpoints.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import { loadFunction } from './load-function.ts';
 
 /**
- * The gateway in front of this repository's own functions.
+ * Creates a gateway for this repository's own functions.
  *
- * @param onFault called with the reason why the gateway sent a 5xx
+ * @param onFault called with the cause of each 5xx that the gateway sent
  */
 export function createLocalGateway(onFault: (error: unknown) => void): Gateway {
   return createGateway({
-    endpoints,
+    endpoints: routes,
     loadFunction,
     authorizer: async (event, context) => (await loadFunction('authorizer'))(event, context),
     onFault,

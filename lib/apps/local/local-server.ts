@@ -1,7 +1,7 @@
 import { startApiServer } from './api-server.ts';
-import { withChatPage } from './chat-page.ts';
 import type { Gateway } from './gateway.ts';
 import { type LocalUrls, withReferencePage } from './reference-page.ts';
+import { withChatPage } from './serve-chat-page.ts';
 
 export type LocalServerOptions = {
   gateway: Gateway;
@@ -9,27 +9,25 @@ export type LocalServerOptions = {
   port: number;
   /** Port of the chat API. 0 picks a free one. */
   chatPort: number;
-  /** Called with one line for each request: `POST /v1/bots/import 200 12 ms`. */
+  /** Called with one line per request: `POST /v1/bots/import 200 12 ms`. */
   log?: (line: string) => void;
 };
 
 export type LocalServer = {
-  /** Address of the management API, `http://127.0.0.1:3000`. */
+  /** URL of the management API, such as `http://127.0.0.1:3000`. */
   baseUrl: string;
-  /** Address of the chat API. */
+  /** URL of the chat API. */
   chatUrl: string;
-  /**
-   * Takes no more requests, lets those that run finish (at most 30 s), then closes. Can be called repeatedly.
-   */
+  /** Stops accepting requests, waits up to 30 s for those in flight, then closes. Idempotent. */
   stop(): Promise<void>;
 };
 
-/** The port is not available. The message is for the person who chose it. */
+/** The port is unavailable. The message names the variable that changes it. */
 export class PortUnavailable extends Error {}
 
 /**
- * Serves the gateway's two APIs on two ports of 127.0.0.1, with the reference page beside the first and the
- * chat page beside the second.
+ * Serves the gateway's two APIs on two 127.0.0.1 ports, with the reference page on the first and the chat
+ * page on the second.
  *
  * @throws PortUnavailable
  */

@@ -1,38 +1,43 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { closeDynamoDbClient } from '#lib/store/client.ts';
+import { useJobStarter } from '#lib/jobs/job-starter.ts';
+import { RUN_JOB } from '#lib/jobs/run-job-function.ts';
+import { closeDynamoDbClient } from '#lib/store/dynamodb-client.ts';
 import { removeDataFiles, writeDatabaseFile } from './data-files.ts';
 import { LOCAL_TABLE_NAME, useDatabase } from './database-environment.ts';
 import { createTable, startEmbeddedDatabase } from './embedded-database.ts';
+import { followChanges } from './follow-changes.ts';
+import { loadFunction } from './load-function.ts';
 import { createLocalGateway } from './local-gateway.ts';
+import { createLocalJobs } from './local-jobs.ts';
 import { startLocalServer } from './local-server.ts';
 import type { Settings } from './settings.ts';
 
 export type LocalService = {
   baseUrl: string;
   chatUrl: string;
-  /** For people. */
+  /** Name to show in the terminal. */
   databaseName: string;
-  /** Lets running requests finish, then ends everything, the database last. Can be called repeatedly. */
+  /** Waits for requests in flight, then stops everything, the database last. Idempotent. */
   stop(): Promise<void>;
 };
 
 export type LocalServiceOptions = Pick<Settings, 'port' | 'chatPort' | 'dataDir'> & {
   log: (line: string) => void;
-  /** Called with the reason why the gateway sent a 5xx. */
+  /** Called with the cause of each 5xx that the gateway sent. */
   onFault: (error: unknown) => void;
-  /** Called if the database ends without having been told to. */
+  /** Called if the database exits without `stop` having been called. */
   onCrash: (error: Error) => void;
 };
 
 /**
- * The whole service on this machine: database, table, functions, both addresses.
+ * Runs the whole service on this machine: database, table, functions and both addresses.
  *
- * @throws Error if any of it does not start; what was already running is stopped again
+ * @throws Error if any part fails to start; the parts already running are stopped
  */
 export async function startLocalService(options: LocalServiceOptions): Promise<LocalService> {
   const { dataDir, log, onFault, onCrash } = options;
-  // The folder holds people's answers, so only its owner may read it.
+  // The folder holds respondents' answers, so only its owner may read it.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const database = await startEmbeddedDatabase({
     filePath: path.join(dataDir, 'bots.sqlite'),
@@ -47,23 +52,28 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
     await database.stop();
   };
   try {
-    // Only now, because until the database was ours, the files could have belonged to a running server.
+    // Only now that we hold the database: before that, these files could belong to another running server.
     removeDataFiles(dataDir);
     useDatabase(database.endpoint);
     await createTable(database.endpoint);
+    followChanges();
     writeDatabaseFile(dataDir, {
       endpoint: database.endpoint,
       tableName: LOCAL_TABLE_NAME,
       pid: process.pid,
     });
     const { port, chatPort } = options;
+    const jobs = createLocalJobs({ loadFunction: () => loadFunction(RUN_JOB.id), onFault });
+    useJobStarter(jobs.start);
     const server = await startLocalServer({ gateway: createLocalGateway(onFault), port, chatPort, log });
+    await jobs.resume();
     return {
       baseUrl: server.baseUrl,
       chatUrl: server.chatUrl,
       databaseName: database.databaseName,
       async stop() {
         await server.stop();
+        await jobs.stop();
         await stopDatabase();
       },
     };

@@ -2,10 +2,7 @@ import * as z from 'zod';
 
 const oneOrMore = z.union([z.string().transform((one) => [one]), z.array(z.string())]);
 
-/**
- * The part of an IAM policy that an authorizer needs. Anything that is not modelled here is refused, not
- * ignored.
- */
+/** The subset of IAM policies that an authorizer needs. Anything else is rejected rather than ignored. */
 export const policyDocument = z.object({
   Version: z.string().optional(),
   Statement: z.array(
@@ -22,7 +19,7 @@ export type PolicyDocument = z.output<typeof policyDocument>;
 
 const ACTION = 'execute-api:Invoke';
 
-/** Whether the policy lets a caller invoke the method: a statement allows it and none denies it. */
+/** Whether the policy allows the method: at least one statement allows it and none denies it. */
 export function isAllowed(policy: PolicyDocument, methodArn: string): boolean {
   const effects = policy.Statement.filter(
     (statement) =>
@@ -32,7 +29,7 @@ export function isAllowed(policy: PolicyDocument, methodArn: string): boolean {
   return effects.includes('Allow') && !effects.includes('Deny');
 }
 
-/** `*` stands for any run of characters, including slashes, and `?` for any single one. */
+/** `*` matches any run of characters, slashes included; `?` matches any single character. */
 function matches(pattern: string, text: string): boolean {
   const source = pattern
     .replaceAll(/[\\^$.|+()[\]{}]/g, '\\$&')

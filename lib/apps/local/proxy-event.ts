@@ -1,16 +1,15 @@
-import { createHash } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Api } from '#lib/http/contract.ts';
 import { type GatewayRequest, getHeader } from './gateway-request.ts';
 import type { Route } from './route.ts';
 
-/** The stage that the service is deployed to. */
+/** Name of the stage that the service is deployed to. */
 export const STAGE = 'api';
 
-/** Stands for the AWS account in ARNs and events. */
+/** Placeholder AWS account id for ARNs and events. */
 export const ACCOUNT_ID = '000000000000';
 
-/** What the authorizer passed on. All values are strings. Undefined on endpoints without a token. */
+/** Context returned by the authorizer, with all values as strings. Undefined on endpoints without a token. */
 export type AuthorizerContext = Record<string, string> & { principalId: string };
 
 export type ProxyEventInput = {
@@ -23,7 +22,8 @@ export type ProxyEventInput = {
 };
 
 /**
- * The event that a REST API sends to a function (Lambda proxy integration, payload format 1.0).
+ * Builds the event that a REST API sends to a function (Lambda proxy integration, payload format 1.0).
+ *
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html
  */
 export function proxyEvent(input: ProxyEventInput): APIGatewayProxyEvent {
@@ -40,7 +40,7 @@ export function proxyEvent(input: ProxyEventInput): APIGatewayProxyEvent {
     pathParameters: Object.keys(route.params).length === 0 ? null : route.params,
     stageVariables: null,
     requestContext: requestContext(input),
-    // No media type is registered as binary, so a body is always text.
+    // No media types are registered as binary, so bodies are always text.
     body: request.body.length === 0 ? null : request.body.toString('utf8'),
     isBase64Encoded: false,
   };
@@ -63,7 +63,7 @@ function requestContext({
   return {
     accountId: ACCOUNT_ID,
     apiId: api,
-    // Absent on endpoints without a token, as the type's own comment says.
+    // Absent rather than null on endpoints without a token.
     ...(authorizer && { authorizer }),
     domainName,
     domainPrefix: domainName.split('.')[0],
@@ -91,7 +91,7 @@ function requestContext({
     requestId,
     requestTime: commonLogTime(nowMs),
     requestTimeEpoch: nowMs,
-    resourceId: createHash('sha256').update(route.resource).digest('hex').slice(0, 6),
+    resourceId: route.resourceId,
     resourcePath: route.resource,
     stage: STAGE,
   } as APIGatewayProxyEvent['requestContext'];

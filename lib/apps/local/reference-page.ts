@@ -1,21 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { openapiDocument } from '#lib/apps/documentation/openapi.ts';
-import { endpoints } from '#lib/endpoints.ts';
+import { routes } from '#lib/endpoints.ts';
 import type { Gateway } from './gateway.ts';
-import { type GatewayAnswer, type GatewayRequest, getHeader } from './gateway-request.ts';
-import { pageAnswer } from './page-answer.ts';
+import { type GatewayRequest, getHeader, type RawResponse } from './gateway-request.ts';
+import { pageResponse } from './page-response.ts';
 
 /*
- * `/docs` is a reference page to try the API out on, and `/openapi.json` is the document that it shows. Both
- * exist only on the management address of the local server, and are not deployed. The page loads everything
- * from here.
+ * `/docs` serves an interactive API reference, and `/openapi.json` the document it renders. Both exist only
+ * on the management address of the local server and are not deployed. The page loads everything from this
+ * server.
  */
 
-/** Where the two addresses are: `http://127.0.0.1:3000`. */
+/** URLs of the two APIs, such as `http://127.0.0.1:3000`. */
 export type LocalUrls = { baseUrl: string; chatUrl: string };
 
-/** The page, the program that shows the document, and its styles. */
+/** Static files of the reference page, by path. */
 const FILES: Record<string, { contentType: string; read: () => Promise<string | Buffer> }> = {
   '/docs': { contentType: 'text/html; charset=utf-8', read: async () => PAGE },
   '/docs/start.js': { contentType: 'text/javascript; charset=utf-8', read: async () => START_SCRIPT },
@@ -30,58 +30,58 @@ const FILES: Record<string, { contentType: string; read: () => Promise<string | 
 };
 
 /**
- * The gateway with these two paths in front of it.
+ * Wraps a gateway to serve `/docs` and `/openapi.json` as well.
  *
- * @param urlsOf returns undefined until the servers listen
+ * @param getUrls returns undefined until the servers are listening
  */
-export function withReferencePage(gateway: Gateway, urlsOf: () => LocalUrls | undefined): Gateway {
+export function withReferencePage(gateway: Gateway, getUrls: () => LocalUrls | undefined): Gateway {
   return {
     async handle(api, request) {
-      const urls = urlsOf();
+      const urls = getUrls();
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       if (urls && api === 'management' && isRead) {
-        if (request.path === '/openapi.json') return openapiAnswer(seenFrom(request, urls));
+        if (request.path === '/openapi.json') return openapiResponse(seenFrom(request, urls));
         const file = FILES[request.path === '/docs/' ? '/docs' : request.path];
-        if (file) return fileAnswer(file, urls);
+        if (file) return fileResponse(file, urls);
       }
       return gateway.handle(api, request);
     },
   };
 }
 
-function openapiAnswer({ baseUrl, chatUrl }: LocalUrls): GatewayAnswer {
-  const document = openapiDocument(endpoints, {
+function openapiResponse({ baseUrl, chatUrl }: LocalUrls): RawResponse {
+  const document = openapiDocument(routes, {
     management: { url: baseUrl, description: 'The management address' },
     chat: { url: chatUrl, description: 'The chat address' },
   });
-  return pageAnswer('application/json', JSON.stringify(document));
+  return pageResponse('application/json', JSON.stringify(document));
 }
 
-/** To a browser, localhost and 127.0.0.1 are two origins, and the page may only call its own. */
+/** Browsers treat localhost and 127.0.0.1 as different origins, and the page may only call its own. */
 function seenFrom(request: GatewayRequest, { baseUrl, chatUrl }: LocalUrls): LocalUrls {
   const { protocol, port } = new URL(baseUrl);
   const isLocalhost = getHeader(request, 'host') === `localhost:${port}`;
   return { baseUrl: isLocalhost ? `${protocol}//localhost:${port}` : baseUrl, chatUrl };
 }
 
-async function fileAnswer(
+async function fileResponse(
   { contentType, read }: (typeof FILES)[string],
   { chatUrl }: LocalUrls,
-): Promise<GatewayAnswer> {
+): Promise<RawResponse> {
   try {
-    return pageAnswer(contentType, await read(), [['Content-Security-Policy', contentPolicy(chatUrl)]]);
+    return pageResponse(contentType, await read(), [['Content-Security-Policy', contentPolicy(chatUrl)]]);
   } catch {
-    const message = 'This page needs the package swagger-ui-dist: npm ci';
-    return { ...pageAnswer('text/plain; charset=utf-8', message), status: 404 };
+    const message = 'This page requires the package swagger-ui-dist: run npm ci';
+    return { ...pageResponse('text/plain; charset=utf-8', message), status: 404 };
   }
 }
 
-/** The page may call the two addresses and nobody else. */
+/** The page may only connect to the two APIs. */
 function contentPolicy(chatUrl: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
-    // The program sets the sizes of what it draws as inline styles.
+    // Swagger UI sizes its elements with inline styles.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     `connect-src 'self' ${chatUrl}`,
@@ -91,7 +91,7 @@ function contentPolicy(chatUrl: string): string {
   ].join('; ');
 }
 
-/** A file of the package that shows OpenAPI documents. */
+/** Reads a file of the package swagger-ui-dist. */
 function packaged(name: string): Promise<Buffer> {
   return readFile(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`)));
 }
@@ -115,8 +115,8 @@ const PAGE = `<!doctype html>
 `;
 
 /**
- * A separate file, so that the page needs no inline script. No validator, because that would be a service on
- * the internet.
+ * Separate file, so that the page needs no inline script. The validator is off because it is a public web
+ * service.
  */
 const START_SCRIPT = `SwaggerUIBundle({
   url: '/openapi.json',

@@ -1,64 +1,68 @@
+import { createHash } from 'node:crypto';
 import type { Endpoint } from '#lib/http/contract.ts';
 
 export type Route = {
-  /** Path template, `/v1/bots/{botId}`. */
+  /** Path template: `/v1/bots/{botId}`. */
   resource: string;
-  /** One for each method of the path. */
+  /** Opaque id of the resource, as in events. */
+  resourceId: string;
+  /** One per method of the path. */
   endpoints: Endpoint[];
-  /** Percent-decoded. Empty if the template has no parameter. */
+  /** Percent-decoded path parameters. Empty if the template has none. */
   params: Record<string, string>;
 };
 
-/** The path fits a route, but a parameter in it is not valid percent-encoding. */
+/** The path matches a route, but a parameter is not valid percent-encoding. */
 export class MalformedPath extends Error {}
 
+/** Finds the route of a path as the client sent it, without the query. Undefined if no route matches. */
+export type Router = (path: string) => Route | undefined;
+
+/** A resource, with its path template split into segments. */
+type Template = Pick<Route, 'resource' | 'resourceId' | 'endpoints'> & { parts: string[] };
+
 /**
- * Finds the resource of a path as a REST API does: segment by segment, a static one before a parameter. A
- * trailing slash is a segment too. The method comes later, so a static resource without it hides a
- * parameter's resource that has it.
- *
- * @param path as the client sent it, without the query
- * @returns undefined if no route fits
- * @throws MalformedPath
+ * Returns a function that finds the resource for a path like a REST API does: segment by segment, static segments
+ * before parameters. A trailing slash counts as a segment. The method is matched later, so a static resource that
+ * lacks the method shadows a parameterized one that has it. It throws MalformedPath.
  */
-export function matchRoute(endpoints: readonly Endpoint[], path: string): Route | undefined {
-  const segments = path.split('/');
-  const resources = [...new Set(endpoints.map((endpoint) => endpoint.path))];
-  const [resource] = resources.filter((template) => fits(template.split('/'), segments)).sort(byStaticFirst);
-  if (resource === undefined) return undefined;
-  return {
-    resource,
-    endpoints: endpoints.filter((endpoint) => endpoint.path === resource),
-    params: getParams(resource.split('/'), segments),
+export function createRouter(endpoints: readonly Endpoint[]): Router {
+  const templates = [...Map.groupBy(endpoints, (endpoint) => endpoint.path)].map(
+    ([resource, group]): Template => {
+      const resourceId = createHash('sha256').update(resource).digest('hex').slice(0, 6);
+      return { resource, resourceId, endpoints: group, parts: resource.split('/') };
+    },
+  );
+  const byLength = Map.groupBy(templates, ({ parts }) => parts.length);
+  for (const alike of byLength.values()) alike.sort(byStaticFirst);
+  return (path) => {
+    const segments = path.split('/');
+    const template = byLength.get(segments.length)?.find(({ parts }) => fits(parts, segments));
+    if (!template) return undefined;
+    const { parts, ...route } = template;
+    return { ...route, params: getParams(parts, segments) };
   };
 }
 
-function fits(template: string[], segments: string[]): boolean {
-  return (
-    template.length === segments.length &&
-    template.every((part, n) => (isParam(part) ? segments[n] !== '' : part === segments[n]))
-  );
+function fits(parts: string[], segments: string[]): boolean {
+  return parts.every((part, n) => (isParam(part) ? segments[n] !== '' : part === segments[n]));
 }
 
-/**
- * Orders two templates that fit the same path: the one that is static comes first, at the first place where
- * they differ.
- */
-function byStaticFirst(a: string, b: string): number {
-  const [partsA, partsB] = [a.split('/'), b.split('/')];
-  const difference = partsA.findIndex((part, n) => isParam(part) !== isParam(partsB[n] ?? ''));
+/** Orders templates of the same length: where they first differ, the static segment comes first. */
+function byStaticFirst({ parts: a }: Template, { parts: b }: Template): number {
+  const difference = a.findIndex((part, n) => isParam(part) !== isParam(b[n] ?? ''));
   if (difference < 0) return 0;
-  return isParam(partsA[difference] ?? '') ? 1 : -1;
+  return isParam(a[difference] ?? '') ? 1 : -1;
 }
 
 function isParam(part: string): boolean {
   return part.startsWith('{');
 }
 
-function getParams(template: string[], segments: string[]): Record<string, string> {
-  // `fromEntries` makes own properties, even for a parameter that is called `__proto__`.
+function getParams(parts: string[], segments: string[]): Record<string, string> {
+  // `fromEntries` creates own properties, even for a parameter named `__proto__`.
   return Object.fromEntries(
-    template.flatMap((part, n) => (isParam(part) ? [[part.slice(1, -1), decode(segments[n] ?? '')]] : [])),
+    parts.flatMap((part, n) => (isParam(part) ? [[part.slice(1, -1), decode(segments[n] ?? '')]] : [])),
   );
 }
 

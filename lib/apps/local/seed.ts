@@ -1,23 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createId } from '@paralleldrive/cuid2';
 import { countStats } from '#lib/analytics/stats-store.ts';
 import type { Caller } from '#lib/auth/access.ts';
 import { hashToken } from '#lib/auth/bearer-token.ts';
 import { importBot } from '#lib/bots/import-bot.ts';
 import { publishBot } from '#lib/bots/publish-bot.ts';
 import { readBotHead } from '#lib/bots/store/draft-store.ts';
-import { readSession, sessionItem } from '#lib/chat/session-store.ts';
+import { readSession, sessionItem } from '#lib/chat/store/session-store.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
-import { readResult, resultJoin, writeResult } from '#lib/results/result-store.ts';
+import { readResult, resultJoin, writeResult } from '#lib/results/store/result-store.ts';
+import { createId } from '#lib/store/create-id.ts';
 import { transact } from '#lib/store/dynamodb.ts';
 import { findToken } from '#lib/tokens/store/token-lookup.ts';
 import { createToken } from '#lib/tokens/store/token-store.ts';
 import { createWorkspace, getWorkspace } from '#lib/workspaces/store/workspace-store.ts';
 
 /**
- * What a developer needs to try every endpoint at once. Kept in server.json, because the table holds no
- * token.
+ * What a developer needs to try every endpoint. Kept in server.json, because the table stores only the
+ * token's hash.
  */
 export type Seed = {
   token: string;
@@ -29,8 +29,8 @@ const SAMPLE_BOT = new URL('./sample-bot.json', import.meta.url);
 const SESSION_DAYS = 30;
 
 /**
- * Makes sure that the local database holds a workspace, a token, a published sample bot, a result and a
- * session. Uses again what an earlier start made, and replaces what has expired or is gone.
+ * Ensures that the local database has a workspace, a token, a published sample bot, a result and a session.
+ * Reuses those from an earlier start, and replaces any that have expired or been deleted.
  */
 export async function seed({ dataDir }: { dataDir: string }): Promise<Seed> {
   const known = await knownSeed(dataDir);
@@ -73,7 +73,11 @@ async function createSample(workspaceId: string, known: Seed['sample'] | undefin
 
 async function importSampleBot(workspaceId: string): Promise<string> {
   const document = JSON.parse(await readFile(SAMPLE_BOT, 'utf8')) as JsonObject;
-  const developer: Caller = { tokenId: 'local', grants: new Map([[workspaceId, 'admin']]) };
+  const developer: Caller = {
+    tokenId: 'local',
+    tokenName: 'Local development',
+    grants: new Map([[workspaceId, 'admin']]),
+  };
   const { bot } = await importBot({ workspaceId, bot: document }, developer);
   await publishBot(bot.head.id, developer);
   return bot.head.id;
@@ -135,7 +139,7 @@ async function openSampleSession(of: {
   const result = await readResult(of.resultId);
   if (!result) throw new Error('The sample result is gone');
   const writer = { sessionId: id, startedAt: createdAt.getTime() };
-  // Listed on the result, so that erasing the sample ends the session, too.
+  // Adds the session to the result's list, so that erasing the sample result also ends the session.
   const { write } = resultJoin(of.resultId, undefined, writer, result.sessions);
   await transact([write, { put: sessionItem(session) }]);
   return id;

@@ -3,24 +3,25 @@ export type Settings = {
   port: number;
   /** Port of the chat API. 0 picks a free one. */
   chatPort: number;
-  /** Holds the database and the files that tell scripts about the running server. */
+  /** Folder for the database and the files that describe the running server. */
   dataDir: string;
-  /**
-   * Log level of the functions, in their logger's spelling. SILENT also turns off the server's own line per
-   * request.
-   */
+  /** Log level of the functions, in upper case. SILENT also turns off the server's request log. */
   logLevel: string;
 };
 
-/** The levels that the functions' logger knows. It does not accept them in lower case. */
+/** Levels that the functions' logger accepts. It rejects lower case. */
 const LOG_LEVELS = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'CRITICAL', 'SILENT'];
 
-/** @throws Error with one line that names the variable and the values it takes */
+/**
+ * Reads the settings from the environment.
+ *
+ * @throws Error naming the variable and the values it accepts
+ */
 export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   const port = readPort(env, 'PORT', 3000);
   const chatPort = readPort(env, 'CHAT_PORT', 3001);
   if (port === chatPort && port !== 0) throw new Error(`PORT and CHAT_PORT must differ; both are ${port}`);
-  // The server writes a line per request. The functions' own line is for CloudWatch.
+  // The server logs one line per request; the functions' own INFO lines are meant for CloudWatch.
   const logLevel = (env.LOG_LEVEL || 'WARN').toUpperCase();
   if (!LOG_LEVELS.includes(logLevel)) {
     throw new Error(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${env.LOG_LEVEL}"`);

@@ -1,17 +1,17 @@
 /**
- * `npm start` passes Ctrl-C on to a process that the terminal has already told, so one keypress can arrive as
- * two signals. Only a later signal is a second keypress.
+ * `npm start` forwards Ctrl-C to a process that has already received it from the terminal, so one keypress
+ * can arrive as two signals. Signals this close together count as one.
  */
 const SAME_KEYPRESS_MS = 500;
 
-/** How often to check whether npm is gone, because npm cannot pass on the signal that kills it. */
+/** How often to check whether npm is still there: if npm is killed, it cannot forward the signal. */
 const PARENT_CHECK_MS = 500;
 
 /**
- * Calls `stop` on the first Ctrl-C, SIGTERM or hang-up, or when the npm that started us is gone. A second
- * signal ends the process at once.
+ * Calls `stop` on the first SIGINT, SIGTERM or SIGHUP, or once the npm that started us is gone. A second
+ * signal exits immediately.
  *
- * @param stop is awaited, then the process ends with exit code 0
+ * @param stop awaited before exiting with code 0
  */
 export function onStopSignal(stop: () => Promise<void>): void {
   let firstAtMs: number | undefined;
@@ -25,10 +25,10 @@ export function onStopSignal(stop: () => Promise<void>): void {
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-  // The program that reads our output may be gone as well, and stopping must not fail because of that.
+  // The reader of our output may be gone too, and an EPIPE must not interrupt the shutdown.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
-  // Only under npm: a process that was started as `node … &` may well be meant to outlive the shell.
+  // Only under npm: a process started with `node … &` may be meant to outlive its shell.
   if (process.env.npm_lifecycle_event === undefined) return;
   const npmPid = process.ppid;
   setInterval(() => {

@@ -6,12 +6,12 @@ import { invoke, type LambdaFunction } from './lambda-invocation.ts';
 import { isAllowed, policyDocument } from './policy.ts';
 import type { AuthorizerContext } from './proxy-event.ts';
 
-/** The same as CDK deploys. */
+/** Same as in the deployed stack. */
 const CACHE_TTL_MS = 60_000;
 
 const INVOCATION = { functionName: 'authorizer', memoryMb: 1024, timeoutMs: 10_000 };
 
-/** Values that are not strings arrive as strings. Objects and lists are not allowed. */
+/** Numbers and booleans arrive as strings. Objects and arrays are rejected. */
 const authorizerResult = z.object({
   principalId: z.string().min(1),
   policyDocument,
@@ -33,14 +33,15 @@ export type TokenAuthorizerOptions = {
 
 /**
  * A REST API's token authorizer. Checks the form of the `Authorization` header, calls the function, caches
- * its result for 60 s by header, and applies the policy to each method anew. A refusal by throwing
- * 'Unauthorized' is not cached.
+ * its result per header for 60 s, and applies the policy to each method. Refusals, for which the function
+ * throws 'Unauthorized', are not cached.
+ *
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/configure-api-gateway-lambda-authorization.html
  */
 export function createTokenAuthorizer({ authorizer, nowMs = Date.now }: TokenAuthorizerOptions) {
   const cache = new Map<string, { result: AuthorizerResult; expiresAtMs: number }>();
 
-  /** @param apiId each API has its own authorizer, and so its own cache */
+  /** @param apiId part of the cache key, because each API has its own authorizer */
   return async function authorize(
     apiId: string,
     authorizationToken: string | undefined,
@@ -54,16 +55,16 @@ export function createTokenAuthorizer({ authorizer, nowMs = Date.now }: TokenAut
     if (cached && nowMs() < cached.expiresAtMs) return apply(cached.result, methodArn);
 
     const event: APIGatewayTokenAuthorizerEvent = { type: 'TOKEN', methodArn, authorizationToken };
-    let answer: unknown;
+    let returned: unknown;
     try {
-      answer = (await invoke(async () => authorizer, JSON.stringify(event), INVOCATION))?.value;
+      returned = (await invoke(async () => authorizer, JSON.stringify(event), INVOCATION))?.value;
     } catch (error) {
       const isUnauthorized = error instanceof Error && error.message === 'Unauthorized';
       return isUnauthorized
         ? { refusedWith: 'UNAUTHORIZED' }
         : { refusedWith: 'AUTHORIZER_FAILURE', cause: error };
     }
-    const { data: result, error } = authorizerResult.safeParse(answer);
+    const { data: result, error } = authorizerResult.safeParse(returned);
     if (!result) return { refusedWith: 'AUTHORIZER_CONFIGURATION_ERROR', cause: error };
     cache.set(key, { result, expiresAtMs: nowMs() + CACHE_TTL_MS });
     return apply(result, methodArn);

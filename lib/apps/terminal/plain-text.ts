@@ -1,14 +1,11 @@
 import { table } from './text-layout.ts';
 
-/**
- * Text from elsewhere, on one line and without characters that a terminal would take for a command. Names of
- * bots are written by people, possibly by malicious ones.
- */
+/** Joins untrusted text to one line and strips terminal control characters. Anyone can name a bot. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 }
 
-/** Columns of cells that may hold any text. */
+/** Formats a table whose cells are untrusted text. */
 export function plainTable(head: string[], rows: string[][]): string {
   return table(
     head,
@@ -16,12 +13,12 @@ export function plainTable(head: string[], rows: string[][]): string {
   );
 }
 
-/** `2026-11-21 08:15`, in UTC. */
+/** Formats a time to the minute: `2026-11-21 08:15`, in UTC. */
 export function minute(isoTime: string): string {
   return new Date(isoTime).toISOString().slice(0, 16).replace('T', ' ');
 }
 
-/** `1 file`, `2 files`. */
+/** Formats a count with its noun: `1 file`, `2 files`. */
 export function counted(count: number, singular: string, plural = `${singular}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? singular : plural}`;
 }

@@ -1,9 +1,9 @@
-/** The UTC day of an ISO time: `2026-11-21`. */
+/** UTC date of an ISO time: `2026-11-21`. */
 export function day(isoTime: string): string {
   return isoTime.slice(0, 10);
 }
 
-/** Columns as wide as their widest cell, two spaces between them. */
+/** Formats columns as wide as their widest cell, two spaces apart. */
 export function table(head: string[], rows: string[][]): string {
   const lines = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...lines.map((line) => getWidth(line[column] ?? ''))));
@@ -17,7 +17,7 @@ export function table(head: string[], rows: string[][]): string {
     .join('\n');
 }
 
-/** One `label  value` per line. */
+/** Formats one `label  value` per line. */
 export function labelled(facts: [label: string, value: string][]): string {
   const width = Math.max(...facts.map(([label]) => getWidth(label)));
   return facts.map(([label, value]) => `${label.padEnd(width)}  ${value}`).join('\n');

@@ -12,11 +12,11 @@ export const checkBotContract = defineEndpoint({
   role: 'viewer',
   summary: 'Check a bot',
   description:
-    'Says what is wrong, or looks wrong, with the flow of a document, the worst first, and stores nothing. An ' +
-    '`error` breaks a conversation off, a `warning` is probably not meant so, an `info` may well be. An import takes ' +
-    'the document all the same.',
+    'Reports errors and likely mistakes in the flow of a document, most severe first, and stores nothing. An ' +
+    '`error` breaks off the conversation, a `warning` is probably not intended, an `info` may well be. An ' +
+    'import accepts the document regardless.',
   request: { body: z.object({ bot: importableDocument }) },
-  response: z.object({ issues: z.array(flowIssue) }),
+  response: () => z.object({ issues: z.array(flowIssue) }),
   errors: [],
   table: { reads: [] },
   memoryMb: 1024,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { bot, botPatch, warning } from '#lib/bots/document/bot-schema.ts';
 import { defineEndpoint } from '#lib/http/contract.ts';
+import { MAX_TIMEOUT_SECONDS } from '#lib/http/time-limits.ts';
 import { text } from '#lib/validation/text-schema.ts';
 
 export const createBotContract = defineEndpoint({
@@ -12,15 +13,16 @@ export const createBotContract = defineEndpoint({
   role: 'editor',
   summary: 'Create a bot',
   description:
-    'Creates a bot from the fields that are sent, of which none is needed: an empty `bot` becomes one of version 6 ' +
-    'with a start event. Takes a publicId and a custom domain, unlike an import. `warnings` lists what was filled ' +
-    'in inside the fields that were sent, and what leads nowhere.',
-  request: { body: z.object({ workspaceId: text, bot: botPatch }) },
-  response: z.object({ bot, warnings: z.array(warning).optional() }),
+    'Creates a bot from the given fields, all of which are optional: an empty `bot` becomes a version 6 bot ' +
+    'with a start event. Unlike an import, it accepts a publicId and a custom domain. `warnings` lists what was ' +
+    'filled in inside the given fields, and dangling references.',
+  request: { body: z.object({ workspaceId: text, bot: botPatch() }) },
+  response: () => z.object({ bot: bot(), warnings: z.array(warning()).optional() }),
   idempotent: true,
   errors: ['CONFLICT'],
-  // Reads IDEMPOTENCY because a kept response of more than 380 KB is stored in parts.
-  table: { reads: ['BOT', 'IDEMPOTENCY'], writes: ['BOT', 'PUBLIC_ID', 'DOMAIN'] },
+  // Reads IDEMPOTENCY because a saved response larger than 380 KB is stored in parts.
+  table: { reads: ['BOT', 'IDEMPOTENCY'], writes: ['BOT', 'PUBLIC_ID', 'DOMAIN'], appends: ['AUDIT'] },
   memoryMb: 1024,
-  timeoutSeconds: 29,
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
+  compatibility: [{ path: '/v1/typebots', body: { bot: 'typebot' }, response: { bot: 'typebot' } }],
 });

@@ -10,13 +10,14 @@ export const deleteBotContract = defineEndpoint({
   role: 'editor',
   summary: 'Archive a bot',
   description:
-    'Takes the bot off the list and off its public address, and frees its publicId and custom domain. It can still ' +
-    'be read, and be restored with its draft, releases and results; changing or publishing it is refused with 409. ' +
-    'Idempotent.',
+    'Removes the bot from the list and from its public address, and frees its publicId and custom domain. It ' +
+    'can still be read, and restored with its draft, releases and results; changing or publishing it is refused ' +
+    'with 409. Idempotent.',
   request: { params: z.object({ botId: z.string() }) },
-  response: z.object({ message: z.string() }),
+  response: () => z.object({ message: z.string() }),
   errors: [],
-  table: { reads: ['BOT'], writes: ['BOT', 'PUBLIC_ID', 'DOMAIN'] },
+  table: { reads: ['BOT'], writes: ['BOT', 'PUBLIC_ID', 'DOMAIN'], appends: ['AUDIT'] },
   memoryMb: 1024,
   timeoutSeconds: 15,
+  compatibility: [{ path: '/v1/typebots/{typebotId}', params: { botId: 'typebotId' } }],
 });

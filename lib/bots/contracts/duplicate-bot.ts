@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { bot } from '#lib/bots/document/bot-schema.ts';
 import { defineEndpoint } from '#lib/http/contract.ts';
+import { MAX_TIMEOUT_SECONDS } from '#lib/http/time-limits.ts';
 import { text } from '#lib/validation/text-schema.ts';
 
 export const duplicateBotContract = defineEndpoint({
@@ -12,9 +13,10 @@ export const duplicateBotContract = defineEndpoint({
   role: 'editor',
   summary: 'Duplicate a bot',
   description:
-    'Copies the draft as a new bot, neither published nor with a public address; ids inside the document stay. ' +
-    'No body is needed: the copy is called `<name> (copy)` and is in the same workspace and folder. Into another ' +
-    'workspace the token needs the role editor there, and the copy is in no folder unless one is named.',
+    'Copies the draft to a new bot, unpublished and without a public address; ids inside the document stay the ' +
+    'same. The body is optional: by default the copy is called `<name> (copy)` and is in the same workspace and ' +
+    'folder. To copy into another workspace, the token needs the role editor there; the copy is then in no ' +
+    'folder unless one is given.',
   request: {
     params: z.object({ botId: z.string() }),
     body: z
@@ -25,11 +27,11 @@ export const duplicateBotContract = defineEndpoint({
       })
       .optional(),
   },
-  response: z.object({ bot }),
+  response: () => z.object({ bot: bot() }),
   idempotent: true,
   errors: [],
-  // Reads IDEMPOTENCY because a kept response of more than 380 KB is stored in parts.
+  // Reads IDEMPOTENCY because a saved response larger than 380 KB is stored in parts.
   table: { reads: ['BOT', 'IDEMPOTENCY'], writes: ['BOT'] },
   memoryMb: 1024,
-  timeoutSeconds: 29,
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
 });

@@ -10,18 +10,19 @@ export const getBotGraphContract = defineEndpoint({
   role: 'viewer',
   summary: 'Draw a bot',
   description:
-    'A picture of the flow: groups and blocks where the document has them, edges, jumps dashed, dangling ends in red. ' +
-    'Of the draft, or of the release with this number. Of a very large flow the first 1,000 groups are drawn.',
+    'Renders the flow as an SVG picture: groups and blocks at their positions in the document, edges, dashed ' +
+    'jumps, and dangling ends in red. Shows the draft, or the release with the given number. Only the first ' +
+    '1,000 groups of a very large flow are drawn.',
   request: {
     params: z.object({ botId: z.string() }),
     query: z.object({
       release: z
         .string()
-        .regex(/^(draft|[1-9]\d{0,7})$/, { message: 'Only draft or the number of a release' })
+        .regex(/^(draft|[1-9]\d{0,7})$/, { message: 'Must be draft or a release number' })
         .optional(),
     }),
   },
-  response: z.string(),
+  response: () => z.string(),
   produces: ['image/svg+xml'],
   errors: [],
   table: { reads: ['BOT'] },

@@ -11,14 +11,17 @@ export const getBotContract = defineEndpoint({
   auth: 'bearer',
   role: 'viewer',
   summary: 'Get a bot',
-  description: 'The draft, in the version it is stored in, or migrated to the latest one. Carries an ETag.',
+  description: 'Returns the draft with an ETag, in its stored version or migrated to the latest one.',
   request: {
     params: z.object({ botId: z.string() }),
     query: z.object({ migrateToLatestVersion: queryFlag }),
   },
-  response: z.object({ bot }),
+  response: () => z.object({ bot: bot() }),
   errors: [],
   table: { reads: ['BOT'] },
   memoryMb: 1024,
   timeoutSeconds: 15,
+  compatibility: [
+    { path: '/v1/typebots/{typebotId}', params: { botId: 'typebotId' }, response: { bot: 'typebot' } },
+  ],
 });

@@ -12,18 +12,26 @@ export const getPublishedBotContract = defineEndpoint({
   role: 'viewer',
   summary: 'Get the published bot',
   description:
-    'The published copy, null when the bot is not published. With `migrateToLatestVersion=true` it is ' +
-    'converted to the latest schema version, and `version` says which version it was.',
+    'Returns the published copy, or null if the bot is not published. With `migrateToLatestVersion=true` it is ' +
+    'converted to the latest schema version, and `version` is its version before that.',
   request: {
     params: z.object({ botId: z.string() }),
     query: z.object({ migrateToLatestVersion: queryFlag }),
   },
-  response: z.object({
-    publishedBot: publishedBot.nullable(),
-    version: z.enum(['3', '4', '5', '6']).optional(),
-  }),
+  response: () =>
+    z.object({
+      publishedBot: publishedBot().nullable(),
+      version: z.enum(['3', '4', '5', '6']).optional(),
+    }),
   errors: [],
   table: { reads: ['BOT'] },
   memoryMb: 1024,
   timeoutSeconds: 15,
+  compatibility: [
+    {
+      path: '/v1/typebots/{typebotId}/publishedTypebot',
+      params: { botId: 'typebotId' },
+      response: { publishedBot: 'publishedTypebot', 'publishedBot.botId': 'typebotId' },
+    },
+  ],
 });

@@ -12,9 +12,9 @@ export const getReleaseContract = defineEndpoint({
   role: 'viewer',
   summary: 'Get a release',
   description:
-    'The flow of a release, in the version it was kept in: what is shown to respondents while it is published.',
+    'Returns the flow of a release in its stored version: what respondents see while it is published.',
   request: { params: z.object({ botId: z.string(), release: z.string() }) },
-  response: z.object({ release: z.strictObject({ ...release, botId: z.string(), ...flowFields }) }),
+  response: () => z.object({ release: z.strictObject({ ...release(), botId: z.string(), ...flowFields() }) }),
   errors: [],
   table: { reads: ['BOT'] },
   memoryMb: 1024,

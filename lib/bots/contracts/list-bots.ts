@@ -1,7 +1,24 @@
 import * as z from 'zod';
+import { fromFirstPage } from '#lib/http/compatible-address.ts';
 import { defineEndpoint } from '#lib/http/contract.ts';
 import { queryFlag } from '#lib/http/query-boolean.ts';
+import { once } from '#lib/validation/once.ts';
 import { listPage } from './list-page.ts';
+
+const listedBot = once(() =>
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    icon: z.string().nullable(),
+    folderId: z.string().nullable(),
+    publicId: z.string().nullable(),
+    createdAt: z.iso.datetime({ offset: true }),
+    updatedAt: z.iso.datetime({ offset: true }),
+    isPublished: z.boolean(),
+    publishedRelease: z.int().min(1).nullable(),
+    hasUnpublishedChanges: z.boolean(),
+  }),
+);
 
 export const listBotsContract = defineEndpoint({
   id: 'list-bots',
@@ -12,11 +29,11 @@ export const listBotsContract = defineEndpoint({
   role: 'viewer',
   summary: 'List bots',
   description:
-    'A page of the bots of a workspace, newest first, without their documents. `folderId` shows one folder, ' +
-    '`root` what is in none; `archived=true` shows the archived bots alone. Without `nextCursor` it is the last ' +
-    'page; a page may hold fewer bots than `limit`. Names, icons and folder ids are cut to 250 characters. The list ' +
-    'shows a change a moment after it was made. `hasUnpublishedChanges` tells whether publishing would change ' +
-    'what is public, as it would for every bot that is not published.',
+    "Returns a page of a workspace's bots, newest first, without their documents. `folderId` selects one " +
+    'folder, or with `root` the bots in no folder; `archived=true` lists only archived bots. The last page has ' +
+    'no `nextCursor`; a page may have fewer bots than `limit`. Names, icons and folder ids are truncated to 250 ' +
+    'characters. Changes appear in the list after a moment. `hasUnpublishedChanges` says whether publishing ' +
+    'would change what is public, which is always true for an unpublished bot.',
   request: {
     query: z.object({
       workspaceId: z.string(),
@@ -25,25 +42,39 @@ export const listBotsContract = defineEndpoint({
       ...listPage,
     }),
   },
-  response: z.object({
-    bots: z.array(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        icon: z.string().nullable(),
-        folderId: z.string().nullable(),
-        publicId: z.string().nullable(),
-        createdAt: z.iso.datetime({ offset: true }),
-        updatedAt: z.iso.datetime({ offset: true }),
-        isPublished: z.boolean(),
-        publishedRelease: z.int().min(1).nullable(),
-        hasUnpublishedChanges: z.boolean(),
-      }),
-    ),
-    nextCursor: z.string().optional(),
-  }),
+  response: () =>
+    z.object({
+      bots: z.array(listedBot()),
+      nextCursor: z.string().optional(),
+    }),
   errors: [],
   table: { reads: [], lists: ['bots', 'archivedBots'] },
   memoryMb: 512,
   timeoutSeconds: 15,
+  compatibility: [
+    {
+      path: '/v1/typebots',
+      note:
+        'Returns up to 100 bots unless `limit` is lower; if there are more, `nextCursor` is the `cursor` of the next ' +
+        'page. `publishedTypebotId` is present on published bots, and is the id of the bot.',
+      response: { bots: 'typebots' },
+      toQuery: (query) => ({ limit: '100', ...fromFirstPage(query) }),
+      fromResponse: ({ typebots, ...more }) => ({
+        typebots: (typebots as { id: string; isPublished: boolean }[]).map((bot) => ({
+          ...bot,
+          spaceId: null,
+          ...(bot.isPublished && { publishedTypebotId: bot.id }),
+        })),
+        ...more,
+      }),
+      schemas: () => ({
+        response: z.object({
+          typebots: z.array(
+            listedBot().extend({ spaceId: z.null(), publishedTypebotId: z.string().optional() }),
+          ),
+          nextCursor: z.string().optional(),
+        }),
+      }),
+    },
+  ],
 });

@@ -12,14 +12,15 @@ export const listReleasesContract = defineEndpoint({
   role: 'viewer',
   summary: 'List the releases of a bot',
   description:
-    'A page of the releases, newest first, without their documents. `publishedAt` is null for a draft that was kept ' +
-    'when another release was restored or a document imported over it, and was never published. Without `nextCursor` it is the last page. ' +
-    'The list shows a release a moment after it was made.',
+    'Returns a page of the releases, newest first, without their documents. `publishedAt` is null for a release ' +
+    'that was never published: a draft that was kept when a release was restored or a document imported over ' +
+    'it. The last page has no `nextCursor`. New releases appear in the list after a moment.',
   request: { params: z.object({ botId: z.string() }), query: z.object(listPage) },
-  response: z.object({
-    releases: z.array(z.object({ ...release, isPublished: z.boolean() })),
-    nextCursor: z.string().optional(),
-  }),
+  response: () =>
+    z.object({
+      releases: z.array(z.object({ ...release(), isPublished: z.boolean() })),
+      nextCursor: z.string().optional(),
+    }),
   errors: [],
   table: { reads: ['BOT'], lists: ['releases'] },
   memoryMb: 512,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { flowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { defineEndpoint } from '#lib/http/contract.ts';
 import { queryFlag } from '#lib/http/query-boolean.ts';
+import { MAX_TIMEOUT_SECONDS } from '#lib/http/time-limits.ts';
 
 export const publishBotContract = defineEndpoint({
   id: 'publish-bot',
@@ -13,24 +14,26 @@ export const publishBotContract = defineEndpoint({
   summary: 'Publish a bot',
   description:
     'Publishes the draft as it is and keeps it as a numbered release. A bot without a publicId gets one made ' +
-    'from its name. Publishing an unchanged draft again answers the same release. With ' +
-    '`dryRun=true` nothing is published: the answer is what it would be, with `issues` about the flow.',
+    'from its name. Publishing an unchanged draft again returns the same release. With `dryRun=true` nothing is ' +
+    'published: the response is what it would have been, with `issues` in the flow.',
   request: {
     params: z.object({ botId: z.string() }),
     query: z.object({ dryRun: queryFlag }),
   },
-  response: z.object({
-    message: z.string(),
-    publicId: z.string(),
-    release: z.int().min(1),
-    publishedAt: z.iso.datetime({ offset: true }),
-    dryRun: z.literal(true).optional(),
-    /** Only with dryRun. */
-    issues: z.array(flowIssue).optional(),
-  }),
+  response: () =>
+    z.object({
+      message: z.string(),
+      publicId: z.string(),
+      release: z.int().min(1),
+      publishedAt: z.iso.datetime({ offset: true }),
+      dryRun: z.literal(true).optional(),
+      /** Only with dryRun. */
+      issues: z.array(flowIssue).optional(),
+    }),
   idempotent: true,
   errors: ['CONFLICT'],
-  table: { reads: ['BOT'], writes: ['BOT', 'PUBLIC_ID'] },
+  table: { reads: ['BOT'], writes: ['BOT', 'PUBLIC_ID'], appends: ['AUDIT'] },
   memoryMb: 1024,
-  timeoutSeconds: 29,
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
+  compatibility: [{ path: '/v1/typebots/{typebotId}/publish', params: { botId: 'typebotId' } }],
 });

@@ -11,10 +11,10 @@ export const restoreBotContract = defineEndpoint({
   role: 'editor',
   summary: 'Restore an archived bot',
   description:
-    'Puts an archived bot back onto the list. It is not published and has no publicId and no custom domain: others ' +
-    'may have taken them. Idempotent.',
+    'Puts an archived bot back on the list. It is unpublished and has no publicId or custom domain, because ' +
+    'other bots may have taken them. Idempotent.',
   request: { params: z.object({ botId: z.string() }) },
-  response: z.object({ bot }),
+  response: () => z.object({ bot: bot() }),
   errors: [],
   table: { reads: ['BOT'], writes: ['BOT'] },
   memoryMb: 1024,

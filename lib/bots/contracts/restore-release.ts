@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { bot } from '#lib/bots/document/bot-schema.ts';
 import { defineEndpoint } from '#lib/http/contract.ts';
+import { MAX_TIMEOUT_SECONDS } from '#lib/http/time-limits.ts';
 
 export const restoreReleaseContract = defineEndpoint({
   id: 'restore-release',
@@ -11,13 +12,13 @@ export const restoreReleaseContract = defineEndpoint({
   role: 'editor',
   summary: 'Restore a release',
   description:
-    'Makes a release the draft again, the whole document with its name. What is published, the publicId and the ' +
-    'custom domain stay. A draft that is no release yet is kept as the next one first, which `keptAsRelease` names ' +
-    'and which is not published. Restoring what the draft is already changes nothing.',
+    'Makes a release the draft again: the whole document, including its name. The published copy, the publicId ' +
+    'and the custom domain stay. If the old draft is not yet a release, it is first kept as the next one, ' +
+    'unpublished; `keptAsRelease` is its number. If the draft already equals the release, nothing changes.',
   request: { params: z.object({ botId: z.string(), release: z.string() }) },
-  response: z.object({ bot, keptAsRelease: z.int().min(1).optional() }),
+  response: () => z.object({ bot: bot(), keptAsRelease: z.int().min(1).optional() }),
   errors: ['CONFLICT'],
-  table: { reads: ['BOT'], writes: ['BOT'] },
+  table: { reads: ['BOT'], writes: ['BOT'], appends: ['AUDIT'] },
   memoryMb: 1024,
-  timeoutSeconds: 29,
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
 });

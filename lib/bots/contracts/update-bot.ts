@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { bot, botPatch, warning } from '#lib/bots/document/bot-schema.ts';
 import { defineEndpoint } from '#lib/http/contract.ts';
+import { MAX_TIMEOUT_SECONDS } from '#lib/http/time-limits.ts';
 
 export const updateBotContract = defineEndpoint({
   id: 'update-bot',
@@ -11,17 +12,25 @@ export const updateBotContract = defineEndpoint({
   role: 'editor',
   summary: 'Update a bot',
   description:
-    'Replaces each field that is sent, whole. With `updatedAt`, a bot that was changed later than that is ' +
-    'refused with 409 unless `overwrite` is true; with If-Match, one that has another ETag with 412. Without ' +
-    'either, changes of different fields at the same time all survive.',
+    'Replaces each given field as a whole. With `updatedAt`, the update is refused with 409 if the bot has ' +
+    'changed since then, unless `overwrite` is true; with If-Match, it is refused with 412 if the ETag differs. ' +
+    'Without either, concurrent changes to different fields all survive.',
   request: {
     params: z.object({ botId: z.string() }),
     headers: z.object({ 'if-match': z.string().optional() }),
-    body: z.object({ bot: botPatch, overwrite: z.boolean().optional() }),
+    body: z.object({ bot: botPatch(), overwrite: z.boolean().optional() }),
   },
-  response: z.object({ bot, warnings: z.array(warning).optional() }),
+  response: () => z.object({ bot: bot(), warnings: z.array(warning()).optional() }),
   errors: ['CONFLICT', 'PRECONDITION_FAILED'],
-  table: { reads: ['BOT'], writes: ['BOT', 'PUBLIC_ID', 'DOMAIN'] },
+  table: { reads: ['BOT'], writes: ['BOT', 'PUBLIC_ID', 'DOMAIN'], appends: ['AUDIT'] },
   memoryMb: 1024,
-  timeoutSeconds: 29,
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
+  compatibility: [
+    {
+      path: '/v1/typebots/{typebotId}',
+      params: { botId: 'typebotId' },
+      body: { bot: 'typebot' },
+      response: { bot: 'typebot' },
+    },
+  ],
 });

@@ -1,14 +1,14 @@
 import type { JsonObject } from '#lib/json/json-object.ts';
 
 /**
- * The block types that the checks and pictures of a flow know. A document may hold blocks of other types,
- * which are kept as they are.
+ * The block types that flow checks and pictures support. Documents may contain other types, which are kept
+ * unchanged.
  */
 export type BlockFamily = 'start' | 'bubble' | 'input' | 'logic' | 'integration';
 
 export type BlockType = {
   family: BlockFamily;
-  /** One or two words that people read. */
+  /** Short display name, one or two words. */
   label: string;
   /** The block does nothing without stored credentials. */
   needsCredentials?: true;
@@ -20,7 +20,7 @@ const logic = (label: string): BlockType => ({ family: 'logic', label });
 const integration = (label: string): BlockType => ({ family: 'integration', label });
 const credentialed = (label: string): BlockType => ({ family: 'integration', label, needsCredentials: true });
 
-/** A map, because a type in a document may be any text, even `constructor`. */
+/** A Map rather than an object, because a document's type can be any string, even `constructor`. */
 export const BLOCK_TYPES: ReadonlyMap<string, BlockType> = new Map<string, BlockType>([
   ['start', { family: 'start', label: 'Start' }],
 
@@ -62,7 +62,7 @@ export const BLOCK_TYPES: ReadonlyMap<string, BlockType> = new Map<string, Block
   ['Zapier', integration('Zapier')],
   ['Make.com', integration('Make')],
   ['Pabbly', integration('Pabbly')],
-  // Without credentials, the mail is sent from the service's own account.
+  // Without credentials, mail is sent from the service's own account.
   ['Email', integration('Send email')],
   ['Chatwoot', integration('Chatwoot')],
   ['Pixel', integration('Pixel')],
@@ -88,7 +88,7 @@ export const BLOCK_TYPES: ReadonlyMap<string, BlockType> = new Map<string, Block
   ['gmail', credentialed('Gmail')],
 ]);
 
-/** Whether respondents answer this block. */
+/** Whether the block asks respondents for an answer. */
 export function isInputBlock({ type }: JsonObject): boolean {
   return typeof type === 'string' && BLOCK_TYPES.get(type)?.family === 'input';
 }

@@ -5,8 +5,8 @@ import type { BotVersion } from './bot-version.ts';
 import type { EVENT_TYPES } from './event-types.ts';
 
 /*
- * A bot as its owner sent it: known fields and any others. The types name the fields that the service works
- * with. They say nothing about blocks, which are kept as they are, whatever they hold.
+ * A bot as its owner sent it, with known and unknown fields. The types cover only the fields the service uses.
+ * Blocks are not typed because they are stored unchanged.
  */
 
 export type Coordinates = { x: number; y: number };
@@ -25,9 +25,9 @@ export type Group = JsonObject & {
   blocks: unknown[];
 };
 
-export type Theme = z.output<typeof theme>;
-export type Settings = z.output<typeof settings>;
-export type ResultsTablePreferences = z.output<typeof resultsTablePreferences>;
+export type Theme = z.output<ReturnType<typeof theme>>;
+export type Settings = z.output<ReturnType<typeof settings>>;
+export type ResultsTablePreferences = z.output<ReturnType<typeof resultsTablePreferences>>;
 
 export type Edge = JsonObject & {
   id: string;
@@ -44,7 +44,7 @@ export type Variable = JsonObject & {
 /** The part of a bot that is published. */
 export type BotFlow = JsonObject & {
   version: BotVersion;
-  /** Null in the V5 variant, where a start block takes its place. */
+  /** Null in the V5 variant, which uses a start block instead. */
   events: BotEvent[] | null;
   groups: Group[];
   edges: Edge[];
@@ -53,5 +53,5 @@ export type BotFlow = JsonObject & {
   settings: Settings;
 };
 
-/** Everything that the owner of a bot decides. The fields that the server decides are in `BotHead`. */
+/** Everything about a bot that its owner controls. Server-controlled fields are in `BotHead`. */
 export type BotDocument = BotFlow & { name: string };

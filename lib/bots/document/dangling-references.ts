@@ -3,8 +3,8 @@ import type { BotDocument } from './bot-document.ts';
 import type { Warning } from './bot-schema.ts';
 
 /**
- * Finds edges that start or lead nowhere, and blocks, items and events that name a missing edge. They stay in
- * the document: a flow that is being built has loose ends, and its owner is the one to fix them.
+ * Finds edges with a missing source or target, and blocks, items and events that refer to a missing edge. They
+ * stay in the document: a flow under construction has loose ends, and only its owner can fix them.
  */
 export function danglingReferences(document: BotDocument): Warning[] {
   const groupIds = new Set<string>();
@@ -19,7 +19,7 @@ export function danglingReferences(document: BotDocument): Warning[] {
       typeof owner.outgoingEdgeId === 'string' &&
       !edgeIds.has(owner.outgoingEdgeId)
     ) {
-      warnings.push(dangling(`${path}.outgoingEdgeId`, 'names an edge that does not exist'));
+      warnings.push(dangling(`${path}.outgoingEdgeId`, 'refers to an edge that does not exist'));
     }
   };
 
@@ -41,14 +41,14 @@ export function danglingReferences(document: BotDocument): Warning[] {
   for (const [index, { from, to }] of document.edges.entries()) {
     const path = `bot.edges[${index}]`;
     if (from.blockId !== undefined && !blockIds.has(from.blockId)) {
-      warnings.push(dangling(`${path}.from.blockId`, 'names a block that does not exist'));
+      warnings.push(dangling(`${path}.from.blockId`, 'refers to a block that does not exist'));
     } else if (from.blockId === undefined && !eventIds.has(from.eventId)) {
-      warnings.push(dangling(`${path}.from.eventId`, 'names an event that does not exist'));
+      warnings.push(dangling(`${path}.from.eventId`, 'refers to an event that does not exist'));
     }
     if (!groupIds.has(to.groupId)) {
-      warnings.push(dangling(`${path}.to.groupId`, 'names a group that does not exist'));
+      warnings.push(dangling(`${path}.to.groupId`, 'refers to a group that does not exist'));
     } else if (to.blockId !== undefined && !blockIds.has(to.blockId)) {
-      warnings.push(dangling(`${path}.to.blockId`, 'names a block that does not exist'));
+      warnings.push(dangling(`${path}.to.blockId`, 'refers to a block that does not exist'));
     }
   }
   return warnings;

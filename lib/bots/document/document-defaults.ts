@@ -1,5 +1,5 @@
-import { createId } from '@paralleldrive/cuid2';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+import { createId } from '#lib/store/create-id.ts';
 import type { BotDocument, BotFlow } from './bot-document.ts';
 import type { Warning } from './bot-schema.ts';
 import { type BotVersion, isV6 } from './bot-version.ts';
@@ -7,10 +7,10 @@ import { type BotVersion, isV6 } from './bot-version.ts';
 type Completed = { value: JsonObject; warnings: Warning[] };
 
 /**
- * Fills in the fields that an imported document lacks, and warns about each. The document must have passed
- * the schema. Existing values stay, except for the two that `completeFields` names.
+ * Fills in the fields missing from an imported document, with a warning for each. The document must be valid.
+ * Existing values are kept, except for the two described at `completeFields`.
  *
- * @param name name for a document without one
+ * @param name default name
  */
 export function completeDocument(
   sent: JsonObject,
@@ -35,7 +35,7 @@ export function completeDocument(
   return {
     document: value as BotDocument,
     warnings: [
-      // The V5 variant has no events, so their absence needs no warning.
+      // The V5 variant has no events, so it gets no warning about missing ones.
       ...missing
         .filter((field) => field !== 'events' || isV6(version))
         .map((field) => filledIn(`bot.${field}`, describe(field, defaults[field]))),
@@ -45,11 +45,11 @@ export function completeDocument(
 }
 
 /**
- * The same for an update: fills in only what is missing inside the fields that were sent. Two existing values
- * are changed: an empty array in `columnsWidth`, where old exports mean an empty object, and `events: null`
- * in the V6 variant, which always has events.
+ * Like `completeDocument` but for an update: only fills in what is missing within the given fields. Changes
+ * two existing values: an empty array in `columnsWidth`, which in old exports stands for an empty object, and
+ * `events: null` in the V6 variant, which always has events.
  *
- * @param before the document that the fields are put over
+ * @param before the document that the fields are merged into
  */
 export function completeFields(sent: JsonObject, before: Pick<BotFlow, 'version' | 'events'>): Completed {
   const warnings: Warning[] = [];
@@ -73,20 +73,20 @@ export function completeFields(sent: JsonObject, before: Pick<BotFlow, 'version'
   if (sent.events === null && isV6(before.version)) {
     value.events = before.events ?? [startEvent()];
     warnings.push(
-      filledIn('bot.events', `was null; ${before.events ? 'stays as it was' : 'is a start event'}`),
+      filledIn('bot.events', `was null; ${before.events ? 'left unchanged' : 'added a start event'}`),
     );
   }
   const preferences = sent.resultsTablePreferences;
   if (isJsonObject(preferences) && Array.isArray(preferences.columnsWidth)) {
     value.resultsTablePreferences = { ...preferences, columnsWidth: {} };
     warnings.push(
-      filledIn('bot.resultsTablePreferences.columnsWidth', 'was an empty array; is an empty object'),
+      filledIn('bot.resultsTablePreferences.columnsWidth', 'was an empty array; changed to an empty object'),
     );
   }
   return { value, warnings };
 }
 
-/** Without a `version`, `events` tell it, because documents have them only since version 6. */
+/** Infers a missing `version` from `events`, which version 6 introduced. */
 function getVersion(document: JsonObject): BotVersion {
   if (document.version !== undefined) return document.version as BotVersion;
   return Array.isArray(document.events) ? '6' : '3';
@@ -108,7 +108,9 @@ function fill(sent: JsonObject, defaults: JsonObject, path: string, warnings: Wa
 }
 
 function describe(field: string, value: unknown): string {
-  return field === 'events' ? 'was missing; is a start event' : `was missing; is ${JSON.stringify(value)}`;
+  return field === 'events'
+    ? 'was missing; added a start event'
+    : `was missing; set to ${JSON.stringify(value)}`;
 }
 
 function filledIn(path: string, message: string): Warning {

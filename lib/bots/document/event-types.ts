@@ -1,2 +1,2 @@
-/** The events that can start or interrupt a flow. */
+/** Types of events that start or interrupt a flow. */
 export const EVENT_TYPES = ['start', 'command', 'reply', 'invalidReply'] as const;

@@ -5,11 +5,9 @@ import { withoutServerFields } from './bot-head.ts';
 import type { Warning } from './bot-schema.ts';
 import { completeDocument } from './document-defaults.ts';
 import { roundingWarnings } from './rounding-warnings.ts';
-import { isStepsEra, stepsToBlocks } from './steps-to-blocks.ts';
+import { stepsToBlocks } from './steps-to-blocks.ts';
 
-/**
- * Fields of the bot that the document is imported into. A field that is the same in both needs no warning.
- */
+/** Fields of the bot being imported into. A field with the same value in both needs no warning. */
 export type KeptFields = {
   publicId?: string | null;
   customDomain?: string | null;
@@ -19,17 +17,22 @@ export type KeptFields = {
 };
 
 /**
- * Fields of a document that depend on where the bot is: the account it sends messages with, and its
- * operator's rating of it. A PATCH sets them. An import leaves out those of the source.
+ * Fields tied to one installation: the account that messages are sent from, and the operator's risk rating.
+ * Can be set with PATCH, but imports drop them.
  */
 const FIELDS_OF_THE_PLACE = ['whatsAppCredentialsId', 'riskLevel'] as const;
 
+const RENAMED: Warning = {
+  code: 'RENAMED',
+  path: 'bot.blocks',
+  message: 'renamed the blocks of an old export to groups, and its steps to blocks',
+};
+
 /**
- * Converts a document of any age to the form that the service stores, in the version it came in. `warnings`
- * lists what was rounded or renamed, what was left out because it belongs to the source, and what was filled
- * in.
+ * Converts a document of any age to the form the service stores, without changing its version. `warnings` lists
+ * what was rounded, renamed or filled in, and what was dropped because it belongs to the source.
  *
- * @param name name for a document without one
+ * @param name default name
  */
 export function toImportedDocument(
   sent: JsonObject,
@@ -39,7 +42,7 @@ export function toImportedDocument(
     rounded = [],
   }: { name?: string; kept?: KeptFields; rounded?: RoundedNumber[] | undefined } = {},
 ): { document: BotDocument; warnings: Warning[] } {
-  const { renamed, warnings: renames } = renameStepsEra(sent);
+  const renamed = stepsToBlocks(sent);
   const { document, warnings: fills } = completeDocument(withoutServerFields(renamed), name);
   for (const field of FIELDS_OF_THE_PLACE) {
     if (kept[field] === undefined) delete document[field];
@@ -47,16 +50,21 @@ export function toImportedDocument(
   }
   return {
     document,
-    warnings: [...roundingWarnings(rounded), ...renames, ...droppedFields(sent, kept), ...fills],
+    warnings: [
+      ...roundingWarnings(rounded),
+      ...(renamed === sent ? [] : [RENAMED]),
+      ...droppedFields(sent, kept),
+      ...fills,
+    ],
   };
 }
 
-/** The warning for a field that belongs to the bot the document comes from and is left out. */
+/** Returns the warning for a field that is dropped because it belongs to the source bot. */
 export function dropped(field: string): Warning {
   return {
     code: 'DROPPED',
     path: `bot.${field}`,
-    message: 'belongs to the bot that the document comes from',
+    message: 'left out because it belongs to the source bot',
   };
 }
 
@@ -71,19 +79,4 @@ function droppedFields(sent: JsonObject, kept: KeptFields): Warning[] {
     ...FIELDS_OF_THE_PLACE.filter((field) => (sent[field] ?? null) !== null && sent[field] !== kept[field]),
   ];
   return left.map(dropped);
-}
-
-/** Exports from before June 2022 call groups blocks, and blocks steps. */
-function renameStepsEra(sent: JsonObject): { renamed: JsonObject; warnings: Warning[] } {
-  if (!isStepsEra(sent)) return { renamed: sent, warnings: [] };
-  return {
-    renamed: stepsToBlocks(sent),
-    warnings: [
-      {
-        code: 'RENAMED',
-        path: 'bot.blocks',
-        message: 'blocks and steps of an old export are now groups and blocks',
-      },
-    ],
-  };
 }

@@ -1,10 +1,10 @@
-import { createId } from '@paralleldrive/cuid2';
+import { createId } from '#lib/store/create-id.ts';
 import type { BotHead } from './bot-head.ts';
 
 /**
- * The head of a bot that is about to be created. It has no public address and is not published.
+ * Returns the head for a new bot: unpublished and without a public address.
  *
- * @param id defaults to a new id; given if the request has an idempotency key
+ * @param id defaults to a random id; passed in if the request has an idempotency key
  */
 export function newBotHead(workspaceId: string, id = createId()): BotHead {
   const now = new Date().toISOString();

@@ -1,14 +1,17 @@
-import { init } from '@paralleldrive/cuid2';
 import slugify from 'slugify';
+import { createId } from '#lib/store/create-id.ts';
 
 const MAX_NAME_CHARS = 60;
-const randomSuffix = init({ length: 7 });
+const SUFFIX_CHARS = 7;
 
-/** `Lead generation ✨` → `lead-generation-k3v9x2b`: readable, and almost certainly not taken. */
+/**
+ * Generates a readable publicId that is almost certainly free: `Lead generation ✨` →
+ * `lead-generation-k3v9x2b`.
+ */
 export function publicIdFromName(name: string): string {
-  // Cut again afterwards, because a single character such as `$` can become a word.
+  // Truncated again afterwards, because slugify can turn a single character such as `$` into a word.
   const words = slugify(name.slice(0, MAX_NAME_CHARS), { lower: true, strict: true })
     .slice(0, MAX_NAME_CHARS)
     .replace(/^-+|-+$/g, '');
-  return `${words || 'bot'}-${randomSuffix()}`;
+  return `${words || 'bot'}-${createId(SUFFIX_CHARS)}`;
 }

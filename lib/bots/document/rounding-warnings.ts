@@ -2,15 +2,15 @@ import type { RoundedNumber } from '#lib/json/rounded-numbers.ts';
 import { toPath } from '#lib/validation/check.ts';
 import type { Warning } from './bot-schema.ts';
 
-/** A number can have any number of digits. */
+/** Numbers are truncated in warnings because they can have any number of digits. */
 const MAX_SHOWN_CHARS = 40;
 
-/** Warnings for the numbers of a document that JavaScript cannot hold as they were written. */
+/** Returns a warning for each number that JavaScript cannot represent exactly. */
 export function roundingWarnings(rounded: RoundedNumber[]): Warning[] {
   return rounded.map(({ path, written, kept }) => ({
     code: 'ROUNDED',
     path: toPath(path),
-    message: `was ${shown(written)}; is ${kept}, the nearest number that can be kept. Write it as text to keep every digit`,
+    message: `was ${shown(written)}; rounded to ${kept}. Use a string to keep every digit`,
   }));
 }
 

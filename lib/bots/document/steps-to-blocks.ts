@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 
 /*
- * Until June 2022, a group was called a block and a block was called a step. `blockId` is therefore both an
- * old name and a new one, and all keys have to be renamed at once.
+ * Until June 2022, groups were called blocks and blocks were called steps. `blockId` is both an old and a new
+ * name, so all keys have to be renamed in one pass.
  */
 
 const NEW_REFERENCE_KEYS = new Map([
@@ -12,9 +12,7 @@ const NEW_REFERENCE_KEYS = new Map([
 const NEW_GROUP_KEYS = new Map([['steps', 'blocks']]);
 const NEW_DOCUMENT_KEYS = new Map([['blocks', 'groups']]);
 
-/**
- * Whether a document is an export from before June 2022: it has `blocks` that hold `steps`, and no `groups`.
- */
+/** Whether a document is an export from before June 2022: its `blocks` contain `steps`, and it has no `groups`. */
 export function isStepsEra(document: JsonObject): boolean {
   return (
     Array.isArray(document.blocks) &&
@@ -24,11 +22,24 @@ export function isStepsEra(document: JsonObject): boolean {
 }
 
 /**
- * Renames blocks to groups, steps to blocks, and the keys that refer to them. Only the flow is changed:
- * theme, settings, variables and unknown keys stay. Newer documents are returned unchanged.
+ * Cache of renamed copies by original, because a request renames its document twice: to validate and to store
+ * it.
+ */
+const renamedDocuments = new WeakMap<JsonObject, JsonObject>();
+
+/**
+ * Renames blocks to groups, steps to blocks, and the keys that refer to them. Only changes the flow, not
+ * theme, settings, variables or unknown keys. Newer documents are returned unchanged. Results are cached by
+ * object.
  */
 export function stepsToBlocks(document: JsonObject): JsonObject {
   if (!isStepsEra(document)) return document;
+  const renamed = renamedDocuments.get(document) ?? renameDocument(document);
+  renamedDocuments.set(document, renamed);
+  return renamed;
+}
+
+function renameDocument(document: JsonObject): JsonObject {
   const renamed = mapValues(document, (key, value) => {
     if (key === 'blocks') return mapElements(value, groupFromBlock);
     if (key === 'edges') return mapElements(value, edgeBetweenGroups);
@@ -38,7 +49,7 @@ export function stepsToBlocks(document: JsonObject): JsonObject {
 }
 
 function groupFromBlock(block: unknown): unknown {
-  // A block with `blocks` is a group already, and renaming would overwrite its list.
+  // An object with `blocks` is already a group, and renaming would overwrite that list.
   if (!isJsonObject(block) || Object.hasOwn(block, 'blocks')) return block;
   const renamed = mapValues(block, (key, value) => (key === 'steps' ? renameReferences(value) : value));
   return renameKeys(renamed, NEW_GROUP_KEYS);
@@ -49,12 +60,12 @@ function edgeBetweenGroups(edge: unknown): unknown {
   return mapValues(edge, (key, value) => (key === 'from' || key === 'to' ? renameReferences(value) : value));
 }
 
-/** References can be at any depth of a step: items refer to their step, links to a block of another bot. */
+/** Renames references at any depth of a step: items refer to their step, and links to blocks of other bots. */
 function renameReferences(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(renameReferences);
   if (!isJsonObject(value)) return value;
   const renamed = mapValues(value, (_key, inner) => renameReferences(inner));
-  // An object with both keys has the new names already, and renaming would overwrite an id.
+  // If both keys are present, the object is already renamed, and renaming again would overwrite an id.
   const isRenamedAlready = Object.hasOwn(value, 'groupId') && Object.hasOwn(value, 'blockId');
   return isRenamedAlready ? renamed : renameKeys(renamed, NEW_REFERENCE_KEYS);
 }

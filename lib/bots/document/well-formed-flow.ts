@@ -1,13 +1,13 @@
 /**
- * JSON.stringify escapes half of a surrogate pair and writes whole pairs as they are. A backslash followed by
- * the same letters in a text also matches, but then nothing needs to be replaced.
+ * Matches JSON.stringify's escape of a lone surrogate; whole pairs are not escaped. An escaped backslash
+ * followed by the same letters also matches, which costs time but changes nothing.
  */
 const MAYBE_ILL_FORMED = /\\ud[89a-f]/;
 
 /**
- * The same flow with U+FFFD in place of every half of a surrogate pair, in keys too. Documents keep such
- * halves, but attributes and texts sent as UTF-8 that are copied from a document must not contain them. They
- * are replaced in the whole flow at once, so that its ids still match.
+ * Replaces every lone surrogate in a flow, in keys too, with U+FFFD. Documents may contain lone surrogates,
+ * but DynamoDB attributes and UTF-8 text copied from them must not. Converts the whole flow at once, so that
+ * references still match the ids.
  */
 export function wellFormed<T>(flow: T): T {
   return MAYBE_ILL_FORMED.test(JSON.stringify(flow)) ? (mended(flow) as T) : flow;

@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 
-/** What an excerpt needs to know about the rest of the flow. */
+/** Titles of groups and names of variables by id, for blocks that refer to them. */
 export type Names = { groupTitles: ReadonlyMap<string, string>; variableNames: ReadonlyMap<string, string> };
 
-/** No more of a text is ever shown. */
+/** Maximum length of a text considered for an excerpt; nothing longer is ever shown. */
 const MAX_TEXT_CHARS = 500;
 
-/** A few words that say what a block is about. Empty if there are none. */
+/** Summarizes a block in a few words. Can return an empty string. */
 export function blockExcerpt(block: JsonObject, names: Names): string {
   const options = isJsonObject(block.options) ? block.options : {};
   const content = isJsonObject(block.content) ? block.content : {};
@@ -43,7 +43,7 @@ export function blockExcerpt(block: JsonObject, names: Names): string {
   }
 }
 
-/** Inputs name the variable that they fill, integrations what they do. */
+/** Returns the variable that an input fills, or the action that an integration performs. */
 function otherExcerpt(options: JsonObject, names: Names): string {
   const filled = variable(options.variableId, names);
   if (filled !== '') return `→ ${filled}`;
@@ -51,7 +51,7 @@ function otherExcerpt(options: JsonObject, names: Names): string {
   return text(options.action) || text(options.task) || text(labels.placeholder);
 }
 
-/** The text of an item of a block: a button, a picture, a card, a condition, a branch of an A/B test. */
+/** Returns the text of a block's item: a button, picture, card, condition or A/B branch. */
 export function itemExcerpt(item: JsonObject, names: Names): string {
   if (typeof item.content === 'string') return item.content.slice(0, MAX_TEXT_CHARS);
   if (isJsonObject(item.content)) return describeCondition(item.content, names);

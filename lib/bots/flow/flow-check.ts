@@ -16,15 +16,15 @@ import { type FlowIssue, SEVERITIES } from './flow-issue.ts';
 import { targetsOpenToPrefilling } from './open-to-prefilling.ts';
 import { unknownVariables } from './unknown-variables.ts';
 
-/** A broken flow could be wrong in thousands of places, but a person reads a few dozen. */
+/** A broken flow can have thousands of issues, but nobody reads more than a few dozen. */
 const MAX_ISSUES = 200;
 
 /**
- * What is wrong, or looks wrong, with a flow, the worst first. It only reports and refuses nothing, because a
- * flow that is being built has loose ends.
+ * Lists the errors and likely mistakes in a flow, most severe first. Nothing is refused, because a flow under
+ * construction has loose ends.
  *
- * @param botId the bot's own id, by which a link may name it
- * @param others issues that were found elsewhere
+ * @param botId the bot's own id, so that links to it by id are recognised
+ * @param others issues found elsewhere, to include
  */
 export function checkFlow(document: BotDocument, botId?: string, others: FlowIssue[] = []): FlowIssue[] {
   const blocks = getBlocks(document);
@@ -47,9 +47,11 @@ export function checkFlow(document: BotDocument, botId?: string, others: FlowIss
 function startIssues(document: BotDocument): FlowIssue[] {
   const { hasStart, isConnected } = getEntries(document);
   const path = document.events === null ? 'bot.groups' : 'bot.events';
-  if (!hasStart) return [{ severity: 'error', code: 'NO_START', path, message: 'there is no start' }];
+  if (!hasStart) return [{ severity: 'error', code: 'NO_START', path, message: 'the flow has no start' }];
   if (isConnected) return [];
-  return [{ severity: 'error', code: 'START_NOT_CONNECTED', path, message: 'the start leads to no group' }];
+  return [
+    { severity: 'error', code: 'START_NOT_CONNECTED', path, message: 'the start does not lead to a group' },
+  ];
 }
 
 function danglingIssues(document: BotDocument): FlowIssue[] {
@@ -62,12 +64,12 @@ function danglingIssues(document: BotDocument): FlowIssue[] {
 }
 
 function severityOfDangling(path: string): FlowIssue['severity'] {
-  // An edge to nowhere breaks off a conversation. An edge from nowhere is a leftover that is never taken.
+  // A dangling target breaks off conversations. A dangling source is a leftover edge that nothing follows.
   if (path.includes('.to.')) return 'error';
   return path.includes('.from.') ? 'info' : 'warning';
 }
 
-/** The buttons of cards, which are one level deeper than everything else that names an edge. */
+/** Finds dangling edges on the buttons of cards, which are nested one level deeper than other edge references. */
 function danglingButtons(document: BotDocument) {
   const edges = edgesById(document);
   return ({ block, path }: BlockPlace): FlowIssue[] =>
@@ -77,7 +79,7 @@ function danglingButtons(document: BotDocument) {
         severity: 'warning',
         code: 'DANGLING',
         path: owner.path,
-        message: 'names an edge that does not exist',
+        message: 'refers to an edge that does not exist',
       }));
 }
 
@@ -89,20 +91,22 @@ function jumpIssues(document: BotDocument, botId: string | undefined) {
     ];
     const options = isJsonObject(block.options) ? block.options : {};
     if (block.type === 'Typebot link' && typeof options.typebotId !== 'string') {
-      return nowhere('warning', '.typebotId', 'names no bot');
+      return nowhere('warning', '.typebotId', 'does not say which bot to link to');
     }
     const jump = getJump(block, botId);
     if (!jump) return [];
     const { groupId, blockId } = jump;
     if (groupId === undefined) {
-      // A link to the bot itself without a group leads to the start.
-      return block.type === 'Jump' ? nowhere('warning', '.groupId', 'names no group to jump to') : [];
+      // A link to the bot itself needs no group: without one it leads to the start.
+      return block.type === 'Jump'
+        ? nowhere('warning', '.groupId', 'does not say which group to jump to')
+        : [];
     }
     if (isDynamicTarget(groupId)) return [];
     const known = getBlockIds.get(groupId);
-    if (!known) return nowhere('error', '.groupId', 'names a group that does not exist');
+    if (!known) return nowhere('error', '.groupId', 'refers to a group that does not exist');
     if (blockId === undefined || known.has(blockId)) return [];
-    return nowhere('error', '.blockId', 'names a block that the group does not have');
+    return nowhere('error', '.blockId', 'refers to a block that is not in the group');
   };
 }
 
@@ -111,7 +115,7 @@ function blockIds({ blocks }: Group): Set<unknown> {
 }
 
 function unreachableIssues(document: BotDocument, botId: string | undefined): FlowIssue[] {
-  // Without a start everything is unreachable, and one issue already says so.
+  // Without a connected start, every group is unreachable. Another issue already reports that.
   if (!getEntries(document).isConnected) return [];
   const reachable = reachableGroupIds(document, botId);
   if (!reachable) return [];
@@ -138,7 +142,7 @@ function emptyGroups({ groups }: BotDocument): FlowIssue[] {
             severity: 'warning',
             code: 'EMPTY_GROUP',
             path: `bot.groups[${index}].blocks`,
-            message: 'has no blocks: a conversation that comes here ends',
+            message: 'has no blocks: a conversation that gets here ends',
           },
         ],
   );
@@ -152,7 +156,7 @@ function malformedBlocks({ groups }: BotDocument): FlowIssue[] {
         : [
             unknownType(
               `bot.groups[${groupIndex}].blocks[${blockIndex}]`,
-              'is not a block: it is not an object',
+              'is not a block: expected an object',
             ),
           ],
     ),
@@ -170,7 +174,7 @@ function blockIssues({ block, path }: BlockPlace): FlowIssue[] {
   const issues: FlowIssue[] = [];
   if (type.family === 'input' && !savesAnswer(block.type as string, options)) {
     issues.push({
-      // The buttons of a menu lead somewhere. Which one was clicked is often of no further interest.
+      // Menu buttons usually lead somewhere, so there is often no need to store which one was clicked.
       severity: Array.isArray(block.items) || block.type === 'payment input' ? 'info' : 'warning',
       code: 'NO_VARIABLE',
       path: `${path}.options.variableId`,
@@ -195,7 +199,7 @@ function savesAnswer(type: string, options: JsonObject): boolean {
   );
 }
 
-/** If two groups, blocks or variables share an id, only one of them is ever found. */
+/** Reports groups, blocks and variables that share an id: only one of them can ever be found. */
 function duplicateIds(document: BotDocument): FlowIssue[] {
   const lists: { id: unknown; path: string }[][] = [
     document.groups.map(({ id }, index) => ({ id, path: `bot.groups[${index}].id` })),
@@ -209,7 +213,9 @@ function duplicateIds(document: BotDocument): FlowIssue[] {
         seen.add(id);
         return [];
       }
-      return [{ severity: 'warning', code: 'DUPLICATE_ID', path, message: 'is also the id of another one' }];
+      return [
+        { severity: 'warning', code: 'DUPLICATE_ID', path, message: 'is also the id of another element' },
+      ];
     });
   });
 }
@@ -218,6 +224,6 @@ function worstFirst(issues: FlowIssue[]): FlowIssue[] {
   const sorted = issues.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
   if (sorted.length <= MAX_ISSUES) return sorted;
   const shown = sorted.slice(0, MAX_ISSUES - 1);
-  const message = `and ${sorted.length - shown.length} more places like these`;
+  const message = `and ${sorted.length - shown.length} more`;
   return [...shown, { severity: 'info', code: 'MORE', path: 'bot', message }];
 }

@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 
-/** A part of a flow, by its id. `label` is what people know it by: a title, a name or a type. */
+/** A part of a flow, identified by its id. `label` is its title, name or type, for display. */
 export type DiffEntry = {
   id: string;
   label?: string;
-  /** The group that a block is in. */
+  /** Id of the group that contains the block. */
   groupId?: string;
 };
 
-/** `changes` are the names of the fields that differ. */
+/** `changes` lists the names of the fields that differ. */
 export type ChangedEntry = DiffEntry & { changes: string[] };
 
 export type ListDiff = { added: DiffEntry[]; removed: DiffEntry[]; changed: ChangedEntry[] };
@@ -18,14 +18,14 @@ export type ListDiff = { added: DiffEntry[]; removed: DiffEntry[]; changed: Chan
 export const DIFFED_LISTS = ['events', 'groups', 'blocks', 'edges', 'variables'] as const;
 
 export type FlowDiff = Record<(typeof DIFFED_LISTS)[number], ListDiff> & {
-  /** Other fields of the document that differ: name, theme, settings, version and so on. */
+  /** Names of other document fields that differ: name, theme, settings, version and so on. */
   fields: string[];
 };
 
 /**
- * What differs between two documents of a bot, by id. The order of keys never matters. The order of a list
- * matters only for blocks, because it is the order in which they run. A block that has no id is part of its
- * group. Things that share an id are matched by their order.
+ * Compares two documents of a bot by id. Key order never matters. List order matters only for blocks, which run
+ * in that order. A block without an id counts as part of its group. Elements that share an id are matched by
+ * position.
  */
 export function diffFlows(from: BotDocument, to: BotDocument): FlowDiff {
   const [before, after] = [listThings(from), listThings(to)];
@@ -39,7 +39,7 @@ export function diffFlows(from: BotDocument, to: BotDocument): FlowDiff {
   };
 }
 
-/** One thing in a list: how it is reported, and everything that is compared. */
+/** An element of a list: its entry in the report, and the content to compare. */
 type Thing = { entry: DiffEntry; content: JsonObject };
 
 function listThings(document: BotDocument) {
@@ -67,7 +67,7 @@ function blockThing(block: unknown, groupId: string): Thing[] {
   return [{ entry: { ...entry, groupId }, content: { ...content, groupId } }];
 }
 
-/** Names have no limit, but a list of differences should be readable. */
+/** Names have no length limit, but the report should stay readable. */
 const MAX_LABEL_CHARS = 100;
 
 function thing(content: JsonObject & { id: string }, label?: unknown): Thing {
@@ -98,7 +98,8 @@ function diffLists(before: Thing[], after: Thing[]): ListDiff {
 }
 
 /**
- * Keys are the id and how many earlier things have that id, because imported documents may hold an id twice.
+ * Keys each element by its id plus the number of earlier elements with that id, because imported documents may
+ * contain duplicate ids.
  */
 function byKey(things: Thing[]): Map<string, Thing> {
   const seen = new Map<string, number>();

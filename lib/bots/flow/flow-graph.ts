@@ -3,19 +3,20 @@ import { isV6 } from '#lib/bots/document/bot-version.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 
 /*
- * Where a flow can go from where. The runtime follows the edge that a block, an item or an event names, so
- * only that counts here. An edge that nothing names leads nowhere, whatever its `from` says.
+ * The connections between the blocks and groups of a flow. The runtime follows the edge referenced by a
+ * block, item or event, so only that reference counts here. An edge that nothing references is never taken,
+ * whatever its `from` says.
  */
 
-/** The value of `options.typebotId` that means the bot itself. */
+/** Value of `options.typebotId` that refers to the bot itself. */
 const CURRENT_BOT = 'current';
 
-/** Something that may name an edge, and its path in the document. */
+/** An element that refers to an edge, with its path in the document. */
 export type EdgeOwner = { edgeId: string; path: string };
 
 export type BlockPlace = { group: Group; block: JsonObject; path: string };
 
-/** Every block that is an object, with its path. */
+/** Returns every block that is an object, with its path. */
 export function getBlocks({ groups }: BotFlow): BlockPlace[] {
   return groups.flatMap((group, groupIndex) =>
     group.blocks.flatMap((block, blockIndex) =>
@@ -24,7 +25,7 @@ export function getBlocks({ groups }: BotFlow): BlockPlace[] {
   );
 }
 
-/** Where a conversation can leave a block: the block itself, its items, and the buttons of its cards. */
+/** Returns the exits of a block: the block itself, its items, and the buttons of its cards. */
 export function getEdgeOwners(block: JsonObject, path: string): EdgeOwner[] {
   const own = toOwner(block, path);
   const items = objectsIn(block.items).flatMap(({ value: item, index }) => {
@@ -48,10 +49,10 @@ function objectsIn(list: unknown): { value: JsonObject; index: number }[] {
   return list.flatMap((value, index) => (isJsonObject(value) ? [{ value, index }] : []));
 }
 
-/** The target of a Jump, or of a link to the bot itself. */
+/** The target of a Jump block, or of a link to the bot itself. */
 export type Jump = { groupId: string | undefined; blockId: string | undefined };
 
-/** Undefined for blocks that do not jump within the bot. */
+/** Returns undefined for blocks that do not jump within the bot. */
 export function getJump(block: JsonObject, botId: string | undefined): Jump | undefined {
   const options = isJsonObject(block.options) ? block.options : {};
   const isLinkToItself =
@@ -65,18 +66,18 @@ function toText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** A target that a variable names while the bot is running. */
+/** Whether the target is a variable, resolved only when the bot runs. */
 export function isDynamicTarget(groupId: string): boolean {
   return /^\{\{.*\}\}$/s.test(groupId);
 }
 
 /**
- * Where conversations begin: start events and other events or, below version 6, the group with the start
+ * Entry points of conversations: the start event and any other events. Before version 6, the group with the start
  * block.
  */
 export type Entries = {
   hasStart: boolean;
-  /** Whether the start leads to a group that exists. */
+  /** Whether the start leads to an existing group. */
   isConnected: boolean;
   groupIds: string[];
 };
@@ -100,7 +101,7 @@ export function getEntries(flow: BotFlow): Entries {
   const starts = getBlocks(flow).filter(({ block }) => block.type === 'start');
   return {
     hasStart: starts.length > 0,
-    // The start block may share its group with others, which follow it without an edge.
+    // The start block may share its group with other blocks, which run next without an edge.
     isConnected: starts.some(({ group, block }) => group.blocks.length > 1 || getTarget(block).length > 0),
     groupIds: starts.map(({ group }) => group.id),
   };
@@ -111,8 +112,8 @@ export function edgesById({ edges }: BotFlow): Map<string, Edge> {
 }
 
 /**
- * The groups that a conversation can reach, by edges, jumps and links to the bot itself. Undefined if a
- * variable names the target of a jump, because it could be any group.
+ * Returns the groups a conversation can reach through edges, jumps and links to the bot itself. Undefined if a
+ * jump's target is a variable, because it could be any group.
  */
 export function reachableGroupIds(flow: BotFlow, botId: string | undefined): Set<string> | undefined {
   const edges = edgesById(flow);

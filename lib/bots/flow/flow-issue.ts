@@ -20,8 +20,8 @@ export const FLOW_ISSUE_CODES = [
 ] as const;
 
 /**
- * Something about a flow that its owner should look at. `error`: a conversation that gets there breaks off or
- * cannot start. `warning`: it probably does not do what was intended. `info`: it may well be intended.
+ * Something in a flow that its owner should look at. `error`: a conversation that reaches this point breaks
+ * off or cannot start. `warning`: probably not what the author intended. `info`: may well be intended.
  */
 export const flowIssue = z.strictObject({
   severity: z.enum(SEVERITIES),

@@ -4,8 +4,8 @@ import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { blockExcerpt, itemExcerpt, type Names } from './block-excerpt.ts';
 
 /*
- * Where everything is in the picture: the document's own coordinates, and boxes as wide as editors draw them.
- * All in pixels of the unscaled picture.
+ * Positions in the picture: the document's own coordinates, with boxes as wide as editors draw them. All values
+ * are pixels before scaling.
  */
 
 export const GROUP_WIDTH = 300;
@@ -16,12 +16,15 @@ export const BLOCK_HEIGHT = 30;
 export const ITEM_HEIGHT = 24;
 const PADDING = 8;
 
-/** A larger picture would be megabytes that nobody can read. The rest is only counted. */
+/**
+ * Maximum number of groups drawn; the rest are only counted. More would make a picture of several megabytes
+ * that nobody can read.
+ */
 const MAX_GROUPS = 1_000;
 const MAX_ROWS = 6_000;
 const MAX_ROWS_PER_GROUP = 60;
 
-/** Coordinates may be any number, but a picture a million pixels wide shows nothing more. */
+/** Upper bound for coordinates, because a wider picture would be too small to read. */
 const MAX_COORDINATE = 100_000;
 
 export type Row = {
@@ -44,16 +47,16 @@ export type GroupBox = {
 };
 export type EventBox = { id: string; x: number; y: number; label: string };
 
-/** Where a line can begin or end, and the top and bottom of the box that it must not cross. */
+/** A point where a line can begin or end, and the top and bottom of the box that the line must avoid. */
 export type Port = Coordinates & { top: number; bottom: number };
 
 export type Layout = {
   groups: GroupBox[];
   events: EventBox[];
   hiddenGroups: number;
-  /** Where an edge leaves, by the path of what names it, without `.outgoingEdgeId`. */
+  /** Where each edge leaves, keyed by the path of the element that refers to it, without `.outgoingEdgeId`. */
   exits: Map<string, Port>;
-  /** Where an edge arrives at a group, and where it arrives at a block. */
+  /** Where edges arrive at groups and at blocks, by id. */
   groupEntries: Map<string, Port>;
   blockEntries: Map<string, Port>;
 };
@@ -161,7 +164,7 @@ function placeGroup(
   return { id: group.id, x, y, height: bottom + PADDING - y, title: group.title, rows, hiddenRows };
 }
 
-/** The items of a block. A card is followed by its buttons. */
+/** Returns the items of a block, each card followed by its buttons. */
 function listItems(block: JsonObject, path: string): { item: JsonObject; itemPath: string }[] {
   if (!Array.isArray(block.items)) return [];
   return block.items.flatMap((item: unknown, index) => {

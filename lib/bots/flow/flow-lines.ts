@@ -2,18 +2,18 @@ import type { BotFlow } from '#lib/bots/document/bot-document.ts';
 import { edgesById, getBlocks, getEdgeOwners, getJump, isDynamicTarget } from './flow-graph.ts';
 import type { Layout, Port } from './flow-layout.ts';
 
-/** A line of the picture. A dangling line has one end only. */
+/** A line of the picture. A dangling line has only one end. */
 export type Line =
   | { kind: 'edge' | 'jump'; from: Port; to: Port }
   | { kind: 'dangling-out'; from: Port }
   | { kind: 'dangling-in'; to: Port };
 
-/** A few dozen lines per group can be told apart. Tens of thousands are a black page. */
+/** Maximum number of lines drawn. Tens of thousands of lines would merge into solid black. */
 const MAX_LINES = 8_000;
 
 /**
- * Every edge that the runtime takes, jumps, and what leads nowhere. Lines from or to what is not drawn are
- * left out.
+ * Returns a line for every edge the runtime can take, every jump and every dangling end. Omits lines to or
+ * from anything that is not drawn.
  */
 export function toLines(flow: BotFlow, layout: Layout, botId: string | undefined): Line[] {
   const edges = edgesById(flow);

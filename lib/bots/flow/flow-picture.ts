@@ -16,14 +16,14 @@ import {
 import { type Line, toLines } from './flow-lines.ts';
 import { cutText, escapeXml } from './svg-text.ts';
 
-/** Margin around everything, with room for the ends of dangling edges. */
+/** Margin around the picture, wide enough for the ends of dangling edges. */
 const MARGIN = 60;
 
-/** A picture is shown no larger than this. Enlarged, it is still sharp. */
+/** Maximum displayed size. Being SVG, the picture stays sharp when enlarged. */
 const MAX_SHOWN_PIXELS = 4_000;
 
 const TAG_WIDTH = 76;
-/** How many letters fit, at the font sizes used below. */
+/** Number of letters that fit on a line, at the font sizes used below. */
 const TITLE_LETTERS = 36;
 const TAG_LETTERS = 11;
 const EXCERPT_LETTERS = 32;
@@ -43,12 +43,11 @@ const JUMP = '#6d28d9';
 const DANGLING = '#dc2626';
 
 /**
- * The picture of a flow as an SVG document: groups with their blocks, edges with arrow heads, jumps dashed,
- * dangling ends in red, laid out by the document's own coordinates. It has no styles and no scripts, and all
- * text in it is escaped.
+ * Renders a flow as an SVG document: groups with their blocks, edges with arrow heads, dashed jumps, dangling
+ * ends in red, all at the document's own coordinates. Contains no styles or scripts, and all text is escaped.
  *
- * @param name title for people who cannot see the picture
- * @param botId the bot's own id, by which a link may name it
+ * @param name accessible name of the picture
+ * @param botId the bot's own id, so that links to it by id are recognised
  */
 export function flowPicture(flow: BotFlow, name: string, botId?: string): string {
   const layout = createLayout(flow);
@@ -61,7 +60,7 @@ export function flowPicture(flow: BotFlow, name: string, botId?: string): string
     `<title>${escapeXml(cutText(name, 200))}</title>`,
     `<defs>${marker('e', EDGE)}${marker('j', JUMP)}${marker('d', DANGLING)}</defs>`,
     `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="#f3f4f6"/>`,
-    // Behind the boxes, so that no line crosses their text.
+    // Drawn behind the boxes, so that no line crosses their text.
     '<g fill="none" stroke-width="1.8">',
     ...lines.map(lineSvg),
     '</g>',
@@ -162,10 +161,10 @@ function lineSvg(line: Line): string {
   }
 }
 
-/** How far a line stays away from a box that it goes around. */
+/** Distance between a line and a box that it goes around. */
 const CLEARANCE = 24;
 
-/** A curve that leaves to the right and arrives from the left, wherever the two ends are. */
+/** Draws a curve that leaves to the right and arrives from the left. */
 function curve(from: Port, to: Port): string {
   const gap = to.x - from.x;
   if (gap < CLEARANCE) return wayRound(from, to);
@@ -174,7 +173,8 @@ function curve(from: Port, to: Port): string {
 }
 
 /**
- * Goes back to the left: between the two boxes if there is room, otherwise below them, with rounded corners.
+ * Draws a line that leads back to the left: between the two boxes if there is room, otherwise below them, with
+ * rounded corners.
  */
 function wayRound(from: Port, to: Port): string {
   const lane = Math.round(laneBetween(from, to));

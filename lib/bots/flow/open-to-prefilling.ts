@@ -4,20 +4,21 @@ import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { getBlocks } from './flow-graph.ts';
 import type { FlowIssue } from './flow-issue.ts';
 
-/** Whom a mail goes to, by type of block. */
+/** Options that hold the recipients of a mail, by block type. */
 const RECIPIENT_FIELDS: Readonly<Record<string, readonly string[]>> = {
   Email: ['recipients', 'cc', 'bcc'],
   gmail: ['to'],
 };
 
-/** Where blocks with credentials send these. */
+/** Options that hold the URL a block sends its credentials to. */
 const ADDRESS_FIELDS = ['baseUrl', 'apiEndpoint'];
 
 const VARIABLE = /\{\{(?!=)([^{}]+)\}\}/g;
 
 /**
- * Variables that decide where a mail or a credential goes, and that whoever starts a chat may set although no input asks
- * for them: their author probably means them to be fixed. What an input asks for, respondents choose anyway.
+ * Finds variables that determine the recipient of a mail or of a credential, that callers can set when they
+ * start a chat, and that no input fills. The author probably expects these to be constant. Variables filled
+ * by an input are controlled by the respondent anyway.
  */
 export function targetsOpenToPrefilling(document: BotDocument): FlowIssue[] {
   const names = namesOpenToPrefilling(document);
@@ -36,7 +37,7 @@ export function targetsOpenToPrefilling(document: BotDocument): FlowIssue[] {
           severity: 'warning',
           code: 'OPEN_TO_PREFILLING',
           path: `${path}.options.${field}`,
-          message: `whoever starts a chat can set where ${what}; settings.security.prefillableVariables can name what may be set`,
+          message: `anyone who starts a chat can set where ${what}; use settings.security.prefillableVariables to restrict this`,
         },
       ];
     });

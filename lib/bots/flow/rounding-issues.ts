@@ -2,7 +2,7 @@ import { roundingWarnings } from '#lib/bots/document/rounding-warnings.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import type { RoundedNumber } from '#lib/json/rounded-numbers.ts';
 
-/** The same for a check. */
+/** Returns an issue for each number that JavaScript cannot represent exactly. */
 export function roundingIssues(rounded: RoundedNumber[]): FlowIssue[] {
   return roundingWarnings(rounded).map(({ path, message }) => ({
     severity: 'warning',

@@ -1,5 +1,5 @@
-/** Characters that XML 1.0 does not allow in any form. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+/** Characters that XML 1.0 does not allow, not even escaped. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the regex exists to find control characters
 const NOT_XML = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]/g;
 
 const ENTITIES: Record<string, string> = {
@@ -10,7 +10,7 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Escapes text for SVG, both between tags and inside attributes. */
+/** Escapes text for SVG element content and attribute values. */
 export function escapeXml(text: string): string {
   return text
     .toWellFormed()
@@ -18,13 +18,13 @@ export function escapeXml(text: string): string {
     .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
 
-/** East Asian letters and emoji are about as wide as two Latin letters. */
+/** East Asian characters and emoji are about as wide as two Latin letters. */
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\u{1f000}-\u{1faff}]/u;
 
-/** One line about as wide as `width` letters, with an ellipsis if something was cut off. */
+/** Truncates text to one line about as wide as `width` letters, with an ellipsis if anything was cut off. */
 export function cutText(text: string, width: number): string {
-  // A longer text never fits, and a document may hold megabytes.
+  // Truncate to what could fit before the expensive steps, because a document's text may be megabytes long.
   const line = text
     .slice(0, width * 8)
     .replace(/\s+/g, ' ')

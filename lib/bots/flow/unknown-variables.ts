@@ -3,13 +3,13 @@ import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { getBlocks } from './flow-graph.ts';
 import type { FlowIssue } from './flow-issue.ts';
 
-/** `{{Name}}`. A text that begins with `=` is an expression, whose names are not variables. */
+/** Matches `{{Name}}`. Text starting with `=` is an expression, not the name of a variable. */
 const PLACEHOLDER = /\{\{(?!=)([^{}]+)\}\}/g;
 
-/** Names in messages and paths are cut, for a name has no limit. */
+/** Names are truncated in messages and paths because they have no length limit. */
 const MAX_SHOWN_CHARS = 60;
 
-/** Variables that blocks name, by name in a text or by id in an option, but that the bot does not have. */
+/** Finds references to variables that the bot does not have, by name in text or by id in options. */
 export function unknownVariables(document: BotDocument): FlowIssue[] {
   const names = new Set(document.variables.map(({ name }) => name.trim()));
   const ids = new Set(document.variables.map(({ id }) => id));
@@ -20,7 +20,7 @@ export function unknownVariables(document: BotDocument): FlowIssue[] {
   const visit = (value: unknown, path: string, key = ''): void => {
     if (typeof value === 'string') {
       if (/variableId$/i.test(key)) {
-        if (value !== '' && !ids.has(value)) report(path, 'names a variable that does not exist');
+        if (value !== '' && !ids.has(value)) report(path, 'refers to a variable that does not exist');
         return;
       }
       for (const name of new Set([...value.matchAll(PLACEHOLDER)].map(([, name = '']) => name.trim()))) {
@@ -36,10 +36,7 @@ export function unknownVariables(document: BotDocument): FlowIssue[] {
   return issues;
 }
 
-/**
- * Old text bubbles hold the same text three times, as HTML and as plain text too. Only `richText` is ever
- * shown.
- */
+/** Drops the HTML and plain-text copies in old text bubbles, because only `richText` is ever shown. */
 function spoken(block: JsonObject): JsonObject {
   if (block.type !== 'text' || !isJsonObject(block.content) || !Array.isArray(block.content.richText)) {
     return block;

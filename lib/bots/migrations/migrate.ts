@@ -6,29 +6,27 @@ import { v5ToV6 } from './v5-to-v6.ts';
 import { v6ToV61 } from './v6-to-v6-1.ts';
 
 /**
- * The document in the latest version. Documents of the V6 variant, 6.1 included, are returned as the same
- * object.
+ * Migrates a document to the latest version. Documents of the V6 variant, including 6.1, are returned as they
+ * are.
  */
 export function migrateToLatest<T extends BotFlow>(document: T): T {
   return isV6(document.version) ? document : migrateTo(document, LATEST_VERSION);
 }
 
-/**
- * Whether `migrateTo` leads from one version to the other. It leads to the same or a newer one, never back.
- */
+/** Whether `migrateTo` supports this pair: the same version or a newer one, never an older one. */
 export function canMigrate(from: BotVersion, target: BotVersion): boolean {
   return BOT_VERSIONS.indexOf(from) <= BOT_VERSIONS.indexOf(target);
 }
 
 /**
- * The document in version `target`, migrated one step after the other. A document that has this version is
+ * Migrates a document to version `target`, one version at a time. A document that already has that version is
  * returned as it is.
  *
- * @throws RangeError if the target is older, so ask `canMigrate` first
+ * @throws RangeError if the target is older; check with `canMigrate` first
  */
 export function migrateTo<T extends BotFlow>(document: T, target: BotVersion): T {
   if (!canMigrate(document.version, target)) {
-    throw new RangeError(`A bot of version ${document.version} cannot become version ${target}`);
+    throw new RangeError(`Cannot migrate a bot from version ${document.version} to ${target}`);
   }
   let migrated = document;
   while (migrated.version !== target) migrated = migrateOneStep(migrated);

@@ -1,6 +1,7 @@
 /**
- * `wanted`, or `wanted-2`, `wanted-3`, …: the first that is not a text anywhere in the document. Not only ids
- * count, because an edge that refers to something long gone must not find it again.
+ * Returns the first of `wanted`, `wanted-2`, `wanted-3` and so on that does not occur as a string in the
+ * document. Checking only the ids would not be enough: an edge to a deleted element could then point to the
+ * new one.
  */
 export function unusedId(document: object, wanted: string): string {
   const texts = toTexts(document);

@@ -5,8 +5,8 @@ import { changeBlocks } from './change-blocks.ts';
 const HTTP_BLOCK_TYPES = new Set<unknown>(['Webhook', 'Zapier', 'Make.com', 'Pabbly']);
 
 /**
- * Puts the request into each HTTP block. In version 3 the request was stored in a database of the server that
- * the bot was exported from. The file holds only its id, so the result is an empty request with that id.
+ * Adds a request to each HTTP block that lacks one. In version 3, the exporting server kept requests in its
+ * database, and the export contains only their ids. The added request therefore has just an id.
  */
 export function v3ToV4<T extends BotFlow>(document: T): T {
   return {
@@ -23,9 +23,9 @@ function withInlineRequest(block: unknown): unknown {
   if (!isJsonObject(options)) return block;
   const request = options.webhook ?? null;
   if (request !== null) {
-    // An existing request is worth more than a reference to one that is missing. A `webhookId` that the
-    // request does not repeat names another request, or one that only the exporting server knows. It stays
-    // for whoever wants to look it up, and plays no part in running the block.
+    // Keep an existing request rather than a reference to a missing one. A `webhookId` that differs from the
+    // request's id names a request known only to the exporting server; it is kept for reference and does not
+    // affect the block.
     return isJsonObject(request) && request.id === webhookId ? rest : block;
   }
   return { ...rest, options: { ...options, webhook: { method: 'POST', id: webhookId ?? '' } } };

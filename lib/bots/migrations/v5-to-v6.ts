@@ -4,8 +4,8 @@ import { changeBlocks } from './change-blocks.ts';
 import { unusedId } from './unused-id.ts';
 
 /**
- * Turns the start block into a start event, and writes out what version 6 no longer assumes. Whatever the
- * blocks are, the result has a start event.
+ * Replaces the start block with a start event and makes defaults that version 6 has changed explicit. The
+ * result always has a start event, even if there was no start block.
  */
 export function v5ToV6<T extends BotFlow>(document: T): T {
   const start = findStart(document.groups);
@@ -22,7 +22,7 @@ export function v5ToV6<T extends BotFlow>(document: T): T {
 
 type Start = { group: JsonObject; block: JsonObject };
 
-/** The bot begins at the first start block. Later ones do nothing in a chat, and are dropped. */
+/** Finds the first start block, where the bot begins. Later ones have no effect in a chat and are dropped. */
 function findStart(groups: unknown[]): Start | undefined {
   for (const group of groups) {
     if (!isJsonObject(group)) continue;
@@ -32,7 +32,7 @@ function findStart(groups: unknown[]): Start | undefined {
   return undefined;
 }
 
-/** A start block or a start event. Both have the same type. */
+/** Whether the value is a start block or a start event, which share a type. */
 function isStart(value: unknown): value is JsonObject {
   return isJsonObject(value) && value.type === 'start';
 }
@@ -41,17 +41,14 @@ function getBlocks(group: JsonObject): unknown[] {
   return Array.isArray(group.blocks) ? group.blocks : [];
 }
 
-/** An empty group is not a start group: its owner made it, and edges may lead to it. */
+/** An empty group is not a start group: its owner created it, and edges may lead to it. */
 function isStartGroup(group: unknown): boolean {
   if (!isJsonObject(group)) return false;
   const blocks = getBlocks(group);
   return blocks.length > 0 && blocks.every(isStart);
 }
 
-/**
- * Keys that are dropped with the start block and its group. All others are unknown here, and move to the
- * event.
- */
+/** Keys dropped along with the start block and its group. Any other keys are unknown and move to the event. */
 const START_GROUP_KEYS = ['id', 'title', 'graphCoordinates', 'blocks', 'outgoingEdgeId'];
 const START_BLOCK_KEYS = ['id', 'type', 'label', 'groupId', 'outgoingEdgeId'];
 
@@ -62,12 +59,12 @@ function createStartEvent(document: BotFlow, { group, block }: Start): BotEvent 
     id: startEventId(document, group),
     type: 'start',
     graphCoordinates: isCoordinates(group.graphCoordinates) ? group.graphCoordinates : { x: 0, y: 0 },
-    // Kept even if no edge has this id. Dangling references are reported elsewhere, not repaired here.
+    // Kept even if no such edge exists: dangling references are reported elsewhere, not repaired here.
     ...(typeof block.outgoingEdgeId === 'string' ? { outgoingEdgeId: block.outgoingEdgeId } : {}),
   };
 }
 
-/** The id of the group, as in documents that were migrated elsewhere. */
+/** Reuses the id of the start group, as other migrations of this format do. */
 function startEventId(document: BotFlow, { id }: JsonObject): string {
   const isTaken = otherEvents(document).some((event) => isJsonObject(event) && event.id === id);
   return typeof id === 'string' && id !== '' && !isTaken ? id : unusedId(document, 'start-event');
@@ -88,7 +85,7 @@ function eventsWithoutStartBlock(document: BotFlow): BotEvent[] {
 
 const BLOCK_SOURCE_KEYS = ['blockId', 'groupId', 'itemId', 'pathId'];
 
-/** The start edge comes first and leaves from the event; the others keep their order. */
+/** Moves the start edge to the front and makes the event its source. The other edges keep their order. */
 function edgesFromEvent(event: BotEvent, edges: Edge[]): Edge[] {
   if (event.outgoingEdgeId === undefined) return edges;
   const index = edges.findIndex((edge) => isJsonObject(edge) && edge.id === event.outgoingEdgeId);
@@ -108,14 +105,14 @@ function upgradeBlock(block: unknown): unknown {
 const ACTIONS_ON_ROWS = new Set<unknown>(['Get data from sheet', 'Update a row']);
 
 /**
- * Version 6 finds rows by a filter, while older versions compared one reference cell. The cell is kept:
- * version 6 does not read it, but its owner may.
+ * Converts a reference cell, the single comparison of older versions, to the filter that version 6 uses. The
+ * cell itself is kept for the bot's owner; version 6 ignores it.
  */
 function withFilter(options: JsonObject): JsonObject {
   const cell = options.referenceCell;
   if (!ACTIONS_ON_ROWS.has(options.action) || !isJsonObject(cell) || isSet(options.filter)) return options;
   const comparison = {
-    // Must be unique among the comparisons, and there is only this one.
+    // Only has to be unique among the comparisons, and there are no others.
     id: typeof cell.id === 'string' && cell.id !== '' ? cell.id : 'reference-cell',
     ...(isSet(cell.column) ? { column: cell.column } : {}),
     comparisonOperator: 'Equal to',
@@ -125,8 +122,8 @@ function withFilter(options: JsonObject): JsonObject {
 }
 
 /**
- * Below version 6, a link merged the linked bot's results unless told not to. From version 6 on, it does so
- * only if told to. A link without options leads nowhere, so it has no behaviour to keep.
+ * Makes the old default explicit. Before version 6, a link merged the linked bot's results by default; since
+ * version 6, it does not. A link without options leads nowhere, so there is no behaviour to preserve.
  */
 function withMergeResults(options: JsonObject): JsonObject {
   return isSet(options.mergeResults) ? options : { ...options, mergeResults: true };

@@ -2,7 +2,7 @@ import type { BotHead } from '#lib/bots/document/bot-head.ts';
 import { type ConditionFailed, getItem, type TransactionWrite } from '#lib/store/dynamodb.ts';
 import { keys } from '#lib/store/keys.ts';
 
-/** Another bot has the publicId or the custom domain. */
+/** Thrown if another bot already uses the publicId or the custom domain. */
 export class ClaimTaken extends Error {
   readonly field: 'publicId' | 'customDomain';
 
@@ -24,7 +24,7 @@ const CLAIMS = {
 
 type ClaimField = keyof typeof CLAIMS;
 
-/** What a claim on a publicId stores about its bot, so that a chat can begin with one small read. */
+/** Data about the bot stored in its publicId claim, so that a chat can start with one small read. */
 export type PublicIdContent = { release?: number; publishedAt?: string; isClosed?: true };
 
 function publicIdContent({ published, isClosed }: Pick<BotHead, 'published' | 'isClosed'>): PublicIdContent {
@@ -34,15 +34,15 @@ function publicIdContent({ published, isClosed }: Pick<BotHead, 'published' | 'i
   };
 }
 
-/** The claims that a bot needs, as items that still lack the `botId`. */
+/** Returns the claims that a bot needs, as items without the `botId`. */
 export function toClaims(head: Pick<BotHead, 'publicId' | 'customDomain' | 'published' | 'isClosed'>) {
   return (Object.keys(CLAIMS) as ClaimField[]).flatMap((field) => getClaim(field, head) ?? []);
 }
 
-/** `field` is set if the write can fail because another bot has the claim. */
+/** `field` is set if the write can fail because another bot holds the claim. */
 export type ClaimWrite = { field: ClaimField | undefined; write: TransactionWrite };
 
-/** The writes that release the claims a bot gives up, take the new ones, and update what the others store. */
+/** Returns the writes that release the claims a bot gives up, take new ones, and update the content of the rest. */
 export function claimWrites(before: BotHead | undefined, after: BotHead): ClaimWrite[] {
   return (Object.keys(CLAIMS) as ClaimField[]).flatMap((field) => {
     const had = getClaim(field, before);
@@ -83,10 +83,10 @@ function getClaim(field: ClaimField, head: Parameters<typeof toClaims>[0] | unde
   return { ...toKey(name), ...getContent(head) };
 }
 
-/** A bot as the claim on its publicId describes it. */
+/** A bot as described by its publicId claim. */
 export type ClaimedBot = PublicIdContent & { botId: string };
 
-/** @param publicId one that `isPublicId` accepts */
+/** @param publicId must satisfy `isPublicId` */
 export async function readPublicIdClaim(publicId: string): Promise<ClaimedBot | undefined> {
   return (await getItem(keys.publicIdClaim(publicId))) as ClaimedBot | undefined;
 }

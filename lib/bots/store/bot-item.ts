@@ -1,49 +1,48 @@
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import type { BotHead, GivenPublicId, PublishedHead } from '#lib/bots/document/bot-head.ts';
-import type { StoredDocument } from '#lib/store/document-parts.ts';
 import type { Item } from '#lib/store/dynamodb.ts';
 import { indexKeys, keys } from '#lib/store/keys.ts';
+import { listedAttributes } from '#lib/store/listed-attributes.ts';
+import type { StoredDocument } from './document-parts.ts';
 import { flowDigest } from './flow-digest.ts';
 
 /*
- * A bot is one item. It contains the bot's document, or a large document is in parts beside it. The published
- * copy is another item, and so is each release. See docs/storage-schema.md.
+ * A bot is one item that contains the document. A large document is stored in separate parts instead. The
+ * published copy and each release are items of their own. See docs/storage-schema.md.
  */
 
-/** A bot's head as read, with the state that the next write of its item needs. */
+/** A bot's head as read, with the state needed to write its item again. */
 export type StoredHead = { head: BotHead; stored: ItemState };
 
-/** The same, with the bot's document. */
+/** A stored head together with the bot's document. */
 export type StoredBot = StoredHead & { document: BotDocument };
 
 export type ItemState = {
-  /** How often the item has been written. */
+  /** Number of times the item has been written. */
   writes: number;
   document: StoredDocument;
-  /**
-   * Id of parts that a release shares with the draft it was made from, or with the draft restored from it.
-   */
+  /** Id of the parts that the draft shares with the release it was published as or restored from. */
   releasedPartsId?: string;
   /**
-   * The release that equals the draft, whole and unchanged. Such a draft need not be kept again before it is
-   * replaced.
+   * Number of the release that equals the whole draft. When replaced, such a draft does not have to be kept
+   * again.
    */
   draftRelease?: number;
   listed: Listed;
 };
 
 /**
- * What is known about a document without reading it: the fields that a list shows, and a digest that tells
- * whether it changed.
+ * Document properties available without reading the document: the fields shown in lists, and a digest to
+ * detect changes. The item's `listed` map also has the fields of the head that lists show.
  */
 export type Listed = { name?: string; icon?: string; folderId?: string; contentDigest: string };
 
-/** Copies for the list are cut because the index must stay small and names have no limit. */
+/** Names have no length limit, so copies in the index are truncated to keep it small. */
 const MAX_LISTED_CHARS = 250;
 
 /**
- * Half of a surrogate pair, which the document can hold or the cut can leave, has no UTF-8 encoding and
- * DynamoDB refuses it.
+ * Replaces lone surrogates, which the document may contain or the truncation may produce: they have no UTF-8
+ * encoding, and DynamoDB refuses them.
  */
 export function listedText(text: string): string {
   return text.slice(0, MAX_LISTED_CHARS).toWellFormed();
@@ -60,30 +59,34 @@ export function toListed(document: BotDocument): Listed {
 }
 
 export function headItem(head: BotHead, { listed, ...state }: ItemState): Item {
-  // Archived bots have a list of their own, so that neither list has to skip the bots of the other.
+  // Archived bots have a separate list, so that no list has to skip bots.
   const listKeys = head.isArchived ? indexKeys.archivedBotOfWorkspace : indexKeys.botOfWorkspace;
+  const { updatedAt, publicId, published, ...unlisted } = head;
   return {
     ...keys.draft(head.id),
     ...listKeys(head.workspaceId, head.createdAt, head.id),
-    ...head,
-    // An absent attribute costs nothing in the index.
-    publicId: head.publicId ?? undefined,
+    ...unlisted,
+    // Undefined rather than null: an absent attribute takes no space.
     customDomain: head.customDomain ?? undefined,
     releasedDigest: head.releasedDigest ?? undefined,
-    published: head.published ?? undefined,
     givenPublicId: getGivenPublicId(head) ?? undefined,
-    ...listed,
+    listed: {
+      ...listed,
+      updatedAt,
+      publicId: publicId ?? undefined,
+      published: published ?? undefined,
+    },
     ...state,
   };
 }
 
-/** Any later change of the bot clears it. */
+/** Null if the bot has been changed since. */
 function getGivenPublicId({ givenPublicId, updatedAt }: BotHead): GivenPublicId | null {
   return givenPublicId?.at === updatedAt ? givenPublicId : null;
 }
 
 export function toState(item: Item): ItemState {
-  const { name, icon, folderId, contentDigest } = item as Listed;
+  const { name, icon, folderId, contentDigest } = listedAttributes(item) as Listed;
   return {
     writes: item.writes as number,
     document: item.document as StoredDocument,
@@ -99,19 +102,20 @@ export function toState(item: Item): ItemState {
 }
 
 export function toHead(item: Item): BotHead {
+  const { updatedAt, publicId, published } = listedAttributes(item);
   return {
     id: item.id as string,
     workspaceId: item.workspaceId as string,
     createdAt: item.createdAt as string,
-    updatedAt: item.updatedAt as string,
+    updatedAt: updatedAt as string,
     isArchived: item.isArchived === true,
     isClosed: item.isClosed === true,
-    publicId: (item.publicId as string | undefined) ?? null,
+    publicId: (publicId as string | undefined) ?? null,
     customDomain: (item.customDomain as string | undefined) ?? null,
     revision: item.revision as number,
     lastRelease: item.lastRelease as number,
     releasedDigest: (item.releasedDigest as string | undefined) ?? null,
-    published: (item.published as PublishedHead | undefined) ?? null,
+    published: (published as PublishedHead | undefined) ?? null,
     givenPublicId: (item.givenPublicId as GivenPublicId | undefined) ?? null,
   };
 }

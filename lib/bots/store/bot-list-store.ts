@@ -1,13 +1,14 @@
 import type { PublishedHead } from '#lib/bots/document/bot-head.ts';
 import type { Item } from '#lib/store/dynamodb.ts';
 import { keys, lists } from '#lib/store/keys.ts';
-import { type Page, readPage } from '#lib/store/page.ts';
+import { listedAttributes } from '#lib/store/listed-attributes.ts';
+import { getPlace, type Page, readPage } from '#lib/store/page.ts';
 import { type Listed, listedText } from './bot-item.ts';
 
-/** A bot as the index has it, without its document. */
+/** A bot as the list index stores it, without its document. */
 export type ListedBot = {
   id: string;
-  /** Name, icon and folder are cut to 250 characters. */
+  /** Name, icon and folder are truncated to 250 characters. */
   name: string;
   icon: string | null;
   folderId: string | null;
@@ -29,7 +30,7 @@ export type BotListQuery = {
   cursor: string | undefined;
 };
 
-/** A page of a workspace's bots, newest first. */
+/** Reads a page of a workspace's bots, newest first. */
 export async function readBotPage({
   workspaceId,
   isArchived,
@@ -49,20 +50,22 @@ export async function readBotPage({
 
 function isInFolder(folderId: string | null): (item: Item) => boolean {
   const listed = folderId === null ? undefined : listedText(folderId);
-  return (item) => item.folderId === listed;
+  return (item) => listedAttributes(item).folderId === listed;
 }
 
 function toListedBot(item: Item): ListedBot {
-  const { name, icon, folderId, contentDigest } = item as Listed;
+  const { updatedAt, publicId, published, ...listed } = listedAttributes(item);
+  const { name, icon, folderId, contentDigest } = listed as Listed;
+  const { id, createdAt } = getPlace(item);
   return {
-    id: item.id as string,
+    id,
     name: name ?? '',
     icon: icon ?? null,
     folderId: folderId ?? null,
-    publicId: (item.publicId as string | undefined) ?? null,
-    createdAt: item.createdAt as string,
-    updatedAt: item.updatedAt as string,
+    publicId: (publicId as string | undefined) ?? null,
+    createdAt,
+    updatedAt: updatedAt as string,
     contentDigest,
-    published: (item.published as PublishedHead | undefined) ?? null,
+    published: (published as PublishedHead | undefined) ?? null,
   };
 }

@@ -1,10 +1,11 @@
+import type { Change } from '#lib/audit/change.ts';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import type { Bot, BotHead } from '#lib/bots/document/bot-head.ts';
-import { discardParts, storeDocument } from '#lib/store/document-parts.ts';
 import { getItem } from '#lib/store/dynamodb.ts';
 import { isId, keys } from '#lib/store/keys.ts';
 import { claimWrites } from './bot-claims.ts';
 import { headItem, type StoredBot, type StoredHead, toHead, toListed, toState } from './bot-item.ts';
+import { discardParts, storeDocument } from './document-parts.ts';
 import { keptDraft } from './kept-release.ts';
 import { readWithDocument } from './read-with-document.ts';
 import { BotChanged, BotExists, discardUnlessWritten, writeItem, writeWithClaims } from './write-bot-item.ts';
@@ -14,13 +15,13 @@ import { BotChanged, BotExists, discardUnlessWritten, writeItem, writeWithClaims
  *
  * @throws ClaimTaken, BotExists
  */
-export async function createBot(bot: Bot): Promise<void> {
+export async function createBot(bot: Bot, change: Change): Promise<void> {
   const document = await storeDocument(bot.head.id, bot.document);
   try {
     const item = headItem(bot.head, { writes: 1, document, listed: toListed(bot.document) });
     const condition = { expression: 'attribute_not_exists(pk)' };
     const claims = claimWrites(undefined, bot.head);
-    await writeWithClaims({ put: item, condition }, claims, []);
+    await writeWithClaims({ put: item, condition }, claims, [], change);
   } catch (error) {
     await discardUnlessWritten(bot.head.id, document, error);
     throw error instanceof BotChanged ? new BotExists(error) : error;
@@ -37,7 +38,7 @@ export async function readBot(
   return { head: toHead(item), document: document as BotDocument, stored: toState(item) };
 }
 
-/** Reads a bot's head. A document that is kept in parts is not read. */
+/** Reads a bot's head. A document stored in parts is not loaded. */
 export async function readBotHead(botId: string): Promise<StoredHead | undefined> {
   if (!isId(botId)) return undefined;
   const item = await getItem(keys.draft(botId));
@@ -45,37 +46,43 @@ export async function readBotHead(botId: string): Promise<StoredHead | undefined
 }
 
 /**
- * Saves a changed draft. An unchanged document is not written again. If `after` has a higher `lastRelease`,
- * the old draft is kept as that release in the same transaction.
+ * Saves a changed draft. An unchanged document is not written again. If `after` has a higher `lastRelease`, the
+ * old draft is kept as that release in the same transaction.
  *
- * @param before the bot as it was read, with its document if the caller has it
+ * @param before the bot as read, with its document if the caller has it
  * @throws BotChanged, ClaimTaken
  */
-export async function saveDraft(before: StoredHead & { document?: BotDocument }, after: Bot): Promise<void> {
-  const kept = keptDraft(before, after.head);
+export async function saveDraft(
+  before: StoredHead & { document?: BotDocument },
+  after: Bot,
+  change: Change,
+): Promise<void> {
+  const kept = keptDraft(before, after.head, change);
   if (kept.length === 0 && JSON.stringify(before.document) === JSON.stringify(after.document)) {
-    return await saveHead(before, after.head);
+    return await saveHead(before, after.head, change);
   }
   const botId = after.head.id;
   const document = await storeDocument(botId, after.document);
   const { draftRelease: _, ...state } = before.stored;
   try {
-    await writeItem(before, after.head, { ...state, document, listed: toListed(after.document) }, kept);
+    const listed = toListed(after.document);
+    await writeItem(before, after.head, { ...state, document, listed }, kept, change);
   } catch (error) {
     await discardUnlessWritten(botId, document, error);
     throw error;
   }
-  // A release shares the parts of the draft it was made from, so they must stay.
+  // Parts shared with a release must not be deleted.
   const isReleased = kept.length > 0 || before.stored.document.parts?.id === before.stored.releasedPartsId;
   if (!isReleased) await discardParts(botId, before.stored.document);
 }
 
 /**
- * Saves a head whose draft has not changed, for example when the publicId changes or the bot is unpublished.
+ * Saves a head whose draft is unchanged, for example when the publicId changes or the bot is unpublished.
  *
  * @throws BotChanged, ClaimTaken
  */
-export async function saveHead(before: StoredHead, head: BotHead): Promise<void> {
+export async function saveHead(before: StoredHead, head: BotHead, change: Change): Promise<void> {
   const isUnpublished = before.head.published !== null && head.published === null;
-  await writeItem(before, head, before.stored, isUnpublished ? [{ delete: keys.published(head.id) }] : []);
+  const also = isUnpublished ? [{ delete: keys.published(head.id) }] : [];
+  await writeItem(before, head, before.stored, also, change);
 }

@@ -1,16 +1,24 @@
+import type { Change } from '#lib/audit/change.ts';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import type { BotHead } from '#lib/bots/document/bot-head.ts';
-import type { StoredDocument } from '#lib/store/document-parts.ts';
 import type { TransactionWrite } from '#lib/store/dynamodb.ts';
 import { indexKeys, keys } from '#lib/store/keys.ts';
 import { type ItemState, type StoredHead, toListed } from './bot-item.ts';
+import type { StoredDocument } from './document-parts.ts';
 import { writeItem } from './write-bot-item.ts';
 
-/** Keeps the stored draft as a release. A release that was never published has no `publishedAt`. */
+/** The token that made a release. */
+export type ReleaseAuthor = { tokenId: string; tokenName: string };
+
+/**
+ * Returns the write that keeps the stored draft as a release. Without `publishedAt`, the release was never
+ * published.
+ */
 export function releaseWrite(
   { head, stored }: StoredHead,
   release: number,
   times: { createdAt: string; publishedAt?: string },
+  { actor }: Change,
 ): TransactionWrite {
   return {
     put: {
@@ -19,21 +27,32 @@ export function releaseWrite(
       botId: head.id,
       workspaceId: head.workspaceId,
       release,
-      ...times,
+      createdAt: times.createdAt,
       digest: stored.listed.contentDigest,
       document: stored.document,
+      // Written even if empty, so that `publishedAt` can be added later.
+      listed: {
+        publishedAt: times.publishedAt,
+        ...(actor.type === 'token' && {
+          createdBy: { tokenId: actor.tokenId, tokenName: actor.tokenName } satisfies ReleaseAuthor,
+        }),
+      },
     },
     condition: { expression: 'attribute_not_exists(pk)' },
   };
 }
 
-/** The write that keeps the old draft as a release, if the new head has a higher `lastRelease`. */
-export function keptDraft(before: StoredHead, { lastRelease, updatedAt }: BotHead): TransactionWrite[] {
+/** Returns the write that keeps the old draft as a release, if the new head has a higher `lastRelease`. */
+export function keptDraft(
+  before: StoredHead,
+  { lastRelease, updatedAt }: BotHead,
+  change: Change,
+): TransactionWrite[] {
   if (lastRelease === before.head.lastRelease) return [];
-  return [releaseWrite(before, lastRelease, { createdAt: updatedAt })];
+  return [releaseWrite(before, lastRelease, { createdAt: updatedAt }, change)];
 }
 
-/** The fields of the bot's item for a draft that equals a release and shares its parts. */
+/** Returns the item fields for a draft that equals a release and shares its parts. */
 export function sharedWith(
   release: number,
   document: StoredDocument,
@@ -42,8 +61,8 @@ export function sharedWith(
 }
 
 /**
- * Makes a release the draft, with the same bytes or parts. If `head` has a higher `lastRelease`, the old
- * draft is kept as that release in the same transaction.
+ * Makes a release the draft, reusing its bytes or parts. If `head` has a higher `lastRelease`, the old draft is
+ * kept as that release in the same transaction.
  *
  * @throws BotChanged
  */
@@ -51,6 +70,7 @@ export async function saveRestoredRelease(
   before: StoredHead,
   head: BotHead,
   restored: { release: number; stored: StoredDocument; document: BotDocument },
+  change: Change,
 ): Promise<void> {
   const state = {
     ...before.stored,
@@ -58,5 +78,5 @@ export async function saveRestoredRelease(
     listed: toListed(restored.document),
     ...sharedWith(restored.release, restored.stored),
   };
-  await writeItem(before, head, state, keptDraft(before, head));
+  await writeItem(before, head, state, keptDraft(before, head, change), change);
 }

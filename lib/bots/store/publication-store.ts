@@ -1,12 +1,14 @@
+import type { Change } from '#lib/audit/change.ts';
 import type { BotFlow } from '#lib/bots/document/bot-document.ts';
 import type { BotHead, PublishedHead } from '#lib/bots/document/bot-head.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
-import type { StoredDocument } from '#lib/store/document-parts.ts';
 import { getItem, type TransactionWrite } from '#lib/store/dynamodb.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { StoredHead } from './bot-item.ts';
+import type { StoredDocument } from './document-parts.ts';
 import { releaseWrite, sharedWith } from './kept-release.ts';
 import { readWithDocument } from './read-with-document.ts';
+import { getReleasePublishedAt } from './release-store.ts';
 import { writeItem } from './write-bot-item.ts';
 
 export type PublishedBotCopy = {
@@ -17,14 +19,15 @@ export type PublishedBotCopy = {
 };
 
 /**
- * Publishes a draft. One transaction writes the bot's item, the published copy and, unless the draft is the
- * newest release already, the new release.
+ * Publishes a draft. One transaction writes the bot's item, the published copy and, unless the draft equals the
+ * newest release, a new release.
  *
  * @throws BotChanged, ClaimTaken
  */
 export async function savePublication(
   before: StoredHead,
   head: BotHead & { published: PublishedHead },
+  change: Change,
 ): Promise<void> {
   const { id: botId, workspaceId, published, lastRelease } = head;
   const isNewRelease = lastRelease !== before.head.lastRelease;
@@ -33,22 +36,22 @@ export async function savePublication(
   });
   const { publishedAt } = published;
   if (isNewRelease) {
-    const release = releaseWrite(before, lastRelease, { createdAt: publishedAt, publishedAt });
+    const release = releaseWrite(before, lastRelease, { createdAt: publishedAt, publishedAt }, change);
     const state = { ...before.stored, ...sharedWith(lastRelease, before.stored.document) };
-    return await writeItem(before, head, state, [toCopy(before.stored.document), release]);
+    return await writeItem(before, head, state, [toCopy(before.stored.document), release], change);
   }
 
   const item = await getItem(keys.release(botId, lastRelease));
   if (!item) throw new ServiceError('INTERNAL_SERVER_ERROR', `Release ${lastRelease} of a bot is missing`);
   const writes = [toCopy(item.document as StoredDocument)];
-  // The release was kept when something else replaced the draft. This is the first time it is published.
-  if (item.publishedAt === undefined) {
+  // First publication of a release that had only preserved a replaced draft.
+  if (getReleasePublishedAt(item) === null) {
     writes.push({
       update: keys.release(botId, lastRelease),
-      with: { expression: 'SET publishedAt = :publishedAt', values: { ':publishedAt': publishedAt } },
+      with: { expression: 'SET listed.publishedAt = :publishedAt', values: { ':publishedAt': publishedAt } },
     });
   }
-  await writeItem(before, head, before.stored, writes);
+  await writeItem(before, head, before.stored, writes, change);
 }
 
 export async function readPublished(

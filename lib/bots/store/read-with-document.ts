@@ -1,13 +1,13 @@
-import { loadDocument, type StoredDocument } from '#lib/store/document-parts.ts';
 import { type Item, unavailable } from '#lib/store/dynamodb.ts';
 import { isId } from '#lib/store/keys.ts';
+import { loadDocument, type StoredDocument } from './document-parts.ts';
 
-/** Maximum number of reads if the item keeps being rewritten in between. */
+/** Maximum number of attempts if concurrent writes keep replacing the item. */
 const MAX_READS = 5;
 
 /**
- * Reads an item and its document. If the document's parts are gone, the item has been rewritten in between
- * and is read again. An invalid id is treated as one that does not exist.
+ * Reads an item and its document. If the document's parts are gone, the item has been replaced in the
+ * meantime, so it is read again. An invalid id is treated as nonexistent.
  *
  * @param assertAccess throws if the caller has no access to the item's workspace; runs before a document is
  *   read

@@ -1,27 +1,31 @@
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
-import type { StoredDocument } from '#lib/store/document-parts.ts';
 import { getItem, type Item } from '#lib/store/dynamodb.ts';
 import { keys, lists } from '#lib/store/keys.ts';
-import { type Page, readPage } from '#lib/store/page.ts';
+import { listedAttributes } from '#lib/store/listed-attributes.ts';
+import { getPlace, type Page, readPage } from '#lib/store/page.ts';
+import type { StoredDocument } from './document-parts.ts';
+import type { ReleaseAuthor } from './kept-release.ts';
 import { readWithDocument } from './read-with-document.ts';
 
-/** A release as the index has it, without its document. */
+/** A release as the list index stores it, without its document. */
 export type ListedRelease = {
   release: number;
   createdAt: string;
-  /** Null if the release was never published: the draft was kept when something else replaced it. */
+  /** Null if the release was never published and only preserves a replaced draft. */
   publishedAt: string | null;
+  /** Absent for releases that are older than the audit trail or were made by the operator. */
+  createdBy?: ReleaseAuthor;
 };
 
 export type StoredRelease = ListedRelease & {
   botId: string;
   workspaceId: string;
-  /** The whole draft as it was kept, not only the part that is published. */
+  /** The whole draft, not only the published part. */
   document: BotDocument;
   stored: StoredDocument;
 };
 
-/** Releases and their parts never change and are never deleted. */
+/** Reads a release. Releases and their parts never change and are never deleted. */
 export async function readRelease(
   botId: string,
   release: number,
@@ -33,7 +37,8 @@ export async function readRelease(
   return {
     release,
     createdAt: item.createdAt as string,
-    publishedAt: getPublishedAt(item),
+    publishedAt: getReleasePublishedAt(item),
+    ...getAuthor(item),
     botId,
     workspaceId: item.workspaceId as string,
     document: document as BotDocument,
@@ -41,7 +46,7 @@ export async function readRelease(
   };
 }
 
-/** A page of a bot's releases, newest first. */
+/** Reads a page of a bot's releases, newest first. */
 export async function readReleasePage(
   botId: string,
   { limit, cursor }: { limit: number; cursor: string | undefined },
@@ -56,10 +61,25 @@ export async function readReleasePage(
 }
 
 function toListedRelease(item: Item): ListedRelease {
-  const [createdAt = '', release] = String(item.gsi1sk).split('#');
-  return { release: Number(release), createdAt, publishedAt: getPublishedAt(item) };
+  const { createdAt, id: release } = getPlace(item);
+  return {
+    release: Number(release),
+    createdAt,
+    publishedAt: getReleasePublishedAt(item),
+    ...getAuthor(item),
+  };
 }
 
-function getPublishedAt({ publishedAt }: Item): string | null {
+function getAuthor(item: Item): Pick<ListedRelease, 'createdBy'> {
+  const createdBy = listedAttributes(item).createdBy as ReleaseAuthor | undefined;
+  if (!createdBy) return {};
+  // DynamoDB does not preserve the order of keys in a map.
+  const { tokenId, tokenName } = createdBy;
+  return { createdBy: { tokenId, tokenName } };
+}
+
+/** Returns null if the release was never published. */
+export function getReleasePublishedAt(item: Item): string | null {
+  const { publishedAt } = listedAttributes(item);
   return typeof publishedAt === 'string' ? publishedAt : null;
 }

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { auditWrite } from '#lib/audit/audit-entry.ts';
+import type { Change } from '#lib/audit/change.ts';
 import type { BotHead } from '#lib/bots/document/bot-head.ts';
-import { discardParts, type StoredDocument } from '#lib/store/document-parts.ts';
 import {
   type Condition,
   ConditionFailed,
@@ -11,14 +11,15 @@ import {
 } from '#lib/store/dynamodb.ts';
 import { ClaimTaken, type ClaimWrite, claimWrites } from './bot-claims.ts';
 import { headItem, type ItemState, type StoredHead } from './bot-item.ts';
+import { discardParts, type StoredDocument } from './document-parts.ts';
 
 /*
- * Every write of a bot's item is conditional on `writes`, a counter of those writes, so that a writer never
- * overwrites a change it has not read. `revision` would not do: it only counts changes of the draft, because
+ * Every write of a bot's item is conditional on `writes`, a counter of those writes, so that no writer
+ * overwrites a change it has not read. `revision` would not do: it counts only changes to the draft, because
  * publishing must not make a client's ETag stale.
  */
 
-/** The bot was changed after it was read and must be read again. */
+/** Thrown if the bot has changed since it was read. Read it again. */
 export class BotChanged extends Error {
   constructor(cause: ConditionFailed) {
     super('The bot was changed by somebody else', { cause });
@@ -26,30 +27,32 @@ export class BotChanged extends Error {
   }
 }
 
-/** The bot that was to be created exists already. */
+/** Thrown if the bot to be created already exists. */
 export class BotExists extends Error {
   constructor(cause: BotChanged) {
-    super('There is a bot with this id', { cause });
+    super('A bot with this id already exists', { cause });
     this.name = 'BotExists';
   }
 }
 
 /**
- * Puts an item and recognises its own write. The SDK repeats a request whose response was lost, and then the
- * condition fails because of the item we have just written ourselves. (A transaction has a token for that.)
+ * Stores the change in the item, so that we can recognize our own write: when a response is lost, the SDK
+ * retries, and the condition then fails because the first attempt succeeded. (Transactions have an idempotency
+ * token for that.)
  */
-async function putOnce(item: Item, condition: Condition): Promise<void> {
-  const writeId = randomUUID();
+async function putOnce(item: Item, condition: Condition, change: Change): Promise<void> {
   try {
-    await putItem({ ...item, writeId }, condition);
+    await putItem({ ...item, change }, condition);
   } catch (error) {
-    if (!(error instanceof ConditionFailed && error.item?.writeId === writeId)) throw error;
+    const isOurs =
+      error instanceof ConditionFailed && (error.item?.change as Change | undefined)?.id === change.id;
+    if (!isOurs) throw error;
   }
 }
 
 /**
- * Deletes the parts of a document if its item was certainly not written. After any other error that is
- * unknown, and parts that an item points to must stay. Parts that nothing points to only cost some storage.
+ * Deletes a document's parts if its item was definitely not written. Keeps the parts after any other error,
+ * because the item may have been written and refer to them. Orphaned parts only cost some storage.
  */
 export async function discardUnlessWritten(
   botId: string,
@@ -61,7 +64,8 @@ export async function discardUnlessWritten(
 }
 
 /**
- * Writes the bot's item and everything that has to change with it, all or nothing.
+ * Atomically writes the bot's item and everything that has to change with it. A transaction also writes the
+ * audit entry. A single write does not, because a transaction just for the entry would double its cost.
  *
  * @throws BotChanged, ClaimTaken
  */
@@ -70,22 +74,29 @@ export async function writeItem(
   head: BotHead,
   state: Omit<ItemState, 'writes'>,
   also: TransactionWrite[],
+  change: Change,
 ): Promise<void> {
   const condition = { expression: 'writes = :writes', values: { ':writes': before.stored.writes } };
   const item = headItem(head, { ...state, writes: before.stored.writes + 1 });
-  await writeWithClaims({ put: item, condition }, claimWrites(before.head, head), also);
+  await writeWithClaims({ put: item, condition }, claimWrites(before.head, head), also, change);
 }
 
 export async function writeWithClaims(
   { put, condition }: { put: Item; condition: Condition },
   claims: ClaimWrite[],
   also: TransactionWrite[],
+  change: Change,
 ): Promise<void> {
   try {
     if (claims.length === 0 && also.length === 0) {
-      await putOnce(put, condition);
+      await putOnce(put, condition, change);
     } else {
-      await transact([{ put, condition }, ...claims.map((claim) => claim.write), ...also]);
+      await transact([
+        { put, condition },
+        ...claims.map((claim) => claim.write),
+        ...also,
+        auditWrite(change),
+      ]);
     }
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;

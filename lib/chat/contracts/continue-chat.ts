@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { textBubbleContentFormat, turnResponse } from '#lib/chat/chat-schema.ts';
 import { sentMessage } from '#lib/chat/sent-message.ts';
 import { defineEndpoint } from '#lib/http/contract.ts';
+import { MAX_TIMEOUT_SECONDS } from '#lib/http/time-limits.ts';
 import { text } from '#lib/validation/text-schema.ts';
 
 export const continueChatContract = defineEndpoint({
@@ -12,10 +13,10 @@ export const continueChatContract = defineEndpoint({
   auth: 'none',
   summary: 'Continue a chat',
   description:
-    'Takes a reply and answers what the bot says to it. Without `message` a flow that waits for the client goes on, ' +
-    'and an input asks again. Of two replies sent at the same moment one is taken; the other gets 409. A conversation ' +
-    'that is over is not found any more. A client that repeats a request whose answer was lost names the block that waited ' +
-    'in `waitingBlockId`: then its reply is never taken twice.',
+    "Accepts a reply and returns the bot's next messages. Without `message`, a flow that is waiting for the client " +
+    'continues, and an input asks again. If two replies are sent at the same time, one is accepted and the other gets ' +
+    '409. Once a conversation is over, its session gets 404. To retry safely after a lost response, send the id of the ' +
+    'waiting block in `waitingBlockId`: the reply is then never accepted twice.',
   request: {
     params: z.object({ sessionId: z.string() }),
     headers: z.object({ origin: z.string().optional() }),
@@ -23,15 +24,15 @@ export const continueChatContract = defineEndpoint({
       .looseObject({
         message: sentMessage.nullish(),
         textBubbleContentFormat,
-        /** The input that the reply is for. If another block waits by now, a reply was already taken: 409. */
+        /** Id of the block that the reply is for. If another block is waiting by now, the response is 409. */
         waitingBlockId: text.optional(),
       })
       .optional(),
   },
-  response: turnResponse,
+  response: () => turnResponse(),
   errors: ['FORBIDDEN', 'CONFLICT'],
   table: { reads: ['BOT', 'SESSION'], writes: ['SESSION', 'RESULT', 'LOGS', 'STATS', 'QUOTA'] },
   runsBots: true,
   memoryMb: 1024,
-  timeoutSeconds: 29,
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
 });

@@ -10,14 +10,15 @@ export const endChatsContract = defineEndpoint({
   role: 'editor',
   summary: 'End all running chats',
   description:
-    'Ends every chat of the bot that began until now, previews and chats in which the bot is linked included: ' +
-    'within about a minute their next request gets 404. Chats that begin later are not affected, so close, unpublish or ' +
-    'archive the bot first if none should. Results stay.',
+    'Ends every running chat of the bot, including previews and chats that reached it through a link. Within about a ' +
+    'minute, further requests to those chats get 404. Chats started later are not affected; to prevent new ones, ' +
+    'close, unpublish or archive the bot first. Results are kept.',
   request: { params: z.object({ botId: z.string() }) },
-  response: z.object({
-    /** Chats that began at this time or earlier are over. */
-    endedAt: z.iso.datetime({ offset: true }),
-  }),
+  response: () =>
+    z.object({
+      /** All chats that began at or before this time are over. */
+      endedAt: z.iso.datetime({ offset: true }),
+    }),
   errors: [],
   table: { reads: ['BOT'], writes: ['BOT'] },
   memoryMb: 512,

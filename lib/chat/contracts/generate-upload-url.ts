@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { defineEndpoint } from '#lib/http/contract.ts';
 import { text } from '#lib/validation/text-schema.ts';
 
-/** S3 takes keys of up to 1,024 bytes, and the name is only a small part of the key. */
+/** S3 keys hold up to 1,024 bytes. The name is shortened before it becomes part of the key. */
 const MAX_NAME_CHARS = 1_000;
-/** What RFC 6838 allows for a type and a subtype, plus room for parameters. */
+/** RFC 6838 allows 127 characters each for type and subtype; the rest is room for parameters. */
 const MAX_TYPE_CHARS = 300;
 
 export const generateUploadUrlContract = defineEndpoint({
@@ -13,13 +13,13 @@ export const generateUploadUrlContract = defineEndpoint({
   path: '/v3/generate-upload-url',
   api: 'chat',
   auth: 'none',
-  summary: 'Ask for a place to upload a file to',
+  summary: 'Get a presigned upload form',
   description:
-    'Answers a form with which a browser sends one file to the storage: a POST to `presignedUrl` with the fields of ' +
-    '`formData`, and the file as the last one. It is good for ten minutes, for this name and type, and for no more than this size. ' +
-    'A session may ask 50 times a day, and a workspace has a number of megabytes a day: 429 says which is used up. ' +
-    '`fileUrl` is what the chat is then told. The block that waits in the session has to be one that takes files; ' +
-    '`blockId` is not looked at.',
+    'Returns a presigned form for uploading one file from a browser: POST the fields of `formData` to `presignedUrl`, ' +
+    'with the file as the last field. The form is valid for ten minutes and only for this name, type and maximum size. ' +
+    'A session gets 50 forms a day, and a workspace has a daily limit in megabytes; a 429 says which one is used up. ' +
+    'After the upload, send `fileUrl` in the reply. The block waiting in the session must accept files; `blockId` is ' +
+    'ignored.',
   request: {
     headers: z.object({ origin: z.string().optional() }),
     body: z.looseObject({
@@ -27,18 +27,19 @@ export const generateUploadUrlContract = defineEndpoint({
       blockId: text.optional(),
       fileName: text.min(1).max(MAX_NAME_CHARS),
       fileType: text.max(MAX_TYPE_CHARS).optional(),
-      /** Size in bytes; the form takes no more. If absent, the input's maximum is allowed and counted. */
+      /** Size in bytes, enforced by the form. If absent, the input's maximum is allowed and counted. */
       fileSize: z.number().min(0).optional(),
     }),
   },
-  response: z.object({
-    presignedUrl: z.string(),
-    formData: z.record(z.string(), z.string()),
-    fileType: z.string(),
-    /** Size limit in megabytes. */
-    maxFileSize: z.number(),
-    fileUrl: z.string(),
-  }),
+  response: () =>
+    z.object({
+      presignedUrl: z.string(),
+      formData: z.record(z.string(), z.string()),
+      fileType: z.string(),
+      /** Size limit in megabytes. */
+      maxFileSize: z.number(),
+      fileUrl: z.string(),
+    }),
   errors: ['FORBIDDEN', 'CONFLICT'],
   table: { reads: ['SESSION', 'BOT'], writes: ['SESSION', 'QUOTA'] },
   takesFiles: true,

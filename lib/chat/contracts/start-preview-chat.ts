@@ -1,27 +1,28 @@
 import * as z from 'zod';
 import { startFields, startResponse } from '#lib/chat/chat-schema.ts';
 import { defineEndpoint } from '#lib/http/contract.ts';
+import { MAX_TIMEOUT_SECONDS } from '#lib/http/time-limits.ts';
 import { text } from '#lib/validation/text-schema.ts';
 
 export const startPreviewChatContract = defineEndpoint({
   id: 'start-preview-chat',
   method: 'POST',
-  // API Gateway requires the same parameter name in all paths below /v1/bots. Here its value is the bot's id.
+  // API Gateway requires one parameter name for all paths under /v1/bots. Here the value is a bot id.
   path: '/v1/bots/{bot}/preview/startChat',
   api: 'chat',
   auth: 'bearer',
   role: 'editor',
   summary: 'Start a preview',
   description:
-    'Begins a conversation with the draft of a bot. Nothing of it is kept as a result, mails are not sent, and every log ' +
-    'is in the answers; requests to others are made for real. It goes on with continueChat, with the draft as it is then, ' +
-    'for an hour, and no longer than the token is valid.',
+    "Starts a conversation with a bot's draft. No result is stored and no email is sent, but HTTP requests to other " +
+    'services are made for real. Responses include all logs. Continue with continueChat, which always runs the current ' +
+    'draft, for up to an hour or until the token expires.',
   request: {
     params: z.object({ bot: z.string() }),
     body: z
       .looseObject({
         ...startFields,
-        /** A session id of the caller's choice. An existing preview with this id is replaced. */
+        /** Session id chosen by the caller. Replaces an existing preview with this id. */
         sessionId: text.optional(),
         startFrom: z
           .union([
@@ -33,10 +34,17 @@ export const startPreviewChatContract = defineEndpoint({
       })
       .optional(),
   },
-  response: startResponse,
+  response: () => startResponse(),
   errors: ['CONFLICT'],
   table: { reads: ['BOT'], writes: ['SESSION', 'QUOTA'] },
   runsBots: true,
   memoryMb: 1024,
-  timeoutSeconds: 29,
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
+  compatibility: [
+    {
+      path: '/v1/typebots/{typebotId}/preview/startChat',
+      params: { bot: 'typebotId' },
+      response: { bot: 'typebot' },
+    },
+  ],
 });

@@ -10,14 +10,14 @@ export const submitClientLogsContract = defineEndpoint({
   auth: 'none',
   summary: 'Submit client logs',
   description:
-    "Keeps what a respondent's browser reports with the result of its session, until the session expires. " +
-    'Needs no token: the session id is the capability. `status` is "error" where it is not given.',
+    "Stores log entries from a respondent's browser with the session's result. Accepted until the session expires. " +
+    'Needs no token: the session id is enough. `status` defaults to "error".',
   request: {
     params: z.object({ sessionId: z.string() }),
     headers: z.object({ origin: z.string().optional() }),
     body: z.object({ clientLogs: z.array(clientLog).min(1).max(MAX_ENTRIES_PER_REQUEST) }),
   },
-  response: z.object({ message: z.string() }),
+  response: () => z.object({ message: z.string() }),
   errors: ['FORBIDDEN', 'TOO_MANY_REQUESTS'],
   table: { reads: ['SESSION'], writes: ['SESSION', 'LOGS'] },
   memoryMb: 512,

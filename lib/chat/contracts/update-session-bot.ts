@@ -8,14 +8,15 @@ export const updateSessionBotContract = defineEndpoint({
   api: 'chat',
   auth: 'bearer',
   role: 'editor',
-  summary: 'Bring a chat up to date',
+  summary: 'Update a chat to the current release',
   description:
-    'Lets a running conversation go on with what is published now, from the block that waits. Variables keep their ' +
-    'values. By itself a conversation keeps the release that it began with.',
+    'Moves a running conversation to the currently published release. It continues at the waiting block, and variables ' +
+    'keep their values. Otherwise, a conversation stays on the release it began with.',
   request: { params: z.object({ sessionId: z.string() }) },
-  response: z.object({ message: z.string() }),
+  response: () => z.object({ message: z.string() }),
   errors: ['CONFLICT'],
   table: { reads: ['SESSION', 'BOT'], writes: ['SESSION'] },
   memoryMb: 1024,
   timeoutSeconds: 15,
+  compatibility: [{ path: '/v1/sessions/{sessionId}/updateTypebot' }],
 });

@@ -1,23 +1,25 @@
 import * as z from 'zod';
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
-import { listOf, optionalEnum, optionalFlag, optionalText } from '#lib/engine/model/block-options.ts';
+import { lenientList, optionalEnum, optionalFlag, optionalText } from '#lib/engine/model/block-options.ts';
 import { parseJsonValue } from '#lib/engine/services/json-value.ts';
 import { codeWithVariables } from '#lib/engine/text/code-variables.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 
-/** Functions that the author wrote and a model may call. An entry without a type is a function too. */
-export const aiTools = listOf(
+/**
+ * Functions written by the bot's author that a model may call. An entry without a type is a function, too.
+ */
+export const aiTools = lenientList(
   z.object({
     type: optionalText,
     name: optionalText,
     description: optionalText,
-    parameters: listOf(
+    parameters: lenientList(
       z.object({
         type: optionalEnum(['string', 'number', 'boolean', 'enum']),
         name: optionalText,
         description: optionalText,
         required: optionalFlag,
-        values: listOf(z.string()),
+        values: lenientList(z.string()),
       }),
     ),
     code: optionalText,
@@ -26,13 +28,10 @@ export const aiTools = listOf(
 
 type AiToolOption = z.output<typeof aiTools>[number];
 
-/** A function with everything that is needed to call it. */
+/** A function that is complete enough to be called. */
 export type AiTool = { name: string; description?: string; schema: JsonObject; code: string };
 
-/**
- * Rounds in which a model may call functions before it has to say something. The source product has this
- * limit.
- */
+/** Maximum rounds of function calls before the model has to respond, as in the source product. */
 export const MAX_TOOL_STEPS = 6;
 
 export function usableTools(tools: readonly AiToolOption[]): AiTool[] {
@@ -59,10 +58,10 @@ function parametersSchema(parameters: AiToolOption['parameters']): JsonObject {
 }
 
 /**
- * Runs the function that a model calls, with its arguments as variables of the code.
+ * Runs a function called by the model, with its arguments as global variables.
  *
- * @param args JSON, as text or as a value; models may send anything
- * @returns the result for the model; after a failure, what went wrong, so that the model can do better
+ * @param args a JSON string or any value, because models can send anything
+ * @returns the result for the model or, on failure, an error message that lets it retry
  */
 export async function runTool(
   name: string,
@@ -88,8 +87,8 @@ export async function runTool(
 }
 
 /**
- * The source product writes the text of a variable into the code, so authors quote it. Here it is a value and
- * needs no quotes.
+ * In the source product, variables are pasted into the code as text, so authors quote them. Here they are
+ * values and need no quotes.
  */
 function withBareVariables(code: string): string {
   return code.replace(/(["'`])(\{\{[^{}=][^{}]*\}\})\1/g, '$2');

@@ -5,7 +5,7 @@ import { type AiTool, MAX_TOOL_STEPS, runTool } from './ai-tool.ts';
 import { addedUsage, type Completion, NO_USAGE, type TokenUsage } from './completion.ts';
 import type { AiMessage } from './conversation-messages.ts';
 import type { VisionPart, VisionParts } from './image-parts.ts';
-import { sentMessage } from './sent-message.ts';
+import { toProviderMessage } from './provider-message.ts';
 
 export type AnthropicRequest = {
   apiKey: string;
@@ -19,29 +19,29 @@ export type AnthropicRequest = {
   visionParts?: VisionParts | undefined;
 };
 
-/** The API requires a limit. */
+/** `max_tokens` is required by the API. */
 const DEFAULT_MAX_TOKENS = 4_096;
 
 const API_VERSION = '2023-06-01';
 
-/** Asks a model, and runs the functions that it calls until it has its answer. @throws BlockFailure */
+/** Prompts a model, running the functions it calls until it returns its final text. @throws BlockFailure */
 export async function anthropicMessage(
   request: AnthropicRequest,
   context: BlockContext,
 ): Promise<Completion> {
   const { tools = [] } = request;
-  // The API does not allow system messages among the others.
+  // The API does not allow system messages in the message list.
   const system = [request.systemMessage, ...request.messages.filter(isSystem).map(({ content }) => content)]
     .filter((text) => text !== undefined && text !== '')
     .join('\n\n');
   const messages: JsonObject[] = await Promise.all(
     request.messages
       .filter((message) => !isSystem(message))
-      .map((message) => sentMessage(message, request.visionParts, sentPart)),
+      .map((message) => toProviderMessage(message, request.visionParts, toPart)),
   );
   let usage = NO_USAGE;
   for (let step = 1; ; step += 1) {
-    const answer = await askAnthropic(
+    const response = await askAnthropic(
       request,
       {
         messages,
@@ -50,8 +50,8 @@ export async function anthropicMessage(
       },
       context,
     );
-    usage = addedUsage(usage, getUsage(answer.usage));
-    const blocks = contentBlocks(answer);
+    usage = addedUsage(usage, getUsage(response.usage));
+    const blocks = contentBlocks(response);
     const calls = blocks.filter(({ type }) => type === 'tool_use');
     if (calls.length === 0 || step === MAX_TOOL_STEPS) return { text: textOfBlocks(blocks), usage };
     const results: JsonObject[] = [];
@@ -59,17 +59,20 @@ export async function anthropicMessage(
       const content = await runTool(String(name), input, tools, context);
       results.push({ type: 'tool_result', tool_use_id: id, content });
     }
-    messages.push({ role: 'assistant', content: answer.content }, { role: 'user', content: results });
+    messages.push({ role: 'assistant', content: response.content }, { role: 'user', content: results });
   }
 }
 
-/** A value of a JSON schema. The model is forced to call a function that takes one. @throws BlockFailure */
+/**
+ * Prompts a model for an object by forcing it to call a function with that JSON schema.
+ * @throws BlockFailure
+ */
 export async function anthropicObject(
   request: Omit<AnthropicRequest, 'tools' | 'visionParts'>,
   { name, schema }: { name: string; schema: JsonObject },
   context: BlockContext,
 ): Promise<unknown> {
-  const answer = await askAnthropic(
+  const response = await askAnthropic(
     request,
     {
       messages: request.messages,
@@ -78,7 +81,7 @@ export async function anthropicObject(
     },
     context,
   );
-  return contentBlocks(answer).find(({ type }) => type === 'tool_use')?.input;
+  return contentBlocks(response).find(({ type }) => type === 'tool_use')?.input;
 }
 
 function askAnthropic(
@@ -106,7 +109,7 @@ function isSystem({ role }: AiMessage): boolean {
   return role === 'system';
 }
 
-function sentPart(part: VisionPart): JsonObject {
+function toPart(part: VisionPart): JsonObject {
   return part.kind === 'text'
     ? { type: 'text', text: part.text }
     : { type: 'image', source: { type: 'url', url: part.url } };

@@ -5,16 +5,16 @@ import { type AiTool, MAX_TOOL_STEPS, runTool } from './ai-tool.ts';
 import { addedUsage, type Completion, NO_USAGE, type TokenUsage } from './completion.ts';
 import type { AiMessage } from './conversation-messages.ts';
 import type { VisionPart, VisionParts } from './image-parts.ts';
-import { sentMessage } from './sent-message.ts';
+import { toProviderMessage } from './provider-message.ts';
 
-/** A service that speaks OpenAI's chat completions API, as most do. */
+/** A service with an OpenAI-compatible chat completions API. */
 export type CompletionService = {
-  /** Such as "https://api.openai.com/v1". */
+  /** For example "https://api.openai.com/v1". */
   baseUrl: string;
   apiKey: string;
   /**
-   * For services that version the API by a query parameter, as Azure does. They also want the key in a
-   * separate header.
+   * For services that version their API with a query parameter, such as Azure. They also expect the key in a
+   * different header.
    */
   apiVersion?: string | undefined;
 };
@@ -24,25 +24,25 @@ export type CompletionRequest = {
   messages: readonly AiMessage[];
   temperature?: number | undefined;
   tools?: readonly AiTool[];
-  /** Set if the model can see. */
+  /** Set if the model accepts images. */
   visionParts?: VisionParts | undefined;
-  /** A JSON schema that the answer must match. */
-  answerSchema?: { name: string; schema: JsonObject };
+  /** JSON schema that the model's response must match. */
+  responseSchema?: { name: string; schema: JsonObject };
 };
 
-/** Asks a model, and runs the functions that it calls until it has its answer. @throws BlockFailure */
+/** Prompts a model, running the functions it calls until it returns its final text. @throws BlockFailure */
 export async function chatCompletion(
   service: CompletionService,
   request: CompletionRequest,
   context: BlockContext,
 ): Promise<Completion> {
-  const { model, temperature, tools = [], answerSchema } = request;
+  const { model, temperature, tools = [], responseSchema } = request;
   const messages: JsonObject[] = await Promise.all(
-    request.messages.map((message) => sentMessage(message, request.visionParts, sentPart)),
+    request.messages.map((message) => toProviderMessage(message, request.visionParts, toPart)),
   );
   let usage = NO_USAGE;
   for (let step = 1; ; step += 1) {
-    const answer = await askServiceForJson(
+    const response = await askServiceForJson(
       {
         url: serviceUrl(service, '/chat/completions'),
         credentials: serviceCredentials(service),
@@ -51,18 +51,18 @@ export async function chatCompletion(
           messages,
           ...(temperature !== undefined && { temperature }),
           ...(tools.length > 0 && { tools: tools.map(sentTool) }),
-          ...(answerSchema && {
-            response_format: { type: 'json_schema', json_schema: { ...answerSchema, strict: true } },
+          ...(responseSchema && {
+            response_format: { type: 'json_schema', json_schema: { ...responseSchema, strict: true } },
           }),
         },
       },
       context.ports,
     );
-    usage = addedUsage(usage, getUsage(answer.usage));
-    const message = answeredMessage(answer);
+    usage = addedUsage(usage, getUsage(response.usage));
+    const message = responseMessage(response);
     const calls = toolCalls(message);
     if (calls.length === 0 || step === MAX_TOOL_STEPS) return { text: contentText(message.content), usage };
-    // Exactly as it came, because services sign or check what they said.
+    // Sent back unmodified, because some services sign or validate their own messages.
     messages.push(message);
     for (const { id, name, args } of calls) {
       const content = await runTool(name, args, tools, context);
@@ -80,7 +80,7 @@ export function serviceCredentials({ apiKey, apiVersion }: CompletionService): R
   return { authorization: `Bearer ${apiKey}`, ...(apiVersion !== undefined && { 'api-key': apiKey }) };
 }
 
-function sentPart(part: VisionPart): JsonObject {
+function toPart(part: VisionPart): JsonObject {
   return part.kind === 'text'
     ? { type: 'text', text: part.text }
     : { type: 'image_url', image_url: { url: part.url } };
@@ -93,10 +93,10 @@ function sentTool({ name, description, schema }: AiTool): JsonObject {
   };
 }
 
-function answeredMessage({ choices }: JsonObject): JsonObject {
+function responseMessage({ choices }: JsonObject): JsonObject {
   const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
   const message = isJsonObject(choice) ? choice.message : undefined;
-  if (!isJsonObject(message)) throw new BlockFailure('The service answered without a message');
+  if (!isJsonObject(message)) throw new BlockFailure('The service responded without a message');
   return message;
 }
 
@@ -110,7 +110,7 @@ function toolCalls({ tool_calls: calls }: JsonObject): ToolCall[] {
   });
 }
 
-/** Some services answer in parts. Some of the parts are only the model's reasoning. */
+/** Some services return content in parts, some of which are only the model's reasoning. */
 function contentText(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';

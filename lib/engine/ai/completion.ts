@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
-import { listOf, optionalText } from '#lib/engine/model/block-options.ts';
+import { lenientList, optionalText } from '#lib/engine/model/block-options.ts';
 
-/** The outcome of asking a model. */
+/** A model's response and its token usage. */
 export type Completion = { text: string; usage: TokenUsage };
 
 export type TokenUsage = { promptTokens: number; completionTokens: number; totalTokens: number };
 
 export const NO_USAGE: TokenUsage = { promptTokens: 0, completionTokens: 0, totalTokens: 0 };
 
-/** The usage of all requests together, because each is paid for. */
+/** Sums token usage over requests, because each one is billed. */
 export function addedUsage(one: TokenUsage, other: TokenUsage): TokenUsage {
   return {
     promptTokens: one.promptTokens + other.promptTokens,
@@ -18,15 +18,15 @@ export function addedUsage(one: TokenUsage, other: TokenUsage): TokenUsage {
   };
 }
 
-/** Which variables get which parts of an answer. */
-export const responseMapping = listOf(z.object({ item: optionalText, variableId: optionalText }));
+/** Maps parts of a response to the variables they are stored in. */
+export const responseMapping = lenientList(z.object({ item: optionalText, variableId: optionalText }));
 
 export type ResponseMapping = z.output<typeof responseMapping>;
 
 /**
- * Stores the parts of an answer in variables.
+ * Stores parts of a response in variables.
  *
- * @param parts by the names that mappings use; a mapping without a name means the first
+ * @param parts values by the names used in mappings; a mapping without a name gets the first part
  */
 export function assignParts(
   mapping: ResponseMapping,

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { listOf, optionalEnum, optionalText } from '#lib/engine/model/block-options.ts';
+import { lenientList, optionalEnum, optionalText } from '#lib/engine/model/block-options.ts';
 import type { VariableValue } from '#lib/engine/model/variable-value.ts';
 import type { Variables } from '#lib/engine/model/variables.ts';
 
-/** A message of the conversation so far, as a model gets it. */
+/** A message of the conversation so far, as sent to the model. */
 export type AiMessage = { role: 'system' | 'user' | 'assistant'; content: string };
 
-export const aiMessages = listOf(
+export const aiMessages = lenientList(
   z.object({
     role: optionalText,
     content: optionalText,
@@ -17,7 +17,9 @@ export const aiMessages = listOf(
 
 export type AiMessageOption = z.output<typeof aiMessages>[number];
 
-/** The messages that say something. A "Dialogue" stands for all texts of a list, said in turns. */
+/**
+ * Returns the non-empty messages. A "Dialogue" entry expands to all texts of a list, with alternating roles.
+ */
 export function conversationMessages(
   messages: readonly AiMessageOption[],
   variables: Variables,
@@ -29,7 +31,7 @@ export function conversationMessages(
   });
 }
 
-/** Deviation: in the source product, all texts but the first are the user's if the assistant began. */
+/** Deviation: if the assistant begins, the source product attributes every text but the first to the user. */
 export function dialogue(
   value: VariableValue | undefined,
   startsBy: 'user' | 'assistant' = 'user',
@@ -40,7 +42,7 @@ export function dialogue(
     .filter(({ content }) => content !== '');
 }
 
-/** The value of a variable as a list. */
+/** Returns a variable's value as a list. */
 export function toTexts(value: VariableValue | undefined): string[] {
   if (value === undefined || value === null) return [];
   return typeof value === 'string' ? [value] : value.map((entry) => entry ?? '');

@@ -4,9 +4,9 @@ import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 export type StreamEvent = { event: string | undefined; data: JsonObject };
 
 /**
- * The events of a finished stream of server-sent events. Events whose data is not a JSON object, such as the
- * last one of some services, are left out. Some services report the outcome of a request only in a stream,
- * which is read when it is complete.
+ * Parses a complete stream of server-sent events. Skips events whose data is not a JSON object, such as the
+ * final "[DONE]". Some services report a request's outcome only as a stream, which is read once it is
+ * complete.
  */
 export function streamEvents(text: string): StreamEvent[] {
   return text.split(/\r?\n\r?\n/).flatMap((chunk): StreamEvent[] => {

@@ -1,30 +1,30 @@
 import * as z from 'zod';
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
-import { listOf, optionalEnum, optionalFlag, optionalText } from '#lib/engine/model/block-options.ts';
+import { lenientList, optionalEnum, optionalFlag, optionalText } from '#lib/engine/model/block-options.ts';
 import type { Variables } from '#lib/engine/model/variables.ts';
 import { parseJsonValue } from '#lib/engine/services/json-value.ts';
 import { BlockFailure } from '#lib/engine/services/service-request.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 
-/** Variables for which a model should find values. */
-export const variablesToExtract = listOf(
+/** Variables that a model should extract values for. */
+export const variablesToExtract = lenientList(
   z.object({
     type: optionalEnum(['string', 'number', 'boolean', 'array', 'enum']),
     variableId: optionalText,
     description: optionalText,
     isRequired: optionalFlag,
-    values: listOf(z.string()),
+    values: lenientList(z.string()),
   }),
 );
 
 type ExtractionOption = z.output<typeof variablesToExtract>[number];
 
-/** An entry with a variable and a type. The model knows it by the variable's name. */
+/** An entry that has a variable and a type. The model sees the variable's name. */
 type Extraction = { variableId: string; name: string; schema: JsonObject };
 
 export type ExtractionPlan = { name: string; schema: JsonObject; extractions: Extraction[] };
 
-/** @throws BlockFailure if there is nothing to look for */
+/** @throws BlockFailure if no variable is selected */
 export function extractionPlan(options: readonly ExtractionOption[], variables: Variables): ExtractionPlan {
   const extractions = options.flatMap((option): Extraction[] => {
     const variable = variables.byId(option.variableId);
@@ -37,7 +37,7 @@ export function extractionPlan(options: readonly ExtractionOption[], variables: 
     schema: {
       type: 'object',
       properties: Object.fromEntries(extractions.map(({ name, schema }) => [name, schema])),
-      // Strict schemas require every property, so one that may be missing may be null.
+      // Strict schemas require every property, so optional ones are nullable.
       required: [...new Set(extractions.map(({ name }) => name))],
       additionalProperties: false,
     },
@@ -56,20 +56,23 @@ function valueSchema({ type, description, isRequired, values }: ExtractionOption
   };
 }
 
-/** @param answer what the model found, as a value or as JSON. @throws BlockFailure */
+/**
+ * @param answer the model's response, as a value or as JSON
+ * @throws BlockFailure
+ */
 export function assignExtracted(
   { extractions }: ExtractionPlan,
-  answer: unknown,
+  output: unknown,
   context: Pick<BlockContext, 'set'>,
 ): void {
-  const found = typeof answer === 'string' ? parseJsonValue(unfenced(answer)) : answer;
-  if (!isJsonObject(found)) throw new BlockFailure('The model did not answer with the variables');
+  const found = typeof output === 'string' ? parseJsonValue(unfenced(output)) : output;
+  if (!isJsonObject(found)) throw new BlockFailure('The model did not return the variables');
   for (const { variableId, name } of extractions) {
     if (Object.hasOwn(found, name)) context.set(variableId, found[name]);
   }
 }
 
-/** Models of some services wrap JSON in a Markdown block, whatever they are told. */
+/** Some models wrap JSON in a Markdown code fence, even when told not to. */
 function unfenced(text: string): string {
   return /^\s*```(?:json)?\s*\n([\s\S]*?)\n?```\s*$/.exec(text)?.[1] ?? text;
 }

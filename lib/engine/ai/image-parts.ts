@@ -1,15 +1,15 @@
 import { type ChatPorts, HttpFailure } from '#lib/engine/model/ports.ts';
 
-/** A part of a user's message, for a model that can see. */
+/** A part of a user message for models that accept images. */
 export type VisionPart = { kind: 'text'; text: string } | { kind: 'image'; url: string };
 
-/** Images per request to a model. Each is looked up first, and a list of addresses may be long. */
+/** Maximum images per request to a model. Each URL is checked first, and the list can be long. */
 const MAX_IMAGES = 20;
 const LOOK_UP_TIMEOUT_MS = 4_000;
 
 /**
- * Looks for images in what a user said: paragraphs that are the address of an image and nothing else. Each
- * request to a model has its own look-up, which remembers what it found.
+ * Returns a function that finds images in a user's text: paragraphs that consist of an image URL. Lookups are
+ * cached, so create one per request to a model.
  */
 export function imageLookUp(ports: Pick<ChatPorts, 'http' | 'remainingMs'>) {
   const found = new Map<string, Promise<boolean>>();
@@ -18,12 +18,12 @@ export function imageLookUp(ports: Pick<ChatPorts, 'http' | 'remainingMs'>) {
     const known = found.get(url);
     if (known) return known;
     if (found.size >= MAX_IMAGES) return Promise.resolve(false);
-    const answer = hasImageType(url, ports);
-    found.set(url, answer);
-    return answer;
+    const isImage = hasImageType(url, ports);
+    found.set(url, isImage);
+    return isImage;
   }
 
-  /** Returns undefined if there is no image. The text then stays text. */
+  /** Returns undefined if the text contains no image. */
   return async function visionParts(text: string): Promise<VisionPart[] | undefined> {
     const paragraphs = text.split(/\n\s*\n/).map((paragraph) => paragraph.trim());
     const parts = await Promise.all(
@@ -40,7 +40,7 @@ export function imageLookUp(ports: Pick<ChatPorts, 'http' | 'remainingMs'>) {
 
 export type VisionParts = ReturnType<typeof imageLookUp>;
 
-/** Asks only for the type. The model's service loads the image itself. */
+/** Sends only a HEAD request. The model's provider downloads the image itself. */
 async function hasImageType(
   url: string,
   { http, remainingMs }: Pick<ChatPorts, 'http' | 'remainingMs'>,
@@ -51,7 +51,7 @@ async function hasImageType(
     return status >= 200 && status < 300 && (headers['content-type'] ?? '').startsWith('image/');
   } catch (error) {
     if (!(error instanceof HttpFailure)) throw error;
-    // It is not reachable, not allowed, or not an address at all. It is then text like any other.
+    // Unreachable, disallowed or invalid URLs are treated as text.
     return false;
   }
 }

@@ -13,21 +13,26 @@ export type AssistantRequest = {
   functions: readonly AiTool[];
 };
 
-/** Begins a thread, in which an assistant remembers what was said. @returns its id. @throws BlockFailure */
+/**
+ * Creates a thread, which stores the conversation with an assistant.
+ * @returns the thread's id
+ * @throws BlockFailure
+ */
 export async function createThread(service: CompletionService, { ports }: BlockContext): Promise<string> {
   const { id } = await askServiceForJson(
     { url: serviceUrl(service, '/threads'), ...assistantHeaders(service), json: {} },
     ports,
   );
-  if (typeof id !== 'string') throw new BlockFailure('The service answered without a thread');
+  if (typeof id !== 'string') throw new BlockFailure('The service responded without a thread');
   return id;
 }
 
 /**
- * Says something in a thread and has an assistant answer, with the threads API. A run is followed by its
- * stream of events, which is complete when the run is over, so nothing is polled.
+ * Adds a message to a thread and runs an assistant on it, using the threads API. The run is streamed, and the
+ * stream ends when the run does, so there is no need to poll.
  *
- * @returns what the assistant said. @throws BlockFailure
+ * @returns the assistant's message
+ * @throws BlockFailure
  */
 export async function assistantMessage(
   service: CompletionService,
@@ -89,7 +94,7 @@ function requestedCalls({ data }: StreamEvent): { id: unknown; name: string; arg
   });
 }
 
-/** References to sources, such as 【4:0†faq.pdf】. They are of no use to a respondent. */
+/** Source citations, such as 【4:0†faq.pdf】, which are useless to respondents. */
 const SOURCE_MARK = /\u3010[^\u3011]*\u3011/g;
 
 function saidIn(events: readonly StreamEvent[]): string {

@@ -10,7 +10,11 @@ export type SpeechRequest = {
   instructions?: string | undefined;
 };
 
-/** Converts text to speech. @returns the address of the audio file. @throws BlockFailure */
+/**
+ * Converts text to speech.
+ * @returns the URL of the audio file
+ * @throws BlockFailure
+ */
 export async function createSpeech(
   service: CompletionService,
   request: SpeechRequest,
@@ -29,7 +33,10 @@ export async function createSpeech(
   });
 }
 
-/** Transcribes an audio file. @throws BlockFailure */
+/**
+ * Transcribes an audio file.
+ * @throws BlockFailure
+ */
 export async function transcription(
   service: CompletionService,
   { url, model, prompt }: { url: string; model: string; prompt?: string | undefined },
@@ -38,7 +45,7 @@ export async function transcription(
   const sound = await askService({ url, method: 'GET' }, ports);
   const type = getMediaType(sound.headers['content-type']);
   const body = new FormData();
-  // A copy, because a form takes no bytes that may be shared between threads.
+  // Copied, because `Blob` does not accept bytes that may be backed by shared memory.
   body.append('file', new Blob([new Uint8Array(sound.body)], type ? { type } : {}), soundFileName(url, type));
   body.append('model', model);
   if (prompt !== undefined) body.append('prompt', prompt);
@@ -53,7 +60,7 @@ function getMediaType(header: string | undefined): string | undefined {
   return header?.split(';')[0]?.trim().toLowerCase();
 }
 
-/** Extensions by media type. The service goes by the extension in the file's name, and knows these. */
+/** File extensions by media type. The service detects the format by extension and supports only these. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'audio/webm': 'webm',
   'video/webm': 'webm',
@@ -72,7 +79,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 };
 const KNOWN_EXTENSIONS = new Set(['flac', 'm4a', 'mp3', 'mp4', 'mpeg', 'mpga', 'oga', 'ogg', 'wav', 'webm']);
 
-/** Browsers record in WebM, so that is the guess if nothing says what it is. */
+/** Falls back to WebM, which is what browsers record. */
 export function soundFileName(url: string, mediaType: string | undefined): string {
   const known = EXTENSIONS[mediaType ?? ''];
   if (known) return `audio.${known}`;

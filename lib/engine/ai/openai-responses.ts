@@ -10,17 +10,17 @@ export type ResponseRequest = {
   instructions?: string | undefined;
   previousResponseId?: string | undefined;
   temperature?: number | undefined;
-  /** Tools that run at the service, in the form that its API describes. */
+  /** Tools that run on the provider's side, in the API's format. */
   hostedTools: readonly JsonObject[];
   functions: readonly AiTool[];
 };
 
-/** Rounds in which the model may call functions. The source product has this limit. */
+/** Maximum rounds of function calls, as in the source product. */
 const MAX_ROUNDS = 10;
 
 /**
- * Asks a model through the responses API, which remembers what was said under the response's id. @throws
- * BlockFailure
+ * Prompts a model through the responses API, which stores the conversation under the response's id.
+ * @throws BlockFailure
  */
 export async function modelResponse(
   service: CompletionService,
@@ -48,7 +48,7 @@ export async function modelResponse(
       context.ports,
     );
     const { id } = response;
-    if (typeof id !== 'string') throw new BlockFailure('The service answered without a response');
+    if (typeof id !== 'string') throw new BlockFailure('The service responded without a response id');
     const output = Array.isArray(response.output) ? response.output.filter(isJsonObject) : [];
     const calls = output.filter(({ type }) => type === 'function_call');
     if (calls.length === 0 || round === MAX_ROUNDS) return { text: outputText(output), responseId: id };

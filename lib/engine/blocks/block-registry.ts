@@ -57,10 +57,7 @@ import { setVariableBlock } from './logic/set-variable.ts';
 import { waitBlock } from './logic/wait.ts';
 import { webhookListenerBlock } from './logic/webhook-listener.ts';
 
-/**
- * A module for each type of block. A new block needs one line here and one in
- * `lib/bots/document/block-types.ts`.
- */
+/** One module per block type. A new block type is added here and in `lib/bots/document/block-types.ts`. */
 export const BLOCK_MODULES: readonly BlockModule[] = [
   audioBlock,
   embedBlock,
@@ -125,7 +122,7 @@ const BY_TYPE: ReadonlyMap<string, BlockModule> = new Map(
   BLOCK_MODULES.map((module) => [module.type, module]),
 );
 
-/** Undefined for types that no version ever had, because a document may hold any type. */
+/** Returns undefined for unknown types, which documents may contain. */
 export function blockModule(type: string): BlockModule | undefined {
   return BY_TYPE.get(type);
 }

@@ -2,8 +2,7 @@ import { isJsonObject } from '#lib/json/json-object.ts';
 import type { ChatBlock, ChatGroup } from './chat-block.ts';
 
 /**
- * The largest number of bytes that the group, block and variable ids of an answer to one of these blocks
- * take.
+ * Upper bound, in bytes, for the group, block and variable ids stored with an answer to one of these blocks.
  */
 export function longestAnswerIds(groups: readonly ChatGroup[]): number {
   let most = 0;

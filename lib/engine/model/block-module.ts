@@ -6,7 +6,7 @@ import type { ChatPorts, Sandbox } from './ports.ts';
 import type { TemplateMode } from './template-mode.ts';
 import type { Variables } from './variables.ts';
 
-/** What a block's module can see and do in a turn. */
+/** What a block module can access during a turn. */
 export type BlockContext = {
   readonly flow: ChatFlow;
   readonly variables: Variables;
@@ -23,53 +23,53 @@ export type BlockContext = {
     textFormat: TextFormat;
     transcript: () => string;
   };
-  /** Undefined until it is loaded. If the flow has inline code, that happens before the walk. */
+  /** Undefined until loaded. Flows with inline code load it before the walk starts. */
   readonly sandbox: Sandbox | undefined;
-  /** Fills in the templates of a text. */
+  /** Fills in the placeholders of a template. */
   render(text: string, mode?: TemplateMode): string;
-  /** Fills in the templates of all texts in a JSON value, except texts that are list elements. */
+  /** Fills in every string of a JSON value, except strings that are array elements. */
   renderAll<T>(value: T): T;
   log(entry: ChatLog): void;
-  /** Sets a variable. If the value does not fit, this is logged and the variable keeps its old value. */
+  /** Sets a variable. A value that exceeds the size limit is logged, and the variable keeps its old value. */
   set(variableId: string | undefined, value: unknown, options?: { isSessionVariable?: true }): void;
-  /** The mails that this turn has tried to send, as text. */
+  /** Emails this turn has tried to send, serialized. */
   readonly mails: { sent: string[] };
 };
 
 export type BubbleModule = {
   kind: 'bubble';
   type: string;
-  /** Undefined if there is nothing to show. */
+  /** Returns undefined if there is nothing to show. */
   show(block: ChatBlock, context: BlockContext): Message | undefined;
-  /** Whether the flow waits for the client before it continues. */
+  /** Whether the flow pauses at this bubble until the client reports back. */
   waits?(block: ChatBlock): boolean;
-  /** Receives what the client reports after the flow has waited for it. */
+  /** Handles what the client reports after a pause (see `waits`). */
   resume?(block: ChatBlock, text: string, context: BlockContext): void;
 };
 
 export type InputModule = {
   kind: 'input';
   type: string;
-  /** Value that an event stores in its `inputTypeVariableId`: "text", "buttons", … */
+  /** Value stored in an event's `inputTypeVariableId`: "text", "buttons", … */
   shortName: string;
-  /** The block as it is sent to the client. By default it is sent unchanged. */
+  /** Returns the block as sent to the client. Defaults to the block unchanged. */
   show?(block: ChatBlock, context: BlockContext): ShownInput | Promise<ShownInput>;
-  /** Whether `read` ignores what was shown. The shown input is then not computed again for it. */
+  /** Set if `read` does not use `shown`, so the engine can skip recomputing it. */
   readsUnshown?: true;
-  /** Reads a reply to the block as it was shown. The reply is undefined in a turn without one. */
+  /** Parses a reply to the shown input. `reply` is undefined if the turn has none. */
   read(
     reply: Exclude<Reply, { type: 'command' }> | undefined,
     shown: ShownInput,
     context: BlockContext,
   ): ReadReply | Promise<ReadReply>;
-  /** Text that asks again after a refused reply. Absent if the type has none of its own. */
+  /** Default text for asking again after an invalid reply. Absent if the input type has none. */
   retryText?: string;
 };
 
 export type ReadReply =
   | {
       status: 'accepted';
-      /** The answer as it is stored. */
+      /** Answer to store. */
       content: string;
       /** Edge of the chosen item. */
       outgoingEdgeId?: string;
@@ -77,44 +77,44 @@ export type ReadReply =
       assignments?: { variableId: string; value: unknown }[];
     }
   | { status: 'refused' }
-  /** Nothing is stored, and the flow continues. */
+  /** Nothing is stored and the flow continues. */
   | { status: 'skipped' };
 
 export type ActionModule = {
   kind: 'logic' | 'integration';
   type: string;
   run(block: ChatBlock, context: BlockContext): Outcome | Promise<Outcome>;
-  /** Receives the client's reply to an action that expects one. */
+  /** Handles the client's reply to an action that expects one. */
   resume?(block: ChatBlock, text: string, context: BlockContext): void | Promise<void>;
 };
 
 export type BlockModule = BubbleModule | InputModule | ActionModule;
 
-/** The possible outcomes of running a logic or integration block. Each run has exactly one of them. */
+/** Possible outcomes of running a logic or integration block. A run returns exactly one of them. */
 type Outcomes = {
-  /** The flow continues along the block's own edge or with the next block. */
+  /** Continue along the block's own edge, or with the next block. */
   next: Record<never, never>;
-  /** The client does something. If it is expected to reply, the flow waits for the reply. */
+  /** Have the client perform actions. If one of them expects a reply, the flow waits for it. */
   act: { actions: ClientAction[] };
-  /** An integration shows an embed as a message, and the flow waits for an event from it. */
+  /** Show an embed as a message and wait for an event from it. */
   embed: { embed: Message };
   go: {
-    /** Where the flow continues: along an edge, at a given place, or nowhere. */
+    /** Where to continue: along an edge, at a target, or nowhere. */
     go: { edgeId: string } | { target: Target } | 'end';
-    /** The block that a later Return block goes back to. */
+    /** Block that a later Return block jumps back to. */
     returnTo?: string;
-    /** Where the flow continues when there is no edge left to follow. */
+    /** Where to continue once there is no edge left to follow. */
     after?: Target;
   };
-  /** The flow has reached a Return block. */
+  /** The flow reached a Return block. */
   return: { isReturn: true };
-  /** Another bot runs first. Then the flow continues, at `after` if there is no edge to follow. */
+  /** Run a linked bot first, then continue along the block's edge, or at `after` if it has none. */
   link: { link: LinkedRun; after?: Target };
 };
 
 type KeyOfAny<Union> = Union extends unknown ? keyof Union : never;
 
-/** A union whose members cannot be mixed. */
+/** Union whose members cannot be combined. */
 type OneOf<Union, All = Union> = Union extends unknown
   ? Union & { [Key in Exclude<KeyOfAny<All>, keyof Union>]?: never }
   : never;
@@ -123,7 +123,7 @@ export type Outcome = OneOf<Outcomes[keyof Outcomes]>;
 
 export type LinkedRun = {
   flow: ChatFlow;
-  /** Whether its answers and variables are merged into those of the bot that links to it. */
+  /** Whether the linked bot's answers and variables are merged into the parent's. */
   isMerging: boolean;
   target: Target;
 };

@@ -1,16 +1,17 @@
 import * as z from 'zod';
 import { isJsonObject } from '#lib/json/json-object.ts';
+import { once } from '#lib/validation/once.ts';
 
 /*
- * A document may hold anything in a block, and the chat continues whatever it is. An option that does not
- * have the expected form counts as absent. Each block's module declares the options it knows with these
- * helpers and reads them with `readOptions`.
+ * Imported documents can hold anything in a block, and the chat has to keep going regardless, so malformed
+ * options are treated as absent. Each block module declares its options with these schemas and reads them
+ * with `readOptions`.
  */
 
 export const optionalText = z.string().optional().catch(undefined);
 export const optionalFlag = z.boolean().optional().catch(undefined);
-/** A number, or a text that stands for one. The text may be a template: `"{{Max}}"`. */
-export const numberOrTemplate = z.union([z.number(), z.string()]).optional().catch(undefined);
+/** A number, a numeric string, or a template such as `"{{Max}}"`. */
+export const numberOrTemplate = once(() => z.union([z.number(), z.string()]).optional().catch(undefined));
 
 export function optionalEnum<const T extends readonly [string, ...string[]]>(values: T) {
   return z.enum(values).optional().catch(undefined);
@@ -20,8 +21,8 @@ export function optionalObject<S extends z.ZodRawShape>(shape: S) {
   return z.object(shape).optional().catch(undefined);
 }
 
-/** A list, without the elements that do not have the expected form. Empty if there is no list. */
-export function listOf<S extends z.ZodType>(element: S): z.ZodType<z.output<S>[]> {
+/** Schema for an array that drops invalid elements. Anything other than an array becomes an empty one. */
+export function lenientList<S extends z.ZodType>(element: S): z.ZodType<z.output<S>[]> {
   return z
     .unknown()
     .optional()
@@ -35,8 +36,8 @@ export function listOf<S extends z.ZodType>(element: S): z.ZodType<z.output<S>[]
 }
 
 /**
- * Reads the options of a block. All fields of the schema must be optional, because an option that does not
- * have the expected form counts as absent.
+ * Parses a block's options. Every field of the schema must be optional, because malformed options are treated
+ * as absent.
  */
 export function readOptions<S extends z.ZodRawShape>(
   schema: z.ZodObject<S>,

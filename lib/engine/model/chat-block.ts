@@ -1,8 +1,7 @@
 import type { JsonObject } from '#lib/json/json-object.ts';
 
 /**
- * A block of a flow as the engine walks it. Its other fields may hold anything, so modules check what they
- * read.
+ * A block as the engine sees it. Its other fields are unvalidated, so block modules validate what they read.
  */
 export type ChatBlock = JsonObject & { id: string; type: string; outgoingEdgeId?: string };
 

@@ -8,26 +8,24 @@ import { longestAnswerIds } from './answer-ids.ts';
 import type { ChatBlock, ChatGroup } from './chat-block.ts';
 import type { ChatVariable } from './variables.ts';
 
-/** Where a walk continues: in a group, at one of its blocks or at the first one. */
+/** Where to continue in a flow: a block of a group, or the group's first block. */
 export type Target = { groupId: string; blockId?: string };
 
 export type BlockPosition = {
   group: ChatGroup;
   index: number;
   block: ChatBlock;
-  /** Number of inputs before this block in its group. */
+  /** Number of inputs that precede this block in its group. */
   inputsBefore: number;
 };
 
-/**
- * A flow as the engine walks it: migrated to the latest version and indexed for lookups. It never changes.
- */
+/** An immutable flow, migrated to the latest version and indexed for lookups. */
 export type ChatFlow = {
   botId: string;
   workspaceId: string;
-  /** Number of the release. Absent for a draft. */
+  /** Release number. Absent for a draft. */
   release?: number;
-  /** Version of the flow as it was imported, before migration. */
+  /** Schema version of the imported flow, before migration. */
   version: BotFlow['version'];
   events: BotEvent[];
   groups: ChatGroup[];
@@ -37,13 +35,13 @@ export type ChatFlow = {
   variables: ChatVariable[];
   theme: BotFlow['theme'];
   settings: BotFlow['settings'];
-  /** Whether a text that names a list shows only the last element, as in bots from before version 6. */
+  /** Whether a list variable in a text renders as its last element only, as in bots from before version 6. */
   showsLastListElementOnly: boolean;
-  /** Whether a variable is to hold the transcript. Only then is the conversation remembered. */
+  /** Whether a variable is set to the transcript. If not, no transcript is kept. */
   asksForTranscript: boolean;
-  /** Whether any text holds inline code, `{{= … =}}`. If so, the sandbox is loaded before the walk. */
+  /** Whether any text contains inline code (`{{= … =}}`). If so, the sandbox is loaded before the walk. */
   hasInlineCode: boolean;
-  /** The largest number of bytes that ids take in an answer to one of its inputs. */
+  /** Upper bound, in bytes, for the ids stored with an answer to one of its inputs. */
   longestIds: number;
 };
 
@@ -62,7 +60,7 @@ export function toChatFlow({ botId, workspaceId, release, flow }: ChatFlowSource
     version: flow.version,
     events: latest.events ?? [],
     groups,
-    // If two have the same id, the first one counts, as in the source product's lookups.
+    // The first of several duplicates wins, as in the source product.
     groupsById: firstById(groups.map((group) => [group.id, group])),
     edgesById: firstById(latest.edges.map((edge) => [edge.id, { id: edge.id, to: getTarget(edge.to) }])),
     positionsByBlockId: firstById(positions),
@@ -86,15 +84,15 @@ function positionsIn(group: ChatGroup): [string, BlockPosition][] {
 }
 
 /**
- * A variable that an input saves to is always stored with the result, whatever the document says about it. A
- * variable that holds a transcript never is, because a transcript only repeats the result.
+ * Variables that inputs save to are always stored with the result, even if the document says otherwise.
+ * Variables set to the transcript are never stored, because the result already contains the conversation.
  */
 function getVariables(variables: BotFlow['variables'], groups: ChatGroup[]): ChatVariable[] {
   const blocks = groups.flatMap((group) => group.blocks);
-  const ofInputs = new Set(blocks.filter(isInputBlock).map(savedVariableId));
-  const ofTranscripts = new Set(blocks.filter(savesTranscript).map(savedVariableId));
+  const inputVariableIds = new Set(blocks.filter(isInputBlock).map(savedVariableId));
+  const transcriptVariableIds = new Set(blocks.filter(savesTranscript).map(savedVariableId));
   return variables.map(({ id, name, value, isSessionVariable }) => {
-    const isSession = ofTranscripts.has(id) || (ofInputs.has(id) ? false : isSessionVariable);
+    const isSession = transcriptVariableIds.has(id) || (inputVariableIds.has(id) ? false : isSessionVariable);
     return {
       id,
       name,

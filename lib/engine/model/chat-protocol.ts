@@ -1,11 +1,8 @@
 import type { JsonObject } from '#lib/json/json-object.ts';
 
-/*
- * The engine's types for what respondents' clients send and get. The endpoints' contracts define the same as
- * schemas.
- */
+/* Types the engine exchanges with chat clients. The endpoint contracts define the matching schemas. */
 
-/** What a respondent sends. */
+/** A respondent's message. */
 export type Reply =
   | { type: 'text'; text: string; metadata?: { replyId?: string }; attachedFileUrls?: string[] }
   | { type: 'audio'; url: string; attachedFileUrls?: string[] }
@@ -13,20 +10,17 @@ export type Reply =
 
 export type TextFormat = 'richText' | 'markdown';
 
-/** A node of rich text: an element with children, or a leaf with `text` and marks. */
+/** A rich text node: an element with children, or a leaf with `text` and marks. */
 export type RichTextNode = JsonObject;
 
 export type Message = {
-  /** Id of the block that is shown, or of the input whose retry text this is. */
+  /** Id of the block shown, or of the input that asks again. */
   id: string;
   type: 'text' | 'image' | 'video' | 'audio' | 'embed' | 'custom-embed';
   content: JsonObject;
 };
 
-/**
- * The block that waits for a reply, as it is shown: with its templates filled in and with the fields that
- * exist only at run time.
- */
+/** An input as sent to the client, with templates filled in and runtime-only fields added. */
 export type ShownInput = JsonObject & {
   id: string;
   type: string;
@@ -37,7 +31,7 @@ export type ShownInput = JsonObject & {
 };
 
 /**
- * Something for the client to do. If it has `expectsDedicatedReply`, the flow waits until the client reports
+ * An action for the client to perform. With `expectsDedicatedReply`, the flow waits for the client to report
  * the outcome.
  */
 export type ClientAction = JsonObject & {
@@ -46,10 +40,7 @@ export type ClientAction = JsonObject & {
   expectsDedicatedReply?: boolean;
 };
 
-/**
- * Code for the client to run. `content` refers to each variable by an id, and `args` gives the value for each
- * id.
- */
+/** Code for the client to run. `content` refers to variables by id, and `args` holds their values. */
 export type ClientScript = {
   content: string;
   args: { id: string; value: unknown }[];
@@ -58,15 +49,15 @@ export type ClientScript = {
 };
 
 export type ChatLog = {
-  /** Stored as "error" if absent. */
+  /** Defaults to "error". */
   status?: 'error' | 'info' | 'success';
   description: string;
-  /** At most 1,000 characters of it are stored. */
+  /** Truncated to 1,000 characters when stored. */
   details?: string;
   context?: string;
   /**
-   * Whether `details` quote another service. These are meant for the bot's owner, so respondents do not get
-   * them.
+   * Whether `details` quote another service. Such details are for the bot's owner and are not sent to
+   * respondents.
    */
   hasPrivateDetails?: true;
 };

@@ -2,55 +2,52 @@ import type { Target } from './chat-flow.ts';
 import type { Reply } from './chat-protocol.ts';
 import type { ChatVariable } from './variables.ts';
 
-/** A bot that is running, or that waits for a bot it linked to. */
+/** A bot that is running or waiting for a bot it linked to. */
 export type Frame = {
   botId: string;
-  /** Absent in a preview, which always runs the draft. */
+  /** Absent in previews, which always run the draft. */
   release?: number;
-  /** The result that answers are stored in. Absent in a preview. */
+  /** Result that answers are stored in. Absent in previews. */
   resultId?: string;
-  /** Set while the flow has not begun. The result is not stored yet either. */
+  /** Set until the flow starts. The result is not stored before that. */
   isResultNew?: true;
-  /** Set if an earlier conversation completed the result, and this one continues it. */
+  /** Set if this conversation resumes a result that an earlier one completed. */
   isResultCompleted?: true;
   variables: ChatVariable[];
-  /**
-   * The latest answer for each key, which is the name of a variable or the title of a group. HTTP requests
-   * send these by default.
-   */
+  /** Latest answer per variable name or group title. HTTP requests send these by default. */
   answers: AnswerEntry[];
-  /** Where to continue when there is no edge to follow. The next place comes first. */
+  /** Where to continue when there is no edge to follow, next target first. */
   queue: Target[];
-  /** Whether answers and variables are merged into the parent's when this bot ends. */
+  /** Whether this bot's answers and variables are merged into its parent's when it ends. */
   isMergingWithParent?: boolean;
 };
 
 export type AnswerEntry = { key: string; value: string };
 
-/** Where a Return block goes back to. */
+/** Where a Return block jumps back to. */
 export type ReturnMark = {
   botId: string;
   blockId: string;
-  /** The reply that a reply event interrupted. The input gets it as soon as the flow is back. */
+  /** Reply interrupted by a reply event. It is passed to the input once the flow returns. */
   resumeWith?: Reply;
-  /** Whether the flow is on its way back with `resumeWith`. */
+  /** Whether the flow is currently returning with `resumeWith`. */
   isCalled?: true;
 };
 
-/** A conversation between two turns: everything that the next turn needs apart from the flows themselves. */
+/** State of a conversation between turns: everything the next turn needs except the flows. */
 export type ChatState = {
-  /** The running bot first, then the bots that linked to it, nearest first. */
+  /** The running bot, followed by the bots that linked to it, innermost first. */
   frames: [Frame, ...Frame[]];
-  /** The block that waits. Absent before the flow has begun. */
+  /** Block waiting for a reply. Absent until the flow starts. */
   waitingBlockId?: string;
   returnMark?: ReturnMark;
   isPreview: boolean;
   isStreamEnabled?: boolean;
-  /** Number of answers so far. Absent if no progress is shown. */
+  /** Number of answers so far. Absent if the bot shows no progress. */
   progress?: { totalAnswers: number };
-  /** Templates in the theme that are filled in again every turn. */
+  /** Theme templates that are rendered again on every turn. */
   dynamicTheme?: { hostAvatarUrl?: string; guestAvatarUrl?: string; backgroundUrl?: string };
-  /** What was said so far. Kept only for bots that ask for it. */
+  /** The conversation so far. Kept only for bots that use it. */
   transcript?: TranscriptEntry[];
 };
 

@@ -1,24 +1,24 @@
 import type { ChatBlock, ChatGroup } from './chat-block.ts';
 import type { ChatFlow, Target } from './chat-flow.ts';
 
-/** Where an edge leads. Undefined if the edge is unknown, which counts the same as no edge. */
+/** Returns where an edge leads. An unknown edge is treated as no edge. */
 export function edgeTarget(flow: ChatFlow, edgeId: string | undefined): Target | undefined {
   return edgeId === undefined ? undefined : flow.edgesById.get(edgeId)?.to;
 }
 
 /**
- * Index of the block that a target names. If that block no longer exists, the last one of the group counts,
- * because flows in use rely on it.
+ * Returns the index of a target's block. If that block was deleted, falls back to the last block of the
+ * group, because existing flows rely on it.
  */
 export function blockIndexIn({ blocks }: ChatGroup, blockId: string | undefined): number {
   if (blockId === undefined) return 0;
   return toIndexes(blocks).get(blockId) ?? Math.max(0, blocks.length - 1);
 }
 
-/** Built once for each list, because thousands of edges can lead into one group. */
+/** Memoized per list, because thousands of edges can lead into one group. */
 const indexesByBlocks = new WeakMap<readonly ChatBlock[], ReadonlyMap<string, number>>();
 
-/** Index of each block, by id. If two have the same id, the first one counts. */
+/** Maps block ids to indexes. The first of several duplicates wins. */
 function toIndexes(blocks: readonly ChatBlock[]): ReadonlyMap<string, number> {
   const made = indexesByBlocks.get(blocks);
   if (made) return made;
@@ -27,7 +27,7 @@ function toIndexes(blocks: readonly ChatBlock[]): ReadonlyMap<string, number> {
   return indexes;
 }
 
-/** Where the flow continues after a block that waited: along an edge or with the next block of the group. */
+/** Returns where to continue after a block that waited: along an edge, or at the next block of the group. */
 export function targetAfter(flow: ChatFlow, blockId: string, edgeId?: string): Target | undefined {
   const position = flow.positionsByBlockId.get(blockId);
   const edge = edgeId ?? position?.block.outgoingEdgeId;

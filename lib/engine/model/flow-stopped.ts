@@ -1,9 +1,6 @@
-/**
- * The flow was stopped: it goes in circles, takes longer than a turn may, or says more than a response can
- * hold.
- */
+/** Thrown when a flow loops, exceeds the turn's time limit, or sends more than fits into a response. */
 export class FlowStopped extends Error {
-  /** Text for the respondent. The message is for the bot's owner. */
+  /** Text shown to the respondent. The error's message is for the bot's owner. */
   readonly shownText: string;
 
   constructor(message: string, shownText: string) {
@@ -13,7 +10,6 @@ export class FlowStopped extends Error {
   }
 }
 
-export const STOPPED_IN_CIRCLES = 'This conversation was stopped, because the bot goes in circles.';
-export const STOPPED_AT_LENGTH =
-  'This conversation was stopped, because the bot has too much to say at once.';
-export const STOPPED_IN_TIME = 'This conversation was stopped, because the bot took too long.';
+export const STOPPED_IN_CIRCLES = 'This conversation was stopped because the bot is in a loop.';
+export const STOPPED_AT_LENGTH = 'This conversation was stopped because the bot has too much to say at once.';
+export const STOPPED_IN_TIME = 'This conversation was stopped because the bot took too long.';

@@ -1,6 +1,6 @@
 /*
- * Logs that may contain data which the bot's owner sends to others. They are stored with the result and shown
- * in previews, but respondents do not get them. Owners search for these texts, so the wording must not
+ * Logs whose details may contain data that the bot sends elsewhere. They are stored with the result and shown
+ * in previews, but never sent to respondents. Bot owners search for these texts, so the wording must not
  * change.
  */
 
@@ -9,7 +9,7 @@ export const REQUEST_FAILED = 'Webhook returned an error.';
 export const MAIL_SENT = 'Email successfully sent';
 export const MAIL_NOT_SENT = 'Email not sent';
 export const MAIL_ADDRESS_LEFT_OUT = 'A variable named several email addresses: only the first was used';
-export const MAIL_ADDRESS_REFUSED = 'What should be an email address is not a valid one';
+export const MAIL_ADDRESS_REFUSED = 'Invalid email address';
 
 export const HIDDEN_LOGS: ReadonlySet<string> = new Set([
   REQUEST_SUCCEEDED,

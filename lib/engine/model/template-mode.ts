@@ -1,5 +1,5 @@
 /**
- * How values are put into a text: `text` as they are, `json` as the inside of a JSON string, `html` with `<`
- * and `>` escaped.
+ * How values are escaped: `text` inserts them unchanged, `json` escapes them for use inside a JSON string,
+ * and `html` escapes `<` and `>`.
  */
 export type TemplateMode = 'text' | 'json' | 'html';

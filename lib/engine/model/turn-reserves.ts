@@ -1,17 +1,17 @@
 /*
- * Milliseconds that each part of a turn leaves unused at the end of the turn, so that the parts after it can
- * still do their work. The reserves become smaller in this order: a block that waits, the walk, user code,
- * any other computation. What remains is for storing the turn and for the response.
+ * Milliseconds that each stage leaves unused at the end of a turn, so that later stages can still finish. The
+ * reserves decrease in this order: blocks that wait for I/O, the walk, user code, other computation. What
+ * remains is for storing the turn and responding.
  */
 
-/** Reserve of a block that waits for others. The walk still has to continue and to report what happened. */
+/**
+ * Time that blocks waiting for I/O must leave, so that the walk can still continue and report the outcome.
+ */
 export const WAITING_RESERVE_MS = 4_000;
 
-/** Reserve of the walk. With less time left it does not begin another block. */
+/** Time that the walk must leave. With less time left, it does not start another block. */
 export const WALKING_RESERVE_MS = 3_000;
 
-/** Reserve of user code. */
 export const CODE_RESERVE_MS = 1_500;
 
-/** Reserve of the computation of any block. */
 export const COMPUTING_RESERVE_MS = 1_000;

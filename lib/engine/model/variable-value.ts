@@ -1,8 +1,8 @@
 export type VariableValue = string | (string | null)[] | null;
 
 /**
- * Converts a value to what a variable stores: a text or a list of texts. Anything else becomes its JSON. An
- * empty text, or a value that JSON cannot express, becomes null.
+ * Converts a value to what a variable stores: a string or an array of strings. Other values are stored as
+ * JSON. An empty string, or a value that JSON cannot express, becomes null.
  */
 export function toStoredValue(value: unknown): VariableValue {
   if (Array.isArray(value)) return value.map(toText);
@@ -13,11 +13,11 @@ export function toStoredValue(value: unknown): VariableValue {
 function toText(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   const text = typeof value === 'string' ? value : parseJson(value);
-  // Half a surrogate pair cannot be written in UTF-8.
+  // A lone surrogate cannot be encoded as UTF-8.
   return text === undefined ? null : escapeLoneBackslashes(text.toWellFormed());
 }
 
-/** Undefined if JSON cannot express the value: functions, symbols, big integers, cycles. */
+/** Returns undefined if JSON cannot express the value (function, symbol, bigint, cycle). */
 function parseJson(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);
@@ -27,8 +27,8 @@ function parseJson(value: unknown): string | undefined {
 }
 
 /**
- * Doubles each backslash that does not begin an escape sequence. Authors put values into JSON bodies and rely
- * on it.
+ * Doubles each backslash that does not begin an escape sequence. Authors who insert values into JSON bodies
+ * rely on it.
  */
 function escapeLoneBackslashes(text: string): string {
   return text.replace(/\\\\|\\(?![ntbrf"'u])/g, '\\\\');
@@ -37,8 +37,8 @@ function escapeLoneBackslashes(text: string): string {
 const STAYS_TEXT = /^(\+|0[^.])/;
 
 /**
- * Converts a variable's value for code: a text that looks like a number, a boolean, null or undefined becomes
- * one.
+ * Converts a variable's value for use in code: strings that look like a number, boolean, null or undefined
+ * become one.
  */
 export function toCodeValue(value: VariableValue | undefined): unknown {
   if (typeof value !== 'string') return value;
@@ -48,6 +48,6 @@ export function toCodeValue(value: VariableValue | undefined): unknown {
   if (value === 'null') return null;
   if (value === 'undefined') return undefined;
   const number = Number(value);
-  // Infinity stays a text, because globals of code are JSON.
+  // Infinity stays a string, because globals are passed to the sandbox as JSON.
   return Number.isFinite(number) ? number : value;
 }

@@ -5,29 +5,28 @@ export type ChatVariable = {
   name: string;
   /** Absent or null if unset. */
   value?: VariableValue;
-  /** Whether it is kept only during the chat and not with the result. */
+  /** Whether the value is kept only for the duration of the chat, not with the result. */
   isSessionVariable?: boolean;
 };
 
-/** A slot for one variable. It stays the same object while the variable in it is replaced. */
+/** A mutable slot for a variable, so that replacing the variable keeps its position. */
 type Entry = { variable: ChatVariable };
 
 /**
- * The variables of a running bot in the order in which they were last set, which is also their order in a
- * result. A lookup takes the same time however many there are: documents may have tens of thousands, and
- * texts may name one as often.
+ * Variables of a running bot, ordered by when they were last set; results keep this order. Lookups take
+ * constant time, because documents can have tens of thousands of variables and texts can mention as many.
  */
 export class Variables {
   readonly #entries = new Set<Entry>();
   readonly #byId = new EntriesByKey();
   readonly #byName = new EntriesByKey();
-  /** Only those that have a value. */
+  /** Only variables that have a value. */
   readonly #setByName = new EntriesByKey();
-  /** `#entries` as a list. Cleared whenever a variable is set. */
+  /** Cached list of `#entries`. Cleared whenever a variable is set. */
   #list: readonly ChatVariable[] | undefined;
-  /** Characters of all variables that have a value, together. */
+  /** Total characters of all variables that have a value. */
   #chars = 0;
-  /** Names of the variables whose initial value did not fit. */
+  /** Names of the variables whose initial value was too large. */
   readonly leftOut: readonly string[];
 
   constructor(list: readonly ChatVariable[]) {
@@ -42,6 +41,11 @@ export class Variables {
     this.leftOut = leftOut;
   }
 
+  /** Total characters of all values, with a little for each of them. */
+  get chars(): number {
+    return this.#chars;
+  }
+
   get list(): readonly ChatVariable[] {
     this.#list ??= Array.from(this.#entries, ({ variable }) => variable);
     return this.#list;
@@ -51,12 +55,12 @@ export class Variables {
     return id === undefined ? undefined : this.#byId.first(id)?.variable;
   }
 
-  /** The first variable with that name. Names need not be unique. */
+  /** Returns the first variable with that name. Names need not be unique. */
   byName(name: string): ChatVariable | undefined {
     return this.#byName.first(name)?.variable;
   }
 
-  /** The first variable with that name that has a value. Templates show this one. */
+  /** Returns the first variable with that name that has a value. Templates render this one. */
   setByName(name: string): ChatVariable | undefined {
     return this.#setByName.first(name)?.variable;
   }
@@ -66,9 +70,9 @@ export class Variables {
   }
 
   /**
-   * Sets a variable to any JSON value, converted by `toStoredValue`. An unknown id is ignored.
+   * Sets a variable to any JSON value, converted by `toStoredValue`. Unknown ids are ignored.
    *
-   * @throws VariablesTooLarge if all values together would be more than a session can keep
+   * @throws VariablesTooLarge if all values together would exceed what a session can store
    */
   set(
     id: string | undefined,
@@ -86,8 +90,8 @@ export class Variables {
   }
 
   /**
-   * Gives a variable the value of another and leaves its place in the order as it is. @throws
-   * VariablesTooLarge
+   * Copies another variable's value without moving this variable to the end of the list.
+   * @throws VariablesTooLarge
    */
   assign(id: string, value: VariableValue): void {
     const entry = this.#byId.first(id);
@@ -96,7 +100,7 @@ export class Variables {
     this.#count(before, value);
     entry.variable = { ...before, value };
     this.#list = undefined;
-    // Its place among the variables of the same name stays, too.
+    // Keeps its position among variables of the same name, too.
     if (isSet(before) !== isSet(entry.variable)) {
       this.#setByName.replace(
         before.name,
@@ -105,7 +109,10 @@ export class Variables {
     }
   }
 
-  /** Adds a variable that a linked bot has and the flow itself does not. @throws VariablesTooLarge */
+  /**
+   * Adds a variable that a linked bot has and this one lacks.
+   * @throws VariablesTooLarge
+   */
   add(variable: ChatVariable): void {
     this.#count({ ...variable, value: null }, variable.value);
     this.#append({ variable: { ...variable } });
@@ -139,7 +146,7 @@ function isSet({ value }: ChatVariable): boolean {
   return value !== undefined && value !== null;
 }
 
-/** Entries by a key that several may share, though hardly any do. Entries of one key keep their order. */
+/** Multimap in insertion order. Keys are rarely shared, so a single entry is stored without a set. */
 class EntriesByKey {
   readonly #entries = new Map<string, Entry | Set<Entry>>();
 
@@ -173,19 +180,21 @@ class EntriesByKey {
 }
 
 /**
- * Characters that all values may have together. Session and result each hold them in one item, which DynamoDB
- * limits to 400 KB of UTF-8. A character takes up to three bytes.
+ * Maximum characters of all values together. The session and the result each store them in one item, which
+ * DynamoDB limits to 400 KB of UTF-8, and a character takes up to three bytes.
  */
 export const MAX_VARIABLE_CHARS = 100_000;
 
 export class VariablesTooLarge extends Error {
   constructor(name: string) {
-    super(`Variable "${name}" was not set: all variables together may hold ${MAX_VARIABLE_CHARS} characters`);
+    super(
+      `Variable "${name}" was not set: all variables together can hold at most ${MAX_VARIABLE_CHARS} characters`,
+    );
     this.name = 'VariablesTooLarge';
   }
 }
 
-/** Characters that the table adds to the texts of a variable, and to each entry of a list. */
+/** Characters of storage overhead per variable and per list element. */
 const OVERHEAD_CHARS = 40;
 const ENTRY_OVERHEAD_CHARS = 4;
 

@@ -5,33 +5,44 @@ import { withinTime } from '#lib/engine/model/time-limit.ts';
 import { emptyParagraph, getLeaves } from './rich-text-node.ts';
 
 /*
- * Values come from respondents and other services. Some Markdown takes quadratic time to parse (nested lists,
- * brackets that never close), so text that is long or takes long is shown as it is.
+ * Values come from respondents and external services, and some Markdown takes quadratic time to parse (nested
+ * lists, unclosed brackets). Text that is too long, or takes too long, is shown as plain text.
  */
 const MAX_MARKDOWN_CHARS = 20_000;
 const MAX_PARSE_MS = 500;
+
+/** Text of this length parses within a few milliseconds whatever it contains, so it needs no time limit. */
+const MAX_UNLIMITED_CHARS = 100;
+
+/**
+ * Matches any text that may be more than one paragraph of plain text: it contains a character that starts
+ * inline Markdown, or a line that is empty, has leading or trailing spaces, or starts like a heading, list,
+ * quote, fence or underline.
+ */
+const MAY_HAVE_SYNTAX = /[\\`*_[\]<&\0\r]|^(?:[\s#>+=~-]|\d+[.)]|$)|\s$/m;
 
 const HAS_OTHER_THAN_SIGNS = /[^\s*_#>+-]/;
 
 type Marks = { bold?: true; italic?: true; code?: true };
 
-/**
- * The blocks of a Markdown text: paragraphs, headings, lists. Each empty line between them becomes an empty
- * paragraph.
- */
+/** Converts Markdown to rich text blocks. Each empty line between blocks becomes an empty paragraph. */
 export function markdownToRichText(markdown: string): RichTextNode[] {
   if (markdown.trim() === '') return [];
+  // Most values are a few words, and parsing takes a thousand times as long as this check.
+  if (!MAY_HAVE_SYNTAX.test(markdown)) return [paragraph([{ text: markdown }])];
   const blocks = markdown.length > MAX_MARKDOWN_CHARS ? [] : (parsedBlocks(markdown) ?? []);
-  // Deviation: "-", "2." or "***" are Markdown without text. They would be invisible, or shown differently.
+  // Deviation: Markdown that has no text ("-", "2.", "***") is kept as plain text. Otherwise it would be
+  // invisible or look different.
   const hasText =
     HAS_OTHER_THAN_SIGNS.test(markdown) && getLeaves(blocks).some(({ text }) => text.trim() !== '');
   return hasText ? blocks : [paragraph([{ text: markdown }])];
 }
 
-/** Undefined if it takes too long or is nested too deeply. */
+/** Returns undefined if parsing takes too long or the nesting is too deep. */
 function parsedBlocks(markdown: string): RichTextNode[] | undefined {
   try {
-    return withinTime(MAX_PARSE_MS, () => spacedBlocks(fromMarkdown(markdown).children))?.value;
+    const parse = () => spacedBlocks(fromMarkdown(markdown).children);
+    return markdown.length <= MAX_UNLIMITED_CHARS ? parse() : withinTime(MAX_PARSE_MS, parse)?.value;
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
@@ -54,7 +65,7 @@ function getBlocks(node: Nodes): RichTextNode[] {
     case 'heading':
       return [{ type: `h${node.depth}`, children: toInlines(node.children) }];
     case 'list':
-      return [listOf(node)];
+      return [toList(node)];
     case 'blockquote':
       return [{ type: 'blockquote', children: node.children.flatMap(getBlocks) }];
     case 'code':
@@ -74,7 +85,7 @@ function paragraph(children: RichTextNode[]): RichTextNode {
   return { type: 'p', children };
 }
 
-function listOf({ ordered, children }: List): RichTextNode {
+function toList({ ordered, children }: List): RichTextNode {
   return { type: ordered ? 'ol' : 'ul', children: children.map(toListItem) };
 }
 
@@ -103,7 +114,7 @@ function toInlines(nodes: readonly PhrasingContent[], marks: Marks = {}): RichTe
       case 'linkReference':
         return toInlines(node.children, marks);
       case 'image':
-        // A text bubble shows no images, but the address can be followed.
+        // Text bubbles cannot show images, so link to the image instead.
         return [{ type: 'a', url: node.url, children: [{ ...marks, text: node.alt || node.url }] }];
       case 'imageReference':
         return [{ ...marks, text: node.alt ?? '' }];

@@ -12,14 +12,14 @@ import { getLeaves, isEmptyParagraph, isLeaf, type RichTextLeaf, richTextNodes }
 
 export type RichTextContext = TemplateContext & { flow: Pick<ChatFlow, 'showsLastListElementOnly'> };
 
-/** Where nodes are: among blocks (paragraphs, lists), or in a line of text. */
+/** Whether nodes are block-level (paragraphs, lists) or inline. */
 type Place = 'blocks' | 'line';
 
 const BLOCK_PARENTS = new Set<unknown>(['ul', 'ol', 'li', 'blockquote']);
 
 /**
- * Fills in the variables and inline code of a rich text. A value is read as Markdown and takes on the marks
- * of the text around it. A paragraph that consists of one variable becomes the blocks of its value.
+ * Fills in the variables and inline code of rich text. Values are parsed as Markdown and inherit the marks of
+ * the surrounding text. A paragraph that consists of a single variable is replaced by its value's blocks.
  */
 export function renderRichText(richText: unknown, context: RichTextContext): RichTextNode[] {
   return renderNodes(richTextNodes(richText), 'blocks', context);
@@ -33,7 +33,7 @@ function renderNodes(nodes: RichTextNode[], place: Place, context: RichTextConte
 
 function renderElement(element: RichTextNode, place: Place, context: RichTextContext): RichTextNode[] {
   const children = richTextNodes(element.children);
-  // Old editors wrapped variables in elements that should not be visible.
+  // Old editors wrapped variables in elements, which should not be rendered.
   if (element.type === 'variable') return renderNodes(children, place, context);
   const [only] = children;
   const part =
@@ -59,7 +59,7 @@ function renderLeaf(leaf: RichTextLeaf, place: Place, context: RichTextContext):
   });
 }
 
-/** A text that consists of one variable or one inline code. */
+/** Returns the placeholder if the text consists of a single one. */
 function solePart(text: string): TemplatePart | undefined {
   const [part, second] = text.includes('{{') ? templateParts(text) : [];
   return part && !second && part.kind !== 'text' ? part : undefined;
@@ -74,8 +74,8 @@ function getBlocks(part: TemplatePart, context: RichTextContext): RichTextNode[]
 }
 
 /**
- * Deviation: if a value is one paragraph, only its content, because a paragraph in a paragraph breaks the
- * line.
+ * Deviation: if the value is a single paragraph, only its content is inserted, because a nested paragraph
+ * would break the line.
  */
 function toLine(part: TemplatePart, context: RichTextContext): RichTextNode[] {
   const blocks = getBlocks(part, context);
@@ -83,7 +83,7 @@ function toLine(part: TemplatePart, context: RichTextContext): RichTextNode[] {
   return blocks.length === 1 && only?.type === 'p' ? richTextNodes(only.children) : blocks;
 }
 
-/** The texts of blocks as one line of text. Links keep only their text, as bots have always had it. */
+/** Joins the texts of blocks inline. Links are reduced to their text, which existing bots rely on. */
 function joinedLeaves(blocks: RichTextNode[]): RichTextLeaf[] {
   return blocks.flatMap((block, index) => {
     if (isEmptyParagraph(block)) return [{ text: '\n\n' }];

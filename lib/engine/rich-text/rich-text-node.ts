@@ -1,7 +1,7 @@
 import type { RichTextNode } from '#lib/engine/model/chat-protocol.ts';
 import { isJsonObject } from '#lib/json/json-object.ts';
 
-/** The nodes that a document or a message holds as rich text. Anything that is not a node is left out. */
+/** Returns the rich text nodes of an unvalidated value. Anything else is dropped. */
 export function richTextNodes(value: unknown): RichTextNode[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
@@ -16,7 +16,6 @@ export function getLeaves(nodes: readonly RichTextNode[]): RichTextLeaf[] {
   return nodes.flatMap((node) => (isLeaf(node) ? [node] : getLeaves(richTextNodes(node.children))));
 }
 
-/** An empty line between paragraphs. */
 export function emptyParagraph(): RichTextNode {
   return { type: 'p', children: [{ text: '' }] };
 }

@@ -2,15 +2,15 @@ import type { RichTextNode } from '#lib/engine/model/chat-protocol.ts';
 import { isLeaf, type RichTextLeaf, richTextNodes } from './rich-text-node.ts';
 
 /**
- * Rich text as Markdown: blocks one below the other, so that an empty paragraph is an empty line. Texts are
- * not escaped, because what looks like Markdown in them is meant as Markdown.
+ * Converts rich text to Markdown with one block per line, so an empty paragraph becomes an empty line. Text
+ * is not escaped, because anything in it that looks like Markdown is meant to be Markdown.
  */
 export function richTextToMarkdown(nodes: readonly RichTextNode[]): string {
   const blocks = nodes.filter((node) => isLeaf(node) || richTextNodes(node.children).length > 0);
   return blocks
     .map((node, index) => {
       const next = blocks[index + 1];
-      // Otherwise two lists would be read as one.
+      // Without a separator, adjacent lists would be parsed as one.
       return next && isList(node) && isList(next) ? `${blockMarkdown(node)}\n` : blockMarkdown(node);
     })
     .join('\n');
@@ -36,7 +36,7 @@ function blockMarkdown(node: RichTextNode): string {
   return node.type === 'blockquote' ? content.replace(/^/gm, '> ') : content;
 }
 
-/** The content of an element that holds a line of text, or blocks, or both. */
+/** Renders an element's content, which can mix inline nodes and blocks. */
 function contentMarkdown(children: RichTextNode[]): string {
   const lines: string[] = [];
   let line: RichTextNode[] = [];
@@ -80,11 +80,11 @@ function inlineMarkdown(nodes: readonly RichTextNode[]): string {
     .join('');
 }
 
-/** Marks are put close to the text, because Markdown does not allow spaces inside them. */
+/** Moves whitespace outside the marks, because Markdown does not allow it inside. */
 function leafMarkdown(leaf: RichTextLeaf): string {
   const text = leaf.text.trim();
   if (text === '') return leaf.text;
-  // Not with a regular expression, which would take quadratic time for many spaces within a text.
+  // A regular expression would take quadratic time for many spaces within a text.
   const before = leaf.text.slice(0, leaf.text.length - leaf.text.trimStart().length);
   const after = leaf.text.slice(leaf.text.trimEnd().length);
   return `${before}${marked(text, leaf)}${after}`;

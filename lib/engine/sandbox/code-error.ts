@@ -4,17 +4,17 @@ import { MEMORY_MB } from './sandbox-limits.ts';
 export const TIMED_OUT = 'Script execution timed out.';
 export const OUT_OF_MEMORY = `Script execution took more than ${MEMORY_MB} MB of memory`;
 export const EXHAUSTED = 'Script execution ran out of memory or stack';
-export const UNREADABLE = 'Script has a result that cannot be read';
-export const NEVER_SETTLES = 'Script waits for a promise that nothing will settle';
+export const UNREADABLE = 'Script returned an unreadable result';
+export const NEVER_SETTLES = 'Script awaits a promise that never settles';
 export const RESTARTING =
-  'Script was not executed: the sandbox is restarting after one that had to be killed';
+  'Script was not executed: the sandbox is restarting after another script was killed';
 
-/** An error as authors know it from their logs: its cause in brackets, then its message. */
+/** Formats an error the way authors know it from their logs: cause in brackets, then the message. */
 export function codeError(message: string, cause = 'undefined'): CodeError {
   return { description: `[${cause}] ${message}`, context: 'While executing function' };
 }
 
-/** Code was stopped before it had a result. */
+/** Thrown when code is stopped before it returns a result. */
 export class CodeAborted extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

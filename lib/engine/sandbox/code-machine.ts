@@ -7,6 +7,7 @@ import type {
 import * as z from 'zod';
 import type { Assignment, CodeOutcome } from '#lib/engine/model/ports.ts';
 import { withinTime } from '#lib/engine/model/time-limit.ts';
+import { once } from '#lib/validation/once.ts';
 import {
   CodeAborted,
   codeError,
@@ -34,33 +35,36 @@ import {
 } from './sandbox-limits.ts';
 import type { TimeBudget } from './time-budget.ts';
 
-/** What code has asked the host to fetch. `init` is whatever JSON the code gave. */
+/** A request that user code makes through `fetch`. `init` is untrusted JSON. */
 export type FetchRequest = { id: number; url: string; init: unknown };
 
 export type MachineSurroundings = { quickJs: QuickJSWASMModule; budget: TimeBudget; intl: HostIntl };
 
+/** The value or the error, and the variables that the code has set. */
+export type RunOutcome = CodeOutcome & { assignments: Assignment[] };
+
 type Machine = { runtime: QuickJSRuntime; context: QuickJSContext; prelude: QuickJSHandle };
 
 /**
- * One evaluation of user code, with a runtime and a context of its own that are discarded afterwards. Each
- * call computes within the time that the budget leaves.
+ * A single evaluation of user code, in a QuickJS runtime and context that are discarded afterwards. Each call
+ * is limited to the time left in the budget.
  */
 export class CodeMachine {
   readonly #quickJs: QuickJSWASMModule;
   readonly #budget: TimeBudget;
   readonly #intl: HostIntl;
   readonly #code: string;
+  readonly #globals: string;
   #machine: Machine | undefined;
   #interruptAtMs = 0;
   #isInterrupted = false;
-  /** Whether it was stopped in the middle of something. Nothing in it may be called again. */
+  /** Set once the VM has been interrupted mid-execution. It must not be called after that. */
   #isKilled = false;
   #requests: FetchRequest[] = [];
+  /** The encoded outcome of the code, once there is one. */
+  #outcome: string | undefined;
 
-  /**
-   * @param globals values by name: JSON values or undefined
-   * @throws CodeAborted
-   */
+  /** @param globals JSON values or undefined, by name */
   constructor(
     { quickJs, budget, intl }: MachineSurroundings,
     code: string,
@@ -70,75 +74,86 @@ export class CodeMachine {
     this.#budget = budget;
     this.#intl = intl;
     this.#code = code;
-    // JSON has no undefined, so a name without a value stands for it.
-    const defined = Object.entries(globals).map(([name, value]) =>
-      value === undefined ? [name] : [name, value],
+    // JSON has no undefined, so undefined is encoded as a name without a value.
+    this.#globals = JSON.stringify(
+      Object.entries(globals).map(([name, value]) => (value === undefined ? [name] : [name, value])),
     );
-    try {
-      this.#enter(() => {
-        this.#machine = this.#boot();
-        this.#call('define', JSON.stringify(defined));
-      });
-    } catch (error) {
-      this.close();
-      throw error;
-    }
   }
 
   /** @throws CodeAborted */
   evaluate(): CodeOutcome {
-    return this.#toOutcome(this.#enter(() => this.#call('evaluate', JSON.stringify(this.#code))));
+    this.#finish(() => {
+      this.#open();
+      return this.#call('evaluate', JSON.stringify(this.#code)) ?? '';
+    });
+    return this.#toOutcome(this.#outcome);
   }
 
   /**
-   * Starts the code, asynchronously.
+   * Starts running the code asynchronously.
    *
+   * @returns its outcome, or undefined while it is still running
    * @throws CodeAborted
    */
-  start(): void {
-    this.#enter(() => {
+  start(): RunOutcome | undefined {
+    this.#finish(() => {
+      this.#open();
       this.#call('start', JSON.stringify(this.#code));
       this.#runJobs();
+      return this.#call('outcome');
     });
+    return this.#outcome === undefined ? undefined : this.#toOutcome(this.#outcome);
   }
 
-  /** The outcome of the code. Undefined while it waits for something. */
-  outcome(): (CodeOutcome & { assignments: Assignment[] }) | undefined {
-    const text = this.#enter(() => this.#call('outcome'));
-    return text === undefined ? undefined : this.#toOutcome(text);
-  }
-
-  /** Returns the requests that the code has made since the last call. */
+  /** Returns the requests made since the last call. */
   takeRequests(): FetchRequest[] {
     const requests = this.#requests;
     this.#requests = [];
     return requests;
   }
 
-  /** @throws CodeAborted */
-  settle(request: FetchRequest, answer: { text: string } | { error: string }): void {
-    this.#enter(() => {
-      const isAnswered = 'text' in answer;
-      this.#call('settle', JSON.stringify([request.id, isAnswered, isAnswered ? answer.text : answer.error]));
+  /**
+   * Settles a request and continues running the code.
+   *
+   * @returns the outcome of the code, or undefined while it is still running
+   * @throws CodeAborted
+   */
+  settle(request: FetchRequest, response: { text: string } | { error: string }): RunOutcome | undefined {
+    this.#finish(() => {
+      const isFulfilled = 'text' in response;
+      this.#call(
+        'settle',
+        JSON.stringify([request.id, isFulfilled, isFulfilled ? response.text : response.error]),
+      );
       this.#runJobs();
+      return this.#call('outcome');
     });
+    return this.#outcome === undefined ? undefined : this.#toOutcome(this.#outcome);
   }
 
+  /** Frees what an evaluation without an outcome has left behind. */
   close(): void {
-    const machine = this.#machine;
-    this.#machine = undefined;
-    if (!machine || isBroken(this.#quickJs)) return;
+    if (!this.#machine || isBroken(this.#quickJs)) return;
     try {
-      // Freeing all this runs no user code and takes little time.
-      const freed = withinTime(KILL_GRACE_MS, () => {
-        machine.prelude.dispose();
-        machine.context.dispose();
-        machine.runtime.dispose();
-      });
-      if (!freed) discardQuickJs(this.#quickJs);
+      if (!withinTime(KILL_GRACE_MS, () => this.#free())) discardQuickJs(this.#quickJs);
     } catch {
       discardQuickJs(this.#quickJs);
     }
+  }
+
+  /** Frees the VM. This runs no user code and takes little time. */
+  #free(): void {
+    const machine = this.#machine;
+    this.#machine = undefined;
+    if (!machine) return;
+    machine.prelude.dispose();
+    machine.context.dispose();
+    machine.runtime.dispose();
+  }
+
+  #open(): void {
+    this.#machine = this.#boot();
+    this.#call('define', this.#globals);
   }
 
   #boot(): Machine {
@@ -152,7 +167,7 @@ export class CodeMachine {
     try {
       return { runtime, context, prelude: this.#prelude(context) };
     } catch (error) {
-      // The time ran out. What was created so far can only be freed together with the module.
+      // Timed out. Only discarding the module frees what has been created so far.
       discardQuickJs(this.#quickJs);
       throw error;
     }
@@ -163,7 +178,7 @@ export class CodeMachine {
       context.newString(this.#intl(context.getString(request))),
     );
     const fetch = context.newFunction('fetch', (request) => {
-      const [id, url, init] = requestSchema.parse(JSON.parse(context.getString(request)));
+      const [id, url, init] = requestSchema().parse(JSON.parse(context.getString(request)));
       this.#requests.push({ id, url, init });
     });
     if (!isHostInUtc()) this.#valueOf(context.evalCode(MACHINE_UTC_DATES, 'utc-dates')).dispose();
@@ -174,7 +189,7 @@ export class CodeMachine {
     return prelude;
   }
 
-  /** Calls a function of the prelude with a text. It returns a text or nothing. */
+  /** Calls a function of the prelude with a string. The function returns a string or nothing. */
   #call(name: string, text?: string): string | undefined {
     const machine = this.#machine;
     if (!machine) throw new CodeAborted(EXHAUSTED);
@@ -184,20 +199,20 @@ export class CodeMachine {
     const result = context.callFunction(method, context.undefined, ...parameters);
     for (const handle of [method, ...parameters]) handle.dispose();
     const value = this.#valueOf(result);
-    // Code may be able to catch the interruption.
+    // User code may have caught the interrupt.
     if (this.#isInterrupted) {
       value.dispose();
       throw new CodeAborted(TIMED_OUT);
     }
-    const answer = context.typeof(value) === 'string' ? context.getString(value) : undefined;
+    const encoded = context.typeof(value) === 'string' ? context.getString(value) : undefined;
     value.dispose();
-    return answer;
+    return encoded;
   }
 
   #runJobs(): void {
     const runtime = this.#machine?.runtime;
     if (!runtime) return;
-    // In slices, since an endless chain of promises may be made of jobs too short to be interrupted.
+    // Run in slices, because an endless promise chain may consist of jobs too short to be interrupted.
     while (runtime.hasPendingJob()) {
       const result = runtime.executePendingJobs(JOBS_PER_SLICE);
       if (result.error) {
@@ -208,51 +223,66 @@ export class CodeMachine {
     }
   }
 
-  /** Errors of user code are caught within the machine. An error that gets here ends the machine. */
+  /** The prelude catches errors of user code. An error that gets this far ends the machine. */
   #valueOf(result: ReturnType<QuickJSContext['evalCode']>): QuickJSHandle {
     if (!result.error) return result.value;
     result.error.dispose();
     throw new CodeAborted(this.#isInterrupted ? TIMED_OUT : EXHAUSTED);
   }
 
+  /**
+   * Runs a task that returns the encoded outcome of the code, if there is one yet, and then frees the VM. All of it
+   * shares one guard, because each starts a thread.
+   */
+  #finish(task: () => string | undefined): void {
+    try {
+      this.#enter(() => {
+        this.#outcome = task();
+        if (this.#outcome !== undefined) this.#free();
+      });
+    } catch (error) {
+      // If only freeing the VM failed, the outcome still counts.
+      if (this.#outcome === undefined) throw error;
+    }
+  }
+
   #enter<T>(task: () => T): T {
     if (this.#isKilled || this.#isInterrupted) throw new CodeAborted(TIMED_OUT);
-    // A module that another turn has broken must not be used any more.
+    // Another turn may have broken the module.
     if (isBroken(this.#quickJs)) throw new CodeAborted(RESTARTING);
     const allowedMs = this.#budget.leftMs();
     if (allowedMs <= 0) throw new CodeAborted(TIMED_OUT);
     const startedMs = performance.now();
     this.#interruptAtMs = startedMs + allowedMs;
     try {
-      // The machine regularly checks whether its time is up, but not within its built-in functions: searching
-      // an array of four billion holes is one call. So it is also stopped from outside.
+      // QuickJS regularly checks for a timeout, but not inside built-in functions: searching an array of four
+      // billion holes is a single call. Hence the hard limit imposed by the host.
       const result = withinTime(Math.ceil(allowedMs + KILL_GRACE_MS), task);
       if (!result) throw this.#killed(TIMED_OUT);
       return result.value;
     } catch (error) {
-      // Any other error means that nested data has overflowed the host's stack, or that the machine is
-      // faulty.
+      // Any other error means that nested data overflowed the host's stack or that the VM is corrupt.
       throw error instanceof CodeAborted ? error : this.#killed(EXHAUSTED, error);
     } finally {
       this.#budget.spend(performance.now() - startedMs);
     }
   }
 
-  /** The machine was stopped in the middle of something. */
+  /** Marks the VM as interrupted mid-execution. */
   #killed(message: string, cause?: unknown): CodeAborted {
     this.#isKilled = true;
     discardQuickJs(this.#quickJs);
     return new CodeAborted(message, { cause });
   }
 
-  /** If no memory is left even for an error that says so, the machine throws null. */
+  /** QuickJS throws null if there is no memory left for an error object. */
   #isOutOfMemory(thrown: string): boolean {
     return thrown === 'null' && memoryBytes(this.#quickJs) >= MAX_MEMORY_BYTES * FULL;
   }
 
-  #toOutcome(text: string | undefined): CodeOutcome & { assignments: Assignment[] } {
+  #toOutcome(text: string | undefined): RunOutcome {
     try {
-      const outcome = outcomeSchema.parse(JSON.parse(text ?? ''));
+      const outcome = outcomeSchema().parse(JSON.parse(text ?? ''));
       if (outcome[0] === 'value') {
         const [, value, assignments] = outcome;
         return {
@@ -277,23 +307,22 @@ export class CodeMachine {
   }
 }
 
-/**
- * Share of its memory limit that a machine has reached when no memory is left. It grows in steps of at least
- * a twentieth.
- */
+/** Share of the memory limit above which the VM counts as full. Memory grows in steps of at least 5%. */
 const FULL = 0.95;
 
-const outcomeSchema = z.union([
-  z.tuple([z.literal('value'), z.unknown(), z.array(z.tuple([z.string(), z.unknown()]))]),
-  z.tuple([z.literal('error'), z.string(), z.string(), z.string(), z.string()]),
-  z.tuple([z.literal('thrown'), z.string()]),
-]);
+const outcomeSchema = once(() =>
+  z.union([
+    z.tuple([z.literal('value'), z.unknown(), z.array(z.tuple([z.string(), z.unknown()]))]),
+    z.tuple([z.literal('error'), z.string(), z.string(), z.string(), z.string()]),
+    z.tuple([z.literal('thrown'), z.string()]),
+  ]),
+);
 
-const requestSchema = z.tuple([z.number(), z.string(), z.unknown()]);
+const requestSchema = once(() => z.tuple([z.number(), z.string(), z.unknown()]));
 
 const JOBS_PER_SLICE = 1_000;
 
-/** The limits that the prelude has to know. */
+/** Limits enforced by the prelude. */
 const LIMITS = JSON.stringify({
   maxOutputChars: MAX_OUTPUT_CHARS,
   maxOutputDepth: MAX_OUTPUT_DEPTH,

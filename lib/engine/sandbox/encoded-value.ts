@@ -1,11 +1,11 @@
 import { isJsonObject } from '#lib/json/json-object.ts';
 
 /**
- * Reads a value as `machine/prelude.js` writes it. This is JSON in which every list begins with a tag: `[0,
- * …]` is a list, `[1, name]` is one of the values that JSON lacks, `[2, time]` is a date. Dates stay dates
- * and NaN stays NaN, so that they become text in one place only, where values are stored.
+ * Decodes a value encoded by `machine/prelude.js`: JSON in which every array starts with a tag. `[0, …]` is
+ * an array, `[1, name]` a value that JSON lacks, `[2, time]` a date. Dates and NaN are preserved here and
+ * converted to strings in one place only, where values are stored.
  *
- * @throws TypeError if a list has no such tag
+ * @throws TypeError if an array has no valid tag
  */
 export function decodedValue(encoded: unknown): unknown {
   if (Array.isArray(encoded)) {

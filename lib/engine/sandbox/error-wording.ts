@@ -1,6 +1,6 @@
 import { OUT_OF_MEMORY } from './code-error.ts';
 
-/** An error as the machine words it, and the code that caused it. */
+/** An error as reported by QuickJS, and the code that caused it. */
 export type MachineError = { name: string; message: string; stack: string; code: string };
 
 const WORDINGS: [pattern: RegExp, wording: string][] = [
@@ -19,8 +19,8 @@ const WORDINGS: [pattern: RegExp, wording: string][] = [
 const NATIVE = new Set(['ReferenceError', 'TypeError', 'SyntaxError', 'RangeError', 'InternalError']);
 
 /**
- * The message as V8, the engine of Node and Chrome, words it: authors know these messages and look them up. A
- * message without a counterpart stays as it is.
+ * Translates a QuickJS error message to V8's wording, which authors know and search for. Messages without a
+ * V8 counterpart are returned unchanged.
  */
 export function wordedError({ name, message, stack, code }: MachineError): string {
   if (!NATIVE.has(name)) return message;
@@ -31,7 +31,7 @@ export function wordedError({ name, message, stack, code }: MachineError): strin
   return wording ? message.replace(...wording) : message;
 }
 
-/** Line in which the code begins, because it is compiled as the body of a function. */
+/** Line where user code starts, since it is compiled as a function body. */
 const LINES_BEFORE = 3;
 
 function unexpectedToken(code: string, stack: string): string | undefined {
@@ -39,7 +39,7 @@ function unexpectedToken(code: string, stack: string): string | undefined {
   if (!position) return undefined;
   const lines = code.split('\n');
   const line = lines[Number(position[1]) - LINES_BEFORE];
-  // After the last line of the code comes the brace that ends the body.
+  // The line after the code holds the function body's closing brace.
   if (line === undefined) return "Unexpected token '}'";
   const rest = line.slice(Number(position[2]) - 1);
   const identifier = /^[\p{L}_$][\p{L}\p{N}_$]*/u.exec(rest);

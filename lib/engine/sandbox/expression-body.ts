@@ -1,6 +1,6 @@
 /**
- * The body of a function that returns the value of the code: of an expression, or of code with a `return` of
- * its own.
+ * Turns an expression into a function body that returns its value. Code that contains a `return` is kept as
+ * is.
  */
 export function expressionBody(code: string): string {
   return code.includes('return ') ? code : `return ${code}`;

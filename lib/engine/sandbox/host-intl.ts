@@ -1,8 +1,8 @@
 import { MAX_FORMATTERS, MAX_INTL_CHARS } from './sandbox-limits.ts';
 
 /*
- * The machine has no data on languages and time zones, but authors format numbers and dates all the time, so
- * the host handles these few calls. Only JSON crosses the border, and each call is looked up in a fixed list.
+ * QuickJS has no locale or time zone data, but authors often format numbers and dates, so the host implements
+ * these few calls. Only JSON crosses the boundary, and each call is checked against an allowlist.
  */
 
 type Formatter = { resolvedOptions: () => unknown };
@@ -36,7 +36,7 @@ const FORMATTERS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
 
 type Kind = {
   methods: string[];
-  // biome-ignore lint/suspicious/noExplicitAny: the options are the code's; Intl itself refuses what it does not know
+  // biome-ignore lint/suspicious/noExplicitAny: options come from user code; Intl itself rejects invalid ones
   create: (locales: string | string[] | undefined, options: any) => Formatter;
   argument?: (value: unknown) => unknown;
 };
@@ -47,9 +47,9 @@ const DATE_DEFAULTS = { year: 'numeric', month: 'numeric', day: 'numeric' };
 const TIME_DEFAULTS = { hour: 'numeric', minute: 'numeric', second: 'numeric' };
 
 /**
- * Methods of dates. Each shows its defaults unless the options name a part that stands in for them
- * (https://tc39.es/ecma402/#sec-createdatetimeformat). The methods themselves would make a new formatter for
- * every call.
+ * Date methods. Each applies its default options unless the given options already set a related part
+ * (https://tc39.es/ecma402/#sec-createdatetimeformat). The native methods would create a formatter on every
+ * call.
  */
 const DATE_METHODS: ReadonlyMap<string, DateMethod> = new Map<string, DateMethod>([
   [
@@ -65,7 +65,7 @@ type DateMethod = { parts: string[]; defaults: object; refusedStyle?: string };
 /** Takes `[kind, method, locales, options, arguments]` and returns `{value}` or `{error}`, all as JSON. */
 export type HostIntl = (request: string) => string;
 
-/** Formatters for the code of one turn. Each is made once, and there are at most `MAX_FORMATTERS` of them. */
+/** Creates the formatters of one turn. They are cached, up to `MAX_FORMATTERS`. */
 export function createHostIntl(): HostIntl {
   const formatters = new Map<string, Formatter>();
 
@@ -74,7 +74,7 @@ export function createHostIntl(): HostIntl {
     const made = formatters.get(text);
     if (made) return made;
     if (formatters.size >= MAX_FORMATTERS)
-      throw new RangeError(`Code may make ${MAX_FORMATTERS} different formatters at most`);
+      throw new RangeError(`Code may create at most ${MAX_FORMATTERS} different formatters`);
     const formatter = create();
     formatters.set(text, formatter);
     return formatter;
@@ -90,7 +90,7 @@ export function createHostIntl(): HostIntl {
     return (formatter as Intl.DateTimeFormat).format(time);
   }
 
-  function answer(request: string): unknown {
+  function evaluate(request: string): unknown {
     if (request.length > MAX_INTL_CHARS) throw new RangeError('Too much to format at once');
     const [kind, method, locales, options, args] = JSON.parse(request) as [
       string,
@@ -113,14 +113,14 @@ export function createHostIntl(): HostIntl {
 
   return (request) => {
     try {
-      return JSON.stringify({ value: answer(request) });
+      return JSON.stringify({ value: evaluate(request) });
     } catch (error) {
       return JSON.stringify({ error: error instanceof Error ? error.message : String(error) });
     }
   };
 }
 
-/** The locale of the servers that bots were written for. */
+/** Bots were written for servers with this default locale. */
 const DEFAULT_LOCALE = 'en-US';
 
 function dateFormat(

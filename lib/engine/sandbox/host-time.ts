@@ -1,4 +1,4 @@
-/** Whether the host's local time is UTC, in winter and in summer. */
+/** Checks whether the host's time zone is UTC in both winter and summer. */
 export function isHostInUtc(): boolean {
   return [0, 6].every((month) => new Date(2026, month).getTimezoneOffset() === 0);
 }

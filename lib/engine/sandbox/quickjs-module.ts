@@ -7,22 +7,22 @@ import type {
 } from 'quickjs-emscripten-core';
 import { INITIAL_MEMORY_BYTES, MAX_MEMORY_BYTES } from './sandbox-limits.ts';
 
-/** Node has it; TypeScript declares it for browsers only. */
+/** Available in Node, but TypeScript declares it only for browsers. */
 declare const WebAssembly: {
   Memory: new (pages: { initial: number; maximum: number }) => { readonly buffer: ArrayBuffer };
 };
 
-/** The module that evaluations get. Each evaluation has a runtime of its own in it. */
+/** Module used for new evaluations, each of which creates its own runtime in it. */
 let current: QuickJSWASMModule | undefined;
-/** Replaces the current module when that has grown or broken and the caller cannot wait for another one. */
+/** Replaces the current module if that has grown or broken and the caller cannot wait. */
 let spare: QuickJSWASMModule | undefined;
 let loadingSpare: Promise<void> | undefined;
 const broken = new WeakSet<QuickJSWASMModule>();
 
 /**
- * Resolves to a module whose memory has not grown. Memory of WebAssembly never shrinks, so a module that has
- * grown is replaced. Evaluations that are still running in it finish, and then its memory is garbage. When
- * this resolves, there is also a spare, so that code still runs right after other code had to be killed.
+ * Resolves to a module whose memory has not grown. WebAssembly memory never shrinks, so modules that have
+ * grown are replaced and garbage-collected once their evaluations finish. Also makes sure a spare is loaded,
+ * so that code can run right after other code was killed.
  */
 export async function loadQuickJs(): Promise<QuickJSWASMModule> {
   for (;;) {
@@ -32,7 +32,7 @@ export async function loadQuickJs(): Promise<QuickJSWASMModule> {
   }
 }
 
-/** The module to use without waiting. It may have grown. Undefined if none is loaded. */
+/** Returns a module synchronously, or undefined if none is loaded. Its memory may have grown. */
 export function readyQuickJs(): QuickJSWASMModule | undefined {
   if (spare && (!current || hasGrown(current))) {
     current = spare;
@@ -42,10 +42,7 @@ export function readyQuickJs(): QuickJSWASMModule | undefined {
   return current;
 }
 
-/**
- * Takes a module out of use that was stopped in the middle of something, because its memory can be in any
- * state.
- */
+/** Takes a module out of use after it was interrupted, because its memory may be corrupt. */
 export function discardQuickJs(module: QuickJSWASMModule): void {
   broken.add(module);
   if (current === module) current = undefined;
@@ -53,17 +50,16 @@ export function discardQuickJs(module: QuickJSWASMModule): void {
   prepareSpare();
 }
 
-/** Discards the module that evaluations get. */
+/** Discards the current module. */
 export function discardCurrentQuickJs(): void {
   if (current) discardQuickJs(current);
 }
 
-/** Whether nothing in the module may be called any more. */
+/** Whether the module was discarded and must not be called again. */
 export function isBroken(module: QuickJSWASMModule): boolean {
   return broken.has(module);
 }
 
-/** Size of the module's memory. */
 export function memoryBytes(module: QuickJSWASMModule): number {
   return module.getWasmMemory().buffer.byteLength;
 }
@@ -84,7 +80,7 @@ function loadSpare(): Promise<void> {
 }
 
 function prepareSpare(): void {
-  // If it fails, whoever needs a module next tries again.
+  // On failure, the next caller retries.
   if (!spare) loadSpare().catch(() => {});
 }
 
@@ -99,7 +95,7 @@ async function load(): Promise<QuickJSWASMModule> {
     initial: INITIAL_MEMORY_BYTES / WASM_PAGE_BYTES,
     maximum: MAX_MEMORY_BYTES / WASM_PAGE_BYTES,
   });
-  // Otherwise everyone who makes it abort could write a line to the service's log.
+  // Without this, any code that triggers an abort could write to the service's log.
   const emscriptenModule = { printErr: () => {} } as EmscriptenModuleLoaderOptions;
   return await newQuickJSWASMModuleFromVariant(
     withCheckedAllocations(newVariant(variant, { wasmMemory, emscriptenModule })),
@@ -107,14 +103,15 @@ async function load(): Promise<QuickJSWASMModule> {
 }
 
 /**
- * The bindings write a text to whatever address `malloc` returns, even null. A text that does not fit would
+ * The bindings write strings to whatever address `malloc` returns, even null. A failed allocation would
  * overwrite the module's own data.
  */
 function withCheckedAllocations(variant: QuickJSSyncVariant): QuickJSSyncVariant {
   return {
     ...variant,
     importModuleLoader: async () => {
-      // The type allows a module that exports the loader; `newVariant` always makes the loader itself.
+      // The type also allows a module that exports the loader, but `newVariant` always returns the loader
+      // itself.
       const create = (await variant.importModuleLoader()) as EmscriptenModuleLoader<QuickJSEmscriptenModule>;
       return async () => checkAllocations(await create());
     },

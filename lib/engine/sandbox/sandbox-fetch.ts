@@ -1,31 +1,32 @@
 import * as z from 'zod';
 import type { HttpPort } from '#lib/engine/model/ports.ts';
 import { CODE_RESERVE_MS } from '#lib/engine/model/turn-reserves.ts';
+import { once } from '#lib/validation/once.ts';
 import { FETCH_TIMEOUT_MS, MAX_FETCHED_CHARS } from './sandbox-limits.ts';
 
-const headersSchema = z.union([
-  z.record(z.string(), z.coerce.string()),
-  z.array(z.tuple([z.string(), z.coerce.string()])),
-]);
-const initSchema = z.object({
-  method: z.string().optional().catch(undefined),
-  headers: headersSchema.optional().catch(undefined),
-  body: z.unknown(),
-});
+const headersSchema = once(() =>
+  z.union([z.record(z.string(), z.coerce.string()), z.array(z.tuple([z.string(), z.coerce.string()]))]),
+);
+const initSchema = once(() =>
+  z.object({
+    method: z.string().optional().catch(undefined),
+    headers: headersSchema().optional().catch(undefined),
+    body: z.unknown(),
+  }),
+);
 
-/** Resolves to the text of a response of any status. Rejects with a message that the code may read. */
+/** Resolves to the text of a response of any status. Rejects with a message that user code may see. */
 export type SandboxFetch = (url: string, init: unknown) => Promise<string>;
 
 export type SandboxFetchOptions = { http: HttpPort; remainingMs: () => number };
 
-/**
- * The `fetch` of user code. It reaches public addresses only, because the port does, and resolves to the text
- * of a response of any status.
- */
+/** Implements `fetch` for user code. The HTTP port restricts it to public addresses. */
 export function sandboxFetch({ http, remainingMs }: SandboxFetchOptions): SandboxFetch {
   return async (url, init) => {
-    const { method, headers, body } = initSchema.catch({ body: undefined }).parse(init ?? {});
-    const answer = await http({
+    const { method, headers, body } = initSchema()
+      .catch({ body: undefined })
+      .parse(init ?? {});
+    const response = await http({
       url,
       method: (method ?? 'GET').toUpperCase(),
       ...(headers && { headers: Array.isArray(headers) ? Object.fromEntries(headers) : headers }),
@@ -33,9 +34,9 @@ export function sandboxFetch({ http, remainingMs }: SandboxFetchOptions): Sandbo
         body !== null && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       timeoutMs: Math.max(1, Math.min(FETCH_TIMEOUT_MS, remainingMs() - CODE_RESERVE_MS)),
     });
-    const text = new TextDecoder().decode(answer.body);
+    const text = new TextDecoder().decode(response.body);
     if (text.length > MAX_FETCHED_CHARS) {
-      throw new Error(`Answer is longer than ${MAX_FETCHED_CHARS} characters`);
+      throw new Error(`Response is longer than ${MAX_FETCHED_CHARS} characters`);
     }
     return text;
   };

@@ -11,8 +11,8 @@ import { turnBudget } from './time-budget.ts';
 export type SandboxOptions = { remainingMs: () => number; http: HttpPort };
 
 /**
- * The sandbox of one turn. Each evaluation has a machine of its own, so two evaluations share nothing. All of
- * them together compute within the time that the turn has.
+ * Creates the sandbox for one turn. Evaluations run in separate VMs, so they share no state. Together they
+ * are limited to the turn's time budget.
  */
 export async function createSandbox({ remainingMs, http }: SandboxOptions): Promise<Sandbox> {
   const fetch = sandboxFetch({ http, remainingMs });
@@ -23,8 +23,7 @@ export async function createSandbox({ remainingMs, http }: SandboxOptions): Prom
   return {
     evaluate(code, globals): CodeOutcome {
       const quickJs = readyQuickJs();
-      // This happens only right after two evaluations had to be killed, and only until the turn next waits
-      // for something.
+      // Only happens after two evaluations were killed in a row, until the turn next awaits something.
       if (!quickJs) return { error: codeError(RESTARTING) };
       let machine: CodeMachine | undefined;
       try {
@@ -47,16 +46,14 @@ export async function createSandbox({ remainingMs, http }: SandboxOptions): Prom
       let machine: CodeMachine | undefined;
       try {
         machine = new CodeMachine({ quickJs, budget: budget.forEvaluation(), intl }, code, globals);
-        machine.start();
+        let outcome = machine.start();
         requests.send(machine.takeRequests());
-        let outcome = machine.outcome();
         while (!outcome) {
-          const answered = await requests.next();
-          machine.settle(answered.request, answered.answer);
+          const { request, response } = await requests.next();
+          outcome = machine.settle(request, response);
           requests.send(machine.takeRequests());
-          outcome = machine.outcome();
         }
-        // Requests that the code did not wait for must still be sent before the instance may be frozen.
+        // Requests that the code did not await must finish before Lambda may freeze the instance.
         await requests.all();
         return outcome;
       } catch (error) {
@@ -72,18 +69,18 @@ function toOutcome(outcome: CodeOutcome): CodeOutcome {
   return outcome.error ? { error: outcome.error } : { value: outcome.value };
 }
 
-/** @throws every error but CodeAborted, because it is a bug of the service */
+/** @throws every error except CodeAborted, because others are bugs in the service */
 function toError(error: unknown) {
   if (error instanceof CodeAborted) return codeError(error.message);
   throw error;
 }
 
-type Answered = { request: FetchRequest; answer: { text: string } | { error: string } };
+type Settled = { request: FetchRequest; response: { text: string } | { error: string } };
 
 class OpenRequests {
   readonly #fetch: SandboxFetch;
   readonly #leftMs: () => number;
-  readonly #open = new Set<Promise<Answered>>();
+  readonly #open = new Set<Promise<Settled>>();
 
   constructor(fetch: SandboxFetch, leftMs: () => number) {
     this.#fetch = fetch;
@@ -91,29 +88,29 @@ class OpenRequests {
   }
 
   send(requests: FetchRequest[]): void {
-    for (const request of requests) this.#open.add(this.#answered(request));
+    for (const request of requests) this.#open.add(this.#settled(request));
   }
 
   /** @throws CodeAborted */
-  async next(): Promise<Answered> {
+  async next(): Promise<Settled> {
     if (this.#open.size === 0) throw new CodeAborted(NEVER_SETTLES);
-    const [promise, answered] = await this.#inTime(
+    const [promise, settled] = await this.#inTime(
       Promise.race([...this.#open].map(async (open) => [open, await open] as const)),
     );
     this.#open.delete(promise);
-    return answered;
+    return settled;
   }
 
-  /** Waits for all open requests, but no longer than the turn may last. */
+  /** Waits for all open requests, up to the turn's time limit. */
   async all(): Promise<void> {
     if (this.#open.size > 0) await this.#inTime(Promise.all(this.#open)).catch(() => {});
   }
 
-  async #answered(request: FetchRequest): Promise<Answered> {
+  async #settled(request: FetchRequest): Promise<Settled> {
     try {
-      return { request, answer: { text: await this.#fetch(request.url, request.init) } };
+      return { request, response: { text: await this.#fetch(request.url, request.init) } };
     } catch (error) {
-      return { request, answer: { error: error instanceof Error ? error.message : String(error) } };
+      return { request, response: { error: error instanceof Error ? error.message : String(error) } };
     }
   }
 

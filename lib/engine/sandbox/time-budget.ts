@@ -1,10 +1,10 @@
 import { CODE_RESERVE_MS } from '#lib/engine/model/turn-reserves.ts';
 import { EVALUATION_MS, TURN_MS } from './sandbox-limits.ts';
 
-/** Computing time that is left: to the evaluation, to all code of the turn, and to the turn itself. */
+/** CPU time left: the minimum of what the evaluation, all code of the turn, and the turn have left. */
 export type TimeBudget = { leftMs: () => number; spend: (ms: number) => void };
 
-/** Budgets for the evaluations of a turn, which share one total. */
+/** Creates budgets for the evaluations of a turn, which share a total. */
 export function turnBudget(remainingMs: () => number): { forEvaluation: () => TimeBudget } {
   let turnLeftMs = TURN_MS;
   return {

@@ -3,9 +3,8 @@ import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 
 /**
- * The stored credentials that a block names. Undefined if there are none. The id is read from the block as
- * its author wrote it and is never a template, because a variable must not choose among the workspace's
- * secrets.
+ * Returns the credentials selected in a block, if any. The id is never rendered as a template, because a
+ * variable must not choose among the workspace's secrets.
  */
 export async function blockCredentials(
   { options }: ChatBlock,

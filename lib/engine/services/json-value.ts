@@ -1,12 +1,12 @@
-/** Stands in for the value of a text that is not JSON. */
+/** Returned instead of a value for text that is not JSON. */
 export const NOT_JSON = Symbol('not JSON');
 
 const LONG_DIGITS = /\d{16}/;
 const INTEGER = /^-?\d+$/;
 
 /**
- * The value of a JSON text. Integers that a number cannot hold exactly, as ids often are, become texts of
- * their digits, because variables keep texts anyway.
+ * Parses JSON. Integers too large for a number, such as many ids, become strings of their digits, because
+ * variables store strings anyway.
  */
 export function parseJsonValue(text: string): unknown {
   try {
@@ -16,7 +16,7 @@ export function parseJsonValue(text: string): unknown {
   }
 }
 
-/** The types do not know `context` yet: https://github.com/tc39/proposal-json-parse-with-source */
+/** TypeScript does not know `context` yet: https://github.com/tc39/proposal-json-parse-with-source */
 function exactInteger(_key: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
   const source = context?.source;

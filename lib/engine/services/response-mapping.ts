@@ -1,24 +1,21 @@
 import * as z from 'zod';
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
-import { listOf } from '#lib/engine/model/block-options.ts';
+import { lenientList } from '#lib/engine/model/block-options.ts';
 
-/** The response to an HTTP request, whether the service or the client sent it. */
+/** The response to an HTTP request made by the service or the client. */
 export type MappedResponse = { statusCode?: unknown; data?: unknown };
 
-/**
- * Time limit for all parts together. A response has 5 MB at most, and a document may ask for thousands of
- * parts, each that large.
- */
+/** Time limit for the whole mapping. A response can be 5 MB, and a document can map it thousands of times. */
 const MAX_MAPPING_MS = 5_000;
 
-const mappings = listOf(z.object({ bodyPath: z.string(), variableId: z.string() }));
+const mappings = lenientList(z.object({ bodyPath: z.string(), variableId: z.string() }));
 
 /**
- * Stores parts of a response in variables. Each `bodyPath` is a JavaScript expression that sees `statusCode`
- * and `data`. If one fails, its variable stays as it was and nothing is logged, because authors map parts
- * that only some responses have.
+ * Stores parts of a response in variables. Each `bodyPath` is a JavaScript expression over `statusCode` and
+ * `data`. If it fails, its variable keeps its value and nothing is logged, because authors map fields that
+ * only some responses have.
  *
- * @param mapping as the document has it
+ * @param mapping unvalidated, from the document
  */
 export async function applyResponseMapping(
   mapping: unknown,
@@ -36,7 +33,7 @@ export async function applyResponseMapping(
     if (performance.now() - startedMs > MAX_MAPPING_MS) {
       context.log({
         status: 'error',
-        description: 'Parts of a response were not kept: to look for all of them takes too long',
+        description: 'Part of a response was not stored: mapping it took too long',
       });
       return;
     }
@@ -50,8 +47,9 @@ const PATH =
 const STEP = /\.([\w$]+)|\[(\d+)\]|\["([^"]*)"\]|\['([^']*)'\]/g;
 
 /**
- * The value at a path like `data.list[0]["k-y"]`. Most mappings are such paths, and loading the sandbox takes
- * far longer. Undefined if only the sandbox can tell: for other expressions, and for inherited properties.
+ * Evaluates a path like `data.list[0]["k-y"]` without the sandbox, which takes far longer to load and which
+ * few mappings need. Returns undefined if the sandbox is needed: for other expressions and for inherited
+ * properties.
  */
 export function simplePathValue(expression: string, response: MappedResponse): PathOutcome | undefined {
   if (!PATH.test(expression)) return undefined;

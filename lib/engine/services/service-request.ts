@@ -1,27 +1,27 @@
-import { type ChatPorts, type HttpAnswer, HttpFailure, type HttpRequest } from '#lib/engine/model/ports.ts';
+import { type ChatPorts, HttpFailure, type HttpRequest, type HttpResponse } from '#lib/engine/model/ports.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { NOT_JSON, parseJsonValue } from './json-value.ts';
 import { waitingTimeMs } from './waiting-time.ts';
 
-/** A request to a service that a block works with. */
+/** A block's request to an external service. */
 export type ServiceRequest = Pick<HttpRequest, 'url' | 'headers'> & {
-  /** "POST" by default. */
+  /** Defaults to "POST". */
   method?: string;
-  /** Headers that hold a credential. They are not sent to another origin and do not appear in logs. */
+  /** Headers that hold credentials. They are never forwarded to another origin and are redacted in logs. */
   credentials?: Record<string, string>;
-  /** Credentials in the body. The same applies to them. */
+  /** Credentials in the body, treated like those in `credentials`. */
   bodySecrets?: readonly string[];
-  /** Sent as JSON. */
+  /** Body, sent as JSON. */
   json?: unknown;
   body?: HttpRequest['body'];
-  /** Upper limit. The time that the turn has left is a limit in any case. */
+  /** Maximum timeout. The turn's remaining time applies as well. */
   maxTimeoutMs?: number;
 };
 
-/** Why a block could not do its work. The message is for the bot's author and never contains a secret. */
+/** Thrown when a block cannot do its work. The message is for the bot's author and never contains secrets. */
 export class BlockFailure extends Error {
   readonly details: string | undefined;
-  /** Status of the service's response, if there was one. */
+  /** HTTP status of the service's response, if any. */
   readonly status: number | undefined;
 
   constructor(message: string, { details, status }: { details?: string; status?: number } = {}) {
@@ -32,16 +32,19 @@ export class BlockFailure extends Error {
   }
 }
 
-/** Characters of a service's message in a log: enough to see what is wrong. */
+/** Maximum characters of a service's error message in a log, enough to diagnose it. */
 const MAX_DETAILS_CHARS = 1_000;
 
-/** Sends a request. @throws BlockFailure if it does not get a response with a status of success */
-export async function askService(request: ServiceRequest, ports: ChatPorts): Promise<HttpAnswer> {
+/**
+ * Sends a request.
+ * @throws BlockFailure unless the response has a 2xx status
+ */
+export async function askService(request: ServiceRequest, ports: ChatPorts): Promise<HttpResponse> {
   const { url, method = 'POST', json, body, maxTimeoutMs = Number.POSITIVE_INFINITY } = request;
   const { headers = {}, credentials = {}, bodySecrets = [] } = request;
   const timeoutMs = waitingTimeMs(maxTimeoutMs, ports);
-  if (timeoutMs <= 0) throw new BlockFailure('There was no time left in this turn to ask the service');
-  const answer = await sent(
+  if (timeoutMs <= 0) throw new BlockFailure('No time left in this turn to call the service');
+  const response = await sent(
     {
       url,
       method,
@@ -57,44 +60,47 @@ export async function askService(request: ServiceRequest, ports: ChatPorts): Pro
     },
     ports,
   );
-  if (answer.status >= 200 && answer.status < 300) return answer;
-  throw new BlockFailure(`The service answered with status ${answer.status}`, {
-    status: answer.status,
-    details: shownText(toText(answer), request),
+  if (response.status >= 200 && response.status < 300) return response;
+  throw new BlockFailure(`The service responded with status ${response.status}`, {
+    status: response.status,
+    details: shownText(toText(response), request),
   });
 }
 
-async function sent(request: HttpRequest, ports: ChatPorts): Promise<HttpAnswer> {
+async function sent(request: HttpRequest, ports: ChatPorts): Promise<HttpResponse> {
   try {
     return await ports.http(request);
   } catch (error) {
     if (!(error instanceof HttpFailure)) throw error;
     if (error.kind === 'timeout') {
       throw new BlockFailure(
-        `The service did not answer within ${Math.round(request.timeoutMs / 1000)} seconds`,
+        `The service did not respond within ${Math.round(request.timeoutMs / 1000)} seconds`,
       );
     }
-    throw new BlockFailure(`The service could not be asked: ${error.message}`);
+    throw new BlockFailure(`The service could not be reached: ${error.message}`);
   }
 }
 
-/** The JSON object that a service responds with. @throws BlockFailure */
+/**
+ * Sends a request and parses the response as a JSON object.
+ * @throws BlockFailure
+ */
 export async function askServiceForJson(request: ServiceRequest, ports: ChatPorts): Promise<JsonObject> {
   const text = toText(await askService(request, ports));
   const value = parseJsonValue(text);
   if (value === NOT_JSON || !isJsonObject(value)) {
-    throw new BlockFailure('The service answered something else than JSON', {
+    throw new BlockFailure('The service did not respond with a JSON object', {
       details: shownText(text, request),
     });
   }
   return value;
 }
 
-export function toText({ body }: HttpAnswer): string {
+export function toText({ body }: HttpResponse): string {
   return new TextDecoder().decode(body);
 }
 
-/** A service's message without the secrets that were sent to it, because some services quote them. */
+/** Redacts the request's secrets in a service's message, because some services echo them. */
 function shownText(
   text: string,
   { headers = {}, credentials = {}, bodySecrets = [] }: ServiceRequest,

@@ -1,15 +1,15 @@
 import { toCodeValue } from '#lib/engine/model/variable-value.ts';
 import type { ChatVariable, Variables } from '#lib/engine/model/variables.ts';
 
-/** Code with an identifier in place of each `{{name}}`, and the values of these identifiers. */
+/** Code with an identifier in place of each `{{name}}`, and the values of those identifiers. */
 export type CodeWithVariables = { code: string; globals: Record<string, unknown>; mentioned: ChatVariable[] };
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
 /**
- * Turns a source that names variables as `{{name}}` into code. Each name becomes an identifier that holds the
- * variable's value: the variable's id, if that can be an identifier. A name without a variable becomes
- * nothing. Inside quotes, `"{{Name}}"` is therefore the id as text, as authors of bots know it.
+ * Replaces each `{{name}}` in a source with an identifier that holds the variable's value: the variable's id
+ * where that is a valid identifier. Unknown names are removed. Inside quotes, `"{{Name}}"` therefore becomes
+ * the id as a string, which authors rely on.
  */
 export function codeWithVariables(source: string, variables: Variables): CodeWithVariables {
   const mentioned = new Map<string, ChatVariable>();
@@ -17,7 +17,7 @@ export function codeWithVariables(source: string, variables: Variables): CodeWit
     const variable = variables.setByName(name) ?? variables.byName(name);
     if (!variable) return '';
     let identifier = toIdentifier(variable.id);
-    // Ids that differ only in characters which an identifier cannot hold would collide.
+    // Avoid collisions between ids that differ only in characters not allowed in identifiers.
     while ((mentioned.get(identifier)?.id ?? variable.id) !== variable.id) identifier += '_';
     mentioned.set(identifier, variable);
     return identifier;
@@ -28,7 +28,10 @@ export function codeWithVariables(source: string, variables: Variables): CodeWit
   return { code, globals, mentioned: [...mentioned.values()] };
 }
 
-/** Identifiers are cut, because ids can have any length and code may name each of them thousands of times. */
+/**
+ * Identifiers are truncated, because ids can be arbitrarily long and code can mention them thousands of
+ * times.
+ */
 const MAX_IDENTIFIER_CHARS = 100;
 
 function toIdentifier(variableId: string): string {

@@ -5,9 +5,8 @@ import { askPatterns } from './pattern-match.ts';
 export type ComparisonOperator = (typeof COMPARISON_OPERATORS)[number];
 
 /**
- * Compares a variable's value with another. If one of them is a list, every element has to satisfy the
- * operator unless stated otherwise. An empty list therefore satisfies most operators that do not ask about
- * its contents, as authors of bots have come to expect.
+ * Compares a variable's value with another value. If either is a list, every element has to match unless
+ * stated otherwise, so an empty list satisfies most operators. Existing bots rely on that.
  */
 export function isComparisonMet(
   operator: ComparisonOperator,
@@ -52,12 +51,12 @@ function getElements(value: VariableValue): Element[] {
   return Array.isArray(value) ? value : [value];
 }
 
-/** The elements exactly as they are, apart from Unicode normalisation. Sets keep long lists linear. */
+/** Elements after Unicode normalization only. A set, so that comparing long lists takes linear time. */
 function exactElements(value: VariableValue): Set<Element> {
   return new Set(getElements(value).map((element) => element?.normalize() ?? null));
 }
 
-/** The elements without regard to case and outer blanks. */
+/** Elements, trimmed and in lowercase. */
 function looseElements(value: VariableValue): Element[] {
   return [...new Set(getElements(value).map((element) => (element === null ? null : looseText(element))))];
 }
@@ -78,11 +77,11 @@ function hasEqualPair(left: VariableValue, right: VariableValue): boolean {
 }
 
 /**
- * A list contains its elements, and a text contains every part of it. If the other value is a list, one match
+ * Lists contain their elements, and strings contain their substrings. If the other value is a list, one match
  * is enough.
  */
 function isContained(left: VariableValue, right: VariableValue): boolean {
-  // Deviation: null never matches a text, so [null, "b"] does not contain "x".
+  // Deviation: null never matches a string, so [null, "b"] does not contain "x".
   if (Array.isArray(left)) return hasEqualPair(left, right);
   if (left === null) return false;
   const text = looseText(left);
@@ -111,12 +110,12 @@ function isOrdered(
   return test(countElements(left), countElements(right));
 }
 
-/** A list counts as the number of its elements. A text compared with it has to be a number. */
+/** A list compares by its length. The string it is compared with has to be a number. */
 function countElements(value: string | Element[]): number {
   return typeof value === 'string' ? Number(value) : value.length;
 }
 
-/** The text as a number, else as the time of a date, else its length. */
+/** Parses a number or else a date. Falls back to the string's length. */
 function parseMagnitude(text: string): number {
   const number = text.startsWith('+') ? Number.NaN : Number(text);
   if (!Number.isNaN(number)) return number;
@@ -128,27 +127,20 @@ function isSet(value: VariableValue): boolean {
   return value !== null && value.length > 0;
 }
 
-/** In lists, one match is enough. */
+/** For lists, one match is enough. */
 function matchesPattern(left: VariableValue, right: VariableValue): boolean {
-  const patterns = getElements(right);
-  const outcome = askPatterns((matches) =>
-    getElements(left).some((text) =>
-      patterns.some((pattern) => !!text && !!pattern && matches(text, pattern)),
-    ),
+  const [texts, patterns] = [getElements(left), getElements(right)];
+  const outcome = askPatterns({ texts, patterns }, (matches) =>
+    texts.some((text) => patterns.some((pattern) => !!text && !!pattern && matches(text, pattern))),
   );
   return outcome ?? false;
 }
 
-/**
- * Deviation: if a pattern is invalid or takes too long, the comparison is not met, as above, instead of
- * failing.
- */
+/** Deviation: an invalid or slow pattern makes this comparison false instead of throwing. */
 function matchesNoPattern(left: VariableValue, right: VariableValue): boolean {
-  const patterns = getElements(right);
-  const outcome = askPatterns((matches) =>
-    getElements(left).every((text) =>
-      patterns.every((pattern) => !!text && !!pattern && !matches(text, pattern)),
-    ),
+  const [texts, patterns] = [getElements(left), getElements(right)];
+  const outcome = askPatterns({ texts, patterns }, (matches) =>
+    texts.every((text) => patterns.every((pattern) => !!text && !!pattern && !matches(text, pattern))),
   );
   return outcome ?? false;
 }

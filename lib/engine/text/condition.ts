@@ -3,28 +3,30 @@ import { COMPARISON_OPERATORS } from '#lib/bots/document/bot-schema.ts';
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { optionalEnum, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
 import type { VariableValue } from '#lib/engine/model/variable-value.ts';
+import { once } from '#lib/validation/once.ts';
 import { isComparisonMet } from './comparison.ts';
 import { soleVariableName } from './template.ts';
 
-const conditionFields = z.object({
-  logicalOperator: optionalEnum(['AND', 'OR']),
-  comparisons: z.array(z.unknown()).catch([]),
-});
+const conditionFields = once(() =>
+  z.object({
+    logicalOperator: optionalEnum(['AND', 'OR']),
+    comparisons: z.array(z.unknown()).catch([]),
+  }),
+);
 
-const comparisonFields = z.object({
-  variableId: optionalText,
-  comparisonOperator: optionalEnum(COMPARISON_OPERATORS),
-  value: optionalText,
-});
+const comparisonFields = once(() =>
+  z.object({
+    variableId: optionalText,
+    comparisonOperator: optionalEnum(COMPARISON_OPERATORS),
+    value: optionalText,
+  }),
+);
 
 export type ConditionContext = Pick<BlockContext, 'variables' | 'render'>;
 
-/**
- * Whether a condition of a document is met. A condition without comparisons is not met, and neither is an
- * invalid one.
- */
+/** Checks whether a condition is met. A condition that is invalid or has no comparisons is not. */
 export function isConditionMet(condition: unknown, context: ConditionContext): boolean {
-  const { logicalOperator, comparisons } = readOptions(conditionFields, condition);
+  const { logicalOperator, comparisons } = readOptions(conditionFields(), condition);
   if (comparisons.length === 0) return false;
   return logicalOperator === 'OR'
     ? comparisons.some((comparison) => isMet(comparison, context))
@@ -32,7 +34,7 @@ export function isConditionMet(condition: unknown, context: ConditionContext): b
 }
 
 function isMet(comparison: unknown, context: ConditionContext): boolean {
-  const { variableId, comparisonOperator, value } = readOptions(comparisonFields, comparison);
+  const { variableId, comparisonOperator, value } = readOptions(comparisonFields(), comparison);
   if (variableId === undefined || comparisonOperator === undefined) return false;
   return isComparisonMet(
     comparisonOperator,
@@ -42,8 +44,8 @@ function isMet(comparison: unknown, context: ConditionContext): boolean {
 }
 
 /**
- * A text that is one variable and nothing else stands for the variable's value, even if that is a list. The
- * words "undefined" and "null" stand for no value.
+ * A text that consists of a single variable yields the variable's value, which may be a list. The words
+ * "undefined" and "null" yield null.
  */
 function comparedValue(text: string, context: ConditionContext): VariableValue {
   if (text === 'undefined' || text === 'null') return null;

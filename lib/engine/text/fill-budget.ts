@@ -1,21 +1,21 @@
 /**
- * Characters of values that one turn may fill into texts. A text can name a long value many thousand times,
- * which would use up all memory. A turn of a real bot fills in a few thousand characters.
+ * Maximum characters of variable values inserted into texts per turn. A text can mention a long value
+ * thousands of times, which would exhaust memory. A turn of a real bot inserts a few thousand characters.
  */
 export const MAX_FILLED_CHARS = 5_000_000;
 
 /**
- * Characters of values for the theme and the settings, which go to the client with the turn. All values of a
- * bot's variables together have at most 100,000 characters, and a theme names some of them once.
+ * Maximum characters inserted into the theme and settings, which are sent with the turn. All variables of a
+ * bot together hold at most 100,000 characters, and a theme mentions a few of them once.
  */
 export const MAX_LOOK_CHARS = 500_000;
 
-/** Counts how much a turn may still fill in. */
+/** Tracks how many characters a turn may still insert. */
 export class FillBudget {
   #leftChars: number;
   readonly #onSpent: () => void;
 
-  /** @param onSpent called once, when the budget is used up */
+  /** @param onSpent called once, when the budget is exhausted */
   constructor(maxChars: number, onSpent: () => void) {
     this.#leftChars = maxChars;
     this.#onSpent = onSpent;
@@ -25,7 +25,7 @@ export class FillBudget {
     return this.#leftChars < 0;
   }
 
-  /** The value if there is room for it, otherwise an empty text. */
+  /** Returns the value if it fits within the budget, otherwise an empty string. */
   take(value: string): string {
     if (this.isSpent) return '';
     this.#leftChars -= value.length;

@@ -1,4 +1,4 @@
-/** Elements without an end tag. */
+/** Void elements, which have no end tag. */
 const VOID = new Set([
   'base',
   'br',
@@ -15,23 +15,24 @@ const VOID = new Set([
   'col',
 ]);
 
-/** Elements whose content is text up to their end tag, whatever it looks like. */
+/** Elements whose content is raw text up to the end tag. */
 const RAW = new Set(['script', 'style', 'title', 'textarea', 'noembed', 'noframes', 'xmp', 'iframe']);
 
-/** A tag. Values in quotes may contain ">". Comments and declarations do not match. */
+/**
+ * Matches a tag, including quoted attribute values that contain ">". Comments and declarations do not match.
+ */
 const TAG = /<(\/?)([A-Za-z][^\s/>]*)((?:[^>"']|"[^"]*"|'[^']*')*)>/y;
 const TAG_START = /<\/?[A-Za-z]/y;
 
 /**
- * The top-level elements of a piece of HTML, one per line, because clients put them into a page's head one by
- * one. Comments and text between the elements are left out, and so is whatever a tag or comment without an
- * end leaves open. This is the bot owner's own code, and nothing is sanitised here. Takes time linear in the
- * length of the text.
+ * Extracts the top-level elements of an HTML fragment, one per line, because clients add them to the page's
+ * head one by one. Drops comments and text between elements, and anything after an unclosed tag or comment.
+ * Does not sanitize: this is the bot owner's own code. Takes linear time.
  */
 export function headElements(html: string): string {
   const elements: string[] = [];
   const open: string[] = [];
-  /** How often each name is in `open`, so that an end tag which ends nothing does not cost a search. */
+  /** Number of times each name is in `open`, so that unmatched end tags do not trigger a search. */
   const openNames = new Map<string, number>();
   const enter = (name: string): void => {
     open.push(name);
@@ -44,7 +45,7 @@ export function headElements(html: string): string {
     else openNames.delete(name ?? '');
     return name;
   };
-  /** Pieces of the top-level element that is being read. */
+  /** Pieces of the current top-level element. */
   let pieces: string[] = [];
   let pieceStart = 0;
   const close = (end: number): void => {
@@ -90,7 +91,7 @@ export function headElements(html: string): string {
   return elements.join('\n');
 }
 
-/** Where the end tag of an element that holds only text ends. Undefined if there is no end tag. */
+/** Returns the end of a raw text element's end tag, or undefined if it has none. */
 function endTag(html: string, name: string, from: number): number | undefined {
   const pattern = new RegExp(`</${name}[\\s/]*>`, 'gi');
   pattern.lastIndex = from;

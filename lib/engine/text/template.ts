@@ -8,11 +8,11 @@ import type { FillBudget } from './fill-budget.ts';
 export type TemplateContext = {
   variables: Variables;
   sandbox: Sandbox | undefined;
-  /** Absent if there is no limit. */
+  /** Absent if unlimited. */
   filling?: FillBudget;
 };
 
-/** A part of a text that was split at its variables and inline code. */
+/** A segment of a template. */
 export type TemplatePart =
   | { kind: 'text'; text: string }
   | { kind: 'variable'; name: string }
@@ -22,8 +22,8 @@ const VARIABLE = /\{\{([^{}]+)\}\}/y;
 const CODE_END = /=\}\}|[\n\r\u2028\u2029]/g;
 
 /**
- * Splits a text. Takes time linear in its length, because neither kind of placeholder is looked for twice in
- * the same place.
+ * Splits a template into segments. Takes linear time, because no position is scanned twice for the same kind
+ * of placeholder.
  */
 export function templateParts(text: string): TemplatePart[] {
   const parts: TemplatePart[] = [];
@@ -36,7 +36,7 @@ export function templateParts(text: string): TemplatePart[] {
   let noCodeBefore = 0;
   for (let at = text.indexOf('{{'); at !== -1; at = text.indexOf('{{', Math.max(at + 1, end))) {
     if (at >= noCodeBefore && text.startsWith('{{=', at)) {
-      // Inline code has to end in the line where it begins.
+      // Inline code cannot span lines.
       CODE_END.lastIndex = at + 3;
       const codeEnd = CODE_END.exec(text);
       if (codeEnd?.[0] === '=}}') {
@@ -54,8 +54,8 @@ export function templateParts(text: string): TemplatePart[] {
 }
 
 /**
- * Fills in the variables of a text, `{{name}}`, and the results of its inline code, `{{= 1 + 1 =}}`. A
- * variable that is unknown or unset becomes an empty text. Templates inside a value are not filled in.
+ * Fills in variables (`{{name}}`) and the results of inline code (`{{= 1 + 1 =}}`). Unknown and unset
+ * variables become an empty string. Templates inside values are not filled in.
  */
 export function renderTemplate(text: string, context: TemplateContext, mode: TemplateMode = 'text'): string {
   if (!text.includes('{{')) return text;
@@ -72,13 +72,13 @@ export function renderTemplate(text: string, context: TemplateContext, mode: Tem
     .join('');
 }
 
-/** Like `renderTemplate`, but returns the text as it is written if the budget does not suffice. */
+/** Like `renderTemplate`, but returns the template unchanged if the budget runs out. */
 export function renderOrKeep(text: string, context: TemplateContext): string {
   const filled = renderTemplate(text, context);
   return context.filling?.isSpent ? text : filled;
 }
 
-/** Fills in all texts of a JSON value. Texts that are list elements are not templates. */
+/** Renders every string of a JSON value. Strings that are array elements are not treated as templates. */
 export function renderAll<T>(value: T, context: TemplateContext, render = renderTemplate): T {
   if (typeof value === 'string') return render(value, context) as T;
   if (Array.isArray(value)) {
@@ -90,7 +90,7 @@ export function renderAll<T>(value: T, context: TemplateContext, render = render
   ) as T;
 }
 
-/** The name of the variable, if the text is one variable and nothing else. */
+/** Returns the variable's name if the text consists of a single variable. */
 export function soleVariableName(text: string): string | undefined {
   return /^\{\{([^{}]+)\}\}$/.exec(text)?.[1];
 }
@@ -98,7 +98,7 @@ export function soleVariableName(text: string): string | undefined {
 export function valueText(value: VariableValue | undefined, mode: TemplateMode = 'text'): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'string') return escaped(value, mode);
-  // In JSON a list is a value of its own, not the inside of a string.
+  // In JSON, a list is inserted as an array rather than inside a string.
   return mode === 'json' ? JSON.stringify(value) : escaped(JSON.stringify(value), mode);
 }
 
@@ -109,8 +109,8 @@ function escaped(text: string, mode: TemplateMode): string {
 }
 
 /**
- * The result of inline code as text: a text as it is, anything else as JSON, undefined and null as these
- * words.
+ * Returns the result of inline code as text: strings unchanged, undefined as "undefined", other values as
+ * JSON.
  */
 export function inlineCodeText(source: string, context: TemplateContext): string {
   const value = inlineCodeValue(source, context);
@@ -118,8 +118,8 @@ export function inlineCodeText(source: string, context: TemplateContext): string
 }
 
 /**
- * The result of inline code. If the code fails, this is its source with the variables filled in, so that
- * authors see which code it was.
+ * Returns the result of inline code. If the code fails, returns its source with variables filled in, so that
+ * authors can tell which code failed.
  */
 export function inlineCodeValue(source: string, context: TemplateContext): unknown {
   const { code, globals } = codeWithVariables(source, context.variables);

@@ -5,14 +5,14 @@ import { answerKey, MAX_KEPT_ANSWER_CHARS, newestAnswers } from './answer-entry.
 import { remember } from './chat-transcript.ts';
 import type { Turn } from './turn.ts';
 
-/** An answer that its input has accepted, with the reply that it was read from. */
+/** A validated answer, together with the reply it came from. */
 export type AcceptedAnswer = {
   position: BlockPosition;
   reply: Exclude<Reply, { type: 'command' }> | undefined;
   read: Extract<ReadReply, { status: 'accepted' }>;
 };
 
-/** Records an answer in the turn: as a row of the result, in variables, and in what the bot remembers. */
+/** Records an answer in the turn: in the result, in variables and in the bot's state. */
 export function takeAcceptedAnswer(turn: Turn, answer: AcceptedAnswer): void {
   addAnswerRow(turn, answer);
   setAnswerVariables(turn, answer);
@@ -33,7 +33,7 @@ function addAnswerRow(turn: Turn, { position: { group, block }, reply, read }: A
   });
 }
 
-/** Sets the variables that the input names for its files, its recording and its text. */
+/** Sets the variables that the input stores its attachments, audio and text in. */
 function setAnswerVariables(turn: Turn, { position: { block }, reply, read }: AcceptedAnswer): void {
   const { variableId, attachments, audioClip } = readInputOptions(block.options);
   for (const assignment of read.assignments ?? []) turn.set(assignment.variableId, assignment.value);
@@ -53,10 +53,7 @@ function setAnswerVariables(turn: Turn, { position: { block }, reply, read }: Ac
   }
 }
 
-/**
- * Remembers the answer for later HTTP requests, which send it by default, for the progress and for the
- * transcript.
- */
+/** Keeps the answer for the default body of HTTP requests, for progress and for the transcript. */
 function rememberAnswer(turn: Turn, { position, reply, read }: AcceptedAnswer): void {
   const files = reply?.attachedFileUrls ?? [];
   const key = answerKey(position, turn.variables);

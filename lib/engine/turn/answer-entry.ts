@@ -4,16 +4,13 @@ import type { Variables } from '#lib/engine/model/variables.ts';
 import { isJsonObject } from '#lib/json/json-object.ts';
 
 /**
- * Characters kept of one answer, and of all answers together that a running bot remembers. The result has all
- * answers. A reply is no longer than this, but the text of an author's item can be. Each answer is stored in
- * one item, and so is the session with its variables (see `MAX_VARIABLE_CHARS`).
+ * Maximum characters per answer, and of all answers in a running bot's state; the result contains every
+ * answer. Replies are never longer than this, but labels of choices can be. Each answer has to fit into one
+ * item, and so does the session with its variables (see `MAX_VARIABLE_CHARS`).
  */
 export const MAX_KEPT_ANSWER_CHARS = 50_000;
 
-/**
- * The name of the variable or, if there is none, the title of the group, numbered from the group's second
- * input on.
- */
+/** Returns the variable's name, or else the group's title, numbered from its second input on. */
 export function answerKey(
   { group, block: { options }, inputsBefore }: BlockPosition,
   variables: Variables,
@@ -24,7 +21,7 @@ export function answerKey(
   return inputsBefore > 0 ? `${group.title} (${inputsBefore})` : group.title;
 }
 
-/** The latest answers, as many as a session keeps but at least one. */
+/** Returns the latest answers that fit into a session, at least one. */
 export function newestAnswers(answers: AnswerEntry[]): AnswerEntry[] {
   let chars = answers.reduce((sum, { key, value }) => sum + key.length + value.length, 0);
   const first = answers.findIndex(({ key, value }, index) => {

@@ -6,10 +6,10 @@ import { logger } from '#lib/observability/logger.ts';
 import type { Turn } from './turn.ts';
 
 /**
- * Logs an error that a block threw, so that the conversation can continue. An error that blocks are not meant
- * to throw is a bug of the service, and that must not end the respondent's conversation either.
+ * Logs an error thrown by a block, so that the conversation can continue. Blocks are not supposed to throw,
+ * but a bug in one must not end the conversation.
  *
- * @throws ServiceError unchanged, because the caller has to know about it
+ * @throws ServiceError unchanged, for the caller to handle
  */
 export function handleBlockError(turn: Turn, { type }: ChatBlock, error: unknown): void {
   if (error instanceof ServiceError) throw error;

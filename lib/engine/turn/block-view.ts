@@ -9,7 +9,7 @@ import type { FillBudget } from '#lib/engine/text/fill-budget.ts';
 import { renderAll, renderTemplate } from '#lib/engine/text/template.ts';
 import type { RunningFrame } from './frame.ts';
 
-/** The parts of a turn that a block's view of it is made from. */
+/** The parts of a turn that a block's view is built from. */
 export type ViewedTurn = {
   readonly frame: RunningFrame;
   readonly ports: ChatPorts;
@@ -20,7 +20,7 @@ export type ViewedTurn = {
   set: BlockContext['set'];
 };
 
-/** What blocks see of a turn, and all that they can do in it. They never get the turn itself. */
+/** A restricted view of a turn: everything blocks can see and do. They never get the turn itself. */
 export class BlockView implements BlockContext {
   readonly mails: { sent: string[] } = { sent: [] };
   readonly #turn: ViewedTurn;
@@ -53,12 +53,12 @@ export class BlockView implements BlockContext {
     return this.#turn.sandbox;
   }
 
-  /** Limits what is filled in, also where rich text takes the view as its context of templates. */
+  /** Template budget. Rich text rendering also reads it, since it uses the view as its template context. */
   get filling(): FillBudget {
     return this.#turn.filling;
   }
 
-  // Properties, so that a block's module can take them out of its context.
+  // Arrow functions, so that block modules can destructure them from the context.
 
   readonly render = (text: string, mode?: TemplateMode): string => renderTemplate(text, this, mode);
 

@@ -5,7 +5,8 @@ import { blockIndexIn, edgeTarget } from '#lib/engine/model/edge-target.ts';
 import { isJsonObject } from '#lib/json/json-object.ts';
 
 /**
- * Progress of a conversation in percent: the answers so far out of these and the inputs that can still come.
+ * Returns a conversation's progress in percent: answers so far, relative to those plus the inputs that can
+ * still come.
  */
 export function progressPercent(flow: ChatFlow, waitingBlockId: string, totalAnswers: number): number {
   const ahead = inputsAhead(flow, waitingBlockId);
@@ -13,8 +14,8 @@ export function progressPercent(flow: ChatFlow, waitingBlockId: string, totalAns
 }
 
 /**
- * Number of inputs that can be reached from a block, including itself. Each counts once, however many paths
- * lead to it.
+ * Counts the inputs reachable from a block, including itself. An input counts once, however many paths lead
+ * to it.
  */
 function inputsAhead(flow: ChatFlow, blockId: string): number {
   const seen = new Set<string>();
@@ -43,6 +44,8 @@ function getPlace(flow: ChatFlow, edgeId: string): { group: ChatGroup; index: nu
 }
 
 function getEdgeIds({ items, outgoingEdgeId }: ChatBlock): string[] {
-  const ofItems = Array.isArray(items) ? items.filter(isJsonObject).map((item) => item.outgoingEdgeId) : [];
-  return [...ofItems, outgoingEdgeId].filter((id) => typeof id === 'string');
+  const itemEdgeIds = Array.isArray(items)
+    ? items.filter(isJsonObject).map((item) => item.outgoingEdgeId)
+    : [];
+  return [...itemEdgeIds, outgoingEdgeId].filter((id) => typeof id === 'string');
 }

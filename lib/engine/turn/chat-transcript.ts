@@ -5,12 +5,12 @@ import { richTextToMarkdown } from '#lib/engine/rich-text/rich-text-to-markdown.
 export type Transcript = { entries: TranscriptEntry[] };
 
 /**
- * Characters of all texts together. The oldest texts are forgotten first. Without a limit, a bot that shows
- * its transcript would double it every turn.
+ * Maximum characters of a transcript; the oldest texts are dropped first. Without a limit, a bot that shows
+ * its own transcript would double it every turn.
  */
 const MAX_TRANSCRIPT_CHARS = 20_000;
 
-/** The conversation as text, as a Set variable block gives it to a prompt. */
+/** Formats the conversation as text, for Set variable blocks that pass it to a prompt. */
 export function transcriptText(transcript: Transcript | undefined): string {
   return (transcript?.entries ?? [])
     .map(({ role, text }) => `${role === 'bot' ? 'Assistant' : 'User'}: "${text}"`)
@@ -24,7 +24,7 @@ export function remember(transcript: Transcript | undefined, entry: TranscriptEn
   while (chars > MAX_TRANSCRIPT_CHARS) chars -= transcript.entries.shift()?.text.length ?? chars;
 }
 
-/** Text of a message: a text message as Markdown, anything else as its URL. */
+/** Returns a text message as Markdown, and any other message as its URL. */
 export function messageText({ type, content }: Message): string {
   if (type !== 'text') return typeof content.url === 'string' ? content.url : '';
   if (typeof content.markdown === 'string') return content.markdown;

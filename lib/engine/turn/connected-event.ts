@@ -2,19 +2,23 @@ import * as z from 'zod';
 import { optionalFlag, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
 import type { ChatFlow, Target } from '#lib/engine/model/chat-flow.ts';
 import { edgeTarget } from '#lib/engine/model/edge-target.ts';
+import { once } from '#lib/validation/once.ts';
 
-const eventOptions = z.object({
-  command: optionalText,
-  resumeAfter: optionalFlag,
-  contentVariableId: optionalText,
-  inputTypeVariableId: optionalText,
-  inputNameVariableId: optionalText,
-});
+const eventOptions = once(() =>
+  z.object({
+    command: optionalText,
+    resumeAfter: optionalFlag,
+    contentVariableId: optionalText,
+    inputTypeVariableId: optionalText,
+    inputNameVariableId: optionalText,
+  }),
+);
 
-export type ConnectedEvent = { target: Target; options: z.output<typeof eventOptions> };
+export type ConnectedEvent = { target: Target; options: z.output<ReturnType<typeof eventOptions>> };
 
 /**
- * The first event of a type whose edge leads to a group. For a command, the event must also have that name.
+ * Finds the first event of a type whose edge leads to a group. A command event must also match the command's
+ * name.
  */
 export function connectedEvent(
   flow: ChatFlow,
@@ -23,11 +27,11 @@ export function connectedEvent(
 ): ConnectedEvent | undefined {
   for (const event of flow.events) {
     if (event.type !== type) continue;
-    const options = readOptions(eventOptions, event.options);
+    const options = readOptions(eventOptions(), event.options);
     if (type === 'command' && options.command !== command) continue;
     const target = edgeTarget(flow, event.outgoingEdgeId);
     if (!target || !flow.groupsById.has(target.groupId)) continue;
-    // A reply event leads to the start of a group. Only a command may lead into the middle of one.
+    // Reply events lead to the start of a group. Only commands may lead to one of its blocks.
     return { target: type === 'command' ? target : { groupId: target.groupId }, options };
   }
   return undefined;

@@ -5,32 +5,34 @@ import type { ChatPorts } from '#lib/engine/model/ports.ts';
 import { startTarget } from '#lib/engine/model/start-target.ts';
 import { type ChatVariable, Variables, VariablesTooLarge } from '#lib/engine/model/variables.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
-import { answerOfTurn, type ChatAnswer } from './answer-of-turn.ts';
 import { assertRoomForAnswers } from './answer-room.ts';
+import { type ChatResponse, toChatResponse } from './chat-response.ts';
 import { type ResultChange, type RunningFrame, resultChange, runningFrame } from './frame.ts';
+import { dynamicThemeTemplates, renderSettings, renderTheme } from './render-theme.ts';
 import { startPropsAction, startPropsPreviewLog } from './start-props.ts';
 import { takeReply } from './take-reply.ts';
-import { dynamicThemeTemplates, renderSettings, renderTheme } from './theme.ts';
 import { type NewAnswer, Turn } from './turn.ts';
 import { waitingBlockGone } from './waiting-block-gone.ts';
 import { walk } from './walk.ts';
 
-/** The outcome of a turn: the response to send and everything to store. Nothing has been stored yet. */
+/** The outcome of a turn: the response to send and everything to store. Nothing is stored yet. */
 export type TurnOutcome = {
-  answer: ChatAnswer;
+  response: ChatResponse;
   state: ChatState;
-  /** Whether the conversation is over, because no block waits any more. */
+  /** Whether the conversation is over, with no block waiting for a reply. */
   isEnded: boolean;
   newAnswers: NewAnswer[];
+  /** The conversation's own result. Absent in a preview, and if the conversation ended without a result. */
+  resultId?: string;
   results: ResultChange[];
-  /** All logs, including those that respondents do not see. */
+  /** All logs, including those hidden from respondents. */
   logs: { resultId?: string; entry: ChatLog }[];
 };
 
 export type ChatStart = {
   flow: ChatFlow;
   sessionId: string;
-  /** Absent in a preview. */
+  /** Absent in previews. */
   result?: {
     resultId: string;
     isNew: boolean;
@@ -42,22 +44,19 @@ export type ChatStart = {
   message?: Reply;
   textFormat: TextFormat;
   isStreamEnabled: boolean;
-  /** Whether the flow waits for the first `continue` before it begins. */
+  /** Whether to start the flow only with the first `continue` call. */
   isOnlyRegistering: boolean;
-  /**
-   * Previews only: where to begin instead of the start, and whether to show progress whatever the theme says.
-   */
+  /** Previews only: overrides the start event, or shows progress regardless of the theme. */
   startFrom?: { type: 'group'; groupId: string } | { type: 'event'; eventId: string };
   isProgressBarEnabled?: boolean;
 };
 
 export type StartOutcome = TurnOutcome & {
-  /** The theme has the values from before the flow began, the settings those from after it. */
+  /** The theme is rendered before the flow starts, the settings after the first turn. */
   theme: ChatFlow['theme'];
   settings: ChatFlow['settings'];
 };
 
-/** Begins a conversation. */
 export async function startConversation(start: ChatStart, ports: ChatPorts): Promise<StartOutcome> {
   const { flow, result } = start;
   const isProgressShown = start.isProgressBarEnabled ?? flow.theme.general?.progressBar?.isEnabled === true;
@@ -93,13 +92,13 @@ export async function startConversation(start: ChatStart, ports: ChatPorts): Pro
   const theme = renderTheme(flow.theme, turn);
   if (!start.isOnlyRegistering) await begin(turn, toEntry(start), start.message);
   const settings = renderSettings(flow.settings, turn);
-  const outcome = toOutcome(turn, { keepsEmptyLists: false, isRegistered: start.isOnlyRegistering });
+  const outcome = toOutcome(turn, { isFirst: true, isRegistered: start.isOnlyRegistering });
   return { ...outcome, theme, settings };
 }
 
 export type ChatTurn = {
   state: ChatState;
-  /** The flows of the state's frames, in the same order. */
+  /** Flows of the state's frames, in the same order. */
   flows: ChatFlow[];
   sessionId: string;
   reply: Reply | undefined;
@@ -136,18 +135,18 @@ export async function continueConversation(
   for (const flow of flows) await turn.prepareFor(flow);
   if (waitingBlockId === undefined) await begin(turn, startTarget(turn.flow), reply);
   else await takeReply(turn, reply);
-  return toOutcome(turn, { keepsEmptyLists: true, isRegistered: false });
+  return toOutcome(turn, { isFirst: false, isRegistered: false });
 }
 
 /**
- * Types of input that a message sent with the start does not answer, because the respondent has to choose
- * from something first.
+ * Input types that the message in a start request cannot answer, because the respondent has to see the
+ * options first.
  */
 const CHOSEN_TYPES = new Set(['choice input', 'picture choice input', 'cards', 'payment input']);
 
 /**
- * Walks the flow from the entry. A message that came with the start answers the first input, if the bot asks
- * before it says anything.
+ * Starts walking the flow. The message in the start request, if any, answers the first input, unless the bot
+ * shows a message before that input.
  */
 async function begin(turn: Turn, entry: Target | undefined, message: Reply | undefined): Promise<void> {
   if (message) assertRoomForAnswers(turn.flow);
@@ -167,7 +166,7 @@ function toEntry({ flow, startFrom }: ChatStart): Target | undefined {
   if (!startFrom) return startTarget(flow);
   if (startFrom.type === 'group') {
     if (!flow.groupsById.has(startFrom.groupId)) {
-      throw new ServiceError('BAD_REQUEST', 'The bot has no such group to start from', {
+      throw new ServiceError('BAD_REQUEST', 'Group to start from not found', {
         issues: [{ path: 'startFrom.groupId', message: 'No group of the bot has this id' }],
       });
     }
@@ -175,7 +174,7 @@ function toEntry({ flow, startFrom }: ChatStart): Target | undefined {
   }
   const event = flow.events.find(({ id }) => id === startFrom.eventId);
   if (!event) {
-    throw new ServiceError('BAD_REQUEST', 'The bot has no such event to start from', {
+    throw new ServiceError('BAD_REQUEST', 'Event to start from not found', {
       issues: [{ path: 'startFrom.eventId', message: 'No event of the bot has this id' }],
     });
   }
@@ -183,7 +182,7 @@ function toEntry({ flow, startFrom }: ChatStart): Target | undefined {
 }
 
 /**
- * The bot's variables. Those without a value take it from the result that is continued. Prefilled values
+ * Initializes the bot's variables. Unset ones take their value from a resumed result. Prefilled values
  * override both.
  */
 function startVariables({ flow, result, prefilledVariables }: ChatStart): Variables {
@@ -207,62 +206,72 @@ function startVariables({ flow, result, prefilledVariables }: ChatStart): Variab
 
 function toOutcome(
   turn: Turn,
-  { keepsEmptyLists, isRegistered }: { keepsEmptyLists: boolean; isRegistered: boolean },
+  { isFirst, isRegistered }: { isFirst: boolean; isRegistered: boolean },
 ): TurnOutcome {
   const isEnded = !turn.isWaiting && !isRegistered;
-  const { results, leftOut } = isRegistered ? { results: [], leftOut: new Set() } : toResults(turn, isEnded);
+  const { results, leftOut } = isRegistered
+    ? { results: [], leftOut: new Set() }
+    : toResults(turn, { isFirst, isEnded });
   const mainResultId = turn.frames.at(-1)?.resultId;
   return {
-    answer: answerOfTurn(turn, { keepsEmptyLists, isRegistered }),
+    response: toChatResponse(turn, { keepsEmptyLists: !isFirst, isRegistered }),
     state: turn.state(),
     isEnded,
     newAnswers: turn.newAnswers,
     results,
-    // Logs of a linked bot that has no result go to the main bot's result, if there is one.
+    // Logs of a linked bot without a result go to the main bot's result, if there is one.
     logs: turn.logs.map(({ resultId, entry }) => {
       const kept = [resultId, mainResultId].find((id) => id !== undefined && !leftOut.has(id));
       return { ...(kept !== undefined && { resultId: kept }), entry };
     }),
+    ...(mainResultId !== undefined && !leftOut.has(mainResultId) && { resultId: mainResultId }),
   };
 }
 
 /**
- * What the turn changed in results. A bot that ended without any answer gets no result, whether it was linked
- * to or started directly: nobody has answered and nobody can, and a flow can link to bots endlessly.
+ * Collects the results changed by this turn. A bot that ended without any answer gets no result, whether it
+ * was linked to or started directly: the result would be empty, and a flow can link to bots endlessly. For
+ * the same reason, a first turn that ends without an answer changes no result, even if it resumes one.
  */
-function toResults(turn: Turn, isEnded: boolean): { results: ResultChange[]; leftOut: ReadonlySet<unknown> } {
+function toResults(
+  turn: Turn,
+  { isFirst, isEnded }: { isFirst: boolean; isEnded: boolean },
+): { results: ResultChange[]; leftOut: ReadonlySet<unknown> } {
   const [running, ...others] = turn.frames;
-  // The bots that wait for the running one, if this turn added them or if they were answered before they
-  // linked on.
+  if (isFirst && isEnded && turn.newAnswers.length === 0) {
+    const all = [...turn.endedResults, ...turn.frames];
+    return { results: [], leftOut: new Set(all.map(({ resultId }) => resultId)) };
+  }
+  // Parent bots that this turn added, or that were answered before they linked to another bot.
   const answered = new Set(turn.newAnswers.map(({ resultId }) => resultId));
   const waiting = others.filter((frame) => frame.isResultNew || answered.has(frame.resultId));
-  const ofRunning = running
-    ? resultChange(ofOneResult(running, turn), {
+  const runningChange = running
+    ? resultChange(framesOfResult(running, turn), {
         isCompleted: isEnded && !turn.isStopped && running.answers.length > 0,
       })
     : [];
-  const over = [...turn.endedResults, ...(isEnded ? ofRunning : [])];
+  const over = [...turn.endedResults, ...(isEnded ? runningChange : [])];
   const isLeftOut = ({ isNew, hasStarted }: ResultChange) => isNew && !hasStarted;
   return {
     results: firstOfEach([
       ...over.filter((result) => !isLeftOut(result)),
-      ...(isEnded ? [] : ofRunning),
-      ...waiting.flatMap((frame) => resultChange(ofOneResult(frame, turn), { isCompleted: false })),
+      ...(isEnded ? [] : runningChange),
+      ...waiting.flatMap((frame) => resultChange(framesOfResult(frame, turn), { isCompleted: false })),
     ]),
     leftOut: new Set(over.filter(isLeftOut).map(({ resultId }) => resultId)),
   };
 }
 
-/** The frames that write to the same result as this one: itself, and those that it finally merges into. */
-function ofOneResult(frame: RunningFrame, { frames }: Turn): [RunningFrame, ...RunningFrame[]] {
+/** Frames that share a result with this one: itself and those it will merge into. */
+function framesOfResult(frame: RunningFrame, { frames }: Turn): [RunningFrame, ...RunningFrame[]] {
   const parents = frames.slice(frames.indexOf(frame) + 1);
   const count = [frame, ...parents].findIndex(({ isMergingWithParent }) => !isMergingWithParent);
   return [frame, ...parents.slice(0, Math.max(0, count))];
 }
 
 /**
- * A bot that merges shares the result of the bot that linked to it. The inner bot's entry counts, because it
- * knows more.
+ * Removes duplicates. A bot that merges shares its parent's result, and the inner bot's entry wins because it
+ * is more recent.
  */
 function firstOfEach(results: ResultChange[]): ResultChange[] {
   const seen = new Set<string>();

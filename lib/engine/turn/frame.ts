@@ -4,19 +4,19 @@ import type { AnswerEntry, Frame } from '#lib/engine/model/chat-state.ts';
 import type { VariableValue } from '#lib/engine/model/variable-value.ts';
 import { type ChatVariable, Variables, VariablesTooLarge } from '#lib/engine/model/variables.ts';
 
-/** A bot in this turn, with its flow. The state keeps it as a `Frame`. */
+/** The state of one bot during a turn, including its flow. Stored between turns as a `Frame`. */
 export type RunningFrame = {
   flow: ChatFlow;
   variables: Variables;
   answers: AnswerEntry[];
   queue: Target[];
   resultId?: string;
-  /** Whether its result is not stored yet. */
+  /** Whether the bot's result still has to be stored. */
   isResultNew: boolean;
-  /** Whether its result was completed by an earlier conversation. */
+  /** Whether an earlier conversation completed the bot's result. */
   isResultCompleted: boolean;
   isMergingWithParent: boolean;
-  /** Whether it had answers when the turn began. */
+  /** Whether the bot had any answers at the start of the turn. */
   hadAnswers: boolean;
 };
 
@@ -34,7 +34,7 @@ export function runningFrame(frame: Frame, flow: ChatFlow): RunningFrame {
   };
 }
 
-/** @param isBegun whether the flow has begun, which means that its result is stored */
+/** @param isBegun whether the flow has started, in which case its result is stored */
 export function frameState(frame: RunningFrame, { isBegun }: { isBegun: boolean }): Frame {
   const { flow, variables, answers, queue, resultId, isResultNew, isMergingWithParent } = frame;
   return {
@@ -51,11 +51,11 @@ export function frameState(frame: RunningFrame, { isBegun }: { isBegun: boolean 
 }
 
 /**
- * The frame of a linked bot. Each variable has the value of the variable with the same name in the bots that
- * led to it, the nearest first. Without one it is unset, even if it has a default of its own, as authors of
- * linked bots know it.
+ * Creates the frame of a linked bot. Its variables take their values from variables of the same name in the
+ * parent bots, innermost first. All other variables are unset, even if they have a default, because existing
+ * bots rely on that.
  *
- * @param newResultId given if the bot's answers are a result of their own
+ * @param newResultId set if the bot's answers go to a result of their own
  */
 export function linkedFrame(
   { flow, isMerging }: LinkedRun,
@@ -83,7 +83,7 @@ export function linkedFrame(
   };
 }
 
-/** The first value of each name, with the nearest bot first. */
+/** Maps names to values. The innermost bot wins. */
 function valuesByName(frames: readonly RunningFrame[]): Map<string, NonNullable<VariableValue>> {
   const values = new Map<string, NonNullable<VariableValue>>();
   for (const { name, value } of frames.flatMap(({ variables }) => variables.list)) {
@@ -93,7 +93,7 @@ function valuesByName(frames: readonly RunningFrame[]): Map<string, NonNullable<
 }
 
 /**
- * Merges a bot into the one that linked to it: values by name, answers by key.
+ * Merges a bot into its parent: variables by name, answers by key.
  *
  * @returns an error for each variable that could not be merged
  */
@@ -130,26 +130,25 @@ function mergeVariable(
   else variables.add({ id, name, value, ...(isSessionVariable !== undefined && { isSessionVariable }) });
 }
 
-/** The state of a result after a turn. */
+/** A result as it should be stored after a turn. */
 export type ResultChange = {
   resultId: string;
   botId: string;
   isNew: boolean;
   hasStarted: boolean;
-  /** Whether this turn brought its first answer. */
+  /** Whether this turn added the result's first answer. */
   hasJustStarted: boolean;
   isCompleted: boolean;
-  /** Whether this turn completed it for the first time. */
+  /** Whether this turn completed the result for the first time. */
   hasJustCompleted: boolean;
   variables: readonly ChatVariable[];
 };
 
 /**
- * Empty in a preview, which has no results.
+ * Returns how a turn changes the result of these frames. Empty in previews, which have no results.
  *
- * @param frames the frames of one result: the running one, then those that it merges into. The last one owns
- *   the result. Until the others have ended, the result holds the variables of the running one, as recorded
- *   conversations show.
+ * @param frames the frames that share one result, innermost (running) first. The last frame owns the result.
+ * Until the inner frames end, the result shows the running frame's variables, as in recorded conversations.
  */
 export function resultChange(
   frames: readonly [RunningFrame, ...RunningFrame[]],

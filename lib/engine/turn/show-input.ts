@@ -2,17 +2,22 @@ import { InputUnavailable } from '#lib/engine/blocks/inputs/input-unavailable.ts
 import type { InputModule } from '#lib/engine/model/block-module.ts';
 import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import type { ShownInput } from '#lib/engine/model/chat-protocol.ts';
+import { maxTextChars } from './block-text.ts';
 import { withinTurn } from './compute-limit.ts';
 import { MAX_TURN_CHARS, type Turn } from './turn.ts';
 
-/** The input as a client gets it. @throws InputUnavailable */
-export async function toShownInput(turn: Turn, block: ChatBlock, module: InputModule): Promise<ShownInput> {
+/**
+ * Returns the input as sent to the client.
+ * @throws InputUnavailable
+ */
+export async function showInput(turn: Turn, block: ChatBlock, module: InputModule): Promise<ShownInput> {
   const shown = await withinTurn(
     turn.computeTime,
     () => module.show?.(block, turn.view) ?? (block as ShownInput),
+    maxTextChars(block, turn.variables),
   );
   if (JSON.stringify(shown).length > MAX_TURN_CHARS) {
-    throw new InputUnavailable('The input was not shown: it is larger than an answer can be');
+    throw new InputUnavailable('The input was not shown: it does not fit into a response');
   }
   return shown;
 }

@@ -3,21 +3,35 @@ import { optionalFlag, optionalText, readOptions } from '#lib/engine/model/block
 import type { ChatFlow } from '#lib/engine/model/chat-flow.ts';
 import type { ChatLog, ClientAction } from '#lib/engine/model/chat-protocol.ts';
 import { headElements } from '#lib/engine/text/head-elements.ts';
+import { once } from '#lib/validation/once.ts';
 
-const trackingOptions = z.object({
-  trackingId: optionalText,
-  pixelId: optionalText,
-  isInitSkip: optionalFlag,
-});
+const trackingOptions = once(() =>
+  z.object({
+    trackingId: optionalText,
+    pixelId: optionalText,
+    isInitSkip: optionalFlag,
+  }),
+);
 
 /**
- * What the client loads into its page before the chat begins: what the bot's analytics blocks need, and what
- * the settings put into the page's head. Undefined if there is nothing to load.
+ * Returns what the client loads into its page before the chat starts: the setup of analytics blocks, and the
+ * settings' custom head code. Undefined if there is nothing to load.
  */
-export function startPropsAction({ groups, settings }: ChatFlow): ClientAction | undefined {
+export function startPropsAction(flow: ChatFlow): ClientAction | undefined {
+  const found = known.get(flow) ?? { action: createAction(flow) };
+  known.set(flow, found);
+  return found.action;
+}
+
+/** Flows are immutable and cached, so each is searched once. */
+const known = new WeakMap<ChatFlow, { action: ClientAction | undefined }>();
+
+function createAction({ groups, settings }: ChatFlow): ClientAction | undefined {
   const blocks = groups.flatMap((group) => group.blocks);
   const getOptions = (type: string) =>
-    blocks.filter((block) => block.type === type).map(({ options }) => readOptions(trackingOptions, options));
+    blocks
+      .filter((block) => block.type === type)
+      .map(({ options }) => readOptions(trackingOptions(), options));
   const googleAnalyticsId = getOptions('Google Analytics').find(({ trackingId }) => trackingId)?.trackingId;
   const pixelIds = getOptions('Pixel').flatMap(({ pixelId, isInitSkip }) =>
     pixelId && !isInitSkip ? [pixelId] : [],
@@ -41,7 +55,7 @@ const NAMES = [
   ['gtmId', 'Google Tag Manager'],
 ] as const;
 
-/** The log that a preview writes instead. */
+/** Returns the log entry that previews get instead of the action. */
 export function startPropsPreviewLog({ startPropsToInject: props }: ClientAction): ChatLog {
   const names = NAMES.filter(([key]) => typeof props === 'object' && props !== null && key in props).map(
     ([, name]) => name,

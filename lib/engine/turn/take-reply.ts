@@ -10,9 +10,10 @@ import { plainTextMessage } from '#lib/engine/rich-text/text-message.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
 import { takeAcceptedAnswer } from './accepted-answer.ts';
 import { handleBlockError } from './block-error.ts';
+import { maxTextChars } from './block-text.ts';
 import { withinTurn } from './compute-limit.ts';
 import { connectedEvent } from './connected-event.ts';
-import { toShownInput } from './show-input.ts';
+import { showInput } from './show-input.ts';
 import type { Turn } from './turn.ts';
 import { waitingBlockGone } from './waiting-block-gone.ts';
 import { queueFirst, walk } from './walk.ts';
@@ -20,8 +21,8 @@ import { queueFirst, walk } from './walk.ts';
 export type InputReply = Exclude<Reply, { type: 'command' }>;
 
 /**
- * Gives the reply to the block that waits and continues the walk. In a turn without a reply, a block that
- * only waited for the client is done, while an input asks again or runs the event for refused replies.
+ * Passes the reply to the waiting block and continues the walk. Without a reply, a block that waited only for
+ * the client is done, while an input asks again or runs the invalid-reply event.
  */
 export async function takeReply(turn: Turn, reply: Reply | undefined): Promise<void> {
   if (reply?.type === 'command') return await runCommand(turn, reply.command);
@@ -67,7 +68,7 @@ async function takeAnswer(
   await resumeInterrupted(turn);
 }
 
-/** Reads a reply. It is refused if reading takes too long, or if the input cannot be shown any more. */
+/** Reads a reply. Treats it as invalid if reading takes too long or the input can no longer be shown. */
 async function readReply(
   turn: Turn,
   block: ChatBlock,
@@ -75,8 +76,12 @@ async function readReply(
   reply: InputReply | undefined,
 ): Promise<ReadReply> {
   try {
-    const shown = module.readsUnshown ? (block as ShownInput) : await toShownInput(turn, block, module);
-    return await withinTurn(turn.computeTime, () => module.read(reply, shown, turn.view));
+    const shown = module.readsUnshown ? (block as ShownInput) : await showInput(turn, block, module);
+    return await withinTurn(
+      turn.computeTime,
+      () => module.read(reply, shown, turn.view),
+      maxTextChars(block, turn.variables) + (reply ? JSON.stringify(reply).length : 0),
+    );
   } catch (error) {
     // `InputUnavailable` is logged when the input is shown again.
     if (!(error instanceof InputUnavailable)) handleBlockError(turn, block, error);
@@ -89,7 +94,7 @@ const DEFAULT_RETRY_TEXT = 'Invalid message. Please, try again.';
 async function askAgain(turn: Turn, block: ChatBlock, module: InputModule): Promise<void> {
   const text = ownRetryText(block) ?? module.retryText ?? getInvalidMessage(turn) ?? DEFAULT_RETRY_TEXT;
   try {
-    turn.input = await toShownInput(turn, block, module);
+    turn.input = await showInput(turn, block, module);
   } catch (error) {
     handleBlockError(turn, block, error);
     return await walk(turn, targetAfter(turn.flow, block.id));
@@ -104,9 +109,9 @@ function getInvalidMessage({ flow }: Turn): string | undefined {
 }
 
 /**
- * Runs the flow of an event instead of what the reply would have done.
+ * Runs an event's flow instead of handling the reply.
  *
- * @returns whether there is such an event, connected to something
+ * @returns false if there is no such event, or it is not connected
  */
 async function runEvent(
   turn: Turn,
@@ -127,8 +132,8 @@ async function runEvent(
 }
 
 /**
- * Runs a command event. The client may send it at any time. Afterwards the waiting input is shown again if
- * the event says so, or if its flow has a Return block. Otherwise the conversation continues where the event
+ * Runs a command event, which clients may send at any time. Afterwards, the waiting input is shown again if
+ * the event says so or its flow reaches a Return block. Otherwise, the conversation continues where the event
  * leads.
  */
 async function runCommand(turn: Turn, command: string): Promise<void> {
@@ -150,7 +155,7 @@ async function leaveFor(turn: Turn, target: Target): Promise<void> {
   await resumeInterrupted(turn);
 }
 
-/** When the flow is back at the input that a reply event interrupted, that input gets its reply. */
+/** Passes an interrupted reply to its input once the flow has returned from the reply event. */
 async function resumeInterrupted(turn: Turn): Promise<void> {
   const mark = turn.returnMark;
   if (!mark?.isCalled || !turn.isWaiting) return;

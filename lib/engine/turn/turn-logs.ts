@@ -1,29 +1,32 @@
 import type { ChatLog } from '#lib/engine/model/chat-protocol.ts';
 
 /*
- * Limits for a turn's logs. Blocks log responses of other services and texts that code has thrown, which can
- * have any length, and a flow can reach the same block again and again.
+ * Limits for a turn's logs. Blocks log responses and user code errors of arbitrary length, and a loop can run
+ * the same block over and over.
  */
 
-/** Characters of a description. The service's own texts have a few dozen, errors of code a few hundred. */
+/**
+ * Maximum characters per description. The service's own descriptions have a few dozen, code errors a few
+ * hundred.
+ */
 const MAX_DESCRIPTION_CHARS = 2_000;
 
-/** Characters of details that previews show. Fewer are stored. */
+/** Maximum characters of an entry's details in previews. When stored, details are truncated further. */
 const MAX_DETAILS_CHARS = 10_000;
 
-/** Log characters kept per turn. A turn of a real bot writes a few hundred. */
+/** Maximum characters of logs per turn. A turn of a real bot writes a few hundred. */
 const MAX_TURN_CHARS = 200_000;
 
-const LEFT_OUT: ChatLog = { status: 'info', description: 'Further logs of this turn were left out' };
+const LEFT_OUT: ChatLog = { status: 'info', description: 'Further logs of this turn were omitted' };
 
 export type TurnLog = { resultId?: string; entry: ChatLog };
 
-/** The logs of a turn, each with the result of the bot that was running. */
+/** Logs of a turn, each with the result of the bot that was running. */
 export class TurnLogs {
   readonly list: TurnLog[] = [];
   #chars = 0;
 
-  /** @param isNeeded whether to keep the entry however much was logged before */
+  /** @param isNeeded whether to keep the entry even if the log is full */
   add(entry: ChatLog, resultId: string | undefined, { isNeeded = false } = {}): void {
     const isFull = this.#chars > MAX_TURN_CHARS;
     if (isFull && !isNeeded) return;

@@ -13,6 +13,7 @@ import type { ChatPorts, Sandbox } from '#lib/engine/model/ports.ts';
 import { type Variables, VariablesTooLarge } from '#lib/engine/model/variables.ts';
 import { FillBudget, MAX_FILLED_CHARS, MAX_LOOK_CHARS } from '#lib/engine/text/fill-budget.ts';
 import { renderAll, renderOrKeep } from '#lib/engine/text/template.ts';
+import { hasPlaceholders, maxTextChars } from './block-text.ts';
 import { BlockView } from './block-view.ts';
 import { messageText, remember, type Transcript, transcriptText } from './chat-transcript.ts';
 import { type ComputeTime, withinTurn } from './compute-limit.ts';
@@ -20,14 +21,14 @@ import { frameState, type ResultChange, type RunningFrame } from './frame.ts';
 import { type TurnLog, TurnLogs } from './turn-logs.ts';
 
 /**
- * Characters of JSON that the messages and actions of one turn may have. A function's response has 6 MB at
- * most: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ * Maximum size of a turn's messages and actions, in characters of JSON. Lambda responses are limited to 6 MB:
+ * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */
 export const MAX_TURN_CHARS = 1_000_000;
 
-/** An answer that this turn accepted. */
+/** An answer accepted in this turn. */
 export type NewAnswer = {
-  /** Absent in a preview, which stores no answers. */
+  /** Absent in previews, which store no answers. */
   resultId?: string;
   blockId: string;
   groupId: string;
@@ -37,7 +38,7 @@ export type NewAnswer = {
 };
 
 export type TurnInput = {
-  /** The running bot comes first. */
+  /** Innermost (running) bot first. */
   frames: RunningFrame[];
   sessionId: string;
   textFormat: TextFormat;
@@ -51,8 +52,8 @@ export type TurnInput = {
 };
 
 /**
- * One turn of a conversation while it is computed: where the flow is, and what has been said, done and logged
- * so far. Blocks see its `view` only.
+ * State of a turn in progress: the position in the flow, and the messages, actions and logs so far. Blocks
+ * only see its `view`.
  */
 export class Turn {
   readonly ports: ChatPorts;
@@ -68,34 +69,36 @@ export class Turn {
   sandbox: Sandbox | undefined;
   input: ShownInput | undefined;
   waitingBlockId: string | undefined;
-  /** Whether the flow stopped in this turn to wait for the client. */
+  /** Whether the flow is waiting for the client. */
   isWaiting = false;
   returnMark: ReturnMark | undefined;
   lastMessageNewFormat: string | undefined;
   /** Blocks executed so far. */
   steps = 0;
   /** Size of all messages and actions so far, in characters of JSON. */
-  answerChars = 0;
-  /** Whether the flow was stopped before its end. */
+  responseChars = 0;
+  /** Whether the flow was aborted. */
   isStopped = false;
-  /** Whether the flow was walked at all. A response that only asks again has no lists of actions and logs. */
+  /**
+   * Whether the flow was walked. If not, because an input is only asked again, the response omits the lists
+   * of actions and logs.
+   */
   hasWalked = false;
   readonly #chat: Omit<BlockContext['chat'], 'resultId'>;
   readonly #logs = new TurnLogs();
   readonly filling = new FillBudget(MAX_FILLED_CHARS, () =>
     this.log({
       status: 'error',
-      description: `Placeholders were left empty: one turn fills in values of ${MAX_FILLED_CHARS} characters at most`,
+      description: `Placeholders were left empty: a turn fills in at most ${MAX_FILLED_CHARS} characters`,
     }),
   );
   readonly #lookFilling = new FillBudget(MAX_LOOK_CHARS, () =>
     this.log({
       status: 'error',
-      description: `Placeholders in the theme or the settings were left as they are: values of ${MAX_LOOK_CHARS} characters at most are filled in`,
+      description: `Placeholders in the theme or settings were not filled in: their values exceed ${MAX_LOOK_CHARS} characters`,
     }),
   );
   readonly computeTime: ComputeTime;
-  /** What blocks see of the turn. */
   readonly view: BlockContext = new BlockView(this);
 
   constructor(input: TurnInput, ports: ChatPorts) {
@@ -123,7 +126,7 @@ export class Turn {
     return frame;
   }
 
-  /** Includes the result of the bot that runs now, because a linked bot may have its own. */
+  /** Includes the running bot's result, because a linked bot may have its own. */
   get chat(): BlockContext['chat'] {
     const { resultId } = this.frame;
     return { ...this.#chat, ...(resultId !== undefined && { resultId }) };
@@ -142,20 +145,23 @@ export class Turn {
   }
 
   /**
-   * Fills in a part of the theme or the settings. If it is too much or takes too long, templates stay as they
-   * are written.
+   * Renders part of the theme or settings. Keeps templates unrendered if they are too large or take too long.
    */
-  readonly renderLook = <T>(value: T): T => {
-    // If there is nothing to fill in, there is nothing to log, even if no time is left.
-    if (!JSON.stringify(value).includes('{{')) return value;
+  readonly renderLook = <T extends object>(value: T): T => {
+    // With no templates to render, skip the checks below, which would log a failure.
+    if (!hasPlaceholders(value)) return value;
     const context = { variables: this.variables, sandbox: this.sandbox, filling: this.#lookFilling };
     try {
-      return withinTurn(this.computeTime, () => renderAll(value, context, renderOrKeep));
+      return withinTurn(
+        this.computeTime,
+        () => renderAll(value, context, renderOrKeep),
+        maxTextChars(value, this.variables),
+      );
     } catch (error) {
       if (!(error instanceof FlowStopped)) throw error;
       this.log({
         status: 'error',
-        description: 'Placeholders in the theme or the settings were left as they are: it took too long',
+        description: 'Placeholders in the theme or settings were not filled in: it took too long',
       });
       return value;
     }
@@ -165,12 +171,12 @@ export class Turn {
     this.#logs.add(entry, this.frame.resultId);
   }
 
-  /** Logs why the flow was stopped, however much was logged before. */
+  /** Logs why the flow was stopped, even if the log is full. */
   logStop(description: string): void {
     this.#logs.add({ status: 'error', description }, this.frame.resultId, { isNeeded: true });
   }
 
-  /** Sets a variable of the running bot. One that is too large is logged and left as it is. */
+  /** Sets a variable of the running bot. If the value is too large, logs that and keeps the old one. */
   set(...[variableId, value, options]: Parameters<BlockContext['set']>): void {
     try {
       this.variables.set(variableId, value, options);
@@ -186,7 +192,7 @@ export class Turn {
     if (this.transcript) remember(this.transcript, { role: 'bot', text: messageText(message) });
   }
 
-  /** Tells the client to do something, and after which message. */
+  /** Sends an action to the client, to be performed after the latest message. */
   act(action: ClientAction): void {
     const lastBubbleBlockId = this.messages.at(-1)?.id;
     const placed = { ...action, ...(lastBubbleBlockId !== undefined && { lastBubbleBlockId }) };
@@ -194,23 +200,23 @@ export class Turn {
   }
 
   /**
-   * Leaves out a single message or action that is too large for any response. If they are too large together,
-   * the walk stops the flow before the next block.
+   * Rejects a message or action that is too large for any response. If only their total is too large, the
+   * walk stops before the next block.
    */
   #hasRoomFor(part: Message | ClientAction): boolean {
     const chars = JSON.stringify(part).length;
     if (chars > MAX_TURN_CHARS) {
       this.log({
         status: 'error',
-        description: `Something to show was left out, because it has more than ${MAX_TURN_CHARS} characters`,
+        description: `A message or action was omitted because it has more than ${MAX_TURN_CHARS} characters`,
       });
       return false;
     }
-    this.answerChars += chars;
+    this.responseChars += chars;
     return true;
   }
 
-  /** Marks the block that a Return block of the running bot goes back to. */
+  /** Remembers the block that a Return block of the running bot jumps back to. */
   markReturn(mark: Omit<ReturnMark, 'botId'>): void {
     this.returnMark = { botId: this.flow.botId, ...mark };
   }
@@ -220,10 +226,10 @@ export class Turn {
     this.isWaiting = true;
   }
 
-  /** Prepares what the flow needs from the start: the sandbox for inline code, and the transcript. */
+  /** Loads what the flow needs from the start: the sandbox for inline code, and the transcript. */
   async prepareFor(flow: ChatFlow): Promise<void> {
     if (flow.hasInlineCode) this.sandbox ??= await this.ports.sandbox();
-    // For a linked bot, or for a draft that has just got such a variable, the transcript begins here.
+    // Linked bots, and drafts that just added a transcript variable, start their transcript here.
     if (flow.asksForTranscript) this.transcript ??= { entries: [] };
   }
 

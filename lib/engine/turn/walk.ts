@@ -12,33 +12,34 @@ import {
 import { WALKING_RESERVE_MS } from '#lib/engine/model/turn-reserves.ts';
 import { plainTextMessage } from '#lib/engine/rich-text/text-message.ts';
 import { handleBlockError } from './block-error.ts';
+import { maxTextChars } from './block-text.ts';
 import { withinTurn } from './compute-limit.ts';
 import { linkedFrame, mergeIntoParent, type RunningFrame, resultChange } from './frame.ts';
-import { toShownInput } from './show-input.ts';
+import { showInput } from './show-input.ts';
 import { MAX_TURN_CHARS, type Turn } from './turn.ts';
 
 /**
- * Blocks that one turn may execute. The longest turn of a real bot has a few dozen, but a flow that goes in
- * circles without an input never ends.
+ * Maximum blocks executed per turn. The longest turn of a real bot has a few dozen, but a loop without an
+ * input never ends.
  */
 const MAX_STEPS = 1_000;
 
-/** Bots that linked to each other and wait for each other. The session keeps all of them. */
+/** Maximum depth of linked bots. The session stores all of them. */
 const MAX_FRAMES = 20;
 
 /**
- * Characters of JSON that the variables and answers of these bots may have together when another one is
- * linked. Each bot takes over the values of those before it, and the session keeps them all in one item of
- * 400 KB.
+ * Maximum size of the linked bots' variables and answers, in characters of JSON, beyond which no further bot
+ * can be linked. Each linked bot copies its parents' values, and the session stores them all in one item of
+ * at most 400 KB.
  */
 const MAX_FRAME_CHARS = 250_000;
 
-/** Places in the queue, which the session keeps. */
+/** Maximum length of the queue, which is stored with the session. */
 const MAX_QUEUE = 100;
 
 /**
- * Walks the flow from a place in it until a block waits for the respondent or the flow has ended. If there is
- * no edge to follow, `from` is undefined and the walk continues with the queue.
+ * Walks the flow until a block waits for the respondent or the flow ends. If `from` is undefined, the walk
+ * continues with the queue.
  */
 export async function walk(turn: Turn, from: Target | undefined): Promise<void> {
   turn.hasWalked = true;
@@ -57,10 +58,7 @@ export async function walk(turn: Turn, from: Target | undefined): Promise<void> 
   }
 }
 
-/**
- * Takes the next place from the queue. A bot whose queue is empty ends, and the one that linked to it
- * continues.
- */
+/** Takes the next target off the queue. When a bot's queue is empty, it ends and its parent continues. */
 function nextQueued(turn: Turn): Target | undefined {
   for (;;) {
     const queued = turn.frame.queue.shift();
@@ -70,9 +68,7 @@ function nextQueued(turn: Turn): Target | undefined {
   }
 }
 
-/**
- * Ends the running bot, and the one that linked to it runs again. A stopped bot does not complete its result.
- */
+/** Ends the running bot and resumes its parent. A stopped bot does not complete its result. */
 function endFrame(turn: Turn): void {
   const [child, parent] = turn.frames;
   if (!child || !parent) return;
@@ -94,7 +90,10 @@ function stop(turn: Turn): void {
   turn.isWaiting = false;
 }
 
-/** Executes the blocks of a group until one waits or leads away. @returns where to continue */
+/**
+ * Executes a group's blocks until one waits or jumps elsewhere.
+ * @returns where to continue
+ */
 async function walkGroup(turn: Turn, { groupId, blockId }: Target): Promise<Target | undefined> {
   const { flow } = turn;
   const group = flow.groupsById.get(groupId);
@@ -105,7 +104,7 @@ async function walkGroup(turn: Turn, { groupId, blockId }: Target): Promise<Targ
     const block = blocks[index];
     if (!block) break;
     countStep(turn);
-    // The edge of a block that does not lead away by itself counts only if the block is the group's last one.
+    // Unless a block jumps, its edge only matters if it is the last block of the group.
     edgeId = block.outgoingEdgeId;
     const step = await executeBlock(turn, block);
     if (turn.isWaiting) return undefined;
@@ -118,21 +117,18 @@ function countStep(turn: Turn): void {
   turn.steps += 1;
   if (turn.steps > MAX_STEPS) {
     throw new FlowStopped(
-      `The flow was stopped after ${MAX_STEPS} blocks without an input: it goes in circles`,
+      `The flow was stopped after ${MAX_STEPS} blocks without an input: it is in a loop`,
       STOPPED_IN_CIRCLES,
     );
   }
-  if (turn.answerChars > MAX_TURN_CHARS) {
+  if (turn.responseChars > MAX_TURN_CHARS) {
     throw new FlowStopped(
-      'The flow was stopped: what it says and does is more than one answer can hold',
+      'The flow was stopped: its messages and actions do not fit into one response',
       STOPPED_AT_LENGTH,
     );
   }
   if (turn.ports.remainingMs() < WALKING_RESERVE_MS) {
-    throw new FlowStopped(
-      'The flow was stopped: its blocks took longer than a turn may take',
-      STOPPED_IN_TIME,
-    );
+    throw new FlowStopped('The flow was stopped: it exceeded the time limit of a turn', STOPPED_IN_TIME);
   }
 }
 
@@ -141,21 +137,25 @@ type Step = Target | 'next block' | 'no edge';
 async function executeBlock(turn: Turn, block: ChatBlock): Promise<Step> {
   const module = blockModule(block.type);
   if (!module) {
-    // Old documents begin with a block that only marks where they begin.
+    // Start blocks of old documents are only markers.
     if (block.type !== 'start')
-      turn.log({ status: 'error', description: `Blocks of type "${block.type}" cannot run here` });
+      turn.log({ status: 'error', description: `Blocks of type "${block.type}" are not supported` });
     return 'next block';
   }
   try {
     if (module.kind === 'bubble') {
-      const message = withinTurn(turn.computeTime, () => module.show(block, turn.view));
+      const message = withinTurn(
+        turn.computeTime,
+        () => module.show(block, turn.view),
+        maxTextChars(block, turn.variables),
+      );
       if (!message) return 'next block';
       turn.say(message);
       if (module.waits?.(block)) turn.waitAt(block.id);
       return 'next block';
     }
     if (module.kind === 'input') {
-      turn.input = await toShownInput(turn, block, module);
+      turn.input = await showInput(turn, block, module);
       turn.waitAt(block.id);
       return 'next block';
     }
@@ -168,7 +168,11 @@ async function executeBlock(turn: Turn, block: ChatBlock): Promise<Step> {
 }
 
 async function act(turn: Turn, block: ChatBlock, module: ActionModule): Promise<Step> {
-  const outcome = await withinTurn(turn.computeTime, () => module.run(block, turn.view));
+  const outcome = await withinTurn(
+    turn.computeTime,
+    () => module.run(block, turn.view),
+    maxTextChars(block, turn.variables),
+  );
   if (outcome.actions) {
     for (const action of outcome.actions) {
       turn.act(action);
@@ -198,7 +202,7 @@ function edgeOrNext(flow: ChatFlow, block: ChatBlock): Step {
 
 function takeReturn(turn: Turn, block: ChatBlock): Step {
   const mark = turn.returnMark;
-  // Copies of a bot have the same block ids, so a mark belongs to one bot only.
+  // Copies of a bot share block ids, so the mark includes the bot.
   const isOwn = mark?.botId === turn.flow.botId;
   const position = isOwn ? turn.flow.positionsByBlockId.get(mark.blockId) : undefined;
   if (!mark || !position) return edgeOrNext(turn.flow, block);
@@ -223,7 +227,10 @@ async function enter(
     return { linked: frame, chars: countChars([frame, ...turn.frames]) };
   });
   if (chars > MAX_FRAME_CHARS) {
-    turn.log({ status: 'error', description: 'Failed to link a bot: the bots linked so far hold too much' });
+    turn.log({
+      status: 'error',
+      description: 'Failed to link a bot: the bots linked so far hold too much data',
+    });
     return edgeOrNext(turn.flow, block);
   }
   if (after) queueFirst(turn, after);
@@ -235,7 +242,7 @@ function countChars(frames: readonly RunningFrame[]): number {
   return JSON.stringify(frames.map(({ variables, answers }) => [variables.list, answers])).length;
 }
 
-/** Puts a place at the front of the queue, where the flow continues when there is no edge to follow. */
+/** Adds a target to the front of the queue, where the flow continues when there is no edge to follow. */
 export function queueFirst(turn: Turn, target: Target): void {
   const { queue } = turn.frame;
   queue.unshift(target);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from '#lib/http/contract.ts';
+import { MAX_TIMEOUT_SECONDS } from '#lib/http/time-limits.ts';
 
 export const deleteResultContract = defineEndpoint({
   id: 'delete-result',
@@ -10,12 +11,12 @@ export const deleteResultContract = defineEndpoint({
   role: 'editor',
   summary: 'Delete a result',
   description:
-    'Erases a result with its answers and logs, and ends its chats. A result with very many of them takes several calls: while ' +
-    '`remaining` is true, send the same request again. Statistics keep their counts.',
+    'Erases a result with its answers and logs, and ends its chats. If `remaining` is true, the result had more data ' +
+    'than one request can delete: repeat the request. Statistics are not affected.',
   request: { params: z.object({ botId: z.string(), resultId: z.string() }) },
-  response: z.object({ deleted: z.int().min(0).max(1), remaining: z.boolean() }),
+  response: () => z.object({ deleted: z.int().min(0).max(1), remaining: z.boolean() }),
   errors: [],
-  table: { reads: ['BOT', 'RESULT', 'LOGS'], writes: ['RESULT', 'LOGS', 'SESSION'] },
+  table: { reads: ['BOT', 'RESULT', 'LOGS'], writes: ['RESULT', 'LOGS', 'SESSION', 'ERASED'] },
   memoryMb: 512,
-  timeoutSeconds: 29,
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
 });

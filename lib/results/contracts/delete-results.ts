@@ -1,8 +1,15 @@
 import * as z from 'zod';
 import { defineEndpoint } from '#lib/http/contract.ts';
+import { MAX_TIMEOUT_SECONDS } from '#lib/http/time-limits.ts';
 import { text } from '#lib/validation/text-schema.ts';
 
 const MAX_RESULT_IDS = 1_000;
+
+const splitIds = (ids: string) =>
+  ids
+    .split(',')
+    .map((id) => id.trim())
+    .filter((id) => id !== '');
 
 export const deleteResultsContract = defineEndpoint({
   id: 'delete-results',
@@ -13,10 +20,10 @@ export const deleteResultsContract = defineEndpoint({
   role: 'editor',
   summary: 'Delete results',
   description:
-    'Erases the named results, or with `{ "all": true }` every result of the bot, with their answers and logs, and ends their chats. ' +
-    'What is to be deleted is named in the body and nowhere else; a query is refused. A call deletes as much as ' +
-    'fits into its time: while `remaining` is true, send the same request again. `notFound` counts ids that are ' +
-    'no results of this bot, those that an earlier call deleted included. Statistics keep their counts.',
+    'Erases the given results, or with `{ "all": true }` every result of the bot, including answers and logs, and ends ' +
+    'their chats. The body alone selects the results; query parameters are rejected. Each request deletes as much as it ' +
+    'can within its time limit: repeat the request while `remaining` is true. `notFound` counts ids that are not ' +
+    'results of this bot, including those deleted by an earlier request. Statistics are not affected.',
   request: {
     params: z.object({ botId: z.string() }),
     query: z.strictObject({}),
@@ -25,9 +32,33 @@ export const deleteResultsContract = defineEndpoint({
       z.strictObject({ all: z.literal(true) }),
     ]),
   },
-  response: z.object({ deleted: z.int().min(0), notFound: z.int().min(0), remaining: z.boolean() }),
+  response: () => z.object({ deleted: z.int().min(0), notFound: z.int().min(0), remaining: z.boolean() }),
   errors: [],
-  table: { reads: ['BOT', 'RESULT', 'LOGS'], writes: ['RESULT', 'LOGS', 'SESSION'], lists: ['results'] },
+  table: {
+    reads: ['BOT', 'RESULT', 'LOGS'],
+    writes: ['RESULT', 'LOGS', 'SESSION', 'ERASED'],
+    lists: ['results'],
+  },
   memoryMb: 1024,
-  timeoutSeconds: 29,
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
+  compatibility: [
+    {
+      path: '/v1/typebots/{typebotId}/results',
+      note:
+        '`resultIds` is a list, or text with commas between the ids. Without it nothing is deleted: there is no way ' +
+        'to delete all results at this address. `resultIds` in the query is refused.',
+      params: { botId: 'typebotId' },
+      toQuery: ({ resultIds }) => (resultIds === undefined ? {} : { resultIds }),
+      toBody: (body) => {
+        const { resultIds } = (body ?? {}) as { resultIds?: unknown };
+        return { resultIds: typeof resultIds === 'string' ? splitIds(resultIds) : resultIds };
+      },
+      schemas: () => ({
+        query: z.object({}),
+        body: z.object({
+          resultIds: z.union([z.array(text).min(1).max(MAX_RESULT_IDS), text.min(1)]),
+        }),
+      }),
+    },
+  ],
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from '#lib/http/contract.ts';
+import { MAX_TIMEOUT_SECONDS } from '#lib/http/time-limits.ts';
 import { resultFilterQuery, resultLimit } from './time-window-query.ts';
 
 export const exportResultsContract = defineEndpoint({
@@ -11,16 +12,16 @@ export const exportResultsContract = defineEndpoint({
   role: 'viewer',
   summary: 'Export results',
   description:
-    'Results as CSV or as NDJSON (one result a line), newest first, a page a request; the pages one after another ' +
-    'are the file. While `x-export-complete` is false, ask again with `cursor` from `x-next-cursor` and the same ' +
-    'parameters. The last line of a complete NDJSON file is `{"complete":true,"count":…}` with the number of ' +
-    'results in it. CSV is UTF-8 with a byte order mark, has a header row and one column for each question and ' +
-    'variable of the published flow or, where nothing is published, of the draft; answers to what that no longer ' +
-    'has are in the column Other. A cell that a spreadsheet could take for a formula has an apostrophe in front, which ' +
-    'is not part of the value: one whose first character is = + - or @ (full-width ones too), after any white space, ' +
-    'invisible characters, quotes, commas, semicolons or pipes, or that begins with a tab or a line break. ' +
-    '409 if the columns have changed since the export began: begin again. 413 if their titles alone are more than ' +
-    'half of what an answer can have: take NDJSON.',
+    'Returns results as CSV or NDJSON (one result per line), newest first, one page per request. Concatenate the pages ' +
+    'to get the file. While `x-export-complete` is false, repeat the request with `cursor` set to `x-next-cursor` and ' +
+    'all other parameters unchanged. The last line of a complete NDJSON file is `{"complete":true,"count":…}` with the ' +
+    'number of results. CSV is UTF-8 with a byte order mark and a header row. It has one column for each question and ' +
+    'variable of the published flow or, if nothing is published, of the draft. Answers to questions that no longer ' +
+    'exist are in the column Other. Cells that a spreadsheet could read as a formula are prefixed with an apostrophe ' +
+    'that is not part of the value: those whose first character is = + - or @ (including full-width forms), after any ' +
+    'white space, invisible characters, quotes, commas, semicolons or pipes, and those that begin with a tab or a line ' +
+    'break. 409 if the columns have changed since the export began: start over. 413 if the column titles alone take ' +
+    'more than half of a response: export as NDJSON instead.',
   request: {
     params: z.object({ botId: z.string() }),
     query: z.object({
@@ -30,10 +31,10 @@ export const exportResultsContract = defineEndpoint({
       ...resultFilterQuery,
     }),
   },
-  response: z.string(),
+  response: () => z.string(),
   produces: ['text/csv', 'application/x-ndjson'],
   errors: ['CONFLICT', 'PAYLOAD_TOO_LARGE'],
   table: { reads: ['BOT', 'RESULT'], lists: ['results'] },
   memoryMb: 1024,
-  timeoutSeconds: 29,
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
 });

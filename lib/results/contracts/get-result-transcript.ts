@@ -10,17 +10,22 @@ export const getResultTranscriptContract = defineEndpoint({
   role: 'viewer',
   summary: 'Get the transcript of a result',
   description:
-    'The run as a conversation, made from its answers and the texts that lead to them in the published flow or, ' +
-    'where nothing is published, in the draft. `isTruncated` is there where its end did not fit into the answer.',
+    "Returns a respondent's run as a conversation, reconstructed from the answers and the texts before them in the " +
+    'published flow or, if nothing is published, the draft. `isTruncated` is true if the end did not fit into the ' +
+    'response.',
   request: { params: z.object({ botId: z.string(), resultId: z.string() }) },
-  response: z.object({
-    transcript: z.array(
-      z.object({ role: z.enum(['bot', 'user']), type: z.literal('text'), text: z.string() }),
-    ),
-    isTruncated: z.literal(true).optional(),
-  }),
+  response: () =>
+    z.object({
+      transcript: z.array(
+        z.object({ role: z.enum(['bot', 'user']), type: z.literal('text'), text: z.string() }),
+      ),
+      isTruncated: z.literal(true).optional(),
+    }),
   errors: [],
   table: { reads: ['BOT', 'RESULT'] },
   memoryMb: 1024,
   timeoutSeconds: 15,
+  compatibility: [
+    { path: '/v1/typebots/{typebotId}/results/{resultId}/transcript', params: { botId: 'typebotId' } },
+  ],
 });

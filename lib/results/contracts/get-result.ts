@@ -10,11 +10,18 @@ export const getResultContract = defineEndpoint({
   auth: 'bearer',
   role: 'viewer',
   summary: 'Get a result',
-  description: "One respondent's run of a bot with its answers, oldest first.",
+  description: "Returns one respondent's run of a bot with its answers, oldest first.",
   request: { params: z.object({ botId: z.string(), resultId: z.string() }) },
-  response: z.object({ result }),
+  response: () => z.object({ result: result() }),
   errors: [],
   table: { reads: ['RESULT', 'BOT'] },
   memoryMb: 1024,
   timeoutSeconds: 15,
+  compatibility: [
+    {
+      path: '/v1/typebots/{typebotId}/results/{resultId}',
+      params: { botId: 'typebotId' },
+      response: { 'result.botId': 'typebotId' },
+    },
+  ],
 });

@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { fromFirstPage } from '#lib/http/compatible-address.ts';
 import { defineEndpoint } from '#lib/http/contract.ts';
+import { MAX_TIMEOUT_SECONDS } from '#lib/http/time-limits.ts';
 import { listedResult } from '../result-schema.ts';
 import { resultFilterQuery, resultLimit } from './time-window-query.ts';
 
@@ -12,10 +14,10 @@ export const listResultsContract = defineEndpoint({
   role: 'viewer',
   summary: 'List results',
   description:
-    'Results that were started and are not archived, newest first, each with its answers. A page ends at `limit` ' +
-    '(50 if not given) or at the size that an answer can have, so it may be shorter, even empty: there is more ' +
-    'exactly while `nextCursor` is there. `timeFilter` (allTime if not given) counts days in `timeZone` (UTC if ' +
-    'not given); `from` (included) and `to` (excluded) take its place.',
+    'Returns results that were started and are not archived, newest first, with their answers. A page ends at `limit` ' +
+    '(default: 50) or when the response is full, so it may be shorter or even empty; more results follow if ' +
+    '`nextCursor` is present. `timeFilter` (default: allTime) counts days in `timeZone` (default: UTC). `from` ' +
+    '(inclusive) and `to` (exclusive) override it.',
   request: {
     params: z.object({ botId: z.string() }),
     query: z.object({
@@ -24,9 +26,18 @@ export const listResultsContract = defineEndpoint({
       ...resultFilterQuery,
     }),
   },
-  response: z.object({ results: z.array(listedResult), nextCursor: z.string().optional() }),
+  response: () => z.object({ results: z.array(listedResult()), nextCursor: z.string().optional() }),
   errors: [],
   table: { reads: ['BOT', 'RESULT'], lists: ['results'] },
   memoryMb: 1024,
-  timeoutSeconds: 29,
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
+  compatibility: [
+    {
+      path: '/v1/typebots/{typebotId}/results',
+      note: '`timeFilter` defaults to last7Days. `cursor=0` is the first page, and `nextCursor` is opaque.',
+      params: { botId: 'typebotId' },
+      response: { 'results.botId': 'typebotId' },
+      toQuery: (query) => ({ timeFilter: 'last7Days', ...fromFirstPage(query) }),
+    },
+  ],
 });

@@ -6,7 +6,7 @@ const MAX_TIME_ZONE_CHARS = 64;
 
 export const timeFilter = z.enum(TIME_FILTERS);
 
-/** Checks only the form of the name. `requireTimeZone` looks it up in the time zone database. */
+/** Checks only the syntax of the name. `requireTimeZone` looks it up in the time zone database. */
 export const timeZone = z
   .string()
   .max(MAX_TIME_ZONE_CHARS)
@@ -14,7 +14,7 @@ export const timeZone = z
 
 const moment = z.iso.datetime({ offset: true });
 
-/** Query parameters of all endpoints that list results. */
+/** Filter parameters shared by the endpoints that list or export results. */
 export const resultFilterQuery = {
   from: moment.optional(),
   to: moment.optional(),
@@ -23,7 +23,7 @@ export const resultFilterQuery = {
   isCompleted: queryBoolean.optional(),
 };
 
-/** A number in a query string, 1 to 500. */
+/** Page size as a query parameter, 1 to 500. */
 export const resultLimit = z
   .string()
   .regex(/^([1-9]\d?|[1-4]\d\d|500)$/, { message: 'Expected a whole number from 1 to 500' });

@@ -14,8 +14,8 @@ export const createTokenContract = defineEndpoint({
   role: 'admin',
   summary: 'Create a token',
   description:
-    'The answer holds the token, this once. It ends after `expiresInDays`, 90 if that is not given, never if it is ' +
-    'null.',
+    'Creates a token. Only this response contains its secret. The token expires after `expiresInDays`, by ' +
+    'default 90, or never if that is null.',
   request: {
     params: z.object({ workspaceId: z.string() }),
     body: z.object({
@@ -24,9 +24,9 @@ export const createTokenContract = defineEndpoint({
       expiresInDays: z.int().min(1).max(MAX_LIFETIME_DAYS).nullable().optional(),
     }),
   },
-  response: z.object({ token: createdToken }),
+  response: () => z.object({ token: createdToken }),
   errors: [],
-  table: { reads: ['WORKSPACE'], writes: ['TOKEN'] },
+  table: { reads: ['WORKSPACE'], writes: ['TOKEN'], appends: ['AUDIT'] },
   memoryMb: 512,
   timeoutSeconds: 10,
 });

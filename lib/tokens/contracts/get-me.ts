@@ -11,10 +11,11 @@ export const getMeContract = defineEndpoint({
   auth: 'bearer',
   role: 'viewer',
   summary: 'Who am I',
-  description: 'The token that asks, and the workspaces that it has a role in.',
-  // The token is looked up by its own digest: see lib/tokens/get-me.ts.
+  description: 'Returns the token of the request, and the workspaces in which it has a role.',
+  // The token is looked up by its digest: see lib/tokens/get-me.ts.
   request: { headers: z.object({ authorization: z.string().optional() }) },
-  response: z.object({ token: token.omit({ revokedAt: true }), workspaces: z.array(workspaceWithRole) }),
+  response: () =>
+    z.object({ token: token.omit({ revokedAt: true }), workspaces: z.array(workspaceWithRole) }),
   errors: [],
   table: { reads: ['TOKEN', 'WORKSPACE'] },
   memoryMb: 512,

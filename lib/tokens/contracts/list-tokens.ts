@@ -11,21 +11,22 @@ export const listTokensContract = defineEndpoint({
   role: 'admin',
   summary: 'List the tokens of a workspace',
   description:
-    'A page of tokens, newest first: revoked ones too, expired ones not. The secret is never shown again. A token ' +
-    'made or revoked this moment may take a second to show. Also for admins of the workspace that created this one.',
+    'Returns a page of tokens, newest first, including revoked but not expired ones. Secrets are never shown ' +
+    'again. A token created or revoked just now may take a second to appear. Also open to admins of the ' +
+    'workspace that created this one.',
   request: {
     params: z.object({ workspaceId: z.string() }),
     query: z.object({
       cursor: z.string().optional(),
       limit: z
         .string()
-        .regex(/^([1-9][0-9]?|100)$/, { message: 'A number from 1 to 100' })
+        .regex(/^([1-9][0-9]?|100)$/, { message: 'Must be a number from 1 to 100' })
         .optional(),
     }),
   },
-  response: z.object({ tokens: z.array(token), nextCursor: z.string().optional() }),
+  response: () => z.object({ tokens: z.array(token), nextCursor: z.string().optional() }),
   errors: [],
-  // In another workspace than the caller's own, access depends on who made it.
+  // WORKSPACE: access to another workspace's tokens depends on who created it.
   table: { reads: ['WORKSPACE'], lists: ['tokens'] },
   memoryMb: 512,
   timeoutSeconds: 10,

@@ -11,12 +11,12 @@ export const revokeTokenContract = defineEndpoint({
   role: 'admin',
   summary: 'Revoke a token',
   description:
-    'Ends a token; the gateway forgets it within a minute. A token may revoke itself. Revoking again changes nothing. ' +
-    'Also for admins of the workspace that created this one.',
+    'Revokes a token; the gateway stops accepting it within a minute. A token may revoke itself. Idempotent. ' +
+    'Also open to admins of the workspace that created this one.',
   request: { params: z.object({ workspaceId: z.string(), tokenId: z.string() }) },
-  response: z.object({ token }),
+  response: () => z.object({ token }),
   errors: [],
-  // In another workspace than the caller's own, access depends on who made it.
+  // WORKSPACE: access to another workspace's tokens depends on who created it.
   table: { reads: ['WORKSPACE'], writes: ['TOKEN'], lists: ['tokens'] },
   memoryMb: 512,
   timeoutSeconds: 10,

@@ -1,16 +1,17 @@
 import { type AttributeValue, GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { isRole, type Role } from '#lib/auth/role.ts';
-import { dynamoDbClient, tableName } from '#lib/store/client.ts';
+import { dynamoDbClient, tableName } from '#lib/store/dynamodb-client.ts';
 import { type Key, keys } from '#lib/store/keys.ts';
 
 /*
- * The authorizer's reads and writes. Every cold call waits for the authorizer's bundle to load, so this uses
- * the bare client: `lib/store/dynamodb.ts` with its document client would make the bundle 14 KB larger.
+ * The authorizer's reads and writes. Cold calls wait for the authorizer's bundle to load, so this uses the bare
+ * client: the document client in `lib/store/dynamodb.ts` would make the bundle 14 KB larger.
  */
 
-/** The attributes of a token that the authorizer needs. */
+/** The token attributes that the authorizer needs. */
 export type TokenGrants = {
   id: string;
+  name: string;
   /** Workspace id → role. */
   grants: ReadonlyMap<string, Role>;
   /** Epoch seconds. */
@@ -21,13 +22,12 @@ export type TokenGrants = {
   lastUsedOn?: string;
 };
 
-/** Callers wait at most this long for the day of last use to be stored. */
+/** Maximum time that callers wait for the day of last use to be stored. */
 const MARK_TIMEOUT_MS = 1_000;
 
 /**
- * The token with this digest. The read is strongly consistent, so that a revocation takes effect at once.
- * Also finds expired tokens, because DynamoDB deletes them up to days later. The caller has to check the
- * expiry.
+ * Finds the token with this digest. The read is strongly consistent, so that a revocation takes effect
+ * immediately. The caller has to check the expiry, because DynamoDB deletes expired tokens up to days later.
  *
  * @param sha256 digest of the token, in hex
  * @throws the SDK's error if the database does not respond, or a plain Error if the item is not a token
@@ -39,6 +39,7 @@ export async function findToken(sha256: string): Promise<TokenGrants | undefined
   if (!item) return undefined;
   return {
     id: item.id?.S ?? malformed(),
+    name: item.listed?.M?.name?.S ?? malformed(),
     grants: toGrants(item.grants?.M ?? malformed()),
     ...(item.expiresAt && { expiresAt: Number(item.expiresAt.N ?? malformed()) }),
     ...(item.revokedAt && { revokedAt: item.revokedAt.S ?? malformed() }),
@@ -47,8 +48,9 @@ export async function findToken(sha256: string): Promise<TokenGrants | undefined
 }
 
 /**
- * Stores the day of last use. The condition limits this to one write a day, even if several authorizers read
- * the token at the same time. It also prevents an expired and deleted item from coming back as a fragment.
+ * Stores the day of last use. The condition limits this to one write a day even if several authorizers read
+ * the token at the same time, and keeps an item that expired and was deleted from being recreated as a
+ * fragment.
  *
  * @param today UTC date, `2026-11-21`
  * @returns false if the day was already stored or the token no longer exists
@@ -86,7 +88,7 @@ function toGrants(map: Record<string, AttributeValue>): Map<string, Role> {
   return grants;
 }
 
-/** The message does not describe the item, because its key is the digest. */
+/** The message does not quote the item, because its key is the digest. */
 function malformed(): never {
   throw new Error('A stored token is malformed');
 }

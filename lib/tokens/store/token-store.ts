@@ -1,29 +1,36 @@
-import { createId } from '@paralleldrive/cuid2';
+import { auditWrite } from '#lib/audit/audit-entry.ts';
+import { type Actor, changeOrigin } from '#lib/audit/change.ts';
 import { generateToken, hashToken } from '#lib/auth/bearer-token.ts';
 import type { Role } from '#lib/auth/role.ts';
 import { badRequest, ServiceError } from '#lib/errors/service-error.ts';
+import { createId } from '#lib/store/create-id.ts';
 import {
   ConditionFailed,
   getItem,
+  getItems,
   type Item,
   isExpired,
-  putItem,
   type QueryInput,
   queryAll,
   queryOnce,
+  transact,
+  type Update,
   updateItem,
+  writeItems,
 } from '#lib/store/dynamodb.ts';
 import { indexKeys, isId, type Key, keys, lists } from '#lib/store/keys.ts';
-import { formatCursor, type Page, type Place, parseCursor } from '#lib/store/page.ts';
+import { listedAttributes } from '#lib/store/listed-attributes.ts';
+import { mapConcurrently } from '#lib/store/map-concurrently.ts';
+import { formatCursor, getPlace, type Page, type Place, parseCursor } from '#lib/store/page.ts';
 import { TABLE } from '#lib/store/table.ts';
 import { parseName } from '#lib/workspaces/store/name.ts';
 import { requireWorkspace } from '#lib/workspaces/store/workspace-store.ts';
 import type { CreatedToken, Token } from './token.ts';
 
-/** Sorts after every creation time. */
+/** Sort key after every creation time. */
 const END_OF_LIST = '~';
 
-/** If many expired tokens are not deleted yet, a page ends early instead of reading on indefinitely. */
+/** Maximum number of queries per page. If many expired tokens are not deleted yet, the page ends early. */
 const MAX_QUERIES_PER_PAGE = 10;
 
 export type NewToken = {
@@ -31,27 +38,35 @@ export type NewToken = {
   role: Role;
   /** 1 to 100 characters after trimming. */
   name: string;
-  /** Stored in seconds, rounded down. If absent, the token never expires. */
+  /** Stored in seconds, rounded down. Absent for a token that never expires. */
   expiresAt?: Date;
   now?: Date;
 };
 
 /**
- * Creates a token for one workspace. Only the returned value contains its plain text. The table stores the
+ * Creates a token for one workspace. Only the return value contains its plain text; the table stores the
  * SHA-256.
  *
- * @throws ServiceError NOT_FOUND if the workspace does not exist, BAD_REQUEST if the name is empty or too
- *   long or `expiresAt` is not in the future.
+ * @throws ServiceError NOT_FOUND if the workspace does not exist, BAD_REQUEST if the name is empty or too long
+ *   or `expiresAt` is not in the future.
  */
-export async function createToken(newToken: NewToken): Promise<CreatedToken> {
+export async function createToken(newToken: NewToken, by: Actor = 'operator'): Promise<CreatedToken> {
   await requireWorkspace(newToken.workspaceId);
   const { item, created } = tokenToPut(newToken);
-  await putItem(item);
+  const { workspaceId } = newToken;
+  const change = {
+    ...changeOrigin(by, newToken.now),
+    action: 'createToken' as const,
+    workspaceId,
+    tokenId: created.id,
+  };
+  // Not stored as the item's `change`, because each of the authorizer's daily updates would deliver it again.
+  await transact([{ put: item }, auditWrite(change)]);
   return created;
 }
 
 /**
- * The item of a new token, to be put alone or in the transaction that creates its workspace.
+ * Returns the item of a new token, to write by itself or in the transaction that creates its workspace.
  *
  * @throws ServiceError BAD_REQUEST like `createToken`
  */
@@ -61,7 +76,7 @@ export function tokenToPut({ workspaceId, role, name, expiresAt, now = new Date(
 } {
   const trimmedName = parseName(name);
   const expiresAtSeconds = expiresAt && Math.floor(expiresAt.getTime() / 1_000);
-  // The comparison is negated so that it also refuses an invalid date, which is NaN.
+  // Negated to also refuse an invalid date, whose time is NaN.
   if (expiresAtSeconds !== undefined && !(expiresAtSeconds * 1_000 > now.getTime())) {
     throw badRequest('expiresAt', 'The expiry must be in the future');
   }
@@ -73,11 +88,10 @@ export function tokenToPut({ workspaceId, role, name, expiresAt, now = new Date(
     ...indexKeys.tokenOfWorkspace(workspaceId, createdAt, id),
     id,
     workspaceId,
-    name: trimmedName,
-    role,
     grants: { [workspaceId]: role },
     createdAt,
     expiresAt: expiresAtSeconds,
+    listed: { name: trimmedName, role },
   };
   const created = {
     token,
@@ -91,17 +105,17 @@ export function tokenToPut({ workspaceId, role, name, expiresAt, now = new Date(
   return { item, created };
 }
 
-/** The token with this digest. Undefined if it has expired or is unknown. */
+/** Returns the token with this digest, or undefined if it is unknown or has expired. */
 export async function readToken(sha256Hex: string): Promise<Token | undefined> {
   const item = await getItem(keys.token(sha256Hex));
-  return item && toToken(item);
+  return item && toToken(item, item.workspaceId as string);
 }
 
 /**
- * A page of the workspace's tokens, newest first. Includes revoked tokens, but not expired ones.
+ * Reads a page of the workspace's tokens, newest first, including revoked but not expired ones.
  *
- * The next page starts from a key condition, not from the key of the last item, because that key is the
- * digest, which must not be in a cursor. Creation time and id together are unique, so no token is skipped.
+ * The next page starts from a key condition rather than the last item's key, because that key is the digest,
+ * which must not be in a cursor. Creation time and id together are unique, so no token is skipped.
  *
  * @throws ServiceError BAD_REQUEST if the cursor is invalid
  */
@@ -119,13 +133,13 @@ export async function readTokenPage(
         values: { ':tokens': lists.tokens(workspaceId), ':before': before },
         newestFirst: true,
       },
-      // One more than requested, to find out whether there is a next page.
+      // One extra item, to detect whether there is a next page.
       { limit: limit + 1 - tokens.length },
     );
-    for (const token of page.items.filter((item) => !isExpired(item)).map(toToken)) {
+    for (const item of page.items.filter((one) => !isExpired(one))) {
       const last = tokens.at(-1);
       if (last && tokens.length === limit) return { items: tokens, nextCursor: formatCursor(last) };
-      tokens.push(token);
+      tokens.push(toToken(item, workspaceId));
     }
     const lastRead = page.items.at(-1);
     if (!page.isMore || !lastRead) return { items: tokens };
@@ -140,36 +154,44 @@ function toSortKey({ createdAt, id }: Place): string {
 }
 
 /**
- * The workspace's tokens, newest first, without secrets and digests. Includes revoked tokens, but not expired
- * ones. Reads the index, which may not yet show a token that was created or revoked just now.
+ * Lists the workspace's tokens, newest first, without secrets or digests, including revoked but not expired
+ * ones. Reads the eventually consistent index, which may miss very recent changes.
  */
 export async function listTokens(workspaceId: string): Promise<Token[]> {
   const items = await readTokenItems(workspaceId);
-  return items.map(toToken);
+  return items.map((item) => toToken(item, workspaceId));
 }
 
 /**
- * Revokes a token. Revoking it again changes nothing, and `revokedAt` keeps the first time. The item is kept,
- * so that the list shows that the token was revoked. The authorizer's cache accepts a revoked token for up to
- * 60 s.
+ * Revokes a token. Idempotent: `revokedAt` keeps the first time. The item stays, so that lists show the token
+ * as revoked. The authorizer's cache accepts a revoked token for up to 60 s.
  *
- * @throws ServiceError NOT_FOUND if the workspace has no such token or it has expired. The token is found
- *   through the index, so this can also happen in the first moments after its creation.
+ * @throws ServiceError NOT_FOUND if the workspace has no such token or it has expired; also possible in the
+ *   first moments after its creation, because the token is found through the index.
  */
-export async function revokeToken(workspaceId: string, tokenId: string, now = new Date()): Promise<Token> {
+export async function revokeToken(
+  workspaceId: string,
+  tokenId: string,
+  { by = 'operator', now = new Date() }: { by?: Actor; now?: Date } = {},
+): Promise<Token> {
   const found = await findTokenItem(workspaceId, tokenId);
   if (!found) throw tokenNotFound();
   try {
     const revoked = await updateItem({ pk: found.pk, sk: found.sk } as Key, {
-      expression: 'SET revokedAt = if_not_exists(revokedAt, :now)',
-      values: { ':now': now.toISOString() },
-      // If the item has expired and been deleted meanwhile, an update would create a fragment of it.
-      condition: 'attribute_exists(pk)',
+      expression: 'SET revokedAt = :now, #change = :change',
+      names: { '#change': 'change' },
+      values: {
+        ':now': now.toISOString(),
+        ':change': { ...changeOrigin(by, now), action: 'revokeToken', workspaceId, tokenId },
+      },
+      // Otherwise the update would recreate a fragment of an item that expired and was deleted meanwhile.
+      condition: 'attribute_exists(pk) AND attribute_not_exists(revokedAt)',
     });
-    return toToken(revoked);
+    return toToken(revoked, workspaceId);
   } catch (error) {
-    if (error instanceof ConditionFailed) throw tokenNotFound();
-    throw error;
+    if (!(error instanceof ConditionFailed)) throw error;
+    if (error.item === undefined) throw tokenNotFound();
+    return toToken(error.item, workspaceId);
   }
 }
 
@@ -177,17 +199,14 @@ function tokenNotFound(): ServiceError {
   return new ServiceError('NOT_FOUND', 'Token not found');
 }
 
-/**
- * Tokens per query when searching for an id: about 25 KB of the index. Most revoked tokens are recent ones.
- */
+/** Page size when searching for a token by id: about 25 KB of the index. Mostly recent tokens get revoked. */
 const TOKENS_PER_QUERY = 100;
 
 /**
- * Searches for the token with this id, starting with the newest. The index is in the order of creation, which
- * cannot be derived from an id, and the token's own key is a digest, which the caller does not have. The
- * search therefore reads up to the token, and reads all tokens of the workspace only if the id does not
- * exist. An item for each id would be found at once, but would first have to be written for all existing
- * tokens.
+ * Searches for the token with this id, newest first. The index is sorted by creation time, which cannot be
+ * derived from an id, and the token's key is a digest, which the caller does not have. In the worst case, the
+ * search reads all tokens of the workspace. A separate item per id would be faster but would first have to be
+ * written for all existing tokens.
  */
 async function findTokenItem(workspaceId: string, tokenId: string): Promise<Item | undefined> {
   if (!isId(workspaceId) || !isId(tokenId)) return undefined;
@@ -197,11 +216,112 @@ async function findTokenItem(workspaceId: string, tokenId: string): Promise<Item
       limit: TOKENS_PER_QUERY,
       ...(startAfter && { startAfter }),
     });
-    const found = page.items.find((item) => item.id === tokenId && !isExpired(item));
+    const found = page.items.find((item) => getPlace(item).id === tokenId && !isExpired(item));
     if (found) return found;
     startAfter = page.lastKey;
   } while (startAfter);
   return undefined;
+}
+
+/** Number of tokens to revoke concurrently. */
+const CONCURRENT_REVOCATIONS = 10;
+
+/**
+ * Revokes all tokens of a workspace that is about to be erased, without audit entries. The token that started
+ * the erasure becomes a viewer instead, so that its owner can watch the progress.
+ *
+ * @returns whether any token was changed
+ */
+export async function revokeAllTokens(
+  workspaceId: string,
+  viewerTokenId: string,
+  now = new Date(),
+): Promise<boolean> {
+  let isChanged = false;
+  for await (const page of tokenPages(workspaceId)) {
+    const valid = page.filter((item) => item.revokedAt === undefined && !isExpired(item));
+    const changed = await mapConcurrently(valid, CONCURRENT_REVOCATIONS, async (item) => {
+      if (getPlace(item).id !== viewerTokenId) return await closeToken(item, revocation(now));
+      return listedAttributes(item).role === 'viewer'
+        ? false
+        : await closeToken(item, downgrade(workspaceId));
+    });
+    isChanged ||= changed.some(Boolean);
+  }
+  return isChanged;
+}
+
+const revocation = (now: Date): Update => ({
+  expression: 'SET revokedAt = :now',
+  values: { ':now': now.toISOString() },
+  condition: 'attribute_exists(pk) AND attribute_not_exists(revokedAt)',
+});
+
+const downgrade = (workspaceId: string): Update => ({
+  expression: 'SET #grants = :grants, listed.#role = :viewer',
+  names: { '#grants': 'grants', '#role': 'role' },
+  values: { ':grants': { [workspaceId]: 'viewer' }, ':viewer': 'viewer' },
+  condition: 'attribute_exists(pk)',
+});
+
+/** @returns false if another request did it first */
+async function closeToken({ pk, sk }: Item, update: Update): Promise<boolean> {
+  try {
+    await updateItem({ pk, sk } as Key, update);
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false;
+    throw error;
+  }
+}
+
+/**
+ * Deletes the tokens of a workspace that is being erased.
+ *
+ * @param keptTokenId a token to keep
+ */
+export async function eraseTokens(workspaceId: string, keptTokenId: string): Promise<void> {
+  for await (const page of tokenPages(workspaceId)) {
+    const gone = page.filter((item) => getPlace(item).id !== keptTokenId);
+    await writeItems(gone.map(({ pk, sk }) => ({ delete: { pk, sk } as Key })));
+  }
+}
+
+/** Returns the key of a workspace's token with this id, if there is one. */
+export async function findTokenKey(workspaceId: string, tokenId: string): Promise<Key | undefined> {
+  const found = await findTokenItem(workspaceId, tokenId);
+  return found && { pk: String(found.pk), sk: String(found.sk) };
+}
+
+/** Tells whether the workspace has any token besides this one. */
+export async function hasOtherTokens(workspaceId: string, tokenId: string): Promise<boolean> {
+  for await (const page of tokenPages(workspaceId)) {
+    const others = page.filter((item) => getPlace(item).id !== tokenId);
+    // The index can still list tokens that were just deleted.
+    if (
+      (
+        await getItems(
+          others.map(({ pk, sk }) => ({ pk, sk }) as Key),
+          ['pk'],
+        )
+      ).length > 0
+    )
+      return true;
+  }
+  return false;
+}
+
+/** Yields the index entries of all tokens of a workspace, including revoked and expired ones. */
+async function* tokenPages(workspaceId: string): AsyncGenerator<Item[]> {
+  let startAfter: Item | undefined;
+  do {
+    const page = await queryOnce(toTokensQuery(workspaceId), {
+      limit: TOKENS_PER_QUERY,
+      ...(startAfter && { startAfter }),
+    });
+    yield page.items;
+    startAfter = page.lastKey;
+  } while (startAfter);
 }
 
 async function readTokenItems(workspaceId: string): Promise<Item[]> {
@@ -218,14 +338,20 @@ function toTokensQuery(workspaceId: string): QueryInput {
   };
 }
 
-/** Copies named fields only, because the item's key contains the digest. */
-function toToken(item: Item): Token {
+/**
+ * Copies named fields only, because the item's key contains the digest.
+ *
+ * @param item an index entry or the whole item
+ */
+function toToken(item: Item, workspaceId: string): Token {
+  const { id, createdAt } = getPlace(item);
+  const { name, role } = listedAttributes(item);
   return {
-    id: item.id as string,
-    workspaceId: item.workspaceId as string,
-    name: item.name as string,
-    role: item.role as Role,
-    createdAt: item.createdAt as string,
+    id,
+    workspaceId,
+    name: name as string,
+    role: role as Role,
+    createdAt,
     expiresAt: formatIsoTime(item.expiresAt as number | undefined),
     revokedAt: (item.revokedAt as string | undefined) ?? null,
     lastUsedOn: (item.lastUsedOn as string | undefined) ?? null,

@@ -1,6 +1,6 @@
 import type { Role } from '#lib/auth/role.ts';
 
-/** An access token as an operator sees it: everything but the secret, of which only a digest is stored. */
+/** An access token as an operator sees it, without the secret, of which only a digest is stored. */
 export type Token = {
   /** Identifies the token in lists and logs. Reveals nothing about the secret. */
   id: string;
@@ -9,15 +9,15 @@ export type Token = {
   role: Role;
   /** ISO time. */
   createdAt: string;
-  /** ISO time from which the token is refused. Null means never. */
+  /** ISO time; null means never. */
   expiresAt: string | null;
-  /** ISO time. Null means not revoked. */
+  /** ISO time; null means not revoked. */
   revokedAt: string | null;
-  /** UTC date, `2026-11-21`. Null means never used. */
+  /** UTC date, `2026-11-21`; null means never used. */
   lastUsedOn: string | null;
 };
 
-/** The result of creating a token, and the only place where its plain text appears. */
+/** The result of creating a token, the only place where its plain text appears. */
 export type CreatedToken = Pick<Token, 'id' | 'workspaceId' | 'name' | 'role' | 'createdAt' | 'expiresAt'> & {
   token: string;
 };

@@ -13,13 +13,13 @@ export const createWorkspaceContract = defineEndpoint({
   role: 'admin',
   summary: 'Create a workspace',
   description:
-    'Makes a workspace and its first admin token, which is shown this once and ends after 90 days. Any token that ' +
-    'is an admin of some workspace may; it gets no access to the new one, but its workspace remembers: there admins ' +
-    'can list the new one and its tokens, and revoke them.',
+    'Creates a workspace and its first admin token, which is shown only in this response and expires after 90 ' +
+    'days. Any token that is an admin of some workspace may do this. It gets no access to the new workspace, ' +
+    'but admins of its own workspace can list the new one and its tokens, and revoke them.',
   request: { body: z.object({ name }) },
-  response: z.object({ workspace, token: createdToken }),
+  response: () => z.object({ workspace, token: createdToken }),
   errors: [],
-  table: { reads: ['WORKSPACE'], writes: ['WORKSPACE', 'TOKEN'] },
+  table: { reads: ['WORKSPACE'], writes: ['WORKSPACE', 'TOKEN'], appends: ['AUDIT'] },
   memoryMb: 512,
   timeoutSeconds: 10,
 });

@@ -11,15 +11,16 @@ export const listWorkspacesContract = defineEndpoint({
   role: 'viewer',
   summary: 'List workspaces',
   description:
-    'The workspaces that the token has a role in, newest first. For an admin also `made`: a page of the workspaces that ' +
-    'were created with a token of its own one, or of one created so. It can list and revoke their tokens, and do ' +
-    'nothing else there. `cursor` is for further pages of `made`.',
+    'Returns the workspaces in which the token has a role, newest first. For an admin, `made` is a page of the ' +
+    'workspaces created with a token of its workspace, or of one created that way. The admin can list and ' +
+    'revoke their tokens, but has no other access. `cursor` is for further pages of `made`.',
   request: { query: z.object({ cursor: z.string().optional() }) },
-  response: z.object({
-    workspaces: z.array(workspaceWithRole),
-    made: z.array(madeWorkspace).optional(),
-    nextCursor: z.string().optional(),
-  }),
+  response: () =>
+    z.object({
+      workspaces: z.array(workspaceWithRole),
+      made: z.array(madeWorkspace).optional(),
+      nextCursor: z.string().optional(),
+    }),
   errors: [],
   table: { reads: ['WORKSPACE'] },
   memoryMb: 512,

@@ -1,5 +1,6 @@
-import { createId } from '@paralleldrive/cuid2';
+import { type Actor, changeOrigin } from '#lib/audit/change.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
+import { createId } from '#lib/store/create-id.ts';
 import {
   ConditionFailed,
   getItem,
@@ -9,31 +10,42 @@ import {
   queryAll,
   queryOnce,
   updateItem,
+  writeItems,
 } from '#lib/store/dynamodb.ts';
-import { indexKeys, isId, keys, lists } from '#lib/store/keys.ts';
+import { indexKeys, isId, type Key, keys, lists } from '#lib/store/keys.ts';
+import { listedAttributes } from '#lib/store/listed-attributes.ts';
+import { mapConcurrently } from '#lib/store/map-concurrently.ts';
 import { formatCursor, type Page, type Place } from '#lib/store/page.ts';
 import { TABLE } from '#lib/store/table.ts';
 import { parseName } from './name.ts';
 import type { MadeWorkspace, Workspace } from './workspace.ts';
 
 export type NewWorkspace = {
-  /** 1 to 100 characters after trimming. Two workspaces may have the same name. */
+  /** 1 to 100 characters after trimming. Need not be unique. */
   name: string;
-  /** The workspace whose token creates it, that one's maker, and so on. Absent if the operator creates it. */
+  /**
+   * Ids of the workspace whose token creates this one, of that workspace's maker, and so on. Absent if the
+   * operator creates the workspace.
+   */
   makers?: string[];
   now?: Date;
 };
 
-/** @throws ServiceError BAD_REQUEST if the name is empty, too long or has control characters. */
+/**
+ * Creates a workspace for the operator.
+ *
+ * @throws ServiceError BAD_REQUEST if the name is empty, too long or has control characters.
+ */
 export async function createWorkspace(newWorkspace: Omit<NewWorkspace, 'makers'>): Promise<Workspace> {
   const { item, created } = workspaceToPut(newWorkspace);
-  await putItem(item);
+  const origin = changeOrigin('operator', newWorkspace.now);
+  await putItem({ ...item, change: { ...origin, action: 'createWorkspace', workspaceId: created.id } });
   return created;
 }
 
 /**
- * The item of a new workspace, to be put alone or in one transaction with its first token and with `entries`:
- * one item for each of its makers, so that they can list it.
+ * Returns the item of a new workspace, and `entries`, one item for each of its makers, so that they can list
+ * it. Write them by themselves or in a transaction with the first token.
  *
  * @throws ServiceError BAD_REQUEST like `createWorkspace`
  */
@@ -46,7 +58,9 @@ export function workspaceToPut({ name, makers = [], now = new Date() }: NewWorks
   const item = {
     ...keys.workspace(created.id),
     ...indexKeys.workspace(created.createdAt, created.id),
-    ...created,
+    id: created.id,
+    createdAt: created.createdAt,
+    listed: { name: created.name },
     ...(makers.length > 0 && { makers }),
   };
   const { id, createdAt } = created;
@@ -58,45 +72,52 @@ export function workspaceToPut({ name, makers = [], now = new Date() }: NewWorks
   return { item, entries, created };
 }
 
-/** Undefined if there is no such workspace. */
-export async function renameWorkspace(workspaceId: string, name: string): Promise<Workspace | undefined> {
+/** Does nothing if the workspace has this name. Returns undefined if there is no such workspace. */
+export async function renameWorkspace(
+  workspaceId: string,
+  name: string,
+  by: Actor,
+): Promise<Workspace | undefined> {
   try {
     const item = await updateItem(keys.workspace(workspaceId), {
-      expression: 'SET #name = :name',
-      names: { '#name': 'name' },
-      values: { ':name': name },
-      condition: 'attribute_exists(pk)',
+      expression: 'SET listed.#name = :name, #change = :change',
+      names: { '#name': 'name', '#change': 'change' },
+      values: {
+        ':name': name,
+        ':change': { ...changeOrigin(by), action: 'renameWorkspace', workspaceId },
+      },
+      condition: 'attribute_exists(pk) AND listed.#name <> :name',
     });
     return toWorkspace(item);
   } catch (error) {
-    if (error instanceof ConditionFailed) return undefined;
-    throw error;
+    if (!(error instanceof ConditionFailed)) throw error;
+    return error.item && toWorkspace(error.item);
   }
 }
 
-/** The workspaces with these ids that exist, newest first. */
+/** Returns the given workspaces, newest first, without those that do not exist. */
 export async function getWorkspaces(workspaceIds: string[]): Promise<Workspace[]> {
   const items = await getItems(workspaceIds.filter(isId).map(keys.workspace));
   return items.map(toWorkspace).sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
 }
 
-/** Undefined if there is no such workspace, or if the text is not an id. */
+/** Returns undefined if there is no such workspace or the text is not an id. */
 export async function getWorkspace(workspaceId: string): Promise<Workspace | undefined> {
   if (!isId(workspaceId)) return undefined;
   const item = await getItem(keys.workspace(workspaceId));
   return item && toWorkspace(item);
 }
 
-/** @throws ServiceError NOT_FOUND if there is no such workspace. */
+/** @throws ServiceError NOT_FOUND if there is no such workspace, or it is being erased. */
 export async function requireWorkspace(workspaceId: string): Promise<Workspace> {
-  const workspace = await getWorkspace(workspaceId);
-  if (!workspace) throw workspaceNotFound();
-  return workspace;
+  const item = isId(workspaceId) ? await getItem(keys.workspace(workspaceId)) : undefined;
+  if (!item || item.erasedSince !== undefined) throw workspaceNotFound();
+  return toWorkspace(item);
 }
 
 /**
- * The makers of a workspace, the nearest first: the workspace whose token created it, that workspace's maker,
- * and so on. Empty if the operator created the workspace, or if it does not exist.
+ * Returns the makers of a workspace, nearest first: the workspace whose token created it, the maker of that
+ * workspace, and so on. Empty if the operator created the workspace or it does not exist.
  */
 export async function readMakers(workspaceId: string): Promise<string[]> {
   if (!isId(workspaceId)) return [];
@@ -105,9 +126,9 @@ export async function readMakers(workspaceId: string): Promise<string[]> {
 }
 
 /**
- * The newest workspaces that have one of these makers.
+ * Returns the newest workspaces that have one of these makers.
  *
- * @param before place of the last workspace on the previous page
+ * @param before position of the last workspace on the previous page
  */
 export async function readMadeWorkspaces(
   makerIds: string[],
@@ -125,7 +146,8 @@ export async function readMadeWorkspaces(
         },
         newestFirst: true,
       },
-      // One more shows whether there is a next page, and another may be the last one of the previous page.
+      // One extra to detect a next page, and one because the previous page's last workspace may be returned
+      // again.
       { limit: limit + 2 },
     );
     places.push(
@@ -150,25 +172,92 @@ function newestFirst(a: Place, b: Place): number {
   return `${a.createdAt}#${a.id}` < `${b.createdAt}#${b.id}` ? 1 : -1;
 }
 
+/** Marks a workspace as being erased, so that it gets no new tokens. Does nothing if it does not exist. */
+export async function markErased(workspaceId: string, now = new Date()): Promise<void> {
+  try {
+    await updateItem(keys.workspace(workspaceId), {
+      expression: 'SET erasedSince = if_not_exists(erasedSince, :now)',
+      values: { ':now': now.toISOString() },
+      condition: 'attribute_exists(pk)',
+    });
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+  }
+}
+
+/** Number of entries of created workspaces to delete at once. */
+const ENTRIES_PER_PAGE = 100;
+const CONCURRENT_ENTRIES = 10;
+
+/**
+ * Removes all links between a workspace and other workspaces before it is erased: the workspaces that it
+ * created no longer name it as their maker, and its makers no longer list it.
+ *
+ * @param hasTime checked before each page; once it returns false, the rest is left for another call
+ * @returns whether everything was removed
+ */
+export async function eraseDescent(workspaceId: string, hasTime: () => boolean): Promise<boolean> {
+  for (;;) {
+    if (!hasTime()) return false;
+    const { items } = await queryOnce(
+      {
+        keyCondition: 'pk = :maker AND begins_with(sk, :made)',
+        values: { ':maker': keys.workspace(workspaceId).pk, ':made': 'MADE#' },
+      },
+      { limit: ENTRIES_PER_PAGE },
+    );
+    if (items.length === 0) break;
+    await mapConcurrently(items, CONCURRENT_ENTRIES, (entry) =>
+      forgetMaker(String(entry.workspaceId), workspaceId),
+    );
+    await writeItems(items.map(({ pk, sk }) => ({ delete: { pk, sk } as Key })));
+  }
+  const own = await getItem(keys.workspace(workspaceId));
+  if (!own) return true;
+  const createdAt = String(own.createdAt);
+  await writeItems(
+    getMakers(own).map((makerId) => ({ delete: keys.madeWorkspace(makerId, createdAt, workspaceId) })),
+  );
+  return true;
+}
+
+/** Removes one maker from a workspace's list. Safe if others are removed concurrently. */
+async function forgetMaker(workspaceId: string, makerId: string): Promise<void> {
+  for (;;) {
+    const item = await getItem(keys.workspace(workspaceId));
+    const makers = item ? getMakers(item) : [];
+    if (!makers.includes(makerId)) return;
+    const others = makers.filter((maker) => maker !== makerId);
+    try {
+      await updateItem(keys.workspace(workspaceId), {
+        expression: others.length > 0 ? 'SET makers = :others' : 'REMOVE makers',
+        values: { ':makers': makers, ...(others.length > 0 && { ':others': others }) },
+        condition: 'makers = :makers',
+      });
+      return;
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
+  }
+}
+
 export function workspaceNotFound(): ServiceError {
   return new ServiceError('NOT_FOUND', 'Workspace not found');
 }
 
-/** All workspaces, newest first, for the operator. Reads the index, which shows a new one after a moment. */
+/** Lists all workspaces for the operator, newest first. Reads the eventually consistent index. */
 export async function listWorkspaces(): Promise<(Workspace & { madeBy: string | null })[]> {
-  const listed = await queryAll({
+  const entries = await queryAll({
     indexName: TABLE.index.name,
     keyCondition: 'gsi1pk = :workspaces',
     values: { ':workspaces': lists.workspaces() },
     newestFirst: true,
   });
-  // The index does not hold the makers.
-  const items = await getItems(listed.map(({ id }) => keys.workspace(String(id))));
-  const byId = new Map(items.map((item) => [item.id, item]));
-  return listed.map((entry) => {
-    const item = byId.get(entry.id) ?? entry;
-    return { ...toWorkspace(item), madeBy: getMakers(item)[0] ?? null };
-  });
+  // The index does not contain the makers.
+  const items = await getItems(entries.map(({ pk, sk }) => ({ pk, sk }) as Key));
+  return items
+    .map((item) => ({ ...toWorkspace(item), madeBy: getMakers(item)[0] ?? null }))
+    .toSorted(newestFirst);
 }
 
 function getMakers({ makers }: Item): string[] {
@@ -176,5 +265,6 @@ function getMakers({ makers }: Item): string[] {
 }
 
 function toWorkspace(item: Item): Workspace {
-  return { id: item.id as string, name: item.name as string, createdAt: item.createdAt as string };
+  const { name } = listedAttributes(item);
+  return { id: item.id as string, name: name as string, createdAt: item.createdAt as string };
 }

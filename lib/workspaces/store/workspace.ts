@@ -1,4 +1,4 @@
-/** Bots and tokens belong to a workspace. Whoever may see a workspace sees all of its bots. */
+/** A workspace owns bots and tokens. Access to a workspace includes access to all of its bots. */
 export type Workspace = {
   id: string;
   name: string;
@@ -6,8 +6,8 @@ export type Workspace = {
   createdAt: string;
 };
 
-/** A workspace as one of its makers sees it. */
+/** A workspace as its makers see it. */
 export type MadeWorkspace = Workspace & {
-  /** Id of the workspace whose token made it. */
+  /** Id of the workspace whose token created it. */
   madeBy: string;
 };

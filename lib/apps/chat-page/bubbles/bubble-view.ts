@@ -1,11 +1,11 @@
+import type { Message } from '#lib/apps/chat-page/chat-types.ts';
 import { element } from '#lib/apps/chat-page/element.ts';
-import type { Message } from '#lib/apps/chat-page/turn.ts';
 import { getList, toText } from '#lib/client/loose-fields.ts';
 import { audioView, embedView, imageView, videoView } from './media-views.ts';
 import { plainTextView } from './plain-text-view.ts';
 import { richTextView } from './rich-text-view.ts';
 
-/** The view of a bubble. Undefined if there is nothing to see. */
+/** Renders a bubble. Undefined if it has nothing to show. */
 export function bubbleView({ type, content }: Message): HTMLElement | undefined {
   switch (type) {
     case 'text':
@@ -19,7 +19,7 @@ export function bubbleView({ type, content }: Message): HTMLElement | undefined 
     case 'embed':
       return embedView(content);
     case 'custom-embed':
-      // The script that comes with the message fills it.
+      // Filled by the script that comes with the message.
       return element('div', { class: 'custom-embed' });
   }
 }

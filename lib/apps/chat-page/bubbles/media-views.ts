@@ -3,7 +3,7 @@ import { pictureView } from '#lib/apps/chat-page/picture-view.ts';
 import { frameUrl, linkUrl, mediaUrl } from '#lib/apps/chat-page/safe-url.ts';
 import { type Fields, getFields, getFlag, toNumber, toText } from '#lib/client/loose-fields.ts';
 
-/* Pictures, audio and video. Each view is undefined if the block has nothing that can be shown. */
+/* Images, audio and video. Each view is undefined if the block has no usable URL. */
 
 export function imageView(content: Fields): HTMLElement | undefined {
   const src = mediaUrl(toText(content, 'url'));
@@ -51,7 +51,7 @@ function film(content: Fields, hasControls: boolean, isAutoplay: boolean): HTMLE
   return video;
 }
 
-/** Sites with a player that other sites can embed. Each gets a frame, and only the video's id. */
+/** Embeds the player of a video site, which receives only the video's id. */
 function player(
   type: string,
   content: Fields,

@@ -2,7 +2,7 @@ import { element } from '#lib/apps/chat-page/element.ts';
 
 const ADDRESS = /\bhttps?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]]/g;
 
-/** A text as it is, with the web addresses in it as links. */
+/** Renders plain text, turning web addresses into links. */
 export function plainTextView(text: string): DocumentFragment {
   const view = document.createDocumentFragment();
   let end = 0;

@@ -24,7 +24,7 @@ const MARKS: [name: string, tag: keyof HTMLElementTagNameMap][] = [
   ['code', 'code'],
 ];
 
-/** Rich text as DOM nodes. Its content is inserted as text, never read as markup. */
+/** Renders rich text as DOM nodes. Its content is inserted as text, never parsed as markup. */
 export function richTextView(nodes: readonly Fields[]): DocumentFragment {
   const view = document.createDocumentFragment();
   view.append(...nodes.map(nodeView));
@@ -37,10 +37,10 @@ function nodeView(node: Fields): Node {
   const children = getList(node, 'children').map(nodeView);
   const type = toText(node, 'type') ?? '';
   if (type === 'a') return linkView(toText(node, 'url'), children);
-  // Paragraphs can be nested, because Markdown in a variable becomes paragraphs.
+  // Paragraphs can be nested, because Markdown in a variable is expanded to paragraphs.
   const tag = BLOCK_TAGS[type] ?? 'span';
   const view = element(tag, {}, ...children);
-  // Keeps the height of an empty line.
+  // Preserves the height of an empty line.
   if (tag === 'p' && view.textContent === '') view.append(document.createElement('br'));
   return view;
 }

@@ -4,7 +4,11 @@ export function canRecord(): boolean {
   return typeof MediaRecorder === 'function' && navigator.mediaDevices?.getUserMedia !== undefined;
 }
 
-/** @throws DOMException if the respondent does not let the page use the microphone */
+/**
+ * Starts recording.
+ *
+ * @throws DOMException if the respondent denies access to the microphone
+ */
 export async function startRecording(): Promise<Recording> {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
   const recorder = new MediaRecorder(stream);
@@ -16,7 +20,7 @@ export async function startRecording(): Promise<Recording> {
       new Promise((resolve) => {
         recorder.addEventListener('stop', () => {
           for (const track of stream.getTracks()) track.stop();
-          // Without the codecs, because the upload compares media types only.
+          // Without codecs, because the upload accepts bare media types only.
           const type = recorder.mimeType.split(';')[0] || 'audio/webm';
           resolve(new File(parts, `voice.${type.split('/')[1]}`, { type }));
         });

@@ -5,7 +5,7 @@ import { mediaUrl } from '#lib/apps/chat-page/safe-url.ts';
 import { getList, toText } from '#lib/client/loose-fields.ts';
 import { getForm, type InputBuilder } from './input-context.ts';
 
-/** Cards with a picture and their own buttons. */
+/** Cards, each with an image and its own buttons. */
 export const cardsForm: InputBuilder = (context) => {
   const cards = (context.input.items ?? []).map((item) => {
     const src = mediaUrl(toText(item, 'imageUrl'));

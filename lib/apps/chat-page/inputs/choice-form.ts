@@ -1,26 +1,26 @@
 import { AUTHOR_CLASS } from '#lib/apps/chat-page/author-class-names.ts';
+import type { GivenReply } from '#lib/apps/chat-page/chat-types.ts';
 import { button, element } from '#lib/apps/chat-page/element.ts';
 import { SEND } from '#lib/apps/chat-page/labels.ts';
 import { pictureView } from '#lib/apps/chat-page/picture-view.ts';
 import { mediaUrl } from '#lib/apps/chat-page/safe-url.ts';
-import type { GivenReply } from '#lib/apps/chat-page/turn.ts';
 import { type Fields, getFlag, toText } from '#lib/client/loose-fields.ts';
 import { getForm, type InputBuilder, type InputContext } from './input-context.ts';
 
-/** An option as the form shows it. */
+/** An option of the form. */
 type Choice = {
   id: string;
   /** Text to send. */
   text: string;
-  /** Text that the conversation shows after it was chosen. */
+  /** Text shown in the conversation once the option is chosen. */
   label: string;
   pictureUrl?: string | undefined;
-  /** Text that a search looks through. */
+  /** Text that the search field matches. */
   searched: string;
   content: Node[];
 };
 
-/** Buttons with texts. One or several can be chosen. */
+/** Text buttons with single or multiple choice. */
 export const choiceForm: InputBuilder = (context) => {
   const choices = (context.input.items ?? []).flatMap((item): Choice[] => {
     const content = toText(item, 'content');
@@ -37,7 +37,7 @@ export const choiceForm: InputBuilder = (context) => {
   );
 };
 
-/** Like `choiceForm`, with pictures. */
+/** Like `choiceForm`, with images. */
 export const pictureChoiceForm: InputBuilder = (context) => {
   const choices = (context.input.items ?? []).map((item): Choice => {
     const [title, description] = [toText(item, 'title'), toText(item, 'description')];
@@ -108,7 +108,7 @@ function choicesForm(
         });
       })
     : undefined;
-  // In the order in which they are shown, which is also the order in which they are stored.
+  // In display order, which is also the order in which answers are stored.
   const submit = () => {
     const inOrder = choices.filter((choice) => chosen.has(choice));
     if (inOrder.length > 0) context.answer(toReply(inOrder, false));
@@ -119,7 +119,7 @@ function choicesForm(
   return { node: form, focus: () => (search ?? buttons[0])?.focus() };
 }
 
-/** A single choice also sends the id of the item, because two items can have the same text. */
+/** A single choice also sends the item's id, because two items can have the same text. */
 function toReply(choices: Choice[], isSingle: boolean): GivenReply {
   const text = choices.map((choice) => choice.text).join(', ');
   const [first] = choices;
@@ -141,7 +141,7 @@ function searchField({ options }: InputContext, onSearch: (needle: string) => vo
   });
   const apply = () => onSearch(field.value.trim().toLowerCase());
   field.addEventListener('input', apply);
-  // Enter would submit the form.
+  // Keeps Enter from submitting the form.
   field.addEventListener('keydown', (event) => {
     if (event.key === 'Enter') event.preventDefault();
   });

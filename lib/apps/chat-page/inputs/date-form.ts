@@ -10,7 +10,7 @@ import {
   textReply,
 } from './input-context.ts';
 
-/** A date, optionally with a time, or a range of dates. */
+/** A date, with an optional time, or a date range. */
 export const dateForm: InputBuilder = (context) => {
   const { options, question } = context;
   const isRange = getFlag(options, 'isRange') ?? false;
@@ -20,7 +20,7 @@ export const dateForm: InputBuilder = (context) => {
     if (from.field.value === '') return from.field.focus();
     if (!to) return context.answer(textReply(from.field.value));
     if (to.field.value === '') return to.field.focus();
-    // The service recognises a range by this word. The author's own label is only shown.
+    // The service recognises ranges by the word "to". The author's own label is only for display.
     context.answer(textReply(`${from.field.value} to ${to.field.value}`));
   };
   const send = button(getSendLabel(context), `button ${AUTHOR_CLASS.button}`);

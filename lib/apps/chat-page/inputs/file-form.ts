@@ -4,7 +4,7 @@ import { UploadRefused, uploadFile } from '#lib/apps/chat-page/upload-file.ts';
 import { getFields, getFlag, toText } from '#lib/client/loose-fields.ts';
 import { complaintLine, getForm, getLabel, type InputBuilder, type InputContext } from './input-context.ts';
 
-/** Files to upload. */
+/** File upload. */
 export const fileForm: InputBuilder = (context) => {
   const { input, options, question } = context;
   const complaint = complaintLine();

@@ -1,16 +1,16 @@
 import type { ChatApi } from '#lib/apps/chat-page/chat-api.ts';
+import type { GivenReply, ShownInput } from '#lib/apps/chat-page/chat-types.ts';
 import { element } from '#lib/apps/chat-page/element.ts';
 import { PLACEHOLDERS, SEND, type SystemMessage } from '#lib/apps/chat-page/labels.ts';
-import type { GivenReply, ShownInput } from '#lib/apps/chat-page/turn.ts';
 import { type Fields, getFields, toText } from '#lib/client/loose-fields.ts';
 
-/** What the form for an input needs. */
+/** What a form needs to know about its input. */
 export type InputContext = {
   input: ShownInput;
   options: Fields;
-  /** What the bot said last. It names the form for people who cannot see it. */
+  /** Last text of the bot, used as the form's accessible name. */
   question: string;
-  /** Initial value of the field, if the bot's settings ask for one. */
+  /** Initial value, if the bot's settings enable prefilling. */
   prefilledValue: string | undefined;
   answer(reply: GivenReply): void;
   api: ChatApi;
@@ -37,13 +37,13 @@ export function textReply(text: string, label = text): GivenReply {
   return { message: { type: 'text', text }, label };
 }
 
-/** A form that calls `onSubmit`. The browser never submits it itself. */
+/** Creates a form that calls `onSubmit` instead of being submitted by the browser. */
 export function getForm(
   className: string,
   onSubmit: () => void,
   ...children: (Node | undefined)[]
 ): HTMLFormElement {
-  // The service decides what is valid, because it knows what to say about an invalid reply.
+  // Validation is left to the service, which has the author's message for invalid replies.
   const form = element('form', { class: className, attributes: { novalidate: '' } }, ...children);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -52,7 +52,7 @@ export function getForm(
   return form;
 }
 
-/** The line in which a form says what went wrong. */
+/** Creates the line in which a form shows errors. */
 export function complaintLine(): HTMLElement {
   return element('p', { class: 'complaint', attributes: { role: 'alert' } });
 }

@@ -24,5 +24,5 @@ const FORMS: Record<string, InputBuilder> = {
   cards: cardsForm,
 };
 
-/** Builds the form for an input. A type that the page does not know gets a line of text. */
+/** Builds the form for an input. Unknown types get a text field. */
 export const inputForm: InputBuilder = (context) => (FORMS[context.input.type] ?? textForm)(context);

@@ -3,7 +3,7 @@ import { button, element } from '#lib/apps/chat-page/element.ts';
 import { getFields, toText } from '#lib/client/loose-fields.ts';
 import { complaintLine, getForm, getLabel, type InputBuilder, textReply } from './input-context.ts';
 
-/** The part of Stripe's script that the page uses. https://docs.stripe.com/js */
+/** The parts of Stripe.js used here. https://docs.stripe.com/js */
 type Stripe = {
   elements(options: { clientSecret: string }): {
     create(type: 'payment'): { mount(node: HTMLElement): void };
@@ -14,10 +14,10 @@ type Stripe = {
   }): Promise<{ error?: { message?: string } }>;
 };
 
-/** Stripe requires its script to be loaded from its own site. */
+/** Stripe.js must be loaded from Stripe's own domain. */
 const STRIPE_SCRIPT = 'https://js.stripe.com/v3/';
 
-/** A payment, in fields that Stripe's own script shows. The page never sees what is typed into them. */
+/** A payment, with fields rendered by Stripe.js. The page never sees what is typed into them. */
 export const paymentForm: InputBuilder = (context) => {
   const runtime = getFields(context.input, 'runtimeOptions');
   const secret = toText(runtime, 'paymentIntentSecret');
@@ -29,15 +29,15 @@ export const paymentForm: InputBuilder = (context) => {
     `${getLabel(context, 'button') ?? 'Pay'} ${amount}`.trim(),
     `button ${AUTHOR_CLASS.button}`,
   );
-  // The bot then says what it says after a failed payment.
-  const giveUp = button('Go on without paying', 'button quiet', () =>
+  // The bot treats this as a failed payment.
+  const giveUp = button('Continue without paying', 'button quiet', () =>
     context.answer(textReply('fail', 'Not paid')),
   );
   pay.disabled = true;
   let confirm: (() => Promise<void>) | undefined;
 
   const prepare = async () => {
-    if (!secret || !publicKey) throw new Error('The payment was not prepared.');
+    if (!secret || !publicKey) throw new Error('The payment could not be set up.');
     const stripe = await loadStripe(publicKey);
     const elements = stripe.elements({ clientSecret: secret });
     elements.create('payment').mount(card);
@@ -65,7 +65,7 @@ export const paymentForm: InputBuilder = (context) => {
   return { node: form, focus: () => (pay.disabled ? giveUp : pay).focus() };
 };
 
-/** Loads nothing from Stripe until somebody is asked to pay. */
+/** Loads Stripe.js lazily: without a payment, nothing is fetched from Stripe. */
 async function loadStripe(publicKey: string): Promise<Stripe> {
   const page = window as { Stripe?: (key: string) => Stripe };
   if (!page.Stripe) {

@@ -3,13 +3,13 @@ import { button, element } from '#lib/apps/chat-page/element.ts';
 import { toText } from '#lib/client/loose-fields.ts';
 import { getForm, getPlaceholder, getSendLabel, type InputBuilder, textReply } from './input-context.ts';
 
-/** Calling codes by country, such as `{ FR: '33' }`. Filled in when the page is bundled. */
+/** Calling codes by country, such as `{ FR: '33' }`. Inlined when the page is bundled. */
 declare const CALLING_CODES: Record<string, string>;
 
-/** No country: the number begins with its own calling code. */
+/** Pseudo-country for numbers that already include a calling code. */
 const INTERNATIONAL = 'INT';
 
-/** A phone number, with the country that determines its calling code. */
+/** A phone number, with a select for the calling code. */
 export const phoneForm: InputBuilder = (context) => {
   const { options, question, prefilledValue } = context;
   const names = new Intl.DisplayNames(undefined, { type: 'region', fallback: 'code' });
@@ -55,7 +55,7 @@ export const phoneForm: InputBuilder = (context) => {
   return { node: getForm(`form ${AUTHOR_CLASS.inputForm}`, submit, line), focus: () => field.focus() };
 };
 
-/** In Italy and the Vatican, the zero is also dialled after the calling code. */
+/** Italian and Vatican numbers keep the zero after the calling code. */
 function withoutTrunkZero(number: string, country: string): string {
   return country === 'IT' || country === 'VA' ? number : number.replace(/^0/, '');
 }

@@ -11,7 +11,7 @@ import {
 } from './input-context.ts';
 
 const DEFAULT_LENGTH = 10;
-/** A longer scale would not be usable. */
+/** Upper bound for the length of the scale, to keep the page usable. */
 const MAX_LENGTH = 100;
 
 /** A rating scale of numbers or icons. */
@@ -75,7 +75,9 @@ export const ratingForm: InputBuilder = (context) => {
   return { node: form, focus: () => buttons[0]?.focus() };
 };
 
-/** An author's icon is used as a mask in the theme's colour. A mask is an image, and no script runs in it. */
+/**
+ * An author's icon is applied as a CSS mask in the theme's colour: masks are images and cannot run scripts.
+ */
 function iconView({ options }: InputContext): HTMLElement {
   const custom = getFields(options, 'customIcon');
   const svg = getFlag(custom, 'isEnabled') ? toText(custom, 'svg') : undefined;

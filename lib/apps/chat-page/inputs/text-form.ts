@@ -21,7 +21,7 @@ const FIELD_TYPES: Record<string, string> = {
 
 const AUTOCOMPLETE: Record<string, string> = { 'email input': 'email', 'url input': 'url' };
 
-/** A field of one or several lines for text, numbers, e-mail addresses and web addresses. */
+/** A single-line or multi-line field for text, numbers, e-mail addresses and URLs. */
 export const textForm: InputBuilder = (context) => {
   const { input, options, question, prefilledValue } = context;
   const { type } = input;
@@ -102,7 +102,7 @@ function bounds({ input, options }: InputContext): Record<string, string | undef
   return { min: bound('min'), max: bound('max'), step: bound('step') ?? 'any' };
 }
 
-/** The unit of the number: `€`, `kg`, `%`. */
+/** Unit of the number, such as `€`, `kg` or `%`. */
 function getUnit({ input, options }: InputContext): HTMLElement | undefined {
   const style = input.type === 'number input' ? toText(options, 'style') : undefined;
   if (!style || style === 'decimal') return undefined;
@@ -118,7 +118,7 @@ function getUnit({ input, options }: InputContext): HTMLElement | undefined {
       .find(({ type: kind }) => ['currency', 'unit', 'percentSign'].includes(kind));
     return part && element('span', { class: 'unit' }, part.value);
   } catch {
-    // The author's currency or unit is unknown.
+    // Unknown currency or unit.
     return undefined;
   }
 }
@@ -150,7 +150,7 @@ function recordButton(onClip: (clip: File) => void, complaint: HTMLElement): HTM
       recording = await startRecording();
       record.setAttribute('aria-pressed', 'true');
     } catch {
-      complaint.textContent = 'The microphone cannot be used.';
+      complaint.textContent = 'The microphone is not available.';
     }
   });
   record.setAttribute('aria-label', 'Record a voice message');

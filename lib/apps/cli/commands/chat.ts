@@ -20,14 +20,14 @@ import { getFields, getFlag } from '#lib/client/loose-fields.ts';
 
 type Options = { preview?: true; var: Record<string, string>; json?: true };
 
-/** The message to send next. Undefined if the person has left, or if there is nothing more to say. */
+/** Message to send next. Undefined if the user has left the chat. */
 type Next = { message: SentMessage } | undefined;
 
 export function chatCommand(): Command {
   const command = new Command('chat')
-    .description('talk to a bot')
-    .argument('<bot>', 'id or public id of a published bot; with --preview the id of any')
-    .option('--preview', 'talk to the draft; nothing is stored')
+    .description('chat with a bot')
+    .argument('<bot>', 'id or public id of a published bot; with --preview, the id of any bot')
+    .option('--preview', 'chat with the draft; nothing is stored')
     .option('--var <name=value>', 'initial value of a variable (repeatable)', variable, {})
     .addHelpText(
       'after',
@@ -61,12 +61,12 @@ function variable(text: string, known: Record<string, string>): Record<string, s
   return { ...known, [text.slice(0, at)]: text.slice(at + 1) };
 }
 
-/** @returns true if the bot has nothing more to say, false if the person has left */
+/** @returns true once the bot has nothing more to say, false if the user has left */
 async function talk(bot: string, options: Options, client: Client, person: ChatPerson): Promise<boolean> {
   const started = await start(bot, options, client).catch((error: unknown) => {
-    // This is the gateway's own response: the address has no chat API.
+    // This 404 is the gateway's own: there is no chat API at that address.
     if (error instanceof ApiError && error.status === 404 && error.message === 'Not found') {
-      throw new Error('The chat address is not known: set BOTS_CHAT_URL, or log in with `bots login`');
+      throw new Error('There is no chat API at this address: set BOTS_CHAT_URL, or log in with `bots login`');
     }
     throw error;
   });
@@ -75,9 +75,9 @@ async function talk(bot: string, options: Options, client: Client, person: ChatP
     const next: Next | 'over' = options.json ? await printed(turn, person) : await told(turn, person);
     if (next === 'over') return true;
     if (!next) return false;
-    const answer = await send(started.sessionId, next.message, options, client);
-    // The reply was refused, so ask again without repeating the messages.
-    if (answer) turn = answer;
+    const response = await send(started.sessionId, next.message, options, client);
+    // The reply was rejected, so ask again without repeating the messages.
+    if (response) turn = response;
     else turn = { ...turn, messages: [], clientSideActions: turn.clientSideActions?.slice(-1) };
   }
 }
@@ -88,7 +88,7 @@ async function start(bot: string, { preview, var: prefilledVariables, json }: Op
   return await client.startChat({ params: { bot: await findPublicId(bot, client) }, body });
 }
 
-/** People who work with bots know their ids. People who share bots know their public ids. */
+/** Accepts a bot id, which authors know, or a public id, which is what they share. */
 async function findPublicId(bot: string, client: Client): Promise<string> {
   const found = await client.getBot({ params: { botId: bot } }).catch((error: unknown) => {
     if (error instanceof ApiError && [400, 403, 404].includes(error.status)) return undefined;
@@ -96,11 +96,12 @@ async function findPublicId(bot: string, client: Client): Promise<string> {
   });
   if (!found) return bot;
   const { publicId } = found.bot;
-  if (!publicId) throw new Error('The bot is not published: publish it, or talk to its draft with --preview');
+  if (!publicId)
+    throw new Error('The bot is not published: publish it, or chat with its draft with --preview');
   return publicId;
 }
 
-/** @returns undefined if the service refused the reply, but another one may be accepted */
+/** @returns undefined if the service rejected the reply but may accept another */
 async function send(
   sessionId: string,
   message: SentMessage,
@@ -115,14 +116,14 @@ async function send(
     });
   } catch (error) {
     const isAnother = error instanceof ApiError && [400, 409, 413].includes(error.status);
-    // A program decides for itself what to do then.
+    // Programs get the error and decide for themselves.
     if (!isAnother || json) throw error;
     process.stderr.write(`${failureLine(toFailure(error))}\n`);
     return undefined;
   }
 }
 
-/** For a program: prints the turn as it came. A turn that only waits is continued at once. */
+/** For programs: prints the turn unchanged. A turn that only waits is continued immediately. */
 async function printed(turn: Turn, person: ChatPerson): Promise<Next | 'over'> {
   process.stdout.write(`${JSON.stringify(turn)}\n`);
   const waiting = turn.clientSideActions?.find(({ expectsDedicatedReply }) => expectsDedicatedReply);
@@ -132,14 +133,14 @@ async function printed(turn: Turn, person: ChatPerson): Promise<Next | 'over'> {
   return line === undefined ? undefined : { message: messageOfLine(line) };
 }
 
-/** For a person: prints what the bot says and does, in order, and asks for the next reply. */
+/** For people: prints the bot's messages and actions in order, and asks for the next reply. */
 async function told(turn: Turn, person: ChatPerson): Promise<Next | 'over'> {
   const { messages, input, lastMessageNewFormat, clientSideActions = [], logs = [] } = turn;
   for (const { status = 'error', description } of logs) {
     process.stderr.write(`(${status}: ${oneLine(description)})\n`);
   }
   if (lastMessageNewFormat !== undefined)
-    process.stderr.write(`(taken as ${oneLine(lastMessageNewFormat)})\n`);
+    process.stderr.write(`(understood as ${oneLine(lastMessageNewFormat)})\n`);
   const actions = [...clientSideActions];
   let next: Next | 'left';
   const act = async (isDue: (blockId: string | undefined) => boolean) => {
@@ -171,7 +172,7 @@ async function told(turn: Turn, person: ChatPerson): Promise<Next | 'over'> {
     return line === undefined ? undefined : { message: replyTo(input, line) };
   }
   if (!messages.some(isWaitingEmbed)) return 'over';
-  const event = await asked('What the embedded page says (empty: nothing)', person);
+  const event = await asked('Event from the embedded page (empty: none)', person);
   return event === 'left' ? undefined : event;
 }
 

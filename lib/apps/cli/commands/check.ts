@@ -8,7 +8,7 @@ import type { JsonObject } from '#lib/json/json-object.ts';
 
 export function checkCommand(): Command {
   const command = new Command('check')
-    .description('say what is wrong with a flow; exit code 1 if a conversation would break off')
+    .description('report issues in a flow; exit code 1 if a conversation would break off')
     .argument('<file|bot>', 'a file, or the id of a bot to check its draft');
 
   defineAction<[string], object>(command, async ([what], _options, service) => {
@@ -20,7 +20,7 @@ export function checkCommand(): Command {
 
 async function findDocument(what: string, { client }: Service): Promise<JsonObject> {
   if (existsSync(what)) return await readDocument(what);
-  // No id looks like this, and "Bot not found" would be misleading.
+  // Ids never contain these characters, so "Bot not found" would be misleading.
   if (/[/\\.]/.test(what)) throw new Error(`There is no file ${what}`);
   return (await client.getBot({ params: { botId: what } })).bot as JsonObject;
 }

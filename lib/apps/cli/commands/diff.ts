@@ -25,7 +25,7 @@ export function diffCommand(): Command {
     return {
       json: { diff },
       text: [`${stateName(diff.from)} → ${stateName(diff.to)}`, ...diffLines(diff)].join('\n'),
-      note: isComplete ? undefined : 'There are more differences than fit into a response.',
+      note: isComplete ? undefined : 'Not all differences fit into the response.',
     };
   });
   return command;
@@ -36,7 +36,7 @@ async function publishedRelease(botId: string, client: Client): Promise<string> 
     client.listReleases({ params: { botId }, query: page }),
   );
   const published = items.find(({ isPublished }) => isPublished);
-  if (!published) throw new Error('The bot is not published: say with --from what to compare');
+  if (!published) throw new Error('The bot is not published: choose what to compare with --from');
   return String(published.release);
 }
 

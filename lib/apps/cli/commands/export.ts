@@ -18,24 +18,22 @@ type Options = { output?: string; all?: string; workspace?: string; migrate?: tr
 type ExportedBot = { botId: string; name: string } & ({ file: string } | { error: Failure });
 
 const CONCURRENCY = 4;
-/**
- * A file name may have 255 bytes. The rest is for the id and for the suffix of a file that is being written.
- */
+/** File names can have 255 bytes. This leaves room for the id and the suffix of a partial file. */
 const MAX_NAME_CHARS = 100;
 
 export function exportCommand(): Command {
   const command = withWorkspace(
     new Command('export')
-      .description("write a bot's draft, or every bot of a workspace, as JSON that import takes")
+      .description("write a bot's draft, or every bot of a workspace, as JSON that import accepts")
       .argument('[bot]', 'id of the bot'),
   )
-    .option('-o, --output <file>', 'instead of standard output')
-    .option('--all <folder>', 'every bot of the workspace that is not archived, a file each')
-    .option('--migrate', 'in the latest schema version');
+    .option('-o, --output <file>', 'file to write instead of standard output')
+    .option('--all <folder>', 'export every bot of the workspace that is not archived, one file each')
+    .option('--migrate', 'convert to the latest schema version');
 
   defineAction<[string | undefined], Options>(command, async ([botId], options, service) => {
     if ((botId === undefined) === (options.all === undefined)) {
-      throw new Error('Name a bot, or a folder with --all');
+      throw new Error('Specify either a bot, or a folder with --all');
     }
     return botId === undefined
       ? await exportAll(options.all ?? '.', options, service)
@@ -49,7 +47,7 @@ async function exportOne(botId: string, options: Options, service: Service) {
   const { output } = options;
   if (output === undefined) return { json: bot, text: JSON.stringify(bot, null, 2) };
   await replaceFile(output, (write) => write(`${JSON.stringify(bot, null, 2)}\n`));
-  return { json: { botId, name: bot.name, file: output }, text: `${oneLine(bot.name)} is in ${output}` };
+  return { json: { botId, name: bot.name, file: output }, text: `Wrote ${oneLine(bot.name)} to ${output}` };
 }
 
 async function exportAll(folder: string, options: Options, service: Service) {
@@ -88,7 +86,7 @@ async function readBot(botId: string, { migrate }: Options, { client }: Service)
   return (await client.getBot({ params: { botId }, query })).bot;
 }
 
-/** The name is for people. The id tells bots apart. */
+/** The name is for readability; the id makes it unique. */
 function toFileName(botId: string, name: string): string {
   const slug = slugify(name, { lower: true, strict: true }).slice(0, MAX_NAME_CHARS);
   return `${slug || 'bot'}--${encodeURIComponent(botId)}.json`;

@@ -6,15 +6,15 @@ type Options = { output: string; release?: string };
 
 export function graphCommand(): Command {
   const command = new Command('graph')
-    .description('draw the flow of a bot as an SVG picture')
+    .description('draw the flow of a bot as SVG')
     .argument('<bot>', 'id of the bot')
-    .requiredOption('-o, --output <file>', 'flow.svg')
-    .option('--release <number>', 'of a release instead of the draft');
+    .requiredOption('-o, --output <file>', 'file to write: flow.svg')
+    .option('--release <number>', 'draw this release instead of the draft');
 
   defineAction<[string], Options>(command, async ([botId], { output, release }, { client }) => {
     const svg = await client.getBotGraph({ params: { botId }, query: { release } });
     await replaceFile(output, (write) => write(svg));
-    return { json: { botId, file: output }, text: `The picture is in ${output}` };
+    return { json: { botId, file: output }, text: `Wrote ${output}` };
   });
   return command;
 }

@@ -24,16 +24,16 @@ export function importCommand(): Command {
       .argument('<path...>', 'files, or folders with .json files in them'),
   )
     .option('--folder <id>', 'put the bots into this folder')
-    .option('--dry-run', 'import nothing; report what would be imported and what is wrong with the flows')
-    .option('--report <file>', 'also write the whole report there, as JSON')
+    .option('--dry-run', 'only report what would be imported, and issues in the flows')
+    .option('--report <file>', 'also write the full report to this file, as JSON')
     .addOption(
-      new Option('--replace <bot>', 'make one file the draft of this bot instead').conflicts('report'),
+      new Option('--replace <bot>', 'replace the draft of this bot with one file').conflicts('report'),
     )
-    .option('--overwrite', 'with --replace, even if the bot has changed since the file was exported from it')
+    .option('--overwrite', 'with --replace: even if the bot has changed since the file was exported')
     .addHelpText(
       'after',
       `
-A file that is refused does not keep the others out; the exit code is 1 then. An interrupted import
+A rejected file does not stop the others, but the exit code is 1. An interrupted import
 can be run again: for 24 hours, content that the same token has imported into the same workspace is
 recognised and creates nothing.
 
@@ -43,7 +43,7 @@ draft is kept as a release unless it already is one.`,
 
   defineAction<[string[]], Options>(command, async ([paths], options, service) => {
     const { folder: folderId, dryRun, replace: botId, overwrite } = options;
-    if (overwrite && botId === undefined) throw new Error('--overwrite goes with --replace only');
+    if (overwrite && botId === undefined) throw new Error('--overwrite requires --replace');
     const files = await findJsonFiles(paths);
     if (botId !== undefined) {
       const over = { botId, workspaceId: options.workspace, folderId, dryRun, overwrite };

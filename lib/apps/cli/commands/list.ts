@@ -9,8 +9,8 @@ type Options = ListOptions & { workspace?: string; folder?: string; archived?: t
 export function listCommand(): Command {
   const command = withPages(
     withWorkspace(new Command('list').description('list the bots of a workspace, newest first'))
-      .option('--folder <id>', 'only the bots of this folder; root: those in no folder')
-      .option('--archived', 'the archived bots instead'),
+      .option('--folder <id>', 'only bots in this folder; root: bots in no folder')
+      .option('--archived', 'list archived bots instead'),
   );
 
   defineAction<[], Options>(command, async (_args, options, { client, baseUrl }) => {

@@ -16,19 +16,16 @@ type Options = { baseUrl?: string; chatUrl?: string; token?: string; profile: st
 
 export function loginCommand(): Command {
   const command = new Command('login')
-    .description('remember where a service is, and a token for it')
+    .description('store the addresses of a service and a token')
     .option('--base-url <url>', 'address of the management API')
     .option('--chat-url <url>', 'address of the chat API')
-    .option(
-      '--token <token>',
-      'token of the service; - reads it from standard input, so that no process list shows it',
-    )
-    .option('--profile <name>', 'name under which the other commands find it', DEFAULT_PROFILE)
+    .option('--token <token>', 'token; - reads it from standard input, which keeps it out of process lists')
+    .option('--profile <name>', 'name of the profile', DEFAULT_PROFILE)
     .addHelpText(
       'after',
       `
-Options that are not given are taken from BOTS_BASE_URL, BOTS_CHAT_URL and BOTS_TOKEN, or asked for.
-The token is kept in ${configFile()}, readable only by you.`,
+Options default to BOTS_BASE_URL, BOTS_CHAT_URL and BOTS_TOKEN; what is still missing is prompted for.
+The token is stored in ${configFile()}, readable only by you.`,
     );
 
   defineLocalAction<[], Options>(command, async (_args, options) => {
@@ -84,7 +81,7 @@ async function ask(message: string, initialValue: string | undefined, option: st
       output: process.stderr,
       ...(initialValue !== undefined && { initialValue }),
       validate: (value) =>
-        URL.canParse(value ?? '') ? undefined : 'An address such as https://bots.example.com',
+        URL.canParse(value ?? '') ? undefined : 'Enter a URL such as https://bots.example.com',
     }),
   );
 }
@@ -95,7 +92,7 @@ async function askToken(): Promise<string> {
     await password({
       message: 'Token',
       output: process.stderr,
-      validate: (value) => (value ? undefined : 'It begins with bot_'),
+      validate: (value) => (value ? undefined : 'A token starts with bot_'),
     }),
   );
 }

@@ -5,7 +5,7 @@ import { oneLine } from '#lib/apps/terminal/plain-text.ts';
 
 export function logsCommand(): Command {
   const command = new Command('logs')
-    .description("show what was logged during a respondent's run, oldest first")
+    .description('show the log of a result, oldest first')
     .argument('<bot>', 'id of the bot')
     .argument('<result>', 'id of the result');
 

@@ -8,10 +8,7 @@ export function publishCommand(): Command {
   const command = new Command('publish')
     .description("publish a bot's draft as a release")
     .argument('<bot>', 'id of the bot')
-    .option(
-      '--dry-run',
-      'publish nothing; report what would be published; exit code 1 if the flow has an error',
-    );
+    .option('--dry-run', 'only report what would be published; exit code 1 if the flow has errors');
 
   defineAction<[string], { dryRun?: true }>(command, async ([botId], { dryRun }, { client }) => {
     const published = await client.publishBot({
@@ -19,7 +16,7 @@ export function publishCommand(): Command {
       ...(dryRun ? { query: { dryRun: 'true' as const } } : { headers: { 'idempotency-key': randomUUID() } }),
     });
     const { release, publicId, issues = [] } = published;
-    // A bot without a public id gets a new one when it is published, not the one in this response.
+    // If the bot has no public id yet, the dry run's response only contains an example of one.
     const isNew = dryRun && (await client.getBot({ params: { botId } })).bot.publicId === null;
     const where = isNew ? 'a new public id, such as' : 'the public id';
     const what = `release ${release} under ${where} ${oneLine(publicId)}`;

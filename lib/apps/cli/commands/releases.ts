@@ -20,12 +20,13 @@ export function releasesCommand(): Command {
         releases.length === 0
           ? `${botId} has no releases.`
           : plainTable(
-              ['RELEASE', 'MADE (UTC)', 'PUBLISHED (UTC)', 'PUBLIC'],
-              releases.map(({ release, createdAt, publishedAt, isPublished }) => [
+              ['RELEASE', 'MADE (UTC)', 'PUBLISHED (UTC)', 'PUBLIC', 'MADE BY'],
+              releases.map(({ release, createdAt, publishedAt, isPublished, createdBy }) => [
                 String(release),
                 minute(createdAt),
                 publishedAt === null ? 'never' : minute(publishedAt),
                 isPublished ? 'yes' : '-',
+                createdBy?.tokenName ?? '-',
               ]),
             ),
       note: moreNote(nextCursor),

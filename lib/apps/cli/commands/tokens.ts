@@ -8,7 +8,7 @@ import { ROLES, type Role } from '#lib/auth/role.ts';
 
 type WorkspaceOption = { workspace?: string };
 
-/** Null means never. An object, because commander takes a bare null for a missing value. */
+/** Null means never. Wrapped in an object because commander treats a bare null as a missing value. */
 type Lifetime = { days: number | null };
 
 /** `tokens list`, `tokens create` and `tokens revoke`, for admins of a workspace. */
@@ -49,7 +49,7 @@ function listTokensCommand(): Command {
 }
 
 function createTokenCommand(): Command {
-  const command = withWorkspace(new Command('create').description('make a token and print it once'))
+  const command = withWorkspace(new Command('create').description('create a token and print it once'))
     .requiredOption('--name <name>', 'what the token is for')
     .addOption(
       new Option('--role <role>', 'viewer reads, editor also writes, admin also manages tokens')
@@ -88,7 +88,7 @@ function revokeTokenCommand(): Command {
   const command = withWorkspace(
     new Command('revoke')
       .description('revoke a token')
-      .argument('<token>', 'its id, as tokens list shows it'),
+      .argument('<token>', 'id of the token, as shown by tokens list'),
   );
 
   defineAction<[string], WorkspaceOption>(command, async ([tokenId], { workspace }, service) => {
@@ -96,7 +96,7 @@ function revokeTokenCommand(): Command {
     const { token } = await service.client.revokeToken({ params: { workspaceId, tokenId } });
     return {
       json: { token },
-      text: `Revoked token ${token.id} (${oneLine(token.name)}). Calls with it are refused within a minute.`,
+      text: `Revoked token ${token.id} (${oneLine(token.name)}). It stops working within a minute.`,
     };
   });
   return command;

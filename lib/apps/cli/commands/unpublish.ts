@@ -8,7 +8,7 @@ export function unpublishCommand(): Command {
 
   defineAction<[string], object>(command, async ([botId], _options, { client }) => {
     const json = await client.unpublishBot({ params: { botId } });
-    return { json, text: `${botId} is no longer published. Its releases and its public id stay.` };
+    return { json, text: `${botId} is no longer published. Its releases and its public id are kept.` };
   });
   return command;
 }

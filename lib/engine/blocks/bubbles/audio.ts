@@ -2,9 +2,10 @@ import * as z from 'zod';
 import type { BubbleModule } from '#lib/engine/model/block-module.ts';
 import { optionalFlag, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
 import { isJsonObject } from '#lib/json/json-object.ts';
+import { once } from '#lib/validation/once.ts';
 import { presentFields } from './present-fields.ts';
 
-export const audioOptions = z.object({ url: optionalText, isAutoplayEnabled: optionalFlag });
+export const audioOptions = once(() => z.object({ url: optionalText, isAutoplayEnabled: optionalFlag }));
 
 export const audioBlock: BubbleModule = {
   kind: 'bubble',
@@ -14,7 +15,7 @@ export const audioBlock: BubbleModule = {
     return {
       id,
       type: 'audio',
-      content: presentFields(context.renderAll(readOptions(audioOptions, content))),
+      content: presentFields(context.renderAll(readOptions(audioOptions(), content))),
     };
   },
 };

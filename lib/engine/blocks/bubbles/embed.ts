@@ -9,26 +9,32 @@ import {
 } from '#lib/engine/model/block-options.ts';
 import { NOT_JSON, parseJsonValue } from '#lib/engine/services/json-value.ts';
 import { isJsonObject } from '#lib/json/json-object.ts';
+import { once } from '#lib/validation/once.ts';
 import { bubbleHeight } from './bubble-height.ts';
 import { presentFields } from './present-fields.ts';
 
-export const embedOptions = z.object({
-  url: optionalText,
-  height: numberOrTemplate,
-  waitForEvent: optionalObject({
-    isEnabled: optionalFlag,
-    name: optionalText,
-    saveDataInVariableId: optionalText,
+export const embedOptions = once(() =>
+  z.object({
+    url: optionalText,
+    height: numberOrTemplate(),
+    waitForEvent: optionalObject({
+      isEnabled: optionalFlag,
+      name: optionalText,
+      saveDataInVariableId: optionalText,
+    }),
   }),
-});
+);
 
-/** A page in a frame. The flow can wait for an event of the page. The client sends its data as a reply. */
+/**
+ * Embeds a page in an iframe. The flow can wait for an event from the page, whose data the client sends as a
+ * reply.
+ */
 export const embedBlock: BubbleModule = {
   kind: 'bubble',
   type: 'embed',
   show({ id, content }, context) {
     if (!isJsonObject(content)) return undefined;
-    const { url, height, waitForEvent } = context.renderAll(readOptions(embedOptions, content));
+    const { url, height, waitForEvent } = context.renderAll(readOptions(embedOptions(), content));
     return {
       id,
       type: 'embed',
@@ -39,10 +45,10 @@ export const embedBlock: BubbleModule = {
       }),
     };
   },
-  waits: ({ content }) => readOptions(embedOptions, content).waitForEvent?.isEnabled === true,
+  waits: ({ content }) => readOptions(embedOptions(), content).waitForEvent?.isEnabled === true,
   resume({ content }, text, context) {
     const value = parseJsonValue(text);
-    const { waitForEvent } = readOptions(embedOptions, content);
+    const { waitForEvent } = readOptions(embedOptions(), content);
     context.set(waitForEvent?.saveDataInVariableId, value === NOT_JSON ? text : value);
   },
 };

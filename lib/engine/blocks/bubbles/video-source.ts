@@ -1,13 +1,13 @@
 export type VideoSource = {
   type: 'youtube' | 'vimeo' | 'tiktok' | 'gumlet' | 'url';
   url: string;
-  /** Id of the video at the service that hosts it. */
+  /** Id of the video at its hosting service. */
   id?: string;
-  /** Parameters for the service's player: `?start=5`. */
+  /** Query string for the service's player, such as `?start=5`. */
   queryParamsStr?: string;
 };
 
-/** Addresses of videos at services with their own player. */
+/** URL patterns of services with their own player. */
 const SERVICES = [
   { type: 'youtube', pattern: /youtube\.com\/(?:watch\?v=|shorts\/)(?<id>[\w-]+)/ },
   { type: 'youtube', pattern: /youtu\.be\/(?<id>[\w-]+)(?<query>\?[^#\s]*)?/ },
@@ -18,10 +18,7 @@ const SERVICES = [
 
 const ONEDRIVE_EMBED = /^(https:\/\/onedrive\.live\.com)\/embed(?=\?)/;
 
-/**
- * The player for the video at an address. A service's address is reduced to the part that identifies the
- * video.
- */
+/** Returns the player for a video URL. For known services, extracts the video's id. */
 export function videoSource(url: string): VideoSource {
   for (const { type, pattern } of SERVICES) {
     const match = pattern.exec(url);
@@ -32,7 +29,7 @@ export function videoSource(url: string): VideoSource {
   return { type: 'url', url: url.replace(ONEDRIVE_EMBED, '$1/download') };
 }
 
-/** Links call the second to start at `t`, the player calls it `start`. */
+/** Links specify the start time as `t`, the player as `start`. */
 function playerQuery(query: string): string {
   const { t, ...others } = Object.fromEntries(new URLSearchParams(query));
   return `?${new URLSearchParams({ ...others, ...(t !== undefined && { start: t }) })}`;

@@ -7,32 +7,35 @@ import {
   readOptions,
 } from '#lib/engine/model/block-options.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+import { once } from '#lib/validation/once.ts';
 import { bubbleHeight } from './bubble-height.ts';
 import { presentFields } from './present-fields.ts';
 import { videoSource } from './video-source.ts';
 
-export const videoOptions = z.object({
-  url: optionalText,
-  id: optionalText,
-  type: optionalText,
-  height: numberOrTemplate,
-  aspectRatio: optionalText,
-  maxWidth: optionalText,
-  queryParamsStr: optionalText,
-  areControlsDisplayed: optionalFlag,
-  isAutoplayEnabled: optionalFlag,
-});
+export const videoOptions = once(() =>
+  z.object({
+    url: optionalText,
+    id: optionalText,
+    type: optionalText,
+    height: numberOrTemplate(),
+    aspectRatio: optionalText,
+    maxWidth: optionalText,
+    queryParamsStr: optionalText,
+    areControlsDisplayed: optionalFlag,
+    isAutoplayEnabled: optionalFlag,
+  }),
+);
 
 export const videoBlock: BubbleModule = {
   kind: 'bubble',
   type: 'video',
   show({ id, content }, context) {
     if (!isJsonObject(content)) return undefined;
-    const options = context.renderAll(readOptions(videoOptions, content));
+    const options = context.renderAll(readOptions(videoOptions(), content));
     const fields: JsonObject = {
       ...options,
       height: bubbleHeight(options.height),
-      // The address decides, because it may come from a variable.
+      // Derived from the rendered URL, because it may come from a variable.
       ...(options.url && videoSource(options.url)),
     };
     return { id, type: 'video', content: presentFields(fields) };

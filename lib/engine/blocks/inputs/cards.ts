@@ -1,33 +1,40 @@
 import * as z from 'zod';
 import type { InputModule } from '#lib/engine/model/block-module.ts';
-import { listOf, optionalEnum, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
+import { lenientList, optionalEnum, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
 import type { Reply } from '#lib/engine/model/chat-protocol.ts';
 import { isJsonObject } from '#lib/json/json-object.ts';
+import { once } from '#lib/validation/once.ts';
 import { displayedItems, shownWithItems } from './displayed-items.ts';
 import { listedCards } from './listed-cards.ts';
 
-const savedField = z.object({
-  field: optionalEnum(['Image URL', 'Title', 'Description', 'Button', 'Internal Value']),
-  variableId: optionalText,
-});
+const savedField = once(() =>
+  z.object({
+    field: optionalEnum(['Image URL', 'Title', 'Description', 'Button', 'Internal Value']),
+    variableId: optionalText,
+  }),
+);
 
-export const cardsOptions = z.object({ variableId: optionalText, saveResponseMapping: listOf(savedField) });
+export const cardsOptions = once(() =>
+  z.object({ variableId: optionalText, saveResponseMapping: lenientList(savedField()) }),
+);
 
-const path = z.object({ id: z.string(), text: optionalText, outgoingEdgeId: optionalText });
+const cardPath = once(() => z.object({ id: z.string(), text: optionalText, outgoingEdgeId: optionalText }));
 
-const cardItem = z.object({
-  id: z.string(),
-  imageUrl: optionalText,
-  title: optionalText,
-  description: optionalText,
-  paths: listOf(path),
-  options: z.object({ internalValue: optionalText }).optional().catch(undefined),
-});
+const cardItem = once(() =>
+  z.object({
+    id: z.string(),
+    imageUrl: optionalText,
+    title: optionalText,
+    description: optionalText,
+    paths: lenientList(cardPath()),
+    options: z.object({ internalValue: optionalText }).optional().catch(undefined),
+  }),
+);
 
-type Card = z.output<typeof cardItem>;
-type Path = z.output<typeof path>;
+type Card = z.output<ReturnType<typeof cardItem>>;
+type Path = z.output<ReturnType<typeof cardPath>>;
 
-/** Accepts a button of one of its cards, and can store what the card shows in variables. */
+/** Accepts a click on one of a card's buttons. The card's fields can be stored in variables. */
 export const cardsBlock: InputModule = {
   kind: 'input',
   type: 'cards',
@@ -42,13 +49,13 @@ export const cardsBlock: InputModule = {
   },
   read(reply, shown) {
     if (reply?.type !== 'text') return { status: 'refused' };
-    const chosen = findChosen(reply, listOf(cardItem).parse(shown.items));
+    const chosen = findChosen(reply, lenientList(cardItem()).parse(shown.items));
     if (!chosen) return { status: 'refused' };
     const { card, path } = chosen;
-    // Deviation: the answer for a card without a title and a picture is its description or its button.
+    // Deviation: for a card without title and picture, the answer is its description or its button's label.
     const content = card.title || card.imageUrl || card.description || path?.text;
     if (!content) return { status: 'refused' };
-    const assignments = readOptions(cardsOptions, shown.options).saveResponseMapping.flatMap(
+    const assignments = readOptions(cardsOptions(), shown.options).saveResponseMapping.flatMap(
       ({ field, variableId }) => {
         const value = field && getFields(card, path)[field];
         return value && variableId !== undefined ? [{ variableId, value }] : [];
@@ -74,7 +81,7 @@ function getFields(card: Card, path: Path | undefined) {
   };
 }
 
-/** The button that was clicked, by its id. Otherwise the card with that title, and its first button. */
+/** Finds the clicked button by id, or else a card by title, along with its first button. */
 function findChosen(
   { text, metadata }: Extract<Reply, { type: 'text' }>,
   cards: readonly Card[],

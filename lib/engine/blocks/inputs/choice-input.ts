@@ -1,30 +1,33 @@
 import * as z from 'zod';
 import type { BlockContext, InputModule } from '#lib/engine/model/block-module.ts';
-import { listOf, optionalFlag, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
+import { lenientList, optionalFlag, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
 import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import type { ShownInput } from '#lib/engine/model/chat-protocol.ts';
+import { once } from '#lib/validation/once.ts';
 import type { Choice } from './choice.ts';
 import { readChoice } from './choice-reply.ts';
 import { displayedItems, listedValues, shownWithItems } from './displayed-items.ts';
 
-export const choiceInputOptions = z.object({
-  variableId: optionalText,
-  isMultipleChoice: optionalFlag,
-  dynamicVariableId: optionalText,
-});
+export const choiceInputOptions = once(() =>
+  z.object({
+    variableId: optionalText,
+    isMultipleChoice: optionalFlag,
+    dynamicVariableId: optionalText,
+  }),
+);
 
-const choiceItems = listOf(
+const choiceItems = lenientList(
   z.object({ id: z.string(), content: optionalText, value: optionalText, outgoingEdgeId: optionalText }),
 );
 
-/** Accepts one of its items, or several. The items may come from a variable. */
+/** Accepts one or more of its items, which may come from a variable. */
 export const choiceInputBlock: InputModule = {
   kind: 'input',
   type: 'choice input',
   shortName: 'buttons',
   show: showChoiceInput,
   read(reply, shown) {
-    const { isMultipleChoice = false } = readOptions(choiceInputOptions, shown.options);
+    const { isMultipleChoice = false } = readOptions(choiceInputOptions(), shown.options);
     const choices = choiceItems.parse(shown.items).map(
       ({ id, content, value, outgoingEdgeId }): Choice => ({
         id,
@@ -38,7 +41,7 @@ export const choiceInputBlock: InputModule = {
 };
 
 function showChoiceInput(block: ChatBlock, context: BlockContext): ShownInput {
-  const { dynamicVariableId } = readOptions(choiceInputOptions, block.options);
+  const { dynamicVariableId } = readOptions(choiceInputOptions(), block.options);
   const listed = listedValues(context.variables.valueOf(dynamicVariableId));
   if (listed) {
     const contents = new Set(listed.filter((value) => value !== null && value !== ''));
@@ -48,7 +51,7 @@ function showChoiceInput(block: ChatBlock, context: BlockContext): ShownInput {
       context,
     );
   }
-  // Deviation: if the variable is not set, the designed items have their templates filled in, too.
+  // Deviation: if the variable is unset, the items from the editor are used, with their templates rendered.
   const items = displayedItems(block, ({ displayCondition }) => displayCondition, context);
   return shownWithItems(block, context.renderAll(items), context);
 }

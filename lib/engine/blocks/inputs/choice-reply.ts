@@ -3,9 +3,7 @@ import type { Reply } from '#lib/engine/model/chat-protocol.ts';
 import type { Choice } from './choice.ts';
 import { matchMultipleChoice } from './multiple-choice-reply.ts';
 
-/**
- * Reads what was chosen: one item, or several with `isMultiple`. Several never lead along edges of their own.
- */
+/** Reads the chosen item, or several with `isMultiple`. Multiple choices never follow an item's edge. */
 export function readChoice(
   reply: Reply | undefined,
   choices: readonly Choice[],
@@ -28,7 +26,8 @@ export function readChoice(
 }
 
 /**
- * The item that the client says was clicked, or the one whose id, value or label is the text, in this order.
+ * Finds the item the client says was clicked, or else the one whose id, value or label (in this order) equals
+ * the text.
  */
 function matchSingleChoice(
   { text, metadata }: Extract<Reply, { type: 'text' }>,

@@ -1,7 +1,7 @@
-/** An option of an input, as it is shown. */
+/** A selectable option of an input. */
 export type Choice = {
   id: string;
-  /** Text that the respondent sees. */
+  /** Text shown to the respondent. */
   label?: string;
   /** Stored instead of the label. */
   value?: string;

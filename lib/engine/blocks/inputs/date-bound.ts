@@ -1,15 +1,12 @@
 import { findDates } from './natural-date.ts';
 
-/**
- * The time that a bound of a date covers, a day or a minute. In milliseconds since 1970, without `untilMs`
- * itself.
- */
+/** The day or minute that a date bound covers, in milliseconds since the epoch. `untilMs` is exclusive. */
 export type DateBound = { fromMs: number; untilMs: number };
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** Reads a bound as if it were a reply. Undefined if it is not a date, and then there is no bound. */
+/** Parses a bound the way replies are parsed. A bound that is not a date is ignored. */
 export async function dateBound(
   text: string | undefined,
   reading: { isDayFirst: boolean; now: Date },
@@ -22,7 +19,7 @@ export async function dateBound(
   return { fromMs, untilMs: fromMs + lengthMs };
 }
 
-/** Both bounds are inclusive. Deviation: the whole day of `max` is included, whatever the time. */
+/** Both bounds are inclusive. Deviation: `max` covers the entire day, whatever its time. */
 export function isBetween(
   instant: Date,
   { min, max }: { min?: DateBound | undefined; max?: DateBound | undefined },
@@ -33,7 +30,7 @@ export function isBetween(
 
 const DATE_AND_TIME = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 
-/** A bound in the form that browsers' date fields expect: a timestamp is cut to its minute, or to its day. */
+/** Formats a bound for browsers' date fields, which expect a timestamp truncated to the minute or the day. */
 export function shownBound(text: string, { hasTime }: { hasTime: boolean }): string {
   const [timestamp] = DATE_AND_TIME.exec(text) ?? [];
   if (timestamp === undefined) return text;

@@ -1,8 +1,8 @@
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 
 /**
- * Writes an instant in UTC by a Unicode pattern such as "dd/MM/yyyy". If the pattern cannot be followed, that
- * is logged and the default is used.
+ * Formats an instant in UTC with a Unicode pattern such as "dd/MM/yyyy". An invalid pattern is logged, and
+ * the default is used.
  */
 export async function formatInstant(
   instant: Date,
@@ -21,7 +21,7 @@ export async function formatInstant(
   } catch (error) {
     context.log({
       status: 'error',
-      description: `"${pattern}" is not a date format`,
+      description: `"${pattern}" is not a valid date format`,
       details: (error as Error).message,
     });
     return format(date, defaultPattern);

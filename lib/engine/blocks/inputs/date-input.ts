@@ -4,22 +4,25 @@ import { optionalFlag, optionalObject, optionalText, readOptions } from '#lib/en
 import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import type { ShownInput } from '#lib/engine/model/chat-protocol.ts';
 import { isJsonObject } from '#lib/json/json-object.ts';
+import { once } from '#lib/validation/once.ts';
 import { dateBound, isBetween, shownBound } from './date-bound.ts';
 import { formatInstant } from './date-format.ts';
 import { findDates } from './natural-date.ts';
-import { prefilledInput } from './shown-input.ts';
+import { renderPrefilledInput } from './render-input.ts';
 
-export const dateInputOptions = z.object({
-  variableId: optionalText,
-  hasTime: optionalFlag,
-  isRange: optionalFlag,
-  format: optionalText,
-  min: optionalText,
-  max: optionalText,
-  labels: optionalObject({ separator: optionalText }),
-});
+export const dateInputOptions = once(() =>
+  z.object({
+    variableId: optionalText,
+    hasTime: optionalFlag,
+    isRange: optionalFlag,
+    format: optionalText,
+    min: optionalText,
+    max: optionalText,
+    labels: optionalObject({ separator: optionalText }),
+  }),
+);
 
-/** Accepts a date, or two of them with `isRange`, in any English form, and stores them by `format`. */
+/** Accepts a date, or two with `isRange`, written in any English form. Stores it in the given `format`. */
 export const dateInputBlock: InputModule = {
   kind: 'input',
   type: 'date input',
@@ -27,9 +30,9 @@ export const dateInputBlock: InputModule = {
   show: showDateInput,
   async read(reply, shown, context) {
     if (reply?.type !== 'text') return { status: 'refused' };
-    const { format, hasTime, isRange, min, max, labels } = readOptions(dateInputOptions, shown.options);
+    const { format, hasTime, isRange, min, max, labels } = readOptions(dateInputOptions(), shown.options);
     const defaultPattern = hasTime ? 'dd/MM/yyyy HH:mm' : 'dd/MM/yyyy';
-    // If the format begins with the day, replies do so too.
+    // A day-first format implies day-first replies.
     const reading = { isDayFirst: (format || defaultPattern).startsWith('dd'), now: context.ports.now() };
     const dates = await findDates(reply.text, reading);
     if (!dates || (isRange && !dates.end)) return { status: 'refused' };
@@ -45,9 +48,9 @@ export const dateInputBlock: InputModule = {
 };
 
 function showDateInput(block: ChatBlock, context: BlockContext): ShownInput {
-  const shown = prefilledInput(block, context);
+  const shown = renderPrefilledInput(block, context);
   if (!isJsonObject(shown.options)) return shown;
-  const { hasTime = false, min, max } = readOptions(dateInputOptions, shown.options);
+  const { hasTime = false, min, max } = readOptions(dateInputOptions(), shown.options);
   return {
     ...shown,
     options: {

@@ -6,11 +6,14 @@ import type { ShownInput } from '#lib/engine/model/chat-protocol.ts';
 import { toStoredValue, type VariableValue } from '#lib/engine/model/variable-value.ts';
 import { isConditionMet } from '#lib/engine/text/condition.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
-import { shownInput } from './shown-input.ts';
+import { once } from '#lib/validation/once.ts';
+import { renderInput } from './render-input.ts';
 
-const displayConditionFields = z.object({ isEnabled: optionalFlag, condition: z.unknown().optional() });
+const displayConditionFields = once(() =>
+  z.object({ isEnabled: optionalFlag, condition: z.unknown().optional() }),
+);
 
-/** The items of a block, except those whose display condition is not met. */
+/** Returns the items of a block whose display condition, if any, is met. */
 export function displayedItems(
   block: ChatBlock,
   describeCondition: (item: JsonObject) => unknown,
@@ -19,25 +22,24 @@ export function displayedItems(
   if (!Array.isArray(block.items)) return [];
   return block.items.flatMap((item): JsonObject[] => {
     if (!isJsonObject(item) || typeof item.id !== 'string') return [];
-    const { isEnabled, condition } = readOptions(displayConditionFields, describeCondition(item));
+    const { isEnabled, condition } = readOptions(displayConditionFields(), describeCondition(item));
     if (isEnabled === true && !isConditionMet(condition, context)) return [];
-    // Only old documents have these two fields, which have no meaning.
+    // Leftovers in old documents, with no meaning.
     const { blockId: _, type: __, ...shown } = item;
     return [shown];
   });
 }
 
 /**
- * The block as it is shown, with items whose values are already filled in. They may contain text that looks
- * like a template.
+ * Returns the shown input with items that are already rendered. They must not be rendered again, because
+ * values may look like templates.
  */
 export function shownWithItems(block: ChatBlock, items: JsonObject[], context: BlockContext): ShownInput {
-  return { ...shownInput({ ...block, items: [] }, context), items };
+  return { ...renderInput({ ...block, items: [] }, context), items };
 }
 
 /**
- * What a variable lists: the elements of a list, those of a text that is a JSON array, or the text itself.
- * Undefined if it is not set.
+ * Returns the elements of a variable that holds a list or a JSON array, or else its text. Undefined if unset.
  */
 export function listedValues(value: VariableValue | undefined): (string | null)[] | undefined {
   if (value === undefined || value === null) return undefined;

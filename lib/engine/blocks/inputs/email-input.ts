@@ -2,17 +2,20 @@ import isEmailModule from 'validator/lib/isEmail.js';
 import * as z from 'zod';
 import type { InputModule } from '#lib/engine/model/block-module.ts';
 import { optionalText } from '#lib/engine/model/block-options.ts';
-import { prefilledInput } from './shown-input.ts';
+import { once } from '#lib/validation/once.ts';
+import { renderPrefilledInput } from './render-input.ts';
 
-export const emailInputOptions = z.object({ variableId: optionalText, retryMessageContent: optionalText });
+export const emailInputOptions = once(() =>
+  z.object({ variableId: optionalText, retryMessageContent: optionalText }),
+);
 
-/** Accepts an e-mail address, and stores it in lower case. */
+/** Accepts an email address and stores it in lowercase. */
 export const emailInputBlock: InputModule = {
   kind: 'input',
   type: 'email input',
   shortName: 'email',
   retryText: "This email doesn't seem to be valid. Can you type it again?",
-  show: prefilledInput,
+  show: renderPrefilledInput,
   readsUnshown: true,
   read(reply) {
     if (reply?.type !== 'text' || !isEmailAddress(reply.text)) return { status: 'refused' };
@@ -22,8 +25,8 @@ export const emailInputBlock: InputModule = {
 
 const ASCII_DOMAIN = /@[!-~]+$/;
 
-/** The domain must be ASCII, as bots have always had it. The part before the @ may have any characters. */
+/** The domain must be ASCII, as in the source product. The local part may contain any characters. */
 function isEmailAddress(text: string): boolean {
-  // This CommonJS module has its function as `default`, whether it is bundled or not.
+  // A CommonJS module whose function is the `default` property, bundled or not.
   return ASCII_DOMAIN.test(text) && isEmailModule.default(text, { allow_ip_domain: true });
 }

@@ -1,4 +1,4 @@
-/** File extensions by media type, the usual one first. */
+/** File extensions by media type, most common first. */
 const EXTENSIONS: Record<string, readonly string[]> = {
   'application/gzip': ['gz'],
   'application/json': ['json'],
@@ -46,22 +46,21 @@ const EXTENSIONS: Record<string, readonly string[]> = {
 };
 
 /**
- * The extensions that an entry of a list of allowed files stands for, in lower case: ".jpg" and "jpg"
- * (including other names of the same type), "image/jpeg", "image/*". Unknown media types, and anything else,
- * stand for no extension.
+ * Returns the lowercase extensions that an entry of an allowlist permits: ".jpg" and "jpg" (including aliases
+ * of the same type), "image/jpeg", "image/*". Unknown media types and anything else permit none.
  *
- * Deviation: a type stands for all of its extensions (image/jpeg also for jpg, .tiff for itself), and an
- * extension with a leading dot stands for itself even if its type is unknown.
+ * Deviation: a media type permits all of its extensions (image/jpeg also permits jpg), and an extension with
+ * a leading dot permits itself even if its type is unknown.
  */
 export function allowedExtensions(entry: string): readonly string[] {
   const name = entry.trim().toLowerCase();
-  if (name.includes('/')) return ofMediaType(name);
+  if (name.includes('/')) return extensionsForType(name);
   const extension = name.replace(/^\./, '');
   const sameType = Object.values(EXTENSIONS).filter((extensions) => extensions.includes(extension));
   return [...new Set([...sameType.flat(), ...(/^\.\w+$/.test(name) ? [extension] : [])])];
 }
 
-function ofMediaType(name: string): readonly string[] {
+function extensionsForType(name: string): readonly string[] {
   if (!name.endsWith('/*')) return EXTENSIONS[name] ?? [];
   const family = name.slice(0, -1);
   return Object.entries(EXTENSIONS).flatMap(([mediaType, extensions]) =>

@@ -1,34 +1,40 @@
 import * as z from 'zod';
 import type { InputModule } from '#lib/engine/model/block-module.ts';
 import {
-  listOf,
+  lenientList,
   optionalFlag,
   optionalObject,
   optionalText,
   readOptions,
 } from '#lib/engine/model/block-options.ts';
+import { once } from '#lib/validation/once.ts';
 import { allowedExtensions } from './file-extensions.ts';
-import { prefilledInput } from './shown-input.ts';
+import { renderPrefilledInput } from './render-input.ts';
 import { isFileUrl } from './web-url.ts';
 
-export const fileInputOptions = z.object({
-  variableId: optionalText,
-  isRequired: optionalFlag,
-  isMultipleAllowed: optionalFlag,
-  allowedFileTypes: optionalObject({ isEnabled: optionalFlag, types: listOf(z.string()) }),
-});
+export const fileInputOptions = once(() =>
+  z.object({
+    variableId: optionalText,
+    isRequired: optionalFlag,
+    isMultipleAllowed: optionalFlag,
+    allowedFileTypes: optionalObject({ isEnabled: optionalFlag, types: lenientList(z.string()) }),
+  }),
+);
 
 /**
- * Accepts addresses of uploaded files, separated by ", ". If no file is required, a turn without a reply
- * skips it.
+ * Accepts URLs of uploaded files, separated by ", ". If files are optional, a turn without a reply skips the
+ * input.
  */
 export const fileInputBlock: InputModule = {
   kind: 'input',
   type: 'file input',
   shortName: 'file',
-  show: prefilledInput,
+  show: renderPrefilledInput,
   read(reply, shown) {
-    const { isRequired, isMultipleAllowed, allowedFileTypes } = readOptions(fileInputOptions, shown.options);
+    const { isRequired, isMultipleAllowed, allowedFileTypes } = readOptions(
+      fileInputOptions(),
+      shown.options,
+    );
     if (!reply) return { status: isRequired === false ? 'skipped' : 'refused' };
     const text = reply.type === 'audio' ? reply.url : reply.text;
     const parts = text.split(', ');
@@ -41,15 +47,15 @@ export const fileInputBlock: InputModule = {
       const extensions = new Set(types.flatMap(allowedExtensions));
       if (!parts.every((part) => extensions.has(getExtension(part)))) return { status: 'refused' };
     }
-    // Deviation: if only one file is allowed, the first part that is an address, including commas within it.
+    // Deviation: if only one file is allowed, the first URL is stored, including any commas in it.
     return { status: 'accepted', content: isMultipleAllowed ? text : first };
   },
 };
 
 /**
- * Deviation: only the path of an address counts, because addresses of files are often signed.
+ * Deviation: only the URL's path is considered, because file URLs are often signed.
  *
- * @returns the extension in lower case, or an empty text
+ * @returns the extension in lowercase, or an empty string
  */
 function getExtension(url: string): string {
   const path = URL.canParse(url) ? new URL(url).pathname : '';

@@ -1,11 +1,11 @@
 import type { ChatLog } from '#lib/engine/model/chat-protocol.ts';
 
 /**
- * An input cannot be shown at all, such as a payment that its provider refuses. The engine logs it and
- * continues after the block, because a respondent can do nothing about it.
+ * Thrown when an input cannot be shown, such as a payment that its provider rejects. The engine logs it and
+ * skips the block, because there is nothing the respondent can do about it.
  */
 export class InputUnavailable extends Error {
-  /** Logged beside the message. */
+  /** Logged along with the message. */
   readonly details: string | undefined;
 
   constructor(message: string, details?: string) {
@@ -15,7 +15,6 @@ export class InputUnavailable extends Error {
   }
 }
 
-/** The log entry for it. */
 export function unavailableLog({ message, details }: InputUnavailable): ChatLog {
   return {
     status: 'error',

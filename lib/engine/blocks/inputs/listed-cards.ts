@@ -4,18 +4,17 @@ import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { InputUnavailable } from './input-unavailable.ts';
 
 /**
- * Size of what is repeated on all cards, in characters of JSON. Checked before the cards are made, because
- * they could take all the memory.
+ * Maximum size of the fields repeated on all cards, in characters of JSON. Checked before the cards are
+ * built, because they could exhaust memory.
  */
 const MAX_LISTED_CHARS = 2_000_000;
 
 type TextList = readonly (string | null)[];
 
 /**
- * A card for each element of a list. This happens if a block has a single card whose title, picture or
- * description (the first of these that does) is a variable with a list, and nothing else. Other fields with a
- * list take the element at the same place, and everything else is repeated. Undefined if the cards are not
- * made in this way.
+ * Expands a single card to one card per list element. This applies if the card's title, picture or
+ * description (the first one set) is a list variable and nothing else. Other list fields use the element at
+ * the same index, and all other fields are repeated. Returns undefined if the card is not a list template.
  */
 export function listedCards(items: readonly JsonObject[], context: BlockContext): JsonObject[] | undefined {
   const [item] = items;
@@ -55,9 +54,7 @@ function listOfField(field: unknown, { variables }: BlockContext): TextList | un
   return Array.isArray(value) ? value : undefined;
 }
 
-/**
- * Replaces each field that has a list by its element at that place. The field is absent if the list has none.
- */
+/** Replaces each list field with its element at that index. If there is none, the field is dropped. */
 function withElements(
   object: JsonObject,
   lists: Record<string, TextList | undefined>,

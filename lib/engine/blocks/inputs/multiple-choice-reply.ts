@@ -1,9 +1,9 @@
 import type { Choice } from './choice.ts';
 
 /**
- * The choices that a text names, in their own order: by ids, by values, by labels, then by positions counted
- * from 1. The text between them does not matter: "1 and Second, id3". What was found is removed from the text
- * before the next search, the longest first, so that "Red wine" does not name "Red" as well.
+ * Finds the choices mentioned in a text, in their original order: by id, value, label, or position counted
+ * from 1. Any text in between is ignored: "1 and Second, id3". Longest matches first, and matched text is
+ * removed, so that "Red wine" does not also match "Red".
  */
 export function matchMultipleChoice(text: string, choices: readonly Choice[]): Choice[] {
   const named = new Set<Choice>();
@@ -11,7 +11,7 @@ export function matchMultipleChoice(text: string, choices: readonly Choice[]): C
   let rest = text;
   let searchedChars = 0;
   const take = (choice: Choice, phrase: string | undefined) => {
-    // Most phrases of a long list are not there at all, and checking that is far quicker than a search.
+    // Most phrases of a long list do not occur, and this check is far cheaper than a search.
     if (!phrase || !toWords(phrase).every((word) => words.has(word))) return;
     searchedChars += rest.length;
     if (searchedChars > MAX_SEARCHED_CHARS) return;
@@ -19,7 +19,7 @@ export function matchMultipleChoice(text: string, choices: readonly Choice[]): C
     const left = pattern ? rest.replace(pattern, TAKEN) : rest;
     if (left === rest) return;
     rest = left;
-    // Without a value or a label there is nothing to store.
+    // A choice without a value or a label cannot be stored.
     if (choice.value || choice.label?.trim()) named.add(choice);
   };
   for (const choice of longestFirst(choices, ({ id }) => id)) take(choice, choice.id);
@@ -30,15 +30,14 @@ export function matchMultipleChoice(text: string, choices: readonly Choice[]): C
 }
 
 /**
- * Limit for all searches together. There can be as many choices as a variable holds, and the reply can be as
- * long. Without a limit, both together take minutes. A few hundred choices, all of them chosen, are within
- * it.
+ * Limit for all searches together. A variable can hold very many choices and the reply can be just as long,
+ * in which case matching would take minutes. A few hundred choices, all selected, stay below it.
  */
 const MAX_SEARCHED_CHARS = 5_000_000;
 
 /**
- * In the same case for every word. Both conversions are needed, because a pattern that ignores case knows
- * more pairs of letters than either of them alone.
+ * Case-folds a text. Both conversions are needed, because case-insensitive patterns match more pairs of
+ * letters than either of them alone.
  */
 function toWords(text: string): string[] {
   return (
@@ -49,12 +48,10 @@ function toWords(text: string): string[] {
   );
 }
 
-/**
- * Replaces what was found. It is neither part of a word nor white space, so the texts around it stay apart.
- */
+/** Replaces matched text. Neither a word character nor whitespace, so adjacent texts stay separate. */
 const TAKEN = '\0';
 
-/** Finds a phrase as whole words, whatever their case and whatever white space is between them. */
+/** Matches a phrase as whole words, ignoring case and treating any whitespace as equal. */
 function phrasePattern(phrase: string): RegExp | undefined {
   const words = phrase.trim().split(/\s+/).map(escapeForPattern);
   if (words[0] === '') return undefined;
@@ -70,7 +67,7 @@ function escapeForPattern(text: string): string {
 
 function longestFirst(
   choices: readonly Choice[],
-  phraseOf: (choice: Choice) => string | undefined,
+  getPhrase: (choice: Choice) => string | undefined,
 ): Choice[] {
-  return choices.toSorted((one, other) => (phraseOf(other)?.length ?? 0) - (phraseOf(one)?.length ?? 0));
+  return choices.toSorted((one, other) => (getPhrase(other)?.length ?? 0) - (getPhrase(one)?.length ?? 0));
 }

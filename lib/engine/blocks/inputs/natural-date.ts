@@ -1,23 +1,22 @@
-/** A date as someone wrote it, as an instant: what it says, read as UTC unless it names an offset. */
+/** A date parsed from text, in UTC unless the text includes an offset. */
 export type NaturalDate = {
   instant: Date;
-  /** Whether it names a time of day. Otherwise the time is noon. */
+  /** Whether the text includes a time of day. If not, the time is noon. */
   hasTime: boolean;
 };
 
 export type NaturalDates = { start: NaturalDate; end?: NaturalDate };
 
-/** Characters of a text that are searched. One or two dates need no more, and longer texts take longer. */
+/** Maximum characters searched. One or two dates need no more, and longer texts are slow to parse. */
 const MAX_SEARCHED_CHARS = 1000;
 
 const YEAR_FIRST_DAY_SECOND = /^\d{4}[-/.](?:1[3-9]|[23]\d)[-/.]/;
 
 /**
- * Finds the first date, or the first range of dates, in an English text: "2024-05-01", "May 1st at 5pm",
- * "tomorrow", "from 1 May to 3 May". Words such as "tomorrow" are relative to `now`. The time zone of the
- * process plays no part.
+ * Finds the first date or date range in an English text: "2024-05-01", "May 1st at 5pm", "tomorrow", "from 1
+ * May to 3 May". Words such as "tomorrow" are relative to `now`. Independent of the host's time zone.
  *
- * @param isDayFirst whether 05/01 is the fifth of January
+ * @param isDayFirst whether 05/01 means 5 January
  */
 export async function findDates(
   text: string,
@@ -26,7 +25,7 @@ export async function findDates(
   const { casual, GB } = await import('chrono-node/en');
   const parser = isDayFirst ? GB : casual;
   const [found] = parser.parse(text.slice(0, MAX_SEARCHED_CHARS), { instant: now, timezone: 0 });
-  // The parser takes the thirteenth month of "2026-13-01" for a day, but bots have always asked again.
+  // The parser would swap month and day in "2026-13-01", but the source product asks again.
   if (!found || YEAR_FIRST_DAY_SECOND.test(found.text)) return undefined;
   const { start, end } = found;
   return {

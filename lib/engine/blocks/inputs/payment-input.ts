@@ -6,30 +6,33 @@ import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import type { ShownInput } from '#lib/engine/model/chat-protocol.ts';
 import { blockCredentials, getCredentialsId } from '#lib/engine/services/block-credentials.ts';
 import { waitingTimeMs } from '#lib/engine/services/waiting-time.ts';
+import { once } from '#lib/validation/once.ts';
 import { InputUnavailable } from './input-unavailable.ts';
-import { prefilledInput } from './shown-input.ts';
+import { renderPrefilledInput } from './render-input.ts';
 import { stripeAmount } from './stripe-amount.ts';
 import { createPaymentIntent } from './stripe-payment-intent.ts';
 
-export const paymentInputOptions = z.object({
-  variableId: optionalText,
-  /** A template. */
-  amount: optionalText,
-  currency: optionalText,
-  additionalInformation: optionalObject({ email: optionalText, description: optionalText }),
-  retryMessageContent: optionalText,
-});
+export const paymentInputOptions = once(() =>
+  z.object({
+    variableId: optionalText,
+    /** Template for the amount. */
+    amount: optionalText,
+    currency: optionalText,
+    additionalInformation: optionalObject({ email: optionalText, description: optionalText }),
+    retryMessageContent: optionalText,
+  }),
+);
 
 const keys = optionalObject({ secretKey: optionalText, publicKey: optionalText });
-const stripeCredentials = z.object({ live: keys, test: keys });
+const stripeCredentials = once(() => z.object({ live: keys, test: keys }));
 
 const STRIPE_TIMEOUT_MS = 10_000;
 
 /**
- * Asks for a payment through Stripe. The client makes it by itself, and reports "fail" or anything else.
+ * Requests a Stripe payment. The client carries it out and replies "fail" or anything else.
  *
- * Whoever talks to the API can report a payment that was never made. As in the source product, the answer
- * says what the client reported. What was actually paid can be seen at Stripe.
+ * Anyone who can call the API can report a payment that never happened. As in the source product, the answer
+ * only records what the client reported. Stripe knows what was actually paid.
  */
 export const paymentInputBlock: InputModule = {
   kind: 'input',
@@ -45,13 +48,13 @@ export const paymentInputBlock: InputModule = {
 };
 
 async function showPaymentInput(block: ChatBlock, context: BlockContext): Promise<ShownInput> {
-  const shown = prefilledInput(block, context);
-  const { amount, currency, additionalInformation } = readOptions(paymentInputOptions, shown.options);
+  const shown = renderPrefilledInput(block, context);
+  const { amount, currency, additionalInformation } = readOptions(paymentInputOptions(), shown.options);
   const { secretKey, publicKey } = await stripeKeys(block, context);
   const asked = stripeAmount(amount ?? '', currency || 'USD');
   if (!asked) {
     throw new InputUnavailable(
-      'The payment was not shown: its amount is not a sum of money',
+      'The payment was not shown: its amount or currency is invalid',
       `${amount} ${currency}`,
     );
   }
@@ -72,7 +75,7 @@ async function showPaymentInput(block: ChatBlock, context: BlockContext): Promis
   return { ...shown, runtimeOptions: { paymentIntentSecret, publicKey, amountLabel: asked.label } };
 }
 
-/** Previews use the keys for tests, if there are any. */
+/** Previews use the test keys, if there are any. */
 async function stripeKeys(
   block: ChatBlock,
   context: BlockContext,
@@ -80,14 +83,14 @@ async function stripeKeys(
   const credentialsId = getCredentialsId(block.options);
   const credentials = await blockCredentials(block, context);
   if (!credentials) {
-    const reason = credentialsId ? 'there are no such credentials' : 'no credentials were chosen';
+    const reason = credentialsId ? 'credentials not found' : 'no credentials selected';
     throw new InputUnavailable(`The payment was not shown: ${reason}`, credentialsId);
   }
-  const { live, test } = readOptions(stripeCredentials, credentials);
+  const { live, test } = readOptions(stripeCredentials(), credentials);
   const { secretKey, publicKey } = (context.chat.isPreview && test?.secretKey ? test : live) ?? {};
   if (!secretKey || !publicKey) {
     throw new InputUnavailable(
-      'The payment was not shown: its credentials have no keys of Stripe',
+      'The payment was not shown: its credentials have no Stripe keys',
       credentialsId,
     );
   }
@@ -95,9 +98,8 @@ async function stripeKeys(
 }
 
 /**
- * The same key while the same payment is asked for repeatedly, because nothing is answered until then. (If a
- * bot asks for the same sum a second time, it knows other answers by then, or the same ones in another
- * order.)
+ * Stays the same while the same payment is requested repeatedly, because no answers are added in the
+ * meantime. (If a bot requests the same amount again later, its answers or their order have changed by then.)
  */
 function idempotencyKey(
   { id }: ChatBlock,

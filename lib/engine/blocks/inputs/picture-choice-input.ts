@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { BlockContext, InputModule } from '#lib/engine/model/block-module.ts';
 import {
-  listOf,
+  lenientList,
   optionalFlag,
   optionalObject,
   optionalText,
@@ -9,22 +9,25 @@ import {
 } from '#lib/engine/model/block-options.ts';
 import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import type { ShownInput } from '#lib/engine/model/chat-protocol.ts';
+import { once } from '#lib/validation/once.ts';
 import type { Choice } from './choice.ts';
 import { readChoice } from './choice-reply.ts';
 import { displayedItems, listedValues, shownWithItems } from './displayed-items.ts';
 
-export const pictureChoiceInputOptions = z.object({
-  variableId: optionalText,
-  isMultipleChoice: optionalFlag,
-  dynamicItems: optionalObject({
-    isEnabled: optionalFlag,
-    pictureSrcsVariableId: optionalText,
-    titlesVariableId: optionalText,
-    descriptionsVariableId: optionalText,
+export const pictureChoiceInputOptions = once(() =>
+  z.object({
+    variableId: optionalText,
+    isMultipleChoice: optionalFlag,
+    dynamicItems: optionalObject({
+      isEnabled: optionalFlag,
+      pictureSrcsVariableId: optionalText,
+      titlesVariableId: optionalText,
+      descriptionsVariableId: optionalText,
+    }),
   }),
-});
+);
 
-const pictureItems = listOf(
+const pictureItems = lenientList(
   z.object({
     id: z.string(),
     title: optionalText,
@@ -34,19 +37,18 @@ const pictureItems = listOf(
   }),
 );
 
-/** Accepts one of its pictures, or several. The pictures may come from variables. */
+/** Accepts one or more of its pictures, which may come from variables. */
 export const pictureChoiceInputBlock: InputModule = {
   kind: 'input',
   type: 'picture choice input',
   shortName: 'picture choice',
   show: showPictureChoiceInput,
   read(reply, shown) {
-    const { isMultipleChoice = false } = readOptions(pictureChoiceInputOptions, shown.options);
+    const { isMultipleChoice = false } = readOptions(pictureChoiceInputOptions(), shown.options);
     const choices = pictureItems
       .parse(shown.items)
       .map(({ id, title, pictureSrc, value, outgoingEdgeId }): Choice => {
-        // Deviation: the label of a picture without a title is its address, which is what clients send for
-        // it.
+        // Deviation: a picture without a title is labeled with its URL, which is what clients send for it.
         const label = title || pictureSrc;
         return {
           id,
@@ -60,7 +62,7 @@ export const pictureChoiceInputBlock: InputModule = {
 };
 
 function showPictureChoiceInput(block: ChatBlock, context: BlockContext): ShownInput {
-  const { dynamicItems } = readOptions(pictureChoiceInputOptions, block.options);
+  const { dynamicItems } = readOptions(pictureChoiceInputOptions(), block.options);
   const listOfVariable = (id: string | undefined) => listedValues(context.variables.valueOf(id));
   const pictures = dynamicItems?.isEnabled ? listOfVariable(dynamicItems.pictureSrcsVariableId) : undefined;
   if (!pictures) {

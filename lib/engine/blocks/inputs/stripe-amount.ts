@@ -1,16 +1,13 @@
-/**
- * Currencies without a smaller unit. Stripe takes their amounts as they are, and all others in hundredths.
- */
+/** Zero-decimal currencies. For all others, Stripe expects amounts in hundredths. */
 const WITHOUT_HUNDREDTHS = new Set(
   'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF UGX VND VUV XAF XOF XPF'.split(' '),
 );
 
-/** An amount of money as Stripe takes it, and as respondents read it. */
+/** An amount in Stripe's format, with a label for respondents. */
 export type StripeAmount = { currency: string; smallestUnits: number; label: string };
 
 /**
- * Reads an author's amount. Undefined if it is not a number above zero, or if the currency is not a
- * three-letter code.
+ * Parses an author's amount. Undefined unless it is a number above zero with a three-letter currency code.
  */
 export function stripeAmount(amount: string, currency: string): StripeAmount | undefined {
   const code = currency.trim().toUpperCase();

@@ -1,32 +1,33 @@
 import * as z from 'zod';
 import { HttpFailure, type HttpPort } from '#lib/engine/model/ports.ts';
+import { once } from '#lib/validation/once.ts';
 import { InputUnavailable } from './input-unavailable.ts';
 
 export type PaymentIntentRequest = {
   secretKey: string;
-  /** The same key gives the same payment, however often it is sent. */
+  /** Requests with the same key create a single payment, however often they are sent. */
   idempotencyKey: string;
-  /** Fields under the names in Stripe's API. */
+  /** Fields by their names in Stripe's API. */
   fields: Record<string, string>;
   timeoutMs: number;
 };
 
-const intentSchema = z.object({ client_secret: z.string() });
-const refusalSchema = z.object({ error: z.object({ message: z.string() }) });
+const intentSchema = once(() => z.object({ client_secret: z.string() }));
+const refusalSchema = once(() => z.object({ error: z.object({ message: z.string() }) }));
 
-const NOT_CREATED = 'The payment was not shown: Stripe did not accept it';
+const NOT_CREATED = 'The payment was not shown: Stripe rejected it';
 
 /**
- * Creates a payment at Stripe.
+ * Creates a Stripe payment intent.
  *
- * @returns the secret with which a client makes the payment
- * @throws InputUnavailable if Stripe refuses it or does not respond
+ * @returns the client secret that the client pays with
+ * @throws InputUnavailable if Stripe rejects the request or does not respond
  */
 export async function createPaymentIntent(http: HttpPort, request: PaymentIntentRequest): Promise<string> {
   const { secretKey, idempotencyKey, fields, timeoutMs } = request;
   let body: unknown;
   try {
-    const answer = await http({
+    const response = await http({
       url: 'https://api.stripe.com/v1/payment_intents',
       method: 'POST',
       headers: {
@@ -37,17 +38,17 @@ export async function createPaymentIntent(http: HttpPort, request: PaymentIntent
       body: new URLSearchParams(fields).toString(),
       timeoutMs,
     });
-    body = JSON.parse(new TextDecoder().decode(answer.body));
+    body = JSON.parse(new TextDecoder().decode(response.body));
   } catch (error) {
-    // The messages of other errors may contain the key, such as those about a header that cannot be sent.
+    // Do not log other errors: they may contain the key, for example in a message about an invalid header.
     throw new InputUnavailable(
       NOT_CREATED,
       error instanceof HttpFailure ? error.message : 'No response from Stripe',
     );
   }
-  const intent = intentSchema.safeParse(body);
+  const intent = intentSchema().safeParse(body);
   if (intent.success) return intent.data.client_secret;
-  const refusal = refusalSchema.safeParse(body);
+  const refusal = refusalSchema().safeParse(body);
   throw new InputUnavailable(
     NOT_CREATED,
     refusal.success ? refusal.data.error.message : 'Unexpected response from Stripe',

@@ -1,21 +1,24 @@
 import * as z from 'zod';
 import type { InputModule } from '#lib/engine/model/block-module.ts';
 import { optionalFlag, optionalObject, optionalText } from '#lib/engine/model/block-options.ts';
-import { prefilledInput } from './shown-input.ts';
+import { once } from '#lib/validation/once.ts';
+import { renderPrefilledInput } from './render-input.ts';
 
 /** The engine reads these options when it stores an answer. */
-export const textInputOptions = z.object({
-  variableId: optionalText,
-  attachments: optionalObject({ isEnabled: optionalFlag, saveVariableId: optionalText }),
-  audioClip: optionalObject({ isEnabled: optionalFlag, saveVariableId: optionalText }),
-});
+export const textInputOptions = once(() =>
+  z.object({
+    variableId: optionalText,
+    attachments: optionalObject({ isEnabled: optionalFlag, saveVariableId: optionalText }),
+    audioClip: optionalObject({ isEnabled: optionalFlag, saveVariableId: optionalText }),
+  }),
+);
 
-/** Accepts any text as it is, even an empty one, and the address of a recording. */
+/** Accepts any text unchanged, even an empty one, as well as the URL of a voice recording. */
 export const textInputBlock: InputModule = {
   kind: 'input',
   type: 'text input',
   shortName: 'text',
-  show: prefilledInput,
+  show: renderPrefilledInput,
   readsUnshown: true,
   read(reply) {
     if (!reply) return { status: 'refused' };

@@ -1,17 +1,20 @@
 import * as z from 'zod';
 import type { InputModule } from '#lib/engine/model/block-module.ts';
 import { optionalText } from '#lib/engine/model/block-options.ts';
-import { prefilledInput } from './shown-input.ts';
+import { once } from '#lib/validation/once.ts';
+import { renderPrefilledInput } from './render-input.ts';
 import { isWebUrl } from './web-url.ts';
 
-export const urlInputOptions = z.object({ variableId: optionalText, retryMessageContent: optionalText });
+export const urlInputOptions = once(() =>
+  z.object({ variableId: optionalText, retryMessageContent: optionalText }),
+);
 
-/** Accepts the address of a web page, as it was typed. */
+/** Accepts a web URL and stores it as typed. */
 export const urlInputBlock: InputModule = {
   kind: 'input',
   type: 'url input',
   shortName: 'url',
-  show: prefilledInput,
+  show: renderPrefilledInput,
   readsUnshown: true,
   read(reply) {
     if (reply?.type !== 'text' || !isWebUrl(reply.text)) return { status: 'refused' };

@@ -1,20 +1,20 @@
 import isUrlModule from 'validator/lib/isURL.js';
 
-// This CommonJS module has its function as `default`, whether it is bundled or not.
+// A CommonJS module whose function is the `default` property, bundled or not.
 const isUrl = isUrlModule.default;
 
 const WEB_URL = { protocols: ['http', 'https'], validate_length: false };
 
 /**
- * Whether a text is the address of a web page: `http`, `https` or no scheme at all, and a host with a
- * top-level domain or an IP address. There is no limit to its length, because addresses are often signed.
+ * Checks for a web URL: `http`, `https` or no scheme, and a host that has a top-level domain or is an IP
+ * address. The length is not limited, because signed URLs can be long.
  */
 export function isWebUrl(text: string): boolean {
   return isUrl(text, WEB_URL);
 }
 
 /**
- * Like `isWebUrl`, for a file. It needs a scheme, and may be on this machine, where files are in development.
+ * Like `isWebUrl`, for files. Requires a scheme, and allows localhost, where files are stored in development.
  */
 export function isFileUrl(text: string): boolean {
   const options = { ...WEB_URL, require_protocol: true };

@@ -7,20 +7,20 @@ import { BlockFailure } from '#lib/engine/services/service-request.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 
 /*
- * What action blocks have in common: an action that the author chose, and credentials of the workspace. They
- * never hold up a conversation: failures are logged, and the flow continues.
+ * Shared behavior of action blocks: run the selected action with the workspace's credentials. Failures are
+ * logged and never stop the flow.
  *
- * Sessions with `isStreamEnabled` are served like any other. Such a client would take an answer piece by
- * piece from a separate endpoint, if a `stream` action told it to. No action does, so the client gets the
- * whole answer in the message that shows its variable. (A function behind API Gateway sends one response, so
- * there is nothing to stream from.)
+ * Sessions with `isStreamEnabled` get no special treatment. Such clients only stream an answer when a
+ * `stream` action tells them to. No action here does, so they get the whole answer in the message that shows
+ * its variable. (A Lambda function behind API Gateway sends a single response, so there is nothing to stream
+ * from.)
  */
 
-/** What an action gets in addition to its options. */
+/** What an action receives in addition to its options. */
 export type ActionRun = { block: ChatBlock; context: BlockContext; credentials: JsonObject };
 
 export type BlockAction<O> = {
-  /** Context in the logs: what was being done when it failed. */
+  /** Log context: what the action was doing when it failed. */
   doing?: string;
   /** @throws BlockFailure, which is logged */
   run(options: O, run: ActionRun): Outcome | undefined | Promise<Outcome | undefined>;
@@ -28,10 +28,10 @@ export type BlockAction<O> = {
 
 export type ActionBlock<S extends z.ZodRawShape> = {
   type: string;
-  /** Options of all actions together. */
-  options: z.ZodObject<S>;
+  /** Combined options of all actions. */
+  options: () => z.ZodObject<S>;
   needsCredentials: boolean;
-  /** Actions by their name in the document. */
+  /** Actions by name, as stored in documents. */
   actions: Readonly<Record<string, BlockAction<z.output<z.ZodObject<S>>>>>;
   resume?: ActionModule['resume'];
 };
@@ -53,7 +53,7 @@ export function actionBlock<S extends z.ZodRawShape>(definition: ActionBlock<S>)
         context.log({ status: 'error', description: `Could not find credentials for block ${type}` });
         return {};
       }
-      const options = readOptions(schema, renderedOptions(block.options, context));
+      const options = readOptions(schema(), renderedOptions(block.options, context));
       try {
         return (await action.run(options, { block, context, credentials })) ?? {};
       } catch (error) {
@@ -65,7 +65,10 @@ export function actionBlock<S extends z.ZodRawShape>(definition: ActionBlock<S>)
   };
 }
 
-/** Logs a BlockFailure. @throws every other error */
+/**
+ * Logs a BlockFailure.
+ * @throws any other error
+ */
 export function logBlockFailure(
   error: unknown,
   doing: string | undefined,
@@ -80,7 +83,10 @@ export function logBlockFailure(
   });
 }
 
-/** A field of the credentials. @throws BlockFailure */
+/**
+ * Returns a field of the credentials.
+ * @throws BlockFailure if it is missing
+ */
 export function requiredSecret(
   credentials: JsonObject,
   name: string,
@@ -103,9 +109,9 @@ export function required<T>(value: T | undefined, missing: string): T {
 }
 
 /**
- * Options with their templates filled in, and without those that are then empty. Code stays as it is, and
- * gets its variables as values when it runs. (Deviation: the source product writes them into the code as
- * text, so what a respondent says can become code.)
+ * Renders the options and drops those that end up empty. Code is not rendered, and gets its variables as
+ * values when it runs. (Deviation: the source product pastes values into code as text, so a respondent could
+ * inject code.)
  */
 export function renderedOptions(options: unknown, { renderAll }: Pick<BlockContext, 'renderAll'>): unknown {
   return withoutEmptyTexts(renderAll(withCodeSetAside(options)), options);
@@ -134,7 +140,7 @@ function withoutEmptyTexts(value: unknown, source: unknown): unknown {
   );
 }
 
-/** The number in an option, which may be a number or a text. Authors may write a decimal comma. */
+/** Parses a numeric option, which may be a string with a decimal comma. */
 export function toNumber(value: string | number | undefined): number | undefined {
   const number = typeof value === 'string' ? Number.parseFloat(value.replace(',', '.')) : value;
   return Number.isFinite(number) ? number : undefined;

@@ -8,6 +8,7 @@ import { imageLookUp } from '#lib/engine/ai/image-parts.ts';
 import { numberOrTemplate, optionalText } from '#lib/engine/model/block-options.ts';
 import { BlockFailure } from '#lib/engine/services/service-request.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
+import { once } from '#lib/validation/once.ts';
 import {
   actionBlock,
   type BlockAction,
@@ -18,14 +19,16 @@ import {
 } from './action-block.ts';
 import { chatCompletionOptions, extractionOptions } from './chat-completion-block.ts';
 
-export const anthropicOptions = z.object({
-  ...chatCompletionOptions.shape,
-  ...extractionOptions.shape,
-  systemMessage: optionalText,
-  maxTokens: numberOrTemplate,
-});
+export const anthropicOptions = once(() =>
+  z.object({
+    ...chatCompletionOptions().shape,
+    ...extractionOptions().shape,
+    systemMessage: optionalText,
+    maxTokens: numberOrTemplate(),
+  }),
+);
 
-type AnthropicOptions = z.output<typeof anthropicOptions>;
+type AnthropicOptions = z.output<ReturnType<typeof anthropicOptions>>;
 
 function getService(credentials: JsonObject): { apiKey: string; baseUrl: string } {
   return {
@@ -34,7 +37,7 @@ function getService(credentials: JsonObject): { apiKey: string; baseUrl: string 
   };
 }
 
-/** Models that would refuse an image. All newer ones accept them. */
+/** Models that reject images. All newer ones accept them. */
 const TEXT_ONLY = /^claude-(instant|1|2)/;
 
 const createMessage: BlockAction<AnthropicOptions> = {
@@ -58,7 +61,7 @@ const createMessage: BlockAction<AnthropicOptions> = {
       context,
     );
     const mapping = options.responseMapping.map(({ item, variableId }) => ({
-      // The name in older documents.
+      // Name used in older documents.
       item: item === 'Message Content' ? 'Message content' : item,
       variableId,
     }));
@@ -80,7 +83,7 @@ const generateVariables: BlockAction<AnthropicOptions> = {
   },
 };
 
-/** Asks a model of Anthropic. */
+/** Calls Anthropic models. */
 export const anthropicBlock = actionBlock({
   type: 'anthropic',
   options: anthropicOptions,

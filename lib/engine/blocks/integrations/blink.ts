@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import { optionalText } from '#lib/engine/model/block-options.ts';
 import { BlockFailure } from '#lib/engine/services/service-request.ts';
+import { once } from '#lib/validation/once.ts';
 import { actionBlock, type BlockAction } from './action-block.ts';
 
-export const blinkOptions = z.object({ url: optionalText });
+export const blinkOptions = once(() => z.object({ url: optionalText }));
 
-type BlinkOptions = z.output<typeof blinkOptions>;
+type BlinkOptions = z.output<ReturnType<typeof blinkOptions>>;
 
-/** An address that would run as code in the client's page. */
+/** URLs that would execute code in the client's page. */
 const IS_CODE = /^\s*(javascript|data|vbscript):/i;
 
 const redirect: BlockAction<BlinkOptions> = {
@@ -24,16 +25,16 @@ const redirect: BlockAction<BlinkOptions> = {
 function unsupported(what: string): BlockAction<BlinkOptions> {
   return {
     run() {
-      throw new BlockFailure(`${what} was skipped: this service does not work with Blink's API`);
+      throw new BlockFailure(`${what} was skipped: Blink's API is not supported`);
     },
   };
 }
 
-/** Sends the respondent's client to a page of Blink. Blink's API is not supported. */
+/** Redirects the respondent to a Blink page. Blink's API is not supported. */
 export const blinkBlock = actionBlock({
   type: 'blink',
   options: blinkOptions,
-  // A redirect needs none, and the other actions do nothing.
+  // Redirects need no credentials, and other actions do nothing.
   needsCredentials: false,
   actions: {
     Redirect: redirect,

@@ -1,26 +1,29 @@
 import * as z from 'zod';
-import { listOf, optionalEnum, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
+import { lenientList, optionalEnum, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
 import { NOT_JSON, parseJsonValue } from '#lib/engine/services/json-value.ts';
+import { once } from '#lib/validation/once.ts';
 import { actionBlock, required } from './action-block.ts';
 
-export const calComOptions = z.object({
-  baseUrl: optionalText,
-  link: optionalText,
-  layout: optionalEnum(['Month', 'Weekly', 'Columns']),
-  name: optionalText,
-  email: optionalText,
-  additionalNotes: optionalText,
-  phone: optionalText,
-  anyPrefilledInformations: listOf(z.object({ questionId: optionalText, value: optionalText })),
-  saveBookedDateInVariableId: optionalText,
-});
+export const calComOptions = once(() =>
+  z.object({
+    baseUrl: optionalText,
+    link: optionalText,
+    layout: optionalEnum(['Month', 'Weekly', 'Columns']),
+    name: optionalText,
+    email: optionalText,
+    additionalNotes: optionalText,
+    phone: optionalText,
+    anyPrefilledInformations: lenientList(z.object({ questionId: optionalText, value: optionalText })),
+    saveBookedDateInVariableId: optionalText,
+  }),
+);
 
-/** Cal.com's names for the layouts. */
+/** Cal.com's layout names. */
 const LAYOUTS = { Month: 'month_view', Weekly: 'week_view', Columns: 'column_view' } as const;
 
 const DEFAULT_BASE_URL = 'https://cal.com';
 
-/** Shows a calendar in the conversation. The flow waits until a date is booked, which the client reports. */
+/** Shows a booking calendar. The flow waits until the client reports a booking. */
 export const calComBlock = actionBlock({
   type: 'cal-com',
   options: calComOptions,
@@ -37,7 +40,7 @@ export const calComBlock = actionBlock({
         );
         const args = {
           baseUrl: origin,
-          // Authors paste the full address of the event.
+          // Authors may paste the event's full URL.
           link: link.startsWith(`${origin}/`)
             ? link.slice(origin.length + 1)
             : link.replace(/^https?:\/\/[^/]+\//, ''),
@@ -63,14 +66,14 @@ export const calComBlock = actionBlock({
   },
   resume({ options }, text, context) {
     const value = parseJsonValue(text);
-    const { saveBookedDateInVariableId } = readOptions(calComOptions, options);
+    const { saveBookedDateInVariableId } = readOptions(calComOptions(), options);
     context.set(saveBookedDateInVariableId, value === NOT_JSON ? text : value);
   },
 });
 
 /**
- * Clients run it with `args` and the element that should show something. The loader does what Cal.com's own
- * snippet does: https://cal.com/help/embedding/adding-embed
+ * Runs in the client with `args` and the element to render into. Loads Cal.com like its official snippet:
+ * https://cal.com/help/embedding/adding-embed
  */
 const SHOW_CALENDAR = `if (!window.Cal) {
   const getQueue = (target) => (...args) => { target.q.push(args); };
@@ -103,7 +106,7 @@ if (phone) config.location = JSON.stringify({ value: "phone", optionValue: phone
 window.Cal("inline", { elementOrSelector: typebotElement, calLink: link, config });
 window.Cal("ui", { hideEventTypeDetails: false, layout });`;
 
-/** Clients run it with a function that continues the flow with the data it is given. */
+/** Runs in the client with a callback that continues the flow with the given data. */
 const WAIT_FOR_BOOKING = `window.Cal("on", {
   action: "bookingSuccessful",
   callback: (event) => continueFlow(event.detail.data.date),

@@ -9,6 +9,7 @@ import type { ActionModule } from '#lib/engine/model/block-module.ts';
 import { numberOrTemplate, optionalText } from '#lib/engine/model/block-options.ts';
 import { BlockFailure } from '#lib/engine/services/service-request.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
+import { once } from '#lib/validation/once.ts';
 import {
   type ActionRun,
   actionBlock,
@@ -19,21 +20,25 @@ import {
   toNumber,
 } from './action-block.ts';
 
-/** Options of a block that asks a model through the chat completions API. */
-export const chatCompletionOptions = z.object({
-  model: optionalText,
-  messages: aiMessages,
-  tools: aiTools,
-  temperature: numberOrTemplate,
-  responseMapping,
-});
+/** Options shared by blocks that use the chat completions API. */
+export const chatCompletionOptions = once(() =>
+  z.object({
+    model: optionalText,
+    messages: aiMessages,
+    tools: aiTools,
+    temperature: numberOrTemplate(),
+    responseMapping,
+  }),
+);
 
-export const extractionOptions = z.object({ model: optionalText, prompt: optionalText, variablesToExtract });
+export const extractionOptions = once(() =>
+  z.object({ model: optionalText, prompt: optionalText, variablesToExtract }),
+);
 
 type ServiceOf<O> = (run: ActionRun, options: O) => CompletionService;
 
-/** Has a model continue a conversation. */
-export function createChatCompletion<O extends z.output<typeof chatCompletionOptions>>(
+/** Creates the action that has a model continue a conversation. */
+export function createChatCompletion<O extends z.output<ReturnType<typeof chatCompletionOptions>>>(
   getService: ServiceOf<O>,
   { canSee = () => false }: { canSee?: (model: string) => boolean } = {},
 ): BlockAction<O> {
@@ -62,8 +67,8 @@ export function createChatCompletion<O extends z.output<typeof chatCompletionOpt
   };
 }
 
-/** Has a model find values for variables in a text. */
-export function generateVariables<O extends z.output<typeof extractionOptions>>(
+/** Creates the action that has a model extract variables from a text. */
+export function generateVariables<O extends z.output<ReturnType<typeof extractionOptions>>>(
   getService: ServiceOf<O>,
 ): BlockAction<O> {
   return {
@@ -78,7 +83,7 @@ export function generateVariables<O extends z.output<typeof extractionOptions>>(
       const request = {
         model,
         messages: [{ role: 'user' as const, content }],
-        answerSchema: { name, schema },
+        responseSchema: { name, schema },
       };
       const { text } = await chatCompletion(service, request, context);
       assignExtracted(plan, text, context);
@@ -87,7 +92,7 @@ export function generateVariables<O extends z.output<typeof extractionOptions>>(
   };
 }
 
-/** The API key of the workspace, and the address of the service if the workspace has its own. */
+/** Returns the workspace's API key, and its base URL if it has a custom one. */
 export function completionService(credentials: JsonObject, defaultBaseUrl: string): CompletionService {
   return {
     apiKey: requiredSecret(credentials, 'apiKey'),
@@ -95,7 +100,7 @@ export function completionService(credentials: JsonObject, defaultBaseUrl: strin
   };
 }
 
-/** A block for a service that only offers chat completions. */
+/** Creates a block for a service that only offers chat completions. */
 export function chatCompletionBlock(type: string, baseUrl: string): ActionModule {
   return actionBlock({
     type,

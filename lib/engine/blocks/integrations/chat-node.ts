@@ -2,16 +2,19 @@ import * as z from 'zod';
 import { assignParts, responseMapping } from '#lib/engine/ai/completion.ts';
 import { optionalText } from '#lib/engine/model/block-options.ts';
 import { askServiceForJson } from '#lib/engine/services/service-request.ts';
+import { once } from '#lib/validation/once.ts';
 import { actionBlock, required, requiredSecret } from './action-block.ts';
 
-export const chatNodeOptions = z.object({
-  botId: optionalText,
-  threadId: optionalText,
-  message: optionalText,
-  responseMapping,
-});
+export const chatNodeOptions = once(() =>
+  z.object({
+    botId: optionalText,
+    threadId: optionalText,
+    message: optionalText,
+    responseMapping,
+  }),
+);
 
-/** Asks a bot of ChatNode: https://chatnode.ai/docs/developer-guides/endpoint/send-message */
+/** Sends messages to a ChatNode bot: https://chatnode.ai/docs/developer-guides/endpoint/send-message */
 export const chatNodeBlock = actionBlock({
   type: 'chat-node',
   options: chatNodeOptions,
@@ -21,7 +24,7 @@ export const chatNodeBlock = actionBlock({
       doing: 'While sending message to ChatNode',
       async run({ botId, threadId, message, responseMapping: mapping }, { context, credentials }) {
         const apiKey = requiredSecret(credentials, 'apiKey');
-        const answer = await askServiceForJson(
+        const response = await askServiceForJson(
           {
             url: `https://api.public.chatnode.ai/v1/${encodeURIComponent(required(botId, 'No bot provided'))}`,
             credentials: { authorization: `Bearer ${apiKey}` },
@@ -32,7 +35,7 @@ export const chatNodeBlock = actionBlock({
           },
           context.ports,
         );
-        assignParts(mapping, { Message: answer.message, 'Thread ID': answer.chat_session_id }, context);
+        assignParts(mapping, { Message: response.message, 'Thread ID': response.chat_session_id }, context);
         return undefined;
       },
     },

@@ -3,28 +3,31 @@ import type { ActionModule, BlockContext } from '#lib/engine/model/block-module.
 import { optionalEnum, optionalObject, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
 import { clientScript } from '#lib/engine/text/client-script.ts';
 import { templateParts } from '#lib/engine/text/template.ts';
+import { once } from '#lib/validation/once.ts';
 
-export const chatwootOptions = z.object({
-  task: optionalEnum(['Show widget', 'Close widget']),
-  baseUrl: optionalText,
-  websiteToken: optionalText,
-  user: optionalObject({
-    id: optionalText,
-    email: optionalText,
-    name: optionalText,
-    avatarUrl: optionalText,
-    phoneNumber: optionalText,
+export const chatwootOptions = once(() =>
+  z.object({
+    task: optionalEnum(['Show widget', 'Close widget']),
+    baseUrl: optionalText,
+    websiteToken: optionalText,
+    user: optionalObject({
+      id: optionalText,
+      email: optionalText,
+      name: optionalText,
+      avatarUrl: optionalText,
+      phoneNumber: optionalText,
+    }),
   }),
-});
+);
 
-type ChatwootOptions = z.output<typeof chatwootOptions>;
+type ChatwootOptions = z.output<ReturnType<typeof chatwootOptions>>;
 
-/** Hands the respondent over to the Chatwoot widget of the client's page, or removes the widget again. */
+/** Opens or closes the Chatwoot widget in the client's page. */
 export const chatwootBlock: ActionModule = {
   kind: 'integration',
   type: 'Chatwoot',
   run(block, context) {
-    const options = readOptions(chatwootOptions, block.options);
+    const options = readOptions(chatwootOptions(), block.options);
     const { resultId, isPreview } = context.chat;
     if (options.task === 'Close widget') return showing(CLOSE_SCRIPT, context);
     if (isPreview) {
@@ -39,15 +42,15 @@ function showing(source: string, { variables }: BlockContext) {
   return { actions: [{ type: 'chatwoot', chatwoot: { scriptToExecute: clientScript(source, variables) } }] };
 }
 
-/** Closes the widget and hides the button that opens it. */
+/** Closes the widget and hides its launcher button. */
 const CLOSE_SCRIPT = `if (window.$chatwoot) {
   window.$chatwoot.toggle("close");
   window.$chatwoot.toggleBubbleVisibility("hide");
 }`;
 
 /**
- * Opens the widget, after loading it if the page does not have it yet. The chat makes room for it: its client
- * offers `unmount` under the global that is named here.
+ * Opens the widget, loading it first if necessary. The bot's own chat window then closes: its client exposes
+ * `unmount` on the global named here.
  */
 function openScript(
   { baseUrl, websiteToken, user = {} }: ChatwootOptions,
@@ -84,8 +87,8 @@ else {
 }
 
 /**
- * A template as an expression in a script. Variables stay placeholders, which become arguments of the script,
- * so that no value can be code.
+ * Turns a template into a script expression. Variables remain placeholders, which become arguments of the
+ * script, so that no value can inject code.
  */
 function expression(template: string | undefined, context: BlockContext): string {
   if (template === undefined || template === '') return 'undefined';
@@ -94,11 +97,11 @@ function expression(template: string | undefined, context: BlockContext): string
     if (part.kind === 'code') return literal(context.render(`{{=${part.code}=}}`));
     return context.variables.byName(part.name) ? `{{${part.name}}}` : 'undefined';
   });
-  // Joined, so that a missing value leaves nothing, and numbers are not added up.
+  // Join instead of `+`, so that missing values add nothing and numbers are not summed.
   return parts.length === 1 ? parts.join('') : `[${parts.join(', ')}].join("")`;
 }
 
-/** Braces are escaped, so that nothing in a text is taken for a placeholder. */
+/** Escapes braces, so that text cannot be mistaken for a placeholder. */
 function literal(text: string): string {
   return JSON.stringify(text).replaceAll('{', '\\u007b');
 }

@@ -2,5 +2,5 @@ import { chatCompletionBlock } from './chat-completion-block.ts';
 
 export { chatCompletionOptions as deepseekOptions } from './chat-completion-block.ts';
 
-/** Asks a model of DeepSeek. */
+/** Calls DeepSeek models. */
 export const deepseekBlock = chatCompletionBlock('deepseek', 'https://api.deepseek.com/v1');

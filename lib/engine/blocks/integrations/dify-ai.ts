@@ -7,23 +7,26 @@ import {
   responseMapping,
 } from '#lib/engine/ai/completion.ts';
 import { streamEvents } from '#lib/engine/ai/event-stream.ts';
-import { listOf, optionalText } from '#lib/engine/model/block-options.ts';
+import { lenientList, optionalText } from '#lib/engine/model/block-options.ts';
 import { askService, askServiceForJson, BlockFailure, toText } from '#lib/engine/services/service-request.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+import { once } from '#lib/validation/once.ts';
 import { actionBlock, type BlockAction, optionalSecret, required, requiredSecret } from './action-block.ts';
 
-export const difyAiOptions = z.object({
-  query: optionalText,
-  conversationVariableId: optionalText,
-  user: optionalText,
-  inputs: listOf(z.object({ key: optionalText, value: optionalText })),
-  datasetId: optionalText,
-  responseMapping,
-});
+export const difyAiOptions = once(() =>
+  z.object({
+    query: optionalText,
+    conversationVariableId: optionalText,
+    user: optionalText,
+    inputs: lenientList(z.object({ key: optionalText, value: optionalText })),
+    datasetId: optionalText,
+    responseMapping,
+  }),
+);
 
-type DifyOptions = z.output<typeof difyAiOptions>;
+type DifyOptions = z.output<ReturnType<typeof difyAiOptions>>;
 
-/** The names of the parts of an answer in older documents. */
+/** Older names for the parts of a response. */
 const OLD_NAMES: Readonly<Record<string, string>> = {
   Answer: 'Message content',
   'Total Tokens': 'Total tokens',
@@ -38,23 +41,23 @@ const createChatMessage: BlockAction<DifyOptions> = {
     const inputs = options.inputs.flatMap(({ key, value }) =>
       key && value !== undefined ? [[key, value]] : [],
     );
-    const answer = await askService(
+    const response = await askService(
       {
         url: serviceUrl(credentials, '/chat-messages'),
         credentials: { authorization: `Bearer ${apiKey}` },
         json: {
           inputs: Object.fromEntries(inputs),
           query: required(options.query, 'No query provided'),
-          // Agents only answer in a stream, and all other apps can do so too.
+          // Agents only support streaming, and all other apps support it too.
           response_mode: 'streaming',
           conversation_id: typeof conversationId === 'string' ? conversationId : '',
-          // Dify wants to know whose conversation it is.
+          // Dify requires a user id.
           user: options.user ?? context.chat.sessionId,
         },
       },
       context.ports,
     );
-    const { completion, newConversationId } = streamedAnswer(toText(answer));
+    const { completion, newConversationId } = streamedCompletion(toText(response));
     if (newConversationId !== undefined) context.set(conversationVariableId, newConversationId);
     const mapping = options.responseMapping.map(({ item, variableId }) => ({
       item: item === undefined ? undefined : (OLD_NAMES[item] ?? item),
@@ -66,23 +69,23 @@ const createChatMessage: BlockAction<DifyOptions> = {
 };
 
 /** @throws BlockFailure */
-function streamedAnswer(text: string): { completion: Completion; newConversationId: string | undefined } {
-  let answer = '';
+function streamedCompletion(text: string): { completion: Completion; newConversationId: string | undefined } {
+  let completed = '';
   let usage = NO_USAGE;
   let newConversationId: string | undefined;
   for (const { data } of streamEvents(text)) {
     if (typeof data.conversation_id === 'string') newConversationId = data.conversation_id;
-    if (data.event === 'message' || data.event === 'agent_message') answer += String(data.answer ?? '');
-    // The app's moderation replaces what was said so far.
-    if (data.event === 'message_replace') answer = String(data.answer ?? '');
+    if (data.event === 'message' || data.event === 'agent_message') completed += String(data.answer ?? '');
+    // The app's moderation replaces everything sent so far.
+    if (data.event === 'message_replace') completed = String(data.answer ?? '');
     if (data.event === 'message_end') usage = getUsage(data);
     if (data.event === 'error') {
-      throw new BlockFailure('Dify could not answer', {
+      throw new BlockFailure('Dify failed to answer', {
         details: String(data.message ?? '').slice(0, 1_000),
       });
     }
   }
-  return { completion: { text: answer, usage }, newConversationId };
+  return { completion: { text: completed, usage }, newConversationId };
 }
 
 function getUsage({ metadata }: JsonObject): Completion['usage'] {
@@ -117,14 +120,14 @@ const queryKnowledgeBase: BlockAction<DifyOptions> = {
   },
 };
 
-/** Operators write the address with or without the version of the API. */
+/** Operators enter the URL with or without the API version. */
 function serviceUrl(credentials: JsonObject, path: string): string {
   const endpoint = optionalSecret(credentials, 'apiEndpoint') ?? optionalSecret(credentials, 'baseUrl');
   const base = (endpoint ?? 'https://api.dify.ai').replace(/\/+$/, '').replace(/\/v1$/, '');
   return `${base}/v1${path}`;
 }
 
-/** Asks an app or a knowledge base of Dify. */
+/** Calls a Dify app or queries a knowledge base. */
 export const difyAiBlock = actionBlock({
   type: 'dify-ai',
   options: difyAiOptions,

@@ -2,16 +2,19 @@ import * as z from 'zod';
 import { optionalText } from '#lib/engine/model/block-options.ts';
 import { keptFile } from '#lib/engine/services/kept-file.ts';
 import { askService } from '#lib/engine/services/service-request.ts';
+import { once } from '#lib/validation/once.ts';
 import { actionBlock, required, requiredSecret } from './action-block.ts';
 
-export const elevenlabsOptions = z.object({
-  text: optionalText,
-  voiceId: optionalText,
-  modelId: optionalText,
-  saveUrlInVariableId: optionalText,
-});
+export const elevenlabsOptions = once(() =>
+  z.object({
+    text: optionalText,
+    voiceId: optionalText,
+    modelId: optionalText,
+    saveUrlInVariableId: optionalText,
+  }),
+);
 
-/** Converts text to speech with a voice of ElevenLabs. */
+/** Converts text to speech with an ElevenLabs voice. */
 export const elevenlabsBlock = actionBlock({
   type: 'elevenlabs',
   options: elevenlabsOptions,

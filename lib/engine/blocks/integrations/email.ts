@@ -1,34 +1,37 @@
 import * as z from 'zod';
 import type { ActionModule, BlockContext } from '#lib/engine/model/block-module.ts';
-import { listOf, optionalFlag, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
+import { lenientList, optionalFlag, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
 import { MAIL_NOT_SENT, MAIL_SENT } from '#lib/engine/model/hidden-logs.ts';
 import type { Mail, MailAddress } from '#lib/engine/model/ports.ts';
 import { waitingTimeMs } from '#lib/engine/services/waiting-time.ts';
+import { once } from '#lib/validation/once.ts';
 import { mailAddresses } from './mail-addresses.ts';
 import { mailBody } from './mail-body.ts';
 
-export const emailOptions = z.object({
-  /** "default" means the mail server of the service. */
-  credentialsId: optionalText,
-  recipients: listOf(z.string()),
-  cc: listOf(z.string()),
-  bcc: listOf(z.string()),
-  replyTo: optionalText,
-  subject: optionalText,
-  body: optionalText,
-  isCustomBody: optionalFlag,
-  isBodyCode: optionalFlag,
-  attachmentsVariableId: optionalText,
-});
+export const emailOptions = once(() =>
+  z.object({
+    /** "default" selects the service's own mail server. */
+    credentialsId: optionalText,
+    recipients: lenientList(z.string()),
+    cc: lenientList(z.string()),
+    bcc: lenientList(z.string()),
+    replyTo: optionalText,
+    subject: optionalText,
+    body: optionalText,
+    isCustomBody: optionalFlag,
+    isBodyCode: optionalFlag,
+    attachmentsVariableId: optionalText,
+  }),
+);
 
-export type EmailOptions = z.output<typeof emailOptions>;
+export type EmailOptions = z.output<ReturnType<typeof emailOptions>>;
 
-/** Sends an e-mail. The flow continues whatever the outcome. */
+/** Sends an email. Failures do not stop the flow. */
 export const emailBlock: ActionModule = {
   kind: 'integration',
   type: 'Email',
   async run(block, context) {
-    const options = readOptions(emailOptions, block.options);
+    const options = readOptions(emailOptions(), block.options);
     if (context.chat.isPreview) {
       context.log({ status: 'info', description: 'Emails are not sent in preview mode' });
       return {};
@@ -41,15 +44,15 @@ export const emailBlock: ActionModule = {
 
 const MAX_MAILS_PER_TURN = 5;
 /**
- * Recipients of one e-mail, of all kinds together. Amazon SES takes no more:
+ * Maximum To, Cc and Bcc recipients of an email. Amazon SES allows no more:
  * https://docs.aws.amazon.com/ses/latest/dg/quotas.html
  */
 const MAX_RECIPIENTS = 50;
-/** Sending takes several steps, each with its own limit. */
+/** Sending takes several steps, each with its own timeout. */
 const MAIL_TIMEOUT_MS = 15_000;
 const NO_CREDENTIALS = 'No credentials found, make sure to configure your SMTP provider properly';
 const CONTEXT = 'While sending email';
-export const MAIL_QUOTA_USED_UP = 'The workspace has sent as many emails as it may in a day';
+export const MAIL_QUOTA_USED_UP = 'The workspace has reached its daily email limit';
 
 async function send(options: EmailOptions, context: BlockContext): Promise<void> {
   const { credentialsId } = options;
@@ -67,13 +70,13 @@ async function send(options: EmailOptions, context: BlockContext): Promise<void>
     context.log({ status: 'error', description: fault, context: CONTEXT });
     return;
   }
-  // Counts even if it then fails, because it was an attempt.
+  // Failed attempts count, too.
   context.mails.sent.push(JSON.stringify(mail));
 
   try {
     if (!context.ports.mail) throw new Error('No mail server is configured');
     const timeoutMs = waitingTimeMs(MAIL_TIMEOUT_MS, context.ports);
-    if (timeoutMs <= 0) throw new Error('The turn has no time left to send a mail');
+    if (timeoutMs <= 0) throw new Error('No time left in this turn to send an email');
     if ((await context.ports.takeMails?.(listRecipients(mail).length)) === false) {
       context.log({ status: 'error', description: MAIL_QUOTA_USED_UP, context: CONTEXT });
       return;
@@ -86,7 +89,10 @@ async function send(options: EmailOptions, context: BlockContext): Promise<void>
   }
 }
 
-/** Why a mail is not sent. Deviation: the source product refuses the whole turn if there are too many. */
+/**
+ * Returns the reason not to send an email, or undefined if there is none. Deviation: the source product fails
+ * the whole turn if there are too many.
+ */
 function findFault(mail: Mail, sent: string[]): string | undefined {
   if (sent.length >= MAX_MAILS_PER_TURN) return `Attempt to send more than ${MAX_MAILS_PER_TURN} emails`;
   if (sent.at(-1) === JSON.stringify(mail)) return 'Attempt to send the same email twice';
@@ -118,7 +124,7 @@ async function toMail(options: EmailOptions, context: BlockContext): Promise<Mai
   };
 }
 
-/** `Ada <ada@example.com>` also names the sender. */
+/** `Ada <ada@example.com>` also sets the sender's name. */
 function parseReplyTo(addresses: MailAddress[]): Pick<Mail, 'replyTo' | 'senderName'> {
   const [first] = addresses;
   if (first === undefined) return {};
@@ -126,7 +132,7 @@ function parseReplyTo(addresses: MailAddress[]): Pick<Mail, 'replyTo' | 'senderN
   return { replyTo, ...(typeof first !== 'string' && { senderName: first.name }) };
 }
 
-/** File inputs store several addresses as a list, or joined in one text. */
+/** File inputs store several URLs as a list, or joined into one string. */
 function attachmentUrls(value: string | (string | null)[] | null | undefined): string[] {
   const urls = Array.isArray(value) ? value : (value ?? '').split(', ');
   return urls.filter((url) => url !== null && url !== '').map(String);

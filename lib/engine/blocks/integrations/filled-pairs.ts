@@ -1,4 +1,4 @@
-/** Pairs of an option as an object. Pairs without a key or a value are left out. */
+/** Converts key-value pairs to an object. Pairs without a key or a value are dropped. */
 export function filledPairs(
   pairs: readonly { key?: string | undefined; value?: string | undefined }[],
 ): Record<string, string> {

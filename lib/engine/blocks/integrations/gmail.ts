@@ -5,31 +5,34 @@ import { HttpFailure } from '#lib/engine/model/ports.ts';
 import { parseJsonValue } from '#lib/engine/services/json-value.ts';
 import { askService, askServiceForJson, BlockFailure } from '#lib/engine/services/service-request.ts';
 import { waitingTimeMs } from '#lib/engine/services/waiting-time.ts';
+import { once } from '#lib/validation/once.ts';
 import { type ActionRun, actionBlock, required } from './action-block.ts';
 import { MAIL_QUOTA_USED_UP } from './email.ts';
 import { googleAccessToken } from './google-access-token.ts';
 import { mailAddresses } from './mail-addresses.ts';
 
-export const gmailOptions = z.object({
-  to: optionalText,
-  subject: optionalText,
-  body: optionalText,
-  attachments: optionalText,
-  label: optionalText,
-  from: optionalText,
-  threadId: optionalText,
-  replyTo: optionalText,
-  responseMapping,
-});
+export const gmailOptions = once(() =>
+  z.object({
+    to: optionalText,
+    subject: optionalText,
+    body: optionalText,
+    attachments: optionalText,
+    label: optionalText,
+    from: optionalText,
+    threadId: optionalText,
+    replyTo: optionalText,
+    responseMapping,
+  }),
+);
 
-/** The same limit as in the Email block: nobody's account should become a source of spam. */
+/** Same limit as in the Email block, to keep accounts from being used for spam. */
 const MAX_MAILS_PER_TURN = 5;
-/** The same limit as in the Email block. */
+/** Same limit as in the Email block. */
 const MAX_RECIPIENTS = 50;
 const MAX_ATTACHMENTS = 10;
 const TOKEN_TIMEOUT_MS = 8_000;
 
-/** Sends a mail from a Gmail account. */
+/** Sends an email from a Gmail account. */
 export const gmailBlock = actionBlock({
   type: 'gmail',
   options: gmailOptions,
@@ -41,10 +44,10 @@ export const gmailBlock = actionBlock({
         const { context } = run;
         const { to, subject, body, from, threadId, label } = options;
         required(to, 'No recipient provided');
-        // The texts as the author wrote them, because the templates show what one address is.
-        const written = readOptions(gmailOptions, run.block.options);
+        // Unrendered, because the templates determine what counts as one address.
+        const written = readOptions(gmailOptions(), run.block.options);
         const recipients = await mailAddresses('to', [written.to ?? ''], context);
-        if (recipients.length === 0) throw new BlockFailure('No valid recipient');
+        if (recipients.length === 0) throw new BlockFailure('No valid recipient provided');
         if (recipients.length > MAX_RECIPIENTS) {
           throw new BlockFailure(`Attempt to send to more than ${MAX_RECIPIENTS} recipients`);
         }
@@ -55,7 +58,7 @@ export const gmailBlock = actionBlock({
         if (label !== undefined) {
           context.log({
             status: 'error',
-            description: 'The label was not set: this service does not set labels',
+            description: 'The label was not set: labels are not supported',
           });
         }
         const token = await accessToken(run);
@@ -99,14 +102,14 @@ async function accessToken({ context, credentials }: ActionRun): Promise<string>
     return await googleAccessToken(credentials, http, { nowMs: now().getTime(), timeoutMs });
   } catch (error) {
     if (error instanceof HttpFailure)
-      throw new BlockFailure(`Google could not be asked for access: ${error.message}`);
+      throw new BlockFailure(`Could not request access from Google: ${error.message}`);
     throw error instanceof Error ? new BlockFailure(error.message) : error;
   }
 }
 
 /**
- * Loads the files at one or several addresses, which are separated by commas or in a JSON list. @throws
- * BlockFailure
+ * Downloads attachments. URLs are separated by commas or given as a JSON array.
+ * @throws BlockFailure
  */
 async function loadedFiles(text: string | undefined, { context }: ActionRun) {
   if (text === undefined) return [];
@@ -115,7 +118,7 @@ async function loadedFiles(text: string | undefined, { context }: ActionRun) {
     .map((url: unknown) => String(url).trim())
     .filter(Boolean);
   if (urls.length > MAX_ATTACHMENTS)
-    throw new BlockFailure(`A mail may have at most ${MAX_ATTACHMENTS} attachments`);
+    throw new BlockFailure(`An email can have at most ${MAX_ATTACHMENTS} attachments`);
   return await Promise.all(
     urls.map(async (url) => {
       const { body, headers } = await askService({ url, method: 'GET' }, context.ports);

@@ -2,28 +2,28 @@ import * as z from 'zod';
 import type { HttpPort } from '#lib/engine/model/ports.ts';
 import { parseJsonValue } from '#lib/engine/services/json-value.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
+import { once } from '#lib/validation/once.ts';
 
-/**
- * The form in which Google's own tools store the consent of a user ("authorized_user"):
- * https://google.aip.dev/auth/4113
- */
-const authorizedUser = z.object({
-  client_id: z.string(),
-  client_secret: z.string(),
-  refresh_token: z.string(),
-});
+/** Google's standard format for user credentials ("authorized_user"): https://google.aip.dev/auth/4113 */
+const authorizedUser = once(() =>
+  z.object({
+    client_id: z.string(),
+    client_secret: z.string(),
+    refresh_token: z.string(),
+  }),
+);
 
-const tokenAnswer = z.object({ access_token: z.string(), expires_in: z.number().catch(0) });
+const tokenResponse = once(() => z.object({ access_token: z.string(), expires_in: z.number().catch(0) }));
 
 type Token = { text: string; untilMs: number };
 
-/** Tokens are kept as long as the credentials themselves. */
+/** Cached for as long as the credentials object lives. */
 const tokens = new WeakMap<JsonObject, Token>();
 
-/** A token that expires while it is used is refused. */
+/** Safety margin, so that a token does not expire while in use. */
 const EARLY_MS = 60_000;
 
-/** @throws Error that says what is wrong, without any secret */
+/** @throws Error whose message explains the problem and contains no secrets */
 export async function googleAccessToken(
   credentials: JsonObject,
   http: HttpPort,
@@ -31,10 +31,11 @@ export async function googleAccessToken(
 ): Promise<string> {
   const known = tokens.get(credentials);
   if (known && known.untilMs > nowMs) return known.text;
-  const user = authorizedUser.safeParse(credentials);
-  if (!user.success) throw new Error('The credentials need client_id, client_secret and refresh_token');
+  const user = authorizedUser().safeParse(credentials);
+  if (!user.success)
+    throw new Error('The credentials must contain client_id, client_secret and refresh_token');
   const { client_id, client_secret, refresh_token } = user.data;
-  const answer = await http({
+  const response = await http({
     url: 'https://oauth2.googleapis.com/token',
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -47,9 +48,9 @@ export async function googleAccessToken(
     hasSecretBody: true,
     timeoutMs,
   });
-  const parsed = tokenAnswer.safeParse(parseJsonValue(new TextDecoder().decode(answer.body)));
-  if (answer.status !== 200 || !parsed.success) {
-    throw new Error(`Google refused to renew the access: status ${answer.status}`);
+  const parsed = tokenResponse().safeParse(parseJsonValue(new TextDecoder().decode(response.body)));
+  if (response.status !== 200 || !parsed.success) {
+    throw new Error(`Google refused to refresh the access token: status ${response.status}`);
   }
   const { access_token, expires_in } = parsed.data;
   tokens.set(credentials, { text: access_token, untilMs: nowMs + expires_in * 1000 - EARLY_MS });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ActionModule, BlockContext } from '#lib/engine/model/block-module.ts';
 import {
-  listOf,
+  lenientList,
   optionalEnum,
   optionalObject,
   optionalText,
@@ -9,34 +9,37 @@ import {
 } from '#lib/engine/model/block-options.ts';
 import { blockCredentials } from '#lib/engine/services/block-credentials.ts';
 import { waitingTimeMs } from '#lib/engine/services/waiting-time.ts';
+import { once } from '#lib/validation/once.ts';
 import { googleAccessToken } from './google-access-token.ts';
-import { type GoogleApi, GoogleSheet, googleAnswer, type SheetRow } from './google-spreadsheet.ts';
+import { type GoogleApi, GoogleSheet, parseGoogleResponse, type SheetRow } from './google-spreadsheet.ts';
 import { matchingRows, rowTest } from './sheet-filter.ts';
 
-const cell = z.object({ column: optionalText, value: optionalText });
+const cell = once(() => z.object({ column: optionalText, value: optionalText }));
 
-export const googleSheetsOptions = z.object({
-  action: optionalText,
-  spreadsheetId: optionalText,
-  sheetId: optionalText,
-  cellsToInsert: listOf(cell),
-  cellsToUpsert: listOf(cell),
-  cellsToExtract: listOf(z.object({ column: optionalText, variableId: optionalText })),
-  filter: optionalObject({ logicalOperator: optionalText, comparisons: z.unknown().optional() }),
-  totalRowsToExtract: optionalEnum(['All', 'First', 'Last', 'Random']),
-});
+export const googleSheetsOptions = once(() =>
+  z.object({
+    action: optionalText,
+    spreadsheetId: optionalText,
+    sheetId: optionalText,
+    cellsToInsert: lenientList(cell()),
+    cellsToUpsert: lenientList(cell()),
+    cellsToExtract: lenientList(z.object({ column: optionalText, variableId: optionalText })),
+    filter: optionalObject({ logicalOperator: optionalText, comparisons: z.unknown().optional() }),
+    totalRowsToExtract: optionalEnum(['All', 'First', 'Last', 'Random']),
+  }),
+);
 
-export type GoogleSheetsOptions = z.output<typeof googleSheetsOptions>;
+export type GoogleSheetsOptions = z.output<ReturnType<typeof googleSheetsOptions>>;
 
 /**
- * Reads and writes rows of a sheet. The flow continues whatever the outcome. (Deviation: the source product
- * ends it if reading fails because of the credentials, and only then.)
+ * Reads and writes spreadsheet rows. Failures do not stop the flow. (Deviation: in the source product, failed
+ * credentials end the flow when reading.)
  */
 export const googleSheetsBlock: ActionModule = {
   kind: 'integration',
   type: 'Google Sheets',
   async run(block, context) {
-    const options = readOptions(googleSheetsOptions, block.options);
+    const options = readOptions(googleSheetsOptions(), block.options);
     const action = Object.hasOwn(ACTIONS, options.action ?? '') ? ACTIONS[options.action ?? ''] : undefined;
     if (!action) return {};
     const { spreadsheetId, sheetId } = options;
@@ -57,7 +60,7 @@ export const googleSheetsBlock: ActionModule = {
 };
 
 type SheetAction = {
-  /** Context in the log of a failure. */
+  /** Log context of a failure. */
   context: string;
   hasCells(options: GoogleSheetsOptions): boolean;
   run(sheet: GoogleSheet, options: GoogleSheetsOptions, context: BlockContext): Promise<void>;
@@ -85,7 +88,7 @@ async function insertRow(sheet: GoogleSheet, { cellsToInsert }: GoogleSheetsOpti
   const values = filledCells(cellsToInsert, context);
   const header = await sheet.header();
   await sheet.append(header.map((column) => values.get(column) ?? ''));
-  // Spelled as clients know it.
+  // Typo kept: clients expect this text.
   const description = `Succesfully inserted row in ${sheet.spreadsheetTitle} > ${sheet.title}`;
   context.log({ status: 'success', description });
 }
@@ -93,7 +96,7 @@ async function insertRow(sheet: GoogleSheet, { cellsToInsert }: GoogleSheetsOpti
 async function updateRows(sheet: GoogleSheet, options: GoogleSheetsOptions, context: BlockContext) {
   const test = rowTest(options.filter, context);
   const { header, rows } = await sheet.rows();
-  // Without a filter, no row is changed. Nobody wants to change all rows by forgetting the filter.
+  // Without a filter, no row is updated, so that a forgotten filter does not change them all.
   const matching = test ? matchingRows(rows, header, test) : [];
   if (matching.length === 0) {
     context.log({ status: 'info', description: 'Could not find any row that matches the filter' });
@@ -144,7 +147,7 @@ function wantedRows(
   }
 }
 
-/** Values by column. Cells without a column or a value are left out. */
+/** Maps columns to values. Cells without a column or a value are dropped. */
 function filledCells(
   cells: GoogleSheetsOptions['cellsToInsert'],
   context: BlockContext,
@@ -157,9 +160,9 @@ function filledCells(
 }
 
 /**
- * A cell as if it had been typed in, so that numbers and dates are recognised. But a formula must be the
- * author's: one that a respondent typed stays text, which the apostrophe marks. (Deviation: the source
- * product lets respondents enter formulas.)
+ * Parses a cell as if typed in by the author, so that numbers and dates are recognized. Formulas that come
+ * from a variable are prefixed with an apostrophe, which makes them text. (Deviation: the source product lets
+ * respondents enter formulas.)
  */
 function enteredValue(template: string, context: BlockContext): string {
   const value = context.render(template);
@@ -173,7 +176,7 @@ function googleApi(credentials: Parameters<typeof googleAccessToken>[0], { ports
   return async (method, url, body) => {
     const nowMs = ports.now().getTime();
     const token = await googleAccessToken(credentials, ports.http, { nowMs, timeoutMs: timeoutMs() });
-    const answer = await ports.http({
+    const response = await ports.http({
       url,
       method,
       headers: {
@@ -183,11 +186,11 @@ function googleApi(credentials: Parameters<typeof googleAccessToken>[0], { ports
       ...(body !== undefined && { body: JSON.stringify(body) }),
       timeoutMs: timeoutMs(),
     });
-    return googleAnswer(answer.status, answer.body);
+    return parseGoogleResponse(response.status, response.body);
   };
 }
 
 function getMessage(error: unknown): string {
-  if (error instanceof z.ZodError) return 'Google sent a response of an unknown form';
+  if (error instanceof z.ZodError) return 'Google sent an unexpected response';
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,26 +1,28 @@
 import * as z from 'zod';
-import { listOf } from '#lib/engine/model/block-options.ts';
+import { lenientList } from '#lib/engine/model/block-options.ts';
 import { parseJsonValue } from '#lib/engine/services/json-value.ts';
+import { once } from '#lib/validation/once.ts';
 
-/** A call of Google's API, which responds with JSON. */
+/** Calls a Google API and returns the parsed response. */
 export type GoogleApi = (method: 'GET' | 'POST', url: string, body?: unknown) => Promise<unknown>;
 
-/** A row under the header: its number in the sheet, counted from 1, and its cells from the left. */
+/** A row below the header: its 1-based number in the sheet, and its cells from left to right. */
 export type SheetRow = { number: number; cells: string[] };
 
 export type CellChange = { row: SheetRow; column: string; value: string };
 
-const metadata = z.object({
-  properties: z.object({ title: z.string() }),
-  sheets: listOf(z.object({ properties: z.object({ sheetId: z.number(), title: z.string() }) })),
-});
-const valueRange = z.object({ values: listOf(listOf(z.coerce.string())) });
-const apiError = z.object({ error: z.object({ message: z.string() }) });
+const metadata = once(() =>
+  z.object({
+    properties: z.object({ title: z.string() }),
+    sheets: lenientList(z.object({ properties: z.object({ sheetId: z.number(), title: z.string() }) })),
+  }),
+);
+const valueRange = once(() => z.object({ values: lenientList(lenientList(z.coerce.string())) }));
+const apiError = once(() => z.object({ error: z.object({ message: z.string() }) }));
 
 /**
- * One sheet of a spreadsheet, through its API
- * (https://developers.google.com/workspace/sheets/api/reference/rest). The first row has the names of the
- * columns.
+ * A sheet of a spreadsheet (https://developers.google.com/workspace/sheets/api/reference/rest). The first row
+ * holds the column names.
  */
 export class GoogleSheet {
   readonly spreadsheetTitle: string;
@@ -38,11 +40,11 @@ export class GoogleSheet {
   static async open(api: GoogleApi, spreadsheetId: string, sheetId: string): Promise<GoogleSheet> {
     const url = `https://sheets.googleapis.com/v4/spreadsheets/${encodeURIComponent(spreadsheetId)}`;
     const fields = 'properties.title,sheets.properties(sheetId,title)';
-    const { properties, sheets } = metadata.parse(
+    const { properties, sheets } = metadata().parse(
       await api('GET', `${url}?fields=${encodeURIComponent(fields)}`),
     );
     const sheet = sheets.find((entry) => String(entry.properties.sheetId) === sheetId);
-    if (!sheet) throw new Error(`There is no sheet ${sheetId} in "${properties.title}"`);
+    if (!sheet) throw new Error(`"${properties.title}" has no sheet with id ${sheetId}`);
     return new GoogleSheet(api, url, properties.title, sheet.properties.title);
   }
 
@@ -55,7 +57,7 @@ export class GoogleSheet {
     return { header: getHeader(first), rows: rows.map((cells, index) => ({ number: index + 2, cells })) };
   }
 
-  /** Adds a row below all others. */
+  /** Appends a row. */
   async append(cells: string[]): Promise<void> {
     await this.#api(
       'POST',
@@ -64,7 +66,7 @@ export class GoogleSheet {
     );
   }
 
-  /** Changes all cells in one request. Columns that the sheet does not have are left out. */
+  /** Updates all cells in one request. Unknown columns are ignored. */
   async change(header: string[], changes: CellChange[]): Promise<void> {
     const data = changes.flatMap(({ row, column, value }) => {
       const index = header.indexOf(column);
@@ -76,7 +78,7 @@ export class GoogleSheet {
   }
 
   async #values(cells: string): Promise<string[][]> {
-    return valueRange.parse(await this.#api('GET', this.#rangeUrl(cells))).values;
+    return valueRange().parse(await this.#api('GET', this.#rangeUrl(cells))).values;
   }
 
   #rangeUrl(cells: string): string {
@@ -98,10 +100,10 @@ export function columnLetters(index: number): string {
   return `${before > 0 ? columnLetters(before - 1) : ''}${String.fromCharCode(65 + (index % 26))}`;
 }
 
-/** The JSON of a response of Google's API. */
-export function googleAnswer(status: number, body: Uint8Array): unknown {
+/** Parses a Google API response. */
+export function parseGoogleResponse(status: number, body: Uint8Array): unknown {
   const value = parseJsonValue(new TextDecoder().decode(body));
   if (status >= 200 && status < 300) return value;
-  const parsed = apiError.safeParse(value);
+  const parsed = apiError().safeParse(value);
   throw new Error(parsed.success ? parsed.data.error.message : `Google responded with status ${status}`);
 }

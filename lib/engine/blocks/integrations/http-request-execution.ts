@@ -10,11 +10,11 @@ import type { ParsedRequest, RequestBody } from './http-request-parsing.ts';
 const DEFAULT_TIMEOUT_S = 10;
 
 /**
- * Sends a block's request and logs the outcome. Whatever the outcome, there is a response for the mapping.
- * Nothing is sent twice, because even a GET may have done something. (Deviation: the source product tries
- * some requests up to three times.)
+ * Sends a block's request and logs the outcome. Even a failure returns a response for the mapping to use.
+ * Requests are never retried, because even a GET may have side effects. (Deviation: the source product
+ * retries some requests up to three times.)
  *
- * @param timeoutS timeout of the block, in seconds
+ * @param timeoutS the block's timeout, in seconds
  */
 export async function executedRequest(
   request: ParsedRequest,
@@ -38,14 +38,14 @@ export async function executedRequest(
 
   if (timeoutMs <= 0) return timedOut();
   try {
-    const answer = await ports.http({ ...sentRequest(request), timeoutMs });
-    const text = new TextDecoder().decode(answer.body);
+    const response = await ports.http({ ...sentRequest(request), timeoutMs });
+    const text = new TextDecoder().decode(response.body);
     const value = parseJsonValue(text);
     const data = value === NOT_JSON ? text : value;
-    if (answer.status < 200 || answer.status >= 300) return fail(answer.status, data);
-    const details = { statusCode: answer.status, response: text, request: shown };
+    if (response.status < 200 || response.status >= 300) return fail(response.status, data);
+    const details = { statusCode: response.status, response: text, request: shown };
     context.log({ status: 'success', description: REQUEST_SUCCEEDED, details: JSON.stringify(details) });
-    return { statusCode: answer.status, data };
+    return { statusCode: response.status, data };
   } catch (error) {
     if (!(error instanceof HttpFailure)) throw error;
     if (error.kind === 'timeout') return timedOut();
@@ -61,7 +61,7 @@ export async function executedRequest(
   }
 }
 
-/** The request as logs show it. Never with its headers, because they may hold secrets. */
+/** Formats the request for logs, without headers, which may hold secrets. */
 function shownRequest({ url, method, body }: ParsedRequest, timeoutMs: number) {
   return {
     url: withoutUser(url),
@@ -92,7 +92,7 @@ function sentRequest({ url, method, headers = {}, body }: ParsedRequest): Omit<H
   };
 }
 
-/** A JSON object as the fields of a form. Anything else stays as it is. */
+/** Encodes a JSON object as form fields. Other bodies are sent unchanged. */
 function formText(body: RequestBody): string {
   if (body.kind === 'text' || !isJsonObject(body.value)) return body.text;
   const fields = Object.entries(body.value).map(([key, value]): [string, string] => [

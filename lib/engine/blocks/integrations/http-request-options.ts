@@ -1,29 +1,32 @@
 import * as z from 'zod';
 import {
-  listOf,
+  lenientList,
   optionalEnum,
   optionalFlag,
   optionalObject,
   optionalText,
 } from '#lib/engine/model/block-options.ts';
+import { once } from '#lib/validation/once.ts';
 
-const pair = z.object({ key: optionalText, value: optionalText });
+const pair = once(() => z.object({ key: optionalText, value: optionalText }));
 
-export const httpRequestOptions = z.object({
-  webhook: optionalObject({
-    url: optionalText,
-    method: optionalEnum(['POST', 'GET', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'CONNECT', 'OPTIONS', 'TRACE']),
-    queryParams: listOf(pair),
-    headers: listOf(pair),
-    body: optionalText,
+export const httpRequestOptions = once(() =>
+  z.object({
+    webhook: optionalObject({
+      url: optionalText,
+      method: optionalEnum(['POST', 'GET', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'CONNECT', 'OPTIONS', 'TRACE']),
+      queryParams: lenientList(pair()),
+      headers: lenientList(pair()),
+      body: optionalText,
+    }),
+    isCustomBody: optionalFlag,
+    isExecutedOnClient: optionalFlag,
+    /** In seconds. */
+    timeout: z.number().min(1).max(120).optional().catch(undefined),
+    proxyCredentialsId: optionalText,
+    responseVariableMapping: z.unknown().optional(),
   }),
-  isCustomBody: optionalFlag,
-  isExecutedOnClient: optionalFlag,
-  /** Timeout in seconds. */
-  timeout: z.number().min(1).max(120).optional().catch(undefined),
-  proxyCredentialsId: optionalText,
-  responseVariableMapping: z.unknown().optional(),
-});
+);
 
-export type HttpRequestOptions = z.output<typeof httpRequestOptions>;
+export type HttpRequestOptions = z.output<ReturnType<typeof httpRequestOptions>>;
 export type WebhookOptions = NonNullable<HttpRequestOptions['webhook']>;

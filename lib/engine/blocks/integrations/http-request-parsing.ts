@@ -2,7 +2,7 @@ import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { NOT_JSON, parseJsonValue } from '#lib/engine/services/json-value.ts';
 import type { WebhookOptions } from './http-request-options.ts';
 
-/** A block's request with its templates filled in, ready to be sent by a client or by the service. */
+/** A rendered request, ready to be sent by the client or the service. */
 export type ParsedRequest = {
   url: string;
   method: string;
@@ -10,10 +10,10 @@ export type ParsedRequest = {
   body?: RequestBody;
 };
 
-/** `text` is what is sent in both cases. */
+/** `text` is the body to send in either case. */
 export type RequestBody = { kind: 'json'; value: unknown; text: string } | { kind: 'text'; text: string };
 
-/** Undefined if the request has no address. */
+/** Returns undefined if the request has no URL. */
 export function parsedRequest(
   webhook: WebhookOptions,
   isCustomBody: boolean,
@@ -34,14 +34,14 @@ export function parsedRequest(
 
 type Pair = { key: string; value: string };
 
-/** The pairs that have both a name and a value when their templates are filled in. */
+/** Renders pairs, and drops those without a name or a value. */
 function filledPairs(pairs: WebhookOptions['headers'], context: BlockContext): Pair[] {
   return pairs
     .map(({ key, value }) => ({ key: context.render(key ?? ''), value: context.render(value ?? '') }))
     .filter(({ key, value }) => key !== '' && value !== '');
 }
 
-/** The last header of a name counts. */
+/** The last of several headers with the same name wins. */
 function getHeaders(pairs: Pair[]): Record<string, string> {
   return Object.fromEntries(
     pairs.map(({ key, value }) => [key, key.toLowerCase() === 'authorization' ? basicValue(value) : value]),
@@ -50,15 +50,15 @@ function getHeaders(pairs: Pair[]): Record<string, string> {
 
 const BASIC = 'Basic ';
 
-/** Authors write user and password as they are, but the header needs them in base64. */
+/** Authors enter the username and password in plain text, but the header needs them in base64. */
 function basicValue(value: string): string {
   if (!value.startsWith(BASIC) || !value.includes(':')) return value;
   return `${BASIC}${Buffer.from(value.slice(BASIC.length)).toString('base64')}`;
 }
 
 /**
- * Values of one name are together, and names are in the order of an object's keys, as these requests always
- * were.
+ * Groups values of the same name and orders names like object keys, as in the requests that existing bots
+ * send.
  */
 function toQuery(pairs: Pair[]): string {
   const byKey = Object.groupBy(pairs, ({ key }) => key);
@@ -72,7 +72,7 @@ function queryEncoded(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-// Deviation: the source product adds a second "?" to an address that already has a query.
+// Deviation: the source product adds a second "?" to a URL that already has a query.
 function withQuery(address: string, query: string): string {
   if (query === '') return address;
   const [beforeFragment = '', ...fragment] = address.split('#');
@@ -80,7 +80,7 @@ function withQuery(address: string, query: string): string {
   return [`${beforeFragment}${joint}${query}`, ...fragment].join('#');
 }
 
-/** A body that consists only of placeholders. Their values are put in as they are. */
+/** Matches a body that consists only of placeholders. Their values are inserted unescaped. */
 const ONLY_PLACEHOLDERS = /^\{\{.+\}\}$/;
 
 function getBody(
@@ -88,7 +88,7 @@ function getBody(
   template: string | undefined,
   context: BlockContext,
 ): RequestBody | undefined {
-  // HEAD never has a body. The source product fails to send such a request.
+  // HEAD requests have no body. In the source product, they fail.
   if (method === 'GET' || method === 'HEAD') return undefined;
   if (template === undefined || template === '' || template === '{{state}}') {
     const value = stateBody(context);
@@ -99,7 +99,7 @@ function getBody(
   return value === NOT_JSON ? { kind: 'text', text } : { kind: 'json', value, text };
 }
 
-/** What a request sends by default: everything that is known about the respondent. */
+/** Default body: everything known about the respondent. */
 function stateBody({ answers, variables, ports }: BlockContext): Record<string, string> {
   return Object.fromEntries([
     ['submittedAt', ports.now().toISOString()],

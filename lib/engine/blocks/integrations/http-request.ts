@@ -11,16 +11,16 @@ import { type ParsedRequest, parsedRequest } from './http-request-parsing.ts';
 
 export { httpRequestOptions } from './http-request-options.ts';
 
-/** Sends an HTTP request, or has the client send it, and keeps parts of the response in variables. */
+/** Sends an HTTP request, or has the client send it, and stores parts of the response in variables. */
 export const httpRequestBlock = httpRequestModule('Webhook');
 
-/** The same block, under the name of a service that gives authors the address to call. */
+/** Creates the same block under the name of a service that provides the URL to call. */
 export function httpRequestModule(type: 'Webhook' | 'Zapier' | 'Make.com' | 'Pabbly'): ActionModule {
   return { kind: 'integration', type, run, resume };
 }
 
 async function run(block: ChatBlock, context: BlockContext): Promise<Outcome> {
-  const options = readOptions(httpRequestOptions, block.options);
+  const options = readOptions(httpRequestOptions(), block.options);
   if (!options.webhook) return {};
   const request = parsedRequest(options.webhook, options.isCustomBody === true, context);
   if (!request) {
@@ -29,8 +29,8 @@ async function run(block: ChatBlock, context: BlockContext): Promise<Outcome> {
   }
   if (options.isExecutedOnClient) return { actions: [clientAction(request)] };
   if (options.proxyCredentialsId !== undefined) {
-    // Deviation: there are no proxies. Sent directly, the request would come from an address that its author
-    // did not want.
+    // Deviation: proxies are not supported. Sending the request directly would reveal an IP address the
+    // author wanted to hide.
     context.log({ status: 'error', description: 'The HTTP request was not sent: proxies are not supported' });
     return {};
   }
@@ -56,12 +56,12 @@ function clientAction({ url, method, headers, body }: ParsedRequest): ClientActi
 async function resume(block: ChatBlock, text: string, context: BlockContext): Promise<void> {
   const response = parseJsonValue(text);
   if (!isJsonObject(response)) {
-    // Deviation: the source product refuses the turn, and a conversation with a client that knows no actions
-    // gets stuck.
+    // Deviation: the source product fails the turn, so conversations with clients that do not support actions
+    // get stuck.
     context.log({ status: 'error', description: 'Provided response is not valid JSON' });
     return;
   }
-  const { responseVariableMapping } = readOptions(httpRequestOptions, block.options);
+  const { responseVariableMapping } = readOptions(httpRequestOptions(), block.options);
   const { statusCode, data } = response;
   await applyResponseMapping(responseVariableMapping, { statusCode, data }, context);
 }

@@ -5,7 +5,7 @@ import { type AiMessage, conversationMessages, toTexts } from '#lib/engine/ai/co
 import { createSpeech } from '#lib/engine/ai/openai-audio.ts';
 import type { ActionModule, BlockContext } from '#lib/engine/model/block-module.ts';
 import {
-  listOf,
+  lenientList,
   numberOrTemplate,
   optionalEnum,
   optionalObject,
@@ -17,47 +17,49 @@ import { blockCredentials } from '#lib/engine/services/block-credentials.ts';
 import { CredentialsRefused, credentialBaseUrl } from '#lib/engine/services/credential-hosts.ts';
 import { BlockFailure } from '#lib/engine/services/service-request.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
+import { once } from '#lib/validation/once.ts';
 import { logBlockFailure, optionalSecret, renderedOptions, toNumber } from './action-block.ts';
 import { OPENAI_BASE_URL } from './openai.ts';
 
 const SEQUENCE = 'Messages sequence ✨';
 
-const sequenceContent = z.object({
-  userMessagesVariableId: optionalText,
-  assistantMessagesVariableId: optionalText,
-});
+const sequenceContent = once(() =>
+  z.object({
+    userMessagesVariableId: optionalText,
+    assistantMessagesVariableId: optionalText,
+  }),
+);
 
-export const legacyOpenaiOptions = z.object({
-  task: optionalText,
-  baseUrl: optionalText,
-  apiVersion: optionalText,
-  model: optionalText,
-  messages: listOf(
-    z.object({
-      role: optionalText,
-      content: z.union([z.string(), sequenceContent]).optional().catch(undefined),
-      dialogueVariableId: optionalText,
-      startsBy: optionalEnum(['user', 'assistant']),
-    }),
-  ),
-  advancedSettings: optionalObject({ temperature: numberOrTemplate }),
-  responseMapping: listOf(z.object({ valueToExtract: optionalText, variableId: optionalText })),
-  input: optionalText,
-  voice: optionalEnum(['alloy', 'echo', 'fable', 'onyx', 'nova', 'shimmer']),
-  saveUrlInVariableId: optionalText,
-});
+export const legacyOpenaiOptions = once(() =>
+  z.object({
+    task: optionalText,
+    baseUrl: optionalText,
+    apiVersion: optionalText,
+    model: optionalText,
+    messages: lenientList(
+      z.object({
+        role: optionalText,
+        content: z.union([z.string(), sequenceContent()]).optional().catch(undefined),
+        dialogueVariableId: optionalText,
+        startsBy: optionalEnum(['user', 'assistant']),
+      }),
+    ),
+    advancedSettings: optionalObject({ temperature: numberOrTemplate() }),
+    responseMapping: lenientList(z.object({ valueToExtract: optionalText, variableId: optionalText })),
+    input: optionalText,
+    voice: optionalEnum(['alloy', 'echo', 'fable', 'onyx', 'nova', 'shimmer']),
+    saveUrlInVariableId: optionalText,
+  }),
+);
 
-type LegacyOptions = z.output<typeof legacyOpenaiOptions>;
+type LegacyOptions = z.output<ReturnType<typeof legacyOpenaiOptions>>;
 
-/**
- * The block that older bots have for OpenAI. As with the newer ones, its answers come whole, even if the
- * session would take them piece by piece.
- */
+/** OpenAI block of older bots. Like the newer ones, it never streams. */
 export const legacyOpenaiBlock: ActionModule = {
   kind: 'integration',
   type: 'OpenAI',
   async run(block, context) {
-    const options = readOptions(legacyOpenaiOptions, renderedOptions(block.options, context));
+    const options = readOptions(legacyOpenaiOptions(), renderedOptions(block.options, context));
     const { task = 'Create chat completion' } = options;
     // "Create image" never did anything.
     if (task !== 'Create chat completion' && task !== 'Create speech') return {};
@@ -116,19 +118,19 @@ async function complete(
 }
 
 /**
- * The user's texts and the assistant's texts are separate lists, to be read in turns. From now on they are
- * always lists, so that later texts are added to them.
+ * Reads the separate lists of user and assistant texts, which alternate. From here on, both variables are
+ * lists, so that later texts are appended.
  */
 function sequence(
-  { userMessagesVariableId, assistantMessagesVariableId }: z.output<typeof sequenceContent>,
+  { userMessagesVariableId, assistantMessagesVariableId }: z.output<ReturnType<typeof sequenceContent>>,
   context: BlockContext,
 ): AiMessage[] {
   const said = listIn(userMessagesVariableId, context);
-  const answered = listIn(assistantMessagesVariableId, context);
-  const length = Math.max(said.length, answered.length);
+  const generated = listIn(assistantMessagesVariableId, context);
+  const length = Math.max(said.length, generated.length);
   return Array.from({ length }, (_, index): AiMessage[] => [
     { role: 'user', content: said[index] ?? '' },
-    { role: 'assistant', content: answered[index] ?? '' },
+    { role: 'assistant', content: generated[index] ?? '' },
   ])
     .flat()
     .filter(({ content }) => content !== '');

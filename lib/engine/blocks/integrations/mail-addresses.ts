@@ -5,26 +5,29 @@ import type { MailAddress } from '#lib/engine/model/ports.ts';
 import { type TemplatePart, templateParts } from '#lib/engine/text/template.ts';
 
 /*
- * The recipients of a mail. A text that the author wrote may name several addresses. A variable may hold
- * whatever a respondent typed, so it stands for one address at most, however many its value holds.
+ * Recipients of an email. Text written by the author may contain several addresses. Variables may hold
+ * whatever a respondent typed, so each one yields at most one address.
  */
 
-/** Characters of a value or of an author's text that are read. An address has 320 at most (RFC 5321). */
+/**
+ * Maximum number of characters parsed in a value or an author's text. Addresses are limited to 320 (RFC
+ * 5321).
+ */
 const MAX_TEXT_CHARS = 1_000;
 const MAX_NAME_CHARS = 200;
-/** While a template is split at its commas, each placeholder is one character of the private use area. */
+/** Placeholders are replaced by private-use characters while a template is split at its commas. */
 const FIRST_PLACEHOLDER = 0xe000;
 const MAX_PLACEHOLDERS = 1_000;
 const PLACEHOLDER = /[\ue000-\ue3e7]/;
-/** Templates in one field: far more than a mail may have recipients. */
+/** Maximum templates per field, far more than an email may have recipients. */
 const MAX_TEMPLATES = 1_000;
 const MAX_TEMPLATE_CHARS = 10_000;
-/** Logs about one template, so that a long list of addresses does not fill the log. */
+/** Maximum logs per template, so that a long list of addresses does not flood the log. */
 const MAX_LOGS = 3;
 
 type Found = { addresses: MailAddress[]; isMore?: boolean; refused?: boolean };
 
-/** The valid addresses in a field's templates. Those that are left out or refused are logged. */
+/** Returns the valid addresses of a field's templates. Logs those that are dropped or invalid. */
 export async function mailAddresses(
   field: 'to' | 'cc' | 'bcc' | 'replyTo',
   templates: readonly string[],
@@ -72,8 +75,8 @@ async function toAddresses(template: string, context: BlockContext): Promise<Fou
   return found;
 
   /**
-   * Reads `{{Mail}}`, `{{Name}} <{{Mail}}>` or `{{user}}@example.com` as one address. The author decides
-   * which part of it is a variable.
+   * Parses `{{Mail}}`, `{{Name}} <{{Mail}}>` or `{{user}}@example.com` as one address. The author decides
+   * which part is variable.
    */
   async function templated(entry: string): Promise<Found> {
     const [, name = '', inAngles] = /^([^<>]*)<([^<>]*)>\s*$/.exec(entry) ?? [];
@@ -94,7 +97,7 @@ function getEntries(masked: string): string[] {
   return masked.match(/(?:"[^"]*"|<[^<>]*>|[^,;\r\n])+/g) ?? [];
 }
 
-/** All addresses in a text without placeholders: a list, or a group with its members. */
+/** Returns all addresses in a text without placeholders: a list, or the members of a group. */
 async function authored(text: string): Promise<Found> {
   const found = (await parsed(text)).map(one);
   return {
@@ -108,7 +111,7 @@ async function parsed(text: string): Promise<{ name: string; address: string }[]
   return addressparser(text.slice(0, MAX_TEXT_CHARS), { flatten: true });
 }
 
-/** The first entry of a list that is not empty, or the text itself. */
+/** Returns the first non-empty element of a list, or the string itself. */
 function takeFirst(part: TemplatePart, context: BlockContext): { text: string; isMore: boolean } {
   const value = part.kind === 'variable' ? context.variables.setByName(part.name)?.value : undefined;
   if (!Array.isArray(value)) return { text: filledText(part, context).trim(), isMore: false };
@@ -132,12 +135,12 @@ function one({ name, address }: { name: string; address: string }): Found {
 }
 
 /**
- * Whether a text is one address that no mail server on its way could read as several: no quotes, no encoded
- * words or percent signs, and no characters that are a compatible form of another one.
+ * Checks for a single address that no mail server could interpret as several: no quotes, encoded words or
+ * percent signs, and no characters that Unicode compatibility normalization changes.
  */
 function isAddress(text: string): boolean {
   return (
-    // A CommonJS module with its function as `default`, whether it is bundled or not.
+    // A CommonJS module whose function is the `default` property, bundled or not.
     isEmailModule.default(text, { require_tld: false, allow_ip_domain: true }) &&
     !/["\\\s%]|=\?/.test(text) &&
     text.normalize('NFKC') === text.normalize('NFC')

@@ -8,20 +8,20 @@ type BodyOptions = {
   isBodyCode?: boolean | undefined;
 };
 
-/** The text of a mail: what its author wrote, or everything that is known about the respondent. */
+/** Returns the body of an email: the author's text, or everything known about the respondent. */
 export function mailBody(
   { body = '', isCustomBody = body !== '', isBodyCode = false }: BodyOptions,
   context: BlockContext,
 ): Pick<Mail, 'text' | 'html'> {
   if (!isCustomBody) return notification(context);
-  // Deviation: the source product escapes `<` in plain text, where readers then see `&lt;`, and breaks its
-  // lines with tags.
+  // Deviation: in plain text, the source product escapes `<`, so readers see `&lt;`, and inserts tags for
+  // line breaks.
   if (!isBodyCode) return { text: soleVariableText(body, '\n', context) ?? context.render(body) };
   const html = soleVariableText(body, '<br />', context)?.replace(/\n/g, '<br />') ?? context.render(body);
   return { html };
 }
 
-/** The value of a body that is one variable. The elements of a list become lines. */
+/** Returns the value of a body that consists of a single variable, with one line per list element. */
 function soleVariableText(body: string, lineBreak: string, { variables }: BlockContext): string | undefined {
   const name = soleVariableName(body);
   if (name === undefined) return undefined;

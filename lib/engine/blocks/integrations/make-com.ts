@@ -1,6 +1,6 @@
 import { httpRequestModule } from './http-request.ts';
 
-/** An HTTP request to an address of Make.com. */
+/** Sends an HTTP request to Make.com. */
 export const makeComBlock = httpRequestModule('Make.com');
 
 export { httpRequestOptions as makeComOptions } from './http-request-options.ts';

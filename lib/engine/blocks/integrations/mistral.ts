@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { once } from '#lib/validation/once.ts';
 import { type ActionRun, actionBlock } from './action-block.ts';
 import {
   chatCompletionOptions,
@@ -8,12 +9,14 @@ import {
   generateVariables,
 } from './chat-completion-block.ts';
 
-export const mistralOptions = z.object({ ...chatCompletionOptions.shape, ...extractionOptions.shape });
+export const mistralOptions = once(() =>
+  z.object({ ...chatCompletionOptions().shape, ...extractionOptions().shape }),
+);
 
 const getService = ({ credentials }: ActionRun) =>
   completionService(credentials, 'https://api.mistral.ai/v1');
 
-/** Asks a model of Mistral. */
+/** Calls Mistral models. */
 export const mistralBlock = actionBlock({
   type: 'mistral',
   options: mistralOptions,

@@ -22,19 +22,20 @@ export type NocodbFilter = {
 };
 
 /**
- * A filter as NocoDB's API takes it, such as `(Name,eq,Ada)~and(Age,gt,3)`. Undefined if it compares nothing.
+ * Builds a NocoDB filter such as `(Name,eq,Ada)~and(Age,gt,3)`. Returns undefined if there are no
+ * comparisons.
  *
- * @throws BlockFailure if a value would be read as part of the filter, because the syntax cannot quote it
+ * @throws BlockFailure if a value contains filter syntax, which NocoDB has no way to escape
  */
 export function nocodbWhere(filter: NocodbFilter | undefined): string | undefined {
   const conditions = (filter?.comparisons ?? []).flatMap(({ input, operator = 'Equal to', value }) => {
     if (input === undefined) return [];
     if (operator === 'Is set') return [`(${input},notblank)`];
     if (operator === 'Is empty') return [`(${input},blank)`];
-    // Deviation: the source product leaves out a comparison with nothing, and a search then finds everything.
-    if (value === undefined) throw new BlockFailure(`There is nothing to compare "${input}" with`);
+    // Deviation: the source product drops comparisons without a value, so a search returns everything.
+    if (value === undefined) throw new BlockFailure(`No value to compare "${input}" with`);
     if (/[()~]/.test(value))
-      throw new BlockFailure(`The value for "${input}" has characters that a filter cannot have`);
+      throw new BlockFailure(`The value for "${input}" contains characters that are not allowed in a filter`);
     return [`(${input},${condition(operator, value)})`];
   });
   return conditions.length === 0 ? undefined : conditions.join(filter?.joiner === 'OR' ? '~or' : '~and');

@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { listOf, optionalEnum, optionalObject, optionalText } from '#lib/engine/model/block-options.ts';
+import { lenientList, optionalEnum, optionalObject, optionalText } from '#lib/engine/model/block-options.ts';
 import { askService, askServiceForJson, BlockFailure } from '#lib/engine/services/service-request.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+import { once } from '#lib/validation/once.ts';
 import {
   type ActionRun,
   actionBlock,
@@ -13,27 +14,29 @@ import {
 import { filledPairs } from './filled-pairs.ts';
 import { NOCODB_OPERATORS, nocodbWhere } from './nocodb-where.ts';
 
-export const nocodbOptions = z.object({
-  tableId: optionalText,
-  viewId: optionalText,
-  returnType: optionalEnum(['All', 'First', 'Last', 'Random']),
-  filter: optionalObject({
-    comparisons: listOf(
-      z.object({ input: optionalText, operator: optionalEnum(NOCODB_OPERATORS), value: optionalText }),
-    ),
-    joiner: optionalEnum(['AND', 'OR']),
+export const nocodbOptions = once(() =>
+  z.object({
+    tableId: optionalText,
+    viewId: optionalText,
+    returnType: optionalEnum(['All', 'First', 'Last', 'Random']),
+    filter: optionalObject({
+      comparisons: lenientList(
+        z.object({ input: optionalText, operator: optionalEnum(NOCODB_OPERATORS), value: optionalText }),
+      ),
+      joiner: optionalEnum(['AND', 'OR']),
+    }),
+    responseMapping: lenientList(z.object({ fieldName: optionalText, variableId: optionalText })),
+    fields: lenientList(z.object({ key: optionalText, value: optionalText })),
+    updates: lenientList(z.object({ fieldName: optionalText, value: optionalText })),
   }),
-  responseMapping: listOf(z.object({ fieldName: optionalText, variableId: optionalText })),
-  fields: listOf(z.object({ key: optionalText, value: optionalText })),
-  updates: listOf(z.object({ fieldName: optionalText, value: optionalText })),
-});
+);
 
-type NocodbOptions = z.output<typeof nocodbOptions>;
+type NocodbOptions = z.output<ReturnType<typeof nocodbOptions>>;
 
-/** The most that one response holds. What a bot shows or picks from is far less. */
+/** Maximum records per response. Bots show or pick from far fewer. */
 const MAX_RECORDS = 1_000;
 
-/** As many as one API call may change. */
+/** Maximum records that one API call may update. */
 const MAX_UPDATES = 100;
 
 const searchRecords: BlockAction<NocodbOptions> = {
@@ -71,7 +74,7 @@ const updateRecord: BlockAction<NocodbOptions> = {
     const { context } = run;
     const changes = filledPairs(options.updates.map(({ fieldName, value }) => ({ key: fieldName, value })));
     if (Object.keys(changes).length === 0) throw new BlockFailure('No updates provided');
-    // Deviation: without a filter nothing is changed, because that would be every record.
+    // Deviation: without a filter, nothing is updated, because the update would apply to every record.
     if (!nocodbWhere(options.filter)) throw new BlockFailure('No filter provided');
     const found = await matchingRecords(options, run);
     const changed = found.slice(0, MAX_UPDATES).flatMap((record) => {
@@ -125,7 +128,7 @@ function pickedRecords(
   return records.slice(index, index + 1);
 }
 
-/** Searches, creates and changes records of a NocoDB table. */
+/** Searches, creates and updates NocoDB records. */
 export const nocodbBlock = actionBlock({
   type: 'nocodb',
   options: nocodbOptions,

@@ -9,7 +9,7 @@ export type HostedToolOptions = {
   codeInterpreterEnabled?: boolean | undefined;
 };
 
-/** Tools that run at OpenAI, as its responses API describes them. */
+/** Returns the tools that OpenAI runs on its side, in the format of its responses API. */
 export function hostedTools(options: HostedToolOptions): JsonObject[] {
   const vectorStoreIds = options.fileSearchVectorStoreIds.filter((id) => id !== '');
   const maxResults = toNumber(options.fileSearchMaxNumResults);

@@ -6,13 +6,14 @@ import { assistantMessage, createThread } from '#lib/engine/ai/openai-assistant.
 import { createSpeech, transcription } from '#lib/engine/ai/openai-audio.ts';
 import { modelResponse } from '#lib/engine/ai/openai-responses.ts';
 import {
-  listOf,
+  lenientList,
   numberOrTemplate,
   optionalEnum,
   optionalFlag,
   optionalText,
 } from '#lib/engine/model/block-options.ts';
 import { credentialBaseUrl } from '#lib/engine/services/credential-hosts.ts';
+import { once } from '#lib/validation/once.ts';
 import { type ActionRun, actionBlock, type BlockAction, required, toNumber } from './action-block.ts';
 import {
   chatCompletionOptions,
@@ -25,36 +26,38 @@ import { hostedTools } from './openai-hosted-tools.ts';
 
 export const OPENAI_BASE_URL = 'https://api.openai.com/v1';
 
-export const openaiOptions = z.object({
-  ...chatCompletionOptions.shape,
-  ...extractionOptions.shape,
-  baseUrl: optionalText,
-  apiVersion: optionalText,
-  message: optionalText,
-  functions: aiTools,
-  // Ask Assistant
-  assistantId: optionalText,
-  threadId: optionalText,
-  threadVariableId: optionalText,
-  additionalInstructions: optionalText,
-  // Ask Model
-  instructions: optionalText,
-  responseIdVariableId: optionalText,
-  fileSearchVectorStoreIds: listOf(z.string()),
-  fileSearchMaxNumResults: numberOrTemplate,
-  fileSearchScoreThreshold: numberOrTemplate,
-  webSearchEnabled: optionalFlag,
-  codeInterpreterEnabled: optionalFlag,
-  // Create speech
-  input: optionalText,
-  voice: optionalEnum(['alloy', 'echo', 'fable', 'onyx', 'nova', 'shimmer']),
-  saveUrlInVariableId: optionalText,
-  // Create transcription
-  url: optionalText,
-  transcriptionVariableId: optionalText,
-});
+export const openaiOptions = once(() =>
+  z.object({
+    ...chatCompletionOptions().shape,
+    ...extractionOptions().shape,
+    baseUrl: optionalText,
+    apiVersion: optionalText,
+    message: optionalText,
+    functions: aiTools,
+    // Options of the "Ask Assistant" action.
+    assistantId: optionalText,
+    threadId: optionalText,
+    threadVariableId: optionalText,
+    additionalInstructions: optionalText,
+    // Options of the "Ask Model" action.
+    instructions: optionalText,
+    responseIdVariableId: optionalText,
+    fileSearchVectorStoreIds: lenientList(z.string()),
+    fileSearchMaxNumResults: numberOrTemplate(),
+    fileSearchScoreThreshold: numberOrTemplate(),
+    webSearchEnabled: optionalFlag,
+    codeInterpreterEnabled: optionalFlag,
+    // Options of the "Create speech" action.
+    input: optionalText,
+    voice: optionalEnum(['alloy', 'echo', 'fable', 'onyx', 'nova', 'shimmer']),
+    saveUrlInVariableId: optionalText,
+    // Options of the "Create transcription" action.
+    url: optionalText,
+    transcriptionVariableId: optionalText,
+  }),
+);
 
-type OpenaiOptions = z.output<typeof openaiOptions>;
+type OpenaiOptions = z.output<ReturnType<typeof openaiOptions>>;
 
 function getService(
   { block, credentials }: ActionRun,
@@ -64,7 +67,7 @@ function getService(
   return { apiKey, baseUrl: credentialBaseUrl({ block, credentials, filled, standard }), apiVersion };
 }
 
-/** Models that would refuse an image. All newer ones accept them. */
+/** Models that reject images. All newer ones accept them. */
 const TEXT_ONLY = /^(gpt-3\.5|gpt-4$|gpt-4-(\d|32k)|o1-mini|o1-preview|o3-mini|text-)/;
 
 const askModel: BlockAction<OpenaiOptions> = {
@@ -148,7 +151,7 @@ const transcribe: BlockAction<OpenaiOptions> = {
   },
 };
 
-/** Asks models of OpenAI, or of a service with the same API. */
+/** Calls models of OpenAI, or of a service with a compatible API. */
 export const openaiBlock = actionBlock({
   type: 'openai',
   options: openaiOptions,

@@ -1,6 +1,6 @@
 import { httpRequestModule } from './http-request.ts';
 
-/** An HTTP request to an address of Pabbly. */
+/** Sends an HTTP request to Pabbly. */
 export const pabblyBlock = httpRequestModule('Pabbly');
 
 export { httpRequestOptions as pabblyOptions } from './http-request-options.ts';

@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { listOf, optionalFlag, optionalText } from '#lib/engine/model/block-options.ts';
+import { lenientList, optionalFlag, optionalText } from '#lib/engine/model/block-options.ts';
 import { askService } from '#lib/engine/services/service-request.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
+import { once } from '#lib/validation/once.ts';
 import {
   type ActionRun,
   actionBlock,
@@ -12,22 +13,24 @@ import {
 } from './action-block.ts';
 import { filledPairs } from './filled-pairs.ts';
 
-const pairs = listOf(z.object({ key: optionalText, value: optionalText }));
+const pairs = lenientList(z.object({ key: optionalText, value: optionalText }));
 
-export const posthogOptions = z.object({
-  isAnonymous: optionalFlag,
-  distinctId: optionalText,
-  event: optionalText,
-  properties: pairs,
-  personProperties: pairs,
-  groups: listOf(z.object({ type: optionalText, key: optionalText })),
-  groupType: optionalText,
-  groupKey: optionalText,
-});
+export const posthogOptions = once(() =>
+  z.object({
+    isAnonymous: optionalFlag,
+    distinctId: optionalText,
+    event: optionalText,
+    properties: pairs,
+    personProperties: pairs,
+    groups: lenientList(z.object({ type: optionalText, key: optionalText })),
+    groupType: optionalText,
+    groupKey: optionalText,
+  }),
+);
 
-type PosthogOptions = z.output<typeof posthogOptions>;
+type PosthogOptions = z.output<ReturnType<typeof posthogOptions>>;
 
-/** Nothing in the conversation depends on it. */
+/** Short, because the conversation does not depend on the response. */
 const TIMEOUT_MS = 5_000;
 
 const capture: BlockAction<PosthogOptions> = {
@@ -35,7 +38,7 @@ const capture: BlockAction<PosthogOptions> = {
   async run(options, run) {
     const { isAnonymous, properties, personProperties, groups } = options;
     const event = required(options.event, 'No event provided');
-    // Anonymous visitors need an id too: that of the conversation.
+    // Anonymous visitors need an id too, so use the session's.
     const distinctId = isAnonymous
       ? (options.distinctId ?? run.context.chat.sessionId)
       : required(options.distinctId, 'No distinct ID provided');
@@ -97,7 +100,7 @@ async function send(event: JsonObject, { context, credentials }: ActionRun): Pro
   );
 }
 
-/** Tells PostHog what happened. */
+/** Sends events to PostHog. */
 export const posthogBlock = actionBlock({
   type: 'posthog',
   options: posthogOptions,

@@ -2,14 +2,15 @@ import * as z from 'zod';
 import { optionalText } from '#lib/engine/model/block-options.ts';
 import { keptFile, NO_PLACE_FOR_FILES } from '#lib/engine/services/kept-file.ts';
 import { BlockFailure } from '#lib/engine/services/service-request.ts';
+import { once } from '#lib/validation/once.ts';
 import { actionBlock } from './action-block.ts';
 
-export const qrCodeOptions = z.object({ data: optionalText, saveUrlInVariableId: optionalText });
+export const qrCodeOptions = once(() => z.object({ data: optionalText, saveUrlInVariableId: optionalText }));
 
-/** Small enough to be stored as text beside all other variables. */
+/** Small enough for a variable, given the limit on the total size of all variables. */
 const MAX_DATA_URL_CHARS = 10_000;
 
-/** Makes a QR code, and stores the address of its image in a variable. */
+/** Generates a QR code and stores the URL of its image in a variable. */
 export const qrCodeBlock = actionBlock({
   type: 'qr-code',
   options: qrCodeOptions,
@@ -30,7 +31,7 @@ export const qrCodeBlock = actionBlock({
   },
 });
 
-/** Without a storage for files, the image itself is the address. */
+/** Without file storage, the image is stored as a data URL. */
 function dataUrl(png: Uint8Array): string {
   const url = `data:image/png;base64,${Buffer.from(png).toString('base64')}`;
   if (url.length >= MAX_DATA_URL_CHARS) throw new BlockFailure(NO_PLACE_FOR_FILES);
@@ -42,7 +43,7 @@ async function renderPng(data: string): Promise<Uint8Array> {
   try {
     return await qrCode.toBuffer(data, { type: 'png' });
   } catch {
-    // A code holds at most 2,331 bytes: ISO/IEC 18004, version 40 with the medium correction.
+    // QR codes hold at most 2,331 bytes (ISO/IEC 18004, version 40, error correction level M).
     throw new BlockFailure('The data is too long for a QR code');
   }
 }

@@ -1,26 +1,32 @@
 import * as z from 'zod';
-import { listOf, optionalText } from '#lib/engine/model/block-options.ts';
+import { lenientList, optionalText } from '#lib/engine/model/block-options.ts';
 import { askService } from '#lib/engine/services/service-request.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
+import { once } from '#lib/validation/once.ts';
 import { type ActionRun, actionBlock, type BlockAction, requiredSecret } from './action-block.ts';
 import { filledPairs } from './filled-pairs.ts';
 
-const pairs = listOf(z.object({ key: optionalText, value: optionalText }));
+const pairs = lenientList(z.object({ key: optionalText, value: optionalText }));
 
-export const segmentOptions = z.object({
-  userId: optionalText,
-  previousId: optionalText,
-  email: optionalText,
-  traits: pairs,
-  name: optionalText,
-  category: optionalText,
-  eventName: optionalText,
-  properties: pairs,
-});
+export const segmentOptions = once(() =>
+  z.object({
+    userId: optionalText,
+    previousId: optionalText,
+    email: optionalText,
+    traits: pairs,
+    name: optionalText,
+    category: optionalText,
+    eventName: optionalText,
+    properties: pairs,
+  }),
+);
 
-type SegmentOptions = z.output<typeof segmentOptions>;
+type SegmentOptions = z.output<ReturnType<typeof segmentOptions>>;
 
-/** Sends a message to Segment. @throws BlockFailure */
+/**
+ * Sends a message to Segment.
+ * @throws BlockFailure
+ */
 async function send(
   path: string,
   message: JsonObject,
@@ -38,10 +44,10 @@ async function send(
   );
 }
 
-/** Nothing in the conversation depends on it. */
+/** Short, because the conversation does not depend on the response. */
 const TIMEOUT_MS = 5_000;
 
-/** Does nothing if something is missing, because the respondent may not have been asked yet. */
+/** Does nothing if a field is missing, because the respondent may not have been asked yet. */
 function action(
   doing: string,
   getMessage: (options: SegmentOptions) => { path: string; message: JsonObject } | undefined,
@@ -55,7 +61,7 @@ function action(
   };
 }
 
-/** Tells Segment about a respondent and about events. */
+/** Sends user traits and events to Segment. */
 export const segmentBlock = actionBlock({
   type: 'segment',
   options: segmentOptions,

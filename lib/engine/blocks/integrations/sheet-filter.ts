@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { COMPARISON_OPERATORS } from '#lib/bots/document/bot-schema.ts';
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
-import { listOf, optionalEnum, optionalText } from '#lib/engine/model/block-options.ts';
+import { lenientList, optionalEnum, optionalText } from '#lib/engine/model/block-options.ts';
 import { withinTime } from '#lib/engine/model/time-limit.ts';
 import { type ComparisonOperator, isComparisonMet } from '#lib/engine/text/comparison.ts';
 
-const comparisons = listOf(
+const comparisons = lenientList(
   z.object({
     column: optionalText,
     comparisonOperator: optionalEnum(COMPARISON_OPERATORS),
@@ -15,13 +15,13 @@ const comparisons = listOf(
 
 export type SheetFilter = { logicalOperator?: string | undefined; comparisons?: unknown };
 
-/** Whether a row is one that a block asks for. */
+/** Whether a row matches a filter. */
 export type RowTest = (header: string[], cells: string[]) => boolean;
 
 /**
- * Tests rows for one of the comparisons, or for all of them with "AND". Compares as conditions do.
- * (Deviation: the source product knows fewer operators here, and the others match no row.) Undefined if there
- * is nothing to compare with.
+ * Creates a row filter that combines its comparisons with OR or AND. Comparisons work as in conditions.
+ * (Deviation: the source product supports fewer operators here; its unsupported ones match no row.) Returns
+ * undefined if there is nothing to compare.
  */
 export function rowTest(filter: SheetFilter | undefined, context: BlockContext): RowTest | undefined {
   if (!filter || !Array.isArray(filter.comparisons)) return undefined;
@@ -38,10 +38,13 @@ export function rowTest(filter: SheetFilter | undefined, context: BlockContext):
       : tests.some((test) => test(header, cells));
 }
 
-/** Time limit for all rows of a sheet, because some patterns take long for each. */
+/** Time limit for filtering a sheet, because a slow pattern is matched against every row. */
 const MAX_FILTER_MS = 5_000;
 
-/** The rows that pass a test. @throws Error if that takes too long */
+/**
+ * Returns the rows that match.
+ * @throws Error on timeout
+ */
 export function matchingRows<R extends { cells: string[] }>(
   rows: R[],
   header: string[],
@@ -53,7 +56,7 @@ export function matchingRows<R extends { cells: string[] }>(
   return outcome.value;
 }
 
-/** An empty cell equals an empty text, and is neither more nor less than anything. */
+/** An empty cell equals an empty string and is neither greater nor less than anything. */
 function isCellMet(operator: ComparisonOperator, cell: string, right: string): boolean {
   return isComparisonMet(operator, cell === '' && right !== '' ? null : cell, right);
 }

@@ -1,6 +1,6 @@
 import { httpRequestModule } from './http-request.ts';
 
-/** An HTTP request to an address of Zapier. */
+/** Sends an HTTP request to Zapier. */
 export const zapierBlock = httpRequestModule('Zapier');
 
 export { httpRequestOptions as zapierOptions } from './http-request-options.ts';

@@ -1,18 +1,21 @@
 import * as z from 'zod';
 import { optionalText } from '#lib/engine/model/block-options.ts';
+import { once } from '#lib/validation/once.ts';
 import { actionBlock, optionalSecret, required } from './action-block.ts';
 
-export const zendeskOptions = z.object({
-  userId: optionalText,
-  name: optionalText,
-  email: optionalText,
-  webWidgetKey: optionalText,
-});
+export const zendeskOptions = once(() =>
+  z.object({
+    userId: optionalText,
+    name: optionalText,
+    email: optionalText,
+    webWidgetKey: optionalText,
+  }),
+);
 
-/** Long enough for the widget to log in. A token that somebody else has seen is soon worth nothing. */
+/** Long enough for the widget to log in, and short enough that a leaked token soon becomes useless. */
 const TOKEN_LIFETIME_MS = 60 * 60 * 1_000;
 
-/** Opens the Zendesk widget in the client's page, with the respondent logged in if they are known. */
+/** Opens the Zendesk widget in the client's page, with the respondent logged in if known. */
 export const zendeskBlock = actionBlock({
   type: 'zendesk',
   options: zendeskOptions,
@@ -54,7 +57,7 @@ async function loginToken(
     scope: 'user',
     external_id: userId,
     ...(name !== undefined && { name }),
-    // Not verified, because it is what the respondent said.
+    // Unverified, because the respondent typed it in.
     ...(email !== undefined && { email, email_verified: false }),
   })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: keyId })

@@ -5,26 +5,29 @@ import type { ChatFlow, Target } from '#lib/engine/model/chat-flow.ts';
 import { targetAfter } from '#lib/engine/model/edge-target.ts';
 import { startTarget } from '#lib/engine/model/start-target.ts';
 import { soleVariableName } from '#lib/engine/text/template.ts';
+import { once } from '#lib/validation/once.ts';
 
-export const botLinkOptions = z.object({
-  typebotId: optionalText,
-  groupId: optionalText,
-  mergeResults: optionalFlag,
-});
+export const botLinkOptions = once(() =>
+  z.object({
+    typebotId: optionalText,
+    groupId: optionalText,
+    mergeResults: optionalFlag,
+  }),
+);
 
-/** Runs another bot of the workspace, or another group of this one, and continues when that has ended. */
+/** Runs another bot of the workspace, or another group of this bot, and then continues. */
 export const botLinkBlock: ActionModule = {
   kind: 'logic',
   type: 'Typebot link',
   async run(block, context): Promise<Outcome> {
-    const { typebotId: botId, groupId, mergeResults } = readOptions(botLinkOptions, block.options);
+    const { typebotId: botId, groupId, mergeResults } = readOptions(botLinkOptions(), block.options);
     if (!botId) return failed(context, 'Bot ID is not specified');
     const after = targetAfter(context.flow, block.id);
     const goOn = after && { after };
 
     if (botId === 'current' || botId === context.flow.botId) {
       const target = targetIn(context.flow, groupId, context);
-      // Answers and variables are the same either way, so the bot need not run twice at once.
+      // A bot that links to itself shares answers and variables anyway, so it does not need a second frame.
       return target ? { go: { target }, ...goOn } : failed(context, `Group with ID "${groupId}" not found`);
     }
 
@@ -36,7 +39,7 @@ export const botLinkBlock: ActionModule = {
   },
 };
 
-/** A group by its id, by the title that a variable holds, or where the bot starts. */
+/** Finds a group by id or by the title in a variable. Defaults to where the bot starts. */
 function targetIn(
   flow: ChatFlow,
   groupId: string | undefined,

@@ -3,21 +3,24 @@ import type { ActionModule } from '#lib/engine/model/block-module.ts';
 import { optionalFlag, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
 import { clientScript } from '#lib/engine/text/client-script.ts';
 import { codeWithVariables } from '#lib/engine/text/code-variables.ts';
+import { once } from '#lib/validation/once.ts';
 
-export const codeOptions = z.object({
-  content: optionalText,
-  isExecutedOnClient: optionalFlag,
-  isUnsafe: optionalFlag,
-});
+export const codeOptions = once(() =>
+  z.object({
+    content: optionalText,
+    isExecutedOnClient: optionalFlag,
+    isUnsafe: optionalFlag,
+  }),
+);
 
 /**
- * Runs an author's script: in the client by default, otherwise in the sandbox, where it may set variables.
+ * Runs an author's script: in the client by default, otherwise in the sandbox, where it can set variables.
  */
 export const codeBlock: ActionModule = {
   kind: 'logic',
   type: 'Code',
   async run(block, context) {
-    const { content, isExecutedOnClient = true, isUnsafe } = readOptions(codeOptions, block.options);
+    const { content, isExecutedOnClient = true, isUnsafe } = readOptions(codeOptions(), block.options);
     if (!content) return {};
     if (isExecutedOnClient) {
       const script = {

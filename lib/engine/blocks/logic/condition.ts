@@ -1,16 +1,16 @@
 import * as z from 'zod';
 import type { ActionModule } from '#lib/engine/model/block-module.ts';
-import { listOf, optionalText } from '#lib/engine/model/block-options.ts';
+import { lenientList, optionalText } from '#lib/engine/model/block-options.ts';
 import { isConditionMet } from '#lib/engine/text/condition.ts';
 
-/** The block has no options. Each item is a condition and where it leads. */
-export const conditionItems = listOf(
+/** The block has no options. Each item is a condition with an edge. */
+export const conditionItems = lenientList(
   z.object({ outgoingEdgeId: optionalText, content: z.unknown().optional() }),
 );
 
 /**
- * Follows the first item whose condition is met. An item that leads nowhere ends the flow. If no condition is
- * met, the block's own edge is the "else".
+ * Follows the first item whose condition is met. If that item has no edge, the flow ends. If no condition is
+ * met, the block's own edge serves as the "else".
  */
 export const conditionBlock: ActionModule = {
   kind: 'logic',

@@ -5,18 +5,19 @@ import type { ChatBlock, ChatGroup } from '#lib/engine/model/chat-block.ts';
 import type { ChatFlow } from '#lib/engine/model/chat-flow.ts';
 import { targetAfter } from '#lib/engine/model/edge-target.ts';
 import { soleVariableName } from '#lib/engine/text/template.ts';
+import { once } from '#lib/validation/once.ts';
 
-export const jumpOptions = z.object({ groupId: optionalText, blockId: optionalText });
+export const jumpOptions = once(() => z.object({ groupId: optionalText, blockId: optionalText }));
 
 /**
- * Continues elsewhere in the flow. A Return block there comes back to what follows this block. Only one such
- * place is remembered, so a jump within a jump forgets the first.
+ * Jumps to another place in the flow. A Return block there jumps back to the block after this one. Only one
+ * return target is remembered, so a nested jump overwrites it.
  */
 export const jumpBlock: ActionModule = {
   kind: 'logic',
   type: 'Jump',
   run(block, context) {
-    const { groupId, blockId } = readOptions(jumpOptions, block.options);
+    const { groupId, blockId } = readOptions(jumpOptions(), block.options);
     if (!groupId) return {};
     const group = findGroup(groupId, context);
     if (!group)
@@ -39,7 +40,7 @@ export const jumpBlock: ActionModule = {
   },
 };
 
-/** Finds a group by its id or, if the id is a variable, by the title or id in the variable. */
+/** Finds a group by its id or, if the id is a variable, by the title or id in that variable. */
 function findGroup(groupId: string, { flow, variables }: BlockContext): ChatGroup | undefined {
   const name = soleVariableName(groupId);
   if (name === undefined) return flow.groupsById.get(groupId);
@@ -56,7 +57,7 @@ function failed(context: BlockContext, description: string, details: object) {
   return { go: 'end' } as const;
 }
 
-/** The first block that would run after this one. */
+/** Returns the first block that would run after this one. */
 function blockAfter(flow: ChatFlow, { id }: ChatBlock): string | undefined {
   const target = targetAfter(flow, id);
   return target && (target.blockId ?? flow.groupsById.get(target.groupId)?.blocks[0]?.id);

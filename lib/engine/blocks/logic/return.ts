@@ -1,6 +1,6 @@
 import type { ActionModule } from '#lib/engine/model/block-module.ts';
 
-/** Goes back to where a jump or an event left the flow. Does nothing if none has left it. */
+/** Jumps back to the point where a jump or an event interrupted the flow. No-op if there was none. */
 export const returnBlock: ActionModule = {
   kind: 'logic',
   type: 'Return',

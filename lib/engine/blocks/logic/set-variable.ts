@@ -4,41 +4,44 @@ import { optionalFlag, optionalObject, optionalText, readOptions } from '#lib/en
 import type { ClientScript } from '#lib/engine/model/chat-protocol.ts';
 import { NOT_JSON, parseJsonValue } from '#lib/engine/services/json-value.ts';
 import { clientScript } from '#lib/engine/text/client-script.ts';
+import { once } from '#lib/validation/once.ts';
 import { clientValueScript } from './set-variable/client-value-script.ts';
 import { customValue } from './set-variable/custom-value.ts';
 import { dateValue } from './set-variable/date-value.ts';
 import { appendedList, itemAtSameIndex, shortenedList } from './set-variable/list-value.ts';
 
-export const setVariableOptions = z.object({
-  variableId: optionalText,
-  type: optionalText,
-  expressionToEvaluate: optionalText,
-  isCode: optionalFlag,
-  isExecutedOnClient: optionalFlag,
-  isUnsafe: optionalFlag,
-  saveErrorInVariableId: optionalText,
-  item: optionalText,
-  saveItemInVariableId: optionalText,
-  timeZone: optionalText,
-  mapListItemParams: optionalObject({
-    baseItemVariableId: optionalText,
-    baseListVariableId: optionalText,
-    targetListVariableId: optionalText,
+export const setVariableOptions = once(() =>
+  z.object({
+    variableId: optionalText,
+    type: optionalText,
+    expressionToEvaluate: optionalText,
+    isCode: optionalFlag,
+    isExecutedOnClient: optionalFlag,
+    isUnsafe: optionalFlag,
+    saveErrorInVariableId: optionalText,
+    item: optionalText,
+    saveItemInVariableId: optionalText,
+    timeZone: optionalText,
+    mapListItemParams: optionalObject({
+      baseItemVariableId: optionalText,
+      baseListVariableId: optionalText,
+      targetListVariableId: optionalText,
+    }),
   }),
-});
+);
 
-type Options = z.output<typeof setVariableOptions>;
+type Options = z.output<ReturnType<typeof setVariableOptions>>;
 
 export const setVariableBlock: ActionModule = {
   kind: 'logic',
   type: 'Set variable',
   async run(block, context) {
-    const options = readOptions(setVariableOptions, block.options);
+    const options = readOptions(setVariableOptions(), block.options);
     if (options.variableId === undefined) return {};
     return (await setByType(options, options.variableId, context)) ?? {};
   },
   resume(block, text, context) {
-    const { variableId } = readOptions(setVariableOptions, block.options);
+    const { variableId } = readOptions(setVariableOptions(), block.options);
     // Clients send an empty reply if their script returned nothing.
     if (text === '') return;
     const value = parseJsonValue(text);
@@ -46,7 +49,7 @@ export const setVariableBlock: ActionModule = {
   },
 };
 
-/** @returns what the client has to do, if the value comes from there */
+/** @returns actions for the client, if the client determines the value */
 async function setByType(
   options: Options,
   variableId: string,
@@ -99,8 +102,8 @@ async function setByType(
     case 'Environment name':
       context.set(variableId, 'web');
       return;
-    // "Empty", values that only other channels than the web know ("Phone number", "Contact name", "Referral
-    // …"), and types that were added later.
+    // "Empty", values that only exist on channels other than the web ("Phone number", "Contact name",
+    // "Referral …"), and types added later.
     default:
       context.set(variableId, null);
   }
@@ -129,7 +132,7 @@ async function setCustom(
       ...(isUnsafe !== undefined && { isUnsafe }),
     });
   }
-  const { value, error } = await customValue(expression, context);
+  const { value, error } = await customValue(expression, { isCode: isCode === true, context });
   if (error && isCode) {
     const description = JSON.stringify({ context: error.context, description: error.description });
     context.log({ description, context: 'While evaluating set variable expression' });
@@ -138,7 +141,7 @@ async function setCustom(
   context.set(variableId, value);
 }
 
-/** Kept only for the length of the chat, because the result has the conversation itself. */
+/** Kept only for the duration of the chat, because the result already contains the conversation. */
 function setTranscript(variableId: string, context: BlockContext): undefined {
   context.set(variableId, context.chat.transcript(), { isSessionVariable: true });
 }

@@ -1,19 +1,22 @@
 import * as z from 'zod';
 import type { ActionModule } from '#lib/engine/model/block-module.ts';
 import { numberOrTemplate, optionalFlag, readOptions } from '#lib/engine/model/block-options.ts';
+import { once } from '#lib/validation/once.ts';
 
-export const waitOptions = z.object({ secondsToWaitFor: numberOrTemplate, shouldPause: optionalFlag });
+export const waitOptions = once(() =>
+  z.object({ secondsToWaitFor: numberOrTemplate(), shouldPause: optionalFlag }),
+);
 
-/** Has the client wait before it shows what follows, or before it asks for it (`shouldPause`). */
+/** Has the client wait before showing what follows or, with `shouldPause`, before requesting it. */
 export const waitBlock: ActionModule = {
   kind: 'logic',
   type: 'Wait',
   run(block, context) {
-    const { secondsToWaitFor, shouldPause } = readOptions(waitOptions, block.options);
-    // People of many countries write "1,5".
+    const { secondsToWaitFor, shouldPause } = readOptions(waitOptions(), block.options);
+    // Many locales use a decimal comma.
     const seconds = Number.parseFloat(context.render(String(secondsToWaitFor ?? '')).replace(',', '.'));
     if (!Number.isFinite(seconds)) return {};
-    // Deviation: a negative time counts as 0, because a client could not do anything else with it.
+    // Deviation: a negative time is treated as 0.
     const secondsToWait = Math.max(0, seconds);
     if (secondsToWait === 0 && !shouldPause) return {};
     return {

@@ -1,12 +1,12 @@
 // @ts-check
 
 /*
- * Runs in the machine before any user code, in sloppy JavaScript of its own world: a function of what the host offers
- * that gives the host its handles. It keeps the built-in functions that it needs, because user code may replace them. It
- * is not a border: the host reads what comes from here as anything that user code may have made.
+ * Runs in the VM before any user code, as sloppy-mode JavaScript: a function that takes the host's callbacks
+ * and returns the functions the host calls. It saves the built-ins it needs, because user code may replace
+ * them. It is not a security boundary: the host treats everything returned from here as untrusted.
  *
- * Values go out as `encoded-value.ts` reads them. `machine-sources.ts` holds this file as text; after a change, run
- * `npm run docs`.
+ * `encoded-value.ts` decodes the values encoded here. `machine-sources.ts` embeds this file as a string; run
+ * `npm run docs` after changing it.
  */
 (
   /** @type {(request: string) => string} */ hostIntl,
@@ -28,7 +28,7 @@
   const TE = TypeError,
     RE = RangeError,
     root = globalThis;
-  const timeOf = D.prototype.getTime,
+  const getTime = D.prototype.getTime,
     now = D.now,
     cut = S.prototype.slice;
   const valueOfText = S.prototype.valueOf,
@@ -74,7 +74,7 @@
       return text + ']';
     }
     if (value instanceof D) {
-      const time = apply(timeOf, value, []);
+      const time = apply(getTime, value, []);
       return counted(time === time ? '[2,' + time + ']' : '[2]');
     }
     if (value instanceof S) return encoded(apply(valueOfText, value, []), depth + 1);
@@ -93,28 +93,28 @@
   /** @type {(text: string) => string} */
   const short = (text) => apply(cut, text, [0, 1000]);
   /** @type {(value: unknown) => string} */
-  const textOf = (value) => (typeof value === 'symbol' ? 'Symbol' : short(S(value)));
+  const toText = (value) => (typeof value === 'symbol' ? 'Symbol' : short(S(value)));
   /** @type {(error: unknown) => string} */
   const failed = (error) => {
-    // Texts one by one: a list would be asked for its "toJSON".
+    // Stringify each part separately: `JSON.stringify` would call an array's "toJSON".
     try {
       if (error instanceof E) {
         const { cause, message, name, stack } = error;
         return (
           '["error",' +
-          stringify(textOf(cause)) +
+          stringify(toText(cause)) +
           ',' +
-          stringify(textOf(message)) +
+          stringify(toText(message)) +
           ',' +
-          stringify(textOf(name)) +
+          stringify(toText(name)) +
           ',' +
-          stringify(textOf(stack)) +
+          stringify(toText(stack)) +
           ']'
         );
       }
       return (
         '["thrown",' +
-        stringify(textOf(typeof error === 'object' && error !== null ? stringify(error) : error)) +
+        stringify(toText(typeof error === 'object' && error !== null ? stringify(error) : error)) +
         ']'
       );
     } catch {
@@ -154,7 +154,7 @@
 
   /** @type {(value: unknown) => unknown} */
   const plain = (value) => {
-    if (value instanceof D) return plain(apply(timeOf, value, []));
+    if (value instanceof D) return plain(apply(getTime, value, []));
     if (typeof value === 'number' && value - value !== 0) return S(value);
     return typeof value === 'bigint' ? S(value) : value;
   };
@@ -241,7 +241,7 @@
       D.prototype,
       method,
       /** @this {any} */ function (/** @type {unknown} */ locales, /** @type {unknown} */ options) {
-        return askIntl('Date', method, locales, options, [apply(timeOf, this, [])]);
+        return askIntl('Date', method, locales, options, [apply(getTime, this, [])]);
       },
     );
   }
@@ -258,7 +258,7 @@
     );
   }
 
-  // What the code was given keeps its name.
+  // Do not override globals passed to the code.
   /** @type {(name: string, value: unknown) => unknown} */
   const offer = (name, value) => hasOwn(root, name) || hide(root, name, value);
 
@@ -275,7 +275,7 @@
       const globals = parse(json);
       for (let index = 0; index < globals.length; index++) {
         const entry = globals[index];
-        // A name that cannot be given away, such as "undefined", keeps its meaning.
+        // Names that cannot be redefined, such as "undefined", keep their meaning.
         try {
           defineProperty(root, entry[0], {
             value: entry[1],
@@ -301,7 +301,7 @@
         'fetch',
         (/** @type {unknown} */ url, /** @type {unknown} */ init) =>
           new P((resolve, reject) => {
-            if (++fetches > maxFetches) throw new RE(`Script may send ${maxFetches} requests at most`);
+            if (++fetches > maxFetches) throw new RE(`Script may send at most ${maxFetches} requests`);
             const request = '[' + fetches + ',' + stringify(S(url)) + ',' + (stringify(init) ?? 'null') + ']';
             requestedChars += request.length;
             if (requestedChars > maxRequestedChars)
@@ -321,11 +321,11 @@
     },
     outcome: () => outcome,
     settle: (/** @type {string} */ json) => {
-      const answer = parse(json);
-      const request = apply(take, waiting, [answer[0]]);
-      apply(drop, waiting, [answer[0]]);
-      if (answer[1]) request?.resolve(answer[2]);
-      else request?.reject(new TE(answer[2]));
+      const settled = parse(json);
+      const request = apply(take, waiting, [settled[0]]);
+      apply(drop, waiting, [settled[0]]);
+      if (settled[1]) request?.resolve(settled[2]);
+      else request?.reject(new TE(settled[2]));
     },
   };
 };

@@ -1,9 +1,9 @@
 // @ts-check
 
 /*
- * The machine's local time is the host's, which is UTC where the service runs. Elsewhere, on a developer's computer, this
- * runs first, so that bots get the same dates there. `machine-sources.ts` holds this file as text; after a change, run
- * `npm run docs`.
+ * Dates in the VM use the host's time zone, which is UTC in production. On a developer's machine in another
+ * time zone, this runs first, so that bots get the same dates. `machine-sources.ts` embeds this file as a
+ * string; run `npm run docs` after changing it.
  */
 (() => {
   const D = Date,

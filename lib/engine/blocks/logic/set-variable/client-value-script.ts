@@ -1,6 +1,6 @@
 import type { ClientScript } from '#lib/engine/model/chat-protocol.ts';
 
-/* Values that only the client knows: its clock, and what kind of device it runs on. */
+/* Scripts for values that only the client knows: its local time and device type. */
 
 const MOMENT_OF_THE_DAY = `const hour = new Date().getHours();
 if (hour < 12) return 'morning';

@@ -6,9 +6,9 @@ const DAY_MS = 86_400_000;
 const SHIFT_MS = { Now: 0, Yesterday: -DAY_MS, Tomorrow: DAY_MS };
 
 /**
- * The time as ISO 8601: in UTC with milliseconds, or in a time zone with its offset and full seconds.
+ * Formats the time as ISO 8601: in UTC with milliseconds, or in a time zone with offset and whole seconds.
  *
- * @param timeZone name in the IANA database, or a template for one
+ * @param timeZone IANA name, or a template for one
  */
 export function dateValue(
   type: 'Now' | 'Today' | 'Yesterday' | 'Tomorrow',
@@ -16,14 +16,14 @@ export function dateValue(
   context: BlockContext,
 ): string {
   const now = context.ports.now();
-  // "Today" ignores the time zone, because bots have it in their data like this.
+  // "Today" ignores the time zone, because existing data has this format.
   if (type === 'Today') return now.toISOString();
   const date = new Date(now.getTime() + SHIFT_MS[type]);
   const zone = context.render(timeZone ?? '').trim();
   if (zone === '') return date.toISOString();
   const zoned = new TZDate(date.getTime(), zone);
   if (Number.isNaN(zoned.getTime())) {
-    // Deviation: a wrong time zone is logged. It does not end the conversation.
+    // Deviation: an invalid time zone is logged instead of ending the conversation.
     context.log({
       description: `Invalid time zone "${zone}", UTC is used instead`,
       context: 'While setting variable',

@@ -1,12 +1,15 @@
 import type { VariableValue } from '#lib/engine/model/variable-value.ts';
 
-/** A list with one more item. A value that is not a list yet becomes its first item. */
+/** Appends an item to a list. Any other value is wrapped in a list first. */
 export function appendedList(current: VariableValue | undefined, item: string): (string | null)[] {
   if (current === undefined || current === null) return [item];
   return Array.isArray(current) ? [...current, item] : [current, item];
 }
 
-/** The rest of a list, and what was taken off one of its ends. A text is a list of one. */
+/**
+ * Removes an item from either end of a list and returns it with the rest. A string is treated as a list of
+ * one.
+ */
 export function shortenedList(
   current: VariableValue | undefined,
   end: 'Pop' | 'Shift',
@@ -18,7 +21,7 @@ export function shortenedList(
     : { rest: current.slice(1), taken: current[0] ?? null };
 }
 
-/** The element of one list at the place that an item has in another. Null if any of them is missing. */
+/** Returns the element at the index that an item has in another list. Null if either is missing. */
 export function itemAtSameIndex(
   item: VariableValue | undefined,
   list: VariableValue | undefined,

@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import type { CommandResult } from '#lib/apps/terminal/command-action.ts';
+import type { OperationRequest } from '#lib/client/client.ts';
+import type { startJobContract } from '#lib/jobs/contracts/start-job.ts';
+import type { JobView } from '#lib/jobs/present-job.ts';
+import type { Service } from './connection.ts';
+import type { JobReference } from './job-reference.ts';
+import { goesOnText } from './wait-for-job.ts';
+
+/** Starts a job. Retries while the service is busy start only one. */
+export async function startJob(
+  { client }: Service,
+  workspaceId: string,
+  body: OperationRequest<typeof startJobContract>['body'],
+): Promise<JobView> {
+  const { job } = await client.startJob({
+    params: { workspaceId },
+    headers: { 'idempotency-key': randomUUID() },
+    body,
+  });
+  return job;
+}
+
+/** Result of a command that starts a job without waiting for it. */
+export function startedResult(job: JobView, reference: JobReference): CommandResult {
+  return { json: { job }, text: job.id, note: goesOnText(reference) };
+}

@@ -1,0 +1,20 @@
+import { type CompatibleAddress, toTheirNames, toTheirResponse } from '#lib/http/compatible-address.ts';
+import type { Endpoint } from '#lib/http/contract.ts';
+import { EXAMPLES, type Example } from './examples.ts';
+
+/** Returns the example of an endpoint. At an address of the source product it is translated, and only the first. */
+export function getExample({ id, derivedFrom }: Endpoint): Example | undefined {
+  const example = EXAMPLES[derivedFrom?.id ?? id];
+  return derivedFrom && example ? translated(example, derivedFrom.address) : example;
+}
+
+function translated({ others: _, summary: __, ...example }: Example, address: CompatibleAddress): Example {
+  return {
+    ...example,
+    ...(example.params && {
+      params: toTheirNames(example.params, address.params ?? {}) as Record<string, string>,
+    }),
+    ...(example.body && { body: toTheirNames(example.body, address.body ?? {}) as Example['body'] & object }),
+    response: toTheirResponse(address, example.response),
+  };
+}

@@ -1,0 +1,28 @@
+import type { Api, Endpoint } from '#lib/http/contract.ts';
+import { managementOrigins } from '#lib/http/cors.ts';
+import { preflightHeaders } from '#lib/http/preflight.ts';
+import type { RawResponse } from './gateway-request.ts';
+
+/**
+ * Returns the preflight response that API Gateway would send. The chat API allows every origin. The
+ * management API allows only the origins that the operator configured.
+ *
+ * @param endpoints all endpoints of the path
+ * @returns undefined if the path accepts no preflight requests
+ */
+export function preflightResponse(
+  api: Api,
+  endpoints: readonly Endpoint[],
+  origin: string | undefined,
+): RawResponse | undefined {
+  const allowed = api === 'chat' ? ['*'] : managementOrigins();
+  if (allowed.length === 0) return undefined;
+  const [first = '', ...others] = allowed;
+  const named = others.length === 0 ? first : allowed.find((candidate) => candidate === origin);
+  const headers = {
+    ...preflightHeaders(endpoints),
+    ...(others.length > 0 && { vary: 'Origin' }),
+    ...(named !== undefined && { 'access-control-allow-origin': named }),
+  };
+  return { status: 204, headers: Object.entries(headers), body: Buffer.alloc(0) };
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { prefilledVariables, startResponse, turnResponse } from '#lib/chat/chat-schema.ts';
+import { sentMessage } from '#lib/chat/sent-message.ts';
+import { defineEndpoint } from '#lib/http/contract.ts';
+import { MAX_TIMEOUT_SECONDS } from '#lib/http/time-limits.ts';
+import { text } from '#lib/validation/text-schema.ts';
+
+/** The source product's oldest chat call. It exists for its clients alone, so it has their names. */
+export const sendMessageContract = defineEndpoint({
+  id: 'send-message',
+  method: 'POST',
+  path: '/v1/sendMessage',
+  api: 'chat',
+  auth: 'none',
+  summary: 'Send a message (compatible)',
+  description:
+    "The source product's oldest chat call: starts a chat without `sessionId`, or continues one. With `isPreview` it " +
+    'starts a preview, which needs a token of an editor. If the chat of `sessionId` is over, a new one starts with ' +
+    '`startParams`; without them the response is 404. Unknown keys are ignored. New clients use startChat and ' +
+    'continueChat.',
+  request: {
+    headers: z.object({ origin: z.string().optional(), authorization: z.string().optional() }),
+    body: z
+      .looseObject({
+        message: sentMessage.nullish(),
+        sessionId: text.nullish(),
+        startParams: z
+          .looseObject({
+            /** The publicId, or with `isPreview` the id of the bot. */
+            typebot: text,
+            isPreview: z.boolean().optional(),
+            resultId: text.optional(),
+            startGroupId: text.optional(),
+            startEventId: text.optional(),
+            prefilledVariables,
+            isStreamEnabled: z.boolean().optional(),
+            isOnlyRegistering: z.boolean().optional(),
+          })
+          .nullish(),
+      })
+      .optional(),
+  },
+  response: () => {
+    const { bot, ...started } = startResponse().shape;
+    return turnResponse().extend({
+      sessionId: started.sessionId.optional(),
+      resultId: started.resultId,
+      typebot: bot.optional(),
+    });
+  },
+  errors: ['FORBIDDEN', 'CONFLICT', 'UNAUTHORIZED'],
+  table: {
+    reads: ['BOT', 'PUBLIC_ID', 'RESULT', 'SESSION'],
+    writes: ['SESSION', 'RESULT', 'LOGS', 'STATS', 'QUOTA'],
+  },
+  checksTokens: true,
+  runsBots: true,
+  memoryMb: 1024,
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
+  compatibility: [{ path: '/v1/sendMessage' }, { path: '/v2/sendMessage' }],
+});

@@ -1,0 +1,73 @@
+import type { Caller } from '#lib/auth/access.ts';
+import type { ChatResponse } from '#lib/engine/turn/chat-response.ts';
+import { badRequest, ServiceError } from '#lib/errors/service-error.ts';
+import { continueChat } from './continue-chat.ts';
+import type { SentMessage } from './sent-message.ts';
+import { type StartedChat, type StartRequest, startChat } from './start-chat.ts';
+import { startPreviewChat } from './start-preview-chat.ts';
+
+type StartParams = Omit<StartRequest, 'message' | 'textBubbleContentFormat'> & {
+  /** The publicId, or with `isPreview` the id of the bot. */
+  typebot: string;
+  isPreview?: boolean | undefined;
+  startGroupId?: string | undefined;
+  startEventId?: string | undefined;
+};
+
+export type MessageRequest = {
+  sessionId?: string | null | undefined;
+  message?: SentMessage;
+  startParams?: StartParams | null | undefined;
+};
+
+type Circumstances = {
+  origin: string | undefined;
+  deadlineMs: number;
+  /** Identifies who previews a bot. Throws UNAUTHORIZED. */
+  identifyCaller: () => Promise<Caller>;
+};
+
+export type SentTurn = ChatResponse & Partial<Omit<StartedChat, 'bot'>> & { typebot?: StartedChat['bot'] };
+
+/**
+ * Continues the chat of a session, or starts one.
+ *
+ * @throws BAD_REQUEST without a session and start parameters, and whatever starting or continuing throws
+ */
+export async function sendMessage(
+  { sessionId, message, startParams }: MessageRequest,
+  circumstances: Circumstances,
+): Promise<SentTurn> {
+  if (typeof sessionId === 'string') {
+    try {
+      return await continueChat(sessionId, { message }, circumstances);
+    } catch (error) {
+      if (!(error instanceof ServiceError && error.code === 'NOT_FOUND') || !startParams) throw error;
+    }
+  }
+  if (!startParams) throw badRequest('startParams', 'startParams is missing: there is no chat to continue');
+  const { bot, ...turn } = await start(startParams, message, circumstances);
+  return { ...turn, typebot: bot };
+}
+
+async function start(
+  { typebot, isPreview = false, startGroupId, startEventId, ...fields }: StartParams,
+  message: SentMessage,
+  circumstances: Circumstances,
+): Promise<StartedChat> {
+  const request = { ...fields, message };
+  if (!isPreview) return await startChat(typebot, request, circumstances);
+  const startFrom = getStart(startGroupId, startEventId);
+  const caller = await circumstances.identifyCaller();
+  return await startPreviewChat(
+    typebot,
+    { ...request, ...(startFrom && { startFrom }) },
+    caller,
+    circumstances,
+  );
+}
+
+function getStart(groupId: string | undefined, eventId: string | undefined) {
+  if (groupId !== undefined) return { type: 'group' as const, groupId };
+  return eventId === undefined ? undefined : { type: 'event' as const, eventId };
+}

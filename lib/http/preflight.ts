@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import type { Endpoint } from './contract.ts';
+import { IFRAME_ORIGIN_HEADER } from './page-origin.ts';
+
+/** Longest time that browsers cache a preflight response (Firefox: 24 h; Chromium caps it at 2 h). */
+const MAX_AGE_SECONDS = 86_400;
+
+/** Browsers set this header themselves, so preflight requests never ask for it. */
+const FORBIDDEN_HEADER = 'origin';
+
+/**
+ * Headers of the response to a preflight request (OPTIONS), without the origin.
+ *
+ * @param endpoints all endpoints of the path
+ */
+export function preflightHeaders(
+  endpoints: readonly Pick<Endpoint, 'api' | 'method' | 'request'>[],
+): Record<string, string> {
+  const methods = endpoints.map(({ method }) => method);
+  const named = endpoints.flatMap(({ request: { headers } }) =>
+    headers instanceof z.ZodObject ? Object.keys(headers.shape) : [],
+  );
+  const headers = new Set(['content-type', 'authorization', ...named]);
+  if (endpoints.some(({ api }) => api === 'chat')) headers.add(IFRAME_ORIGIN_HEADER);
+  headers.delete(FORBIDDEN_HEADER);
+  return {
+    'access-control-allow-methods': [...methods, 'OPTIONS'].join(', '),
+    'access-control-allow-headers': [...headers].join(', '),
+    'access-control-max-age': String(MAX_AGE_SECONDS),
+  };
+}

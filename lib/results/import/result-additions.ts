@@ -1,0 +1,186 @@
+import type { LogEntry } from '#lib/logs/log-store.ts';
+import type { Answer, Result } from '#lib/results/result-schema.ts';
+import type { ResultAddition, StoredForImport, StoredLog } from '#lib/results/store/import-store.ts';
+import type { ImportedLog, ImportedResult } from './imported-result.ts';
+
+/** Where in the flow a block is: what an answer says besides its block. */
+export type BlockPlaces = ReadonlyMap<string, { groupId: string; variableId: string | null }>;
+
+export type AddedAnswer = {
+  answer: Answer & { attachedFileUrls?: string[] };
+  /** Orders answers of the same millisecond. */
+  sequence: number;
+};
+
+/** What an import adds to a result. */
+export type Additions = ResultAddition & { answers: AddedAnswer[]; logs: StoredLog[] };
+
+/**
+ * Finds what a stored result lacks. An answer is known by its block and its content: each one that the import
+ * has more often than the table is new. So an answer whose content differs is another answer, and both stay.
+ * Dates do not matter, because the source product's API does not tell them, and its database does.
+ */
+export function missingFrom(
+  stored: StoredForImport & { logs: StoredLog[] },
+  imported: ImportedResult,
+  places: BlockPlaces,
+): Additions {
+  const { result, isContinued } = stored;
+  const answers = newAnswers(imported, result, stored.answerKeys, places);
+  const wanted = wantedFlags(imported);
+  const flags = (['hasStarted', 'isCompleted'] as const).filter((flag) => wanted[flag] && !result[flag]);
+  // Only an import that is ahead of what is stored brings later variables.
+  const isAhead = answers.length > 0 || flags.length > 0;
+  return {
+    answers,
+    logs: newLogs(imported, result.createdAt, stored.logs),
+    flags,
+    ...(isAhead && !isContinued && { variables: toVariables(imported) }),
+  };
+}
+
+/** Builds a result that the table does not have, with everything that belongs to it. */
+export function toNewResult(
+  imported: ImportedResult,
+  botId: string,
+  places: BlockPlaces,
+): { result: Omit<Result, 'answers'>; answers: AddedAnswer[]; logs: StoredLog[] } {
+  const { id, isArchived } = imported;
+  const createdAt = toUtc(imported.createdAt);
+  return {
+    result: {
+      id,
+      createdAt,
+      botId,
+      variables: toVariables(imported),
+      ...wantedFlags(imported),
+      isArchived: isArchived === true,
+    },
+    answers: newAnswers(imported, { createdAt, answers: [] }, [], places),
+    logs: newLogs(imported, createdAt, []),
+  };
+}
+
+function wantedFlags({ hasStarted, isCompleted, answers }: ImportedResult) {
+  return { hasStarted: hasStarted ?? (answers ?? []).length > 0, isCompleted: isCompleted === true };
+}
+
+function toVariables({ variables }: ImportedResult): Result['variables'] {
+  return (variables ?? []).map(({ id, name, value, isSessionVariable }) => ({
+    id,
+    name,
+    value: value ?? null,
+    ...(typeof isSessionVariable === 'boolean' && { isSessionVariable }),
+  }));
+}
+
+/** An answer without a date takes the one of the answer before it, or else the result's. */
+function newAnswers(
+  { id, answers }: ImportedResult,
+  stored: Pick<Result, 'createdAt' | 'answers'>,
+  answerKeys: string[],
+  places: BlockPlaces,
+): AddedAnswer[] {
+  const dates = new Map<string, string[]>();
+  const keyOf = ({ blockId, content }: { blockId: string; content: string }) =>
+    JSON.stringify([blockId, content]);
+  for (const answer of stored.answers) {
+    const key = keyOf(answer);
+    const known = dates.get(key);
+    if (known) known.push(answer.createdAt);
+    else dates.set(key, [answer.createdAt]);
+  }
+  // Positions in the lists of dates: shifting a list would be quadratic.
+  const used = new Map<string, number>();
+  const sequences = new Sequences(answerKeys);
+  const added: AddedAnswer[] = [];
+  let before = stored.createdAt;
+  for (const answer of answers ?? []) {
+    const key = keyOf(answer);
+    const position = used.get(key) ?? 0;
+    used.set(key, position + 1);
+    const known = dates.get(key)?.[position];
+    before = known ?? (answer.createdAt ? toUtc(answer.createdAt) : before);
+    if (known !== undefined) continue;
+    const place = places.get(answer.blockId);
+    added.push({
+      answer: {
+        createdAt: before,
+        resultId: id,
+        blockId: answer.blockId,
+        groupId: answer.groupId ?? place?.groupId ?? '',
+        variableId: answer.variableId === undefined ? (place?.variableId ?? null) : answer.variableId,
+        content: answer.content,
+        storageUsed: answer.storageUsed ?? 0,
+        ...(answer.attachedFileUrls &&
+          answer.attachedFileUrls.length > 0 && { attachedFileUrls: answer.attachedFileUrls }),
+      },
+      sequence: sequences.next(before),
+    });
+  }
+  return added;
+}
+
+const MAX_SEQUENCE = 999_999;
+
+/** Numbers answers of the same millisecond, after those that are stored. */
+class Sequences {
+  readonly #taken = new Map<string, Set<number>>();
+  readonly #last = new Map<string, number>();
+
+  constructor(answerKeys: string[]) {
+    for (const key of answerKeys) {
+      const [, createdAt = '', sequence] = key.split('#');
+      this.#take(createdAt, Number(sequence));
+    }
+  }
+
+  next(createdAt: string): number {
+    let sequence = (this.#last.get(createdAt) ?? 0) + 1;
+    // A chat's numbers can be as high as they get. Below them is room.
+    const taken = this.#taken.get(createdAt);
+    if (sequence > MAX_SEQUENCE) for (sequence = 1; taken?.has(sequence); ) sequence += 1;
+    this.#take(createdAt, sequence);
+    return sequence;
+  }
+
+  #take(createdAt: string, sequence: number): void {
+    const taken = this.#taken.get(createdAt) ?? new Set();
+    this.#taken.set(createdAt, taken.add(sequence));
+    this.#last.set(createdAt, Math.max(this.#last.get(createdAt) ?? 0, sequence));
+  }
+}
+
+function newLogs({ logs }: ImportedResult, resultCreatedAt: string, stored: StoredLog[]): StoredLog[] {
+  const left = new Map<string, number>();
+  for (const log of stored) left.set(logKey(log), (left.get(logKey(log)) ?? 0) + 1);
+  return (logs ?? [])
+    .map((log) => toLog(log, resultCreatedAt))
+    .filter((log) => {
+      const count = left.get(logKey(log)) ?? 0;
+      left.set(logKey(log), count - 1);
+      return count <= 0;
+    });
+}
+
+function logKey({ createdAt, status, description, details, context }: StoredLog): string {
+  return JSON.stringify([createdAt, status, description, details ?? null, context ?? null]);
+}
+
+/** The list of logs shows what is absent as null, and so does the source product's API. */
+function toLog(
+  { createdAt, status, description, details, context }: ImportedLog,
+  resultCreatedAt: string,
+): StoredLog {
+  const entry: LogEntry = {
+    status: status ?? 'error',
+    description,
+    ...(details !== undefined && details !== null && { details }),
+    ...(context !== undefined && context !== null && { context }),
+  };
+  return { createdAt: createdAt ? toUtc(createdAt) : resultCreatedAt, ...entry };
+}
+
+function toUtc(timestamp: string): string {
+  return new Date(timestamp).toISOString();
+}

@@ -1,0 +1,115 @@
+import { type LogEntry, readLogBatches } from '#lib/logs/log-store.ts';
+import type { Result } from '#lib/results/result-schema.ts';
+import { getItems, type Item, isExpired, type TransactionWrite } from '#lib/store/dynamodb.ts';
+import { keys } from '#lib/store/keys.ts';
+import { erasedResultKey } from './erasure-memory.ts';
+import { getResultId, readStoredResult, resultItem } from './result-store.ts';
+
+/** What the table says about an id that an import brings. */
+export type ImportTarget = 'absent' | 'ofThisBot' | 'otherBot' | 'erased' | 'expired';
+
+/** Looks up which of the ids have a result or were erased, with one or two requests for 100 ids. */
+export async function readImportTargets(
+  botId: string,
+  resultIds: string[],
+): Promise<Map<string, ImportTarget>> {
+  const [results, erased] = await Promise.all([
+    getItems(resultIds.map(keys.result), ['pk', 'botId', 'endedAt', 'expiresAt']),
+    getItems(
+      resultIds.map((id) => erasedResultKey(botId, id)),
+      ['sk'],
+    ),
+  ]);
+  const stored = new Map(results.map((item) => [getResultId(item), item]));
+  const hashes = new Set(erased.map(({ sk }) => sk));
+  return new Map(
+    resultIds.map((id) => {
+      const item = stored.get(id);
+      if (item) return [id, targetOf(item, botId)];
+      return [id, hashes.has(erasedResultKey(botId, id).sk) ? 'erased' : 'absent'];
+    }),
+  );
+}
+
+function targetOf(item: Item, botId: string): ImportTarget {
+  if (item.botId !== botId) return 'otherBot';
+  // Its erasure has begun, or its retention is over and DynamoDB has not deleted it yet.
+  if (item.endedAt !== undefined) return 'erased';
+  return isExpired(item) ? 'expired' : 'ofThisBot';
+}
+
+export type StoredLog = LogEntry & { createdAt: string };
+
+/** A result as stored, with what an addition to it has to know. */
+export type StoredForImport = {
+  result: Result;
+  /** Whether a chat here has written to the result. */
+  isContinued: boolean;
+  /** Sort keys of the answers. */
+  answerKeys: string[];
+};
+
+/** Undefined if the result is gone or has ended. */
+export async function readForImport(resultId: string): Promise<StoredForImport | undefined> {
+  const stored = await readStoredResult(resultId);
+  if (!stored) return undefined;
+  const { result, sessions, answerKeys } = stored;
+  return { result, isContinued: sessions.hasList || Object.keys(sessions.sessions).length > 0, answerKeys };
+}
+
+export async function readLogs(resultId: string): Promise<StoredLog[]> {
+  const logs: StoredLog[] = [];
+  for await (const { createdAt, entries } of readLogBatches(resultId, { batches: Number.MAX_SAFE_INTEGER })) {
+    logs.push(...entries.map((entry) => ({ ...entry, createdAt })));
+  }
+  return logs;
+}
+
+/**
+ * Builds the writes that create a result. They fail if there is one by now, or if it was erased: then the check
+ * of the remembered erasure fails, which an erasure writes before it deletes the result.
+ */
+export function creationWrites(result: Omit<Result, 'answers'>, workspaceId: string): TransactionWrite[] {
+  const absent = { expression: 'attribute_not_exists(pk)' };
+  return [
+    { put: resultItem({ result, workspaceId }), condition: absent },
+    { check: erasedResultKey(result.botId, result.id), condition: absent },
+  ];
+}
+
+export type ResultAddition = {
+  /** Replaces the variables, on the condition that no chat here writes to the result. */
+  variables?: Result['variables'];
+  /** Flags that become true. Each only once, because its write counts in the statistics. */
+  flags: ('hasStarted' | 'isCompleted')[];
+};
+
+/** Builds the write that has to be part of every transaction that adds anything below a result. */
+export function additionWrite(resultId: string, { variables, flags }: ResultAddition): TransactionWrite {
+  const sets = [
+    '#id = :id',
+    ...(variables ? ['#variables = :variables'] : []),
+    ...flags.map((flag) => `listed.${flag} = :true`),
+  ];
+  return {
+    update: keys.result(resultId),
+    with: {
+      expression: `SET ${sets.join(', ')}`,
+      names: {
+        '#id': 'id',
+        ...(variables && { '#variables': 'variables', '#sessions': 'sessions' }),
+      },
+      values: {
+        ':id': resultId,
+        ...(variables && { ':variables': variables }),
+        ...(flags.length > 0 && { ':true': true, ':false': false }),
+      },
+      condition: [
+        'attribute_exists(pk)',
+        'attribute_not_exists(endedAt)',
+        ...(variables ? ['attribute_not_exists(#sessions)'] : []),
+        ...flags.map((flag) => `listed.${flag} = :false`),
+      ].join(' AND '),
+    },
+  };
+}
