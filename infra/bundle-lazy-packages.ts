@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { ALIASES, DEFINITIONS } from './function-bundling.ts';
+import { ESBUILD_OPTIONS } from './esbuild-options.ts';
 import { LAZY_PACKAGES } from './lazy-packages.ts';
 
 /*
@@ -14,16 +14,8 @@ if (folder === undefined) throw new Error('Name the folder of the bundle');
 
 await build({
   absWorkingDir: fileURLToPath(new URL('..', import.meta.url)),
+  ...ESBUILD_OPTIONS,
   entryPoints: LAZY_PACKAGES.map((name) => ({ in: name, out: `${name}/index` })),
   outdir: join(folder, 'node_modules'),
-  bundle: true,
-  minify: true,
-  platform: 'node',
-  format: 'cjs',
-  target: 'node24',
-  mainFields: ['module', 'main'],
-  charset: 'ascii',
-  define: DEFINITIONS,
-  alias: ALIASES,
   logLevel: 'warning',
 });

@@ -1,10 +1,10 @@
-import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
+import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
 import type { Config } from './config.ts';
+import { Firewall } from './firewall.ts';
 
 /**
- * All rules of the group that inspect bodies:
+ * All rules of the managed common rule set that inspect request bodies:
  * https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-baseline.html
  */
 const BODY_RULES = [
@@ -16,73 +16,73 @@ const BODY_RULES = [
 ];
 
 /**
- * AWS WAF in front of the chat address: the managed common rules, and limits for the requests and the started
- * chats of one address.
+ * Matches every spelling of a path that starts a chat, because AWS WAF sees the path as sent, and API Gateway
+ * decodes it before routing. Also matches the text elsewhere in a path, so that dots, slashes and suffixes make
+ * no difference. No other route of the chat API contains one of the two texts.
+ */
+const startsChatAt = (searchString: string) => ({
+  byteMatchStatement: {
+    fieldToMatch: { uriPath: {} },
+    positionalConstraint: 'CONTAINS',
+    searchString,
+    textTransformations: [
+      { priority: 0, type: 'URL_DECODE' },
+      // A proxy in between may decode the path once more.
+      { priority: 1, type: 'URL_DECODE' },
+      { priority: 2, type: 'LOWERCASE' },
+    ],
+  },
+});
+
+/** The oldest call of the source product also continues chats, and the path does not tell which. */
+const STARTS_CHAT = {
+  orStatement: { statements: [startsChatAt('/startchat'), startsChatAt('/sendmessage')] },
+};
+
+/**
+ * AWS WAF for the chat API: limits on requests and started chats per IP address, and the managed common
+ * rules.
  */
 export class ChatFirewall extends Construct {
-  constructor(scope: Construct, id: string, { restApi, config }: { restApi: RestApi; config: Config }) {
+  constructor(scope: Construct, id: string, { restApi, config }: { restApi: SpecRestApi; config: Config }) {
     super(scope, id);
-    const visibility = (metricName: string) => ({
-      cloudWatchMetricsEnabled: true,
-      sampledRequestsEnabled: true,
-      metricName: `bots-${config.stage}-${metricName}`,
-    });
-    const webAcl = new CfnWebACL(this, 'WebAcl', {
-      scope: 'REGIONAL',
-      defaultAction: { allow: {} },
-      visibilityConfig: visibility('chat'),
-      rules: [
+    new Firewall(this, 'Firewall', {
+      api: 'chat',
+      restApi,
+      config,
+      rateLimits: [
         {
           name: 'rate-limit',
-          priority: 0,
-          action: { block: {} },
-          statement: {
-            rateBasedStatement: { aggregateKeyType: 'IP', limit: config.chatFirewallRequestsPer5Minutes },
-          },
-          visibilityConfig: visibility('rate-limit'),
+          requests: config.chatFirewallRequestsPer5Minutes,
+          seconds: 300,
+          counts: { aggregateKeyType: 'IP' },
+          message: 'This IP address has sent too many requests; please try again later',
         },
         {
-          // Each start writes a session and a result, whoever sends it.
+          // Every startChat request writes a session and a result, even without a token.
           name: 'start-limit',
-          priority: 1,
-          action: { block: {} },
-          statement: {
-            rateBasedStatement: {
-              aggregateKeyType: 'IP',
-              limit: config.chatFirewallStartsPer5Minutes,
-              scopeDownStatement: {
-                byteMatchStatement: {
-                  fieldToMatch: { uriPath: {} },
-                  positionalConstraint: 'ENDS_WITH',
-                  searchString: '/startChat',
-                  textTransformations: [{ priority: 0, type: 'NONE' }],
-                },
-              },
-            },
-          },
-          visibilityConfig: visibility('start-limit'),
+          requests: config.chatFirewallStartsPer5Minutes,
+          seconds: 300,
+          counts: { aggregateKeyType: 'IP', scopeDownStatement: STARTS_CHAT },
+          message: 'This IP address has started too many chats; please try again later',
         },
+      ],
+      rules: [
         {
           name: 'common-rules',
-          priority: 2,
           overrideAction: { none: {} },
           statement: {
             managedRuleGroupStatement: {
               vendorName: 'AWS',
               name: 'AWSManagedRulesCommonRuleSet',
-              // Client logs are larger than the 8 KB that the first rule allows. What people write, and what
-              // logs quote, can be any text, including addresses, paths and scripts. It is never run and
-              // never used as a path.
+              // Only count matches of these rules. Client logs can exceed the 8 KB that the first rule
+              // allows. Replies and logs can contain any text, including URLs, paths and scripts, but are
+              // never executed or used as a path.
               ruleActionOverrides: BODY_RULES.map((name) => ({ name, actionToUse: { count: {} } })),
             },
           },
-          visibilityConfig: visibility('common-rules'),
         },
       ],
-    });
-    new CfnWebACLAssociation(this, 'Association', {
-      resourceArn: restApi.deploymentStage.stageArn,
-      webAclArn: webAcl.attrArn,
     });
   }
 }

@@ -1,22 +1,23 @@
 import type { Node } from 'constructs';
 import * as z from 'zod';
+import { DEFAULT_AUDIT_RETENTION_DAYS } from '#lib/audit/audit-entry.ts';
 import { isLoopbackHost } from '#lib/chat-adapters/address-guard.ts';
 import { DAILY_DEFAULTS } from '#lib/quotas/daily-quota.ts';
 
 /*
- * The settings in which installations differ: CDK context, given in cdk.json, in cdk.context.json or as `-c
- * bots:alarmEmail=ops@example.com`. Every key starts with `bots:`, so that a typing mistake can be told from
- * CDK's own keys.
+ * An installation's settings, given as CDK context in cdk.json, in cdk.context.json or as `-c
+ * bots:alarmEmail=ops@example.com`. Every key starts with `bots:`, so that mistyped keys can be told apart
+ * from CDK's own.
  */
 
 const PREFIX = 'bots:';
 
-/** CloudWatch Logs accepts only these. */
+/** The only retention periods that CloudWatch Logs accepts. */
 const LOG_RETENTION_DAYS = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 ] as const;
 
-/** Context from the command line is text. */
+/** Context values from the command line are strings. */
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
 const wholeNumber = z.union([
   z.int(),
@@ -50,16 +51,22 @@ const origin = z
 
 const schema = z
   .strictObject({
-    /** Names the stack, `bots-<stage>`, and everything in it. Several stages can share an account. */
+    /**
+     * Part of the names of stacks, such as `bots-<stage>`, and of resources. An account can have several
+     * stages.
+     */
     stage: z
       .string()
       .regex(/^[a-z][a-z0-9-]{0,19}$/, 'Expected up to 20 lower-case letters, digits and hyphens')
       .default('prod'),
     managementDomainName: domainName.optional(),
     chatDomainName: domainName.optional(),
-    /** A certificate in the stack's region that covers the domain names. */
+    /** ARN of a certificate in the stack's region that covers the domain names. */
     certificateArn: certificateArn.optional(),
-    /** A public hosted zone. It gets the records, and is used to make a certificate if none is given. */
+    /**
+     * Id of the public hosted zone in which to create the DNS records and, if no certificate is given,
+     * validate a new one.
+     */
     hostedZoneId: z
       .string()
       .regex(/^Z[A-Z0-9]{1,31}$/, 'Expected a hosted zone id such as Z0123456789')
@@ -68,65 +75,104 @@ const schema = z
     /** Origins that may call the management API from a browser. */
     managementCorsOrigins: list.pipe(z.array(origin)).default([]),
     logRetentionDays: wholeNumber.pipe(z.literal(LOG_RETENTION_DAYS)).default(30),
-    /** Days after which respondents' data is deleted. 0 keeps it. */
+    /** Number of days after which respondents' data is deleted. 0 keeps the data indefinitely. */
     dataRetentionDays: wholeNumber.pipe(z.int().min(0).max(3650)).default(0),
-    /** What `cdk destroy` does with the table. */
+    /** Days after which entries of the audit trail are deleted. 0 keeps them. */
+    auditRetentionDays: wholeNumber.pipe(z.int().min(0).max(3650)).default(DEFAULT_AUDIT_RETENTION_DAYS),
+    /** Whether `cdk destroy` retains or deletes the table. */
     tableRemoval: z.enum(['retain', 'destroy']).default('retain'),
     /**
-     * Whether the table uses a key of the account instead of the one that AWS owns. The account's key costs
-     * $1 a month.
+     * Warm throughput: read and write units per second that the table can serve instantly, without minutes of
+     * scaling. A new table starts with 12,000 read units and 4,000 write units. Raising it costs a one-time
+     * fee and cannot be undone.
+     */
+    warmReadUnitsPerSecond: wholeNumber.pipe(z.int().min(12_000).max(1_000_000)).optional(),
+    warmWriteUnitsPerSecond: wholeNumber.pipe(z.int().min(4_000).max(1_000_000)).optional(),
+    /**
+     * Whether the table is encrypted with a KMS key in the account or with one that AWS owns. A key in the
+     * account costs $1 a month.
      */
     encryption: z.enum(['aws-owned', 'customer-managed']).default('aws-owned'),
     /**
-     * Requests per second that a route accepts from all callers together. Short bursts may be twice as large.
+     * Maximum requests per second per route, from all callers together. Short bursts may be twice as large.
      */
     managementRequestsPerSecond: wholeNumber.pipe(z.int().min(1).max(10_000)).default(100),
     chatRequestsPerSecond: wholeNumber.pipe(z.int().min(1).max(10_000)).default(50),
     /**
-     * X-Ray traces. They contain URLs, and with them session ids. They cost $5 per million after the first
-     * 100,000.
+     * Whether to record X-Ray traces. Traces contain URLs and therefore session ids. Recording a call costs more
+     * than the call itself: $5 per million after the first 100,000.
      */
-    tracing: flag.default(true),
-    /** AWS WAF in front of the chat address. It costs about $8 a month and $0.60 per million requests. */
+    tracing: flag.default(false),
+    /**
+     * Whether to put AWS WAF in front of the management API, which costs about $6 a month and $0.60 per million
+     * requests.
+     */
+    managementFirewall: flag.default(false),
+    /**
+     * Maximum number of requests per token in a minute. The default is a quarter of what a route accepts from
+     * all callers.
+     */
+    managementFirewallRequestsPerMinute: wholeNumber.pipe(z.int().min(10).max(2_000_000_000)).default(1_500),
+    /**
+     * Whether to put AWS WAF in front of the chat API, which costs about $8 a month and $0.60 per million
+     * requests.
+     */
     chatFirewall: flag.default(false),
-    /** Requests from one address in five minutes. */
+    /** Maximum number of requests per IP address in five minutes. */
     chatFirewallRequestsPer5Minutes: wholeNumber.pipe(z.int().min(10).max(2_000_000_000)).default(1_000),
-    /** Chats started from one address in five minutes. */
+    /** Maximum number of chats started per IP address in five minutes. */
     chatFirewallStartsPer5Minutes: wholeNumber.pipe(z.int().min(10).max(2_000_000_000)).default(100),
-    /** Receives the alarms. Without it there are none, because each costs $0.10 a month. */
+    /**
+     * Whether to create alarms, which cost less than $4 a month. An email address or a topic for them turns them on
+     * as well. Without either, chat and paging tools can subscribe to the stack's own topic.
+     */
+    alarms: flag.default(false),
     alarmEmail: z.email().optional(),
-    /** How many calls of each public endpoint may run at once, so that a flood cannot starve the others. */
+    /** ARN of an SNS topic in the stack's account and region that receives the alarms instead of a new one. */
+    alarmTopicArn: z
+      .string()
+      .regex(/^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/, 'Expected the ARN of an SNS topic')
+      .optional(),
+    /** Monthly cost of the whole account above which the alarms' topic is notified. */
+    monthlyBudgetUsd: wholeNumber.pipe(z.int().min(1).max(10_000_000)).optional(),
+    /**
+     * Maximum concurrency of each public endpoint's function, so that a flood of requests cannot starve other
+     * functions.
+     */
     chatReservedConcurrency: wholeNumber.pipe(z.int().min(1).max(1_000)).optional(),
     /**
-     * The service's own mail server, for bots whose workspace has none. The port determines whether TLS comes
-     * first.
+     * The service's own mail server, for bots whose workspace has none. The port determines whether TLS is
+     * implicit.
      */
     smtpHost: hostName.optional(),
     smtpPort: wholeNumber.pipe(z.int().min(1).max(65_535)).default(587),
-    /** `Name <address>`, or an address alone. */
+    /** Sender as `Name <address>`, or just an address. */
     smtpFrom: z
       .string()
       .regex(/^([^<>]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, 'Expected an address, or Name <address>')
       .optional(),
     /**
-     * Name of a secret in Secrets Manager, `{"username": "…", "password": "…"}`. A template must not hold a
-     * password.
+     * Name of a secret in Secrets Manager, `{"username": "…", "password": "…"}`. The password itself must not
+     * be in the CloudFormation template.
      */
     smtpSecretName: z
       .string()
       .regex(/^[\w/+=.@-]{1,512}$/, 'Expected the name of a secret, not its ARN')
       .optional(),
     /**
-     * A bucket and a public address for files that respondents upload and bots create. Only the operator can
-     * decide that.
+     * Whether to create a bucket with public URLs for files that respondents upload and bots generate. Off by
+     * default, because publishing files is the operator's decision.
      */
     files: flag.default(false),
     /** Maximum size of one upload. */
     maxUploadMegabytes: wholeNumber.pipe(z.int().min(1).max(5_000)).default(10),
     /**
-     * Limits for all bots of a workspace together per UTC day. 0 means no limit. See
+     * Limits per workspace and UTC day, for all of its bots together. 0 means no limit. See
      * lib/quotas/daily-quota.ts.
      */
+    chatsPerWorkspaceAndDay: wholeNumber
+      .pipe(z.int().min(0).max(1_000_000_000))
+      .default(DAILY_DEFAULTS.chats),
     mailsPerWorkspaceAndDay: wholeNumber.pipe(z.int().min(0).max(10_000_000)).default(DAILY_DEFAULTS.mails),
     requestsPerWorkspaceAndDay: wholeNumber
       .pipe(z.int().min(0).max(1_000_000_000))
@@ -134,7 +180,7 @@ const schema = z
     uploadMegabytesPerWorkspaceAndDay: wholeNumber
       .pipe(z.int().min(0).max(1_000_000_000))
       .default(DAILY_DEFAULTS.uploadMegabytes),
-    /** Hosts of private networks that bots may send HTTP requests to. None by default. */
+    /** Hosts in private networks to which bots may send HTTP requests. Defaults to none. */
     httpPrivateHosts: list.pipe(z.array(privateHostName)).default([]),
   })
   .check((context) => {
@@ -160,6 +206,16 @@ const schema = z
     if (smtpSecretName !== undefined && smtpHost === undefined) {
       complain('smtpSecretName', 'smtpSecretName needs smtpHost');
     }
+    const { alarms, alarmEmail, alarmTopicArn, monthlyBudgetUsd } = context.value;
+    if (alarmEmail !== undefined && alarmTopicArn !== undefined) {
+      complain(
+        'alarmEmail',
+        'alarmEmail is for a topic of the stack; subscribe it to alarmTopicArn yourself',
+      );
+    }
+    if (monthlyBudgetUsd !== undefined && !alarms && !alarmEmail && !alarmTopicArn) {
+      complain('monthlyBudgetUsd', 'monthlyBudgetUsd needs alarms, alarmEmail or alarmTopicArn');
+    }
     if (managementDomainName !== undefined && managementDomainName === chatDomainName) {
       complain('chatDomainName', 'The two addresses need different names');
     }
@@ -167,13 +223,17 @@ const schema = z
 
 export type Config = z.output<typeof schema>;
 
-/** A message for the operator, instead of a stack trace. */
+export function hasAlarms({ alarms, alarmEmail, alarmTopicArn }: Config): boolean {
+  return alarms || alarmEmail !== undefined || alarmTopicArn !== undefined;
+}
+
+/** An invalid configuration. Reported to the operator without a stack trace. */
 export class ConfigError extends Error {}
 
 /**
  * Reads the configuration from a construct tree's context.
  *
- * @throws ConfigError with one line for each key that is wrong
+ * @throws ConfigError with one line for each invalid key
  */
 export function readConfig(node: Node): Config {
   const context = Object.entries(node.getAllContext() as Record<string, unknown>);

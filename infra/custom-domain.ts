@@ -3,8 +3,8 @@ import {
   BasePathMapping,
   DomainName,
   EndpointType,
-  type RestApi,
   SecurityPolicy,
+  type SpecRestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate, CertificateValidation, type ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { ARecord, HostedZone, type IHostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
@@ -12,9 +12,12 @@ import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
 import type { Config } from './config.ts';
 
-export type CustomDomainProps = { domainName: string; restApi: RestApi; config: Config };
+export type CustomDomainProps = { domainName: string; restApi: SpecRestApi; config: Config };
 
-/** A custom domain for an address, with its certificate and its record if there is a hosted zone. */
+/**
+ * A custom domain for one of the APIs. Creates a certificate unless one is configured, and a DNS record if
+ * there is a hosted zone.
+ */
 export class CustomDomain extends Construct {
   constructor(scope: Construct, id: string, { domainName, restApi, config }: CustomDomainProps) {
     super(scope, id);
@@ -25,7 +28,10 @@ export class CustomDomain extends Construct {
       endpointType: EndpointType.REGIONAL,
       securityPolicy: SecurityPolicy.TLS_1_2,
     });
-    new BasePathMapping(this, 'Mapping', { domainName: domain, restApi, stage: restApi.deploymentStage });
+    const stage = restApi.deploymentStage;
+    new BasePathMapping(this, 'Mapping', { domainName: domain, restApi, stage });
+    // Clients of the source product add /api to every host.
+    new BasePathMapping(this, 'ApiMapping', { domainName: domain, restApi, stage, basePath: 'api' });
     if (zone) {
       new ARecord(this, 'Record', {
         zone,

@@ -1,49 +1,98 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
-import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import { Aws, CfnOutput, RemovalPolicy } from 'aws-cdk-lib';
+import { CfnGlobalTable } from 'aws-cdk-lib/aws-dynamodb';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
-import { TABLE } from '#lib/store/table.ts';
+import { createTableInput, TABLE } from '#lib/store/table.ts';
 import type { Config } from './config.ts';
-
-const string = (name: string) => ({ name, type: AttributeType.STRING });
+import { writeDataParameter } from './data-parameter.ts';
+import { pinLogicalId } from './pinned-logical-id.ts';
+import { getTableName } from './table-reference.ts';
 
 /**
- * The one table, with the same definition as the local one. Not a `TableV2`, because a global table with a
- * key of the account cannot be synthesised without naming the region.
+ * The service's only table, with the same definition as the local table.
+ *
+ * Uses a global table with a single replica, because adding replicas to a plain `Table` later would mean
+ * retaining it and importing it under another resource type. Uses the L1 construct, because `TableV2` does
+ * not support customer managed keys in region-agnostic stacks.
  */
 export class DataTable extends Construct {
-  readonly table: Table;
-
   constructor(scope: Construct, id: string, config: Config) {
     super(scope, id);
     const isKept = config.tableRemoval === 'retain';
     const removalPolicy = isKept ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    const key =
+      config.encryption === 'customer-managed'
+        ? new Key(this, 'Key', {
+            enableKeyRotation: true,
+            removalPolicy,
+            description: 'Bots, results and logs',
+          })
+        : undefined;
 
-    this.table = new Table(this, 'Table', {
-      partitionKey: string(TABLE.partitionKey),
-      sortKey: string(TABLE.sortKey),
-      timeToLiveAttribute: TABLE.ttlAttribute,
-      billingMode: BillingMode.PAY_PER_REQUEST,
-      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      deletionProtection: isKept,
-      removalPolicy,
-      ...(config.encryption === 'customer-managed'
-        ? {
-            encryption: TableEncryption.CUSTOMER_MANAGED,
-            encryptionKey: new Key(this, 'Key', {
-              enableKeyRotation: true,
-              removalPolicy,
-              description: 'Bots, results and logs',
-            }),
-          }
-        : { encryption: TableEncryption.DEFAULT }),
+    const table = new CfnGlobalTable(this, 'Table', {
+      tableName: getTableName(config),
+      billingMode: 'PAY_PER_REQUEST',
+      ...tableDefinition(config),
+      timeToLiveSpecification: { attributeName: TABLE.ttlAttribute, enabled: true },
+      // Stream consumers need the attributes of changed items, not only the keys.
+      streamSpecification: { streamViewType: 'NEW_IMAGE' },
+      ...(key && { sseSpecification: { sseEnabled: true, sseType: 'KMS' } }),
+      replicas: [
+        {
+          region: Aws.REGION,
+          pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+          deletionProtectionEnabled: isKept,
+          ...(key && { sseSpecification: { kmsMasterKeyId: key.keyArn } }),
+          // Replicas do not inherit the stack's tags.
+          tags: [
+            { key: 'service', value: 'bots' },
+            { key: 'stage', value: config.stage },
+          ],
+        },
+      ],
     });
-    this.table.addGlobalSecondaryIndex({
-      indexName: TABLE.index.name,
-      partitionKey: string(TABLE.index.partitionKey),
-      sortKey: string(TABLE.index.sortKey),
-      projectionType: ProjectionType.INCLUDE,
-      nonKeyAttributes: [...TABLE.index.projectedAttributes],
-    });
+    pinLogicalId(table, 'Table');
+    table.applyRemovalPolicy(removalPolicy);
+
+    writeDataParameter(this, config, 'tableStreamArn', table.attrStreamArn);
+    if (key) writeDataParameter(this, config, 'tableKeyArn', key.keyArn);
+    new CfnOutput(this, 'TableName', { value: table.ref }).overrideLogicalId('TableName');
   }
+}
+
+/**
+ * Converts the shared table definition to CloudFormation properties, and adds the configured warm throughput.
+ */
+function tableDefinition({ warmReadUnitsPerSecond, warmWriteUnitsPerSecond }: Config) {
+  const { AttributeDefinitions = [], KeySchema = [], GlobalSecondaryIndexes = [] } = createTableInput('');
+  const toKey = ({ AttributeName = '', KeyType = '' }) => ({
+    attributeName: AttributeName,
+    keyType: KeyType,
+  });
+  const warmThroughput =
+    warmReadUnitsPerSecond !== undefined || warmWriteUnitsPerSecond !== undefined
+      ? {
+          warmThroughput: {
+            ...(warmReadUnitsPerSecond !== undefined && { readUnitsPerSecond: warmReadUnitsPerSecond }),
+            ...(warmWriteUnitsPerSecond !== undefined && { writeUnitsPerSecond: warmWriteUnitsPerSecond }),
+          },
+        }
+      : {};
+  return {
+    attributeDefinitions: AttributeDefinitions.map(({ AttributeName = '', AttributeType = '' }) => ({
+      attributeName: AttributeName,
+      attributeType: AttributeType,
+    })),
+    keySchema: KeySchema.map(toKey),
+    globalSecondaryIndexes: GlobalSecondaryIndexes.map((index) => ({
+      indexName: index.IndexName ?? '',
+      keySchema: (index.KeySchema ?? []).map(toKey),
+      projection: {
+        projectionType: index.Projection?.ProjectionType ?? '',
+        nonKeyAttributes: index.Projection?.NonKeyAttributes ?? [],
+      },
+      ...warmThroughput,
+    })),
+    ...warmThroughput,
+  };
 }

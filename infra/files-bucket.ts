@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { CfnOutput, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import {
   AllowedMethods,
   CachePolicy,
@@ -11,7 +11,7 @@ import {
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
-import { Effect, type IRole, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   BlockPublicAccess,
   Bucket,
@@ -22,18 +22,23 @@ import {
 } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { FILE_PREFIXES } from '#lib/engine/model/file-prefixes.ts';
+import { EXPORT_DAYS } from '#lib/jobs/export-file.ts';
 import type { Config } from './config.ts';
+import { writeDataParameter } from './data-parameter.ts';
+import { pinLogicalId } from './pinned-logical-id.ts';
 
-/** Only these are public. Files below `private/` are for people with access to the bucket. */
+/**
+ * Key prefixes of public files. Files under `private/` are only accessible to people with access to the
+ * bucket, and those under `exports/` also to those who get a presigned address.
+ */
 const PUBLIC_PREFIXES = [FILE_PREFIXES.generated, FILE_PREFIXES.uploads];
 
 /**
  * Storage for files that respondents upload and bots create. The bucket itself is not public. CloudFront
- * shows single files to whoever knows their address, which nobody can guess, and never a list. Pages among
- * them cannot run scripts, and have an origin that they share with nobody.
+ * serves a file to anyone who knows its URL, which cannot be guessed, but never lists files. HTML files
+ * cannot run scripts and get an opaque origin.
  */
 export class FilesBucket extends Construct {
-  readonly environment: Record<string, string>;
   private readonly bucket: Bucket;
 
   constructor(scope: Construct, id: string, config: Config) {
@@ -43,7 +48,7 @@ export class FilesBucket extends Construct {
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
-      // Browsers upload to the bucket itself, from pages of any origin.
+      // Browsers upload directly to the bucket, from pages of any origin.
       cors: [
         {
           allowedMethods: [HttpMethods.POST],
@@ -52,32 +57,45 @@ export class FilesBucket extends Construct {
           maxAge: Duration.days(1).toSeconds(),
         },
       ],
-      ...(config.dataRetentionDays > 0 && {
-        lifecycleRules: [{ id: 'retention', expiration: Duration.days(config.dataRetentionDays) }],
-      }),
+      lifecycleRules: [
+        {
+          id: 'exports',
+          prefix: FILE_PREFIXES.exports,
+          expiration: Duration.days(EXPORT_DAYS),
+          // Deletes the parts of uploads that were neither completed nor aborted.
+          abortIncompleteMultipartUploadAfter: Duration.days(1),
+        },
+        ...(config.dataRetentionDays > 0
+          ? [{ id: 'retention', expiration: Duration.days(config.dataRetentionDays) }]
+          : []),
+      ],
       removalPolicy: config.tableRemoval === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
-    // CloudFront has one list of names for all regions, so the name contains the region.
+    // CloudFront names must be unique across all regions, so include the region.
     const name = `bots-${config.stage}-files-${Stack.of(this).region}`;
+    const access = new S3OriginAccessControl(this, 'Access', { originAccessControlName: name });
+    pinLogicalId(access, 'FilesAccess');
+    const headers = new ResponseHeadersPolicy(this, 'Headers', {
+      responseHeadersPolicyName: name,
+      securityHeadersBehavior: {
+        contentTypeOptions: { override: true },
+        contentSecurityPolicy: {
+          contentSecurityPolicy:
+            "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'",
+          override: true,
+        },
+        frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
+      },
+    });
+    pinLogicalId(headers, 'FilesHeaders');
     const behavior = {
       origin: S3BucketOrigin.withOriginAccessControl(this.bucket as IBucket, {
-        originAccessControl: new S3OriginAccessControl(this, 'Access', { originAccessControlName: name }),
+        originAccessControl: access,
       }),
       allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
-      responseHeadersPolicy: new ResponseHeadersPolicy(this, 'Headers', {
-        responseHeadersPolicyName: name,
-        securityHeadersBehavior: {
-          contentTypeOptions: { override: true },
-          contentSecurityPolicy: {
-            contentSecurityPolicy:
-              "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'",
-            override: true,
-          },
-          frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
-        },
-      }),
+      responseHeadersPolicy: headers,
     };
     const distribution = new Distribution(this, 'Distribution', {
       comment: `bots-${config.stage}: files of chats`,
@@ -86,31 +104,15 @@ export class FilesBucket extends Construct {
       priceClass: PriceClass.PRICE_CLASS_100,
     });
     this.bucket.addToResourcePolicy(this.hidesPrivateFiles());
-    this.environment = {
-      FILES_BUCKET: this.bucket.bucketName,
-      FILES_PUBLIC_URL: `https://${distribution.distributionDomainName}`,
-    };
+    writeDataParameter(this, config, 'filesBucketName', this.bucket.bucketName);
+    writeDataParameter(this, config, 'filesDomainName', distribution.distributionDomainName);
+    new CfnOutput(this, 'FilesBucketName', { value: this.bucket.bucketName }).overrideLogicalId(
+      'FilesBucketName',
+    );
     this.acknowledgeFindings(distribution);
   }
 
-  /**
-   * Lets a function put files below these prefixes. It can do nothing else with the bucket, not even read it.
-   */
-  grantPut(role: IRole, prefixes: readonly string[]): void {
-    const resources = prefixes.map((prefix) => this.bucket.arnForObjects(`${prefix}*`));
-    role.addToPrincipalPolicy(
-      new PolicyStatement({ sid: 'Files', effect: Effect.ALLOW, actions: ['s3:PutObject'], resources }),
-    );
-    const bucketId = Stack.of(this).resolve(this.bucket.bucketArn)['Fn::GetAtt'][0];
-    for (const prefix of prefixes) {
-      Validations.of(role).acknowledge({
-        id: `AwsSolutions::AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/${prefix}*]`,
-        reason: 'Files get names while the service runs.',
-      });
-    }
-  }
-
-  /** CloudFront may read the bucket, but only the public part of it. */
+  /** Returns a statement that denies CloudFront access to files outside the public prefixes. */
   private hidesPrivateFiles(): PolicyStatement {
     return new PolicyStatement({
       sid: 'PublicPrefixesOnly',

@@ -1,43 +1,29 @@
 import { fileURLToPath } from 'node:url';
 import { type BundlingOptions, Charset, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
+import { ESBUILD_OPTIONS } from './esbuild-options.ts';
 import { LAZY_PACKAGES } from './lazy-packages.ts';
 
-/** Aliases that all bundles are made with, in esbuild's terms. */
-export const ALIASES = { '@aws-sdk/credential-provider-node': './lib/store/lambda-credentials.ts' };
-/**
- * CommonJS has no `import.meta.url`, from which the interpreter for user code makes a `require`. Any file URL
- * will do.
- */
-export const DEFINITIONS = { 'import.meta.url': JSON.stringify('file:///var/task/index.js') };
+const { target, minify, mainFields, define, alias } = ESBUILD_OPTIONS;
 
-/**
- * How a function is bundled: as CommonJS, minified, from the packages' ES modules where they have them. Of
- * everything that esbuild can make, this starts fastest. The SDK is bundled too, because the one in the
- * runtime loads more slowly.
- */
+/** `ESBUILD_OPTIONS` as the CDK takes them. The SDK is bundled too, because the runtime's own copy loads more slowly. */
 export const bundling: BundlingOptions = {
   format: OutputFormat.CJS,
-  target: 'node24',
-  minify: true,
-  mainFields: ['module', 'main'],
+  target,
+  minify,
+  mainFields,
   bundleAwsSDK: true,
-  // A file of ASCII takes half as much memory as one with a single letter outside Latin-1, and is read
-  // faster.
   charset: Charset.ASCII,
-  define: DEFINITIONS,
-  esbuildArgs: Object.fromEntries(
-    // Relative to the project root, where esbuild is started.
-    Object.entries(ALIASES).map(([name, file]) => [`--alias:${name}`, file]),
-  ),
+  define,
+  esbuildArgs: Object.fromEntries(Object.entries(alias).map(([name, file]) => [`--alias:${name}`, file])),
 };
 
-/** Like `bundling`, for a function that runs bots: packages that few bots need are in separate files. */
+/** Like `bundling`, for functions that run bots: packages that few bots need become separate files. */
 export const splitBundling: BundlingOptions = {
   ...bundling,
   externalModules: [...LAZY_PACKAGES],
   esbuildArgs: {
     ...bundling.esbuildArgs,
-    // `require` finds the files in `node_modules` without a package.json. `import()` would not.
+    // Turns `import()` into `require`, which finds files in `node_modules` that have no package.json.
     '--supported:dynamic-import': 'false',
   },
   commandHooks: {

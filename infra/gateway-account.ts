@@ -4,8 +4,8 @@ import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 
 /**
- * Lets API Gateway write logs. This is a setting of the whole account and region, which other APIs may have
- * come to rely on, so it stays when the stack is deleted.
+ * Allows API Gateway to write logs. The setting applies to the whole account and region, so it is retained
+ * when the stack is deleted, because other APIs may rely on it by then.
  */
 export class GatewayAccount extends Construct {
   constructor(scope: Construct, id: string) {

@@ -1,14 +1,15 @@
 /**
- * Packages that a function loads only when a bot needs them: code, mail, phone numbers, files and so on. Each
- * becomes a separate file beside `index.js`, because a function reads and compiles all of `index.js` at every
- * cold start, including the modules in it that are imported lazily. Names are as the code imports them, with
- * `await import(…)`.
+ * Packages that functions load lazily, when a bot needs code, mail, phone numbers, files and so on. Each is
+ * bundled into a separate file, because a cold start reads and compiles all of `index.js`, including its
+ * lazily imported modules. Names are exactly as in the code's `await import(…)`.
  */
 export const LAZY_PACKAGES = [
   '@aws-sdk/client-s3',
   '@aws-sdk/client-secrets-manager',
+  '@date-fns/tz/date',
   '@jitl/quickjs-singlefile-mjs-release-sync',
   'chrono-node/en',
+  'date-fns/format',
   'jose',
   'libphonenumber-js/min',
   'nodemailer',

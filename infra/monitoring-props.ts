@@ -1,15 +1,18 @@
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { AuditWriter } from './audit-writer.ts';
 import type { Config } from './config.ts';
+import type { JobMachine } from './job-machine.ts';
 import type { RestAddress } from './rest-address.ts';
 import type { ServiceFunction } from './service-function.ts';
+import type { TableReference } from './table-reference.ts';
 
-/** What the dashboard and the alarms watch. */
+/** Resources that the dashboard and the alarms monitor. */
 export type MonitoringProps = {
-  functions: ServiceFunction[];
-  /** The functions of the chat address, which respondents wait for. */
+  /** Functions of the chat API, whose responses respondents wait for. */
   chatFunctions: ServiceFunction[];
   authorizerFunction: ServiceFunction;
+  auditWriter: AuditWriter;
   addresses: RestAddress[];
-  table: Table;
+  table: TableReference;
+  jobs: JobMachine;
   config: Config;
 };

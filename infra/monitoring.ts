@@ -1,20 +1,29 @@
+import { CfnOutput } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { AlarmTopic } from './alarm-topic.ts';
 import { Alarms } from './alarms.ts';
+import { hasAlarms } from './config.ts';
 import type { MonitoringProps } from './monitoring-props.ts';
+import { MonthlyBudget } from './monthly-budget.ts';
+import { SavedQueries } from './saved-queries.ts';
 import { ServiceDashboard } from './service-dashboard.ts';
 
-/**
- * A dashboard and, if there is somebody to notify, alarms. An alarm costs $0.10 a month whether anything
- * happens or not, so there are none without an e-mail address.
- */
+/** A dashboard, saved log queries and, if configured, alarms, which cost money even while the service is idle. */
 export class Monitoring extends Construct {
   constructor(scope: Construct, id: string, props: MonitoringProps) {
     super(scope, id);
-    const { stage, alarmEmail: email } = props.config;
+    const { config } = props;
     new ServiceDashboard(this, 'Dashboard', props);
-    if (email === undefined) return;
-    const { topic } = new AlarmTopic(this, 'AlarmTopic', { stage, email });
-    new Alarms(this, 'Alarms', { ...props, topic });
+    new SavedQueries(this, 'Queries', props);
+    if (!hasAlarms(config)) return;
+    const { topic } = new AlarmTopic(this, 'AlarmTopic', config);
+    const { outageAlarms } = new Alarms(this, 'Alarms', { ...props, topic });
+    new CfnOutput(this, 'RollbackAlarmArns', {
+      description: 'Alarms that `npm run deploy -- --rollback-trigger-alarm-arns` can watch',
+      value: outageAlarms.map(({ alarmArn }) => alarmArn).join(' '),
+    }).overrideLogicalId('RollbackAlarmArns');
+    if (config.monthlyBudgetUsd !== undefined) {
+      new MonthlyBudget(this, 'Budget', { stage: config.stage, usd: config.monthlyBudgetUsd, topic });
+    }
   }
 }

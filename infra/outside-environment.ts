@@ -1,12 +1,14 @@
 import type { Config } from './config.ts';
-import type { FilesBucket } from './files-bucket.ts';
+import type { FilesReference } from './files-reference.ts';
 import { credentialsPrefix } from './secret-grant.ts';
 
 /**
- * The environment variables with which a function that runs bots reaches other services. `lib/chat-adapters`
- * reads them.
+ * Returns the environment variables from which `lib/chat-adapters` configures access to external services.
  */
-export function outsideEnvironment(config: Config, files: FilesBucket | undefined): Record<string, string> {
+export function outsideEnvironment(
+  config: Config,
+  files: FilesReference | undefined,
+): Record<string, string> {
   const { smtpHost, smtpPort, smtpFrom, smtpSecretName, httpPrivateHosts } = config;
   return {
     CREDENTIALS_SECRET_PREFIX: credentialsPrefix(config),
@@ -14,6 +16,7 @@ export function outsideEnvironment(config: Config, files: FilesBucket | undefine
       smtpFrom !== undefined && { SMTP_HOST: smtpHost, SMTP_PORT: String(smtpPort), SMTP_FROM: smtpFrom }),
     ...(smtpSecretName !== undefined && { SMTP_SECRET_ID: smtpSecretName }),
     ...(httpPrivateHosts.length > 0 && { HTTP_PRIVATE_HOSTS: httpPrivateHosts.join(',') }),
+    CHATS_PER_WORKSPACE_AND_DAY: String(config.chatsPerWorkspaceAndDay),
     MAILS_PER_WORKSPACE_AND_DAY: String(config.mailsPerWorkspaceAndDay),
     REQUESTS_PER_WORKSPACE_AND_DAY: String(config.requestsPerWorkspaceAndDay),
     ...files?.environment,

@@ -1,87 +1,97 @@
-import { RemovalPolicy, Size, Validations } from 'aws-cdk-lib';
+import { RemovalPolicy, Validations } from 'aws-cdk-lib';
 import {
   AccessLogField,
   AccessLogFormat,
-  AuthorizationType,
+  ApiDefinition,
   EndpointType,
-  type IAuthorizer,
-  LambdaIntegration,
   LogGroupLogDestination,
   type MethodDeploymentOptions,
   MethodLoggingLevel,
-  MockIntegration,
-  PassthroughBehavior,
-  type Resource,
-  RestApi,
+  SpecRestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Api, Endpoint } from '#lib/http/contract.ts';
-import { preflightHeaders } from '#lib/http/cors.ts';
+import { createApiDocument } from './api-document.ts';
 import type { Config } from './config.ts';
-import { addGatewayResponses } from './gateway-responses.ts';
-
-/** Smaller responses gain nothing from compression. */
-const MIN_COMPRESSED_BYTES = 1_024;
+import { InvokeRole } from './invoke-role.ts';
 
 export type RestAddressProps = {
   api: Api;
   endpoints: readonly Endpoint[];
   findFunction: (endpoint: Endpoint) => IFunction;
-  /** Needed if an endpoint requires a bearer token. */
-  authorizer: IAuthorizer | undefined;
+  authorizerFunction: IFunction;
   config: Config;
 };
 
-/** One of the two addresses: a REST API with a route for each of its endpoints. */
+/**
+ * One of the two REST APIs, imported from an OpenAPI document with a route for each endpoint. As
+ * CloudFormation resources, the routes would make up most of the stack, and the first deployment would exceed
+ * API Gateway's limit of 5 new resources per second and account.
+ */
 export class RestAddress extends Construct {
-  readonly restApi: RestApi;
+  readonly api: Api;
+  readonly restApi: SpecRestApi;
+  readonly accessLogs: LogGroup;
 
   constructor(
     scope: Construct,
     id: string,
-    { api, endpoints, findFunction, authorizer, config }: RestAddressProps,
+    { api, endpoints, findFunction, authorizerFunction, config }: RestAddressProps,
   ) {
     super(scope, id);
+    this.api = api;
+    this.accessLogs = new LogGroup(this, 'AccessLogs', {
+      retention: config.logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
     const domainName = api === 'chat' ? config.chatDomainName : config.managementDomainName;
+    // The default endpoint would bypass the custom domain.
+    const disableExecuteApiEndpoint = domainName !== undefined;
+    const title = `bots-${config.stage}-${api}`;
+    const { role } = new InvokeRole(this, 'InvokeRole', {
+      description: `Lets ${title} call its functions`,
+      functions: [...new Set(endpoints.map(findFunction)), authorizerFunction],
+    });
 
-    this.restApi = new RestApi(this, 'Api', {
-      restApiName: `bots-${config.stage}-${api}`,
-      description: api === 'chat' ? 'Chats of published bots' : 'Bots, results and tokens',
+    this.restApi = new SpecRestApi(this, 'Api', {
+      restApiName: title,
+      apiDefinition: ApiDefinition.fromInline(
+        createApiDocument({
+          api,
+          title,
+          endpoints,
+          findFunction,
+          authorizerFunction,
+          invokeRoleArn: role.roleArn,
+          disableExecuteApiEndpoint,
+          config,
+        }),
+      ),
       endpointTypes: [EndpointType.REGIONAL],
-      // The address that AWS provides would be a way around the firewall of the custom domain.
-      disableExecuteApiEndpoint: domainName !== undefined,
-      minCompressionSize: Size.bytes(MIN_COMPRESSED_BYTES),
+      disableExecuteApiEndpoint,
       cloudWatchRole: false,
       deployOptions: {
         stageName: 'api',
         tracingEnabled: config.tracing,
-        accessLogDestination: new LogGroupLogDestination(
-          new LogGroup(this, 'AccessLogs', {
-            logGroupName: `/aws/apigateway/bots-${config.stage}-${api}`,
-            retention: config.logRetentionDays,
-            removalPolicy: RemovalPolicy.DESTROY,
-          }),
-        ),
+        accessLogDestination: new LogGroupLogDestination(this.accessLogs),
         accessLogFormat: accessLogFormat(),
         methodOptions: methodOptions(api, endpoints, config),
       },
     });
 
-    // API Gateway would create this group itself. It would then never expire, and outlive the stack.
+    // Otherwise API Gateway would create this log group itself, without retention, and it would outlive the
+    // stack.
     new LogGroup(this, 'ExecutionLogs', {
       logGroupName: `API-Gateway-Execution-Logs_${this.restApi.restApiId}/api`,
       retention: config.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    addGatewayResponses(this.restApi, api, config);
-    for (const endpoint of endpoints) this.addRoute(endpoint, findFunction(endpoint), authorizer);
-    for (const [path, methods] of methodsByPath(endpoints)) this.addPreflight(api, path, methods, config);
     this.acknowledgeFindings(api, config);
   }
 
-  /** Findings of cdk-nag that are accepted, each with the reason. */
+  /** Acknowledges cdk-nag findings, each with a reason. */
   private acknowledgeFindings(api: Api, config: Config): void {
     const acknowledge = (id: string, reason: string) =>
       Validations.of(this.restApi).acknowledge({ id, reason });
@@ -93,96 +103,30 @@ export class RestAddress extends Construct {
       'AwsSolutions::AwsSolutions-COG4',
       'Callers are programs with bearer tokens of this service, not people with Cognito accounts.',
     );
+    if (!config.tracing) {
+      acknowledge(
+        'Serverless::Serverless-APIGWXrayEnabled',
+        'A trace costs more than a call; the operator decides.',
+      );
+    }
     if (api === 'chat') {
       acknowledge(
         'AwsSolutions::AwsSolutions-APIG4',
         'Respondents are anonymous: a session id is the capability, and what it may write is bounded.',
       );
     }
-    if (api === 'management' || !config.chatFirewall) {
+    if (!(api === 'chat' ? config.chatFirewall : config.managementFirewall)) {
       acknowledge(
         'AwsSolutions::AwsSolutions-APIG3',
-        'A firewall costs money while nobody calls: it is there for the chat address, and off unless asked for.',
+        'A firewall costs money while nobody calls, so it is off unless the operator asks for it.',
       );
     }
   }
-
-  private addRoute(endpoint: Endpoint, handler: IFunction, authorizer: IAuthorizer | undefined): void {
-    const integration = new LambdaIntegration(handler, { proxy: true, allowTestInvoke: false });
-    const resource = this.restApi.root.resourceForPath(endpoint.path);
-    if (endpoint.auth === 'none') {
-      resource.addMethod(endpoint.method, integration, {
-        operationName: endpoint.id,
-        authorizationType: AuthorizationType.NONE,
-      });
-      return;
-    }
-    if (!authorizer)
-      throw new Error(`${endpoint.id} asks for a token, but the ${endpoint.api} API has no authorizer`);
-    resource.addMethod(endpoint.method, integration, {
-      operationName: endpoint.id,
-      authorizationType: AuthorizationType.CUSTOM,
-      authorizer,
-    });
-  }
-
-  /**
-   * The chat API accepts preflights from every origin, the management API only if the operator named origins.
-   */
-  private addPreflight(api: Api, path: string, methods: Endpoint['method'][], config: Config): void {
-    const resource = this.restApi.root.resourceForPath(path);
-    if (api === 'chat') {
-      addMockPreflight(resource, preflightHeaders(methods));
-    } else if (config.managementCorsOrigins.length > 0) {
-      const { 'access-control-max-age': maxAge, ...headers } = preflightHeaders(methods);
-      resource.addCorsPreflight({
-        allowOrigins: config.managementCorsOrigins,
-        allowMethods: methods,
-        allowHeaders: [...(headers['access-control-allow-headers']?.split(', ') ?? []), 'if-match'],
-        exposeHeaders: ['etag'],
-      });
-    }
-  }
-}
-
-/** An OPTIONS method that API Gateway handles itself, with exactly these headers. */
-function addMockPreflight(
-  resource: Resource | ReturnType<RestApi['root']['resourceForPath']>,
-  headers: Record<string, string>,
-): void {
-  const named = Object.entries(headers).map(
-    ([name, value]) => [`method.response.header.${name}`, value] as const,
-  );
-  resource.addMethod(
-    'OPTIONS',
-    new MockIntegration({
-      requestTemplates: { 'application/json': '{ "statusCode": 204 }' },
-      passthroughBehavior: PassthroughBehavior.NEVER,
-      integrationResponses: [
-        {
-          statusCode: '204',
-          responseParameters: Object.fromEntries(named.map(([name, value]) => [name, `'${value}'`])),
-        },
-      ],
-    }),
-    {
-      authorizationType: AuthorizationType.NONE,
-      methodResponses: [
-        { statusCode: '204', responseParameters: Object.fromEntries(named.map(([name]) => [name, true])) },
-      ],
-    },
-  );
-}
-
-function methodsByPath(endpoints: readonly Endpoint[]): Map<string, Endpoint['method'][]> {
-  const paths = new Map<string, Endpoint['method'][]>();
-  for (const { path, method } of endpoints) paths.set(path, [...(paths.get(path) ?? []), method]);
-  return paths;
 }
 
 /**
- * The settings for each route. Every setting is repeated for every route, because a route with its own
- * settings takes none from the stage. The chat address is open to the world, so its limit is tighter.
+ * Returns the settings of each route. All settings are repeated, because a route with settings of its own
+ * inherits none from the stage. The chat API is public, so its limit is lower.
  */
 function methodOptions(
   api: Api,
@@ -195,7 +139,7 @@ function methodOptions(
     throttlingRateLimit: requestsPerSecond,
     throttlingBurstLimit: 2 * requestsPerSecond,
     loggingLevel: MethodLoggingLevel.ERROR,
-    // Bodies and headers contain people's answers and tokens.
+    // Off, because bodies and headers contain respondents' answers and tokens.
     dataTraceEnabled: false,
   };
   return Object.fromEntries([
@@ -204,11 +148,19 @@ function methodOptions(
   ]);
 }
 
-/** One JSON line per request, without headers and query, because either could contain a token. */
+/**
+ * Logs one JSON line per request, without headers and query, because either could contain a token. The last
+ * two fields are messages from API Gateway, which does not escape them.
+ */
 function accessLogFormat(): AccessLogFormat {
   return AccessLogFormat.custom(
     JSON.stringify({
       requestId: AccessLogField.contextRequestId(),
+      // Lambda's ids of the calls to the function and to the authorizer. Lambda's own log lines contain no
+      // other id.
+      integrationRequestId: '$context.integration.requestId',
+      authorizerRequestId: AccessLogField.contextAuthorizerRequestId(),
+      xrayTraceId: AccessLogField.contextXrayTraceId(),
       requestTime: AccessLogField.contextRequestTime(),
       sourceIp: AccessLogField.contextIdentitySourceIp(),
       method: AccessLogField.contextHttpMethod(),
@@ -219,6 +171,9 @@ function accessLogFormat(): AccessLogFormat {
       integrationLatencyMs: AccessLogField.contextIntegrationLatency(),
       tokenId: AccessLogField.contextAuthorizer('tokenId'),
       error: AccessLogField.contextErrorResponseType(),
+      wafResponseCode: AccessLogField.contextWafResponseCode(),
+      authorizerError: AccessLogField.contextAuthorizerError(),
+      integrationErrorMessage: AccessLogField.contextIntegrationErrorMessage(),
     }),
   );
 }

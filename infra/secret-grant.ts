@@ -1,21 +1,22 @@
 import { Stack, Validations } from 'aws-cdk-lib';
-import { Effect, type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Config } from './config.ts';
+import type { ServiceFunction } from './service-function.ts';
 
-/** Secrets of workspaces are named `<prefix>/<workspaceId>/<credentialsId>`. */
+/** Prefix of the names of workspaces' secrets, `<prefix>/<workspaceId>/<credentialsId>`. */
 export function credentialsPrefix({ stage }: Config): string {
   return `bots-${stage}`;
 }
 
 /**
- * Lets a function that runs bots read the secrets of this stage's workspaces and the login of the mail
- * server. The slash after the prefix keeps `bots-prod` away from the secrets of `bots-prod-2`.
+ * Allows a function that runs bots to read the secrets of this stage's workspaces and the mail server's
+ * login. The slash after the prefix prevents `bots-prod` from reading the secrets of `bots-prod-2`.
  */
-export function grantSecrets(role: IRole, config: Config): void {
+export function grantSecrets({ role, policy }: ServiceFunction, config: Config): void {
   const { partition, region, account } = Stack.of(role);
   const secret = (name: string) => `arn:${partition}:secretsmanager:${region}:${account}:secret:${name}`;
   const { smtpSecretName } = config;
-  role.addToPrincipalPolicy(
+  policy.addStatements(
     new PolicyStatement({
       sid: 'Secrets',
       effect: Effect.ALLOW,

@@ -1,14 +1,14 @@
 import { Dashboard, GraphWidget, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import { METRICS } from '#lib/observability/metrics.ts';
-import { businessMetric, PERIOD } from './monitoring-metrics.ts';
+import { businessMetric, indexMetric, lambdaMetric, PERIOD, tableMetric } from './monitoring-metrics.ts';
 import type { MonitoringProps } from './monitoring-props.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 /**
- * The dashboard. It shows at most 50 metrics, because an account's first three dashboards of that size are
- * free. Only the functions that respondents and tokens wait for have their own graphs. The others are in the
- * numbers of their address.
+ * The service's dashboard. Shows at most 50 metrics, because an account's first three dashboards of up to
+ * that size are free. Only the chat functions and the authorizer have their own graphs. All other functions
+ * are included in the totals of their API.
  */
 export class ServiceDashboard extends Construct {
   constructor(scope: Construct, id: string, props: MonitoringProps) {
@@ -58,9 +58,19 @@ export class ServiceDashboard extends Construct {
             perFunction((of) => of.function.metricThrottles(options)),
           ),
           graph('Consumed capacity of the table', [
-            table.metricConsumedReadCapacityUnits(options),
-            table.metricConsumedWriteCapacityUnits(options),
+            tableMetric(table, 'ConsumedReadCapacityUnits'),
+            tableMetric(table, 'ConsumedWriteCapacityUnits'),
           ]),
+        ],
+        [
+          graph(
+            'Throttled requests of table and index',
+            ['ReadThrottleEvents', 'WriteThrottleEvents'].flatMap((name) => [
+              tableMetric(table, name),
+              indexMetric(table, name),
+            ]),
+          ),
+          graph('Concurrent calls of the account', [lambdaMetric('ClaimedAccountConcurrency')]),
         ],
         [
           graph(

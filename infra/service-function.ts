@@ -1,42 +1,52 @@
 import { fileURLToPath } from 'node:url';
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
-import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, LoggingFormat, Runtime, SystemLogLevel, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Config } from './config.ts';
 import { bundling, splitBundling } from './function-bundling.ts';
+import { pinLogicalId, toLogicalId } from './pinned-logical-id.ts';
 
-/** People notice calls that take longer than this. */
-const SLOW_MS = 3_000;
+const TRACING = new PolicyStatement({
+  sid: 'Tracing',
+  effect: Effect.ALLOW,
+  actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
+  // These actions do not support resource-level permissions.
+  resources: ['*'],
+});
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 export type ServiceFunctionProps = {
-  /** File under `functions/`, without its ending. */
+  /** File name under `functions/`, without its extension. */
   file: string;
   description: string;
   memoryMb: number;
   timeoutSeconds: number;
   environment: Record<string, string>;
   reservedConcurrency?: number | undefined;
-  /** Calls that take longer than this raise an alarm. */
-  slowMs?: number;
-  /** Whether packages that few calls need are in separate files. */
+  /** Why the function needs no dead letter queue. Defaults to being called by API Gateway. */
+  whereEventsGo?: string;
+  /** Whether to bundle rarely needed packages into separate files. */
   isSplit?: boolean;
   config: Config;
 };
 
-/** One Lambda function with its own role and log group. The caller grants its access to the table. */
+/** One Lambda function with its own role and log group. Callers add further permissions to `policy`. */
 export class ServiceFunction extends Construct {
   readonly function: NodejsFunction;
+  /** Public, so that cdk-nag findings can be acknowledged on the role. */
   readonly role: Role;
-  readonly slowMs: number;
+  /**
+   * The role's only policy. Inline, because a separate policy resource per role would use up the stack's
+   * resource limit.
+   */
+  readonly policy: PolicyDocument;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
-    this.slowMs = props.slowMs ?? SLOW_MS;
     const { config, file, reservedConcurrency } = props;
     const functionName = `bots-${config.stage}-${file}`;
 
@@ -45,19 +55,24 @@ export class ServiceFunction extends Construct {
       retention: config.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    // Not the managed AWSLambdaBasicExecutionRole, which may write to every log group of the account.
-    this.role = new Role(this, 'Role', {
-      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      description: `Runs ${functionName}`,
-    });
-    this.role.addToPolicy(
+    pinLogicalId(logGroup, `${toLogicalId(file)}Logs`);
+    this.policy = new PolicyDocument();
+    // Used instead of the managed AWSLambdaBasicExecutionRole, which allows writing to every log group in the
+    // account.
+    this.policy.addStatements(
       new PolicyStatement({
         sid: 'Logs',
         effect: Effect.ALLOW,
         actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-        resources: [`${logGroup.logGroupArn}`],
+        resources: [logGroup.logGroupArn],
       }),
     );
+    if (config.tracing) this.policy.addStatements(TRACING);
+    this.role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      description: `Runs ${functionName}`,
+      inlinePolicies: { Function: this.policy },
+    });
 
     this.function = new NodejsFunction(this, 'Function', {
       functionName,
@@ -71,22 +86,39 @@ export class ServiceFunction extends Construct {
       architecture: Architecture.ARM_64,
       memorySize: props.memoryMb,
       timeout: Duration.seconds(props.timeoutSeconds),
-      environment: props.environment,
-      role: this.role,
+      environment: { ...props.environment, ...(config.tracing && { TRACING: 'true' }) },
+      // Otherwise CDK would add a separate policy for tracing.
+      role: this.role.withoutPolicyUpdates(),
       logGroup,
       loggingFormat: LoggingFormat.JSON,
-      systemLogLevelV2: SystemLogLevel.WARN,
+      // Keeps a report of each call: its memory, and how long a cold start took.
+      systemLogLevelV2: SystemLogLevel.INFO,
       tracing: config.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
       ...(reservedConcurrency !== undefined && { reservedConcurrentExecutions: reservedConcurrency }),
     });
 
+    pinLogicalId(this.function, `${toLogicalId(file)}Function`);
+
     Validations.of(this.role).acknowledge({
       id: 'AwsSolutions::AwsSolutions-IAM5[Resource::*]',
-      reason: 'The two X-Ray actions of active tracing know no resources; everything else names one.',
+      reason:
+        'The two X-Ray actions of active tracing support no resources; every other statement names one.',
     });
+    Validations.of(this.role).acknowledge({
+      id: 'Serverless::Serverless-LambdaStarPermissions',
+      reason:
+        'The two X-Ray actions of active tracing support no resources; every other statement names one.',
+    });
+    if (!config.tracing) {
+      Validations.of(this.function).acknowledge({
+        id: 'Serverless::Serverless-LambdaTracing',
+        reason: 'A trace costs more than a call; the operator decides.',
+      });
+    }
     Validations.of(this.function).acknowledge({
       id: 'Serverless::Serverless-LambdaDLQ',
       reason:
+        props.whereEventsGo ??
         'Called synchronously by API Gateway only: there is no event to keep, the caller gets the error.',
     });
   }

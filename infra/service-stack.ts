@@ -1,51 +1,59 @@
 import { CfnOutput, Stack, type StackProps, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { endpoints } from '#lib/endpoints.ts';
+import { endpoints, routes } from '#lib/endpoints.ts';
 import { FILE_PREFIXES } from '#lib/engine/model/file-prefixes.ts';
-import type { Api, Endpoint } from '#lib/http/contract.ts';
+import { type Api, type Endpoint, getFunctionId } from '#lib/http/contract.ts';
+import { AuditWriter } from './audit-writer.ts';
 import { BearerAuthorizer } from './bearer-authorizer.ts';
 import { ChatFirewall } from './chat-firewall.ts';
 import type { Config } from './config.ts';
 import { CustomDomain } from './custom-domain.ts';
-import { DataTable } from './data-table.ts';
-import { FilesBucket } from './files-bucket.ts';
+import { FilesReference } from './files-reference.ts';
 import { GatewayAccount } from './gateway-account.ts';
+import { JobMachine } from './job-machine.ts';
+import { ManagementFirewall } from './management-firewall.ts';
 import { Monitoring } from './monitoring.ts';
 import { outsideEnvironment } from './outside-environment.ts';
 import { RestAddress } from './rest-address.ts';
 import { grantSecrets } from './secret-grant.ts';
 import { ServiceFunction } from './service-function.ts';
-import { grantTable } from './table-grant.ts';
+import { grantTable, grantTokens } from './table-grant.ts';
+import { referToTable, type TableReference } from './table-reference.ts';
 
-/** Most of the time that a turn has, so that the alarm comes before the timeouts. */
-const SLOW_TURN_MS = 15_000;
+type Resources = {
+  table: TableReference;
+  files: FilesReference | undefined;
+  jobs: JobMachine;
+  config: Config;
+};
 
-type Resources = { table: DataTable['table']; files: FilesBucket | undefined; config: Config };
-
-/** The whole service: one table, a function for each endpoint, and two addresses in front of them. */
+/**
+ * Everything that can be deleted and redeployed: a function for each endpoint, the two REST APIs, and
+ * monitoring. The data is in the data stack.
+ */
 export class ServiceStack extends Stack {
   constructor(scope: Construct, id: string, config: Config, props: StackProps = {}) {
     super(scope, id, { description: 'Bot management service', ...props });
     Tags.of(this).add('service', 'bots');
     Tags.of(this).add('stage', config.stage);
 
-    const { table } = new DataTable(this, 'Data', config);
-    const files = config.files ? new FilesBucket(this, 'Files', config) : undefined;
-    const resources: Resources = { table, files, config };
+    const table = referToTable(this, config);
+    const files = config.files ? new FilesReference(this, 'Files', config) : undefined;
+    const jobs = new JobMachine(this, 'Jobs', { table, files, config });
+    const resources: Resources = { table, files, jobs, config };
     const functions = new Map(
       endpoints.map((endpoint) => [endpoint.id, this.endpointFunction(endpoint, resources)]),
     );
+    const auditWriter = new AuditWriter(this, 'Audit', { table, config });
     const authorizer = new BearerAuthorizer(this, 'Auth', { table, config });
     const account = new GatewayAccount(this, 'GatewayAccount');
 
     const address = (api: Api, name: string): RestAddress => {
-      const own = endpoints.filter((endpoint) => endpoint.api === api);
-      const needsToken = own.some((endpoint) => endpoint.auth === 'bearer');
       const restAddress = new RestAddress(this, name, {
         api,
-        endpoints: own,
-        findFunction: (endpoint) => serviceFunction(functions, endpoint.id).function,
-        authorizer: needsToken ? authorizer.authorizerFor(name) : undefined,
+        endpoints: routes.filter((endpoint) => endpoint.api === api),
+        findFunction: (endpoint) => serviceFunction(functions, getFunctionId(endpoint)).function,
+        authorizerFunction: authorizer.authorizerFunction.function,
         config,
       });
       restAddress.restApi.deploymentStage.node.addDependency(account);
@@ -68,16 +76,20 @@ export class ServiceStack extends Stack {
         config,
       });
     }
+    if (config.managementFirewall) {
+      new ManagementFirewall(this, 'ManagementFirewall', { restApi: management.restApi, config });
+    }
     if (config.chatFirewall) new ChatFirewall(this, 'ChatFirewall', { restApi: chat.restApi, config });
 
     new Monitoring(this, 'Monitoring', {
-      functions: [...functions.values(), authorizer.authorizerFunction],
+      auditWriter,
       chatFunctions: endpoints
         .filter(({ api }) => api === 'chat')
         .map(({ id }) => serviceFunction(functions, id)),
       authorizerFunction: authorizer.authorizerFunction,
       addresses: [management, chat],
       table,
+      jobs,
       config,
     });
 
@@ -87,13 +99,16 @@ export class ServiceStack extends Stack {
         : `https://${domainName}`;
     new CfnOutput(this, 'ManagementUrl', { value: getUrl(config.managementDomainName, management) });
     new CfnOutput(this, 'ChatUrl', { value: getUrl(config.chatDomainName, chat) });
-    new CfnOutput(this, 'TableName', { value: table.tableName });
-    if (files?.environment.FILES_BUCKET !== undefined)
-      new CfnOutput(this, 'FilesBucketName', { value: files.environment.FILES_BUCKET });
   }
 
-  private endpointFunction(endpoint: Endpoint, { table, files, config }: Resources): ServiceFunction {
-    const { runsBots = false, takesFiles = false } = endpoint;
+  private endpointFunction(endpoint: Endpoint, { table, files, jobs, config }: Resources): ServiceFunction {
+    const {
+      checksTokens = false,
+      runsBots = false,
+      takesFiles = false,
+      startsJobs = false,
+      readsExports = false,
+    } = endpoint;
     const serviceFunction = new ServiceFunction(this, endpoint.id, {
       file: endpoint.id,
       description: endpoint.summary,
@@ -104,7 +119,10 @@ export class ServiceStack extends Stack {
         LOG_LEVEL: 'INFO',
         STAGE: config.stage,
         DATA_RETENTION_DAYS: String(config.dataRetentionDays),
+        AUDIT_RETENTION_DAYS: String(config.auditRetentionDays),
         MANAGEMENT_CORS_ORIGINS: config.managementCorsOrigins.join(','),
+        ...(startsJobs && jobs.environment),
+        ...((startsJobs || readsExports) && files?.bucketEnvironment),
         ...(runsBots && outsideEnvironment(config, files)),
         ...(takesFiles && {
           ...files?.environment,
@@ -114,17 +132,17 @@ export class ServiceStack extends Stack {
       },
       reservedConcurrency: endpoint.api === 'chat' ? config.chatReservedConcurrency : undefined,
       isSplit: runsBots,
-      // A bot may wait for others: for HTTP responses, for a language model.
-      ...(runsBots && { slowMs: SLOW_TURN_MS }),
       config,
     });
-    const { role } = serviceFunction;
-    grantTable(table, role, endpoint.table);
+    grantTable(table, serviceFunction.policy, endpoint.table);
+    if (checksTokens) grantTokens(table, serviceFunction.policy);
+    if (startsJobs) jobs.grantStart(serviceFunction);
+    if (readsExports) files?.grantReadExports(serviceFunction);
     if (runsBots) {
-      grantSecrets(role, config);
-      files?.grantPut(role, [FILE_PREFIXES.generated]);
+      grantSecrets(serviceFunction, config);
+      files?.grantPut(serviceFunction, [FILE_PREFIXES.generated]);
     }
-    if (takesFiles) files?.grantPut(role, [FILE_PREFIXES.uploads, FILE_PREFIXES.private]);
+    if (takesFiles) files?.grantPut(serviceFunction, [FILE_PREFIXES.uploads, FILE_PREFIXES.private]);
     return serviceFunction;
   }
 }

@@ -1,22 +1,30 @@
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
-import { Effect, type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Effect, type PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { TableAccess } from '#lib/http/contract.ts';
 import { type ItemKind, LIST_PARTITIONS } from '#lib/store/keys.ts';
 import { TABLE } from '#lib/store/table.ts';
-
-/** Exactly the actions that `lib/store/dynamodb.ts` sends. A transaction needs the actions of its writes. */
-const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
-const WRITE = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'];
+import type { TableReference } from './table-reference.ts';
 
 /**
- * Lets a function access the table as its contract says, limited to the kinds of items that the contract
- * names. The public endpoints cannot even read a token.
+ * Exactly the actions that `lib/store/dynamodb.ts` uses. Transactions require the actions of their individual
+ * writes.
  */
-export function grantTable(table: Table, role: IRole, { reads, writes = [], lists = [] }: TableAccess): void {
+const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:ConditionCheckItem'];
+const APPEND = ['dynamodb:PutItem'];
+const WRITE = [...APPEND, 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'];
+
+/**
+ * Grants a function the table access that its contract declares, limited to the declared kinds of items. For
+ * example, public endpoints cannot read tokens.
+ */
+export function grantTable(
+  table: TableReference,
+  policy: PolicyDocument,
+  { reads, writes = [], appends = [], lists = [] }: TableAccess,
+): void {
   const grant = (sid: string, actions: string[], resource: string, partitions: string[]): void => {
-    // A condition on no keys at all would be met by every request.
+    // A condition with an empty list of keys would allow every request.
     if (partitions.length === 0) return;
-    role.addToPrincipalPolicy(
+    policy.addStatements(
       new PolicyStatement({
         sid,
         effect: Effect.ALLOW,
@@ -29,6 +37,7 @@ export function grantTable(table: Table, role: IRole, { reads, writes = [], list
   const listPartitions = (kinds: readonly ItemKind[]) => kinds.map((kind) => `${kind}#*`);
   grant('TableReads', READ, table.tableArn, listPartitions(reads));
   grant('TableWrites', WRITE, table.tableArn, listPartitions(writes));
+  grant('TableAppends', APPEND, table.tableArn, listPartitions(appends));
   const index = `${table.tableArn}/index/${TABLE.index.name}`;
   grant(
     'Lists',
@@ -36,13 +45,16 @@ export function grantTable(table: Table, role: IRole, { reads, writes = [], list
     index,
     lists.map((list) => LIST_PARTITIONS[list]),
   );
-  if ([...reads, ...writes, ...lists].length > 0) grantKey(table, role);
+  if ([...reads, ...writes, ...appends, ...lists].length > 0) grantKey(table, policy);
 }
 
-/** The authorizer reads tokens, and may write only one attribute: the day on which a token was last used. */
-export function grantTokens(table: Table, role: IRole): void {
+/**
+ * Allows the authorizer to read tokens, and to write a single attribute: the day on which a token was last
+ * used.
+ */
+export function grantTokens(table: TableReference, policy: PolicyDocument): void {
   const tokensOnly = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['TOKEN#*'] } };
-  role.addToPrincipalPolicy(
+  policy.addStatements(
     new PolicyStatement({
       sid: 'ReadTokens',
       effect: Effect.ALLOW,
@@ -51,7 +63,7 @@ export function grantTokens(table: Table, role: IRole): void {
       conditions: tokensOnly,
     }),
   );
-  role.addToPrincipalPolicy(
+  policy.addStatements(
     new PolicyStatement({
       sid: 'MarkTokensUsed',
       effect: Effect.ALLOW,
@@ -60,28 +72,53 @@ export function grantTokens(table: Table, role: IRole): void {
       conditions: {
         'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['TOKEN#*'] },
         'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', 'lastUsedOn'] },
-        // Without this, an update could ask for the whole item back, including attributes that it may not
-        // name.
+        // Otherwise an update could return the whole item, including attributes to which the function has no
+        // access.
         StringEqualsIfExists: { 'dynamodb:ReturnValues': ['NONE', 'UPDATED_OLD', 'UPDATED_NEW'] },
       },
     }),
   );
-  grantKey(table, role);
+  grantKey(table, policy);
+}
+
+/** Allows the audit writer to read the table's stream and to add entries. */
+export function grantAuditEntries(table: TableReference, policy: PolicyDocument, streamArn: string): void {
+  policy.addStatements(
+    new PolicyStatement({
+      sid: 'ReadStream',
+      effect: Effect.ALLOW,
+      actions: [
+        'dynamodb:DescribeStream',
+        'dynamodb:GetRecords',
+        'dynamodb:GetShardIterator',
+        'dynamodb:ListStreams',
+      ],
+      resources: [streamArn],
+    }),
+  );
+  grantTable(table, policy, { reads: [], appends: ['AUDIT'] });
 }
 
 /**
- * If the table has a key of the account, whoever uses the table needs the key. The actions are spelled out to
- * avoid wildcards.
+ * If the table is encrypted with a key in the account, functions that use the table also need permission to
+ * use the key. The actions are listed individually to avoid wildcards.
  */
-function grantKey(table: Table, role: IRole): void {
-  table.encryptionKey?.grant(
-    role,
-    'kms:Encrypt',
-    'kms:Decrypt',
-    'kms:ReEncryptFrom',
-    'kms:ReEncryptTo',
-    'kms:GenerateDataKey',
-    'kms:GenerateDataKeyWithoutPlaintext',
-    'kms:DescribeKey',
+function grantKey({ keyArn }: TableReference, policy: PolicyDocument): void {
+  if (keyArn === undefined) return;
+  policy.addStatements(
+    new PolicyStatement({
+      sid: 'TableKey',
+      effect: Effect.ALLOW,
+      actions: [
+        'kms:Encrypt',
+        'kms:Decrypt',
+        'kms:ReEncryptFrom',
+        'kms:ReEncryptTo',
+        'kms:GenerateDataKey',
+        'kms:GenerateDataKeyWithoutPlaintext',
+        'kms:DescribeKey',
+      ],
+      resources: [keyArn],
+    }),
   );
 }
