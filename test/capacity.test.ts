@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { createId } from '@paralleldrive/cuid2';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { endpoints } from '#lib/endpoints.ts';
-import { writeResult } from '#lib/results/result-store.ts';
+import { useJobStarter } from '#lib/jobs/job-starter.ts';
+import { createJob } from '#lib/jobs/job-store.ts';
+import { writeResult } from '#lib/results/store/result-store.ts';
+import { createId } from '#lib/store/create-id.ts';
 import { chatBot, contactBot, text } from './fixtures/chat-bots.ts';
 import { v6Document } from './fixtures/documents.ts';
 import { generatedBot } from './fixtures/generated-bot.ts';
@@ -18,20 +20,33 @@ import { type Consumption, measureConsumption } from './support/consumed-capacit
 import type { DatabaseRequest } from './support/database-requests.ts';
 import { type ApiRequest, type ApiResponse, describeApi } from './support/describe-api.ts';
 import { openSession } from './support/open-session.ts';
+import { waitingJob } from './support/stored-jobs.ts';
 import { uniqueName } from './support/unique-name.ts';
 
 /*
- * The cost of each operation in DynamoDB's units, as the database counts them. A read unit is a strongly
- * consistent read of 4 KB, a write unit a write of 1 KB. The index's share is included.
+ * The cost of each operation in DynamoDB capacity units, as reported by the database and including the index. A
+ * read unit is a strongly consistent read of 4 KB, a write unit is a write of 1 KB.
  */
 
 const BOT_BYTES = 30_000;
 
-/** Text that compresses badly. */
+/** Generates text that compresses badly. */
 const randomText = (chars: number) =>
   randomBytes(Math.ceil(chars * 0.75))
     .toString('base64')
     .slice(0, chars);
+
+const movedResults = (count: number) =>
+  Array.from({ length: count }, () => {
+    const [id, createdAt] = [createId(), '2026-05-04T08:00:00.000Z'];
+    const answers = Array.from({ length: 3 }, (_, index) => ({
+      blockId: `block-${index}`,
+      groupId: 'group',
+      variableId: null,
+      content: `Answer ${index}`,
+    }));
+    return { id, createdAt, isCompleted: true, hasStarted: true, variables: [], answers };
+  });
 
 describeApi('The capacity consumed', (api) => {
   const measured: string[] = [];
@@ -42,12 +57,15 @@ describeApi('The capacity consumed', (api) => {
     isCounted?: (request: DatabaseRequest) => boolean,
   ): Promise<Consumption & { value: T }> {
     const consumption = await measureConsumption(run, isCounted);
-    const { commands, readUnits, writeUnits } = consumption;
-    measured.push(`${what}: ${commands.length} requests, ${readUnits} read units, ${writeUnits} write units`);
+    const { commands, readUnits, writeUnits, auditUnits } = consumption;
+    measured.push(
+      `${what}: ${commands.length} requests, ${readUnits} read units, ${writeUnits} write units, ` +
+        `${auditUnits} more for the audit entry`,
+    );
     return consumption;
   }
 
-  // The first use creates the token, which would be counted too.
+  // Creates the token in advance, so that this request is not counted.
   beforeAll(async () => {
     await api.tokenFor('editor');
   });
@@ -98,9 +116,11 @@ describeApi('The capacity consumed', (api) => {
 
   describe.runIf(api.canInjectFaults)('of a bot of 30 KB', () => {
     it('is at most 12 write units for an import', async () => {
-      const { writeUnits, readUnits, commands } = await getCost('import of a 30 KB bot', () =>
+      const { writeUnits, readUnits, auditUnits, commands } = await getCost('import of a 30 KB bot', () =>
         importBot(api, generatedBot(BOT_BYTES)),
       );
+      // The audit entry, which the table's stream leads to.
+      expect(auditUnits).toBe(1);
       expect(writeUnits).toBeLessThanOrEqual(12);
       expect([readUnits, commands]).toStrictEqual([0, ['PutItemCommand']]);
     });
@@ -132,7 +152,7 @@ describeApi('The capacity consumed', (api) => {
       );
       expect(commands).toStrictEqual(['GetItemCommand', 'PutItemCommand']);
       expect(readUnits).toBeLessThanOrEqual(3);
-      // The index holds the name, so a change of it deletes one entry and writes another.
+      // The name is part of the index, so changing it deletes one index entry and writes another.
       expect(writeUnits).toBeLessThanOrEqual(13);
     });
 
@@ -165,7 +185,7 @@ describeApi('The capacity consumed', (api) => {
   });
 
   describe.runIf(api.canInjectFaults)('of a conversation', () => {
-    /** A bot of ten questions, each with a variable, plus a lot of text that is never shown. */
+    /** Creates a bot with ten questions, each with a variable, plus padding that is never shown. */
     const longBot = (padding = 0) =>
       chatBot(
         [
@@ -185,7 +205,9 @@ describeApi('The capacity consumed', (api) => {
       );
     const ANSWER = 'An answer of some forty characters or so';
     const START = ['GetItemCommand', 'TransactWriteItemsCommand'];
-    /** Sends a reply. After it the instance knows for a minute that the bot's chats have not been ended. */
+    /**
+     * Sends a reply, which makes the instance cache for a minute that the bot's chats have not been ended.
+     */
     const warmUp = async (publicId: string) =>
       await reply(api, (await startedChat(api, publicId)).sessionId, ANSWER);
     const TURN = ['GetItemCommand', 'TransactWriteItemsCommand'];
@@ -240,8 +262,8 @@ describeApi('The capacity consumed', (api) => {
         expect(commands).toStrictEqual(TURN);
         costs.push([readUnits, writeUnits]);
       }
-      // All turns cost the same, except the first, which counts a start. Ten variables with a word each stay
-      // below a kilobyte.
+      // All turns cost the same, except for the first, which counts a start. Ten variables of one word each
+      // stay below a kilobyte.
       expect(new Set(costs.slice(1).map(String)).size).toBe(1);
     });
 
@@ -277,7 +299,7 @@ describeApi('The capacity consumed', (api) => {
       resultId = await resultWith(id, 3);
       const session = await openSession({ workspaceId: api.workspaceId, botId: id, resultId });
       await sendLogs(session.id, 20);
-      // A token's first use on a day is recorded, which would be counted.
+      // Uses the token once, because its first use of the day is recorded and would be counted.
       await send('GET', '/v1/me');
       await asAdmin('GET', '/v1/me');
     });
@@ -292,15 +314,15 @@ describeApi('The capacity consumed', (api) => {
     type Measured = {
       endpoint: string;
       what: string;
-      /** Creates what the request is about. Default: a bot of 30 KB that others read, too. */
+      /** Creates the data for the request and returns its id. Defaults to a shared bot of 30 KB. */
       given?: () => Promise<string>;
       run: (given: string) => Promise<ApiResponse>;
       commands: string[];
       readUnits: number;
       writeUnits: number;
       /**
-       * Counts requests about tokens, too. The authorizer sends none, because the gateway remembers its
-       * response.
+       * Also counts reads and writes of token items. The authorizer's own reads do not occur, because its
+       * response is cached.
        */
       withTokens?: true;
     };
@@ -322,6 +344,19 @@ describeApi('The capacity consumed', (api) => {
           return publicId;
         },
         run: (publicId) => startChat(api, publicId),
+        commands: ['GetItemCommand', 'TransactWriteItemsCommand'],
+        readUnits: 1,
+        writeUnits: 7,
+      },
+      {
+        endpoint: 'send-message',
+        what: 'start of a chat with the oldest call',
+        given: async () => {
+          const { publicId } = await publishedChat(api, contactBot());
+          await startedChat(api, publicId);
+          return publicId;
+        },
+        run: (publicId) => ofChat('/v1/sendMessage', { startParams: { typebot: publicId } }),
         commands: ['GetItemCommand', 'TransactWriteItemsCommand'],
         readUnits: 1,
         writeUnits: 7,
@@ -390,7 +425,7 @@ describeApi('The capacity consumed', (api) => {
         run: (botId) => sendImport({ bot: generatedBot(BOT_BYTES, '6', 2), mode: 'replace', botId }),
         commands: ['GetItemCommand', 'TransactWriteItemsCommand'],
         readUnits: 3,
-        writeUnits: 42,
+        writeUnits: 44,
       },
       {
         endpoint: 'import-bot',
@@ -399,7 +434,7 @@ describeApi('The capacity consumed', (api) => {
         run: (botId) => sendImport({ bot: generatedBot(BOT_BYTES, '6', 2), mode: 'replace', botId }),
         commands: ['GetItemCommand', 'PutItemCommand'],
         readUnits: 3,
-        writeUnits: 11,
+        writeUnits: 12,
       },
       {
         endpoint: 'import-bot',
@@ -459,7 +494,7 @@ describeApi('The capacity consumed', (api) => {
           }),
         commands: ['TransactWriteItemsCommand'],
         readUnits: 0,
-        writeUnits: 5,
+        writeUnits: 7,
       },
       {
         endpoint: 'delete-bot',
@@ -468,7 +503,7 @@ describeApi('The capacity consumed', (api) => {
         run: (botId) => send('DELETE', `/v1/bots/${botId}`),
         commands: ['GetItemCommand', 'TransactWriteItemsCommand'],
         readUnits: 3,
-        writeUnits: 44,
+        writeUnits: 46,
       },
       {
         endpoint: 'restore-bot',
@@ -520,7 +555,7 @@ describeApi('The capacity consumed', (api) => {
         run: (botId) => send('POST', `/v1/bots/${botId}/releases/1/restore`),
         commands: ['GetItemCommand', 'GetItemCommand', 'TransactWriteItemsCommand'],
         readUnits: 6,
-        writeUnits: 42,
+        writeUnits: 44,
       },
       {
         endpoint: 'diff-bot',
@@ -574,13 +609,14 @@ describeApi('The capacity consumed', (api) => {
         commands: [
           'GetItemCommand',
           'UpdateItemCommand',
+          'BatchWriteItemCommand',
           'QueryCommand',
           'QueryCommand',
           'BatchWriteItemCommand',
           'BatchWriteItemCommand',
         ],
         readUnits: 3,
-        writeUnits: 6,
+        writeUnits: 7,
       },
       {
         endpoint: 'delete-results',
@@ -606,9 +642,52 @@ describeApi('The capacity consumed', (api) => {
           'BatchWriteItemCommand',
           'BatchWriteItemCommand',
           'BatchWriteItemCommand',
+          'BatchWriteItemCommand',
+          'BatchWriteItemCommand',
         ],
         readUnits: 7.5,
-        writeUnits: 12,
+        writeUnits: 14,
+      },
+      {
+        endpoint: 'import-results',
+        what: 'import of 20 results with three answers',
+        given: async () => {
+          await api.tokenFor('admin');
+          return (await importBot(api, v6Document())).id;
+        },
+        run: (botId) => asAdmin('POST', `/v1/bots/${botId}/results/import`, { results: movedResults(20) }),
+        // The bot; results and erasures; two transactions of at most 100 items.
+        commands: [
+          'GetItemCommand',
+          'BatchGetItemCommand',
+          'BatchGetItemCommand',
+          'TransactWriteItemsCommand',
+          'TransactWriteItemsCommand',
+        ],
+        readUnits: 41,
+        writeUnits: 226,
+      },
+      {
+        endpoint: 'import-results',
+        what: 'the same import again',
+        given: async () => {
+          const { id } = await importBot(api, v6Document());
+          const results = movedResults(20);
+          await asAdmin('POST', `/v1/bots/${id}/results/import`, { results });
+          return JSON.stringify([id, results]);
+        },
+        run: (given) => {
+          const [botId, results] = JSON.parse(given) as [string, object[]];
+          return asAdmin('POST', `/v1/bots/${botId}/results/import`, { results });
+        },
+        commands: [
+          'GetItemCommand',
+          'BatchGetItemCommand',
+          'BatchGetItemCommand',
+          ...Array.from({ length: 20 }, () => 'QueryCommand'),
+        ],
+        readUnits: 61,
+        writeUnits: 0,
       },
       {
         endpoint: 'get-stats',
@@ -641,11 +720,11 @@ describeApi('The capacity consumed', (api) => {
         endpoint: 'create-workspace',
         what: 'creation of a workspace',
         run: () => asAdmin('POST', '/v1/workspaces', { name: 'Measured' }),
-        // Reads which workspaces created the caller's own. Then writes the workspace, its first token and its
+        // Reads the makers of the caller's workspace, then writes the new workspace, its first token and its
         // maker's entry.
         commands: ['GetItemCommand', 'TransactWriteItemsCommand'],
         readUnits: 1,
-        writeUnits: 8,
+        writeUnits: 10,
         withTokens: true,
       },
       {
@@ -667,12 +746,22 @@ describeApi('The capacity consumed', (api) => {
         withTokens: true,
       },
       {
+        endpoint: 'list-audit-entries',
+        what: 'page of five audit entries',
+        run: () =>
+          send('GET', `/v1/workspaces/${api.workspaceId}/audit`, { token: adminToken, query: { limit: 5 } }),
+        commands: ['QueryCommand'],
+        readUnits: 1,
+        writeUnits: 0,
+        withTokens: true,
+      },
+      {
         endpoint: 'create-token',
         what: 'creation of a token',
         run: () => asAdmin('POST', tokens(), { name: 'Measured', role: 'viewer' }),
-        commands: ['GetItemCommand', 'PutItemCommand'],
+        commands: ['GetItemCommand', 'TransactWriteItemsCommand'],
         readUnits: 1,
-        writeUnits: 2,
+        writeUnits: 5,
         withTokens: true,
       },
       {
@@ -688,7 +777,51 @@ describeApi('The capacity consumed', (api) => {
         writeUnits: 2,
         withTokens: true,
       },
+      {
+        endpoint: 'start-job',
+        what: 'start of a job',
+        given: async () => {
+          // What the job itself does is not part of the call.
+          useJobStarter(async () => {});
+          return await newBot();
+        },
+        run: (botId) => send('POST', jobs(), { body: { kind: 'deleteResults', botId, all: true } }),
+        commands: ['GetItemCommand', 'QueryCommand', 'PutItemCommand'],
+        readUnits: 3.5,
+        writeUnits: 2,
+      },
+      {
+        endpoint: 'list-jobs',
+        what: 'page of a job',
+        run: () => send('GET', jobs()),
+        commands: ['QueryCommand', 'BatchGetItemCommand'],
+        readUnits: 1.5,
+        writeUnits: 0,
+      },
+      {
+        endpoint: 'get-job',
+        what: 'job',
+        given: newJob,
+        run: (jobId) => send('GET', `${jobs()}/${jobId}`),
+        commands: ['GetItemCommand'],
+        readUnits: 1,
+        writeUnits: 0,
+      },
+      {
+        endpoint: 'cancel-job',
+        what: 'cancellation of a job',
+        given: newJob,
+        run: (jobId) => send('POST', `${jobs()}/${jobId}/cancel`),
+        commands: ['GetItemCommand', 'UpdateItemCommand'],
+        readUnits: 1,
+        writeUnits: 2,
+      },
     ];
+
+    const jobs = () => `/v1/workspaces/${api.workspaceId}/jobs`;
+    async function newJob(): Promise<string> {
+      return (await createJob(waitingJob(api.workspaceId))).id;
+    }
 
     it.each(MEASURED.map((measure) => [measure.endpoint, measure.what, measure] as const))(
       '%s: %s',
@@ -696,14 +829,14 @@ describeApi('The capacity consumed', (api) => {
         const state = (await given?.()) ?? id;
         const measure = await getCost(what, () => run(state), withTokens && (() => true));
         expect(measure.value.status, measure.value.text.slice(0, 500)).toBe(200);
-        // Some commands are sent at the same time.
+        // Sorted, because some commands are sent concurrently.
         expect(measure.commands.toSorted()).toStrictEqual(commands.toSorted());
         expect(measure.readUnits).toBeLessThanOrEqual(readUnits);
         expect(measure.writeUnits).toBeLessThanOrEqual(writeUnits);
       },
     );
 
-    /** Endpoints that the tests above measure. */
+    /** Endpoints measured by the tests above. */
     const measuredAbove = [
       'import-bot',
       'get-bot',
@@ -728,7 +861,7 @@ describeApi('The capacity consumed', (api) => {
       vi.unstubAllEnvs();
       expect(value.status, value.text).toBe(200);
       expect([commands, readUnits, writeUnits]).toStrictEqual([
-        // The session's counter, then the workspace's.
+        // The updates count the upload for the session, then for the workspace.
         ['GetItemCommand', 'GetItemCommand', 'UpdateItemCommand', 'UpdateItemCommand'],
         1.5,
         2,
@@ -746,7 +879,7 @@ describeApi('The capacity consumed', (api) => {
   });
 
   describe.runIf(api.target === 'direct')('is the same', () => {
-    /** Runs every operation on a new bot and lists what each one costs. */
+    /** Runs every operation on a new bot and returns the cost of each. */
     async function costs(): Promise<string[]> {
       const lines: string[] = [];
       const note = async <T>(what: string, run: () => Promise<T>): Promise<T> => {
@@ -770,7 +903,7 @@ describeApi('The capacity consumed', (api) => {
     it('in a workspace with a few bots and in one with hundreds, and with results as well', async () => {
       const before = await costs();
       const bots: Awaited<ReturnType<typeof importBot>>[] = [];
-      // In batches, because a busy machine would respond with 503.
+      // Creates them in batches, because requests would otherwise time out on a busy machine.
       for (let made = 0; made < 300; made += 20) {
         bots.push(...(await Promise.all(Array.from({ length: 20 }, () => importBot(api, v6Document())))));
       }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { GatewayAnswer } from '#lib/apps/local/gateway-request.ts';
+import type { RawResponse } from '#lib/apps/local/gateway-request.ts';
+import { type ApiDocument, getApiDocument } from '#test/support/deployed/api-document.ts';
 import { runDeployedService } from '#test/support/deployed/deployed-service.ts';
 import {
   type Assembly,
@@ -12,8 +13,8 @@ import {
 import { startTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
 
 /*
- * Checks that the suite on the synthesised stack would notice a fault in the stack. Each test takes one thing
- * out of the template and makes the same call, which has to fail.
+ * Checks that the suite on the synthesized stack would notice a fault in the stack. Each test removes one thing
+ * from the template and makes the same call, which must fail.
  */
 
 const whole: Assembly = process.env.ASSEMBLY_DIR ? readAssembly(process.env.ASSEMBLY_DIR) : synthesize();
@@ -30,16 +31,16 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-/** The response to an import by the stack with `fault` in it. */
+/** Injects a fault into the stack and returns its response to an import. */
 async function importOn(
-  fault: (resources: Record<string, Resource>, importFunctionId: string) => void,
-): Promise<GatewayAnswer> {
+  fault: (resources: Record<string, Resource>, importFunctionId: string, document: ApiDocument) => void,
+): Promise<RawResponse> {
   const template = structuredClone(whole.template);
   const [id] =
     getResources(template, 'AWS::Lambda::Function').find(
       ([, { Properties }]) => Properties.FunctionName === 'bots-prod-import-bot',
     ) ?? [];
-  fault(template.Resources, String(id));
+  fault(template.Resources, String(id), getApiDocument(template, 'management'));
   const service = await runDeployedService({ ...whole, template }, database.endpoint, () => {});
   try {
     return await service.gateway.handle('management', {
@@ -58,77 +59,86 @@ async function importOn(
   }
 }
 
-const getPolicy = (resources: Record<string, Resource>, functionId: string): Resource => {
-  const roleId = referenceIn(resources[functionId]?.Properties.Role);
-  const found = Object.values(resources).find(
-    ({ Type, Properties }) =>
-      Type === 'AWS::IAM::Policy' && Properties.Roles.some((role: unknown) => referenceIn(role) === roleId),
-  );
-  if (!found) throw new Error('The function has no policy');
-  return found;
+const getPolicy = (resources: Record<string, Resource>, functionId: string) => {
+  const [policy] =
+    resources[referenceIn(resources[functionId]?.Properties.Role) ?? '']?.Properties.Policies ?? [];
+  if (!policy) throw new Error('The function has no policy');
+  return policy;
 };
 
-describe('the suite on the synthesised stack notices', () => {
-  it('nothing, as long as nothing is missing', async () => {
+describe('the suite on the synthesized stack notices', () => {
+  it('nothing if nothing is missing', async () => {
     expect((await importOn(() => {})).status).toBe(200);
   });
 
-  it('a grant that is missing', async () => {
-    const answer = await importOn((resources, id) => {
-      const { Statement } = getPolicy(resources, id).Properties.PolicyDocument;
+  it('a missing grant', async () => {
+    const response = await importOn((resources, id) => {
+      const { Statement } = getPolicy(resources, id).PolicyDocument;
       for (const statement of Statement) {
         if (statement.Sid === 'TableWrites') statement.Action = ['dynamodb:GetItem'];
       }
     });
-    expect(answer.status).toBe(500);
+    expect(response.status).toBe(500);
   });
 
-  it('a grant on other items than those that the endpoint needs', async () => {
-    const answer = await importOn((resources, id) => {
-      const { Statement } = getPolicy(resources, id).Properties.PolicyDocument;
+  it('a grant for the wrong items', async () => {
+    const response = await importOn((resources, id) => {
+      const { Statement } = getPolicy(resources, id).PolicyDocument;
       for (const statement of Statement) {
         if (statement.Sid === 'TableWrites') {
           statement.Condition['ForAllValues:StringLike']['dynamodb:LeadingKeys'] = ['RESULT#*'];
         }
       }
     });
-    expect(answer.status).toBe(500);
+    expect(response.status).toBe(500);
   });
 
-  it('an environment variable that is missing', async () => {
-    const answer = await importOn((resources, id) => {
+  it('a missing environment variable', async () => {
+    const response = await importOn((resources, id) => {
       delete resources[id]?.Properties.Environment.Variables.TABLE_NAME;
     });
-    expect(answer.status).toBe(500);
+    expect(response.status).toBe(500);
   });
 
-  it('a route that is missing', async () => {
-    const answer = await importOn((resources, id) => {
-      for (const [methodId, { Type, Properties }] of Object.entries(resources)) {
-        if (Type === 'AWS::ApiGateway::Method' && referenceIn(Properties.Integration?.Uri) === id) {
-          delete resources[methodId];
-        }
-      }
+  it('a missing route', async () => {
+    const response = await importOn((_, __, document) => {
+      delete document.paths['/v1/bots/import'];
     });
-    expect(answer.status).toBe(404);
+    expect(response.status).toBe(404);
+  });
+
+  it('a route without its authorizer', async () => {
+    const response = await importOn((_, __, document) => {
+      delete document.paths['/v1/bots/import']?.post?.security;
+    });
+    expect(response.status).toBe(500);
+  });
+
+  it('a missing gateway response', async () => {
+    const response = await importOn((_, __, document) => {
+      delete document.paths['/v1/bots/import'];
+      delete document['x-amazon-apigateway-gateway-responses'].MISSING_AUTHENTICATION_TOKEN;
+    });
+    expect(response.status).toBe(403);
+    expect(JSON.parse(response.body.toString())).not.toHaveProperty('code');
   });
 
   it('a bundle without a handler', async () => {
-    const answer = await importOn((resources, id) => {
+    const response = await importOn((resources, id) => {
       const code = resources[id];
       if (code) code.Properties.Code.S3Key = 'missing.zip';
     });
-    expect(answer.status).toBe(502);
+    expect(response.status).toBe(502);
   });
 
-  it('an authorizer that may not read tokens', async () => {
-    const answer = await importOn((resources) => {
+  it('an authorizer without permission to read tokens', async () => {
+    const response = await importOn((resources) => {
       for (const [id, { Type, Properties }] of Object.entries(resources)) {
         if (Type === 'AWS::Lambda::Function' && Properties.FunctionName === 'bots-prod-authorizer') {
-          getPolicy(resources, id).Properties.PolicyDocument.Statement = [];
+          getPolicy(resources, id).PolicyDocument.Statement = [];
         }
       }
     });
-    expect(answer.status).toBe(500);
+    expect(response.status).toBe(500);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, parseConfig } from '../../infra/config.ts';
+import { ConfigError, hasAlarms, parseConfig } from '../../infra/config.ts';
 
 const refusal = (values: Record<string, unknown>): string => {
   try {
@@ -12,31 +12,36 @@ const refusal = (values: Record<string, unknown>): string => {
 };
 
 describe('the configuration', () => {
-  it('needs nothing: the defaults keep the data and cost nothing while nobody calls', () => {
+  it('has defaults that keep the data and cost nothing while idle', () => {
     expect(parseConfig({})).toEqual({
       stage: 'prod',
       managementCorsOrigins: [],
       logRetentionDays: 30,
       dataRetentionDays: 0,
+      auditRetentionDays: 365,
       tableRemoval: 'retain',
       encryption: 'aws-owned',
+      managementFirewall: false,
+      managementFirewallRequestsPerMinute: 1_500,
       chatFirewall: false,
       chatFirewallRequestsPer5Minutes: 1_000,
       chatFirewallStartsPer5Minutes: 100,
       smtpPort: 587,
       files: false,
       maxUploadMegabytes: 10,
+      chatsPerWorkspaceAndDay: 0,
       mailsPerWorkspaceAndDay: 1_000,
       requestsPerWorkspaceAndDay: 0,
       uploadMegabytesPerWorkspaceAndDay: 5_000,
       httpPrivateHosts: [],
       managementRequestsPerSecond: 100,
       chatRequestsPerSecond: 50,
-      tracing: true,
+      tracing: false,
+      alarms: false,
     });
   });
 
-  it('takes text, as the command line gives it', () => {
+  it('accepts strings, as passed on the command line', () => {
     expect(
       parseConfig({
         stage: 'qa-2',
@@ -82,11 +87,11 @@ describe('the configuration', () => {
       ],
     ),
     ['an unknown key', { stages: 'prod' }, 'unknown key bots:stages; known are stage,'],
-    ['a stage that would not fit into names', { stage: 'Production!' }, 'bots:stage'],
-    ['a retention that CloudWatch does not have', { logRetentionDays: 31 }, 'bots:logRetentionDays'],
-    ['a text instead of a number', { dataRetentionDays: 'a year' }, 'bots:dataRetentionDays: '],
+    ['a stage that is not valid in resource names', { stage: 'Production!' }, 'bots:stage'],
+    ['a retention that CloudWatch does not support', { logRetentionDays: 31 }, 'bots:logRetentionDays'],
+    ['text instead of a number', { dataRetentionDays: 'a year' }, 'bots:dataRetentionDays: '],
     [
-      'a wildcard as origin',
+      'a wildcard as an origin',
       { managementCorsOrigins: '*' },
       'bots:managementCorsOrigins.0: Expected an origin',
     ],
@@ -96,9 +101,16 @@ describe('the configuration', () => {
       'bots:managementCorsOrigins.0',
     ],
     ['an invalid mail address', { alarmEmail: 'ops' }, 'bots:alarmEmail'],
+    ['a topic that is not one', { alarmTopicArn: 'incidents' }, 'bots:alarmTopicArn: Expected the ARN'],
+    [
+      'an address beside a topic',
+      { alarmEmail: 'ops@example.com', alarmTopicArn: 'arn:aws:sns:eu-central-1:123456789012:incidents' },
+      'bots:alarmEmail: alarmEmail is for a topic of the stack',
+    ],
+    ['a budget that nobody hears of', { monthlyBudgetUsd: 20 }, 'bots:monthlyBudgetUsd'],
     ['a flag that is neither true nor false', { chatFirewall: 'yes' }, 'bots:chatFirewall'],
     ['an unknown removal', { tableRemoval: 'delete' }, 'bots:tableRemoval'],
-    ['no reserved concurrency at all', { chatReservedConcurrency: 0 }, 'bots:chatReservedConcurrency'],
+    ['a reserved concurrency of zero', { chatReservedConcurrency: 0 }, 'bots:chatReservedConcurrency'],
     [
       'a domain name without a certificate',
       { chatDomainName: 'chat.example.com' },
@@ -110,12 +122,12 @@ describe('the configuration', () => {
       'bots:hostedZoneId: hostedZoneId and hostedZoneName belong together',
     ],
     [
-      'a domain name outside of the zone',
+      'a domain name outside the zone',
       { chatDomainName: 'chat.example.org', hostedZoneId: 'Z012', hostedZoneName: 'example.com' },
       'chat.example.org is not in the hosted zone example.com',
     ],
     [
-      'one name for both addresses',
+      'the same name for both APIs',
       {
         chatDomainName: 'a.example.com',
         managementDomainName: 'a.example.com',
@@ -129,9 +141,18 @@ describe('the configuration', () => {
       { certificateArn: 'arn:aws:s3:::bucket' },
       'bots:certificateArn: Expected the ARN',
     ],
-  ])('refuses %s, in one line that names it', (_name, values, expected) => {
+  ])('rejects %s in one line that names the setting', (_name, values, expected) => {
     const message = refusal(values);
     expect(message).toContain(expected);
     expect(message.split('\n')).toHaveLength(2);
+  });
+
+  it.each([
+    [{}, false],
+    [{ alarms: 'true' }, true],
+    [{ alarmEmail: 'ops@example.com' }, true],
+    [{ alarmTopicArn: 'arn:aws:sns:eu-central-1:123456789012:incidents' }, true],
+  ])('with %j has alarms: %s', (values, expected) => {
+    expect(hasAlarms(parseConfig(values))).toBe(expected);
   });
 });

@@ -1,0 +1,26 @@
+import { build } from 'esbuild';
+import { expect, it } from 'vitest';
+
+/** Maximum bundle size, because every cold start of the authorizer loads the bundle. */
+const MAX_BUNDLE_BYTES = 340_000;
+
+it('bundles only the bare SDK client into the authorizer, and stays small', async () => {
+  const { metafile } = await build({
+    entryPoints: ['functions/authorizer.ts'],
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'cjs',
+    mainFields: ['module', 'main'],
+    outfile: 'authorizer.js',
+    write: false,
+    metafile: true,
+  });
+  const [output] = Object.values(metafile.outputs);
+  expect(output?.bytes).toBeLessThanOrEqual(MAX_BUNDLE_BYTES);
+  const inputs = Object.keys(metafile.inputs);
+  for (const absent of ['zod/', '@middy/', '@aws-sdk/lib-dynamodb/', '@aws-lambda-powertools/']) {
+    expect(inputs.filter((input) => input.includes(`node_modules/${absent}`))).toEqual([]);
+  }
+});

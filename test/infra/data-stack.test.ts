@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createTableInput } from '#lib/store/table.ts';
+import { EVERY_OPTION } from '#test/support/deployed/every-option.ts';
+import { sharedAssembly } from '#test/support/deployed/shared-assembly.ts';
+import { type Assembly, getResources } from '#test/support/deployed/template.ts';
+
+let assembly: Assembly;
+let complete: Assembly;
+
+beforeAll(async () => {
+  assembly = await sharedAssembly();
+  complete = await sharedAssembly(EVERY_OPTION);
+}, 120_000);
+
+const all = (type: string, of = assembly) => getResources(of.dataTemplate, type);
+const one = (type: string, of = assembly) => {
+  const found = all(type, of);
+  expect([type, found.length]).toEqual([type, 1]);
+  const [first] = found;
+  if (!first) throw new Error(`There is no ${type}`);
+  return first[1];
+};
+
+describe('the table', () => {
+  it('is the one that the local database is made of', () => {
+    const { Properties } = one('AWS::DynamoDB::GlobalTable');
+    const local = createTableInput('any');
+    expect(Properties.KeySchema).toEqual(local.KeySchema);
+    expect(Properties.AttributeDefinitions).toEqual(expect.arrayContaining(local.AttributeDefinitions ?? []));
+    expect(Properties.GlobalSecondaryIndexes).toEqual([
+      expect.objectContaining({
+        IndexName: 'gsi1',
+        KeySchema: local.GlobalSecondaryIndexes?.[0]?.KeySchema,
+        Projection: local.GlobalSecondaryIndexes?.[0]?.Projection,
+      }),
+    ]);
+    expect(Properties.Replicas).toEqual([expect.objectContaining({ Region: { Ref: 'AWS::Region' } })]);
+    expect(Properties.BillingMode).toBe('PAY_PER_REQUEST');
+    expect(Properties.TimeToLiveSpecification).toEqual({ AttributeName: 'expiresAt', Enabled: true });
+  });
+
+  it('is kept, protected and recoverable unless told otherwise', () => {
+    const kept = one('AWS::DynamoDB::GlobalTable');
+    expect(kept.DeletionPolicy).toBe('Retain');
+    expect(kept.Properties).toMatchObject({
+      Replicas: [
+        {
+          DeletionProtectionEnabled: true,
+          PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+        },
+      ],
+    });
+    const disposable = one('AWS::DynamoDB::GlobalTable', complete);
+    expect(disposable.DeletionPolicy).toBe('Delete');
+    expect(disposable.Properties.Replicas[0].DeletionProtectionEnabled).toBe(false);
+  });
+
+  it('is warm for as many units as the operator wants', () => {
+    expect(one('AWS::DynamoDB::GlobalTable').Properties.WarmThroughput).toBeUndefined();
+    const { WarmThroughput, GlobalSecondaryIndexes } = one('AWS::DynamoDB::GlobalTable', complete).Properties;
+    const wanted = { ReadUnitsPerSecond: 20_000, WriteUnitsPerSecond: 8_000 };
+    expect([WarmThroughput, GlobalSecondaryIndexes[0].WarmThroughput]).toEqual([wanted, wanted]);
+  });
+
+  it('is encrypted with a key of the account where the operator wants that', () => {
+    expect(all('AWS::KMS::Key')).toHaveLength(0);
+    expect(one('AWS::KMS::Key', complete).Properties.EnableKeyRotation).toBe(true);
+    expect(one('AWS::DynamoDB::GlobalTable', complete).Properties.SSESpecification).toMatchObject({
+      SSEEnabled: true,
+      SSEType: 'KMS',
+    });
+  });
+});
+
+describe('the files', () => {
+  it('have no bucket unless the operator wants one', () => {
+    expect(all('AWS::S3::Bucket')).toHaveLength(0);
+    expect(all('AWS::CloudFront::Distribution')).toHaveLength(0);
+  });
+
+  it('are in a bucket that is open to nobody', () => {
+    expect(one('AWS::S3::Bucket', complete).Properties).toMatchObject({
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+    });
+  });
+
+  it('expire: exports after seven days, and everything with what respondents said', () => {
+    expect(one('AWS::S3::Bucket', complete).Properties.LifecycleConfiguration.Rules).toEqual([
+      {
+        Id: 'exports',
+        Status: 'Enabled',
+        Prefix: 'exports/',
+        ExpirationInDays: 7,
+        AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+      },
+      { Id: 'retention', Status: 'Enabled', ExpirationInDays: 365 },
+    ]);
+  });
+
+  it('are shown by CloudFront, the public ones only', () => {
+    one('AWS::CloudFront::Distribution', complete);
+    const { Statement } = one('AWS::S3::BucketPolicy', complete).Properties.PolicyDocument;
+    const allowed = Statement.filter(({ Effect }: { Effect: string }) => Effect === 'Allow');
+    expect(allowed).toEqual([
+      expect.objectContaining({
+        Action: 's3:GetObject',
+        Principal: { Service: 'cloudfront.amazonaws.com' },
+        Condition: { StringEquals: { 'AWS:SourceArn': expect.anything() } },
+      }),
+    ]);
+    const hidden = Statement.find(({ Sid }: { Sid: string }) => Sid === 'PublicPrefixesOnly');
+    expect(hidden).toMatchObject({ Effect: 'Deny', Action: 's3:GetObject' });
+    expect(JSON.stringify(hidden.NotResource)).not.toMatch(/private|exports/);
+    expect(hidden.NotResource).toHaveLength(2);
+  });
+});
+
+describe('what the service stack has to know', () => {
+  it('is in parameters and in the table name, not in exports, which would lock the stacks together', () => {
+    for (const { dataTemplate, template } of [assembly, complete]) {
+      expect(JSON.stringify([dataTemplate.Outputs, template])).not.toMatch(/"Export"|Fn::ImportValue/);
+    }
+    const names = (of: Assembly) =>
+      getResources(of.dataTemplate, 'AWS::SSM::Parameter').map(([, { Properties }]) => Properties.Name);
+    expect(names(assembly)).toEqual(['/bots/prod/table-stream-arn']);
+    expect(names(complete).toSorted()).toEqual(
+      ['files-bucket-name', 'files-domain-name', 'table-key-arn', 'table-stream-arn'].map(
+        (name) => `/bots/qa/${name}`,
+      ),
+    );
+    const read = Object.values(complete.template.Parameters)
+      .filter(({ Type }) => Type === 'AWS::SSM::Parameter::Value<String>')
+      .map(({ Default }) => Default)
+      .filter((name) => name.startsWith('/bots/'));
+    expect(names(complete)).toEqual(expect.arrayContaining(read));
+  });
+
+  it('is there before the service stack, which is deployed after it', () => {
+    const { artifacts } = JSON.parse(readFileSync(join(assembly.folder, 'manifest.json'), 'utf8'));
+    expect(artifacts['bots-prod'].dependencies).toContain('bots-prod-data');
+    expect(artifacts['bots-prod-data'].properties.terminationProtection).toBe(true);
+  });
+});

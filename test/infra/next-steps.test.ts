@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { nextSteps } from '../../infra/next-steps.ts';
+
+const service = { ManagementUrl: 'https://m.example.com', ChatUrl: 'https://c.example.com' };
+const data = { TableName: 'bots-qa' };
+
+describe('what the deployment tells the operator', () => {
+  it('names the addresses, and commands with the right table', () => {
+    const text = nextSteps({ 'bots-qa': service, 'bots-qa-data': data });
+    expect(text).toContain('https://m.example.com');
+    expect(text).toContain('npm run admin -- workspace create --name "My team" --table bots-qa');
+    expect(text).toContain('--base-url https://m.example.com --chat-url https://c.example.com');
+  });
+
+  it('says that there are no alarms, or how they roll back the next deployment', () => {
+    expect(nextSteps({ 'bots-qa': service })).toContain('No alarms are set up yet');
+    const alarms = { ...service, AlarmTopicArn: 'arn:topic', RollbackAlarmArns: 'arn:a arn:b' };
+    const text = nextSteps({ 'bots-qa': alarms, 'bots-qa-data': data });
+    expect(text).toContain('Confirm the subscription');
+    expect(text).toContain('--rollback-trigger-alarm-arns arn:a arn:b --monitoring-time-minutes 15');
+  });
+
+  it('says nothing if only the data or nothing was deployed', () => {
+    expect(nextSteps({})).toBe('');
+    expect(nextSteps({ 'bots-qa-data': data })).toBe('');
+  });
+});
