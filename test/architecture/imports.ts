@@ -1,10 +1,10 @@
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { ENGINE_MAY_IMPORT, LAYERS, type Room } from './layers.ts';
 
-/** Violations in the imports of a tree, one line each. */
+/** Import violations, one line each. */
 export type ImportFaults = { upward: string[]; circles: string[]; unplaced: string[]; engine: string[] };
 
-/** Type-only imports count, because knowing a type is a dependency, too. */
+/** Checks all imports, including type-only ones, because depending on a type is also a dependency. */
 export async function findImportFaults(root: string, folders: string[]): Promise<ImportFaults> {
   const { output } = await cruise(folders, {
     baseDir: root,
@@ -40,7 +40,7 @@ function isOwn(file: string): boolean {
 
 type Place = { room: Room; floor: number };
 
-/** The room of a file: the longest one that its path begins with. */
+/** Finds a file's room: the most specific one whose path contains the file. */
 function findPlace(file: string): Place | undefined {
   const places = LAYERS.flatMap((rooms, floor) => rooms.map((room) => ({ room, floor })));
   return places
@@ -54,7 +54,7 @@ function isUpward(from: string, to: string): boolean {
   return above.floor <= below.floor;
 }
 
-/** The engine may import packages, but only those of Node's modules that compute. */
+/** Node modules that the engine may import, because they do no I/O. */
 const NODE_MODULES_OF_THE_ENGINE = new Set(['node:crypto', 'node:util', 'node:vm', 'node:timers/promises']);
 
 function mayEngineImport(to: string, name: string): boolean {

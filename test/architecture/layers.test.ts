@@ -7,8 +7,8 @@ import { findImportFaults } from './imports.ts';
 const NO_FAULTS = { upward: [], circles: [], unplaced: [], engine: [] };
 
 describe('imports', () => {
-  // It parses nearly a thousand files.
-  it('run down only, without a circle, and keep the engine from the world', {
+  // Needs a long timeout to parse nearly a thousand files.
+  it('point down only, without cycles, and keep the engine free of I/O', {
     timeout: 120_000,
   }, async () => {
     const root = resolve(import.meta.dirname, '../..');
@@ -18,7 +18,7 @@ describe('imports', () => {
   it.each([
     ['an import', "import { chat } from '../chat/chat.ts';\nconsole.log(chat);\n"],
     ['an import of a type', "import type { Chat } from '../chat/chat.ts';\nexport type Stored = Chat;\n"],
-  ])('are refused upward: %s', async (_, source) => {
+  ])('must not point up: %s', async (_, source) => {
     const root = await plant({
       'lib/chat/chat.ts': 'export const chat = 1;\nexport type Chat = number;\n',
       'lib/store/store.ts': source,
@@ -29,7 +29,7 @@ describe('imports', () => {
     });
   });
 
-  it('are refused in a circle', async () => {
+  it('must not form a cycle', async () => {
     const root = await plant({
       'lib/store/a.ts': "import { b } from './b.ts';\nexport const a = () => b();\n",
       'lib/store/b.ts': "import { a } from './a.ts';\nexport const b = () => a();\n",
@@ -39,7 +39,7 @@ describe('imports', () => {
     ]);
   });
 
-  it('are refused from the engine to the world', async () => {
+  it('must not give the engine access to I/O', async () => {
     const root = await plant({
       'lib/engine/model/world.ts':
         "import { readFile } from 'node:fs/promises';\nexport const read = readFile;\n",
@@ -49,7 +49,7 @@ describe('imports', () => {
     ]);
   });
 
-  it('need a room', async () => {
+  it('must come from a known room', async () => {
     const root = await plant({
       'lib/attic/box.ts': "import { a } from '../store/a.ts';\nexport const box = a;\n",
       'lib/store/a.ts': 'export const a = 1;\n',

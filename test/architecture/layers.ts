@@ -1,27 +1,24 @@
 /*
- * The layers of the service, written down once. A room may import from the rooms below it and from nothing
- * else: not from rooms above, and not from its neighbours on the same floor. `layers.test.ts` checks every
- * import, including type-only imports.
+ * The layers of the service. A room may only import from the rooms below it: neither from rooms above nor from
+ * its neighbors on the same floor. `layers.test.ts` checks every import, including type-only imports.
  */
 
-/**
- * A folder of the repository, without those of its subfolders that are rooms themselves, or a single file.
- */
+/** A folder, except for subfolders that are rooms themselves, or a single file. */
 export type Room = string;
 
-/** From the ground up. Rooms on the same line do not know each other. */
+/** Layers from the bottom up. Rooms on the same line must not import each other. */
 export const LAYERS: readonly (readonly Room[])[] = [
-  // What every room may use: values, errors and log lines.
+  // Shared by all rooms: values, errors and logging.
   ['lib/json', 'lib/errors', 'lib/lambda', 'lib/observability'],
   ['lib/validation', 'lib/store', 'lib/auth'],
-  ['lib/idempotency'],
+  ['lib/idempotency', 'lib/audit'],
 
   // Bots: documents of every version, the flow, the stores, and the operations on bots.
   ['lib/bots/document'],
   ['lib/bots/migrations', 'lib/bots/flow', 'lib/bots/store'],
   ['lib/bots'],
 
-  // The conversation engine: a turn computed from state, flow and reply. It reaches the world through ports only.
+  // The conversation engine computes a turn from state, flow and reply. It does I/O only through ports.
   ['lib/engine/model'],
   ['lib/engine/text', 'lib/engine/sandbox'],
   ['lib/engine/services', 'lib/engine/rich-text'],
@@ -31,19 +28,25 @@ export const LAYERS: readonly (readonly Room[])[] = [
   ['lib/chat-adapters', 'lib/quotas'],
 
   // Workspaces, tokens, results, chats.
-  ['lib/workspaces/store', 'lib/logs'],
+  ['lib/workspaces/store', 'lib/logs', 'lib/chat/store'],
   ['lib/tokens/store', 'lib/results'],
-  ['lib/workspaces', 'lib/analytics'],
-  ['lib/tokens', 'lib/chat'],
+  ['lib/workspaces', 'lib/analytics', 'lib/erasure'],
+  ['lib/tokens', 'lib/chat', 'lib/jobs', 'lib/results/import'],
 
-  // HTTP: the pipeline knows contracts, never the domain. Contracts name what the domain takes and returns.
+  // HTTP: the pipeline depends on contracts, not on the domain. Contracts use the domain's types.
   ['lib/http'],
   ['lib/results/contracts'],
-  ['lib/bots/contracts', 'lib/chat/contracts', 'lib/analytics/contracts', 'lib/workspaces/contracts'],
-  ['lib/tokens/contracts'],
+  [
+    'lib/bots/contracts',
+    'lib/chat/contracts',
+    'lib/analytics/contracts',
+    'lib/workspaces/contracts',
+    'lib/jobs/contracts',
+  ],
+  ['lib/tokens/contracts', 'lib/audit/contracts'],
   ['functions', 'lib/endpoints.ts'],
 
-  // Applications around the service. None of this is deployed as a function.
+  // Applications around the service, none of which is deployed as a function.
   ['lib/client', 'lib/verification'],
   ['lib/apps/terminal', 'lib/apps/documentation'],
   ['lib/apps/chat-page'],
@@ -54,13 +57,14 @@ export const LAYERS: readonly (readonly Room[])[] = [
 ];
 
 /**
- * Rooms that the engine may import: how a document is written and migrated. No store, no request, no clock
- * but its own.
+ * Rooms outside the engine that it may import: shared values, document schemas and migrations, but no stores
+ * and nothing about HTTP.
  */
 export const ENGINE_MAY_IMPORT: readonly Room[] = [
   'lib/json',
   'lib/errors',
   'lib/observability',
+  'lib/validation',
   'lib/bots/document',
   'lib/bots/migrations',
 ];

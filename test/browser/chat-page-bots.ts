@@ -1,9 +1,7 @@
 import type { JsonObject } from '#lib/json/json-object.ts';
 import { chatBot, text } from '#test/fixtures/chat-bots.ts';
 
-/*
- * Bots that show what the chat page can do. Their pictures are part of them, so that no test needs a network.
- */
+/* Bots that exercise the chat page. Their images are data URLs, so that no test needs a network. */
 
 export function picture(color: string): string {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="240"><rect width="320" height="240" fill="${color}"/><circle cx="160" cy="120" r="70" fill="white" opacity=".6"/></svg>`;
@@ -14,7 +12,7 @@ function paragraph(...children: JsonObject[]): JsonObject {
   return { type: 'p', children };
 }
 
-/** Has every type of input, one after the other. */
+/** A bot with every type of input, one after the other. */
 export function everyInputBot(): JsonObject {
   const ask = (id: string, question: string, input: JsonObject): JsonObject[] => [
     text(`${id}-question`, question),
@@ -141,7 +139,7 @@ export function everyInputBot(): JsonObject {
   );
 }
 
-/** Has the page do things, in an order that its texts describe. */
+/** A bot with client-side actions between its bubbles. */
 export function actionBot(httpUrl: string): JsonObject {
   const set = (id: string, variableId: string, expression: string, more: JsonObject = {}): JsonObject => ({
     id,
@@ -213,7 +211,7 @@ export function actionBot(httpUrl: string): JsonObject {
   );
 }
 
-/** Puts a script everywhere that a text can be. Each would set `window.hacked`. */
+/** A bot with a script in every text. Each script would set `window.hacked`. */
 export function hostileBot(): JsonObject {
   const markup = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';
   return chatBot(
@@ -295,7 +293,7 @@ export function hostileBot(): JsonObject {
   );
 }
 
-/** Waits for a message from a page in a frame. */
+/** A bot that waits for a message from an embedded page. */
 export function embedBot(url: string): JsonObject {
   return chatBot(
     [

@@ -17,7 +17,7 @@ if (!hasChromium) {
   );
 }
 
-// SCREENSHOT names where to put pictures to look at: /tmp/chat.
+// SCREENSHOT is a folder for screenshots, such as /tmp/chat.
 describe.skipIf(!hasChromium)('the chat page in a browser', () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'chat-page-'));
   let service: LocalService;
@@ -57,7 +57,7 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
       reducedMotion: 'reduce',
       locale: 'en-US',
     });
-    // What real bots show from other sites is not available in a test.
+    // Third-party resources of real bots are unavailable in tests.
     await context.route(
       (url) => /^https?:$/.test(url.protocol) && url.hostname !== '127.0.0.1',
       (route) => route.abort(),
@@ -103,7 +103,7 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
   const isFocused = (locator: Locator) =>
     locator.evaluate((node) => node === node.ownerDocument.activeElement);
 
-  /** Presses Tab until the field or button has the focus. */
+  /** Presses Tab until the element has the focus. */
   async function tabTo(locator: Locator): Promise<void> {
     for (let presses = 0; presses < 15; presses += 1) {
       if (await isFocused(locator)) return;
@@ -121,7 +121,7 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
     return await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
   }
 
-  /** Everything that can be pressed but is too small for a finger. */
+  /** Lists clickable elements that are too small for touch. */
   async function smallTargets(): Promise<string[]> {
     return await page
       .locator('.input-area :is(button, input, select, textarea):visible')
@@ -137,13 +137,16 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
     ['on a phone', 360, 740],
     ['on a desk', 1280, 900],
   ])('%s', (_, width, height) => {
-    it('a bot with every input is answered with the keyboard alone', async () => {
+    it('can be used with the keyboard alone, for every input', async () => {
       await newPage({ width, height });
       await open(everyInputBot());
       const { keyboard } = page;
       const name = (what: string) => `${width}-${what}`;
 
-      /** Waits for the input, and expects that it has the focus, fits the page and fingers, and is styled. */
+      /**
+       * Waits for the input, and expects it to be focused, to fit the page, to be large enough for touch, and
+       * to be styled.
+       */
       const asked = async (question: string, focused: string) => {
         await says(question);
         const field = page.locator(`.input-area ${focused}`).first();
@@ -246,7 +249,7 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
     });
   });
 
-  it('runs nothing that is hidden in texts, addresses, names or themes', async () => {
+  it('runs no script injected into texts, URLs, names or themes', async () => {
     const attack = encodeURIComponent('<img src=x onerror="window.hacked=1">');
     await open(hostileBot(), `?Name=${attack}`);
     await says('Dear <img src=x onerror="window.hacked=1">');
@@ -265,21 +268,21 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
     expect(await page.evaluate('window.hacked')).toBeUndefined();
   });
 
-  describe('what the flow has the page do', () => {
-    it('happens after the bubble that it belongs to, and its result is sent back', async () => {
+  describe('a client-side action', () => {
+    it('runs after its bubble, and sends its result back', async () => {
       const opened = context.waitForEvent('page');
       const httpUrl = `${service.chatUrl}/chat-page/page.css`;
       await open(actionBot(httpUrl));
       await says('22 nowhere.at.all 44 200');
       expect(await page.evaluate('window.order')).toEqual(['early:0', 'between:1']);
-      await page.getByText('Waiting for a call').waitFor();
-      await page.getByRole('button', { name: 'Go on without it' }).click();
+      await page.getByText('Waiting for another service').waitFor();
+      await page.getByRole('button', { name: 'Continue without it' }).click();
       await says('Went on');
       expect((await opened).url()).toBe(`${httpUrl}#left`);
       expect(await page.evaluate('window.hacked')).toBeUndefined();
     });
 
-    it("is reported to the bot's owner where it fails", async () => {
+    it("is reported to the bot's owner if it fails", async () => {
       const reported = page.waitForRequest((request) => request.url().endsWith('/clientLogs'));
       await open(actionBot(`${service.chatUrl}/chat-page/page.css`));
       expect((await reported).postDataJSON()).toEqual({
@@ -308,7 +311,7 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
       body: JSON.stringify({ code: 'X', message: 'Another reply was taken' }),
     });
 
-    it('offline, it says so and sends the reply again', async () => {
+    it('offline, it says so and resends the reply', async () => {
       await open(contactBot());
       await says('What is your name?');
       await context.setOffline(true);
@@ -321,7 +324,7 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
       expect(await guestBubbles().count()).toBe(1);
     });
 
-    it('with 409 it offers to send the reply again', async () => {
+    it('with 409, it offers to resend the reply', async () => {
       await open(contactBot());
       await page.route('**/continueChat', (route) => route.fulfill(failing(409)), { times: 1 });
       await answer('Ada');
@@ -330,7 +333,7 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
       await says('Nice to meet you, Ada');
     });
 
-    it('with 404 it offers to start again', async () => {
+    it('with 404, it offers to start again', async () => {
       await open(contactBot());
       await page.route('**/continueChat', (route) => route.fulfill(failing(404)), { times: 1 });
       await answer('Ada');
@@ -339,7 +342,7 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
       await says('What is your name?');
     });
 
-    it('with 400 it lets the respondent answer differently', async () => {
+    it('with 400, it lets the respondent change the answer', async () => {
       await open(contactBot());
       await page.route('**/continueChat', (route) => route.fulfill(failing(413)), { times: 1 });
       await answer('Far too long');
@@ -348,12 +351,12 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
       await says('Nice to meet you, Ada');
     });
 
-    it('where there is no bot, it says so', async () => {
+    it('for an unknown bot, it says so', async () => {
       await page.goto(`${service.chatUrl}/chat/no-such-bot`);
       await page.getByText('There is no bot at this address').waitFor();
     });
 
-    it('where the bot is closed, it says what the author wants', async () => {
+    it("for a closed bot, it shows the author's message", async () => {
       const botId = await imported(
         contactBot({ settings: { general: { systemMessages: { botClosed: 'Back on Monday' } } } }),
       );
@@ -363,12 +366,12 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
       await page.getByText('Back on Monday').waitFor();
     });
 
-    it('without a storage for files, it says so', async () => {
+    it('without file storage, it says so', async () => {
       await open(chatBot([{ id: 'g', blocks: [text('t', 'A file?'), { id: 'f', type: 'file input' }] }]));
       const file = { name: 'table.png', mimeType: 'image/png', buffer: Buffer.from('x') };
       await page.locator('input[type=file]').setInputFiles(file);
       await page.getByRole('button', { name: 'Upload' }).click();
-      await page.getByText('This service has no place for files').waitFor();
+      await page.getByText('File storage is not configured for this service').waitFor();
     });
 
     it("without Stripe's script, it says so", async () => {
@@ -389,8 +392,8 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
     });
   });
 
-  describe('what comes from third parties', () => {
-    /** Sends this turn as the next response, whatever the request is. */
+  describe('third-party content', () => {
+    /** Fulfils the next request with this turn. */
     const answerOnce = (turn: JsonObject) =>
       page.route(
         '**/continueChat',
@@ -399,7 +402,7 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
         { times: 1 },
       );
 
-    it("is paid with Stripe's script, which is loaded only then", async () => {
+    it('takes payments with Stripe.js, which is loaded lazily', async () => {
       const scripts: string[] = [];
       await context.route('https://js.stripe.com/**', (route) => {
         scripts.push(route.request().url());
@@ -425,7 +428,7 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
       expect((await sent).postDataJSON()).toEqual({ message: { type: 'text', text: 'Success' } });
     });
 
-    it('is embedded by its own scripts, and lets the flow go on', async () => {
+    it('is embedded by its own scripts, which continue the flow', async () => {
       const content = {
         initFunction: { args: { label: 'Calendar' }, content: 'typebotElement.append(label)' },
         waitForEventFunction: { args: {}, content: 'window.book = () => continueFlow("2026-01-31")' },
@@ -441,7 +444,7 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
     });
   });
 
-  it('plays films of other sites in their own players, and files by itself', async () => {
+  it("plays other sites' videos in their players, and files natively", async () => {
     const video = (id: string, content: JsonObject) => ({ id, type: 'video', content });
     await open(
       chatBot([
@@ -471,7 +474,7 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
     ]);
   });
 
-  it('uploads files where the service takes them', async () => {
+  it('uploads files to their presigned URLs', async () => {
     await open(
       chatBot(
         [
@@ -502,7 +505,7 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
     expect(await getLast(guestBubbles())).toBe('File uploaded');
   });
 
-  it('goes on with the result of a returning respondent where the settings remember users', async () => {
+  it("continues a returning respondent's result if the settings say so", async () => {
     const settings = {
       general: { rememberUser: { isEnabled: true, storage: 'local' }, isInputPrefillEnabled: true },
     };
@@ -515,13 +518,13 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
     expect(await field.inputValue()).toBe('Ada');
   });
 
-  it('keeps the query of the address where the settings say so', async () => {
+  it('keeps the query string if the settings say so', async () => {
     await open(contactBot({ settings: { general: { isHideQueryParamsEnabled: false } } }), '?Name=Ada');
     await says('What is your name?');
     expect(new URL(page.url()).search).toBe('?Name=Ada');
   });
 
-  it('seems to type for those who like things to move', async () => {
+  it('shows a typing indicator unless reduced motion is requested', async () => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await open(contactBot({ settings: { typingEmulation: { speed: 60 } } }));
     await says('Hello!');
@@ -555,7 +558,7 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
         ]),
       );
 
-    it('asks for a token, and again for one that is wrong', async () => {
+    it('asks for a token, and again if it is invalid', async () => {
       const botId = await draft();
       await page.goto(`${service.chatUrl}/preview/${botId}`);
       await page.getByLabel('Token of an editor').fill(`bot_${'x'.repeat(43)}`);
@@ -567,7 +570,7 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
       await frame().getByText('A draft').waitFor();
     });
 
-    it('takes the token from the fragment, keeps it from the scripts of the draft, and starts again', async () => {
+    it("takes the token from the fragment, hides it from the draft's scripts, and can start again", async () => {
       const botId = await draft();
       await page.goto(`${service.chatUrl}/preview/${botId}#token=${seeded.token}`);
       await frame().getByText('A draft').waitFor();
@@ -583,14 +586,14 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
       await picture('preview');
       await frame().getByRole('button', { name: 'Start again' }).click();
       await frame().locator('.field').waitFor();
-      // Not even with a window that a script has opened itself.
+      // The token is also out of reach through a window that a script has opened.
       await open(contactBot());
       await says('Hello!');
       const opened = context.waitForEvent('page');
       await page.evaluate(`window.other = window.open('/preview/${botId}')`);
       await (await opened).getByLabel('Token of an editor').waitFor();
       expect(await page.evaluate('window.other.closed')).toBe(true);
-      // A published bot runs its scripts in its page, so there must be no token for them to find.
+      // A published bot runs its scripts in the page, so there must be no token for them to find.
       await open(contactBot());
       await says('Hello!');
       expect(await page.evaluate('sessionStorage.length')).toBe(0);
@@ -624,7 +627,7 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
     });
   });
 
-  /** Answers with what an input of this kind takes, or with its first button. */
+  /** Answers with a valid value for this type of input, or with its first button. */
   async function answerAnything(): Promise<void> {
     const area = page.locator('.input-area');
     const samples: Record<string, string> = {
@@ -643,7 +646,7 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
       await page.keyboard.press('Enter');
     } else {
       await area.locator('button').first().click();
-      // Several may be chosen and are then sent.
+      // Multiple choice: select first, then send.
       const send = area.locator('button[type=submit]:visible');
       if ((await guestBubbles().count()) === before && (await send.count())) await send.click();
     }

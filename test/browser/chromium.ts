@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-/** Debian's Chromium. CHROMIUM names another one. */
+/** Debian's Chromium, unless CHROMIUM names another binary. */
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 export const hasChromium = existsSync(executablePath);
 
-/** Launches Chromium without a display, without a graphics card and without calls to its maker. */
+/** Launches Chromium headless, without a GPU and without its background requests. */
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath,

@@ -5,7 +5,7 @@ import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type LocalService, startLocalService } from '#lib/apps/local/local-service.ts';
 import { toOperationId } from '#lib/client/operation-id.ts';
-import { endpoints } from '#lib/endpoints.ts';
+import { routes } from '#lib/endpoints.ts';
 import { hasChromium, launchChromium } from './chromium.ts';
 
 if (!hasChromium) {
@@ -14,7 +14,7 @@ if (!hasChromium) {
   );
 }
 
-// SCREENSHOT names where to put pictures to look at: /tmp/reference.
+// SCREENSHOT is a folder for screenshots, such as /tmp/reference.
 describe.skipIf(!hasChromium)('the reference page in a browser', () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'reference-page-'));
   let service: LocalService;
@@ -84,7 +84,7 @@ describe.skipIf(!hasChromium)('the reference page in a browser', () => {
   it('lists every operation', async () => {
     const listed = await page.locator('.opblock').evaluateAll((blocks) => blocks.map((block) => block.id));
     expect(listed.map((id) => id.split('-').at(-1)).toSorted()).toEqual(
-      endpoints.map(({ id }) => toOperationId(id)).toSorted(),
+      routes.map(({ id }) => toOperationId(id)).toSorted(),
     );
     if (process.env.SCREENSHOT) await page.screenshot({ path: `${process.env.SCREENSHOT}-list.png` });
   });
@@ -94,10 +94,10 @@ describe.skipIf(!hasChromium)('the reference page in a browser', () => {
     const block = await open('get-bot');
     await block.locator('input[placeholder="botId"]').fill(seeded.sample.botId);
     await block.locator('.execute').click();
-    const answer = block.locator('.live-responses-table');
-    await answer.waitFor();
-    expect(await answer.locator('.response-col_status').nth(1).innerText()).toContain('200');
-    expect(await answer.locator('.response-col_description').nth(1).innerText()).toContain(
+    const responses = block.locator('.live-responses-table');
+    await responses.waitFor();
+    expect(await responses.locator('.response-col_status').nth(1).innerText()).toContain('200');
+    expect(await responses.locator('.response-col_description').nth(1).innerText()).toContain(
       seeded.sample.botId,
     );
     if (process.env.SCREENSHOT) await page.screenshot({ path: `${process.env.SCREENSHOT}-bot.png` });
@@ -111,27 +111,27 @@ describe.skipIf(!hasChromium)('the reference page in a browser', () => {
     const block = await open(endpointId);
     await block.locator('input[placeholder="botId"]').fill(seeded.sample.botId);
     await block.locator('.execute').click();
-    const answer = block.locator('.live-responses-table');
-    await answer.waitFor();
-    expect(await answer.locator('.response-col_status').nth(1).innerText()).toContain('200');
+    const responses = block.locator('.live-responses-table');
+    await responses.waitFor();
+    expect(await responses.locator('.response-col_status').nth(1).innerText()).toContain('200');
     if (process.env.SCREENSHOT)
-      await answer.screenshot({ path: `${process.env.SCREENSHOT}-${endpointId}.png` });
+      await responses.screenshot({ path: `${process.env.SCREENSHOT}-${endpointId}.png` });
   });
 
-  it('sends to the chat address, which is another origin', async () => {
+  it('sends requests to the chat address, which is another origin', async () => {
     const block = await open('submit-client-logs');
     await block.locator('input[placeholder="sessionId"]').fill(seeded.sample.sessionId);
     await block.locator('.execute').click();
-    const answer = block.locator('.live-responses-table');
-    await answer.waitFor();
-    expect(await answer.locator('.response-col_status').nth(1).innerText()).toContain('200');
+    const responses = block.locator('.live-responses-table');
+    await responses.waitFor();
+    expect(await responses.locator('.response-col_status').nth(1).innerText()).toContain('200');
     expect(requests.map((request) => request.url())).toContain(
       `${service.chatUrl}/v1/sessions/${seeded.sample.sessionId}/clientLogs`,
     );
   });
 });
 
-/** Pictures that are part of the page have no host. */
+/** Data URLs have no host. */
 function getHost({ protocol, hostname }: URL): string {
   return protocol === 'data:' ? '127.0.0.1' : hostname;
 }

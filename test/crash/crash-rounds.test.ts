@@ -8,18 +8,18 @@ import { CrashWorker, countNames } from './crash-worker.ts';
 import { type ServerProcess, startServer, type Victim, verifyFindings } from './server-process.ts';
 
 /*
- * `npm run test:crash` kills a real server while workers write to it, and reads everything back after its
- * restart. CRASH_ROUNDS sets the number of kills. CRASH_SEED repeats what the workers do, but not the moment
- * of the kill.
+ * Kills a real server while workers write to it, and reads everything back after a restart. Run by `npm run
+ * test:crash`. CRASH_ROUNDS sets the number of kills. CRASH_SEED reproduces what the workers do, but not the
+ * moment of the kill.
  */
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 10);
 const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000);
 const WORKERS = 6;
 
-/** How many acknowledged writes a round lasts, however slow the machine is. */
+/** Number of acknowledged writes per round, however slow the machine is. */
 const WRITES_PER_ROUND = { min: 20, max: 150 };
-/** A random delay, so that a kill hits requests in any state and not only just after a response. */
+/** Maximum random delay, so that kills hit requests in any state and not only just after a response. */
 const KILLED_WITHIN_MS = 40;
 const MINUTE_MS = 60_000;
 
@@ -31,7 +31,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
 });
 
-describe('A server that is killed', () => {
+describe('A killed server', () => {
   it(
     `has everything that it acknowledged, ${ROUNDS} times (CRASH_SEED=${SEED})`,
     async () => {
@@ -55,7 +55,7 @@ describe('A server that is killed', () => {
       process.stdout.write(
         `  ${ROUNDS} kills, ${acknowledged} acknowledged writes, ${unanswered} without a response; seed ${SEED}\n`,
       );
-      // With fewer writes, the test would have shown nothing.
+      // With fewer writes, the test would prove nothing.
       expect(acknowledged).toBeGreaterThan(ROUNDS * WRITES_PER_ROUND.min);
       expect(unanswered).toBeGreaterThan(0);
     },

@@ -6,11 +6,11 @@ import { ask, chatBot, text } from '#test/fixtures/chat-bots.ts';
 import { noise, pick, type Random, seededRandom } from '#test/fixtures/random.ts';
 import { Uncertain } from './uncertain.ts';
 
-/** The service that is running. A restarted one has other ports. */
+/** The running service. Its ports change with every restart. */
 export type Service = Pick<ServerFile, 'baseUrl' | 'chatUrl' | 'token' | 'workspaceId'>;
 
-/** A request got no response, or one that does not tell whether it was carried out. */
-class NoAnswer extends Error {}
+/** Thrown if a request got no response, or one that does not say whether it was carried out. */
+class NoResponse extends Error {}
 
 type Bot = { id: string; draft: Uncertain<string>; published: Uncertain<string | undefined> };
 
@@ -26,7 +26,7 @@ type Chat = {
 /** Large enough to be stored in parts beside its item. */
 const LARGE_CHARS = 600_000;
 
-/** The document that belongs to a mark. What is read back is compared with all of it. */
+/** Returns the document with this mark, to compare it with the stored one. */
 function findDocument(mark: string): JsonObject {
   const [size = '', seed = '0'] = mark.split(':');
   const padding = size === 'large' ? noise(seededRandom(Number(seed)), LARGE_CHARS) : seed;
@@ -41,14 +41,14 @@ const CHAT_BOT = chatBot(
 );
 
 /**
- * The only writer of some bots and chats. It remembers which writes were acknowledged. After a crash it reads
- * everything back.
+ * A worker that is the only writer of its bots and chats. Remembers which writes were acknowledged, and reads
+ * everything back after a crash.
  */
 export class CrashWorker {
   readonly #random: Random;
   readonly #bots: Bot[] = [];
   readonly #chats: Chat[] = [];
-  /** Imports with an Idempotency-Key, by the bot's name. */
+  /** Idempotency keys of imports, by bot name. */
   readonly keyed = new Map<string, { key: string; isAcknowledged: boolean }>();
   #chatBot: { id: string; publicId: string } | undefined;
   acknowledged = 0;
@@ -65,14 +65,14 @@ export class CrashWorker {
     this.#chatBot = { id: bot.id, publicId };
   }
 
-  /** Writes until the service is gone. */
+  /** Writes until the service stops responding. */
   async writeUntilCrash(service: Service, isCrashed: () => boolean): Promise<void> {
     while (!isCrashed()) {
       try {
         await this.#step(service);
         this.acknowledged += 1;
       } catch (error) {
-        if (!(error instanceof NoAnswer)) throw error;
+        if (!(error instanceof NoResponse)) throw error;
         this.unanswered += 1;
       }
     }
@@ -123,7 +123,7 @@ export class CrashWorker {
     });
   }
 
-  /** Picks one of the newest bots. They are few, so that each is written more than once. */
+  /** Picks one of the few newest bots, so that each bot is written more than once. */
   #someBot(): Bot | undefined {
     const recent = this.#bots.slice(-5);
     return recent[Math.floor(this.#random() * recent.length)];
@@ -190,10 +190,7 @@ export class CrashWorker {
     chat.isErased.settle(true);
   }
 
-  /**
-   * Expects every acknowledged write to be there in full, and any other write to be there in full or not at
-   * all.
-   */
+  /** Expects every acknowledged write to be complete, and any other to be complete or absent. */
   async expectEverything(service: Service): Promise<void> {
     for (const bot of this.#bots) await expectBot(service, bot);
     for (const chat of this.#chats) await expectChat(service, chat);
@@ -217,12 +214,12 @@ async function expectBot(service: Service, { id, draft, published }: Bot): Promi
   published.settle(shown);
 }
 
-/** The text of the first bubble. */
+/** Returns the text of the first bubble. */
 function markIn(flow: JsonObject): string {
   return /"text":"((?:large|small):\d+)"/.exec(JSON.stringify(flow.groups))?.[1] ?? 'no mark';
 }
 
-/** Compares as text, because a difference in half a megabyte is not worth printing. */
+/** Compares as text, because printing a diff of half a megabyte is useless. */
 function expectSame(bot: JsonObject, document: JsonObject, what: string): void {
   expect(JSON.stringify(bot.groups) === JSON.stringify(document.groups), `${what} is half-written`).toBe(
     true,
@@ -259,7 +256,7 @@ type SendOptions = {
   allows?: number[];
 };
 
-/** @throws NoAnswer if it is unknown whether the request was carried out */
+/** @throws NoResponse if it is unknown whether the request was carried out */
 async function send(
   { baseUrl, chatUrl, token }: Service,
   method: string,
@@ -277,15 +274,15 @@ async function send(
   })
     .then(async (response) => ({ status: response.status, text: await response.text() }))
     .catch((error: unknown) => {
-      throw new NoAnswer('No response', { cause: error });
+      throw new NoResponse('No response', { cause: error });
     });
-  if (status >= 500) throw new NoAnswer(`${status}`);
+  if (status >= 500) throw new NoResponse(`${status}`);
   if (allows.includes(status)) return undefined;
   expect(status, `${method} ${path}: ${answer.slice(0, 500)}`).toBe(200);
   return JSON.parse(answer);
 }
 
-/** How often each name occurs in the workspace's list of bots. */
+/** Returns how often each name occurs in the workspace's list of bots. */
 export async function countNames(service: Service): Promise<Map<string, number>> {
   const names = new Map<string, number>();
   let cursor: string | undefined;

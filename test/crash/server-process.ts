@@ -8,23 +8,28 @@ import type { ServerFile } from '#lib/apps/local/data-files.ts';
 
 const run = promisify(execFile);
 
-/** What a crash kills: the server with its process group, or only the database process. */
+/** The process to kill: the server with its process group, or only the database. */
 export type Victim = 'server' | 'database';
 
 export type ServerProcess = ServerFile & {
-  /** Sends SIGKILL. Resolves when the server has ended. It ends after its database, too. */
+  /** Sends SIGKILL. Resolves when the server has exited. The server also exits if the database is killed. */
   kill(victim: Victim): Promise<void>;
   /** Sends SIGTERM. */
   stop(): Promise<void>;
 };
 
-/** Starts what `npm start` runs, on free ports, in a process group of its own. */
-export async function startServer(dataDir: string): Promise<ServerProcess> {
+/**
+ * Starts what `npm start` runs, on free ports and in a separate process group.
+ *
+ * @param root the checkout whose server to start
+ */
+export async function startServer(dataDir: string, root = process.cwd()): Promise<ServerProcess> {
   const { DYNAMODB_ENDPOINT: _, ...inherited } = process.env;
   const file = path.join(dataDir, 'server.json');
-  // A killed server has left its file behind.
+  // A killed server leaves its file behind.
   rmSync(file, { force: true });
   const server = spawn(process.execPath, ['lib/apps/local/start.ts'], {
+    cwd: root,
     env: { ...inherited, PORT: '0', CHAT_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
@@ -83,7 +88,7 @@ export async function verifyFindings(dataDir: string): Promise<unknown[]> {
     env: { ...inherited, DATA_DIR: dataDir },
     maxBuffer: 64 * 1_024 * 1_024,
   }).catch((error: { stdout?: string }) => {
-    // With findings, the exit code is 1.
+    // The exit code is 1 if there are findings.
     if (!error.stdout) throw error;
     return { stdout: error.stdout };
   });

@@ -1,6 +1,6 @@
 /**
- * A stored value as its writer knows it: the last acknowledged value, and the values requested since without
- * a response. After a crash the stored value must be one of these.
+ * A stored value from its writer's point of view: the last acknowledged value, and the values sent since then
+ * without a response. After a crash, the stored value must be one of them.
  */
 export class Uncertain<T> {
   #acknowledged: T;

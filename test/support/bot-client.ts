@@ -7,22 +7,23 @@ import { type Client, type ClientRequestInit, createClient } from '#lib/client/c
 import type { Api, ApiResponse } from './describe-api.ts';
 
 /*
- * Calls that most tests begin with, made with the service's own client. Each throws unless it succeeds. A
- * test about a refusal calls `api.request` instead.
+ * Setup calls shared by most tests, made with the service's own client. Each throws unless it succeeds. Tests
+ * that expect an error call `api.request` instead.
  */
 
-type Body<C extends { response: z.ZodType }> = z.output<C['response']>;
+type Body<C extends { response: () => z.ZodType }> = z.output<ReturnType<C['response']>>;
 
-export type ImportAnswer = Body<typeof importBotContract>;
-export type UpdateAnswer = Body<typeof updateBotContract>;
-export type AnsweredBot = ImportAnswer['bot'];
-export type PublishedAnswer = Body<typeof getPublishedBotContract>;
+export type ImportResponse = Body<typeof importBotContract>;
+export type UpdateResponse = Body<typeof updateBotContract>;
+export type ReturnedBot = ImportResponse['bot'];
+export type PublishedResponse = Body<typeof getPublishedBotContract>;
 export type Publication = Body<typeof publishBotContract>;
 
 const ADDRESSES = { management: 'http://management.test', chat: 'http://chat.test' } as const;
 
 /**
- * The service's client with an editor's token. Requests go to the suite's target, and responses are checked.
+ * Creates the service's client with an editor token. Requests go to the suite's target, and responses are checked
+ * against their contracts.
  */
 export async function connectClient(api: Api): Promise<Client> {
   return createClient({
@@ -40,7 +41,7 @@ async function fetchThrough(api: Api, url: string, init: ClientRequestInit): Pro
     method: init.method,
     path: pathname,
     query: Object.fromEntries(searchParams),
-    // The headers are the client's own, so `api.request` adds no token.
+    // The client sets all headers itself, so `api.request` must not add a token.
     token: null,
     contentType: null,
     headers: init.headers,
@@ -57,15 +58,15 @@ export function sendImport(api: Api, bot: unknown, fields: object = {}): Promise
   });
 }
 
-export async function importAnswer(api: Api, bot: unknown, fields: object = {}): Promise<ImportAnswer> {
+export async function importResponse(api: Api, bot: unknown, fields: object = {}): Promise<ImportResponse> {
   const client = await connectClient(api);
   return await client.importBot({
     body: { workspaceId: api.workspaceId, bot: bot as Record<string, unknown>, ...fields },
   });
 }
 
-export async function importBot(api: Api, bot: unknown, fields: object = {}): Promise<AnsweredBot> {
-  return (await importAnswer(api, bot, fields)).bot;
+export async function importBot(api: Api, bot: unknown, fields: object = {}): Promise<ReturnedBot> {
+  return (await importResponse(api, bot, fields)).bot;
 }
 
 export function sendPatch(
@@ -82,16 +83,16 @@ export function sendPatch(
   });
 }
 
-export async function patchAnswer(api: Api, botId: string, bot: unknown): Promise<UpdateAnswer> {
+export async function patchResponse(api: Api, botId: string, bot: unknown): Promise<UpdateResponse> {
   const client = await connectClient(api);
   return await client.updateBot({ params: { botId }, body: { bot: bot as Record<string, unknown> } });
 }
 
-export async function patchBot(api: Api, botId: string, bot: unknown): Promise<AnsweredBot> {
-  return (await patchAnswer(api, botId, bot)).bot;
+export async function patchBot(api: Api, botId: string, bot: unknown): Promise<ReturnedBot> {
+  return (await patchResponse(api, botId, bot)).bot;
 }
 
-export async function getBot(api: Api, botId: string): Promise<AnsweredBot> {
+export async function getBot(api: Api, botId: string): Promise<ReturnedBot> {
   const client = await connectClient(api);
   return (await client.getBot({ params: { botId } })).bot;
 }
@@ -110,9 +111,9 @@ export async function getPublished(
   api: Api,
   botId: string,
   query: Record<string, string> = {},
-): Promise<PublishedAnswer> {
+): Promise<PublishedResponse> {
   const client = await connectClient(api);
-  // Some tests send other keys, which the client's types rule out.
+  // Some tests send query parameters that the client's types rule out.
   return await client.getPublishedBot({
     params: { botId },
     query: query as { migrateToLatestVersion?: 'true' },

@@ -6,17 +6,17 @@ import type { getReleaseContract } from '#lib/bots/contracts/get-release.ts';
 import type { listBotsContract } from '#lib/bots/contracts/list-bots.ts';
 import type { listReleasesContract } from '#lib/bots/contracts/list-releases.ts';
 import type { restoreReleaseContract } from '#lib/bots/contracts/restore-release.ts';
-import type { AnsweredBot } from './bot-client.ts';
+import type { ReturnedBot } from './bot-client.ts';
 import type { Api, ApiResponse } from './describe-api.ts';
 
 /*
- * Calls around a bot's life, from creation to archiving, and its releases. Each expects 200. A test about a
- * refusal calls `api.request` instead.
+ * Calls for a bot's life cycle, from creation to archiving, and for its releases. Each expects 200. Tests that
+ * expect an error call `api.request` instead.
  */
 
-type Body<C extends { response: z.ZodType }> = z.output<C['response']>;
+type Body<C extends { response: () => z.ZodType }> = z.output<ReturnType<C['response']>>;
 
-export type CreateAnswer = Body<typeof createBotContract>;
+export type CreateResponse = Body<typeof createBotContract>;
 export type BotList = Body<typeof listBotsContract>;
 export type ListedBot = BotList['bots'][number];
 export type ReleaseList = Body<typeof listReleasesContract>;
@@ -30,7 +30,7 @@ function getBody<T>(response: ApiResponse): T {
   return response.body as T;
 }
 
-export async function createBot(api: Api, bot: unknown = {}): Promise<CreateAnswer> {
+export async function createBot(api: Api, bot: unknown = {}): Promise<CreateResponse> {
   const body = { workspaceId: api.workspaceId, bot };
   return getBody(await api.request({ method: 'POST', path: '/v1/bots', body }));
 }
@@ -39,15 +39,15 @@ export async function archiveBot(api: Api, botId: string): Promise<void> {
   getBody(await api.request({ method: 'DELETE', path: `/v1/bots/${botId}` }));
 }
 
-export async function restoreBot(api: Api, botId: string): Promise<AnsweredBot> {
+export async function restoreBot(api: Api, botId: string): Promise<ReturnedBot> {
   const response = await api.request({ method: 'POST', path: `/v1/bots/${botId}/restore` });
-  return getBody<{ bot: AnsweredBot }>(response).bot;
+  return getBody<{ bot: ReturnedBot }>(response).bot;
 }
 
-export async function duplicateBot(api: Api, botId: string, body?: unknown): Promise<AnsweredBot> {
+export async function duplicateBot(api: Api, botId: string, body?: unknown): Promise<ReturnedBot> {
   const path = `/v1/bots/${botId}/duplicate`;
   const response = await api.request({ method: 'POST', path, ...(body !== undefined && { body }) });
-  return getBody<{ bot: AnsweredBot }>(response).bot;
+  return getBody<{ bot: ReturnedBot }>(response).bot;
 }
 
 export async function listBots(api: Api, query: Record<string, string> = {}): Promise<BotList> {
@@ -60,7 +60,7 @@ export async function listBots(api: Api, query: Record<string, string> = {}): Pr
   );
 }
 
-/** Reads every page of the list. */
+/** Lists all bots, following the cursor through every page. */
 export async function listAllBots(api: Api, query: Record<string, string> = {}): Promise<ListedBot[]> {
   const bots: ListedBot[] = [];
   let page: BotList = { bots: [] };

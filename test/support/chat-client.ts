@@ -35,7 +35,7 @@ export function startChat(api: Api, publicId: string, body?: unknown, headers: R
   });
 }
 
-/** Starts a chat and expects that to succeed. */
+/** Starts a chat and expects 200. */
 export async function startedChat(api: Api, publicId: string, body?: unknown): Promise<ChatTurn> {
   const response = await startChat(api, publicId, body);
   expect(response, response.text).toMatchObject({ status: 200 });
@@ -57,14 +57,14 @@ export function continueChat(
   });
 }
 
-/** Sends a text and expects 200, whether the text is a valid reply or not. */
+/** Sends a text reply and expects 200, even if the bot rejects the reply. */
 export async function reply(api: Api, sessionId: string, text: string): Promise<ChatTurn> {
   const response = await continueChat(api, sessionId, { message: { type: 'text', text } });
   expect(response, response.text).toMatchObject({ status: 200 });
   return response.body as ChatTurn;
 }
 
-/** The texts of a turn, without formatting marks. */
+/** Returns the plain texts of a turn's messages, without formatting. */
 export function texts({ messages }: Pick<ChatTurn, 'messages'>): string[] {
   return messages.map(({ content }) =>
     typeof content.markdown === 'string' ? content.markdown : getLeaves(content.richText).join(''),

@@ -5,7 +5,7 @@ import { checkResponse } from './check-response.ts';
 
 const endpoint = fakeEndpoint({
   id: 'get-thing',
-  response: z.object({ thing: z.object({ id: z.string() }), note: z.string().optional() }),
+  response: () => z.object({ thing: z.object({ id: z.string() }), note: z.string().optional() }),
   errors: ['CONFLICT'],
 });
 
@@ -14,10 +14,10 @@ const headers = (fields: Record<string, string> = {}) =>
 const envelope = (code: string, more = {}) => ({ message: 'No', code, requestId: 'r1', ...more });
 
 const csv = (fields: object = {}) =>
-  fakeEndpoint({ response: z.string(), produces: ['text/csv'], errors: ['CONFLICT'], ...fields });
+  fakeEndpoint({ response: () => z.string(), produces: ['text/csv'], errors: ['CONFLICT'], ...fields });
 
 describe('checkResponse', () => {
-  it('takes the media types that the contract names, for a success alone', () => {
+  it("accepts the contract's media types for successes only", () => {
     const csvHeaders = headers({ 'content-type': 'text/csv; charset=utf-8' });
     checkResponse(csv(), { status: 200, headers: csvHeaders, body: 'a,b' });
     checkResponse(csv(), { status: 409, headers: headers(), body: envelope('CONFLICT') });
@@ -32,7 +32,7 @@ describe('checkResponse', () => {
     );
   });
 
-  it('passes what the contract promises', () => {
+  it('accepts responses that match the contract', () => {
     checkResponse(endpoint, { status: 200, headers: headers(), body: { thing: { id: 'a' } } });
     checkResponse(endpoint, { status: 409, headers: headers(), body: envelope('CONFLICT') });
     checkResponse(endpoint, { status: 502, headers: headers(), body: envelope('INTERNAL_SERVER_ERROR') });
@@ -40,11 +40,11 @@ describe('checkResponse', () => {
   });
 
   it.each([
-    ['a field of another type', 200, { thing: { id: 1 } }, 'the contract has another response'],
-    ['a field that is not named', 200, { thing: { id: 'a', pk: 'b' } }, 'does not name thing.pk'],
+    ['a field of the wrong type', 200, { thing: { id: 1 } }, 'does not match the contract'],
+    ['a field outside the contract', 200, { thing: { id: 'a', pk: 'b' } }, 'does not name thing.pk'],
     ['a success without a contract', 200, {}, 'no contract names this path', undefined],
-    ['another status', 201, { thing: { id: 'a' } }, 'not the error envelope'],
-    ['an error of another form', 409, { message: 'No' }, 'not the error envelope'],
+    ['an unexpected status', 201, { thing: { id: 'a' } }, 'not the error envelope'],
+    ['a malformed error', 409, { message: 'No' }, 'not the error envelope'],
     ['a stack in an error', 409, envelope('CONFLICT', { stack: '' }), 'not the error envelope'],
     [
       'more than 20 issues',
@@ -52,8 +52,8 @@ describe('checkResponse', () => {
       envelope('CONFLICT', { issues: Array(21).fill({ path: '', message: '' }) }),
       'envelope',
     ],
-    ['a code of another status', 404, envelope('CONFLICT'), 'CONFLICT does not belong to this status'],
-    ['a code that is not named', 412, envelope('PRECONDITION_FAILED'), 'does not name the code'],
+    ["another status's code", 404, envelope('CONFLICT'), 'CONFLICT does not belong to this status'],
+    ['a code outside the contract', 412, envelope('PRECONDITION_FAILED'), 'does not name the code'],
     ['a 503 without Retry-After', 503, envelope('SERVICE_UNAVAILABLE'), 'Retry-After'],
     ['sizes on another error', 409, envelope('CONFLICT', { limitBytes: 1 }), 'sizes do not belong here'],
   ])('fails on %s', (_, status, body, message, ...rest) => {
@@ -61,7 +61,7 @@ describe('checkResponse', () => {
     expect(() => checkResponse(of, { status, headers: headers(), body })).toThrow(message);
   });
 
-  it('fails on a 401 without WWW-Authenticate, and on another content type', () => {
+  it('fails on a 401 without WWW-Authenticate, and on a wrong content type', () => {
     const bearer = fakeEndpoint({ auth: 'bearer' });
     const unauthorized = { status: 401, headers: headers(), body: envelope('UNAUTHORIZED') };
     expect(() => checkResponse(bearer, unauthorized)).toThrow('WWW-Authenticate');

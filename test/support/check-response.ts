@@ -1,26 +1,27 @@
-import { endpoints } from '#lib/endpoints.ts';
+import type * as z from 'zod';
+import { routes } from '#lib/endpoints.ts';
 import type { ErrorCode } from '#lib/errors/service-error.ts';
 import { type Endpoint, getErrorCodes } from '#lib/http/contract.ts';
 import { errorEnvelope, isStatusOfCode } from '#lib/http/error-envelope.ts';
 import type { CheckedResponse } from './checked-response.ts';
 import { publishedProblem } from './published-document.ts';
 
-/** Error codes that a path or method outside every contract may get. */
+/** Error codes allowed for paths and methods that no contract covers. */
 const CODES_WITHOUT_ENDPOINT: ErrorCode[] = ['NOT_FOUND', 'BAD_REQUEST'];
 
 /**
- * Checks a response against the contract of its endpoint. A success must fit the response schema. Anything
- * else must fit the error envelope and have a code that the contract names. If the endpoint is one of the
- * service's, both must also fit the published OpenAPI document.
+ * Checks a response against its endpoint's contract. A success must match the response schema; anything else
+ * must match the error envelope and have a code that the contract lists. Responses of the service's own endpoints
+ * must also match the published OpenAPI document.
  *
- * @param endpoint undefined if no contract fits the request's path and method
- * @throws Error that says what does not fit
+ * @param endpoint undefined if no contract matches the request's path and method
+ * @throws Error that describes the mismatch
  */
 export function checkResponse(endpoint: Endpoint | undefined, response: CheckedResponse): void {
   const problem =
     headerProblem(endpoint, response) ??
     (response.status === 200 ? successProblem(endpoint, response) : errorProblem(endpoint, response)) ??
-    (endpoint && endpoints.includes(endpoint) ? publishedProblem(endpoint, response) : undefined);
+    (endpoint && routes.includes(endpoint) ? publishedProblem(endpoint, response) : undefined);
   if (problem === undefined) return;
   throw new Error(
     `${endpoint?.id ?? 'No endpoint'} answered ${response.status}: ${problem}\n${JSON.stringify(response.body)?.slice(0, 2_000)}`,
@@ -36,30 +37,39 @@ function headerProblem(
   return expected.includes(getMediaType(headers)) ? undefined : `the content type is ${contentType}`;
 }
 
-/** `application/json` of `application/json; charset=utf-8`. */
+/** Returns the media type without parameters: `application/json` for `application/json; charset=utf-8`. */
 function getMediaType(headers: Headers): string {
   return headers.get('content-type')?.split(';')[0]?.trim() ?? '';
 }
 
-/** Whether a response's body is parsed before it is checked. Any other body is checked as text. */
+/** Tells whether a response's body has to be parsed as JSON before it is checked. */
 export function isJson(headers: Headers): boolean {
   return getMediaType(headers) === 'application/json';
 }
 
 function successProblem(endpoint: Endpoint | undefined, { body }: CheckedResponse): string | undefined {
   if (!endpoint) return 'no contract names this path and method';
-  const { data, error } = endpoint.response.safeParse(body);
-  if (error) return `the contract has another response: ${error.message}`;
+  const { data, error } = getResponseSchema(endpoint).safeParse(body);
+  if (error) return `the body does not match the contract: ${error.message}`;
   const unnamed = unnamedKeys(body, data);
   return unnamed.length === 0 ? undefined : `the contract does not name ${unnamed.join(', ')}`;
 }
 
-/** A schema drops the keys that it does not name, so a key that is missing after parsing was not named. */
+const schemas = new WeakMap<Endpoint, z.ZodType>();
+
+/** Returns the contract's schema, which is compiled when it is first used: once, not for each response. */
+function getResponseSchema(endpoint: Endpoint): z.ZodType {
+  const schema = schemas.get(endpoint) ?? endpoint.response();
+  schemas.set(endpoint, schema);
+  return schema;
+}
+
+/** Returns the keys that the schema does not define: parsing strips them. */
 function unnamedKeys(body: unknown, parsed: unknown, path = ''): string[] {
   if (typeof body !== 'object' || body === null || typeof parsed !== 'object' || parsed === null) return [];
   return Object.entries(body).flatMap(([key, value]) => {
     const keyPath = path === '' ? key : `${path}.${key}`;
-    // zod drops this key from every object, even a loose one.
+    // zod strips this key even from loose objects.
     if (key === '__proto__') return [];
     if (!Object.hasOwn(parsed, key)) return [keyPath];
     return unnamedKeys(value, (parsed as Record<string, unknown>)[key], keyPath);

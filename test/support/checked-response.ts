@@ -1,2 +1,2 @@
-/** A response whose body is parsed if it is JSON. */
+/** A received response. `body` is parsed if it is JSON, otherwise text. */
 export type CheckedResponse = { status: number; headers: Headers; body: unknown };

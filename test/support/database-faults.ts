@@ -1,23 +1,23 @@
 import { type DatabaseRequest, intercepting } from './database-requests.ts';
 
-/** An error as the SDK throws it. The service tells these errors apart by name. */
+/** Creates an error like the SDK's. The service distinguishes them by name. */
 export function databaseError(name: string, fields: object = {}): Error {
   return Object.assign(new Error(`${name}, made by a test`), { name, $metadata: {}, ...fields });
 }
 
 export type Fault = {
-  /** Which requests fail. */
+  /** Selects the requests that fail. */
   when: (request: DatabaseRequest) => boolean;
   error: Error;
-  /** How many of them fail. Default: all. */
+  /** Maximum number of failures. Defaults to unlimited. */
   times?: number;
   /**
-   * Whether the database carries the request out before it fails, as when its response is lost on the way.
+   * Whether the database executes the request before it fails, as when the response is lost.
    */
   isCarriedOut?: boolean;
 };
 
-/** Makes requests fail while `run` is running, and counts the failures. */
+/** Makes database requests fail during `run`, and counts the failures. */
 export async function failing<T>(
   { when, error, times = Number.POSITIVE_INFINITY, isCarriedOut = false }: Fault,
   run: () => Promise<T>,
@@ -37,7 +37,12 @@ export async function failing<T>(
   return { value, failures };
 }
 
-/** All requests except the authorizer's. A failing token lookup has tests of its own. */
+/** Whether the request comes from the audit writer instead of the endpoint. */
+export function isFromTheStream({ command, text }: DatabaseRequest): boolean {
+  return command === 'PutItemCommand' && text.includes('"AUDIT#');
+}
+
+/** Selects all requests except the authorizer's. Failing token lookups have their own tests. */
 export function isAboutContent({ text }: DatabaseRequest): boolean {
   return !text.includes('TOKEN#');
 }

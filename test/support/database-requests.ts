@@ -1,17 +1,17 @@
-import { dynamoDbClient } from '#lib/store/client.ts';
+import { dynamoDbClient } from '#lib/store/dynamodb-client.ts';
 
-/** A request from the service to the database, as the SDK's middlewares see it. */
+/** A request from the service to the database, as seen by SDK middleware. */
 export type DatabaseRequest = {
-  /** For example `PutItemCommand`. */
+  /** Name of the SDK command, such as `PutItemCommand`. */
   command: string;
-  /** The whole input as text, so that a test can recognise the request by its keys. */
+  /** The input as JSON text, so that tests can recognize the request by its keys. */
   text: string;
   input: Record<string, unknown>;
 };
 
 type Send = (input: Record<string, unknown>) => Promise<Record<string, unknown>>;
 
-/** Responds in place of the database. `send` forwards the request to the database. */
+/** Responds in place of the database. Call `send` to forward the request. */
 export type Interceptor = (request: DatabaseRequest, send: Send) => Promise<Record<string, unknown>>;
 
 type MiddlewareResult = { output: Record<string, unknown>; response: unknown };
@@ -19,10 +19,10 @@ type MiddlewareResult = { output: Record<string, unknown>; response: unknown };
 let interceptions = 0;
 
 /**
- * Puts `intercept` between the service and its database while `run` is running.
+ * Puts `intercept` between the service and its database during `run`.
  *
- * @param attempt 'request': called once per request, however often the SDK sends it, and the SDK does not
- *   retry an error. 'attempt': called each time the request is sent, and errors reach the SDK's retries.
+ * @param attempt 'request' intercepts each request once, outside the SDK's retries. 'attempt' intercepts every
+ *   attempt, so errors trigger the SDK's retries.
  */
 export async function intercepting<T>(
   intercept: Interceptor,
@@ -32,7 +32,7 @@ export async function intercepting<T>(
   const stack = dynamoDbClient().middlewareStack;
   const name = `interception-${++interceptions}`;
   const inputs = `${name}-inputs`;
-  // Only the start of the stack sees the input, and only its end sees the single attempts.
+  // Only the middleware stack's initialize step sees the input, and only finalizeRequest sees each attempt.
   const getInput = new WeakMap<object, Record<string, unknown>>();
 
   stack.add(
@@ -73,7 +73,7 @@ export async function intercepting<T>(
   }
 }
 
-/** The SDK's types list the possible commands. Here any command will do. */
+/** Casts away the SDK's union of all command types. */
 function toResult(result: unknown): MiddlewareResult {
   return result as MiddlewareResult;
 }

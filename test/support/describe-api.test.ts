@@ -5,13 +5,13 @@ describeApi('a suite', (api) => {
   const unknownBot = { method: 'GET', path: '/v1/bots/unknown' };
 
   describe('the token', () => {
-    it("is an editor's in the suite's workspace unless the test says otherwise", async () => {
+    it("defaults to an editor token in the suite's workspace", async () => {
       expect((await api.request(unknownBot)).status).toBe(404);
       expect((await api.request({ ...unknownBot, token: null })).status).toBe(401);
       expect((await api.request({ ...unknownBot, token: 'bot_nonsense' })).status).toBe(401);
     });
 
-    it.skipIf(!api.canReachStore)('can be of any role, and of a stranger', async () => {
+    it.skipIf(!api.canReachStore)('can have any role or belong to another workspace', async () => {
       const importTo = (token: string) =>
         api.request({
           method: 'POST',
@@ -37,7 +37,7 @@ describeApi('a suite', (api) => {
     expect(preflight.headers.get('access-control-allow-methods')).toBe('POST, OPTIONS');
   });
 
-  it('sends bodies as they are, with the content type that the test names', async () => {
+  it('sends bodies unchanged, with the given content type', async () => {
     const send = (rawBody: string, contentType?: string | null) =>
       api.request({
         method: 'POST',

@@ -1,64 +1,66 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { MalformedPath, matchRoute } from '#lib/apps/local/route.ts';
+import { createRouter, MalformedPath } from '#lib/apps/local/route.ts';
 import type { Role } from '#lib/auth/role.ts';
-import { endpoints } from '#lib/endpoints.ts';
+import { routes } from '#lib/endpoints.ts';
 import type { Api as ApiName, Endpoint } from '#lib/http/contract.ts';
 import { parseJson } from '#lib/json/parse-json.ts';
 import { checkResponse, isJson } from './check-response.ts';
 import { directTarget, httpTarget, remoteTarget, type Target } from './target.ts';
 
 export type ApiRequest = {
-  /** Default: management. */
+  /** Which of the two APIs to call. Defaults to management. */
   api?: ApiName;
   method: string;
-  /** Percent-encoded, without the query. */
+  /** Percent-encoded path, without the query. */
   path: string;
-  /** A list becomes a repeated key. */
+  /** Query parameters. A list becomes a repeated key. */
   query?: Record<string, string | number | boolean | string[]>;
   headers?: Record<string, string>;
-  /** Default: an editor's token in the suite's workspace, if the endpoint needs one. null sends none. */
+  /** Defaults to an editor token of the suite's workspace if the endpoint needs one. null sends none. */
   token?: string | null;
-  /** Sent as JSON. */
+  /** Body, sent as JSON. */
   body?: unknown;
-  /** Sent as it is, instead of `body`. */
+  /** Body, sent unchanged instead of `body`. */
   rawBody?: string | Buffer;
-  /** Content type of the body. Default: application/json. null sends none. */
+  /** Content type of the body. Defaults to application/json. null sends none. */
   contentType?: string | null;
 };
 
 export type ApiResponse = {
   status: number;
   headers: Headers;
-  /** Parsed if it is JSON, otherwise the text. Undefined if empty. */
+  /** Parsed body if it is JSON, otherwise text. Undefined if empty. */
   body: unknown;
   text: string;
 };
 
-/** The service as a suite sees it. */
+/** The service under test. */
 export type Api = {
   target: TargetName;
-  /** Whether a test may call the stores itself. False on a remote service: skip what needs it. */
+  /** Whether tests can call the stores directly. False for a remote service: skip tests that need it. */
   canReachStore: boolean;
-  /** Whether the functions run in this process, so that a test can make the database fail under them. */
+  /** Whether a 413 names the size of the request. API Gateway's response templates cannot. */
+  namesSizes: boolean;
+  /** Whether the functions run in this process, so that tests can inject database faults. */
   canInjectFaults: boolean;
-  /** The suite's own workspace. Available from `beforeAll` on. */
+  /** Id of the suite's own workspace. Available from `beforeAll` on. */
   readonly workspaceId: string;
   /** Sends the request and checks the response against its contract. */
   request(request: ApiRequest): Promise<ApiResponse>;
-  /** A token of the suite's workspace. A remote service has only the editor's. */
+  /** Returns a token of the suite's workspace. A remote service only has an editor token. */
   tokenFor(role: Role): Promise<string>;
-  /** An admin token of another workspace. Not available on a remote service. */
+  /** Returns an admin token of another workspace. Not available for a remote service. */
   strangerToken(): Promise<string>;
 };
 
 type TargetName = 'direct' | 'http' | 'assets' | 'remote';
 
 /**
- * Runs one suite against every way to reach the service: `direct`, through the gateway and the functions in
- * this process, and `http`, through the local server. With TEST_TARGET=assets it runs only `assets`, the
- * synthesised stack with its bundles and permissions. With BASE_URL, CHAT_URL and TOKEN (an editor's) set it
- * runs only `remote`, the service at those URLs, in the token's workspace. Each run has an empty database
- * and a workspace of its own.
+ * Runs a suite against each target: `direct` calls the gateway and the functions in this process, `http` goes
+ * through the local server. TEST_TARGET=assets runs only `assets`, the synthesized stack with its bundles and
+ * permissions. If BASE_URL, CHAT_URL and TOKEN (a token with the editor role) are set, the suite runs only
+ * against `remote`, the deployed service at those URLs, in the token's workspace. Every other target starts
+ * with an empty database and its own workspace.
  *
  * @example
  * describeApi('get-bot', (api) => {
@@ -77,7 +79,7 @@ export function describeApi(name: string, suite: (api: Api) => void): void {
       let service: Service | undefined;
       const started = (): Service => {
         if (!service)
-          throw new Error('The service is there from beforeAll on, not while tests are collected');
+          throw new Error('The service is only available from beforeAll on, not while tests are collected');
         return service;
       };
       beforeAll(async () => {
@@ -89,6 +91,7 @@ export function describeApi(name: string, suite: (api: Api) => void): void {
       suite({
         target,
         canReachStore: target !== 'remote',
+        namesSizes: target === 'direct' || target === 'http',
         canInjectFaults: target === 'direct' || target === 'http',
         get workspaceId() {
           return started().workspaceId;
@@ -126,7 +129,7 @@ async function startService(target: TargetName): Promise<Service> {
 async function remoteService(): Promise<Service> {
   const { BASE_URL = '', CHAT_URL = '', TOKEN = '', WORKSPACE_ID } = process.env;
   const needsStore = async () => {
-    throw new Error('Only the token in TOKEN is there on a remote service: skip if not api.canReachStore');
+    throw new Error('A remote service only has the token in TOKEN: skip the test unless api.canReachStore');
   };
   const target = await remoteTarget(BASE_URL, CHAT_URL);
   return {
@@ -138,7 +141,7 @@ async function remoteService(): Promise<Service> {
   };
 }
 
-/** The workspace that a token belongs to, according to the service. */
+/** Asks the service which workspace a token belongs to. */
 async function toWorkspace(target: Target, token: string): Promise<string> {
   const { status, text } = await target.send({
     api: 'management',
@@ -154,7 +157,7 @@ async function toWorkspace(target: Target, token: string): Promise<string> {
 async function ownService(name: Exclude<TargetName, 'remote'>): Promise<Service> {
   const { startTestDatabase } = await import('./test-database.ts');
   const database = await startTestDatabase();
-  // Imported late, because the stores read the database's address from the environment.
+  // Imported dynamically, because the stores read the database endpoint from the environment.
   const { createWorkspace } = await import('#lib/workspaces/store/workspace-store.ts');
   const { createToken } = await import('#lib/tokens/store/token-store.ts');
   const newToken = async (workspaceId: string, role: Role) =>
@@ -223,11 +226,8 @@ async function defaultToken(service: Service, { api = 'management', method, path
 
 function findEndpoint(api: ApiName, method: string, path: string): Endpoint | undefined {
   try {
-    const route = matchRoute(
-      endpoints.filter((endpoint) => endpoint.api === api),
-      path,
-    );
-    return route?.endpoints.find((endpoint) => endpoint.method === method);
+    const findRoute = createRouter(routes.filter((endpoint) => endpoint.api === api));
+    return findRoute(path)?.endpoints.find((endpoint) => endpoint.method === method);
   } catch (error) {
     if (error instanceof MalformedPath) return undefined;
     throw error;

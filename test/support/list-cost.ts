@@ -4,7 +4,7 @@ import type { Api } from './describe-api.ts';
 
 export type PageCost = { requests: number; readUnits: number };
 
-/** The cost of each page of a list, first to last, read as a client reads them. */
+/** Reads a list page by page, like a client, and returns the cost of each page. */
 export async function pageCosts(
   api: Api,
   path: string,

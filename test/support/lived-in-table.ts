@@ -1,29 +1,29 @@
 import { chatBot, contactBot } from '#test/fixtures/chat-bots.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { noiseBot } from '#test/fixtures/generated-bot.ts';
-import { importAnswer, importBot, patchBot, publishBot, sendImport } from './bot-client.ts';
+import { importBot, importResponse, patchBot, publishBot, sendImport } from './bot-client.ts';
 import { archiveBot, createBot, duplicateBot, restoreRelease } from './bot-life.ts';
 import { publishedBot, reply, startedChat } from './chat-client.ts';
 import type { Api } from './describe-api.ts';
 import { createToken, createWorkspace } from './token-client.ts';
 import { uniqueName } from './unique-name.ts';
 
-/** Large enough to be stored in parts beside its item. */
+/** Large enough to be split into several items. */
 const LARGE_BYTES = 700_000;
 
 export type LivedIn = {
-  /** A bot with a public id, a custom domain, two releases, and a draft that differs from both. */
+  /** A bot with a publicId, a custom domain, two releases, and a draft that differs from both. */
   botId: string;
-  /** A bot that is stored in parts and published, and whose draft has changed since. */
+  /** A published bot that is split into several items and whose draft has changed since. */
   largeBotId: string;
   archivedBotId: string;
-  /** Result of a chat that is over. */
+  /** Result of a completed chat. */
   resultId: string;
-  /** Session of a chat that waits for a reply. */
+  /** Session of a chat that is waiting for a reply. */
   sessionId: string;
 };
 
-/** Uses the service until its table has items of every kind. */
+/** Uses the service so that its table contains items of every kind. */
 export async function liveIn(api: Api): Promise<LivedIn> {
   const { id: botId } = await importBot(api, v6Document());
   await patchBot(api, botId, {
@@ -39,8 +39,8 @@ export async function liveIn(api: Api): Promise<LivedIn> {
   const { id: largeBotId } = await importBot(api, noiseBot(LARGE_BYTES, '6', 1));
   await publishBot(api, largeBotId);
   await patchBot(api, largeBotId, { groups: noiseBot(LARGE_BYTES, '6', 2).groups });
-  // The import keeps the draft as a release that is not published.
-  await importAnswer(api, noiseBot(LARGE_BYTES, '6', 3), { mode: 'replace', botId: largeBotId });
+  // The import saves the previous draft as an unpublished release.
+  await importResponse(api, noiseBot(LARGE_BYTES, '6', 3), { mode: 'replace', botId: largeBotId });
   await duplicateBot(api, largeBotId);
 
   const { bot } = await createBot(api, { publicId: uniqueName('archived') });
@@ -58,6 +58,11 @@ export async function liveIn(api: Api): Promise<LivedIn> {
   await sendImport(api, 'not a bot');
   await createToken(api, { expiresInDays: 1 });
   await createWorkspace(api);
+  await api.request({
+    method: 'POST',
+    path: `/v1/workspaces/${api.workspaceId}/jobs`,
+    body: { kind: 'deleteResults', botId, all: true },
+  });
   return { botId, largeBotId, archivedBotId: bot.id, ...(await talk(api)) };
 }
 
@@ -74,13 +79,15 @@ async function talk(api: Api): Promise<Pick<LivedIn, 'resultId' | 'sessionId'>> 
   });
   const { sessionId } = await startedChat(api, publicId);
   await reply(api, sessionId, 'Grace');
+  const { resultId: erased } = await startedChat(api, publicId);
+  await api.request({ method: 'DELETE', path: `/v1/bots/${id}/results/${erased}` });
   await api.request({ method: 'POST', path: `/v1/bots/${id}/endChats` });
   const { publicId: mailing } = await publishedBot(api, mailBot());
   await startedChat(api, mailing);
   return { resultId, sessionId };
 }
 
-/** A bot that counts towards its workspace's mails of the day. There is no server to send the mail. */
+/** Creates a bot that uses up some of the workspace's daily mail quota. No mail server is configured. */
 function mailBot() {
   const options = { credentialsId: 'default', recipients: ['owner@example.com'], body: 'Hi' };
   const blocks = [

@@ -1,9 +1,9 @@
 /**
- * Path segments that are never valid ids, percent-encoded. A literal `..` in a URL never reaches a server.
+ * Percent-encoded path segments that match no id. Excludes a literal `..`, which clients resolve before sending.
  */
 export const ODD_IDS: [label: string, segment: string][] = [
-  ['nobody has given away', 'unknown'],
-  ['with a separator of keys', 'a%23DRAFT'],
+  ['that does not exist', 'unknown'],
+  ['with a key separator', 'a%23DRAFT'],
   ['with a slash', 'a%2Fb'],
   ['of two dots and a slash', '..%2F..'],
   ['of 200 characters', 'x'.repeat(200)],
@@ -11,5 +11,5 @@ export const ODD_IDS: [label: string, segment: string][] = [
   ['with a NUL', 'a%00b'],
   ['of a space', '%20'],
   ['of an emoji', '%F0%9F%98%80'],
-  ['of an own key of objects', '__proto__'],
+  ['of __proto__', '__proto__'],
 ];

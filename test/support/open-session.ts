@@ -1,12 +1,12 @@
-import { createId } from '@paralleldrive/cuid2';
-import type { Session } from '#lib/chat/session.ts';
-import { createSession } from '#lib/chat/session-store.ts';
+import type { Session } from '#lib/chat/store/session.ts';
+import { createSession } from '#lib/chat/store/session-store.ts';
+import { createId } from '#lib/store/create-id.ts';
 
 export type SessionWithResult = Session & { resultId: string };
 
 const HOUR_MS = 60 * 60 * 1_000;
 
-/** A session in the state right after a chat's start, open for an hour by default. */
+/** Stores a session as it is right after a chat starts. Expires after an hour by default. */
 export async function openSession(
   fields: Partial<SessionWithResult> & { workspaceId: string },
 ): Promise<SessionWithResult> {

@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import type { JsonObject } from '#lib/json/json-object.ts';
 
 /**
- * The fields that the server decides, whatever is sent. Repeated here so that the test is independent of the
- * code.
+ * Fields that the server controls, whatever the client sends. Repeated here to keep the tests independent of the
+ * code under test.
  */
 const SERVER_FIELDS = new Set([
   'id',
@@ -16,17 +16,17 @@ const SERVER_FIELDS = new Set([
   'customDomain',
 ]);
 
-/** The part of a document that its owner decides and that must come back as it was sent. */
+/** Returns the part of a document that the owner controls and that must come back unchanged. */
 export function ownedContent(document: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(document).filter(([field]) => !SERVER_FIELDS.has(field)));
 }
 
 /**
- * Expects a returned bot to hold everything that was sent, unchanged. It can hold more: defaults and server
+ * Expects a returned bot to contain everything that was sent, unchanged. It may also have defaults and server
  * fields.
  */
-export function expectToHold(answered: JsonObject, sent: JsonObject): void {
+export function expectToHold(returned: JsonObject, sent: JsonObject): void {
   for (const [field, value] of Object.entries(ownedContent(sent))) {
-    expect(answered[field], field).toStrictEqual(value);
+    expect(returned[field], field).toStrictEqual(value);
   }
 }

@@ -6,8 +6,8 @@ import type { Endpoint } from '#lib/http/contract.ts';
 import type { CheckedResponse } from './checked-response.ts';
 
 /*
- * Checks a response against the published docs/openapi.json. The file is read as an outsider would read it,
- * without the contracts that it was generated from.
+ * Checks a response against the published docs/openapi.json alone, as an outside client would, without using the
+ * contracts that it was generated from.
  */
 
 type PublishedResponse = {
@@ -24,12 +24,12 @@ const document: Record<string, unknown> & { paths: Record<string, Record<string,
   readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'),
 );
 
-// Not strict, because the document holds more than schemas, and `example` is not a JSON Schema keyword.
+// Not strict, because the document contains more than schemas, and `example` is not a JSON Schema keyword.
 const ajv = addFormats
   .default(new Ajv2020.default({ strict: false, validateFormats: true }))
   .addSchema(document, URI);
 
-/** Headers that a caller must know about. */
+/** Headers that must be documented if they are sent. */
 const NOTABLE_HEADERS = [
   'etag',
   'retry-after',
@@ -40,7 +40,7 @@ const NOTABLE_HEADERS = [
   'idempotency-replayed',
 ];
 
-/** What the published document does not allow about this response. Undefined if it allows everything. */
+/** Returns how a response violates the published document. Undefined if it does not. */
 export function publishedProblem(endpoint: Endpoint, response: CheckedResponse): string | undefined {
   const pointer = responsePointer(endpoint, response.status);
   if (pointer === undefined) {
@@ -51,7 +51,7 @@ export function publishedProblem(endpoint: Endpoint, response: CheckedResponse):
 }
 
 /**
- * Pointer to the response's description, after following its reference:
+ * Returns the JSON pointer to a documented response, with `$ref` resolved, such as
  * `/paths/~1v1~1bots/get/responses/200`.
  */
 function responsePointer({ id, method, path }: Endpoint, status: number): string | undefined {
@@ -67,23 +67,23 @@ function responsePointer({ id, method, path }: Endpoint, status: number): string
 function headerProblem({ headers = {} }: PublishedResponse, { headers: sent }: CheckedResponse) {
   const described = new Map(Object.entries(headers).map(([name, header]) => [name.toLowerCase(), header]));
   const unknown = NOTABLE_HEADERS.find((name) => sent.has(name) && !described.has(name));
-  if (unknown) return `docs/openapi.json does not name the header ${unknown}`;
+  if (unknown) return `docs/openapi.json does not document the header ${unknown}`;
   const missing = [...described].find(([name, { required }]) => required && !sent.has(name));
   return missing && `docs/openapi.json promises the header ${missing[0]}`;
 }
 
 function bodyProblem(pointer: string, { content = {} }: PublishedResponse, response: CheckedResponse) {
   const mediaType = response.headers.get('content-type')?.split(';')[0]?.trim() ?? '';
-  if (!content[mediaType]) return `docs/openapi.json does not name the media type ${mediaType}`;
+  if (!content[mediaType]) return `docs/openapi.json does not document the media type ${mediaType}`;
   const validate = createValidator(`${pointer}/content/${escapeSegment(mediaType)}/schema`);
   if (validate(response.body)) return undefined;
   const problems = ajv.errorsText(validate.errors, { dataVar: 'body' });
-  return `docs/openapi.json has another response (npm run docs?): ${problems}`;
+  return `docs/openapi.json documents a different response (npm run docs?): ${problems}`;
 }
 
 const validators = new Map<string, ValidateFunction>();
 
-/** Compiled when first needed, because no suite needs all of them. */
+/** Compiles validators lazily, because no suite needs all of them. */
 function createValidator(pointer: string): ValidateFunction {
   const validator = validators.get(pointer) ?? ajv.compile({ $ref: `${URI}#${encodeURI(pointer)}` });
   validators.set(pointer, validator);

@@ -7,16 +7,16 @@ import { type DatabaseRequest, intercepting } from './database-requests.ts';
 
 type Send = () => Promise<Record<string, unknown>>;
 
-/** One thing that can go wrong with one request to the database. */
+/** A fault injected into one database request. */
 export type SingleFault = {
   name: string;
-  /** Which requests the fault can hit. Default: all. */
+  /** Selects the requests that the fault can hit. Defaults to all. */
   concerns?: (request: DatabaseRequest) => boolean;
-  /** 'attempt': the SDK sees the error and sends the request again. */
+  /** 'attempt' injects the fault inside the SDK's retries, 'request' outside. */
   attempt: 'request' | 'attempt';
-  /** What happens to the request that the fault hits. */
+  /** Fails the request that the fault hits. */
   strike: (request: DatabaseRequest, send: Send) => Promise<never>;
-  /** Whether no later request reaches the database either. */
+  /** Set if all later requests fail as well. */
   isDeath?: true;
 };
 
@@ -29,12 +29,12 @@ export const SINGLE_FAULTS: SingleFault[] = [
     strike: () => Promise.reject(databaseError('InternalServerError')),
   },
   {
-    name: 'the database throttles it, however often it is sent',
+    name: 'the database throttles every attempt',
     attempt: 'request',
     strike: () => Promise.reject(databaseError('ProvisionedThroughputExceededException')),
   },
   {
-    name: 'its answer is lost once',
+    name: 'the response is lost once',
     attempt: 'attempt',
     strike: async (_, send) => {
       await send();
@@ -42,7 +42,7 @@ export const SINGLE_FAULTS: SingleFault[] = [
     },
   },
   {
-    name: 'its answer is lost for good',
+    name: 'the response is lost for good',
     attempt: 'request',
     strike: async (_, send) => {
       await send();
@@ -50,13 +50,13 @@ export const SINGLE_FAULTS: SingleFault[] = [
     },
   },
   {
-    name: 'somebody else writes before',
+    name: 'a concurrent write comes first',
     concerns: (request) => getConditions(request).some(canFail),
     attempt: 'request',
     strike: (request) => Promise.reject(conditionError(request)),
   },
   {
-    name: 'the process dies before',
+    name: 'the process dies before the request',
     attempt: 'request',
     strike: () => Promise.reject(databaseError('UnknownError')),
     isDeath: true,
@@ -65,18 +65,18 @@ export const SINGLE_FAULTS: SingleFault[] = [
 
 type TransactItem = Record<string, { ConditionExpression?: string } | undefined>;
 
-/** The conditions of the writes, in order. Undefined where a write has none. */
+/** Returns the condition of each write, in order. Undefined for unconditional writes. */
 function getConditions({ input }: DatabaseRequest): (string | undefined)[] {
   const writes = (input.TransactItems as TransactItem[] | undefined)?.map((item) => Object.values(item)[0]);
   return (writes ?? [input as { ConditionExpression?: string }]).map((write) => write?.ConditionExpression);
 }
 
-/** Whether others can make the condition fail. Nobody else can hold an item whose id was just generated. */
+/** Tells whether a concurrent write can make the condition fail. For a freshly generated id, it cannot. */
 function canFail(condition: string | undefined): boolean {
   return condition !== undefined && condition !== 'attribute_not_exists(pk)';
 }
 
-/** The error of a request whose first condition that others can break did not hold, once. */
+/** Creates the error of a request whose first breakable condition failed. */
 function conditionError(request: DatabaseRequest): Error {
   const conditions = getConditions(request);
   if (request.command !== 'TransactWriteItemsCommand') {
@@ -93,14 +93,14 @@ function conditionError(request: DatabaseRequest): Error {
 export type Observation<T> = {
   value: T;
   requests: DatabaseRequest[];
-  /** Partitions that were read or written. */
+  /** Keys of the partitions that were read or written. */
   partitions: Set<string>;
 };
 
 /**
- * Runs with a fault at one of the requests to the database.
+ * Runs with a fault injected into one database request.
  *
- * @param at number of the request, counted from 0. Without it no request fails.
+ * @param at zero-based index of the request; if omitted, no request fails
  */
 export async function withFault<T>(
   run: () => Promise<T>,
@@ -131,7 +131,7 @@ function listPartitions({ text }: DatabaseRequest): string[] {
   );
 }
 
-/** Problems in these partitions' items and in the items that they refer to. */
+/** Returns the problems in the items of these partitions and in the items they refer to. */
 export async function findingsIn(partitions: Iterable<string>): Promise<string[]> {
   const found: string[] = [];
   for await (const { problem, item, detail } of verifyItems(listPages(partitions), tableReader, {

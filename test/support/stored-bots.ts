@@ -2,7 +2,7 @@ import { type Item, queryAll } from '#lib/store/dynamodb.ts';
 import { indexKeys, keys } from '#lib/store/keys.ts';
 import { TABLE } from '#lib/store/table.ts';
 
-/** The index entries of a workspace's bots. Embedded databases update the index at once. */
+/** Reads the index entries of a workspace's bots. The embedded database updates the index immediately. */
 export function readBotItems(workspaceId: string): Promise<Item[]> {
   const { gsi1pk } = indexKeys.botOfWorkspace(workspaceId, 'any-time', 'any-bot');
   return queryAll({
@@ -12,7 +12,7 @@ export function readBotItems(workspaceId: string): Promise<Item[]> {
   });
 }
 
-/** Every item of one bot in the table: its draft, its parts, its published copy, its releases. */
+/** Reads all items of a bot: its draft, parts, published copy and releases. */
 export function listItems(botId: string): Promise<Item[]> {
   return queryAll({ keyCondition: 'pk = :pk', values: { ':pk': keys.draft(botId).pk } });
 }

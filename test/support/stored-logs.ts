@@ -3,12 +3,12 @@ import { decodeDocument, type EncodedDocument } from '#lib/store/document-codec.
 import { queryAll, writeItems } from '#lib/store/dynamodb.ts';
 import { keys } from '#lib/store/keys.ts';
 
-/** Writes entries to the log of a result, in order, without a session. */
+/** Appends entries to a result's log, in order, without a session. */
 export async function appendLogs(resultId: string, createdAt: string, entries: LogEntry[]): Promise<void> {
   await writeItems(logWrites(resultId, createdAt, entries));
 }
 
-/** The log of a result as it is stored: batches, oldest first, with the entries of each. */
+/** Reads a result's log as stored: the entries of each batch, oldest batch first. */
 export async function storedBatches(resultId: string): Promise<LogEntry[][]> {
   const pk = keys.logPartition(resultId);
   const items = await queryAll({ keyCondition: 'pk = :pk', values: { ':pk': pk } });

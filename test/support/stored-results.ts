@@ -1,16 +1,16 @@
-import { createId } from '@paralleldrive/cuid2';
 import type { Answer, Result } from '#lib/results/result-schema.ts';
-import { resultItems, writeResult } from '#lib/results/result-store.ts';
+import { resultItems, writeResult } from '#lib/results/store/result-store.ts';
+import { createId } from '#lib/store/create-id.ts';
 import { writeItems } from '#lib/store/dynamodb.ts';
 
 export const FIRST_RESULT_AT = '2026-10-01T08:00:00.000Z';
 
-/** The time the given number of seconds after `FIRST_RESULT_AT`. */
+/** Returns the timestamp this many seconds after `FIRST_RESULT_AT`. */
 export function secondsLater(seconds: number): string {
   return new Date(Date.parse(FIRST_RESULT_AT) + seconds * 1_000).toISOString();
 }
 
-/** A result that lists show, with the given answers. */
+/** Creates a result that appears in lists, without storing it. */
 export function toResult(botId: string, fields: ResultFields = {}): Result {
   const { id = createId(), createdAt = FIRST_RESULT_AT, answers = 0 } = fields;
   return {
@@ -29,7 +29,7 @@ export function toResult(botId: string, fields: ResultFields = {}): Result {
   };
 }
 
-/** `answers` takes the answers, or how many there should be. */
+/** Fields to override. `answers` can be a number of answers to generate. */
 export type ResultFields = Partial<Omit<Result, 'answers'>> & { answers?: Answer[] | number };
 
 function makeAnswers(resultId: string, createdAt: string, count: number): Answer[] {
@@ -54,7 +54,7 @@ export async function storedResult(
   return result;
 }
 
-/** Stores results a second apart, each with an answer, in batches. Returns their ids, newest first. */
+/** Stores results created a second apart, each with one answer. Returns their ids, newest first. */
 export async function storedResults(workspaceId: string, botId: string, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let start = 0; start < count; start += RESULTS_PER_ROUND) {

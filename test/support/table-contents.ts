@@ -1,6 +1,6 @@
 import { type Item, scanTable } from '#lib/store/dynamodb.ts';
 
-/** Every item of the table, sorted by key. */
+/** Reads all items of the table, sorted by key. */
 export async function tableContents(): Promise<Item[]> {
   const items: Item[] = [];
   for await (const page of scanTable()) items.push(...page);

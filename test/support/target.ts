@@ -1,15 +1,19 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Context } from 'aws-lambda';
 import { createGateway, type Gateway } from '#lib/apps/local/gateway.ts';
 import { loadFunction } from '#lib/apps/local/load-function.ts';
 import { startLocalServer } from '#lib/apps/local/local-server.ts';
-import { endpoints } from '#lib/endpoints.ts';
+import { routes } from '#lib/endpoints.ts';
 import type { Api } from '#lib/http/contract.ts';
+import { useJobStarter } from '#lib/jobs/job-starter.ts';
+import type { RunJobOutcome } from '#lib/jobs/run-job.ts';
 import { underItsGrants, underNoGrants } from './table-grants.ts';
 
-/** A request as it goes over the wire. */
+/** A request as sent over the wire. */
 export type WireRequest = {
   api: Api;
   method: string;
-  /** Percent-encoded, including the query. */
+  /** Percent-encoded path and query. */
   pathAndQuery: string;
   headers: [name: string, value: string][];
   body: Buffer | undefined;
@@ -23,7 +27,7 @@ export type Target = {
   stop(): Promise<void>;
 };
 
-/** The gateway and the functions in this process, without sockets. */
+/** Calls the gateway and the functions in this process, without sockets. */
 export async function directTarget(): Promise<Target> {
   const gateway = createGatewayUnderTest();
   return {
@@ -34,7 +38,7 @@ export async function directTarget(): Promise<Target> {
         method,
         path,
         queryString,
-        // Clients send a content length with every body.
+        // HTTP clients send a content length with every body.
         headers:
           body.length === 0
             ? headers
@@ -42,39 +46,63 @@ export async function directTarget(): Promise<Target> {
         body,
         sourceIp: '127.0.0.1',
       };
-      const answer = await gateway.handle(api, request);
+      const response = await gateway.handle(api, request);
       return {
-        status: answer.status,
-        headers: new Headers(answer.headers),
-        text: answer.body.toString('utf8'),
+        status: response.status,
+        headers: new Headers(response.headers),
+        text: response.body.toString('utf8'),
       };
     },
     stop: async () => {},
   };
 }
 
-/** The local server, on ports of its own. */
+/** Starts the local server on free ports. */
 export async function httpTarget(): Promise<Target> {
   const server = await startLocalServer({ gateway: createGatewayUnderTest(), port: 0, chatPort: 0 });
   return { send: fetchFrom({ management: server.baseUrl, chat: server.chatUrl }), stop: server.stop };
 }
 
-/** A service that runs elsewhere. Both URLs have no trailing slash. */
+/** Calls a service that runs elsewhere. The URLs must not end with a slash. */
 export async function remoteTarget(baseUrl: string, chatUrl: string): Promise<Target> {
   return { send: fetchFrom({ management: baseUrl, chat: chatUrl }), stop: async () => {} };
 }
 
-/** Logs the cause of a fault, because the 5xx that the caller sees does not contain it. */
+/**
+ * Runs each job immediately, before the call that starts it returns, so that tests need not wait for it, and
+ * skips the waits between slices. A job that waits for a certain time stops there until it is started again.
+ */
+function runJobsAtOnce(): void {
+  const outside = AsyncLocalStorage.snapshot();
+  useJobStarter(async (jobId) => {
+    const runJob = underItsGrants('run-job', await loadFunction('run-job'));
+    // Outside the context of the request that starts the job, because the end of that request would abort the
+    // job's own requests.
+    const runSlice = () => outside(runJob, { jobId }, UNHURRIED) as Promise<RunJobOutcome>;
+    for (;;) {
+      const { isOver, waitSeconds } = await runSlice();
+      if (isOver || waitSeconds > 0) return;
+    }
+  });
+}
+
+const UNHURRIED = {
+  awsRequestId: 'slice',
+  getRemainingTimeInMillis: () => Number.POSITIVE_INFINITY,
+} as Context;
+
+/** Creates a gateway that logs the causes of 5xx responses, because the responses do not reveal them. */
 function createGatewayUnderTest(): Gateway {
+  runJobsAtOnce();
   return createGateway({
-    endpoints,
+    endpoints: routes,
     loadFunction: async (id) => underItsGrants(id, await loadFunction(id)),
     authorizer: underNoGrants(async (event, context) => (await loadFunction('authorizer'))(event, context)),
     onFault: (error) => console.error(error),
   });
 }
 
-/** Decodes the body unchanged. `Response.text` would remove a byte order mark. */
+/** Decodes a body without stripping the byte order mark, as `Response.text` would. */
 function toText(body: ArrayBuffer): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
 }

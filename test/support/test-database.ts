@@ -1,6 +1,7 @@
 import { useDatabase } from '#lib/apps/local/database-environment.ts';
 import { createTable, startEmbeddedDatabase } from '#lib/apps/local/embedded-database.ts';
-import { closeDynamoDbClient } from '#lib/store/client.ts';
+import { followChanges } from '#lib/apps/local/follow-changes.ts';
+import { closeDynamoDbClient } from '#lib/store/dynamodb-client.ts';
 
 export type TestDatabase = {
   endpoint: string;
@@ -9,13 +10,14 @@ export type TestDatabase = {
 };
 
 /**
- * Creates an empty table in an in-memory database and points this process's DynamoDB client at it. If
- * DYNAMODB_ENDPOINT is set, all test files share one table, so tests must not rely on its being empty.
+ * Starts an in-memory database with an empty table and points this process's DynamoDB client at it. If
+ * DYNAMODB_ENDPOINT is set, all test files share one table, so tests must not rely on an empty one.
  */
 export async function startTestDatabase(): Promise<TestDatabase> {
   const database = await startEmbeddedDatabase();
   useDatabase(database.endpoint);
   await createTable(database.endpoint);
+  followChanges();
   return {
     endpoint: database.endpoint,
     async stop() {

@@ -5,9 +5,9 @@ import type { getMeContract } from '#lib/tokens/contracts/get-me.ts';
 import type { createWorkspaceContract } from '#lib/workspaces/contracts/create-workspace.ts';
 import type { Api } from './describe-api.ts';
 
-/* Calls about tokens and workspaces that most tests begin with. Each expects 200. */
+/* Setup calls for tokens and workspaces. Each expects 200. */
 
-type Body<C extends { response: z.ZodType }> = z.output<C['response']>;
+type Body<C extends { response: () => z.ZodType }> = z.output<ReturnType<C['response']>>;
 
 export async function createToken(
   api: Api,
@@ -30,8 +30,7 @@ export async function getMe(api: Api, token: string): Promise<Body<typeof getMeC
 }
 
 /**
- * Creates a workspace for one test, with an admin token. The suite's workspace creates it unless a token is
- * given.
+ * Creates a workspace for one test, with an admin token. Uses the suite's admin token by default.
  */
 export async function createWorkspace(
   api: Api,

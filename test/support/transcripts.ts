@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { JsonObject } from '#lib/json/json-object.ts';
 
 /*
- * Recorded conversations with other people's bots. They are read in place and do not exist in every checkout.
+ * Recorded conversations with third-party bots, read from a sibling folder that may not exist.
  */
 
 const FOLDER = new URL('../../../shared/transcripts/', import.meta.url);

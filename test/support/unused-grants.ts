@@ -3,9 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { endpoints } from '#lib/endpoints.ts';
+import { RUN_JOB } from '#lib/jobs/run-job-function.ts';
 import { toGrants } from './table-grants.ts';
 
 const HTTP_TESTS = new URL('../http/', import.meta.url).pathname;
+
+/** Grants used only while the index still lists deleted items. The embedded database's index never does. */
+const FOR_STALE_LISTS = new Set(['run-job: read TOKEN']);
 
 let folder: string;
 let project: TestProject;
@@ -17,8 +21,8 @@ export function setup(started: TestProject): void {
 }
 
 /**
- * After a run of the whole HTTP suite, checks that some request used every grant of every contract. A grant
- * that was not used is too wide, or something that the function does has no test.
+ * After a run of the whole HTTP suite, fails if a contract has a grant that no request used. Such a grant is
+ * either unnecessary or not covered by a test.
  */
 export function teardown(): void {
   const uses = new Set(
@@ -26,17 +30,17 @@ export function teardown(): void {
   );
   rmSync(folder, { recursive: true });
   if (!hasRunAll(project)) return;
-  const unused = endpoints.flatMap(({ id, table }) =>
+  const unused = [RUN_JOB, ...endpoints].flatMap(({ id, table }) =>
     toGrants(table)
       .map((grant) => `${id}: ${grant}`)
-      .filter((grant) => !uses.has(grant)),
+      .filter((grant) => !uses.has(grant) && !FOR_STALE_LISTS.has(grant)),
   );
   if (unused.length === 0) return;
-  console.error(`Grants that no test of the HTTP suite uses:\n${unused.join('\n')}`);
+  console.error(`Grants not used by any test of the HTTP suite:\n${unused.join('\n')}`);
   process.exitCode = 1;
 }
 
-/** Only if all tests passed. A call that failed may have stopped before it used its grants. */
+/** Tells whether all HTTP tests ran and passed: a failing call may stop before it has used all its grants. */
 function hasRunAll({ vitest }: TestProject): boolean {
   const passed = new Set(
     vitest.state

@@ -7,13 +7,13 @@ import { type ChatVariable, Variables, VariablesTooLarge } from '#lib/engine/mod
 import { renderAll, renderTemplate } from '#lib/engine/text/template.ts';
 
 export type BlockContextOptions = {
-  /** Values by name, where each variable's id equals its name, or the variables themselves. */
+  /** Either variables, or a map from names to values. With a map, each name is also the variable's id. */
   variables?: Record<string, ChatVariable['value']> | ChatVariable[];
   answers?: AnswerEntry[];
   ports?: Partial<ChatPorts>;
   chat?: Partial<BlockContext['chat']>;
   flow?: ChatFlow;
-  /** Already loaded, for inline code. */
+  /** A sandbox that is already loaded, for inline code. */
   sandbox?: Sandbox;
 };
 
@@ -23,7 +23,7 @@ export type TestBlockContext = BlockContext & {
   valueOf(variableId: string): unknown;
 };
 
-/** The context of a block in a turn, with harmless fakes for everything that a test does not give. */
+/** Creates a block's context within a turn, with harmless fakes for everything that the test does not pass. */
 export function blockContext(options: BlockContextOptions = {}): TestBlockContext {
   const variables = new Variables(getVariables(options.variables ?? {}));
   const logs: ChatLog[] = [];
@@ -72,7 +72,7 @@ function getVariables(variables: Record<string, ChatVariable['value']> | ChatVar
   }));
 }
 
-/** Ports that do nothing. A port that a test does not expect to be called throws. */
+/** Creates fake ports that do nothing. HTTP and the sandbox reject every call. */
 export function harmlessPorts(): ChatPorts {
   let ids = 0;
   return {

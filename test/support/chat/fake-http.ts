@@ -1,7 +1,7 @@
-import type { HttpAnswer, HttpPort, HttpRequest } from '#lib/engine/model/ports.ts';
+import type { HttpPort, HttpRequest, HttpResponse } from '#lib/engine/model/ports.ts';
 
-/** A response, or a failure: an `HttpFailure` where the real port would throw one. */
-export type ScriptedAnswer =
+/** A response, or an error to throw, such as an `HttpFailure`. */
+export type ScriptedResponse =
   | { status?: number; headers?: Record<string, string>; json?: unknown; text?: string; bytes?: Uint8Array }
   | Error;
 
@@ -11,18 +11,20 @@ export type FakeHttp = HttpPort & {
 };
 
 /**
- * An HTTP port without a network. It answers each request with the next response of the script, or with what
- * the function returns for it. An unforeseen request fails the test.
+ * Creates an HTTP port without network access. It returns the scripted responses in order, or whatever the
+ * function returns for a request. Unexpected requests fail the test.
  */
-export function fakeHttp(script: ScriptedAnswer[] | ((request: HttpRequest) => ScriptedAnswer)): FakeHttp {
+export function fakeHttp(
+  script: ScriptedResponse[] | ((request: HttpRequest) => ScriptedResponse),
+): FakeHttp {
   const requests: HttpRequest[] = [];
   const answers = Array.isArray(script) ? [...script] : undefined;
-  const port = async (request: HttpRequest): Promise<HttpAnswer> => {
+  const port = async (request: HttpRequest): Promise<HttpResponse> => {
     requests.push(request);
-    const answer = typeof script === 'function' ? script(request) : answers?.shift();
-    if (!answer) throw new Error(`Unexpected request: ${request.method} ${request.url}`);
-    if (answer instanceof Error) throw answer;
-    const { status = 200, headers = {}, json, text, bytes } = answer;
+    const response = typeof script === 'function' ? script(request) : answers?.shift();
+    if (!response) throw new Error(`Unexpected request: ${request.method} ${request.url}`);
+    if (response instanceof Error) throw response;
+    const { status = 200, headers = {}, json, text, bytes } = response;
     const type = json === undefined ? {} : { 'content-type': 'application/json' };
     const body = bytes ?? new TextEncoder().encode(json === undefined ? (text ?? '') : JSON.stringify(json));
     return { status, headers: { ...type, ...headers }, body };

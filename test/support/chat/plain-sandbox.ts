@@ -1,6 +1,6 @@
 import type { Sandbox } from '#lib/engine/model/ports.ts';
 
-/** Runs expressions in the test's own process. Only for code that the test itself wrote. */
+/** Evaluates expressions in the test process, without isolation. Only for the test's own code. */
 export const plainSandbox: Sandbox = {
   evaluate: (code, globals) => {
     const body = code.includes('return ') ? code : `return ${code}`;

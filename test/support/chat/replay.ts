@@ -1,9 +1,9 @@
-import { createId } from '@paralleldrive/cuid2';
 import { toImportedDocument } from '#lib/bots/document/imported-document.ts';
 import { type ChatFlow, toChatFlow } from '#lib/engine/model/chat-flow.ts';
 import { type ChatPorts, HttpFailure } from '#lib/engine/model/ports.ts';
 import { createSandbox } from '#lib/engine/sandbox/sandbox.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+import { createId } from '#lib/store/create-id.ts';
 import { EngineConversation } from '#test/support/engine-conversation.ts';
 import type { RecordedConversation, RecordedResult } from '#test/support/transcripts.ts';
 import { helperServer, LINKED_CHILD } from './transcript-surroundings.ts';
@@ -21,8 +21,8 @@ export function toFlow(document: JsonObject, botId: string): ChatFlow {
 function ports(linked: ReadonlyMap<string, ChatFlow>, random: number): ChatPorts {
   const remainingMs = () => 60_000;
   const http: ChatPorts['http'] = async (request) => {
-    const answer = helperServer(request);
-    if (answer) return answer;
+    const response = helperServer(request);
+    if (response) return response;
     const url = URL.parse(request.url);
     if (!url) throw new HttpFailure('refused', 'Invalid URL format');
     throw new HttpFailure('refused', `getaddrinfo EAI_AGAIN ${url.hostname}`);
@@ -40,8 +40,8 @@ function ports(linked: ReadonlyMap<string, ChatFlow>, random: number): ChatPorts
 }
 
 /**
- * A bot may have taken a random branch while it was recorded. The replay tries both sides and keeps the one
- * with fewer differences.
+ * Replays a conversation with both outcomes of a random branch, because the recording may have taken either.
+ * Returns the replay with fewer differences.
  */
 export async function replay(name: string, kind: string, conversation: RecordedConversation, flow: ChatFlow) {
   const one = await replayWith(0.25, name, kind, conversation, flow);
@@ -71,9 +71,9 @@ async function replayWith(
       if (!isSame(expected, actual)) differences.push({ where, field, expected, actual });
     };
     try {
-      const answer =
+      const response =
         step.request.operation === 'startChat'
-          ? await startAnswer(chat, flow, step.request.body)
+          ? await startResponse(chat, flow, step.request.body)
           : ((await chat.continue(step.request.body)) as JsonObject);
       compare('status', step.status, 200);
       if (step.status !== 200) break;
@@ -86,7 +86,7 @@ async function replayWith(
         'dynamicTheme',
         'logs',
       ]) {
-        compare(field, step.response[field], answer[field]);
+        compare(field, step.response[field], response[field]);
       }
     } catch (error) {
       differences.push({ where, field: 'error', expected: step.status, actual: String(error) });
@@ -107,9 +107,13 @@ async function replayWith(
   return { turns, differences };
 }
 
-async function startAnswer(chat: EngineConversation, flow: ChatFlow, body: JsonObject): Promise<JsonObject> {
-  const { answer } = await chat.start(flow, body);
-  return answer as JsonObject;
+async function startResponse(
+  chat: EngineConversation,
+  flow: ChatFlow,
+  body: JsonObject,
+): Promise<JsonObject> {
+  const { response } = await chat.start(flow, body);
+  return response as JsonObject;
 }
 
 function compareResults(
@@ -129,7 +133,7 @@ function valuesByName(variables: { id: string; name: string; value?: unknown }[]
   return Object.fromEntries(variables.map(({ id, value }) => [id, value]).toSorted());
 }
 
-/** Equal as JSON. The recording's placeholders match anything. */
+/** Compares two values as JSON. Placeholders in the recording match any text. */
 function isSame(expected: unknown, actual: unknown): boolean {
   if (typeof expected === 'string' && typeof actual === 'string') return matches(expected, actual);
   if (Array.isArray(expected)) {

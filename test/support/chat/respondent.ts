@@ -1,15 +1,15 @@
 import type { SentMessage } from '#lib/chat/sent-message.ts';
-import type { ChatAnswer } from '#lib/engine/turn/answer-of-turn.ts';
+import type { ChatResponse } from '#lib/engine/turn/chat-response.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 
-/** Whether the respondent takes the first or the last choice, or first tries a reply that is invalid. */
+/** How the respondent replies: with the first or the last choice, or with an invalid reply first. */
 export type Manner = 'first choice' | 'last choice' | 'invalid first';
 
-/** A reply that only a text input accepts, or an input that has it as a choice. */
+/** A reply that every input rejects, except text inputs and inputs that offer it as a choice. */
 export const INVALID_REPLY = '???';
 
-/** What a patient respondent with a plausible client replies to a turn. The turn must wait for something. */
-export function replyTo({ input, clientSideActions = [] }: ChatAnswer, manner: Manner): SentMessage {
+/** Returns a plausible reply to a turn, from the respondent or the client. The turn must be waiting for one. */
+export function replyTo({ input, clientSideActions = [] }: ChatResponse, manner: Manner): SentMessage {
   if (input) return answerTo(input, manner);
   switch (clientSideActions.find(({ expectsDedicatedReply }) => expectsDedicatedReply)?.type) {
     case 'setVariable':
@@ -22,13 +22,13 @@ export function replyTo({ input, clientSideActions = [] }: ChatAnswer, manner: M
     case 'stream':
       return 'A streamed text';
     default:
-      // The turn waits for a pause, or for an embed without data.
+      // The turn is waiting for a pause to end, or for an embed that sends no data.
       return undefined;
   }
 }
 
 function answerTo(
-  { type, options = {}, items = [] }: NonNullable<ChatAnswer['input']>,
+  { type, options = {}, items = [] }: NonNullable<ChatResponse['input']>,
   manner: Manner,
 ): string {
   const item = manner === 'last choice' ? items.at(-1) : items[0];

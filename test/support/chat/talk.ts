@@ -1,18 +1,18 @@
-import { createId } from '@paralleldrive/cuid2';
 import { toImportedDocument } from '#lib/bots/document/imported-document.ts';
 import type { SentMessage } from '#lib/chat/sent-message.ts';
 import { type ChatFlow, toChatFlow } from '#lib/engine/model/chat-flow.ts';
 import type { ChatPorts } from '#lib/engine/model/ports.ts';
 import { createSandbox } from '#lib/engine/sandbox/sandbox.ts';
-import type { ChatAnswer } from '#lib/engine/turn/answer-of-turn.ts';
+import type { ChatResponse } from '#lib/engine/turn/chat-response.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
+import { createId } from '#lib/store/create-id.ts';
 import { texts } from '#test/support/chat-client.ts';
 import { EngineConversation, type StartBody } from '#test/support/engine-conversation.ts';
 import { harmlessPorts } from './block-context.ts';
 
 export const MAIN_BOT = 'main';
 
-/** A conversation between a small bot and the engine alone, and its outcome. */
+/** A conversation with a small bot, run by the engine without a store, and its outcome. */
 export class Talk {
   readonly chat: EngineConversation;
   readonly #flow: ChatFlow;
@@ -37,15 +37,15 @@ export class Talk {
   }
 
   async start(body: StartBody = {}): Promise<Said> {
-    const { answer, theme, settings } = await this.chat.start(this.#flow, body);
-    return { ...said(answer), theme, settings };
+    const { response, theme, settings } = await this.chat.start(this.#flow, body);
+    return { ...said(response), theme, settings };
   }
 
   async say(message?: SentMessage): Promise<Said> {
     return said(await this.chat.continue({ message }));
   }
 
-  /** Starts, sends the messages in order, and returns the texts of each turn. */
+  /** Starts the conversation, sends the messages in order, and returns the texts of each turn. */
   async texts(...messages: SentMessage[]): Promise<string[][]> {
     const turns = [(await this.start()).texts];
     for (const message of messages) turns.push((await this.say(message)).texts);
@@ -56,12 +56,12 @@ export class Talk {
     return this.chat.state === undefined;
   }
 
-  /** Values of the main result's variables, by name. */
+  /** The main result's variable values, by name. */
   get values(): Record<string, unknown> {
     return getValues(this.chat.result?.variables ?? []);
   }
 
-  /** Values of the running bot's variables, by name. */
+  /** The running bot's variable values, by name. */
   get running(): Record<string, unknown> {
     return getValues(this.chat.state?.frames[0].variables ?? []);
   }
@@ -75,18 +75,18 @@ export class Talk {
   }
 }
 
-export type Said = ChatAnswer & {
-  /** The text messages, without formatting marks. */
+export type Said = ChatResponse & {
+  /** The turn's text messages, without formatting. */
   texts: string[];
-  /** Id of the input that is shown. */
+  /** Id of the current input. */
   asks: string | undefined;
   theme?: JsonObject;
   settings?: JsonObject;
 };
 
-function said(answer: ChatAnswer): Said {
-  const messages = answer.messages.filter(({ type }) => type === 'text');
-  return { ...answer, texts: texts({ messages }), asks: answer.input?.id };
+function said(response: ChatResponse): Said {
+  const messages = response.messages.filter(({ type }) => type === 'text');
+  return { ...response, texts: texts({ messages }), asks: response.input?.id };
 }
 
 export function toFlow(botId: string, document: JsonObject): ChatFlow {

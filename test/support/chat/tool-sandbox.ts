@@ -2,7 +2,7 @@ import type { Assignment, Sandbox } from '#lib/engine/model/ports.ts';
 
 const AsyncFunction = (async () => {}).constructor as FunctionConstructor;
 
-/** Runs code in the test's own process, with `setVariable`. Only for code that the test itself wrote. */
+/** Runs code with `setVariable` in the test process, without isolation. Only for the test's own code. */
 export const toolSandbox: Sandbox = {
   evaluate: () => ({ error: { description: 'Only code that runs', context: 'test' } }),
   run: async (code, globals) => {

@@ -1,7 +1,7 @@
 import { isJsonObject } from '#lib/json/json-object.ts';
 import type { Difference } from './replay.ts';
 
-/** Where the engine differs on purpose. docs/decisions/0014-where-chats-differ.md says why. */
+/** Intended differences from the recordings; docs/decisions/0014-where-chats-differ.md explains them. */
 export const ALLOWANCES: Record<string, (difference: Difference) => boolean> = {
   'a turn that failed there is answered here': ({ field, expected, actual }) =>
     field === 'status' && Number(expected) >= 400 && actual === 200,
@@ -37,7 +37,7 @@ function lowerCaseBot(logs: unknown): string {
   return JSON.stringify(logs).replaceAll('Bot with', 'bot with');
 }
 
-/** Actions as JSON, with sorted keys and without the code in them. */
+/** Serializes actions as JSON with sorted keys, leaving out scripts. */
 function withoutScripts(actions: unknown): string {
   return JSON.stringify(actions, (key, value: unknown) => {
     if (!isJsonObject(value)) return value;

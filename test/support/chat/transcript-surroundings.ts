@@ -1,7 +1,7 @@
-import type { HttpAnswer, HttpRequest } from '#lib/engine/model/ports.ts';
+import type { HttpRequest, HttpResponse } from '#lib/engine/model/ports.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
 
-/* The environment of the bots when their conversations were recorded. */
+/* The environment in which the conversations were recorded. */
 
 const text = (id: string, content: string) => ({
   id,
@@ -10,8 +10,8 @@ const text = (id: string, content: string) => ({
 });
 
 /**
- * A bot that others link to. It greets with a shared variable, and with one of its own that linking leaves
- * empty.
+ * A bot that other bots link to. It greets with a shared variable and with one of its own, whose default value is
+ * not applied when the bot is linked.
  */
 export const LINKED_CHILD: JsonObject = {
   version: '6.1',
@@ -40,8 +40,8 @@ export const LINKED_CHILD: JsonObject = {
 
 const HOST = '203.0.113.7:8099';
 
-/** The server that the recorded requests reached. Undefined for any other. */
-export function helperServer({ url, method, headers = {}, body }: HttpRequest): HttpAnswer | undefined {
+/** Fakes the server that the recorded requests reached. Undefined for any other host. */
+export function helperServer({ url, method, headers = {}, body }: HttpRequest): HttpResponse | undefined {
   const address = URL.parse(url);
   if (address?.host !== HOST) return undefined;
   const sent = typeof body === 'string' ? body : '';
@@ -49,7 +49,7 @@ export function helperServer({ url, method, headers = {}, body }: HttpRequest): 
     case '/json':
       return json(200, { user: { name: 'Bob' }, list: [{ id: 1 }, { id: 2 }] });
     case '/text':
-      return answer(200, 'text/plain', 'plain text');
+      return respond(200, 'text/plain', 'plain text');
     case '/echo':
       return json(200, {
         method,
@@ -74,10 +74,10 @@ export function helperServer({ url, method, headers = {}, body }: HttpRequest): 
   }
 }
 
-function json(status: number, value: unknown): HttpAnswer {
-  return answer(status, 'application/json', JSON.stringify(value));
+function json(status: number, value: unknown): HttpResponse {
+  return respond(status, 'application/json', JSON.stringify(value));
 }
 
-function answer(status: number, mediaType: string, text: string): HttpAnswer {
+function respond(status: number, mediaType: string, text: string): HttpResponse {
   return { status, headers: { 'content-type': mediaType }, body: new TextEncoder().encode(text) };
 }

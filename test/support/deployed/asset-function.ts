@@ -4,18 +4,18 @@ import type { LambdaFunction } from '#lib/apps/local/lambda-invocation.ts';
 
 export type AssetFunction = { invoke: LambdaFunction; stop(): Promise<void> };
 
-type Reply = { id: number; answer?: unknown; failure?: string };
+type Reply = { id: number; result?: unknown; failure?: string };
 
-/** A deployed bundle, run in a thread that sees nothing of this process's environment. */
+/** Runs a deployed bundle in a worker thread that does not inherit this process's environment. */
 export function startAssetFunction(handlerFile: string, env: Record<string, string>): AssetFunction {
   const worker = new Worker(new URL('./asset-worker.ts', import.meta.url), {
     workerData: { handlerFile },
     env,
-    // Keep the bundles' logs out of the test's output.
+    // Keeps the bundle's logs out of the test output.
     stdout: true,
     stderr: true,
   });
-  const waiting = new Map<number, { resolve: (answer: unknown) => void; reject: (error: Error) => void }>();
+  const waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
   let calls = 0;
   const failAll = (error: Error) => {
     for (const { reject } of waiting.values()) reject(error);
@@ -23,10 +23,10 @@ export function startAssetFunction(handlerFile: string, env: Record<string, stri
   };
   worker.on('error', failAll);
   worker.on('exit', () => failAll(new Error(`${handlerFile} has ended`)));
-  worker.on('message', ({ id, answer, failure }: Reply) => {
+  worker.on('message', ({ id, result, failure }: Reply) => {
     const call = waiting.get(id);
     waiting.delete(id);
-    if (failure === undefined) call?.resolve(answer);
+    if (failure === undefined) call?.resolve(result);
     else call?.reject(new Error(failure));
   });
   return {
@@ -35,7 +35,7 @@ export function startAssetFunction(handlerFile: string, env: Record<string, stri
         calls += 1;
         waiting.set(calls, { resolve, reject });
         const remainingMs = context.getRemainingTimeInMillis();
-        // Functions cannot be sent to a thread, so the worker makes its own.
+        // Functions cannot be posted to a worker, so the worker recreates `getRemainingTimeInMillis`.
         const plain = JSON.parse(JSON.stringify(context));
         worker.postMessage({ id: calls, event, context: plain, remainingMs });
       }),

@@ -1,40 +1,36 @@
-import { getResources, referenceIn, type Template } from './template.ts';
+import type { Template } from './template.ts';
 
-/** One request to the table, as IAM sees it. */
+/** A request to the table, reduced to what IAM policies can check. */
 export type TableRequest = {
   action: string;
-  /** Partition keys. */
+  /** Partition keys of the requested items. */
   leadingKeys: string[];
-  /** Top-level attributes that the request names. */
+  /** Top-level attributes referenced by the request. */
   attributes: string[];
   returnValues?: string | undefined;
-  /** Whether the request goes to the index, which is a separate resource. */
+  /** Whether the request targets the index, which is a separate IAM resource. */
   isIndex?: boolean;
 };
 
-type Statement = {
+export type Statement = {
+  Sid?: string;
   Effect: string;
   Action: string | string[];
   Resource: unknown;
   Condition?: Record<string, Record<string, string | string[]>>;
 };
 
-/** What a role may do with the table, read from the synthesised template. */
+/** A role's permissions on the table, read from the synthesized template. */
 export class RolePolicy {
   readonly #statements: Statement[];
 
   constructor(template: Template, roleId: string) {
-    const [tableId] = getResources(template, 'AWS::DynamoDB::Table')[0] ?? [];
-    this.#statements = getResources(template, 'AWS::IAM::Policy')
-      .filter(([, { Properties }]) => Properties.Roles.some((role: unknown) => referenceIn(role) === roleId))
-      .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement as Statement[])
-      .filter(
-        ({ Effect, Resource }) =>
-          Effect === 'Allow' && tableId !== undefined && referenceIn(Resource) === tableId,
-      );
+    this.#statements = getStatements(template, roleId).filter(
+      ({ Effect, Resource }) => Effect === 'Allow' && isTable(Resource),
+    );
   }
 
-  /** Whether any statement allows the request. Actions and conditions are read as IAM reads them. */
+  /** Tells whether any statement allows the request, evaluating actions and conditions like IAM. */
   allows(request: TableRequest): boolean {
     return this.#statements.some(
       ({ Action, Condition = {}, Resource }) =>
@@ -43,6 +39,20 @@ export class RolePolicy {
         isMet(Condition, request),
     );
   }
+}
+
+/** Every statement of a role's policies. */
+export function getStatements(template: Template, roleId: string): Statement[] {
+  const role = template.Resources[roleId];
+  if (role?.Type !== 'AWS::IAM::Role') throw new Error(`There is no role ${roleId}`);
+  return (role.Properties.Policies ?? []).flatMap(
+    ({ PolicyDocument }: { PolicyDocument: { Statement: Statement[] } }) => PolicyDocument.Statement,
+  );
+}
+
+/** Whether the resource is the table. The table is in the other stack, so its ARN is built from its name. */
+function isTable(resource: unknown): boolean {
+  return JSON.stringify(resource).includes(':table/bots-');
 }
 
 function isIndex(resource: unknown): boolean {
@@ -82,7 +92,7 @@ function getValues(key: string, { leadingKeys, attributes, returnValues }: Table
   }
 }
 
-/** IAM's wildcards: `*` stands for any run of characters, `?` for one. */
+/** Matches IAM wildcards: `*` matches any number of characters, `?` exactly one. */
 function isLike(value: string, pattern: string): boolean {
   const source = pattern
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')

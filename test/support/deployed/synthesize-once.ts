@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { synthesize } from './template.ts';
 
-/** Synthesises and bundles before the first test file. All test files run the same assembly. */
+/** Synthesizes and bundles the stack once, before the first test file. All test files share the assembly. */
 export default function synthesizeOnce(): () => void {
   const { folder } = synthesize();
   process.env.ASSEMBLY_DIR = folder;

@@ -3,21 +3,28 @@ import type { AddressInfo } from 'node:net';
 import type { RolePolicy, TableRequest } from './role-policy.ts';
 import { toTableRequests } from './table-request.ts';
 
+/** An item in DynamoDB's own form. */
+export type AttributeMap = Record<string, Record<string, unknown>>;
+
 export type TableGuard = {
-  /** The database endpoint for a function. Requests to it are judged by that function's role. */
+  /** Returns the database endpoint for a function. It enforces that function's role. */
   endpointFor(functionId: string): string;
-  /** What each function requested of the table, including refused requests. */
+  /** Table requests by function id, including refused ones. */
   readonly requests: Map<string, TableRequest[]>;
   stop(): Promise<void>;
 };
 
 /**
- * Stands between the functions and the database, as IAM does. A request that the function's role does not
- * allow is refused with AccessDeniedException and never reaches the table.
+ * Starts a proxy between the functions and the database that enforces IAM permissions. Requests that the
+ * function's role does not allow get AccessDeniedException and never reach the table.
+ *
+ * @param onWritten stands for the table's stream: receives each item that a single write has left, before the
+ *   response of that write is sent
  */
 export async function startTableGuard(
   databaseEndpoint: string,
   getPolicy: (functionId: string) => RolePolicy,
+  onWritten: (image: AttributeMap) => Promise<void> = async () => {},
 ): Promise<TableGuard> {
   const requests = new Map<string, TableRequest[]>();
   const server: Server = createServer(async (request, response) => {
@@ -37,13 +44,16 @@ export async function startTableGuard(
       return;
     }
     const { host: _host, connection: _connection, ...headers } = request.headers;
-    const answer = await fetch(databaseEndpoint, {
+    const forwarded = await fetch(databaseEndpoint, {
       method: 'POST',
       headers: headers as Record<string, string>,
       body: new Uint8Array(body),
     });
-    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
-    response.end(Buffer.from(await answer.arrayBuffer()));
+    const text = Buffer.from(await forwarded.arrayBuffer());
+    const image = forwarded.ok ? writtenImage(operation, body, text) : undefined;
+    if (image) await onWritten(image);
+    response.writeHead(forwarded.status, { 'content-type': forwarded.headers.get('content-type') ?? '' });
+    response.end(text);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -56,4 +66,11 @@ export async function startTableGuard(
         server.closeAllConnections();
       }),
   };
+}
+
+/** Returns the item after a single write, if the request or the response contains it. */
+function writtenImage(operation: string, request: Buffer, response: Buffer): AttributeMap | undefined {
+  if (operation === 'PutItem') return (JSON.parse(request.toString('utf8')) as { Item: AttributeMap }).Item;
+  if (operation !== 'UpdateItem') return undefined;
+  return (JSON.parse(response.toString('utf8')) as { Attributes?: AttributeMap }).Attributes;
 }

@@ -11,8 +11,8 @@ type Expressions = {
 };
 
 /**
- * What IAM checks about a request of the DynamoDB protocol. A batch is one action on many keys, a transaction
- * one action per write.
+ * Extracts what IAM checks from a DynamoDB request. A batch is one action on many keys, a transaction is one
+ * action per write.
  */
 export function toTableRequests(operation: string, body: Record<string, unknown>): TableRequest[] {
   switch (operation) {
@@ -49,7 +49,7 @@ export function toTableRequests(operation: string, body: Record<string, unknown>
     }
     case 'Query': {
       const values = body.ExpressionAttributeValues as Record<string, { S?: string }>;
-      // Every key condition of the service begins with the partition key.
+      // All key conditions in the service begin with the partition key.
       const placeholder = /= (:\w+)/.exec(body.KeyConditionExpression as string)?.[1] ?? '';
       return [
         {
@@ -78,7 +78,7 @@ function single(operation: string, request: Expressions): TableRequest {
 
 const WORDS_OF_EXPRESSIONS = new Set(['SET', 'ADD', 'REMOVE', 'DELETE', 'AND', 'OR', 'NOT', 'IN', 'BETWEEN']);
 
-/** Names in expressions: every word that is not a placeholder, a function or a keyword. */
+/** Returns the attribute names in expressions: all words except placeholders, functions and keywords. */
 function namedAttributes({
   UpdateExpression = '',
   ConditionExpression = '',

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The part of a CloudFormation template that tests look at. */
+/** A CloudFormation resource, reduced to the fields that tests use. */
 export type Resource = {
   Type: string;
   // biome-ignore lint/suspicious/noExplicitAny: a template is as deep and as untyped as CloudFormation
@@ -14,22 +14,30 @@ export type Resource = {
 
 export type Template = {
   Resources: Record<string, Resource>;
+  Parameters: Record<string, { Type: string; Default: string }>;
   Outputs: Record<string, { Value: unknown }>;
 };
 
 /** A cloud assembly: what `cdk deploy` would upload and send. */
-export type Assembly = { folder: string; template: Template };
+export type Assembly = {
+  folder: string;
+  /** The service stack. */
+  template: Template;
+  /** The stack with the table and the files. */
+  dataTemplate: Template;
+};
 
 export function readAssembly(folder: string, stackName = 'bots-prod'): Assembly {
-  const template = JSON.parse(readFileSync(join(folder, `${stackName}.template.json`), 'utf8')) as Template;
-  return { folder, template };
+  const read = (name: string) =>
+    JSON.parse(readFileSync(join(folder, `${name}.template.json`), 'utf8')) as Template;
+  return { folder, template: read(stackName), dataTemplate: read(`${stackName}-data`) };
 }
 
 /**
- * Synthesises as an operator would, with the app's own entry.
+ * Synthesizes the stack as an operator would, through the CDK app's entry point.
  *
- * @param context configuration, with `bots:` keys
- * @param bundles false skips bundling, for tests that only look at the template
+ * @param context CDK context, with keys such as `bots:stage`
+ * @param bundles false skips bundling, for tests that only check the template
  */
 export function synthesize(context: Record<string, unknown> = {}, { bundles = true } = {}): Assembly {
   const folder = mkdtempSync(join(tmpdir(), 'bots-assembly-'));
@@ -41,24 +49,33 @@ export function synthesize(context: Record<string, unknown> = {}, { bundles = tr
       ...process.env,
       CDK_OUTDIR: folder,
       CDK_CONTEXT_JSON: JSON.stringify({
-        // The command line hands on what cdk.json says, CDK's feature flags above all.
+        // The CDK command line passes the context in cdk.json, most importantly the feature flags.
         ...JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')).context,
         ...(!bundles && { 'aws:cdk:bundling-stacks': [] }),
         ...context,
       }),
     },
   });
-  // Node first prints the minified line of the library that threw. The useful part comes after it.
-  if (status !== 0)
-    throw new Error(`Synthesis failed:\n${stderr.slice(stderr.lastIndexOf('[«')).slice(0, 4_000)}`);
-  return readAssembly(folder, `bots-${context['bots:stage'] ?? 'prod'}`);
+  if (status !== 0) throw new Error(`Synthesis failed:\n${readable(stderr)}`);
+  return readAssembly(folder, getStackName(context));
+}
+
+/** Leaves out lines of minified source: Node prints the one that threw before it says why. */
+function readable(stderr: string): string {
+  const lines = stderr.split('\n').filter((line) => line.length < 1_000);
+  return lines.join('\n').slice(0, 4_000);
+}
+
+/** Name of the service stack with this configuration. */
+export function getStackName(context: Record<string, unknown>): string {
+  return `bots-${context['bots:stage'] ?? 'prod'}`;
 }
 
 export function getResources(template: Template, type: string): [logicalId: string, resource: Resource][] {
   return Object.entries(template.Resources).filter(([, resource]) => resource.Type === type);
 }
 
-/** The logical id that an intrinsic function anywhere inside a value refers to. */
+/** Finds the logical id referenced by a Ref or Fn::GetAtt anywhere inside a value. */
 export function referenceIn(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { Ref, 'Fn::GetAtt': getAtt } = value as { Ref?: string; 'Fn::GetAtt'?: [string, string] };

@@ -9,13 +9,13 @@ import { anyJson } from './odd-values.ts';
 import { getValues, nameValues } from './schema-values.ts';
 
 /*
- * Documents, and blocks with the options that their modules know, as documents hold them. No block calls a
- * service, because such a fuzzer would test the internet.
+ * Generates documents with blocks of every type, using the option schemas of their modules. Excludes blocks that
+ * call external services, because the fuzzer would end up testing the internet.
  */
 
 const FAMILIES = ['bubbles', 'inputs', 'logic'] as const;
 
-/** The option schemas that the modules of the blocks export. */
+/** Collects the option schemas exported by the block modules. */
 async function optionSchemas(): Promise<z.ZodObject[]> {
   const schemas: z.ZodObject[] = [];
   for (const family of FAMILIES) {
@@ -31,7 +31,7 @@ async function optionSchemas(): Promise<z.ZodObject[]> {
 
 const types = [...BLOCK_TYPES].filter(([, { family }]) => family !== 'integration').map(([type]) => type);
 
-/** Any block of a document: a known type with options of this or another type, or anything else. */
+/** Generates blocks: mostly a known type with the options of any type, sometimes arbitrary JSON. */
 function blockValues(schemas: z.ZodObject[]): fc.Arbitrary<unknown> {
   return fc.oneof(
     {
@@ -62,11 +62,11 @@ const RICH_TEXT = fc
   .constantFrom('Hello {{Name}}', '{{=1+1=}}', 'x'.repeat(5_000), '\ud800')
   .map((text) => ({ richText: [{ type: 'p', children: [{ text }] }] }));
 
-/** From now on, requests hold documents with such blocks wherever a contract takes a document. */
+/** Makes all generated requests use such documents wherever a contract accepts a document. */
 export async function useDocumentValues(): Promise<fc.Arbitrary<JsonObject>> {
   nameValues('blocks', blockValues(await optionSchemas()));
   const documents = fc.oneof(
-    { arbitrary: getValues(importedDocumentSchema) as fc.Arbitrary<JsonObject>, weight: 3 },
+    { arbitrary: getValues(importedDocumentSchema()) as fc.Arbitrary<JsonObject>, weight: 3 },
     {
       arbitrary: fc.constantFrom<JsonObject[]>(
         v6Document(),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { MalformedPath, matchRoute } from '#lib/apps/local/route.ts';
-import { endpoints } from '#lib/endpoints.ts';
+import { createRouter, MalformedPath } from '#lib/apps/local/route.ts';
+import { routes } from '#lib/endpoints.ts';
 import type { Api, Endpoint } from '#lib/http/contract.ts';
 import { errorEnvelope } from '#lib/http/error-envelope.ts';
 import { checkResponse, isJson } from '#test/support/check-response.ts';
@@ -20,23 +20,23 @@ export type FuzzOptions = {
 
 export type FuzzReport = {
   endpointId: string;
-  /** Number of responses per class of status, such as `2xx`. */
+  /** Number of responses per status class, such as `2xx`. */
   statuses: Record<string, number>;
-  /** How often each refusal was given, by its message. */
+  /** Number of error responses, by message. */
   refusals: Record<string, number>;
-  /** The distinct problems, each with the first request that caused it. */
+  /** Distinct problems, each with the first request that caused it. */
   failures: Failure[];
 };
 
 export type Failure = { problem: string; request: string; times: number };
 
-/** After this many requests that write, the things they used up are created again. */
+/** Number of write requests after which bots, results, sessions and tokens are created anew. */
 const REQUESTS_PER_REFRESH = 60;
-/** A seed for each operation, so that a new operation does not change the requests of the others. */
+/** Derives a seed per operation, so that adding an operation does not change the requests to the others. */
 const getSeed = (endpointId: string, seed: number) =>
   createHash('sha256').update(`${seed} ${endpointId}`).digest().readInt32BE();
 
-/** Sends requests to one operation over HTTP, and checks every response against everything that must hold. */
+/** Sends generated requests to one operation over HTTP, and checks every response. */
 export async function fuzzOperation(endpoint: Endpoint, options: FuzzOptions): Promise<FuzzReport> {
   const { world, seed, count } = options;
   const plans = fc.sample(requestsTo(endpoint), { seed: getSeed(endpoint.id, seed), numRuns: count });
@@ -76,7 +76,7 @@ function getMessage({ text }: ReceivedResponse): string {
 export type Exchange = {
   plan: PlannedRequest;
   sent: Parameters<typeof sendRaw>[0];
-  /** The body parsed as JSON, or undefined if it is not JSON. */
+  /** The request body parsed as JSON, or undefined if it is not JSON. */
   body: unknown;
   path: string;
 };
@@ -103,7 +103,7 @@ function toExchange(plan: PlannedRequest, { api }: Endpoint, { world, urls }: Fu
   };
 }
 
-/** Drops the cursor if no response has given one out yet. */
+/** Drops the cursor if no response has provided one yet. */
 function withoutEmpty(query: string): string {
   return query
     .split('&')
@@ -138,7 +138,7 @@ async function checkExchange(
   checkSecrecy(endpoint, response, options.world);
   if ('polluted' in {}) throw new Error('The prototype of all objects was changed');
   if (sent.method === 'HEAD' || sent.method === 'OPTIONS') return;
-  // Requests that node:http refuses before the gateway sees them get the gateway's envelope.
+  // node:http rejects these before the gateway's routing, but in the same error envelope.
   if ([408, 417, 431].includes(response.status)) return void errorEnvelope.parse(JSON.parse(response.text));
 
   const body = isJson(response.headers) ? parsed(response.text) : response.text;
@@ -147,9 +147,10 @@ async function checkExchange(
   if (response.status !== 200 || asked !== endpoint) return;
   learn(response, body, options.world);
   if (sent.method === 'GET') return await checkRepeatedRead(exchange, response);
-  // A replayed response shows what was true when it was first given.
+  // A replayed response shows the state at the time of the original request.
   if (response.headers.has('idempotency-replayed')) return;
   const isForeign = endpoint.auth === 'bearer' && exchange.plan.bearer === 'foreign';
+  // Addresses of the source product have none: their functions are read back under their own addresses.
   await READ_BACK[endpoint.id]?.({
     path,
     query: new URLSearchParams(sent.pathAndQuery.split('?').slice(1).join('?')),
@@ -160,7 +161,7 @@ async function checkExchange(
   });
 }
 
-/** Reading the same thing twice gives the same bytes. */
+/** Checks that repeating a GET returns the same bytes. */
 async function checkRepeatedRead({ sent }: Exchange, first: ReceivedResponse): Promise<void> {
   const second = await sendRaw(sent);
   if (second.text !== first.text) {
@@ -168,7 +169,7 @@ async function checkRepeatedRead({ sent }: Exchange, first: ReceivedResponse): P
   }
 }
 
-/** @param isForeign whether the request came from the other workspace, which may change its own bots */
+/** @param isForeign whether to read with the other workspace's token, for changes to that workspace's bots */
 async function read(
   path: string,
   isForeign: boolean,
@@ -185,7 +186,7 @@ async function read(
 }
 
 const NEW_SECRET = /bot_[A-Za-z0-9_-]{43}/;
-/** The only operations that show a token. It is always a new one. */
+/** The only operations that return a token, which is always a new one. */
 const SHOWS_TOKEN = ['create-token', 'create-workspace'];
 const STACK = /\bat .{1,200}:\d+:\d+\)|node:internal|node_modules|\.ts:\d+/;
 
@@ -215,11 +216,8 @@ function learn({ headers }: ReceivedResponse, body: unknown, world: World): void
 
 function findEndpoint(api: Api, method: string, path: string): Endpoint | undefined {
   try {
-    const route = matchRoute(
-      endpoints.filter((endpoint) => endpoint.api === api),
-      path,
-    );
-    return route?.endpoints.find((endpoint) => endpoint.method === method);
+    const findRoute = createRouter(routes.filter((endpoint) => endpoint.api === api));
+    return findRoute(path)?.endpoints.find((endpoint) => endpoint.method === method);
   } catch (error) {
     if (error instanceof MalformedPath) return undefined;
     throw error;

@@ -1,23 +1,28 @@
 import type fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadFunction } from '#lib/apps/local/load-function.ts';
 import { createLocalGateway } from '#lib/apps/local/local-gateway.ts';
+import { createLocalJobs } from '#lib/apps/local/local-jobs.ts';
 import { startLocalServer } from '#lib/apps/local/local-server.ts';
 import type { Api, Endpoint } from '#lib/http/contract.ts';
+import { useJobStarter } from '#lib/jobs/job-starter.ts';
+import { RUN_JOB } from '#lib/jobs/run-job-function.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
 import { expectSoundTable } from '#test/support/expect-sound-table.ts';
+import { startFakeS3 } from '#test/support/fake-s3.ts';
 import { startTestDatabase } from '#test/support/test-database.ts';
 import { useDocumentValues } from './document-values.ts';
 import { type FuzzReport, fuzzOperation } from './fuzz-operation.ts';
 import { createWorld, type World } from './world.ts';
 
-/** Number of requests per operation, and their seed. */
+/** Number of generated requests per operation. */
 const COUNT = Number(process.env.FUZZ_REQUESTS || 40);
 const SEED = Number(process.env.FUZZ_SEED || 1);
 
-/** A run with fewer successes would mostly test refusals. In a small run chance decides, so one is enough. */
+/** A run with fewer successes would mostly test error responses. Small runs vary, so one success is enough. */
 const MIN_SUCCESSES = COUNT < 500 ? 1 : 0.1 * COUNT;
 
-/** Sends generated requests to each of the endpoints, on the local server over HTTP. */
+/** Fuzzes each of the endpoints over HTTP, on the local server. */
 export function describeFuzz(name: string, endpoints: readonly Endpoint[]): void {
   describe(`Fuzzing ${name}, ${COUNT} requests each from seed ${SEED}`, () => {
     let urls: Record<Api, string>;
@@ -28,8 +33,13 @@ export function describeFuzz(name: string, endpoints: readonly Endpoint[]): void
     beforeAll(async () => {
       const database = await startTestDatabase();
       const gateway = createLocalGateway((error) => console.error(error));
+      const onFault = (error: unknown) => console.error(error);
+      const jobs = createLocalJobs({ loadFunction: () => loadFunction(RUN_JOB.id), onFault });
+      useJobStarter(jobs.start);
       const server = await startLocalServer({ gateway, port: 0, chatPort: 0 });
       urls = { management: server.baseUrl, chat: server.chatUrl };
+      // Provides the bucket for exports.
+      const s3 = await startFakeS3();
       Object.assign(process.env, {
         FILES_BUCKET: 'fuzzed-files',
         FILES_PUBLIC_URL: 'https://files.example.com/',
@@ -37,6 +47,8 @@ export function describeFuzz(name: string, endpoints: readonly Endpoint[]): void
       documents = await useDocumentValues();
       stop = async () => {
         await server.stop();
+        await jobs.stop();
+        await s3.stop();
         await database.stop();
       };
     });
@@ -59,13 +71,13 @@ export function describeFuzz(name: string, endpoints: readonly Endpoint[]): void
       );
     });
 
-    it('leaves a table in which nothing is wrong', async () => {
+    it('leaves a consistent table', async () => {
       await expectSoundTable();
     });
   });
 }
 
-/** What each token of the world may do, according to the service. */
+/** Asks the service what each of the world's tokens may do. */
 async function getAccess({ tokens, foreignToken }: World, baseUrl: string): Promise<unknown[]> {
   return await Promise.all(
     [...Object.values(tokens), foreignToken].map(async (token) => {

@@ -2,7 +2,7 @@ import type { PlannedRequest } from './planned-request.ts';
 
 export type HostileChange = {
   name: string;
-  /** @param n any number, which selects the variant */
+  /** @param n an arbitrary number that selects the variant */
   change: (plan: PlannedRequest, n: number) => Partial<PlannedRequest>;
 };
 
@@ -147,20 +147,20 @@ const HEADERS: [string, string][] = [
 
 const METHODS = ['HEAD', 'OPTIONS', 'PUT', 'TRACE', 'PROPFIND', 'GET', 'DELETE', 'POST', 'PATCH', 'SEARCH'];
 
-/** Changes that no contract allows: broken JSON, encodings, paths, headers, methods, someone else's token. */
+/** Changes that violate every contract: broken JSON, encodings, paths, headers, methods, or a foreign token. */
 export const HOSTILE_CHANGES: readonly HostileChange[] = [
-  { name: 'a body of another kind', change: (plan, n) => asJson(plan, pick(BODIES, n)) },
+  { name: 'an unexpected body', change: (plan, n) => asJson(plan, pick(BODIES, n)) },
   {
     name: 'a truncated body',
     change: (plan, n) => asJson(plan, toText(plan).slice(0, n % toText(plan).length)),
   },
   {
-    name: 'a body with a rest',
+    name: 'a body with trailing characters',
     change: (plan, n) => asJson(plan, `${toText(plan)}${pick(['}', ',', '\0', 'x', '{}'], n)}`),
   },
-  { name: 'a body that is UTF-16', change: (plan) => asJson(plan, Buffer.from(toText(plan), 'utf16le')) },
+  { name: 'a UTF-16 body', change: (plan) => asJson(plan, Buffer.from(toText(plan), 'utf16le')) },
   {
-    name: 'a body that is not UTF-8',
+    name: 'invalid UTF-8 in the body',
     change: (plan, n) => {
       const bytes = Buffer.from(toText(plan));
       const at = n % (bytes.length + 1);
@@ -171,28 +171,31 @@ export const HOSTILE_CHANGES: readonly HostileChange[] = [
     },
   },
   {
-    name: 'each key twice',
+    name: 'duplicate keys',
     change: (plan) => asJson(plan, toText(plan).replaceAll(/"(\w+)":/g, '"$1":null,"$1":')),
   },
   {
-    name: 'a body of brackets',
+    name: 'a deeply nested body',
     change: (plan, n) => {
       const depth = pick([100, 1_000, 100_000], n);
       return asJson(plan, `{"bot":${'['.repeat(depth)}${']'.repeat(depth)}}`);
     },
   },
   {
-    name: 'a body that nobody asked for',
+    name: 'an unrelated body',
     change: (plan, n) => asJson(plan, pick(['{}', 'x'.repeat(100_000), '{"all":true}'], n)),
   },
-  { name: 'a content type', change: (plan, n) => withHeader(plan, 'Content-Type', pick(CONTENT_TYPES, n)) },
+  {
+    name: 'an odd content type',
+    change: (plan, n) => withHeader(plan, 'Content-Type', pick(CONTENT_TYPES, n)),
+  },
   {
     name: 'no content type',
     change: (plan) => ({ headers: plan.headers.filter(([name]) => name.toLowerCase() !== 'content-type') }),
   },
-  { name: 'a path with a tail', change: ({ path }, n) => ({ path: `${path}${pick(PATH_TAILS, n)}` }) },
+  { name: 'a path with an odd suffix', change: ({ path }, n) => ({ path: `${path}${pick(PATH_TAILS, n)}` }) },
   {
-    name: 'a path of another form',
+    name: 'an odd spelling of the path',
     change: ({ path }, n) => ({
       path: pick(
         [
@@ -208,22 +211,22 @@ export const HOSTILE_CHANGES: readonly HostileChange[] = [
     }),
   },
   {
-    name: 'a query',
+    name: 'an odd query',
     change: ({ query }, n) => ({ query: query === '' ? pick(QUERIES, n) : `${query}&${pick(QUERIES, n)}` }),
   },
   {
-    name: 'a query twice',
+    name: 'duplicate query parameters',
     change: ({ query }) => ({ query: query === '' ? 'a=1&a=2' : `${query}&${query}` }),
   },
   {
-    name: 'a header',
+    name: 'an odd header',
     change: (plan, n) => {
       const [name, value] = pick(HEADERS, n);
       return withHeader(plan, name, value);
     },
   },
   {
-    name: 'two authorizations',
+    name: 'two Authorization headers',
     change: ({ headers }) => ({
       headers: [...headers, ['Authorization', 'Bearer one'], ['authorization', 'Bearer two']],
     }),
@@ -234,9 +237,9 @@ export const HOSTILE_CHANGES: readonly HostileChange[] = [
       headers: [...headers, ...Array.from({ length: 200 }, (_, n): [string, string] => [`X-Many-${n}`, 'x'])],
     }),
   },
-  { name: 'a method', change: (_, n) => ({ method: pick(METHODS, n) }) },
-  { name: 'a token of nobody', change: () => ({ bearer: 'unknown' }) },
+  { name: 'another method', change: (_, n) => ({ method: pick(METHODS, n) }) },
+  { name: 'an unknown token', change: () => ({ bearer: 'unknown' }) },
   { name: 'no token', change: () => ({ bearer: 'none' }) },
-  { name: "a stranger's token", change: () => ({ bearer: 'foreign' }) },
+  { name: "another workspace's token", change: () => ({ bearer: 'foreign' }) },
   { name: "a viewer's token", change: () => ({ bearer: 'viewer' }) },
 ];

@@ -1,11 +1,11 @@
 /*
- * Values that mean something under a name, so that requests get further than "not found". Any other name gets
- * only made-up values.
+ * Meaningful values by field name, so that requests get further than "not found". All other fields get only
+ * generated values.
  *
- * A placeholder stands for an id. Ids differ from run to run, but the requests of a seed stay the same.
+ * Ids are placeholders: they differ from run to run, but the requests of a seed stay the same.
  */
 
-/** The kinds of values that `test/support/fuzz/world.ts` collects. */
+/** Kinds of values collected by `test/support/fuzz/world.ts`. */
 export const POOL_NAMES = [
   'botId',
   'publicBot',
@@ -13,13 +13,14 @@ export const POOL_NAMES = [
   'resultId',
   'workspaceId',
   'tokenId',
+  'jobId',
   'cursor',
   'etag',
 ] as const;
 
 export type PoolName = (typeof POOL_NAMES)[number];
 
-/** For example `@@botId:own:3@@`. None of its characters is escaped in JSON or in a URL's query. */
+/** Formats a placeholder, such as `@@botId:own:3@@`. JSON and URL queries leave it unescaped. */
 export function placeholder(pool: PoolName, whose: 'own' | 'foreign', index: number): string {
   return `@@${pool}:${whose}:${index}@@`;
 }
@@ -27,7 +28,8 @@ export function placeholder(pool: PoolName, whose: 'own' | 'foreign', index: num
 export const PLACEHOLDER = /@@([a-zA-Z]+):(own|foreign):(\d+)@@/g;
 
 /**
- * Stands for JSON that no JavaScript value can produce, such as a number that is too large or 5,000 brackets.
+ * Returns a placeholder for JSON that no JavaScript value serializes to, such as an oversized number or 5,000
+ * brackets.
  */
 export function rawJson(name: RawName): string {
   return `@@raw:${name}@@`;
@@ -56,23 +58,27 @@ const results = [...own('resultId', 0, 1, 2, 3, 4, 5, 6, 7, 8, 9), placeholder('
 const sessions = [...own('sessionId', 0, 1, 2, 3, 4, 5, 6, 7, 8, 9), placeholder('sessionId', 'foreign', 0)];
 const blocks = ['ask-name', 'ask-pick', 'ask-file', 'hello'];
 
-/** Block ids of the bot that `test/support/fuzz/world.ts` publishes. */
+/** Block ids of the bot published by `test/support/fuzz/world.ts`. */
 export const KNOWN_BLOCK_IDS = blocks;
 
 const KNOWN: Record<string, readonly unknown[]> = {
   botId: bots,
-  typebotId: bots,
-  // Chats start with the publicId, previews with the id.
+  // Where the source product starts a chat, this is a publicId.
+  typebotId: [...bots, ...own('publicBot', 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3)],
+  // Chats are started by publicId, previews by id.
   bot: [
     ...own('publicBot', ...Array(6).fill(0), 1, 2, 3, 4),
     ...own('botId', ...Array(8).fill(0), 1, 3, 4, 5),
     placeholder('publicBot', 'foreign', 0),
   ],
+  // At the address of the oldest chat call.
+  typebot: [...own('publicBot', 0, 0, 0, 1, 2), ...own('botId', 0)],
   resultId: results,
   resultIds: results,
   sessionId: [...sessions, ...Array(6).fill('a-session-of-its-own')],
   workspaceId: [...own('workspaceId', 0, 0, 0, 0, 0, 0, 0, 0), placeholder('workspaceId', 'foreign', 0)],
   tokenId: [...own('tokenId', 0, 1, 2, 3, 4, 5), placeholder('tokenId', 'foreign', 0)],
+  jobId: [...own('jobId', 0, 0, 1), placeholder('jobId', 'foreign', 0)],
   cursor: own('cursor', 0, 1, 2, 3, 4, 5),
   'if-match': [...own('etag', 0, 1), ...Array(8).fill('*'), '"0"'],
   'idempotency-key': ['again', 'once more', 'x'.repeat(255)],
@@ -80,6 +86,8 @@ const KNOWN: Record<string, readonly unknown[]> = {
   from: ['draft', '1', '2', '2020-01-01T00:00:00Z'],
   to: ['draft', '1', '2', '2090-01-01T00:00:00+14:00'],
   timeZone: ['UTC', 'Europe/Berlin', 'America/St_Johns', 'Pacific/Kiritimati', 'Etc/GMT+12', 'Not/There'],
+  // Results of the future are refused.
+  createdAt: ['2020-01-01T00:00:00.000Z', '2026-05-04T10:00:00+02:00', '2026-05-04T08:00:00Z'],
   updatedAt: ['2020-01-01T00:00:00.000Z', '2090-01-01T00:00:00.000Z', '0000-01-01T00:00:00Z'],
   origin: ['https://ferry.example.com', 'null', 'file://', 'https://evil.example'],
   blockId: blocks,
@@ -98,7 +106,7 @@ const KNOWN: Record<string, readonly unknown[]> = {
   fileType: ['image/jpeg', 'text/plain; charset=utf-8', 'nonsense', '\r\n'],
 };
 
-/** Names whose known values only a few requests get. With the same key, all requests would count as one. */
+/** Names that rarely get a known value. If all requests had the same key, they would count as one. */
 export const SELDOM_KNOWN = ['idempotency-key'];
 
 export function knownValues(name: string): readonly unknown[] {

@@ -1,7 +1,7 @@
 import { RAW_JSON, type RawName, rawJson } from './known-values.ts';
 import { ODD_TEXTS } from './odd-values.ts';
 
-/** The parts of a request, named as in the contract. */
+/** Parts of a request, named as in the contract. */
 export type RequestParts = {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
@@ -9,16 +9,16 @@ export type RequestParts = {
   body?: unknown;
 };
 
-/** Path to a value: `['body', 'bot', 'groups', '0']`. */
+/** Path to a value in a request, such as `['body', 'bot', 'groups', '0']`. */
 export type Place = string[];
 
 export type NearMiss = { name: string; change: (parts: RequestParts, place: Place) => RequestParts };
 
-/** Limits of a fuzzed list or text. */
+/** Length of an oversized list. */
 const MANY = 2_000;
 const LONG_CHARS = 300_000;
 
-/** Changes of one value in a valid request. */
+/** Changes to a single value of a valid request. */
 export const NEAR_MISSES: readonly NearMiss[] = [
   { name: 'nothing', change: without },
   ...[null, 7, -1, 0.5, true, 'text', '', [], {}, [[]], [null], { a: 1 }].map(
@@ -43,7 +43,7 @@ export const NEAR_MISSES: readonly NearMiss[] = [
   },
   { name: 'the value in a list', change: (parts, place) => replaced(parts, place, (value) => [value]) },
   {
-    name: 'the value as text',
+    name: 'the value as JSON text',
     change: (parts, place) => replaced(parts, place, (value) => JSON.stringify(value) ?? ''),
   },
   {
@@ -51,7 +51,7 @@ export const NEAR_MISSES: readonly NearMiss[] = [
     change: (parts, place) => replaced(parts, place, (value) => Array(MANY).fill(value)),
   },
   {
-    name: 'a key more',
+    name: 'an unknown key',
     change: (parts, place) => replaced(parts, place, (value) => ({ ...toObject(value), unknownKey: 1 })),
   },
   {
@@ -60,16 +60,16 @@ export const NEAR_MISSES: readonly NearMiss[] = [
       replaced(parts, place, (value) => withKey(toObject(value), '__proto__', { polluted: true })),
   },
   {
-    name: 'a key of a NUL',
+    name: 'a NUL key',
     change: (parts, place) => replaced(parts, place, (value) => withKey(toObject(value), '\0', 1)),
   },
   {
-    name: 'a key of half a character',
+    name: 'a lone surrogate as a key',
     change: (parts, place) => replaced(parts, place, (value) => withKey(toObject(value), '\udc00', 1)),
   },
 ];
 
-/** Every place of a request that has a value, including the body itself. */
+/** Returns the paths of all values in a request, including the body itself. */
 export function placesIn(parts: RequestParts): Place[] {
   return Object.entries(parts).flatMap(([part, value]) => {
     const inner = innerPlaces(value, [part]);
@@ -97,7 +97,7 @@ function without(parts: RequestParts, place: Place): RequestParts {
 
 type Holder = Record<string, unknown>;
 
-/** A copy in which the holder of the place's last key is changed. */
+/** Returns a copy in which `change` was applied to the object that contains the place's last key. */
 function changed(
   value: unknown,
   [key = '', ...rest]: Place,
@@ -109,7 +109,7 @@ function changed(
   return Array.isArray(value) ? Object.values(other) : other;
 }
 
-/** Makes even a key that all objects inherit an own key. */
+/** Sets an own property, even for inherited names such as `__proto__`. */
 function withKey(holder: Holder, key: string, value: unknown): Holder {
   return Object.fromEntries([...Object.entries(holder).filter(([name]) => name !== key), [key, value]]);
 }

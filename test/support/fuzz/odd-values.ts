@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Texts that have caused trouble somewhere: in keys, logs, spreadsheets, regular expressions, objects. */
+/** Texts that commonly break keys, logs, spreadsheets, regular expressions or objects. */
 export const ODD_TEXTS: readonly string[] = [
   '',
   ' ',
@@ -36,7 +36,7 @@ export const ODD_TEXTS: readonly string[] = [
   '9007199254740993',
 ];
 
-/** Any text that JSON can carry, including half of a surrogate pair. */
+/** Generates any text that JSON can represent, including lone surrogates. */
 export function anyText(limits: { minLength?: number; maxLength?: number } = {}): fc.Arbitrary<string> {
   const { minLength = 0, maxLength = 40 } = limits;
   const odd = ODD_TEXTS.filter((text) => text.length >= minLength && text.length <= maxLength);
@@ -50,7 +50,7 @@ export function anyText(limits: { minLength?: number; maxLength?: number } = {})
   );
 }
 
-/** Any small value that JSON can carry. */
+/** Generates any small JSON value. */
 export function anyJson(): fc.Arbitrary<unknown> {
   return fc.oneof(
     { arbitrary: anyText(), weight: 3 },

@@ -1,12 +1,12 @@
-import { endpoints } from '#lib/endpoints.ts';
+import { routes } from '#lib/endpoints.ts';
 import type { Endpoint } from '#lib/http/contract.ts';
 
 const isChat = ({ api }: Endpoint) => api === 'chat';
 const isRead = ({ method }: Endpoint) => method === 'GET';
 
-/** Every endpoint, in groups that are fuzzed in parallel. */
+/** All routes, in groups that are fuzzed in parallel. */
 export const fuzzedTogether = {
-  reading: endpoints.filter((endpoint) => !isChat(endpoint) && isRead(endpoint)),
-  writing: endpoints.filter((endpoint) => !isChat(endpoint) && !isRead(endpoint)),
-  chat: endpoints.filter(isChat),
+  reading: routes.filter((endpoint) => !isChat(endpoint) && isRead(endpoint)),
+  writing: routes.filter((endpoint) => !isChat(endpoint) && !isRead(endpoint)),
+  chat: routes.filter(isChat),
 } as const;

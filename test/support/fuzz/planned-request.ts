@@ -1,17 +1,17 @@
-/** Whose token is sent. */
+/** Which token to send. */
 export type Bearer = 'fitting' | 'viewer' | 'foreign' | 'unknown' | 'none';
 
-/** A request whose placeholders have not been replaced with ids yet. */
+/** A generated request with placeholders for ids. */
 export type PlannedRequest = {
-  /** What is special about it: `valid`, `nearly valid: null at body.bot`, `hostile: a truncated body`. */
+  /** Description, such as `valid`, `nearly valid: null at body.bot` or `hostile: a truncated body`. */
   kind: string;
   bearer: Bearer;
   method: string;
-  /** Percent-encoded. */
+  /** Percent-encoded path. */
   path: string;
-  /** Percent-encoded, without the question mark. */
+  /** Percent-encoded query, without the question mark. */
   query: string;
   headers: [name: string, value: string][];
-  /** Text can hold placeholders, bytes cannot. */
+  /** Only text can contain placeholders. */
   body: string | Buffer | undefined;
 };

@@ -1,24 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
 import { SERVER_FIELDS } from '#lib/bots/document/bot-head.ts';
 
-/** A request that was accepted, and a way to read what it changed. */
+/** An accepted request, and a way to read what it changed. */
 export type Taken = {
   path: string;
   query: URLSearchParams;
-  /** The body that was sent, or undefined if there was none. */
+  /** The request body, or undefined if there was none. */
   sent: unknown;
   received: Json;
-  /** Which result a session of the own workspace writes to. */
+  /** Returns the result that a session writes to. Undefined for the other workspace's sessions. */
   toResult(sessionId: string): { botId: string; resultId: string } | undefined;
-  /** A GET to the management address with an admin's token. */
+  /** Sends a GET request to the management API with an admin token. */
   read(path: string): Promise<{ status: number; body: unknown }>;
 };
 
 type Json = Record<string, unknown>;
 
 /**
- * What later reads must show after each operation that writes, by the id of its endpoint. Every such
- * operation is listed. Where no read shows anything, a comment says so.
+ * Checks what later reads must show after each write operation, by endpoint id. Every write operation is listed,
+ * even if no read shows its effect.
  */
 export const READ_BACK: Record<string, (taken: Taken) => Promise<void>> = {
   'import-bot': async (taken) => {
@@ -72,9 +72,23 @@ export const READ_BACK: Record<string, (taken: Taken) => Promise<void>> = {
       expectSame('results', results, []);
     }
   },
+  'import-results': async (taken) => {
+    const { results } = taken.sent as { results: { id: string; answers?: { content: string }[] | null }[] };
+    const skipped = new Set((taken.received.skippedResults as { id: string }[]).map(({ id }) => id));
+    // What is skipped may be listed no longer.
+    if (skipped.size > 0 || taken.received.remaining !== 0) return;
+    for (const { id, answers } of results.slice(0, 3)) {
+      const { result } = await body<{ result: { answers: { content: string }[] } }>(
+        taken,
+        taken.path.replace(/import$/, id),
+      );
+      const kept = result.answers.map(({ content }) => content);
+      for (const { content } of answers ?? []) expectSame(`answer of ${id}`, kept.includes(content), true);
+    }
+  },
   'start-chat': async ({ received, read }) => {
     const { resultId, bot } = received as { resultId?: string; bot: Json };
-    // A chat needs no token, so it can be with a bot of the other workspace.
+    // Chats need no token, so this bot may belong to the other workspace.
     const isOwn = (await read(`/v1/bots/${bot.id}`)).status === 200;
     if (resultId === undefined || !isOwn) return;
     const { status } = await read(`/v1/bots/${bot.id}/results/${resultId}`);
@@ -86,8 +100,9 @@ export const READ_BACK: Record<string, (taken: Taken) => Promise<void>> = {
     const { result } = await body<{ result: Json }>(taken, resultPath);
     expectSame('id of the result', result.id, resultPath.split('/').at(-1));
   },
-  // No read shows a session.
+  // No endpoint reads sessions.
   'start-preview-chat': async () => {},
+  'send-message': async () => {},
   'update-session-bot': async () => {},
   'end-chats': async () => {},
   'generate-upload-url': async () => {},
@@ -115,7 +130,7 @@ export const READ_BACK: Record<string, (taken: Taken) => Promise<void>> = {
   'revoke-token': async (taken) => {
     const revoked = taken.received.token as Json;
     if (revoked.revokedAt === null) throw new Error('A revoked token has no time of revocation');
-    // The token is among the newest, unless the run has created more than a page since.
+    // The token is on the first page, unless the run has created more than a page of tokens since.
     const { tokens } = await body<{ tokens: Json[] }>(
       taken,
       `${taken.path.replace(/\/[^/]*$/, '')}?limit=100`,
@@ -123,15 +138,25 @@ export const READ_BACK: Record<string, (taken: Taken) => Promise<void>> = {
     const listed = tokens.find(({ id }) => id === revoked.id);
     if (listed) expectSame('token', listed, revoked);
   },
+  'start-job': expectJob,
+  'cancel-job': expectJob,
   'check-bot': async () => {},
 };
 
-/** A path that is too long is refused before anything looks for the result. */
+async function expectJob({ received, read }: Taken): Promise<void> {
+  const sent = received.job as Json;
+  const response = await read(`/v1/workspaces/${sent.workspaceId}/jobs/${sent.id}`);
+  const { job } = response.body as { job: Json };
+  for (const field of ['id', 'kind', 'botId', 'createdAt'])
+    expectSame(`job.${field}`, job[field], sent[field]);
+}
+
+/** Longer ids make the path too long, which is rejected before the lookup. */
 function isShort(id: string): boolean {
   return id !== '' && id.length < 200;
 }
 
-/** The result of the session in a path; undefined for a session that has none here. */
+/** Returns the result path for the session in a path. Undefined if the session has no known result. */
 function getResultPath({ path, toResult }: Taken): string | undefined {
   const of = toResult(path.split('/')[3] ?? '');
   return of && `/v1/bots/${of.botId}/results/${of.resultId}`;
@@ -158,11 +183,11 @@ async function expectLogs(taken: Taken): Promise<void> {
     context,
   }));
   const kept = lines.map((line) => pickFields(line, ['status', 'description', 'details', 'context']));
-  // Requests of the same millisecond are in any order, the entries of each are in theirs.
+  // Requests within one millisecond may be in any order, but the entries of each request keep theirs.
   const isThere = kept.some((_, start) =>
     isDeepStrictEqual(asJson(kept.slice(start, start + expected.length)), asJson(expected)),
   );
-  if (!isThere) throw new Error(`Read back otherwise: the log has no ${shown(expected)}`);
+  if (!isThere) throw new Error(`Read-back mismatch: the log has no ${shown(expected)}`);
 }
 
 function parseBot({ received }: Taken): Json {
@@ -179,18 +204,18 @@ async function expectBot(taken: Taken): Promise<void> {
   expectSame('bot', bot, received);
 }
 
-/** Expects each field that was sent, except those that the server decides and those that have a warning. */
+/** Expects every sent field back unchanged, except server-controlled ones and those with a warning. */
 function expectKept(taken: Taken): void {
   const sent = (taken.sent as { bot: Json }).bot;
   const received = parseBot(taken);
   const warnings = (taken.received.warnings ?? []) as { path: string; code: string }[];
-  // The blocks of an old export become groups.
+  // Old exports have blocks where current documents have groups.
   if (warnings.some(({ code }) => code === 'RENAMED')) return;
   const changed = warnings.filter(({ code }) => code !== 'DANGLING').map(({ path }) => path.split(/[.[]/)[1]);
   for (const [key, value] of Object.entries(sent)) {
     if ((SERVER_FIELDS as readonly string[]).includes(key) || changed.includes(key)) continue;
     if (key === 'folderId' && (taken.sent as Json).folderId !== undefined) continue;
-    // Replacing a bot keeps the folder that it already has.
+    // Replacing a bot does not move it to another folder.
     if (key === 'folderId' && !isCreation(taken)) continue;
     expectSame(`bot.${key}`, received[key], value);
   }
@@ -214,10 +239,10 @@ function pickFields(value: Json, keys: string[]): Json {
 
 function expectSame(what: string, actual: unknown, expected: unknown): void {
   if (isDeepStrictEqual(asJson(actual), asJson(expected))) return;
-  throw new Error(`Read back otherwise: ${what} is ${shown(actual)}, not ${shown(expected)}`);
+  throw new Error(`Read-back mismatch: ${what} is ${shown(actual)}, expected ${shown(expected)}`);
 }
 
-/** -0 and 0 are the same number in JSON. */
+/** Round-trips a value through JSON, where -0 and 0 are the same number. */
 function asJson(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 }

@@ -9,7 +9,7 @@ import { getValues } from './schema-values.ts';
 
 const PARTS = ['params', 'query', 'headers', 'body'] as const;
 
-/** Requests to an endpoint. Half of them are valid, the others nearly valid or hostile. */
+/** Generates requests to an endpoint: half of them valid, the rest nearly valid or hostile. */
 export function requestsTo(endpoint: Endpoint): fc.Arbitrary<PlannedRequest> {
   const valid = validParts(endpoint);
   const planned = validRequestsTo(endpoint);
@@ -31,12 +31,12 @@ export function requestsTo(endpoint: Endpoint): fc.Arbitrary<PlannedRequest> {
   );
 }
 
-/** Requests that the endpoint's contract accepts. */
+/** Generates requests that the endpoint's contract accepts. */
 export function validRequestsTo(endpoint: Endpoint): fc.Arbitrary<PlannedRequest> {
   return validParts(endpoint).map((parts) => createPlan(endpoint, 'valid', parts));
 }
 
-/** Request parts that the contract accepts, including its checks by code. */
+/** Generates request parts that the contract accepts, including its custom refinements. */
 export function validParts({ request }: Endpoint): fc.Arbitrary<RequestParts> {
   const parts = PARTS.flatMap((part) => {
     const schema = request[part];
@@ -67,7 +67,7 @@ function createPlan({ auth, method, path }: Endpoint, kind: string, parts: Reque
     headers: [
       ...(body === undefined ? [] : [['Content-Type', 'application/json'] as [string, string]]),
       ...Object.entries(headers)
-        // The token comes from the bearer.
+        // The Authorization header is set from `bearer`.
         .filter(([name, value]) => name !== 'authorization' && value !== undefined)
         .map(([name, value]): [string, string] => [name, headerText(value)]),
     ],
@@ -79,7 +79,7 @@ function jsonText(value: unknown): string {
   return JSON.stringify(value).replaceAll(QUOTED_RAW, (_, name: RawName) => RAW_JSON[name]);
 }
 
-/** Encodes a value for a path or query. Placeholders stay as they are. */
+/** Percent-encodes a value for a path or query, leaving placeholders as is. */
 function encoded(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   let result = '';
@@ -91,7 +91,7 @@ function encoded(value: unknown): string {
   return result + percentEncoded(text.slice(from));
 }
 
-/** Half of a surrogate pair becomes its three bytes, which are not valid UTF-8. */
+/** Percent-encodes text. A lone surrogate becomes three bytes that are not valid UTF-8. */
 function percentEncoded(text: string): string {
   return [...text]
     .map((character) => {
@@ -103,7 +103,7 @@ function percentEncoded(text: string): string {
     .join('');
 }
 
-/** What HTTP allows in a header, with UTF-8 as its bytes. */
+/** Encodes a value as UTF-8 bytes and strips everything that HTTP does not allow in a header. */
 function headerText(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   return Buffer.from(text, 'utf8')

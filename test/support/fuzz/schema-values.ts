@@ -4,11 +4,11 @@ import { knownValues, SELDOM_KNOWN } from './known-values.ts';
 import { anyJson, anyText } from './odd-values.ts';
 
 /**
- * Values that a schema accepts, generated from its definition, so that no endpoint needs a generator of its
- * own. A rule in code (`refine`) can still refuse some of them.
+ * Generates values that a schema accepts from its definition, so that endpoints need no generators of their own.
+ * Some values may still fail a nested `refine`.
  *
- * @param name the key under which the value is sent. A name such as `botId` gets values that exist.
- * @throws Error if no contract has used this kind of schema so far
+ * @param name key under which the value is sent; names such as `botId` get values that exist
+ * @throws Error if this kind of schema is not supported yet
  */
 export function getValues(schema: z.core.$ZodType, name = ''): fc.Arbitrary<unknown> {
   const known = knownValues(name).filter((value) => accepts(schema, value));
@@ -24,12 +24,15 @@ export function getValues(schema: z.core.$ZodType, name = ''): fc.Arbitrary<unkn
 
 const namedValues = new Map<string, fc.Arbitrary<unknown>>();
 
-/** Sets the values for this name where the schema takes anything. In a list they are the elements. */
+/**
+ * Sets the generator for fields of this name whose schema accepts anything. For a list, the generator
+ * produces its elements.
+ */
 export function nameValues(name: string, values: fc.Arbitrary<unknown>): void {
   namedValues.set(name, values);
 }
 
-/** Whether an object is valid without the field. */
+/** Tells whether the field may be absent from its object. */
 export function isOptional(schema: z.core.$ZodType): boolean {
   return schema._zod.optin !== undefined;
 }
@@ -57,7 +60,7 @@ function madeValues(schema: z.core.$ZodType, name: string): fc.Arbitrary<unknown
     case 'any':
       return namedValues.get(name) ?? anyJson();
     case 'never':
-      // Only occurs inside a list, which is then empty.
+      // Only occurs as the element type of an always-empty list.
       return fc.constant(undefined);
     case 'optional':
     case 'default':
@@ -82,9 +85,7 @@ function madeValues(schema: z.core.$ZodType, name: string): fc.Arbitrary<unknown
     case 'object':
       return objects(def, name);
     default:
-      throw new Error(
-        `Nothing here makes values of the schema ${def.type}: teach test/support/fuzz/schema-values.ts`,
-      );
+      throw new Error(`Unsupported schema type ${def.type}: add it to test/support/fuzz/schema-values.ts`);
   }
 }
 
@@ -93,11 +94,11 @@ type Limits = {
   maximum?: number;
   format?: string;
   pattern?: RegExp;
-  /** Whether code checks the value, too. */
+  /** Whether the schema also has custom refinements. */
   isRefined?: boolean;
 };
 
-/** What a schema's own definition and its checks require of a value. */
+/** Collects the limits in a schema's definition and its checks. */
 function getLimits({ _zod: { def } }: z.core.$ZodType): Limits {
   const checks = (def.checks ?? []).map((check) => check._zod.def);
   const limits: Limits = {};
@@ -128,9 +129,7 @@ function getLimits({ _zod: { def } }: z.core.$ZodType): Limits {
         limits.isRefined = true;
         break;
       default:
-        throw new Error(
-          `Nothing here knows the check ${check.check}: teach test/support/fuzz/schema-values.ts`,
-        );
+        throw new Error(`Unsupported check ${check.check}: add it to test/support/fuzz/schema-values.ts`);
     }
   }
   return limits;
@@ -165,7 +164,7 @@ function moments(): fc.Arbitrary<string> {
     .map(([moment, zone]) => moment.toISOString().replace('Z', zone));
 }
 
-/** fast-check does not support lookarounds. The caller filters out what the whole expression refuses. */
+/** Ignores lookarounds, which fast-check does not support. The caller filters by the full expression. */
 function matching(pattern: RegExp, maximum = 200): fc.Arbitrary<string> {
   const source = pattern.source.replaceAll(/\(\?<?[!=][^)]*\)/g, '');
   return fc
@@ -210,7 +209,7 @@ function objects({ shape, catchall }: z.core.$ZodObjectDef, name: string): fc.Ar
   const more = fc.dictionary(anyText(), anyJson(), { maxKeys: 2, noNullPrototype: true });
   return fc.oneof(
     { arbitrary: known, weight: 5 },
-    // Keys that the schema names keep their own form.
+    // Known keys come last, so that extra keys cannot overwrite them.
     { arbitrary: fc.tuple(more, known).map(([others, own]) => ({ ...others, ...own })), weight: 1 },
   );
 }

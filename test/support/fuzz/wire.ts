@@ -1,10 +1,10 @@
 import { Agent, request as httpRequest } from 'node:http';
 
 export type SentRequest = {
-  /** For example `http://127.0.0.1:3000`. */
+  /** Origin of the server, such as `http://127.0.0.1:3000`. */
   baseUrl: string;
   method: string;
-  /** Exactly as it goes over the wire. */
+  /** Path and query, sent verbatim. */
   pathAndQuery: string;
   headers: [name: string, value: string][];
   body: Buffer | undefined;
@@ -14,12 +14,12 @@ export type ReceivedResponse = { status: number; headers: Headers; text: string 
 
 const agent = new Agent({ keepAlive: true });
 
-/** Sends a request unchanged. `fetch` would correct paths, methods and headers on the way. */
+/** Sends a request verbatim. `fetch` would normalize the path, method and headers. */
 export async function sendRaw(request: SentRequest): Promise<ReceivedResponse> {
   try {
     return await sendOnce(request);
   } catch (error) {
-    // The server closed an idle connection while the request was on its way, so it has not seen the request.
+    // Safe to retry: the server closed an idle keep-alive connection before it received the request.
     if (error instanceof IdleConnectionClosed) return await sendOnce(request);
     throw error;
   }

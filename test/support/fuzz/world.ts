@@ -1,4 +1,3 @@
-import { createId } from '@paralleldrive/cuid2';
 import fc from 'fast-check';
 import type { Caller } from '#lib/auth/access.ts';
 import { ROLES, type Role } from '#lib/auth/role.ts';
@@ -7,45 +6,49 @@ import { importBot } from '#lib/bots/import-bot.ts';
 import { publishBot } from '#lib/bots/publish-bot.ts';
 import { updateBot } from '#lib/bots/update-bot.ts';
 import { startChat } from '#lib/chat/start-chat.ts';
+import { createJob } from '#lib/jobs/job-store.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
+import { createId } from '#lib/store/create-id.ts';
 import { createToken } from '#lib/tokens/store/token-store.ts';
 import { createWorkspace } from '#lib/workspaces/store/workspace-store.ts';
 import { ask, chatBot, jump, link, text } from '#test/fixtures/chat-bots.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
+import { waitingJob } from '#test/support/stored-jobs.ts';
 import { storedResults } from '#test/support/stored-results.ts';
 import { PLACEHOLDER, POOL_NAMES, type PoolName } from './known-values.ts';
 
 type Pools = Record<PoolName, string[]>;
 
 /**
- * A workspace with tokens, bots, releases, results and sessions, and the values that fuzzed requests use from
- * it and from another workspace.
+ * A workspace with tokens, bots, releases, results and sessions, plus another workspace. Fuzzed requests take
+ * their ids from both.
  */
 export type World = {
   workspaceId: string;
-  /** Plain-text tokens by role. Only the fuzzer uses them. */
+  /** Plaintext tokens by role. */
   tokens: Record<Role, string>;
   /** An admin token of another workspace. */
   foreignToken: string;
   /** Replaces a text's placeholders with ids. */
   resolve(text: string): string;
-  /** Which result a session writes to. */
+  /** Returns the result that a session writes to. */
   toResult(sessionId: string): { botId: string; resultId: string } | undefined;
-  /** Keeps what a response gave out, for later requests. */
+  /** Keeps a value from a response for use in later requests. */
   learn(pool: 'cursor' | 'etag', value: string): void;
-  /** Creates new bots, results, sessions and tokens, because requests use up the old ones. */
+  /** Creates new bots, results, sessions and tokens, because requests delete or change the old ones. */
   refresh(): Promise<void>;
 };
 
-/** Stands in for a value that no response has given out yet. */
+/** Substitute for a value that no response has provided yet. */
 export const NOTHING_YET = 'nothing-yet';
 
-/** How many values per pool are kept from responses for reuse. */
+/** Maximum number of values per pool that are kept from responses. */
 const MAX_LEARNED = 6;
 const LIFETIME_MS = 29_000;
+const HOUR_MS = 60 * 60 * 1_000;
 const GENERATED_BOTS = 3;
 
-/** @param documents what some of the bots are made from */
+/** @param documents generator for some of the bots' documents */
 export async function createWorld(documents: fc.Arbitrary<JsonObject>, seed: number): Promise<World> {
   const own = await createTenant(documents, seed);
   const foreign = await createTenant(documents, seed);
@@ -79,7 +82,11 @@ async function createTenant(documents: fc.Arbitrary<JsonObject>, seed: number) {
   const tokens = Object.fromEntries(
     await Promise.all(ROLES.map(async (role) => [role, (await issue(role, role)).token])),
   ) as Record<Role, string>;
-  const caller: Caller = { tokenId: createId(), grants: new Map([[workspaceId, 'admin']]) };
+  const caller: Caller = {
+    tokenId: createId(),
+    tokenName: 'Fuzz',
+    grants: new Map([[workspaceId, 'admin']]),
+  };
 
   async function populate(): Promise<Pools> {
     const pools = Object.fromEntries(POOL_NAMES.map((name): [PoolName, string[]] => [name, []])) as Pools;
@@ -123,13 +130,19 @@ async function createTenant(documents: fc.Arbitrary<JsonObject>, seed: number) {
       ROLES.flatMap((role) => [issue(role, 'spare'), issue(role, 'spare too')]),
     );
     pools.tokenId = spare.map(({ id }) => id);
+    // Jobs that were never started do not count as unfinished.
+    const longAgo = new Date(Date.now() - HOUR_MS).toISOString();
+    const jobs = await Promise.all(
+      [1, 2].map(async () => await createJob(waitingJob(workspaceId, draft, { createdAt: longAgo }))),
+    );
+    pools.jobId = jobs.map(({ id }) => id);
     return pools;
   }
 
   return { workspaceId, tokens, populate, toResult: (sessionId: string) => results.get(sessionId) };
 }
 
-/** A bot that never stops asking: every reply leads to another question. */
+/** Creates a bot that never stops asking: every reply leads to another question. */
 function talkative(self?: string) {
   return chatBot(
     [

@@ -1,6 +1,6 @@
-"""Puts ids that exist into about two of three requests: nothing but 404 would be tested without.
+"""Puts existing ids into about two thirds of the requests, which would otherwise all get 404.
 
-Schemathesis loads this file as its hooks. KNOWN_IDS is a JSON object, from the name of a parameter or field to its values.
+KNOWN_IDS is a JSON object, from the name of a parameter or field to its values.
 """
 
 import json
@@ -16,7 +16,7 @@ def known_or_same(name, value):
     ids = KNOWN_IDS.get(name)
     if not ids or not isinstance(value, str):
         return value
-    # Chosen by the value, not by chance: Hypothesis repeats requests and expects the same ones.
+    # Derived from the value instead of random, because Hypothesis replays requests and expects the same ones.
     number = zlib.crc32(value.encode("utf-8", "surrogatepass"))
     return value if number % 3 == 0 else ids[number % len(ids)]
 

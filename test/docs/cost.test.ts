@@ -1,0 +1,188 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { endpoints } from '#lib/endpoints.ts';
+import { EVERY_OPTION } from '#test/support/deployed/every-option.ts';
+import { sharedAssembly } from '#test/support/deployed/shared-assembly.ts';
+import { getResources } from '#test/support/deployed/template.ts';
+
+/*
+ * docs/cost.md contains prices, assumptions, counts, and tables derived from them. This test recalculates
+ * those tables: if a price or an assumption changes, the failure shows the new values.
+ */
+
+const document = (name: string) => readFile(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
+const cost = await document('cost.md');
+const schema = await document('storage-schema.md');
+
+type Row = Map<string, string>;
+
+/** Returns the rows of the first table under a heading, keyed by their first column. */
+function tableUnder(heading: string, text = cost): Map<string, Row> {
+  const section = text.split(/^## /m).find((part) => part.startsWith(`${heading}\n`));
+  const lines = section?.match(/^\|.*\|$(\n^\|.*\|$)*/m)?.[0].split('\n') ?? [];
+  const parseCells = (line: string) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim());
+  const [head = [], , ...rows] = lines.map(parseCells);
+  return new Map(
+    rows.map((cells) => [cells[0] ?? '', new Map(head.map((name, index) => [name, cells[index] ?? '']))]),
+  );
+}
+
+/** Parses `10,000` as 10000 and an empty cell as 0. */
+const numberIn = (row: Row | undefined, column: string) => {
+  const text = row?.get(column);
+  if (text === undefined) throw new Error(`There is no column ${column}`);
+  return Number(text.replaceAll(',', ''));
+};
+
+const prices = tableUnder('Prices');
+/** Price in dollars of a single call, unit or byte. */
+const price = (what: string) => numberIn(prices.get(what), '$') / numberIn(prices.get(what), 'For');
+
+type Cost = Record<'REST API' | 'Lambda' | 'DynamoDB' | 'Logs' | 'Sent', number>;
+
+/** Cost in dollars of a single operation. */
+function getCost(operation: Row): Cost {
+  const of = (column: string) => numberIn(operation, column);
+  return {
+    'REST API': of('Calls') * price('REST API call'),
+    Lambda:
+      of('Runs') * price('Lambda request') +
+      (of('MB') / 1_024) * (of('ms') / 1_000) * price('Lambda GB-second, arm64'),
+    DynamoDB: of('Read units') * price('Read unit') + of('Write units') * price('Write unit'),
+    Logs: of('Log bytes') * price('Byte of log'),
+    Sent: of('Bytes sent') * price('Byte sent'),
+  };
+}
+
+const operations = tableUnder('Operations');
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
+const dollars = (amount: number, digits: number) => amount.toFixed(digits);
+
+describe('docs/cost.md', () => {
+  it('uses the units measured in docs/storage-schema.md', () => {
+    const measured = tableUnder('What it costs', schema);
+    const shared = [...operations].filter(([name]) => measured.has(name));
+    expect(shared.length).toBeGreaterThanOrEqual(8);
+    for (const [name, row] of shared) {
+      for (const units of ['Read units', 'Write units']) {
+        expect(numberIn(row, units), `${units} of ${name}`).toBe(numberIn(measured.get(name), units));
+      }
+    }
+  });
+
+  it('uses the memory sizes of the contracts', () => {
+    for (const { id, memoryMb } of endpoints) {
+      const own = [...operations.values()].filter((row) => row.get('Function') === `\`${id}\``);
+      expect(own.length, id).toBeGreaterThan(0);
+      for (const row of own) expect(numberIn(row, 'MB'), id).toBe(memoryMb);
+    }
+  });
+
+  it('calculates the cost of 1,000 of each operation', () => {
+    const stated = tableUnder('What 1,000 cost');
+    expect([...stated.keys()]).toStrictEqual([...operations.keys()]);
+    for (const [name, operation] of operations) {
+      const parts = getCost(operation);
+      const expected = [
+        name,
+        ...Object.values(parts).map((part) => dollars(1_000 * part, 5)),
+        dollars(1_000 * sum(Object.values(parts)), 4),
+      ];
+      expect([...(stated.get(name)?.values() ?? [])]).toStrictEqual(expected);
+    }
+  });
+
+  it.each(['Small', 'Middle', 'Large'])('calculates the firewalls of the %s user', (user) => {
+    const counts = tableUnder('Three users');
+    const requests = { chat: 0, management: 0 };
+    for (const [name, operation] of operations) {
+      if (!counts.has(name)) continue;
+      const endpoint = endpoints.find(({ id }) => operation.get('Function') === `\`${id}\``);
+      // Preflights have no function. Those of the users are all for chats.
+      const api = endpoint?.api ?? 'chat';
+      requests[api] += numberIn(counts.get(name), user) * numberIn(operation, 'Calls');
+    }
+    const monthly = tableUnder('When nothing happens');
+    const firewall = (name: string, count: number) =>
+      dollars(numberIn(monthly.get(name), '$ a month') + count * price('Firewall request'), 2);
+    const stated = [...tableUnder('With firewalls')].map(([what, row]) => [what, row.get(user)]);
+    expect(stated).toStrictEqual([
+      ['Requests to the chat address', requests.chat.toLocaleString('en-US')],
+      ['Chat firewall', firewall('Chat firewall', requests.chat)],
+      ['Requests to the management address', requests.management.toLocaleString('en-US')],
+      ['Management firewall', firewall('Management firewall', requests.management)],
+    ]);
+  });
+
+  it('calculates what a warmer table costs once', () => {
+    const [, writes = '', reads = '', stated = ''] = /([\d,]+) and ([\d,]+) cost ([\d.]+)\./.exec(cost) ?? [];
+    const toNumber = (text: string) => Number(text.replaceAll(',', ''));
+    const once =
+      (toNumber(writes) - 4_000) * price('Warm write unit a second, once') +
+      (toNumber(reads) - 12_000) * price('Warm read unit a second, once');
+    expect(stated).toBe(dollars(2 * once, 2));
+  });
+
+  it.each(['Small', 'Middle', 'Large'])('calculates the monthly cost of the %s user', (user) => {
+    const counts = tableUnder('Three users');
+    const count = (what: string) => numberIn(counts.get(what), user);
+    const done = [...operations].filter(([name]) => counts.has(name));
+    const part = (name: keyof Cost) =>
+      sum(done.map(([operation, row]) => count(operation) * getCost(row)[name]));
+
+    const calls = sum(done.map(([operation, row]) => count(operation) * numberIn(row, 'Calls')));
+    const gigabyteMonth = price('GB of table, a month') + price('GB of backup, a month');
+    const month = {
+      'REST API': part('REST API'),
+      Lambda: part('Lambda'),
+      DynamoDB: part('DynamoDB'),
+      Logs: part('Logs'),
+      'Sent, after 100 GB': Math.max(0, part('Sent') - 100e9 * price('Byte sent')),
+      'Table and its backup, after a year': count('Table after a year, GB') * gigabyteMonth,
+    };
+
+    // X-Ray's default records a call a second and 5 % of the others.
+    const seconds = 30 * 24 * 60 * 60;
+    const traces = Math.min(calls, seconds) + 0.05 * Math.max(0, calls - seconds);
+    const traced = Math.max(0, traces - 100_000) * price('Trace');
+    if (traced > 0) expect(cost).toContain(dollars(traced, 2));
+
+    const stated = [...tableUnder('Their months')].map(([what, row]) => [what, row.get(user)]);
+    expect(stated).toStrictEqual([
+      ['Calls', calls.toLocaleString('en-US')],
+      ...Object.entries(month).map(([what, amount]) => [what, dollars(amount, 2)]),
+      ['Sum', dollars(sum(Object.values(month)), 2)],
+    ]);
+  });
+
+  it('counts the alarms of the template, which cost less than $4 a month', async () => {
+    const { template } = await sharedAssembly(EVERY_OPTION);
+    const count = (type: string) => getResources(template, type).length;
+    const watched = getResources(template, 'AWS::CloudWatch::Alarm').flatMap(
+      ([, { Properties }]) =>
+        Properties.Metrics?.filter(({ MetricStat }: { MetricStat?: object }) => MetricStat) ?? [Properties],
+    );
+    const fromLogs = getResources(template, 'AWS::Logs::MetricFilter').flatMap(([, { Properties }]) =>
+      Properties.MetricTransformations.map(({ MetricName }: { MetricName: string }) => MetricName),
+    );
+    const numbers = [watched.length, count('AWS::CloudWatch::CompositeAlarm'), new Set(fromLogs).size];
+    const prices = [0.1, 0.5, 0.3];
+    const sums = numbers.map((number, index) => number * (prices[index] ?? 0));
+    const rows = [...tableUnder('What the alarms cost').values()].map((row) => [...row.values()].slice(1));
+    expect(rows).toStrictEqual([
+      ...numbers.map((number, index) => [
+        String(number),
+        dollars(prices[index] ?? 0, 2),
+        dollars(sums[index] ?? 0, 2),
+      ]),
+      ['', '', dollars(sum(sums), 2)],
+    ]);
+    expect(sum(sums)).toBeLessThan(4);
+    // Each band counts as two metrics more.
+    expect(count('AWS::CloudWatch::AnomalyDetector')).toBe(0);
+  }, 240_000);
+});

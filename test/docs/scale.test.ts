@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { CONFLICT_LIMITS } from '../../infra/conflict-limits.ts';
+import {
+  BOT_OPERATIONS,
+  breakingPoint,
+  CHAT,
+  type Limit,
+  limits,
+  SETTINGS,
+  SPECIAL_CASES,
+} from '../bench/scale-model.ts';
+import { round, scaleTables } from '../bench/scale-tables.ts';
+
+/* docs/scale.md shows what the model in test/bench computes, and the model uses what docs/cost.md says. */
+
+const read = (name: string) => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
+const scale = read('scale.md');
+/** Sentences that are wrapped over several lines. */
+const prose = scale.replaceAll(/\s+/g, ' ');
+const costRows = read('cost.md')
+  .split('\n')
+  .filter((line) => line.startsWith('|'))
+  .map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+
+/** Cells of a row of the table "Operations": its columns are in the order of that table. */
+function operation(name: string) {
+  const [, , , , , ms, readUnits, writeUnits, logBytes] =
+    costRows.find((cells) => cells[0] === name && cells.length > 8) ?? [];
+  const toNumber = (cell = '') => Number(cell.replaceAll(',', ''));
+  return {
+    seconds: toNumber(ms) / 1_000,
+    readUnits: toNumber(readUnits),
+    writeUnits: toNumber(writeUnits),
+    logBytes: toNumber(logBytes),
+  };
+}
+
+const breaksAt = (id: string, bots: number) =>
+  round(breakingPoint(limits().find((limit) => limit.id === id) as Limit, bots));
+
+describe('docs/scale.md', () => {
+  it.each(scaleTables())('shows the table "$title" of the model', ({ title, table }) => {
+    const [, section = ''] = scale.split(new RegExp(`^###? ${title}\\n`, 'm'));
+    expect(section.match(/^\|.*\|$(\n^\|.*\|$)*/m)?.[0]).toBe(table);
+  });
+
+  it('says in its text what the tables say', () => {
+    expect(prose).toContain(`throttle stops at ${breaksAt('route', 1)} chats a second`);
+    expect(prose).toContain(
+      `together take ${breaksAt('table-quota', 1_000)} chats a second before an AWS quota`,
+    );
+    expect(prose).toContain(`One bot alone takes about ${breaksAt('counters-partition', 1)}:`);
+    expect(prose).toContain(`more than about ${breaksAt('counters-partition', 1)} chats a second`);
+    expect(prose).toContain(`one bot that gets ${breaksAt('concurrency', 1)} chats a second`);
+    expect(prose).toContain(`On many bots that takes ${breaksAt('concurrency', 1_000)}.`);
+  });
+
+  it('assumes the durations of docs/cost.md', () => {
+    expect(CHAT.startSeconds).toBe(operation('start a chat').seconds);
+    expect(CHAT.replySeconds).toBe(operation('take a reply, one of ten').seconds);
+    expect(CHAT.coldStartSeconds).toBe(operation('cold start of a function that runs bots').seconds);
+  });
+
+  it('uses the units of docs/cost.md for other operations', () => {
+    for (const { name, readUnits, writeUnits } of BOT_OPERATIONS) {
+      expect(operation(name), name).toMatchObject({ readUnits, writeUnits });
+    }
+  });
+
+  it('knows how much a chat logs', () => {
+    const bytes =
+      operation('start a chat').logBytes +
+      CHAT.replies * operation('take a reply, one of ten').logBytes +
+      CHAT.preflights * operation('preflight of a browser').logBytes;
+    expect(prose).toContain(`about ${Math.round(bytes / 1_000)} KB to CloudWatch Logs`);
+  });
+
+  it('knows when the alarm for conflicts goes off', () => {
+    const { percent, count } = CONFLICT_LIMITS;
+    const operations = read('operations.md');
+    expect(operations).toContain(
+      `Over ${percent} conflicts for 100 transactions that succeeded, and over ${count} in all`,
+    );
+    expect(operations).toContain(`takes about ${round(SPECIAL_CASES.conflictAlarm())} chats a second`);
+    expect(prose).toContain(`harmless up to ${breaksAt('counters-partition', 1)} chats a second`);
+  });
+
+  it('knows the default throttle of the management address', () => {
+    expect(prose).toContain(`takes ${SETTINGS.managementRequestsPerSecond} calls a second`);
+  });
+});

@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+
+/* Checks that the files and tests named in SECURITY.md exist. */
+
+const root = new URL('../..', import.meta.url);
+const page = await readFile(new URL('SECURITY.md', root), 'utf8');
+const boundaries = page.split('\n### ').slice(1);
+
+/** Cells of a table, without its header row. */
+const toRows = (text: string) =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| Guard'))
+    .map((line) => line.split('|').slice(1, -1));
+
+describe('SECURITY.md', () => {
+  it('names only existing files', () => {
+    const named = [...page.matchAll(/`((?:lib|infra|functions|test|docs)\/[\w./-]+)`/g)].map(
+      ([, path = '']) => path,
+    );
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((path) => !existsSync(new URL(path, root)))).toStrictEqual([]);
+  });
+
+  it('links only to existing headings', async () => {
+    for (const [, file = '', anchor] of page.matchAll(/\]\((docs\/[\w./-]+)(?:#([\w-]+))?\)/g)) {
+      const linked = await readFile(new URL(file, root), 'utf8');
+      const anchors = [...linked.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+        heading
+          .toLowerCase()
+          .replaceAll(/[^\w -]/g, '')
+          .replaceAll(' ', '-'),
+      );
+      if (anchor !== undefined) expect(anchors, file).toContain(anchor);
+    }
+  });
+
+  it('names a file and a test for every guard, and what each boundary assumes and leaves open', () => {
+    expect(boundaries.length).toBeGreaterThan(0);
+    for (const boundary of boundaries) {
+      expect(boundary).toMatch(/assumed: /i);
+      expect(boundary).toContain('Left open:');
+      const rows = toRows(boundary);
+      expect(rows.length).toBeGreaterThan(0);
+      for (const [guard, where, test] of rows) {
+        expect([guard, where]).toEqual([guard, expect.stringMatching(/`(lib|infra|functions)\//)]);
+        expect([guard, test]).toEqual([guard, expect.stringMatching(/`test\//)]);
+      }
+    }
+  });
+});

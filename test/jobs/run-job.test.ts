@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Caller } from '#lib/auth/access.ts';
+import { createBot } from '#lib/bots/create-bot.ts';
+import { cancelJobAs } from '#lib/jobs/cancel-job.ts';
+import type { Job } from '#lib/jobs/job.ts';
+import { useJobStarter } from '#lib/jobs/job-starter.ts';
+import { createJob, JobTaken, readJob, saveJob } from '#lib/jobs/job-store.ts';
+import { MAX_SLICES, runJob } from '#lib/jobs/run-job.ts';
+import { startJob } from '#lib/jobs/start-job.ts';
+import { readResultIds } from '#lib/results/store/result-store.ts';
+import { getItem } from '#lib/store/dynamodb.ts';
+import { keys } from '#lib/store/keys.ts';
+import { createWorkspace } from '#lib/workspaces/store/workspace-store.ts';
+import { readTrail } from '#test/support/audit-trail.ts';
+import { databaseError, failing } from '#test/support/database-faults.ts';
+import { expectSoundTable } from '#test/support/expect-sound-table.ts';
+import { forgetJobs, waitingJob } from '#test/support/stored-jobs.ts';
+import { storedResult, storedResults } from '#test/support/stored-results.ts';
+import { startTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
+
+describe('runJob', () => {
+  let database: TestDatabase;
+  let workspaceId: string;
+  let caller: Caller;
+
+  beforeAll(async () => {
+    database = await startTestDatabase();
+    ({ id: workspaceId } = await createWorkspace({ name: 'Jobs' }));
+    caller = { tokenId: 't', tokenName: 'CI', grants: new Map([[workspaceId, 'admin']]) };
+  });
+  beforeEach(() => forgetJobs(workspaceId));
+  afterAll(async () => {
+    await expectSoundTable();
+    await database.stop();
+  });
+
+  async function deletion(count: number): Promise<{ job: Job; botId: string }> {
+    const {
+      bot: { head },
+    } = await createBot({ workspaceId, bot: {} }, caller);
+    await storedResults(workspaceId, head.id, count);
+    return { job: await createJob(waitingJob(workspaceId, head.id)), botId: head.id };
+  }
+  const left = async (botId: string) => (await readResultIds(botId, { limit: 500 })).items.length;
+  /** Ends a slice after this many pages. */
+  const pages = (count: number) => {
+    let left = count;
+    // Called before each page and for each of its results.
+    return { hasTime: () => left-- > 0 };
+  };
+
+  async function runToEnd(jobId: string): Promise<Job> {
+    while (!(await runJob({ jobId })).isOver);
+    return (await readJob(jobId)) as Job;
+  }
+
+  /** Reads a job's entries in the audit trail. */
+  const readEntries = async (jobId: string) =>
+    (await readTrail(workspaceId)).filter((change) => change.jobId === jobId);
+
+  it('leaves the entry of its start in the audit trail, and none for the work, however often it is interrupted', async () => {
+    useJobStarter(async () => {});
+    const { botId } = await deletion(60);
+    const { id } = await startJob(workspaceId, { kind: 'deleteResults', botId, all: true }, caller);
+    const before = await readTrail(workspaceId);
+    while (!(await runJob({ jobId: id }, pages(40))).isOver);
+    expect(await left(botId)).toBe(0);
+    expect(await readTrail(workspaceId)).toEqual(before);
+    expect(await readEntries(id)).toMatchObject([
+      {
+        action: 'startJob',
+        actor: { type: 'token', tokenId: 't', tokenName: 'CI' },
+        botId,
+        jobKind: 'deleteResults',
+      },
+    ]);
+  });
+
+  it('takes off the change that started it, which each page would bring up again', async () => {
+    useJobStarter(async () => {});
+    const { botId } = await deletion(1);
+    const { id } = await startJob(workspaceId, { kind: 'deleteResults', botId, all: true }, caller);
+    expect(await getItem(keys.job(id))).toHaveProperty('change');
+    await runJob({ jobId: id }, pages(1));
+    expect(await getItem(keys.job(id))).not.toHaveProperty('change');
+    await runToEnd(id);
+  });
+
+  it.each(['waiting', 'running'] as const)(
+    'leaves one entry when it is cancelled twice while %s',
+    async (state) => {
+      const { job } = await deletion(1);
+      if (state === 'running') await saveJob(job, { state });
+      await Promise.all([cancelJobAs(workspaceId, job.id, caller), cancelJobAs(workspaceId, job.id, caller)]);
+      await cancelJobAs(workspaceId, job.id, caller);
+      await runToEnd(job.id);
+      await cancelJobAs(workspaceId, job.id, caller);
+      expect((await readEntries(job.id)).map(({ action }) => action)).toEqual(['cancelJob']);
+    },
+  );
+
+  it('ends with the progress and the times', async () => {
+    const { job, botId } = await deletion(130);
+    expect(await runJob({ jobId: job.id })).toStrictEqual({ isOver: true, waitSeconds: 0 });
+    expect(await readJob(job.id)).toMatchObject({
+      state: 'done',
+      progress: { results: 130 },
+      startedAt: expect.any(String),
+      endedAt: expect.any(String),
+    });
+    expect(await left(botId)).toBe(0);
+  });
+
+  it('goes on where the slice before was interrupted, wherever that was', async () => {
+    const { job, botId } = await deletion(120);
+    let slices = 0;
+    for (let isOver = false; !isOver; slices++) {
+      // Stops after a different number of checks each time, so that slices end before, within and after pages.
+      ({ isOver } = await runJob({ jobId: job.id }, pages(60 + 40 * slices)));
+      expect(slices).toBeLessThan(30);
+    }
+    expect(slices).toBeGreaterThan(2);
+    expect(await readJob(job.id)).toMatchObject({ state: 'done', progress: { results: 120 } });
+    expect(await left(botId)).toBe(0);
+  });
+
+  it('keeps the results that came after the job', async () => {
+    const { job, botId } = await deletion(3);
+    await storedResult(workspaceId, botId, { createdAt: new Date(Date.now() + 60_000).toISOString() });
+    await runToEnd(job.id);
+    expect(await left(botId)).toBe(1);
+  });
+
+  it('stops when it is cancelled, between two pages', async () => {
+    const { job, botId } = await deletion(250);
+    let questions = 0;
+    let cancelling: Promise<unknown> | undefined;
+    const outcome = await runJob(
+      { jobId: job.id },
+      {
+        hasTime: () => {
+          questions += 1;
+          if (questions === 3) cancelling = cancelJobAs(workspaceId, job.id, caller);
+          return true;
+        },
+      },
+    );
+    await cancelling;
+    expect(outcome.isOver).toBe(true);
+    expect(await readJob(job.id)).toMatchObject({ state: 'cancelled', progress: { results: 100 } });
+    expect(await left(botId)).toBe(150);
+  });
+
+  it('does not begin when it was cancelled before', async () => {
+    const { job, botId } = await deletion(2);
+    await cancelJobAs(workspaceId, job.id, caller);
+    expect(await runJob({ jobId: job.id })).toMatchObject({ isOver: true });
+    expect(await left(botId)).toBe(2);
+  });
+
+  it('does nothing for a job that is over or does not exist', async () => {
+    const { job } = await deletion(1);
+    const ended = await runToEnd(job.id);
+    expect(await runJob({ jobId: job.id })).toMatchObject({ isOver: true });
+    expect(await readJob(job.id)).toStrictEqual(ended);
+    expect(await runJob({ jobId: 'unknown' })).toMatchObject({ isOver: true });
+  });
+
+  it('stops the one of two runners that is behind', async () => {
+    const { job } = await deletion(1);
+    const read = (await readJob(job.id)) as Job;
+    await saveJob(read, { state: 'running' });
+    await expect(saveJob(read, { progress: { results: 9 } })).rejects.toThrow(JobTaken);
+    expect((await readJob(job.id))?.progress.results).toBe(0);
+  });
+
+  it('erases everything when two run it at once', async () => {
+    const { job, botId } = await deletion(150);
+    await Promise.all([runJob({ jobId: job.id }), runJob({ jobId: job.id })]);
+    expect((await runToEnd(job.id)).state).toBe('done');
+    expect(await left(botId)).toBe(0);
+  });
+
+  it('takes a save whose response was lost for its own', async () => {
+    const { job } = await deletion(1);
+    const { value } = await failing(
+      {
+        when: ({ command }) => command === 'UpdateItemCommand',
+        error: databaseError('TimeoutError'),
+        times: 1,
+        isCarriedOut: true,
+      },
+      () => saveJob(job, { state: 'running' }),
+      'attempt',
+    );
+    expect(value).toMatchObject({ state: 'running', revision: 1 });
+  });
+
+  it('throws what may be gone in a while, for the state machine to try again', async () => {
+    const { job } = await deletion(1);
+    await failing(
+      { when: ({ command }) => command === 'QueryCommand', error: databaseError('ThrottlingException') },
+      async () => {
+        await expect(runJob({ jobId: job.id })).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+      },
+    );
+    expect(await readJob(job.id)).toMatchObject({ state: 'running' });
+  });
+
+  it('fails with a reason when the state machine gives up', async () => {
+    const { job } = await deletion(1);
+    await runJob({ jobId: job.id, isGivenUp: true });
+    expect(await readJob(job.id)).toMatchObject({
+      state: 'failed',
+      error: 'The service was not available for too long',
+    });
+  });
+
+  it('fails before the history of its execution is full', async () => {
+    const { job, botId } = await deletion(1);
+    await saveJob(job, { slices: MAX_SLICES });
+    await runJob({ jobId: job.id });
+    expect(await readJob(job.id)).toMatchObject({
+      state: 'failed',
+      error: expect.stringContaining('too long'),
+    });
+    expect(await left(botId)).toBe(1);
+  });
+
+  it('lets the item of a job grow no larger with the number of its pages', async () => {
+    const { job } = await deletion(450);
+    const sizes: number[] = [];
+    for (let isOver = false; !isOver; ) {
+      ({ isOver } = await runJob({ jobId: job.id }, pages(101)));
+      sizes.push(JSON.stringify(await readJob(job.id)).length);
+    }
+    expect(Math.max(...sizes)).toBeLessThan(1_000);
+  });
+
+  describe('startJob', () => {
+    const requested = (botId: string) => ({ kind: 'deleteResults' as const, botId, all: true as const });
+
+    it('starts the job of an earlier attempt again, and creates no second one', async () => {
+      const { botId } = await deletion(1);
+      const started: string[] = [];
+      useJobStarter(async (jobId) => {
+        started.push(jobId);
+        if (started.length === 1) throw databaseError('TimeoutError');
+      });
+      await expect(startJob(workspaceId, requested(botId), caller, 'one-id')).rejects.toThrow();
+      expect(await startJob(workspaceId, requested(botId), caller, 'one-id')).toMatchObject({ id: 'one-id' });
+      expect(started).toStrictEqual(['one-id', 'one-id']);
+    });
+  });
+});

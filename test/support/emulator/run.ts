@@ -1,0 +1,226 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { EVERY_OPTION } from '#test/support/deployed/every-option.ts';
+import { installPythonTool } from '#test/support/python-tool.ts';
+import { runProgram } from '#test/support/run-program.ts';
+import { bootstrap, type CdkCommand, createCdkCommand, emulatorEnvironment } from './cdk-command.ts';
+import { completeRestApis } from './complete-rest-apis.ts';
+import { startMiniStack } from './ministack.ts';
+import { dropUnsupported } from './stack-templates.ts';
+import { UNSUPPORTED_RESOURCES, type UnsupportedResource } from './unsupported-resources.ts';
+
+/*
+ * `npm run test:emulator` deploys the service to MiniStack with the CDK command line, updates it, runs the
+ * smoke tests and destroys it.
+ */
+
+const VERSION = '1.5.33';
+
+const SERVICE_STACK = 'bots-prod';
+const DATA_STACK = 'bots-prod-data';
+
+/** Takes seven minutes on two cores, and nineteen on busy ones. */
+const TIME_LIMIT_MS = 40 * 60_000;
+
+/** Options that would change the service's addresses, or how the smoke tests see it. */
+const OTHER_OPTIONS = new Set([
+  'bots:stage',
+  'bots:managementDomainName',
+  'bots:chatDomainName',
+  'bots:hostedZoneId',
+  'bots:hostedZoneName',
+  'bots:managementCorsOrigins',
+  'bots:tableRemoval',
+]);
+
+/** Settings for the update. */
+const SECOND_VERSION = Object.fromEntries(
+  Object.entries(EVERY_OPTION).filter(([name]) => !OTHER_OPTIONS.has(name)),
+);
+
+const file = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url));
+
+async function main(signal: AbortSignal): Promise<number> {
+  const programs = await installPythonTool('ministack', VERSION);
+  if (programs === undefined) {
+    console.log('Skipping the deployment to an emulator: python3 or a package index is not available.');
+    return 0;
+  }
+  const folder = mkdtempSync(path.join(tmpdir(), 'bots-emulator-'));
+  const temporary = path.join(folder, 'tmp');
+  mkdirSync(temporary);
+  const emulator = await startMiniStack(programs, temporary);
+  try {
+    const env = emulatorEnvironment(emulator.url, folder);
+    const cdk = createCdkCommand(env, signal);
+    await step('Bootstrapped the account', () => bootstrap(cdk));
+
+    const firstAssembly = path.join(folder, 'first');
+    await step('Synthesised the default settings', () => synthesize(cdk, firstAssembly, {}));
+    dropUnsupported(firstAssembly);
+    const first = await step('Deployed them', () => deploy(cdk, firstAssembly));
+    const admin = createAdmin({ ...env, TABLE_NAME: find(first, 'TableName') }, signal);
+    const workspace = (await admin('workspace', 'create', '--name', 'Smoke test')) as { id: string };
+    const { token } = (await admin(
+      'token',
+      'create',
+      ...['--workspace', workspace.id, '--role', 'editor', '--name', 'Smoke test'],
+    )) as { token: string };
+
+    const assembly = path.join(folder, 'second');
+    await step('Synthesised other settings', () => synthesize(cdk, assembly, SECOND_VERSION));
+    reportUnsupported(dropUnsupported(assembly));
+    const second = await step('Updated to them', () => deploy(cdk, assembly));
+    expectSame('TableName', first, second);
+    await expectFunctionSetting(emulator.url, 'DATA_RETENTION_DAYS', EVERY_OPTION['bots:dataRetentionDays']);
+    await completeRestApis(emulator.url, assembly);
+
+    const smoke = await runProgram(
+      process.execPath,
+      [
+        file('test/support/smoke.ts'),
+        ...['--base-url', toLocalUrl(find(second, 'ManagementUrl'), emulator.url)],
+        ...['--chat-url', toLocalUrl(find(second, 'ChatUrl'), emulator.url)],
+        ...['--token', token, '--workspace', workspace.id],
+        ...['--left-out', file('test/support/emulator/left-out.ts')],
+        // MiniStack is a single process, and starts another for each concurrent call of a function.
+        ...['--', '--maxWorkers=2', '--testTimeout=120000'],
+        ...process.argv.slice(2),
+      ],
+      { signal },
+    );
+    await step('Found no damage in the table', () => admin('verify'));
+
+    await step('Destroyed the service, but not its data', () =>
+      cdk(['destroy', '--app', assembly, SERVICE_STACK, '--force']),
+    );
+    const again = await step('Deployed it again', () => deploy(cdk, assembly));
+    await expectToken(toLocalUrl(find(again, 'ManagementUrl'), emulator.url), token);
+
+    await step('Failed to destroy the data, as it should', () => expectProtectedData(cdk, assembly));
+    await step('Removed the protection', () => {
+      const settings = toOptions({ ...SECOND_VERSION, 'bots:tableRemoval': 'destroy' });
+      const output = path.join(folder, 'third');
+      return cdk(['deploy', DATA_STACK, '--output', output, '--require-approval', 'never', ...settings]);
+    });
+    await step('Destroyed everything', () => cdk(['destroy', '--app', assembly, '--all', '--force']));
+    await expectNoTables(emulator.url);
+    return smoke.exitCode;
+  } finally {
+    await emulator.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+type Outputs = Record<string, string>;
+
+async function synthesize(cdk: CdkCommand, assembly: string, context: Record<string, string>): Promise<void> {
+  await cdk(['synth', '--quiet', '--output', assembly, ...toOptions(context)]);
+}
+
+function toOptions(context: Record<string, string>): string[] {
+  return Object.entries(context).flatMap(([name, value]) => ['--context', `${name}=${value}`]);
+}
+
+/** @returns the outputs of all stacks */
+async function deploy(cdk: CdkCommand, assembly: string): Promise<Outputs> {
+  const outputs = `${assembly}-outputs.json`;
+  await cdk([
+    ...['deploy', '--app', assembly, '--all', '--require-approval', 'never'],
+    ...['--outputs-file', outputs],
+  ]);
+  const byStack = JSON.parse(readFileSync(outputs, 'utf8')) as Record<string, Outputs>;
+  return Object.assign({}, ...Object.values(byStack));
+}
+
+/** @throws Error if an entry of the list matches nothing in the templates */
+function reportUnsupported(dropped: readonly UnsupportedResource[]): void {
+  for (const entry of UNSUPPORTED_RESOURCES) {
+    const count = dropped.filter((one) => one === entry).length;
+    const name = entry.property === undefined ? entry.type : `${entry.type} with ${entry.property}`;
+    if (count === 0) throw new Error(`Listed as unsupported, but not in the templates: ${name}`);
+    console.log(`Left out ${count} × ${name}. ${entry.reason}`);
+  }
+}
+
+async function step<T>(description: string, work: () => Promise<T>): Promise<T> {
+  const startMs = performance.now();
+  const result = await work();
+  console.log(`${description} (${((performance.now() - startMs) / 1_000).toFixed(1)} s)`);
+  return result;
+}
+
+/** Runs the operator's commands on the deployed table. */
+function createAdmin(env: NodeJS.ProcessEnv, signal: AbortSignal) {
+  return async (...args: string[]): Promise<unknown> => {
+    const { exitCode, stdout, stderr } = await runProgram(
+      process.execPath,
+      [file('lib/apps/admin/admin.ts'), ...args, '--json'],
+      { env, capture: true, signal },
+    );
+    if (exitCode !== 0) throw new Error(`admin ${args.join(' ')} failed:\n${stdout}${stderr}`);
+    return JSON.parse(stdout);
+  };
+}
+
+function find(outputs: Outputs, name: string): string {
+  const value = outputs[name];
+  if (value === undefined) throw new Error(`No stack has an output ${name}`);
+  return value;
+}
+
+function expectSame(name: string, first: Outputs, second: Outputs): void {
+  if (find(first, name) === find(second, name)) return;
+  throw new Error(`The update changed ${name} from ${first[name]} to ${second[name]}`);
+}
+
+async function expectFunctionSetting(url: string, name: string, value: string): Promise<void> {
+  const response = await fetch(`${url}/2015-03-31/functions/bots-prod-start-chat/configuration`);
+  const { Environment } = (await response.json()) as { Environment: { Variables: Record<string, string> } };
+  const actual = Environment.Variables[name];
+  if (actual !== value) throw new Error(`After the update ${name} is ${actual} instead of ${value}`);
+}
+
+/** Calls the service with a token created before the update. */
+async function expectToken(baseUrl: string, token: string): Promise<void> {
+  const { status } = await fetch(`${baseUrl}/v1/me`, { headers: { Authorization: `Bearer ${token}` } });
+  if (status !== 200) throw new Error(`The service that was deployed again refused a token: ${status}`);
+}
+
+async function expectProtectedData(cdk: CdkCommand, assembly: string): Promise<void> {
+  const refusal = await cdk(['destroy', '--app', assembly, DATA_STACK, '--exclusively', '--force']).then(
+    () => 'nothing',
+    (error: Error) => error.message,
+  );
+  if (!/TerminationProtection/i.test(refusal)) throw new Error(`The data is not protected: ${refusal}`);
+}
+
+async function expectNoTables(url: string): Promise<void> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'X-Amz-Target': 'DynamoDB_20120810.ListTables', 'Content-Type': 'application/x-amz-json-1.0' },
+    body: '{}',
+  });
+  const { TableNames } = (await response.json()) as { TableNames: string[] };
+  if (TableNames.length > 0) throw new Error(`Tables are left: ${TableNames.join(', ')}`);
+}
+
+/** MiniStack serves each API under a path of its own endpoint. */
+function toLocalUrl(output: string, url: string): string {
+  const { hostname, pathname } = new URL(output);
+  return `${url}/_aws/execute-api/${hostname.split('.')[0]}${pathname}`;
+}
+
+const ending = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => ending.abort(new Error(`Ended by ${signal}`)));
+}
+const timer = setTimeout(
+  () => ending.abort(new Error(`Not done within ${TIME_LIMIT_MS / 60_000} minutes`)),
+  TIME_LIMIT_MS,
+);
+const exitCode = await main(ending.signal);
+clearTimeout(timer);
+process.exit(exitCode);

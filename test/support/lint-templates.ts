@@ -1,0 +1,44 @@
+import { readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { EVERY_OPTION } from './deployed/every-option.ts';
+import { synthesize } from './deployed/template.ts';
+import { installPythonTool } from './python-tool.ts';
+import { runProgram } from './run-program.ts';
+
+/*
+ * `npm run test:templates` runs cfn-lint on the synthesised templates, without options and with all of them.
+ * It knows patterns, lengths and rules between properties, which the schemas of test/infra/registry-schema.test.ts
+ * do not have. https://github.com/aws-cloudformation/cfn-lint
+ */
+
+const VERSION = '1.58.0';
+
+/** Checks to ignore, each with the reason. */
+const IGNORED_CHECKS = [
+  // CDK orders resources explicitly even where a reference already does.
+  'W3005',
+];
+
+async function main(): Promise<number> {
+  const programs = await installPythonTool('cfn-lint', VERSION);
+  if (programs === undefined) {
+    console.log('Skipping cfn-lint: python3 or a package index is not available.');
+    return 0;
+  }
+  const exitCodes: number[] = [];
+  for (const context of [{}, EVERY_OPTION]) {
+    const { folder } = synthesize(context, { bundles: false });
+    const templates = readdirSync(folder).filter((name) => name.endsWith('.template.json'));
+    const { exitCode } = await runProgram(
+      path.join(programs, 'cfn-lint'),
+      ['--ignore-checks', ...IGNORED_CHECKS, '--', ...templates],
+      { cwd: folder },
+    );
+    rmSync(folder, { recursive: true, force: true });
+    if (exitCode === 0) console.log(`cfn-lint has no complaints about ${templates.join(' and ')}`);
+    exitCodes.push(exitCode);
+  }
+  return Math.max(...exitCodes);
+}
+
+process.exit(await main());
