@@ -1,16 +1,21 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { endpoints } from '#lib/endpoints.ts';
+import { endpoints, routes } from '#lib/endpoints.ts';
 import { STATUS_BY_CODE } from '#lib/errors/service-error.ts';
 import { getErrorCodes, type TableAccess } from '#lib/http/contract.ts';
 
 const folder = new URL('../functions/', import.meta.url);
 
 describe('the table of endpoints', () => {
-  it('has one function per endpoint, and the authorizer, and nothing else', async () => {
+  it('has one function per endpoint, plus the authorizer, the one that runs jobs and the writer of audit entries, and no others', async () => {
     const files = await readdir(folder);
     expect(files.toSorted()).toEqual(
-      ['authorizer.ts', ...endpoints.map((endpoint) => `${endpoint.id}.ts`)].toSorted(),
+      [
+        'authorizer.ts',
+        'run-job.ts',
+        'write-audit-entries.ts',
+        ...endpoints.map((endpoint) => `${endpoint.id}.ts`),
+      ].toSorted(),
     );
   });
 
@@ -25,18 +30,18 @@ describe('the table of endpoints', () => {
     },
   );
 
-  it('names each endpoint and each route once', () => {
-    const ids = endpoints.map((endpoint) => endpoint.id);
+  it('lists each endpoint and each route once', () => {
+    const ids = routes.map((endpoint) => endpoint.id);
     expect(new Set(ids).size).toBe(ids.length);
-    const routes = endpoints.map(
+    const addresses = routes.map(
       ({ api, method, path }) => `${api} ${method} ${path.replace(/\{\w+\}/g, '{}')}`,
     );
-    expect(new Set(routes).size).toBe(routes.length);
+    expect(new Set(addresses).size).toBe(addresses.length);
   });
 
-  it('names a path level with one variable only: a REST API refuses siblings with different names', () => {
+  it('uses one parameter name per path level: REST APIs reject siblings with different names', () => {
     const names = new Map<string, Set<string>>();
-    for (const { api, path } of endpoints) {
+    for (const { api, path } of routes) {
       const segments = path.split('/');
       for (const [level, segment] of segments.entries()) {
         const name = /^\{(\w+)\}$/.exec(segment)?.[1];
@@ -48,36 +53,43 @@ describe('the table of endpoints', () => {
     for (const [parent, variables] of names) expect([parent, variables.size]).toEqual([parent, 1]);
   });
 
-  it('describes the parameters that its paths have', () => {
-    for (const { id, path, request } of endpoints) {
+  it('declares the parameters in its paths', () => {
+    for (const { id, path, request } of routes) {
       const named = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
       const shape = (request.params as { shape?: object } | undefined)?.shape ?? {};
       expect([id, Object.keys(shape).toSorted()]).toEqual([id, named.toSorted()]);
     }
   });
 
-  it('asks for a role exactly where it asks for a token', () => {
+  it('requires a role exactly where it requires a token', () => {
     for (const { id, auth, role } of endpoints) {
       expect([id, role !== undefined]).toEqual([id, auth === 'bearer']);
     }
   });
 
-  it('lets an endpoint that only reads only read', () => {
+  it('grants read-only endpoints no writes', () => {
     for (const { id, method, table } of endpoints) {
-      const { reads, writes = [], lists = [] }: TableAccess = table;
-      const usesTable = [...reads, ...writes, ...lists].length > 0;
+      const { reads, writes = [], appends = [], lists = [] }: TableAccess = table;
+      const usesTable = [...reads, ...writes, ...appends, ...lists].length > 0;
       const onlyReads = method === 'GET' || !usesTable;
-      expect([id, writes.length > 0]).toEqual([id, !onlyReads]);
+      expect([id, [...writes, ...appends].length > 0]).toEqual([id, !onlyReads]);
     }
   });
 
-  it('answers with codes of the catalogue', () => {
+  it('responds before the gateway gives up after 29 s, even if Lambda takes 3 s to start the function', () => {
+    for (const { id, timeoutSeconds } of endpoints) {
+      const slowestMs = 3_000 + timeoutSeconds * 1_000;
+      expect([id, slowestMs <= 29_000]).toEqual([id, true]);
+    }
+  });
+
+  it('uses only codes from the catalog', () => {
     for (const endpoint of endpoints) {
       for (const code of getErrorCodes(endpoint)) expect(STATUS_BY_CODE).toHaveProperty(code);
     }
   });
 
-  it('loads neither the SDK nor a handler: whatever reads the table stays fast', async () => {
+  it('loads neither the SDK nor a handler, so that reading the table stays fast', async () => {
     const { build } = await import('esbuild');
     const { metafile } = await build({
       entryPoints: [new URL('../lib/endpoints.ts', import.meta.url).pathname],

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { isStepsEra, stepsToBlocks } from '#lib/bots/document/steps-to-blocks.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
-import { getBot, getPublished, importAnswer, patchAnswer, publishBot } from './support/bot-client.ts';
+import { getBot, getPublished, importResponse, patchResponse, publishBot } from './support/bot-client.ts';
 import { describeApi } from './support/describe-api.ts';
 import { ownedContent } from './support/owned-content.ts';
 import { REAL_BOTS, readRealBot } from './support/real-bots.ts';
 
-/* Real bots of every version, through every operation. */
+/* Runs every operation on real bots of every version. */
 
-/** The only fields that an import adds to a document that lacks them. */
+/** The only fields that an import adds, with their default values. */
 const DEFAULTS = {
   version: '3',
   events: null,
@@ -20,7 +20,7 @@ const DEFAULTS = {
   riskLevel: null,
 };
 
-/** Everything that the returned bot must hold besides what the server decides, not a key more or less. */
+/** Returns exactly what the returned bot must contain apart from server-controlled fields. */
 function expectedContent(source: JsonObject): JsonObject {
   return { ...DEFAULTS, ...ownedContent(stepsToBlocks(source)) };
 }
@@ -43,13 +43,13 @@ describeApi('A real bot', (api) => {
   describe.skipIf(REAL_BOTS.length === 0)('is imported, read, changed, published and migrated', () => {
     it.each(REAL_BOTS)('%s', async (name) => {
       const source = readRealBot(name);
-      const { bot: imported, warnings = [] } = await importAnswer(api, source);
+      const { bot: imported, warnings = [] } = await importResponse(api, source);
       expect(ownedContent(imported)).toStrictEqual(expectedContent(source));
       expect(warnings.filter(({ code }) => code === 'RENAMED').length).toBe(isStepsEra(source) ? 1 : 0);
       const { id } = imported;
       expect(await getBot(api, id)).toStrictEqual(imported);
 
-      const { bot: patched } = await patchAnswer(api, id, imported);
+      const { bot: patched } = await patchResponse(api, id, imported);
       expect(patched).toStrictEqual({ ...imported, updatedAt: patched.updatedAt });
       expect(await getBot(api, id)).toStrictEqual(patched);
 

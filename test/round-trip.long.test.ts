@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type AnsweredBot,
   getBot,
-  type ImportAnswer,
-  importAnswer,
+  type ImportResponse,
   importBot,
-  patchAnswer,
+  importResponse,
+  patchResponse,
+  type ReturnedBot,
 } from './support/bot-client.ts';
 import { listReleases } from './support/bot-life.ts';
 import { describeApi } from './support/describe-api.ts';
@@ -13,40 +13,40 @@ import { ownedContent } from './support/owned-content.ts';
 import { REAL_BOTS, readRealBot } from './support/real-bots.ts';
 
 /*
- * Every operation that takes a document accepts what GET returns. Nothing in it is repaired a second time,
- * and reading it back gives the same.
+ * Documents must round-trip: every operation that takes a document accepts what GET returns, repairs nothing in
+ * it, and stores it unchanged.
  */
 
 describeApi('What is read of a real bot', (api) => {
-  /** Dangling edges are kept, so they are reported each time. */
-  const mended = ({ warnings = [] }: Pick<ImportAnswer, 'warnings'>) =>
+  /** Ignores warnings about dangling edges, which an import keeps and therefore reports each time. */
+  const mended = ({ warnings = [] }: Pick<ImportResponse, 'warnings'>) =>
     warnings.filter(({ code }) => code !== 'DANGLING');
 
-  const expectContent = async (botId: string, read: AnsweredBot) =>
+  const expectContent = async (botId: string, read: ReturnedBot) =>
     expect(ownedContent(await getBot(api, botId))).toStrictEqual(ownedContent(read));
 
-  // Several at a time, because they mostly wait for the database.
+  // Concurrent, because the tests mostly wait for the database.
   describe.skipIf(REAL_BOTS.length === 0).concurrent('can be sent back', () => {
     it.each(REAL_BOTS)('%s', async (name) => {
-      const first = await importAnswer(api, readRealBot(name));
+      const first = await importResponse(api, readRealBot(name));
       const read = await getBot(api, first.bot.id);
       const { id, folderId } = read;
 
-      const patched = await patchAnswer(api, id, read);
+      const patched = await patchResponse(api, id, read);
       expect(patched).not.toHaveProperty('warnings');
       expect(patched.bot).toStrictEqual({ ...read, updatedAt: patched.bot.updatedAt });
 
-      const again = await importAnswer(api, patched.bot);
+      const again = await importResponse(api, patched.bot);
       expect(mended(again)).toStrictEqual([]);
       await expectContent(again.bot.id, read);
 
-      const itself = await importAnswer(api, patched.bot, { mode: 'replace', botId: id });
+      const itself = await importResponse(api, patched.bot, { mode: 'replace', botId: id });
       expect(mended(itself)).toStrictEqual([]);
       expect(itself.bot).toStrictEqual(patched.bot);
       expect((await listReleases(api, id)).releases).toStrictEqual([]);
 
       const other = await importBot(api, {}, { folderId });
-      const replaced = await importAnswer(api, read, { mode: 'replace', botId: other.id });
+      const replaced = await importResponse(api, read, { mode: 'replace', botId: other.id });
       expect(mended(replaced)).toStrictEqual([]);
       expect(replaced.keptAsRelease).toBe(1);
       await expectContent(other.id, read);

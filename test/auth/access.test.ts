@@ -4,10 +4,11 @@ import { type Caller, requireRole, toCaller } from '#lib/auth/access.ts';
 import { ROLES, type Role } from '#lib/auth/role.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
 
-const absent = new ServiceError('NOT_FOUND', 'Bot not found');
+const notFound = new ServiceError('NOT_FOUND', 'Bot not found');
+const absent = () => notFound;
 
 describe('toCaller', () => {
-  it('reads what the authorizer wrote', () => {
+  it('parses the context written by the authorizer', () => {
     const caller = toCaller({ principalId: 't1', tokenId: 't1', grants: '{"w1":"viewer","w2":"admin"}' });
     expect(caller.tokenId).toBe('t1');
     expect([...caller.grants]).toEqual([
@@ -17,7 +18,21 @@ describe('toCaller', () => {
     expect(caller).not.toHaveProperty('expiresAt');
   });
 
-  it('reads when the token expires', () => {
+  it("reads the token's name, in any script, and the address of the caller", () => {
+    const tokenName = encodeURIComponent('Büro ☎');
+    expect(toCaller({ tokenId: 't1', tokenName, grants: '{}' }, '192.0.2.1')).toEqual({
+      tokenId: 't1',
+      tokenName: 'Büro ☎',
+      sourceIp: '192.0.2.1',
+      grants: new Map(),
+    });
+  });
+
+  it('accepts a token that an older authorizer let in, whose name it does not know', () => {
+    expect(toCaller({ tokenId: 't1', grants: '{}' }).tokenName).toBe('');
+  });
+
+  it("parses the token's expiry", () => {
     const caller = toCaller({ tokenId: 't1', grants: '{}', expiresAt: '1785834000' });
     expect(caller.expiresAt).toEqual(new Date(1_785_834_000_000));
   });
@@ -38,7 +53,7 @@ describe('toCaller', () => {
     [{ tokenId: 't1', grants: '{}', expiresAt: 'soon' }],
     [{ tokenId: 't1', grants: '{}', expiresAt: '' }],
     [{ tokenId: 't1', grants: '{}', expiresAt: {} }],
-  ])('takes %j for a fault of the wiring, not of the client', (context) => {
+  ])('throws an internal error for the context %j', (context) => {
     let thrown: unknown;
     try {
       toCaller(context);
@@ -51,7 +66,11 @@ describe('toCaller', () => {
 });
 
 describe('requireRole', () => {
-  const callerWith = (role: Role): Caller => ({ tokenId: 't1', grants: new Map([['w1', role]]) });
+  const callerWith = (role: Role): Caller => ({
+    tokenId: 't1',
+    tokenName: 'CI',
+    grants: new Map([['w1', role]]),
+  });
 
   it.each([
     ['viewer', 'viewer'],
@@ -60,7 +79,7 @@ describe('requireRole', () => {
     ['admin', 'viewer'],
     ['admin', 'editor'],
     ['admin', 'admin'],
-  ] as const)('lets %s do what needs %s', (held, needed) => {
+  ] as const)('lets role %s pass where role %s is required', (held, needed) => {
     expect(() => requireRole(callerWith(held), 'w1', needed, absent)).not.toThrow();
   });
 
@@ -68,36 +87,36 @@ describe('requireRole', () => {
     ['viewer', 'editor'],
     ['viewer', 'admin'],
     ['editor', 'admin'],
-  ] as const)('says 403 to %s and names the role %s', (held, needed) => {
+  ] as const)('rejects role %s with 403, naming the required role %s', (held, needed) => {
     expect(() => requireRole(callerWith(held), 'w1', needed, absent)).toThrow(
       expect.objectContaining({ code: 'FORBIDDEN', message: expect.stringContaining(`role ${needed}`) }),
     );
   });
 
-  it('makes a foreign workspace look absent, whatever the role', () => {
+  it('reports a foreign workspace as not found, whatever the role', () => {
     for (const role of ROLES) {
-      expect(() => requireRole(callerWith('admin'), 'w2', role, absent)).toThrow(absent);
+      expect(() => requireRole(callerWith('admin'), 'w2', role, absent)).toThrow(notFound);
     }
   });
 
-  it('takes any text for a workspace id, names of object members included', () => {
+  it('accepts any text as a workspace id, including names of Object.prototype members', () => {
     const caller = toCaller({ tokenId: 't1', grants: '{"w1":"admin"}' });
     for (const id of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'size', 'get', '']) {
-      expect(() => requireRole(caller, id, 'viewer', absent)).toThrow(absent);
+      expect(() => requireRole(caller, id, 'viewer', absent)).toThrow(notFound);
     }
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }).filter((id) => id !== 'w1'),
         (id) => {
-          expect(() => requireRole(caller, id, 'viewer', absent)).toThrow(absent);
+          expect(() => requireRole(caller, id, 'viewer', absent)).toThrow(notFound);
         },
       ),
     );
   });
 
-  it('does not let a grant named __proto__ reach other workspaces', () => {
+  it('does not apply a grant named __proto__ to other workspaces', () => {
     const caller = toCaller({ tokenId: 't1', grants: '{"__proto__":"admin"}' });
-    expect(() => requireRole(caller, 'w1', 'viewer', absent)).toThrow(absent);
+    expect(() => requireRole(caller, 'w1', 'viewer', absent)).toThrow(notFound);
     expect(() => requireRole(caller, '__proto__', 'admin', absent)).not.toThrow();
   });
 });

@@ -12,7 +12,7 @@ function tokenOfBytes(bytes: Uint8Array): string {
 }
 
 describe('parseBearer', () => {
-  it('finds the token whatever the case of the scheme and the number of spaces', () => {
+  it('accepts any case of the scheme and any number of spaces', () => {
     fc.assert(
       fc.property(scheme, spaces, token, (scheme, spaces, token) => {
         expect(parseBearer(`${scheme}${spaces}${token}`)).toBe(token);
@@ -20,7 +20,7 @@ describe('parseBearer', () => {
     );
   });
 
-  it('never throws, and returns nothing that could not be a token', () => {
+  it('never throws, and only returns well-formed tokens', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.boolean(), (text, withScheme) => {
         const parsed = parseBearer(withScheme ? `Bearer ${text}` : text);
@@ -29,7 +29,7 @@ describe('parseBearer', () => {
     );
   });
 
-  it('takes no other scheme', () => {
+  it('ignores other schemes', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Za-z0-9-]{0,12}$/), token, (scheme, token) => {
         fc.pre(scheme.toLowerCase() !== 'bearer');
@@ -50,20 +50,20 @@ describe('parseBearer', () => {
     ['Bearer abc\n', 'a line break'],
     ['Bearer "abc"', 'quotes'],
     ['Bearer =', 'padding alone'],
-  ])('refuses %j: %s', (header) => {
+  ])('rejects %j: %s', (header) => {
     expect(parseBearer(header)).toBeUndefined();
   });
 
   it.each([
     ['padding', (size: number) => `Bearer ${'a'.repeat(size)}${'='.repeat(size)}!`],
     ['spaces', (size: number) => `Bearer${' '.repeat(size)}!`],
-  ])('takes time in proportion to a hostile header of %s, not more', async (_, header) => {
+  ])('runs in linear time on a hostile header of %s', async (_, header) => {
     await expectLinear((size) => parseBearer(header(size)), { small: 12_500, large: 200_000 });
   });
 });
 
 describe('tokens', () => {
-  it('are bot_ and 32 bytes in base64url, never the same twice', () => {
+  it('are unique, and consist of bot_ and 32 bytes in base64url', () => {
     const tokens = Array.from({ length: 1_000 }, generateToken);
     expect(new Set(tokens).size).toBe(1_000);
     for (const token of tokens) {
@@ -72,7 +72,7 @@ describe('tokens', () => {
     }
   });
 
-  it('have the form check of every 32 bytes there are', () => {
+  it('match the format check for any 32 bytes', () => {
     fc.assert(
       fc.property(token, (token) => {
         expect(isTokenForm(token)).toBe(true);
@@ -80,7 +80,7 @@ describe('tokens', () => {
     );
   });
 
-  it('have one spelling: no other text decodes to the same bytes', () => {
+  it('have a canonical encoding: no other text decodes to the same bytes', () => {
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const start = tokenOfBytes(new Uint8Array(32)).slice(0, -1);
     const toBytes = (token: string) => Buffer.from(token.slice(4), 'base64url').toString('hex');
@@ -91,7 +91,7 @@ describe('tokens', () => {
   });
 
   it.each(['', 'bot_', 'bot_abc', `bot_${'a'.repeat(42)}A\n`, `xbot_${'a'.repeat(42)}A`, 'a'.repeat(47)])(
-    'are not %j',
+    'do not match %j',
     (text) => {
       expect(isTokenForm(text)).toBe(false);
     },

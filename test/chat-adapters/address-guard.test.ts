@@ -3,7 +3,7 @@ import { type HttpPortOptions, httpPort } from '#lib/chat-adapters/http-port.ts'
 import { parsePrivateHosts } from '#lib/chat-adapters/private-hosts.ts';
 import { HttpFailure } from '#lib/engine/model/ports.ts';
 
-/** The message with which a URL is refused. Nothing is connected to: names resolve to the given addresses. */
+/** Returns the error message for a URL whose host resolves to these addresses. Never connects. */
 async function getRefusal(
   url: string,
   addresses: string[] = [],
@@ -19,7 +19,7 @@ async function getRefusal(
   return failure.message;
 }
 
-describe('refused by the address as it is written', () => {
+describe('refused by the address in the URL', () => {
   it.each([
     ['http://127.0.0.1', 'loopback addresses (127.0.0.0/8)'],
     ['http://127.1.1.1:8080/x', 'loopback addresses (127.0.0.0/8)'],
@@ -83,7 +83,7 @@ describe('refused by the address as it is written', () => {
   });
 });
 
-describe('refused as URLs', () => {
+describe('refused as invalid URLs', () => {
   it.each([
     ['', 'Invalid URL format'],
     ['not a url', 'Invalid URL format'],
@@ -97,14 +97,14 @@ describe('refused as URLs', () => {
   });
 });
 
-describe('refused by what a name resolves to', () => {
+describe('refused by the addresses that a name resolves to', () => {
   it.each([
     [['127.0.0.1'], '127.0.0.0/8'],
     [['10.1.2.3'], '10.0.0.0/8'],
     [['203.0.113.7'], '203.0.113.0/24'],
     [['::1'], '::1/128'],
     [['::ffff:192.168.0.1'], '192.168.0.0/16'],
-    // One bad address among good ones is enough, because the caller does not choose which one is used.
+    // A single forbidden address is enough, because any of them could be used.
     [['8.8.8.8', '169.254.169.254'], '169.254.0.0/16'],
   ])('%j', async (addresses, range) => {
     expect(await getRefusal('https://host.example', addresses)).toContain(range);
@@ -122,12 +122,12 @@ describe('refused by what a name resolves to', () => {
   });
 });
 
-describe('hosts that may be private', () => {
+describe('hosts that may have private addresses', () => {
   const privateHosts = parsePrivateHosts(
     ' Api.Internal , 10.0.0.7,192.168.1.1,169.254.169.254,localhost, 127.0.0.1,',
   );
 
-  it('the list is read as exact names in lower case', () => {
+  it('are listed as exact names in lower case', () => {
     expect([...privateHosts].slice(0, 2)).toEqual(['api.internal', '10.0.0.7']);
     expect(parsePrivateHosts(undefined).size).toBe(0);
   });
@@ -143,7 +143,7 @@ describe('hosts that may be private', () => {
     ['http://localhost', []],
     ['http://127.0.0.1', []],
     ['http://10.0.0.8', []],
-    // Another spelling of 192.168.1.1, which is listed.
+    // A numeric form of 192.168.1.1, which is on the list.
     ['http://3232235777', []],
   ])('still refused: %s at %j', async (url, addresses) => {
     expect(await getRefusal(url, addresses, { privateHosts })).toContain(

@@ -24,7 +24,7 @@ describe('local credentials', () => {
     expect(await readCredentials(workspaceId, credentialsId, { env: { CREDENTIALS } })).toEqual(expected);
   });
 
-  it('out of a file', async () => {
+  it('from a file', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'credentials-'));
     const file = join(folder, 'credentials.json');
     await writeFile(file, CREDENTIALS);
@@ -52,7 +52,7 @@ describe('secrets', () => {
     return { asked, readSecret };
   };
 
-  it('are named for workspace and id', async () => {
+  it('are named after the workspace and the id', async () => {
     const { asked, readSecret } = secrets({ 'bots/prod/ws1/c1': '{"apiKey":"k"}' });
     expect(await readCredentials('ws1', 'c1', { env, readSecret })).toEqual({ apiKey: 'k' });
     expect(await readCredentials('ws2', 'c1', { env, readSecret })).toBeUndefined();
@@ -66,19 +66,19 @@ describe('secrets', () => {
     ['ws1', 'x'.repeat(65)],
     ['ws1/..', 'c1'],
     ['', 'c1'],
-  ])('are not asked for under other ids: %j %j', async (workspaceId, credentialsId) => {
+  ])('are not read for unsafe ids: %j %j', async (workspaceId, credentialsId) => {
     const { asked, readSecret } = secrets({});
     expect(await readCredentials(workspaceId, credentialsId, { env, readSecret })).toBeUndefined();
     expect(asked).toEqual([]);
   });
 
-  it('are not asked for without a prefix', async () => {
+  it('are not read without a prefix', async () => {
     const { asked, readSecret } = secrets({});
     expect(await readCredentials('ws1', 'c1', { env: {}, readSecret })).toBeUndefined();
     expect(asked).toEqual([]);
   });
 
-  it('are kept for a minute, also that there are none', async () => {
+  it('are cached for a minute, even if absent', async () => {
     const texts: Record<string, string> = { 'bots/prod/ws1/c1': '{"v":1}' };
     const { asked, readSecret } = secrets(texts);
     let now = 0;
@@ -96,7 +96,7 @@ describe('secrets', () => {
     expect(await read()).toEqual([{ v: 2 }, { v: 3 }]);
   });
 
-  it('a failure is not kept', async () => {
+  it('are not cached after a failure', async () => {
     let isDown = true;
     const readSecret = async () => {
       if (isDown) throw new Error('down');
@@ -107,7 +107,7 @@ describe('secrets', () => {
     expect(await readCredentials('ws1', 'c1', { env, readSecret })).toEqual({ v: 1 });
   });
 
-  it.each(['not JSON', '"text"', '[1]'])('of another form: %s', async (text) => {
+  it.each(['not JSON', '"text"', '[1]'])('are ignored if malformed: %s', async (text) => {
     expect(await readCredentials('ws1', 'c1', { env, readSecret: async () => text })).toBeUndefined();
   });
 });

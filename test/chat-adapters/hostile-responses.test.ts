@@ -8,14 +8,14 @@ import { httpRequestBlock } from '#lib/engine/blocks/integrations/http-request.t
 import type { HttpPort } from '#lib/engine/model/ports.ts';
 import { blockContext } from '#test/support/chat/block-context.ts';
 
-/* Whatever a server sends, the request ends and its connection is closed. */
+/* No matter what a server sends, the request must end and its connection must be closed. */
 
 const MEGABYTE = 1024 * 1024;
-/** 200 MB of zeros. */
+/** Decompresses to 200 MB of zeros. */
 const gzipBomb = gzipSync(Buffer.alloc(200 * MEGABYTE));
 const deflateBomb = deflateSync(Buffer.alloc(200 * MEGABYTE));
 const brotliBomb = brotliCompressSync(Buffer.alloc(20 * MEGABYTE));
-/** 5.6 MB of JSON, as real services send it. */
+/** 5.6 MB of realistic JSON. */
 const largeJson = gzipSync(
   JSON.stringify(
     Array.from({ length: 94_000 }, (_, id) => ({ id, name: `${Math.sin(id)}`, list: [1, 2, 3] })),
@@ -50,7 +50,7 @@ beforeEach(() => {
   closedSockets = [];
 });
 
-/** The outcome of a request, after the server has seen all connections close. */
+/** Sends a request and returns its outcome once the server has seen all connections close. */
 async function toOutcome(responder: typeof respond, timeoutMs = 20_000): Promise<string> {
   respond = responder;
   const outcome = await http({ url: `http://127.0.0.1:${port}/`, method: 'GET', timeoutMs }).then(
@@ -64,7 +64,7 @@ async function toOutcome(responder: typeof respond, timeoutMs = 20_000): Promise
 const whole = (encoding: string, body: Buffer) => (response: ServerResponse) =>
   response.writeHead(200, { 'content-encoding': encoding }).end(body);
 
-/** Sends the beginning of a body, then nothing more, and leaves the connection open. */
+/** Sends the start of a body, then stalls with the connection open. */
 const stalled = (encoding: string, body: Buffer, bytes: number) => (response: ServerResponse) => {
   response.writeHead(200, { 'content-encoding': encoding, 'content-length': String(body.length + 1) });
   response.write(body.subarray(0, bytes));
@@ -78,8 +78,8 @@ const TOO_LARGE: [string, (response: ServerResponse) => void][] = [
   ['the first 64 KB of a deflate bomb', stalled('deflate', deflateBomb, 65_536)],
   ['a brotli bomb without its end', stalled('br', brotliBomb, brotliBomb.length)],
   ['ordinary JSON of 5.6 MB', whole('gzip', largeJson)],
-  ['a bomb in gzip twice', whole('gzip, gzip', gzipSync(gzipBomb))],
-  ['a bomb under the limit that holds one over it', whole('gzip, br', brotliCompressSync(gzipBomb))],
+  ['a doubly gzipped bomb', whole('gzip, gzip', gzipSync(gzipBomb))],
+  ['a gzip bomb inside brotli', whole('gzip, br', brotliCompressSync(gzipBomb))],
   // Empty blocks decompress to nothing, so only the compressed bytes can be counted.
   ['gzip that decompresses to nothing', whole('gzip, gzip', gzipSync(emptyBlocks(8 * MEGABYTE)))],
 ];
@@ -90,14 +90,14 @@ describe('a body over the limit', () => {
   });
 });
 
-describe('a body that stops in the middle', () => {
+describe('a truncated body', () => {
   it.each([
     ['plain', (response: ServerResponse) => response.write('a little')],
     ['gzip', stalled('gzip', largeJson, 70_000)],
     ['deflate', stalled('deflate', deflateSync(largeJson), 70_000)],
     ['br', stalled('br', brotliCompressSync(largeJson), 70_000)],
     ['gzip twice', stalled('gzip, gzip', gzipSync(largeJson), 70_000)],
-    ['nothing but the headers', (response: ServerResponse) => response.writeHead(200).flushHeaders()],
+    ['only the headers', (response: ServerResponse) => response.writeHead(200).flushHeaders()],
   ])('%s', async (_, responder) => {
     expect(await toOutcome(responder, 200)).toBe('timeout');
   });
@@ -114,11 +114,11 @@ describe('a body that stops in the middle', () => {
   });
 });
 
-describe('a body that is not what it says it is', () => {
+describe('a body with the wrong encoding', () => {
   it.each([
     ['plain text', 'gzip', Buffer.from('plain')],
     ['trailing garbage', 'gzip', Buffer.concat([gzipSync('text'), Buffer.from('garbage')])],
-    ['gzip once, said to be twice', 'gzip, gzip', gzipSync('text')],
+    ['gzip declared twice', 'gzip, gzip', gzipSync('text')],
   ])('%s', async (_, encoding, body) => {
     expect(await toOutcome(whole(encoding, body))).toBe('failed');
     expect(await toOutcome(stalled(encoding, body, body.length))).toBe('failed');
@@ -135,14 +135,14 @@ describe('several encodings', () => {
     expect(await toOutcome(whole(encoding, body))).toBe('text');
   });
 
-  it('more than anybody uses', async () => {
+  it('more than the limit', async () => {
     let body = Buffer.from('text');
     for (let layer = 0; layer < 6; layer += 1) body = gzipSync(body);
     expect(await toOutcome(whole(Array(6).fill('gzip').join(), body))).toBe('failed');
   });
 });
 
-it('many such responses leave no connection and no decompressor behind', async () => {
+it('many such responses leak neither connections nor decompressors', async () => {
   for (let round = 0; round < 5; round += 1) {
     for (const [, responder] of TOO_LARGE) await toOutcome(responder);
     await toOutcome(stalled('gzip', largeJson, 70_000), 50);
@@ -177,14 +177,14 @@ describe('an HTTP request block with a timeout of 3 seconds', () => {
     ['a gzip bomb', whole('gzip', gzipBomb)],
     ['the first 64 KB of one', stalled('gzip', gzipBomb, 65_536)],
     ['ordinary JSON of 5.6 MB', whole('gzip', largeJson)],
-  ])('ends, and says that the response is too large: %s', async (_, responder) => {
+  ])('logs that the response is too large: %s', async (_, responder) => {
     expect(await run(responder)).toMatchObject({
       statusCode: 500,
       says: `[The response is larger than ${MAX_BODY_BYTES} bytes] fetch failed`,
     });
   });
 
-  it('ends, and says that the request timed out, where the body stops in the middle', async () => {
+  it('logs that the request timed out if the body stalls', async () => {
     expect(await run(stalled('gzip', largeJson, 70_000))).toMatchObject({
       statusCode: 408,
       says: 'Request timed out. (3s)',
@@ -192,7 +192,7 @@ describe('an HTTP request block with a timeout of 3 seconds', () => {
   });
 });
 
-/** A gzip stream of nothing but empty stored blocks (RFC 1951, section 3.2.4). */
+/** Creates a gzip stream of only empty stored blocks (RFC 1951, section 3.2.4). */
 function emptyBlocks(bytes: number): Buffer {
   const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
   return Buffer.concat([header, Buffer.alloc(bytes - header.length, Buffer.from([0, 0, 0, 0xff, 0xff]))]);

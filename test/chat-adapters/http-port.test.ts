@@ -14,7 +14,7 @@ type Seen = { method: string; url: string; headers: IncomingMessage['headers']; 
 
 let server: Server;
 let port: number;
-let answer: (request: Seen, response: ServerResponse) => void;
+let respond: (request: Seen, response: ServerResponse) => void;
 let seen: Seen[];
 
 const listener: RequestListener = async (request, response) => {
@@ -23,7 +23,7 @@ const listener: RequestListener = async (request, response) => {
   const { method = '', url = '', headers } = request;
   const whole = { method, url, headers, body: Buffer.concat(chunks).toString() };
   seen.push(whole);
-  answer(whole, response);
+  respond(whole, response);
 };
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ afterAll(() => {
 
 beforeEach(() => {
   seen = [];
-  answer = (_, response) => response.end('ok');
+  respond = (_, response) => response.end('ok');
 });
 
 function send(request: Partial<HttpRequest> & { path?: string } = {}, options: HttpPortOptions = {}) {
@@ -52,7 +52,7 @@ function send(request: Partial<HttpRequest> & { path?: string } = {}, options: H
 const toText = (body: Uint8Array) => new TextDecoder().decode(body);
 
 describe('requests', () => {
-  it('method, query, headers and body arrive', async () => {
+  it('sends method, query, headers and body', async () => {
     const { status, body } = await send({
       path: '/x?a=1',
       method: 'post',
@@ -74,7 +74,7 @@ describe('requests', () => {
     expect(seen[0]?.headers['transfer-encoding']).toBeUndefined();
   });
 
-  it('bytes and forms', async () => {
+  it('sends bytes and forms', async () => {
     await send({ method: 'PUT', body: new Uint8Array([104, 105]) });
     const form = new FormData();
     form.set('file', new Blob(['data']), 'a.txt');
@@ -84,33 +84,33 @@ describe('requests', () => {
     expect(seen[1]?.body).toContain('filename="a.txt"');
   });
 
-  it('a user in the URL becomes a header', async () => {
+  it('converts credentials in the URL to a header', async () => {
     await send({ url: `http://al:s%3Ae@127.0.0.1:${port}/` });
     expect(seen[0]?.headers.authorization).toBe(`Basic ${btoa('al:s:e')}`);
   });
 
-  it.each([200, 204, 404, 500])('status %i is an answer', async (status) => {
-    answer = (_, response) =>
+  it.each([200, 204, 404, 500])('returns a response with status %i', async (status) => {
+    respond = (_, response) =>
       response.writeHead(status, { 'X-Kind': 'a', 'Set-Cookie': ['a=1', 'b=2'] }).end();
     expect(await send()).toMatchObject({ status, headers: { 'x-kind': 'a', 'set-cookie': 'a=1, b=2' } });
   });
 
-  it.each(['CONNECT', 'TRACE'])('%s is not sent', async (method) => {
+  it.each(['CONNECT', 'TRACE'])('does not send %s', async (method) => {
     await expect(send({ method })).rejects.toMatchObject({ kind: 'failed' });
     expect(seen).toEqual([]);
   });
 
-  it('a value that no header can have', async () => {
+  it('fails for an invalid header value', async () => {
     await expect(send({ headers: { 'x-a': 'a\r\nx-b: c' } })).rejects.toMatchObject({ kind: 'failed' });
     expect(seen).toEqual([]);
   });
 
-  it('a server that hangs up', async () => {
-    answer = (_, response) => response.destroy();
+  it('fails if the server closes the connection', async () => {
+    respond = (_, response) => response.destroy();
     await expect(send()).rejects.toMatchObject({ kind: 'failed' });
   });
 
-  it('a port on which nobody listens', async () => {
+  it('fails if nothing listens on the port', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const address = other.address();
@@ -121,15 +121,15 @@ describe('requests', () => {
     ).rejects.toMatchObject({ kind: 'failed', message: `connect ECONNREFUSED 127.0.0.1:${free}` });
   });
 
-  it('a protocol switch is no answer', async () => {
-    answer = (_, response) =>
+  it('fails on a protocol switch', async () => {
+    respond = (_, response) =>
       response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n');
     await expect(send()).rejects.toMatchObject({ kind: 'failed' });
   });
 });
 
-describe('this machine', () => {
-  it('is refused without the option for tests', async () => {
+describe('the local host', () => {
+  it('is refused without the test-only option', async () => {
     await expect(
       httpPort()({ url: `http://127.0.0.1:${port}/`, method: 'GET', timeoutMs: 1000 }),
     ).rejects.toMatchObject({
@@ -141,11 +141,11 @@ describe('this machine', () => {
 });
 
 describe('names', () => {
-  it('a name is resolved once, and that address is connected to', async () => {
+  it('are resolved only once, to the address that is then used', async () => {
     const asked: string[] = [];
     const resolve = async (host: string) => {
       asked.push(host);
-      // The name changes its address after the check, so a second lookup would lead elsewhere.
+      // DNS rebinding: a second lookup would return a different address.
       return [{ address: asked.length === 1 ? '127.0.0.1' : '169.254.169.254', family: 4 }];
     };
     await send({ url: `http://rebinding.example:${port}/` }, { resolve });
@@ -153,7 +153,7 @@ describe('names', () => {
     expect(seen[0]?.headers.host).toBe(`rebinding.example:${port}`);
   });
 
-  it('a look-up that takes for ever', async () => {
+  it('time out if the lookup never ends', async () => {
     const resolve = () => new Promise<never>(() => {});
     await expect(send({ url: 'http://slow.example/', timeoutMs: 20 }, { resolve })).rejects.toMatchObject({
       kind: 'timeout',
@@ -163,7 +163,7 @@ describe('names', () => {
 
 describe('redirects', () => {
   const redirectTo = (status: number, location: string) => {
-    answer = ({ url }, response) => {
+    respond = ({ url }, response) => {
       if (url === '/start') response.writeHead(status, { location }).end('elsewhere');
       else response.end('there');
     };
@@ -194,7 +194,7 @@ describe('redirects', () => {
     expect(seen[1]?.headers['content-type']).toBe(next === 'GET' ? undefined : 'text/x');
   });
 
-  it('another origin does not get the secrets', async () => {
+  it('to another origin drop secret headers', async () => {
     redirectTo(307, `http://other.example:${port}/end`);
     const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
     await send(
@@ -230,15 +230,15 @@ describe('redirects', () => {
       );
     };
 
-    it.each([301, 302, 303, 307, 308])('%i to another host leaves it behind', async (status) => {
+    it.each([301, 302, 303, 307, 308])('%i to another host drops it', async (status) => {
       redirectTo(status, `http://other.example:${port}/end`);
       await send(request, { resolve });
       expect(seen).toHaveLength(2);
       expect(sentAgain()).toEqual(['accept']);
     });
 
-    it('to another host and back again it stays behind', async () => {
-      answer = ({ url }, response) => {
+    it('is not restored by a redirect back to the first host', async () => {
+      respond = ({ url }, response) => {
         const location = {
           '/start': `http://other.example:${port}/away`,
           '/away': `http://127.0.0.1:${port}/`,
@@ -252,23 +252,23 @@ describe('redirects', () => {
       expect(sentAgain()).toEqual(['accept']);
     });
 
-    it('on the same origin it goes along', async () => {
+    it('is kept on the same origin', async () => {
       redirectTo(307, '/end');
       await send(request);
       expect(sentAgain()).toHaveLength(7);
     });
 
-    it.each([307, 308])('in the body is not sent again by %i to another host', async (status) => {
+    it.each([307, 308])('in the body is not resent to another host by %i', async (status) => {
       redirectTo(status, `http://other.example:${port}/end`);
       const body = { ...request, body: 'secret', hasSecretBody: true };
       await expect(send(body, { resolve })).rejects.toMatchObject({
         kind: 'failed',
-        message: 'Redirect to another origin refused: the body holds a credential',
+        message: 'Redirect to another origin refused: the body contains a credential',
       });
       expect(seen).toHaveLength(1);
     });
 
-    it('in the body goes along on the same origin, and is left out where a POST becomes a GET', async () => {
+    it('in the body is kept on the same origin, and dropped when a POST becomes a GET', async () => {
       redirectTo(307, '/end');
       await send({ ...request, body: 'secret', hasSecretBody: true });
       redirectTo(303, `http://other.example:${port}/end`);
@@ -285,7 +285,7 @@ describe('redirects', () => {
     ['http://127.0.0.1:1/', 'loopback addresses'],
     ['file:///etc/passwd', 'Protocol "file:"'],
     ['http://[', 'invalid URL'],
-  ])('to %s is not followed', async (location, what) => {
+  ])('to %s are not followed', async (location, what) => {
     redirectTo(307, location);
     await expect(send({ path: '/start' })).rejects.toMatchObject({
       kind: 'failed',
@@ -294,16 +294,16 @@ describe('redirects', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('to a name at a private address is not followed, also the second time', async () => {
-    answer = ({ url }, response) =>
+  it('to a name at a private address are not followed, even as the second hop', async () => {
+    respond = ({ url }, response) =>
       response.writeHead(302, { location: url === '/start' ? '/next' : 'http://inner.example/' }).end();
     const resolve = async () => [{ address: '192.168.0.1', family: 4 }];
     await expect(send({ path: '/start' }, { resolve })).rejects.toMatchObject({ kind: 'failed' });
     expect(seen.map(({ url }) => url)).toEqual(['/start', '/next']);
   });
 
-  it('ten are followed', async () => {
-    answer = ({ url }, response) => {
+  it('are followed up to ten times', async () => {
+    respond = ({ url }, response) => {
       const count = Number(url.slice(1));
       if (count === 10) response.end('done');
       else response.writeHead(302, { location: `/${count + 1}` }).end();
@@ -311,44 +311,44 @@ describe('redirects', () => {
     expect(toText((await send({ path: '/0' })).body)).toBe('done');
   });
 
-  it('eleven are not', async () => {
-    answer = (_, response) => response.writeHead(302, { location: '/again' }).end();
+  it('are not followed an eleventh time', async () => {
+    respond = (_, response) => response.writeHead(302, { location: '/again' }).end();
     await expect(send()).rejects.toMatchObject({ kind: 'failed', message: 'More than 10 redirects' });
     expect(seen).toHaveLength(11);
   });
 
-  it('without a location it is an answer', async () => {
-    answer = (_, response) => response.writeHead(302).end('here');
+  it('without a location are returned as the response', async () => {
+    respond = (_, response) => response.writeHead(302).end('here');
     expect(await send()).toMatchObject({ status: 302 });
   });
 });
 
 describe('limits', () => {
-  it('a server that does not answer', async () => {
-    answer = () => {};
+  it('a server that does not respond', async () => {
+    respond = () => {};
     await expect(send({ timeoutMs: 30 })).rejects.toMatchObject({ kind: 'timeout' });
   });
 
-  it('a body that does not end', async () => {
-    answer = (_, response) => response.write('a little');
+  it('a body that stalls', async () => {
+    respond = (_, response) => response.write('a little');
     await expect(send({ timeoutMs: 50 })).rejects.toMatchObject({ kind: 'timeout' });
   });
 
-  it('no time at all', async () => {
-    answer = () => {};
+  it('a timeout of zero', async () => {
+    respond = () => {};
     await expect(send({ timeoutMs: -5 })).rejects.toMatchObject({ kind: 'timeout' });
   });
 
-  it('a body up to the limit, and one byte more', async () => {
-    answer = ({ url }, response) => response.end('x'.repeat(Number(url.slice(1))));
+  it('a body of exactly the limit, and one byte more', async () => {
+    respond = ({ url }, response) => response.end('x'.repeat(Number(url.slice(1))));
     expect((await send({ path: '/1000' }, { maxBodyBytes: 1000 })).body).toHaveLength(1000);
     await expect(send({ path: '/1001' }, { maxBodyBytes: 1000 })).rejects.toMatchObject({
       kind: 'too-large',
     });
   });
 
-  it('a body without an end', async () => {
-    answer = (_, response) => {
+  it('an endless body', async () => {
+    respond = (_, response) => {
       const chunk = Buffer.alloc(65_536);
       const more = () => {
         while (response.write(chunk)) {}
@@ -365,7 +365,7 @@ describe('limits', () => {
     ['br', brotliCompressSync],
   ])('a small body that decompresses to a huge one: %s', async (encoding, compress) => {
     const bomb = compress(Buffer.alloc(20_000_000));
-    answer = (_, response) => response.writeHead(200, { 'content-encoding': encoding }).end(bomb);
+    respond = (_, response) => response.writeHead(200, { 'content-encoding': encoding }).end(bomb);
     expect(bomb.length).toBeLessThan(100_000);
     await expect(send({}, { maxBodyBytes: 1_000_000 })).rejects.toMatchObject({ kind: 'too-large' });
   });
@@ -379,18 +379,18 @@ describe('compression', () => {
     ['BR', brotliCompressSync],
     ['identity', (bytes: Buffer) => bytes],
   ])('%s', async (encoding, compress) => {
-    answer = (_, response) =>
+    respond = (_, response) =>
       response.writeHead(200, { 'content-encoding': encoding }).end(compress(Buffer.from('text')));
     expect(toText((await send()).body)).toBe('text');
   });
 
-  it('what is not what it says it is', async () => {
-    answer = (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('plain');
+  it('fails for a body with the wrong encoding', async () => {
+    respond = (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('plain');
     await expect(send()).rejects.toMatchObject({ kind: 'failed' });
   });
 
-  it('nothing at all', async () => {
-    answer = (_, response) => response.writeHead(204, { 'content-encoding': 'gzip' }).end();
+  it('accepts an empty body', async () => {
+    respond = (_, response) => response.writeHead(204, { 'content-encoding': 'gzip' }).end();
     expect((await send()).body).toHaveLength(0);
   });
 });

@@ -2,13 +2,13 @@ import { createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mailPort } from '#lib/chat-adapters/mail-port.ts';
 import { HttpFailure } from '#lib/engine/model/ports.ts';
-import { fakeHttp, type ScriptedAnswer } from '#test/support/chat/fake-http.ts';
+import { fakeHttp, type ScriptedResponse } from '#test/support/chat/fake-http.ts';
 
 let server: Server;
 let port: number;
 let received: { commands: string[]; data: string };
 
-/** As much of SMTP (RFC 5321) as it takes to receive a mail. */
+/** A minimal SMTP server (RFC 5321) that receives mail. */
 beforeAll(async () => {
   server = createServer((socket) => {
     let isData = false;
@@ -53,7 +53,7 @@ const from = { email: 'bot@x.example', name: 'Bot' };
 const credentials = () => ({ host: 'smtp.example', port, username: 'al', password: 'secret', from });
 const mail = { to: ['ada@y.example'], subject: 'Hi', text: 'Hello' };
 
-function port25(script: ScriptedAnswer[] = [], env: NodeJS.ProcessEnv = {}, address = '127.0.0.1') {
+function port25(script: ScriptedResponse[] = [], env: NodeJS.ProcessEnv = {}, address = '127.0.0.1') {
   return mailPort(fakeHttp(script), {
     env,
     loopbackPortsForTests: new Set([port]),
@@ -62,7 +62,7 @@ function port25(script: ScriptedAnswer[] = [], env: NodeJS.ProcessEnv = {}, addr
 }
 
 describe('mail', () => {
-  it('of a workspace', async () => {
+  it("goes through a workspace's own server", async () => {
     await port25().send(
       { ...mail, cc: ['c@y.example'], bcc: ['b@y.example'], replyTo: 'r@y.example' },
       credentials(),
@@ -77,7 +77,7 @@ describe('mail', () => {
     expect(received.data).not.toContain('b@y.example');
   });
 
-  it('of the service, with a login out of a secret', async () => {
+  it("goes through the service's server, with a login from a secret", async () => {
     const env = {
       SMTP_HOST: '127.0.0.1',
       SMTP_PORT: String(port),
@@ -89,7 +89,7 @@ describe('mail', () => {
     expect(received.commands).toContain(`AUTH PLAIN ${btoa('\0al\0kept')}`);
   });
 
-  it('of the service, with a name of its own', async () => {
+  it("goes through the service's server, with the mail's own sender name", async () => {
     const env = { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(port), SMTP_FROM: 'Service <s@x.example>' };
     await port25([], env).send(
       { to: ['ada@y.example'], html: '<b>x</b>', senderName: 'Ada' },
@@ -100,13 +100,13 @@ describe('mail', () => {
     expect(received.data).toContain('<b>x</b>');
   });
 
-  it('headers cannot be smuggled in', async () => {
+  it('is safe from header injection', async () => {
     await port25().send({ ...mail, subject: 'Hi\r\nBcc: evil@y.example' }, credentials(), TIMEOUT_MS);
     expect(received.data).not.toMatch(/^Bcc:/m);
     expect(received.commands.filter((command) => command.startsWith('RCPT'))).toHaveLength(1);
   });
 
-  it('with attachments', async () => {
+  it('can have attachments', async () => {
     const script = [{ text: 'file', headers: { 'content-type': 'image/png' } }, { text: 'x' }];
     const attachments = [{ url: 'https://f.example/a/p%20q.png?x=1' }, { url: 'https://f.example/' }];
     await port25(script).send({ ...mail, attachments }, credentials(), TIMEOUT_MS);
@@ -125,39 +125,39 @@ describe('refusals', () => {
     ['metadata', 'cloud metadata services'],
     ['2852039166', 'link-local addresses'],
     ['::1', 'IPv6 loopback'],
-    ['host/path', 'Invalid host'],
-    ['user@host', 'Invalid host'],
-    ['a b', 'Invalid host'],
+    ['host/path', 'Invalid mail server host'],
+    ['user@host', 'Invalid mail server host'],
+    ['a b', 'Invalid mail server host'],
   ])("a workspace's server at %s", async (host, message) => {
     const strict = mailPort(fakeHttp([]), { env: {} });
     await expect(strict.send(mail, { ...credentials(), host }, TIMEOUT_MS)).rejects.toThrow(message);
     expect(received.commands).toEqual([]);
   });
 
-  it('a name of a private address', async () => {
+  it('a server name that resolves to a private address', async () => {
     await expect(port25([], {}, '10.0.0.1').send(mail, credentials(), TIMEOUT_MS)).rejects.toThrow(
       '10.0.0.0/8',
     );
   });
 
-  it.each([{}, { host: 'h' }, undefined])('no server: %j', async (given) => {
+  it.each([{}, { host: 'h' }, undefined])('credentials without a valid server: %j', async (given) => {
     await expect(port25().send(mail, given, TIMEOUT_MS)).rejects.toThrow('No mail server is configured');
   });
 
-  it('a recipient that the server refuses', async () => {
+  it('a recipient that the server rejects', async () => {
     await expect(
       port25().send({ ...mail, to: ['nobody@y.example'] }, credentials(), TIMEOUT_MS),
     ).rejects.toThrow('550');
   });
 
-  it.each<[string, ScriptedAnswer]>([
+  it.each<[string, ScriptedResponse]>([
     ['status 404', { status: 404 }],
     ['not allowed', new HttpFailure('refused', 'not allowed')],
-  ])('an attachment that cannot be had: %s', async (message, answer) => {
+  ])('an attachment that cannot be downloaded: %s', async (message, response) => {
     const attachments = [{ url: 'https://f.example/x' }];
-    await expect(port25([answer]).send({ ...mail, attachments }, credentials(), TIMEOUT_MS)).rejects.toThrow(
-      message,
-    );
+    await expect(
+      port25([response]).send({ ...mail, attachments }, credentials(), TIMEOUT_MS),
+    ).rejects.toThrow(message);
     expect(received.data).toBe('');
   });
 
@@ -168,7 +168,7 @@ describe('refusals', () => {
     );
   });
 
-  it('a server that says nothing, and the connection is closed', async () => {
+  it('a server that stays silent, whose connection is then closed', async () => {
     let isClosed = false;
     const silent = createServer((socket) => {
       socket.on('error', () => {});
@@ -184,7 +184,7 @@ describe('refusals', () => {
       resolve: async () => [{ address: '127.0.0.1', family: 4 }],
     });
     await expect(mails.send(mail, { ...credentials(), port: silentPort }, 100)).rejects.toThrow(
-      'took too long',
+      'The mail server timed out',
     );
     await expect.poll(() => isClosed).toBe(true);
     silent.close();

@@ -28,12 +28,12 @@ it.each([
   ).toBeUndefined();
 });
 
-it('a listed address', () => {
+it('a listed IP address may be private', () => {
   const url = 'http://10.0.0.7:8080';
   expect(hostRefusal(new URL(url), url, { privateHosts: new Set(['10.0.0.7']) })).toBeUndefined();
 });
 
-describe('this machine, where HTTP_PRIVATE_HOSTS names it', () => {
+describe('loopback hosts listed in HTTP_PRIVATE_HOSTS', () => {
   const HTTP_PRIVATE_HOSTS = 'localhost, 127.0.0.1, [::1], App.localhost, crm.internal, 127.1, 0.0.0.0';
   const refused = (text: string, addresses: string[], env: NodeJS.ProcessEnv) => {
     const url = new URL(text);
@@ -65,7 +65,7 @@ describe('this machine, where HTTP_PRIVATE_HOSTS names it', () => {
   });
 
   it.each([
-    // Not on the list: other names of this machine, other spellings of its addresses.
+    // Not on the list: other loopback names, and other spellings of loopback addresses.
     ['http://sub.app.localhost', ['127.0.0.1']],
     ['http://127.0.0.2', ['127.0.0.2']],
     ['http://127.1', ['127.0.0.1']],
@@ -76,10 +76,10 @@ describe('this machine, where HTTP_PRIVATE_HOSTS names it', () => {
     ['http://[64:ff9b::7f00:1]', ['64:ff9b::7f00:1']],
     ['http://0.0.0.0', ['0.0.0.0']],
     ['http://[::]', ['::']],
-    // On the list, but as the name of another machine. It must not resolve to this one.
+    // On the list as a private host, which must not resolve to a loopback address.
     ['http://crm.internal', ['127.0.0.1']],
     ['http://crm.internal', ['10.0.0.1', '::1']],
-    // On the list as this machine, but resolves to another one.
+    // On the list as a loopback host, but resolves to another address.
     ['http://localhost', ['169.254.169.254']],
     ['http://localhost', ['8.8.8.8', '169.254.169.254']],
     ['http://rebind.example', ['127.0.0.1']],

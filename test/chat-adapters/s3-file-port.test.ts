@@ -3,7 +3,7 @@ import { filePort, type KeptObject } from '#lib/chat-adapters/s3-file-port.ts';
 
 const FILE = { name: 'a b.png', mediaType: 'image/png', bytes: new Uint8Array([1]) };
 
-it('keeps a file in the bucket and tells its public address', async () => {
+it('stores a file in the bucket and returns its public URL', async () => {
   const kept: KeptObject[] = [];
   const port = filePort({
     env: { FILES_BUCKET: 'bucket1', FILES_PUBLIC_URL: 'https://files.example/base/' },
@@ -22,6 +22,6 @@ it.each([
   { FILES_BUCKET: 'bucket1' },
   { FILES_PUBLIC_URL: 'https://files.example' },
   { FILES_BUCKET: '', FILES_PUBLIC_URL: 'x' },
-])('there is none with %j', (env) => {
+])('there is no port with %j', (env) => {
   expect(filePort({ env })).toBeUndefined();
 });

@@ -4,9 +4,9 @@ import { prefillable } from '#lib/chat/prefillable-variables.ts';
 const sent = { Name: 'Ada', Mail: 'a@x.example', constructor: 'x' };
 const allowed = (security: unknown) => prefillable({ settings: { security } as never }, sent);
 
-describe('what whoever starts a chat may set', () => {
+describe('variables that may be prefilled', () => {
   it.each([undefined, {}, { prefillableVariables: undefined }])(
-    'is everything without a list: %j',
+    'include every variable without a list: %j',
     (security) => {
       expect(allowed(security)).toEqual(sent);
     },
@@ -17,7 +17,7 @@ describe('what whoever starts a chat may set', () => {
     [['Name', 'Unknown', 7], { Name: 'Ada' }],
     [['constructor'], { constructor: 'x' }],
     [[], {}],
-  ])('is what the list %j names', (prefillableVariables, expected) => {
+  ])('are limited to the list %j', (prefillableVariables, expected) => {
     expect(allowed({ prefillableVariables })).toEqual(expected);
   });
 });

@@ -10,7 +10,7 @@ const getRules = (type: string, options?: unknown) =>
   });
 const enabled = { isEnabled: true };
 
-describe('what a block lets respondents upload', () => {
+describe('getUploadRules', () => {
   it.each([
     ['nothing: a text input', 'text input', undefined],
     ['nothing: attachments off', 'text input', { attachments: { isEnabled: false }, audioClip: {} }],
@@ -38,9 +38,9 @@ describe('what a block lets respondents upload', () => {
     ],
     ['a limit', 'file input', { sizeLimit: 5 }, { isPrivate: false, maxMegabytes: 5 }],
     ['an invalid limit', 'file input', { sizeLimit: 0 }, { isPrivate: false }],
-    ['a limit of text', 'file input', { sizeLimit: '5' }, { isPrivate: false }],
+    ['a limit that is text', 'file input', { sizeLimit: '5' }, { isPrivate: false }],
     [
-      'a list that is off',
+      'a disabled list',
       'file input',
       { allowedFileTypes: { isEnabled: false, types: ['.png'] } },
       { isPrivate: false },
@@ -86,7 +86,7 @@ describe('the name of an uploaded file', () => {
     ['a, b & c.png', 'a-b-c.png'],
     ['Übung.pdf', 'Übung.pdf'],
     ['.htaccess', 'htaccess'],
-    // S3 would replace it with a name from the client.
+    // S3 replaces this placeholder with the file name sent by the client.
     ['$' + '{filename}', 'filename-'],
     ['...', 'file'],
     ['/', 'file'],
@@ -94,7 +94,7 @@ describe('the name of an uploaded file', () => {
     expect(uploadedFileName(name)).toBe(expected);
   });
 
-  it('keeps its end where it is too long', () => {
+  it('keeps its end if it is too long', () => {
     expect(uploadedFileName(`${'x'.repeat(500)}.png`)).toMatch(/^x{96}\.png$/);
   });
 });

@@ -5,9 +5,9 @@ import { type ClientRequestInit, createClient } from '#lib/client/client.ts';
 import { toOperationId } from '#lib/client/operation-id.ts';
 import { endpoints } from '#lib/endpoints.ts';
 
-/** A client whose requests all get this response, and the requests that it sent. */
-function clientAnswered(answer: () => Response, options: { token?: string; baseUrl?: string } = {}) {
-  const fetch = vi.fn(async (_url: string, _init: ClientRequestInit) => answer());
+/** Creates a client that records its requests and always gets this response. */
+function clientGetting(response: () => Response, options: { token?: string; baseUrl?: string } = {}) {
+  const fetch = vi.fn(async (_url: string, _init: ClientRequestInit) => response());
   const client = createClient({ baseUrl: 'http://m.test/api', chatUrl: 'http://c.test', fetch, ...options });
   return { client, requests: () => fetch.mock.calls };
 }
@@ -20,13 +20,13 @@ const failure = (fields: object = {}, init: ResponseInit = {}) =>
   json({ message: 'No', code: 'CONFLICT', requestId: 'r1', ...fields }, { status: 409, ...init });
 
 describe('createClient', () => {
-  it('has a method per endpoint, and nothing else', () => {
-    const { client } = clientAnswered(json({}));
+  it('has one method per endpoint, and nothing else', () => {
+    const { client } = clientGetting(json({}));
     expect(Object.keys(client).toSorted()).toEqual(endpoints.map(({ id }) => toOperationId(id)).toSorted());
   });
 
   it('sends a body as JSON, with the token, and returns the body of the response', async () => {
-    const { client, requests } = clientAnswered(json({ bot: { id: 'b' } }), { token: 'bot_secret' });
+    const { client, requests } = clientGetting(json({ bot: { id: 'b' } }), { token: 'bot_secret' });
     const body = { workspaceId: 'w', bot: { name: 'A', unknown: [1] } };
     expect(await client.importBot({ body })).toEqual({ bot: { id: 'b' } });
     const [[url, init] = []] = requests();
@@ -38,8 +38,8 @@ describe('createClient', () => {
     });
   });
 
-  it('puts parameters into the path, the query and the headers', async () => {
-    const { client, requests } = clientAnswered(json({}), { baseUrl: 'http://m.test/' });
+  it('sends parameters in the path, the query and the headers', async () => {
+    const { client, requests } = clientGetting(json({}), { baseUrl: 'http://m.test/' });
     await client.getPublishedBot({ params: { botId: 'a/b?ü' }, query: { migrateToLatestVersion: 'true' } });
     await client.getBot({ params: { botId: 'b' }, query: { migrateToLatestVersion: undefined } });
     await client.updateBot({ params: { botId: 'b' }, headers: { 'if-match': '"1"' }, body: { bot: {} } });
@@ -52,14 +52,14 @@ describe('createClient', () => {
     expect(requests()[2]?.[1].headers).toEqual({ 'content-type': 'application/json', 'if-match': '"1"' });
   });
 
-  it.each(['', '.', '..'])('does not send %j as a parameter of the path', async (botId) => {
-    const { client, requests } = clientAnswered(json({}));
+  it.each(['', '.', '..'])('rejects %j as a path parameter', async (botId) => {
+    const { client, requests } = clientGetting(json({}));
     await expect(client.getBot({ params: { botId } })).rejects.toThrow(TypeError);
     expect(requests()).toEqual([]);
   });
 
-  it('speaks to the chat address without the token', async () => {
-    const { client, requests } = clientAnswered(json({ message: 'ok' }), { token: 'bot_secret' });
+  it('calls the chat address without the token', async () => {
+    const { client, requests } = clientGetting(json({ message: 'ok' }), { token: 'bot_secret' });
     const body = { clientLogs: [{ description: 'A' }] };
     await client.submitClientLogs({ params: { sessionId: 's' }, body });
     const [[url, init] = []] = requests();
@@ -69,14 +69,21 @@ describe('createClient', () => {
 
   it('returns the text of a response that is not JSON', async () => {
     const csv = () => new Response('a,b', { headers: { 'content-type': 'text/csv; charset=utf-8' } });
-    const { client, requests } = clientAnswered(csv);
+    const { client, requests } = clientGetting(csv);
     const text: string = await client.exportResults({ params: { botId: 'b' }, query: { format: 'csv' } });
     expect(text).toBe('a,b');
     expect(requests()[0]?.[0]).toBe('http://m.test/api/v1/bots/b/results/export?format=csv');
   });
 
-  it('sends no body where none is given, and keys of idempotent requests', async () => {
-    const { client, requests } = clientAnswered(json({ bot: {} }));
+  it('keeps the byte order mark of a text', async () => {
+    const csv = () => new Response('\uFEFFa,ä', { headers: { 'content-type': 'text/csv; charset=utf-8' } });
+    const { client } = clientGetting(csv);
+    const request = { params: { botId: 'b' }, query: { format: 'csv' } } as const;
+    expect(await client.exportResults(request)).toBe('\uFEFFa,ä');
+  });
+
+  it('sends no body if none is given, and sends idempotency keys', async () => {
+    const { client, requests } = clientGetting(json({ bot: {} }));
     await client.duplicateBot({ params: { botId: 'b' }, headers: { 'idempotency-key': 'k1' } });
     await client.importBot({ body: { workspaceId: 'w', bot: {} }, headers: { 'idempotency-key': 'k2' } });
     expect(requests().map(([, { body, headers }]) => [body, headers['idempotency-key']])).toEqual([
@@ -85,23 +92,23 @@ describe('createClient', () => {
     ]);
   });
 
-  it('returns the response, too', async () => {
-    const { client } = clientAnswered(json({ bot: {} }, { headers: { etag: '"7"' } }));
+  it('can also return the raw response', async () => {
+    const { client } = clientGetting(json({ bot: {} }, { headers: { etag: '"7"' } }));
     const { data, response } = await client.getBot.withResponse({ params: { botId: 'b' } });
     expect(data).toEqual({ bot: {} });
     expect(response.headers.get('etag')).toBe('"7"');
   });
 
   it('passes on the signal', async () => {
-    const { client, requests } = clientAnswered(json({}));
+    const { client, requests } = clientGetting(json({}));
     const { signal } = new AbortController();
     await client.getBot({ params: { botId: 'b' }, signal });
     expect(requests()[0]?.[1].signal).toBe(signal);
   });
 
-  it('throws what the service says is wrong', async () => {
+  it("throws the service's error", async () => {
     const issues = [{ path: 'bot.name', message: 'Too long' }];
-    const { client } = clientAnswered(failure({ issues }, { headers: { 'retry-after': '3' } }));
+    const { client } = clientGetting(failure({ issues }, { headers: { 'retry-after': '3' } }));
     const error = await client.getBot({ params: { botId: 'b' } }).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({
@@ -115,9 +122,9 @@ describe('createClient', () => {
     });
   });
 
-  it('throws with sizes, and with nothing that is absent', async () => {
+  it('includes sizes in the error, and omits absent fields', async () => {
     const sizes = { code: 'PAYLOAD_TOO_LARGE', limitBytes: 1, actualBytes: 2 };
-    const { client } = clientAnswered(failure(sizes, { status: 413 }));
+    const { client } = clientGetting(failure(sizes, { status: 413 }));
     const call = client.getBot({ params: { botId: 'b' } });
     await expect(call).rejects.toMatchObject({ ...sizes, issues: [], retryAfterSeconds: undefined });
   });
@@ -127,12 +134,12 @@ describe('createClient', () => {
     ['JSON of another form', json({ error: 'no' }, { status: 500 }), 500],
     ['a success that is not JSON', () => new Response('<h1>Sign in</h1>'), 200],
     ['an empty answer', () => new Response(null, { status: 204 }), 204],
-  ])('throws if the response is not from the service: %s', async (_, answer, status) => {
-    const call = clientAnswered(answer).client.getBot({ params: { botId: 'b' } });
+  ])('throws if the response is not from the service: %s', async (_, response, status) => {
+    const call = clientGetting(response).client.getBot({ params: { botId: 'b' } });
     await expect(call).rejects.toMatchObject({ status, code: 'UNEXPECTED_RESPONSE', issues: [] });
   });
 
-  it('rethrows what fetch throws', async () => {
+  it('rethrows errors of fetch', async () => {
     const fetch = async () => {
       throw new TypeError('fetch failed');
     };
@@ -140,21 +147,21 @@ describe('createClient', () => {
     await expect(client.getBot({ params: { botId: 'b' } })).rejects.toThrow('fetch failed');
   });
 
-  it('has the types of the contracts', () => {
-    const { client } = clientAnswered(json({}));
+  it("has the contracts' types", () => {
+    const { client } = clientGetting(json({}));
     const calls = () => [
       // @ts-expect-error botId is missing
       client.getBot({ params: {} }),
-      // @ts-expect-error there must be parameters
+      // @ts-expect-error parameters are required
       client.getBot(),
-      // @ts-expect-error not a value of the query
+      // @ts-expect-error not a valid query value
       client.getBot({ params: { botId: 'b' }, query: { migrateToLatestVersion: true } }),
       // @ts-expect-error this endpoint takes no body
       client.getBot({ params: { botId: 'b' }, body: {} }),
       // @ts-expect-error this endpoint takes no headers
       client.getBot({ params: { botId: 'b' }, headers: {} }),
       client.listWorkspaces(),
-      // @ts-expect-error the token is the client's business
+      // @ts-expect-error the client adds the token itself
       client.getMe({ headers: { authorization: 'Bearer x' } }),
       client.getResult({ params: { botId: 'b', resultId: 'r' } }).then(({ result }) => {
         const isCompleted: boolean = result.isCompleted;
@@ -165,7 +172,7 @@ describe('createClient', () => {
     expect(calls).toBeTypeOf('function');
   });
 
-  it('needs nothing of Node: it bundles for a browser', async () => {
+  it('bundles for browsers, without Node APIs', async () => {
     const { errors, metafile } = await build({
       entryPoints: [new URL('../../lib/client/client.ts', import.meta.url).pathname],
       bundle: true,

@@ -14,11 +14,14 @@ import { timeLeft } from '#test/support/chat/time-left.ts';
 import { expectLinear } from '#test/support/growth.ts';
 
 /*
- * The most that a hostile author or respondent can make a turn cost: time, memory, outgoing requests, space
- * in the table.
+ * Upper bounds for what a malicious author or respondent can make a turn cost: time, memory, outgoing
+ * requests, and table storage.
  */
 
 const LONG = 'x'.repeat(90_000);
+
+/** For the pattern `^(a+)+$`. */
+const SLOW_TO_MATCH = `${'a'.repeat(40)}!`;
 
 function bot(blocks: JsonObject[], values: Record<string, unknown> = {}, more: JsonObject = {}): JsonObject {
   const variables = Object.entries(values).map(([id, value]) => ({ id, name: id, value }));
@@ -29,7 +32,7 @@ function numbers(length: number): string[] {
   return Array.from({ length }, (_, index) => String(index));
 }
 
-describe('What is filled in', () => {
+describe('Variable values inserted into texts', () => {
   it.each([
     ['a text', [text('t', '{{Long}} '.repeat(20_000)), ask('i')], {}],
     [
@@ -43,20 +46,20 @@ describe('What is filled in', () => {
       [{ id: 'r', type: 'Redirect', options: { url: '{{Long}} '.repeat(20_000) } }, ask('i')],
       {},
     ],
-  ])('is limited in %s', async (_, blocks, body) => {
+  ])('are limited in %s', async (_, blocks, body) => {
     const talk = new Talk(bot(blocks, { Long: LONG }));
     const said = await talk.start(body);
     expect(JSON.stringify(said).length).toBeLessThan(1_100_000);
     expect(talk.logs).toContainEqual(expect.stringMatching(/^Placeholders were left empty/));
   });
 
-  it('is limited in a theme and in settings', async () => {
+  it('are limited in a theme and in settings', async () => {
     const customCss = '{{Long}} '.repeat(2_000);
     const talk = new Talk(bot([ask('i')], { Long: LONG }, { theme: { customCss } }));
     expect(JSON.stringify(await talk.start()).length).toBeLessThan(600_000);
   });
 
-  it('takes no longer than a turn may where code in a theme never ends, and the chat begins', async () => {
+  it('do not exceed the time limit of a turn if code in a theme never ends, and the chat starts', async () => {
     const customCss = '{{= (() => { for (;;); })() =}}'.repeat(50);
     const talk = new Talk(bot([ask('i')], {}, { theme: { customCss } }), {
       ports: { remainingMs: timeLeft(20_000) },
@@ -65,11 +68,11 @@ describe('What is filled in', () => {
   });
 });
 
-describe('What is shown', () => {
-  it('is left out where no answer can hold it, and the flow goes on', async () => {
+describe('Output', () => {
+  it('is omitted if it does not fit into a response, and the flow continues', async () => {
     const talk = new Talk(bot([text('t', 'x'.repeat(1_100_000)), text('u', 'Hello'), ask('i')]));
     expect(await talk.start()).toMatchObject({ texts: ['Hello'], asks: 'i' });
-    expect(talk.logs).toStrictEqual([expect.stringMatching(/^Something to show was left out/)]);
+    expect(talk.logs).toStrictEqual([expect.stringMatching(/^A message or action was omitted/)]);
   });
 
   it.each([
@@ -84,15 +87,15 @@ describe('What is shown', () => {
         ],
       },
     ],
-  ])('as an input is passed over where its %s are too large', async (_, input) => {
+  ])('skips an input whose %s are too large', async (_, input) => {
     const talk = new Talk(bot([input, ask('next')], { List: numbers(9_000) }));
     expect(await talk.start()).toMatchObject({ asks: 'next' });
     expect(talk.logs).toStrictEqual([expect.stringMatching(/not shown/)]);
   });
 });
 
-describe('The time of', () => {
-  it('a reply that names thousands of choices is limited', async () => {
+describe('The time for', () => {
+  it('matching a reply that names thousands of choices is limited', async () => {
     const match = (size: number) => {
       const choices = numbers(size).map((label, index) => ({ id: `choice${index}`, label }));
       return matchMultipleChoice(numbers(size).join(','), choices);
@@ -100,7 +103,7 @@ describe('The time of', () => {
     await expectLinear(match, { small: 1_125, large: 9_000 });
   });
 
-  it('a reply to thousands of choices that it does not name is short', async () => {
+  it('matching a reply that names none of thousands of choices is linear', async () => {
     const match = (size: number) => {
       const choices = numbers(size).map((label, index) => ({ id: `choice${index}`, label: `Nr ${label}` }));
       return matchMultipleChoice('nobody '.repeat(size), choices);
@@ -109,7 +112,7 @@ describe('The time of', () => {
     await expectLinear(match, { small: 1_125, large: 9_000 });
   });
 
-  it('blanks within a text is linear where it becomes Markdown', async () => {
+  it('converting text with many spaces to Markdown is linear', async () => {
     const blanks = (size: number) => `a${' '.repeat(size)}b`;
     const markdown = (size: number) =>
       richTextToMarkdown([{ type: 'p', children: [{ text: blanks(size) }] }]);
@@ -117,19 +120,19 @@ describe('The time of', () => {
     await expectLinear(markdown, { small: 6_200, large: 99_200 });
   });
 
-  it('what blocks compute is limited for the turn as a whole, in the middle of one if need be', () => {
+  it('block computation is limited per turn, even in the middle of a block', () => {
     const time = { spentMs: 9_950, remainingMs: () => 25_000 };
-    expect(() => withinTurn(time, endlessly)).toThrow('The flow was stopped: its blocks computed longer');
+    expect(() => withinTurn(time, endlessly)).toThrow('The flow was stopped: it exceeded the computing time');
     expect(() => withinTurn(time, () => 'no more')).toThrow('The flow was stopped');
   });
 
-  it('what blocks compute leaves some to store the turn', () => {
+  it('block computation leaves enough to store the turn', () => {
     const time = { spentMs: 0, remainingMs: () => 1_050 };
     expect(withinTurn(time, () => 'short')).toBe('short');
     expect(() => withinTurn(time, endlessly)).toThrow('The flow was stopped');
   });
 
-  it('conditions that never come to an end stops the flow, and says so', async () => {
+  it('evaluating endless conditions is limited: the flow is stopped with a message', async () => {
     const comparisons = numbers(1_000).map(() => ({
       variableId: 'Text',
       comparisonOperator: 'Matches regex',
@@ -140,22 +143,36 @@ describe('The time of', () => {
       type: 'Condition',
       items: [{ id: 'x', content: { logicalOperator: 'OR', comparisons } }],
     };
-    // One second of this time is held in reserve.
-    const talk = new Talk(bot([condition, ask('i')], { Text: `${'a'.repeat(40)}!` }), {
+    // The turn keeps one second of this in reserve.
+    const talk = new Talk(bot([condition, ask('i')], { Text: SLOW_TO_MATCH }), {
       ports: { remainingMs: timeLeft(3_300) },
     });
     expect(await talk.start()).toMatchObject({ texts: [expect.stringMatching(/stopped/)] });
     expect(talk.isOver).toBe(true);
   });
 
-  it('the filter of a sheet is limited for all rows together', () => {
+  it('evaluating conditions of few, slow patterns is limited: the flow is stopped with a message', async () => {
+    const comparisons = numbers(40).map(() => ({
+      variableId: 'Text',
+      comparisonOperator: 'Matches regex',
+      value: '/^(a+)+$/',
+    }));
+    const items = [{ id: 'x', content: { logicalOperator: 'OR', comparisons } }];
+    const talk = new Talk(bot([{ id: 'c', type: 'Condition', items }, ask('i')], { Text: SLOW_TO_MATCH }), {
+      ports: { remainingMs: timeLeft(3_300) },
+    });
+    expect(await talk.start()).toMatchObject({ texts: [expect.stringMatching(/stopped/)] });
+    expect(talk.isOver).toBe(true);
+  });
+
+  it('filtering a sheet is limited for all rows together', () => {
     const rows = numbers(50).map((id) => ({ id, cells: [`${'a'.repeat(40)}!`] }));
     const comparison = { column: 'A', comparisonOperator: 'Matches regex', value: '^(a+)+$' };
     const test = rowTest({ comparisons: [comparison] }, blockContext());
     expect(() => matchingRows(rows, ['A'], test ?? (() => false), 150)).toThrow('took too long');
   });
 
-  it('parts of a large response is limited for all of them together', async () => {
+  it('mapping a large response is limited for all parts together', async () => {
     let clockMs = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
       clockMs += 1_000;
@@ -166,11 +183,11 @@ describe('The time of', () => {
     await applyResponseMapping(mapping, { data: 'x' }, context);
     clock.mockRestore();
     expect(context.logs).toStrictEqual([
-      { status: 'error', description: expect.stringMatching(/^Parts of a response were not kept/) },
+      { status: 'error', description: expect.stringMatching(/^Part of a response was not stored/) },
     ]);
   });
 
-  it('links to bots with thousands of variables is linear', async () => {
+  it('linking bots with thousands of variables is linear', async () => {
     const start = (size: number) => {
       const variables = numbers(size).map((id) => ({ id, name: `Variable ${id}` }));
       const talk = new Talk(bot([link('l', 'other', { mergeResults: true }), ask('i')]), {
@@ -192,7 +209,7 @@ describe('The requests of a turn', () => {
     return { http: limitedHttp(http), sent: () => requests };
   };
 
-  it('are limited in a flow that goes in circles', async () => {
+  it('are limited in a flow that loops', async () => {
     const { http, sent } = counted();
     const request = {
       id: 'w',
@@ -205,7 +222,7 @@ describe('The requests of a turn', () => {
     expect(talk.chat.logs).toContainEqual({
       status: 'error',
       description: 'Webhook returned an error.',
-      details: expect.stringContaining('One turn sends 20 requests at most'),
+      details: expect.stringContaining('A turn may send at most 20 requests'),
     });
   });
 
@@ -218,14 +235,14 @@ describe('The requests of a turn', () => {
 });
 
 describe('Variables', () => {
-  it('whose defaults are more than a chat can keep are unset, and that is logged', async () => {
+  it('are left unset, with a log, if their defaults are too large for a session', async () => {
     const talk = new Talk(bot([ask('i')], { Small: 'a', Large: 'é'.repeat(100_000) }));
     await talk.start();
     expect(talk.running).toStrictEqual({ Small: 'a' });
     expect(talk.logs).toStrictEqual([expect.stringMatching(/^Variable "Large" was not set/)]);
   });
 
-  it('with ids of any length can be named in code any number of times', async () => {
+  it('with ids of any length can be used in code any number of times', async () => {
     const variables = [{ id: 'i'.repeat(50_000), name: 'Long', value: 'x' }];
     const start = async (times: number) => {
       const code = '{{Long}} + '.repeat(times).concat('1');
@@ -243,7 +260,7 @@ describe('Variables', () => {
 });
 
 describe('Progress', () => {
-  it('is told in linear time', async () => {
+  it('is computed in linear time', async () => {
     const start = (size: number) => {
       const ids = numbers(size);
       const blocks = ids.map((id) => ({ ...text(id, 'Hello'), outgoingEdgeId: `e${id}` }));
@@ -260,7 +277,7 @@ describe('Progress', () => {
 });
 
 describe('An answer', () => {
-  it('is kept as long as a reply can be, however long the item is that was chosen', async () => {
+  it('is truncated to the maximum length of a reply, however long the chosen item is', async () => {
     const items = [{ id: 'a', content: 'A', value: 'v'.repeat(200_000), outgoingEdgeId: 'e' }];
     const talk = new Talk(bot([{ id: 'c', type: 'choice input', items, options: {} }]));
     await talk.start();

@@ -8,13 +8,11 @@ import { chatBot } from '#test/fixtures/chat-bots.ts';
 import { type Said, Talk } from '#test/support/chat/talk.ts';
 
 /*
- * A document can hold anything in a block, and any tenant can import one. Whatever it holds, a chat with it
- * neither throws nor returns anything outside its contract.
+ * Blocks can contain anything, and any tenant can import a document. Whatever it contains, a chat must
+ * neither throw nor violate its contract.
  */
 
-/**
- * Names of options and item fields that modules read, so that random values reach the code that reads them.
- */
+/** Names of options and item fields read by modules, so that random values reach the code that reads them. */
 const KEYS = [
   '__proto__ ',
   'constructor',
@@ -210,15 +208,15 @@ function talkTo(block: JsonObject, httpBody: unknown): Talk {
   });
 }
 
-/** Checks that what is sent is JSON and fits the contract. */
-function checkAnswer(said: Said): void {
+/** Checks that the response is valid JSON and matches the contract. */
+function checkResponse(said: Said): void {
   const sent = JSON.stringify(said);
-  expect(turnResponse.safeParse(JSON.parse(sent)).error).toBeUndefined();
+  expect(turnResponse().safeParse(JSON.parse(sent)).error).toBeUndefined();
   expect(sent).not.toMatch(/-of-the-workspace/);
 }
 
 describe.each(types)('Whatever a document holds in a block of type "%s"', (type) => {
-  it('a chat with it goes on', { timeout: 20_000 }, async () => {
+  it('a chat with it continues', { timeout: 20_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record(
@@ -233,10 +231,10 @@ describe.each(types)('Whatever a document holds in a block of type "%s"', (type)
         anything,
         async (fields, messages, httpBody) => {
           const talk = talkTo({ id: 'block', type, ...fields }, httpBody);
-          checkAnswer(await talk.start());
+          checkResponse(await talk.start());
           for (const message of messages) {
             if (talk.isOver) break;
-            checkAnswer(await talk.say(message));
+            checkResponse(await talk.say(message));
           }
           const failures = talk.chat.logs.filter(({ description }) =>
             /^A block of type ".*" failed$/.test(description),

@@ -1,4 +1,3 @@
-import { createId } from '@paralleldrive/cuid2';
 import { describe, expect, it } from 'vitest';
 import { startResponse, turnResponse } from '#lib/chat/chat-schema.ts';
 import type { SentMessage } from '#lib/chat/sent-message.ts';
@@ -7,7 +6,8 @@ import type { ChatFlow } from '#lib/engine/model/chat-flow.ts';
 import type { TextFormat } from '#lib/engine/model/chat-protocol.ts';
 import { type ChatPorts, HttpFailure } from '#lib/engine/model/ports.ts';
 import { createSandbox } from '#lib/engine/sandbox/sandbox.ts';
-import type { ChatAnswer } from '#lib/engine/turn/answer-of-turn.ts';
+import type { ChatResponse } from '#lib/engine/turn/chat-response.ts';
+import { createId } from '#lib/store/create-id.ts';
 import { harmlessPorts } from '#test/support/chat/block-context.ts';
 import { INVALID_REPLY, type Manner, replyTo } from '#test/support/chat/respondent.ts';
 import { toFlow } from '#test/support/chat/talk.ts';
@@ -15,8 +15,8 @@ import { EngineConversation } from '#test/support/engine-conversation.ts';
 import { MIGRATED_BOTS, REAL_BOTS, readRealBot } from '#test/support/real-bots.ts';
 
 /*
- * Every real bot of every version talks to a scripted respondent until the conversation is over, or for sixty
- * turns if it never ends. The stored answers are compared with what the respondent said, one by one.
+ * Runs every real bot of every version with a scripted respondent until the conversation ends, or for sixty
+ * turns. Compares each stored answer with what the respondent said.
  */
 
 const MAX_TURNS = 60;
@@ -54,38 +54,41 @@ function conversationWith(flow: ChatFlow, network: Run['network']): EngineConver
   });
 }
 
-/** Talks until the conversation is over. @returns number of turns */
+/**
+ * Runs the conversation to its end.
+ * @returns number of turns
+ */
 async function talk(flow: ChatFlow, { manner, textFormat, network }: Run): Promise<number> {
   const chat = conversationWith(flow, network);
   const started = await chat.start(flow, { textBubbleContentFormat: textFormat });
   const start = {
     sessionId: EngineConversation.sessionId,
     bot: shownBot(started, flow, undefined),
-    ...started.answer,
+    ...started.response,
   };
-  expect(startResponse.parse(start)).toStrictEqual(start);
+  expect(startResponse().parse(start)).toStrictEqual(start);
   const expected: { blockId: string; content: string }[] = [];
-  let { answer }: { answer: ChatAnswer } = started;
+  let { response }: { response: ChatResponse } = started;
   let turns = 1;
   let hasTriedInvalid = manner !== 'invalid first';
   for (; chat.state && turns < MAX_TURNS; turns++) {
-    const { input } = answer;
-    const message: SentMessage = input && !hasTriedInvalid ? INVALID_REPLY : replyTo(answer, manner);
-    answer = await chat.continue({ message, textBubbleContentFormat: textFormat });
-    expect(turnResponse.parse(answer)).toStrictEqual(answer);
-    const isRefused = input !== undefined && answer.messages.some(({ id }) => id === input.id);
+    const { input } = response;
+    const message: SentMessage = input && !hasTriedInvalid ? INVALID_REPLY : replyTo(response, manner);
+    response = await chat.continue({ message, textBubbleContentFormat: textFormat });
+    expect(turnResponse().parse(response)).toStrictEqual(response);
+    const isRefused = input !== undefined && response.messages.some(({ id }) => id === input.id);
     if (input && isRefused) {
-      // Only an invalid reply may be refused.
+      // Only an invalid reply may be rejected.
       expect(message, `${input.type} ${JSON.stringify(input)}`).toBe(INVALID_REPLY);
       hasTriedInvalid = true;
     } else if (input) {
-      expected.push({ blockId: input.id, content: answer.lastMessageNewFormat ?? String(message) });
+      expected.push({ blockId: input.id, content: response.lastMessageNewFormat ?? String(message) });
       hasTriedInvalid = manner !== 'invalid first';
     }
     expect(chat.stateChars).toBeLessThan(MAX_STATE_CHARS);
   }
   const ownFaults = chat.logs.filter(({ description }) =>
-    /cannot run here|^A block of type .* failed$/.test(description),
+    /are not supported|^A block of type .* failed$/.test(description),
   );
   expect(ownFaults).toStrictEqual([]);
   expect(chat.result?.answers ?? []).toStrictEqual(expected);
@@ -106,7 +109,7 @@ describe.skipIf(REAL_BOTS.length === 0)('A real bot talks to its end', () => {
     }
   });
 
-  it('in more conversations than one', () => {
+  it('covers more than one conversation', () => {
     process.stderr.write(`Real bots: ${totals.conversations} conversations, ${totals.turns} turns\n`);
     expect(totals.turns).toBeGreaterThan(totals.conversations);
   });

@@ -5,10 +5,7 @@ import type { JsonObject } from '#lib/json/json-object.ts';
 import { ask, chatBot, text } from '#test/fixtures/chat-bots.ts';
 import { Talk } from '#test/support/chat/talk.ts';
 
-/*
- * A start computes more than the walk: variables, theme, settings. The time for each must grow no faster than
- * its size.
- */
+/* Starting a chat computes more than the walk: variables, theme and settings. Each must take linear time. */
 
 const LONG = 'x'.repeat(90_000);
 
@@ -23,7 +20,7 @@ function numbers(length: number): number[] {
   return Array.from({ length }, (_, index) => index);
 }
 
-/** How often a task runs in a fixed time, the best of three tries. */
+/** Counts how often a task runs in a fixed time, best of three. */
 function getRuns(task: () => void): number {
   return Math.max(
     ...numbers(3).map(() => {
@@ -47,15 +44,15 @@ describe('Looking up a variable', () => {
     ['of an unknown id', (variables) => variables.byId('nobody')],
     ['of the last name', (variables) => variables.byName(variables.list.at(-1)?.name ?? '')],
     ['to set it', (variables) => variables.set('id50', 'x')],
-  ])('%s costs the same with 100 and with 100,000', (_, task) => {
+  ])('%s takes the same time with 100 and with 100,000', (_, task) => {
     const [few, many] = [getVariables(100), getVariables(100_000)];
-    // A scan of every variable would be a thousand times slower.
+    // Scanning every variable would be a thousand times slower.
     expect(getRuns(() => task(few)) / getRuns(() => task(many))).toBeLessThan(100);
   });
 });
 
 describe('The theme and the settings of a start', () => {
-  it('have as much filled in as a client can take; the rest stays as it is written, and a log says so', async () => {
+  it('are rendered up to a limit; the rest stays unrendered, with a log', async () => {
     const customCss = '{{Long}} '.repeat(2_000);
     const invalidMessage = '{{Long}}{{Long}}{{Long}}{{Long}}';
     const talk = new Talk(
@@ -69,12 +66,12 @@ describe('The theme and the settings of a start', () => {
     expect(said.theme).toMatchObject({ chat: { hostAvatar: { url: `https://e.com/${LONG}` } }, customCss });
     expect(said.settings).toMatchObject({ general: { systemMessages: { invalidMessage } } });
     expect(talk.logs).toStrictEqual([
-      expect.stringMatching(/^Placeholders in the theme or the settings were left as they are/),
+      expect.stringMatching(/^Placeholders in the theme or settings were not filled in/),
     ]);
     expect(JSON.stringify(said).length).toBeLessThan(MAX_LOOK_CHARS + 200_000);
   });
 
-  it('do not use up what the flow may fill in', async () => {
+  it('do not use up the budget of the flow', async () => {
     const talk = new Talk(
       chatBot([{ id: 'g', blocks: [text('t', 'Hi {{Name}}'), ask('i')] }], {
         variables: [
@@ -87,7 +84,7 @@ describe('The theme and the settings of a start', () => {
     expect(await talk.start()).toMatchObject({ texts: ['Hi Ada'] });
   });
 
-  it('stay as they are written where there is no time to fill them in, and the chat begins', async () => {
+  it('stay unrendered if there is no time to render them, and the chat starts', async () => {
     const talk = new Talk(
       bot({ theme: { customCss: '{{Long}}' }, settings: { general: { x: '{{Long}}' } } }),
       {
@@ -98,13 +95,13 @@ describe('The theme and the settings of a start', () => {
     expect(talk.logs).toContainEqual(expect.stringMatching(/^Placeholders in the theme .* too long$/));
   });
 
-  it('are not said to be left as they are if they have no placeholders', async () => {
+  it('log nothing if they have no placeholders', async () => {
     const talk = new Talk(bot({ theme: { customCss: '.a {}' } }), { ports: { remainingMs: () => 900 } });
     expect(await talk.start()).toMatchObject({ theme: { customCss: '.a {}' } });
     expect(talk.logs).toStrictEqual([expect.stringMatching(/^The flow was stopped/)]);
   });
 
-  it('that change with every turn are limited in every turn', async () => {
+  it('are limited in every turn if they are rendered again each time', async () => {
     const url = `{{Url}}${'{{Long}}'.repeat(50)}`;
     const talk = new Talk(
       chatBot([{ id: 'g', blocks: [ask('i'), ask('j')] }], {

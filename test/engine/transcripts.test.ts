@@ -4,8 +4,8 @@ import { ALLOWANCES, allowanceFor } from '#test/support/chat/transcript-allowanc
 import { readTranscript, readTranscriptBot, TRANSCRIPTS } from '#test/support/transcripts.ts';
 
 /*
- * Recorded conversations with the source product, replayed with this engine turn by turn. Every difference
- * must have a named allowance, and each allowance is a decision (docs/decisions).
+ * Replays conversations recorded with the source product, turn by turn. Every difference needs a named
+ * allowance, and every allowance is a documented decision (docs/decisions).
  */
 
 describe.skipIf(TRANSCRIPTS.length === 0)('Recorded conversations', () => {
@@ -30,7 +30,7 @@ describe.skipIf(TRANSCRIPTS.length === 0)('Recorded conversations', () => {
     expect(unexplained.slice(0, 5)).toStrictEqual([]);
   });
 
-  it('has no allowance that nothing needs any more', () => {
+  it('has no unused allowance', () => {
     process.stderr.write(
       `Recorded conversations: ${totals.conversations}, turns: ${totals.turns}, of which without any difference: ${totals.same}\n`,
     );

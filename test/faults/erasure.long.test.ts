@@ -6,11 +6,11 @@ import { type ApiResponse, describeApi } from '#test/support/describe-api.ts';
 import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 
 const DELETIONS = 150;
-/** Conversations whose result is deleted at the same time: enough to keep the database busy. */
+/** Number of conversations whose result is deleted at the same time: enough to keep the database busy. */
 const AT_ONCE = 15;
 const LONG_MS = 300_000;
 
-/** Asks forever, remembers its users, and logs with every answer. */
+/** A bot that asks forever, remembers its users, and writes a log with every answer. */
 const endlessBot = chatBot(
   [
     {
@@ -31,7 +31,7 @@ const endlessBot = chatBot(
 describeApi('Deletions during chats', (api) => {
   describe.runIf(api.canInjectFaults)(`${DELETIONS} of them`, () => {
     it(
-      'leave no answer and no log behind, and no chat that goes on',
+      'leave behind no answers, logs or running chats',
       async () => {
         const bot = await publishedBot(api, endlessBot);
         const random = seededRandom(9);
@@ -48,7 +48,7 @@ describeApi('Deletions during chats', (api) => {
           const sessions = [sessionId, other];
           let isErased = false;
           const respond = async (act: () => Promise<ApiResponse>) => {
-            // Sends a few more requests after the response to the deletion.
+            // Sends a few more requests after the deletion has returned.
             for (let left = 3; left > 0; left -= isErased ? 1 : 0) note(await act());
           };
           const erase = async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { listedAttributes } from '#lib/store/listed-attributes.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { noiseBot } from '#test/fixtures/generated-bot.ts';
 import {
@@ -24,7 +25,7 @@ const inParts = (seed: number) => noiseBot(700_000, '6', seed);
 
 const SLOW_MS = 60_000;
 
-/** From the first matching request on, no request is carried out, as if the process had ended there. */
+/** Fails every request from the first matching one on, as if the process had died there. */
 function crashAt(when: (request: DatabaseRequest) => boolean) {
   let hasCrashed = false;
   return {
@@ -44,7 +45,7 @@ const isPartsWrite = ({ command, text }: DatabaseRequest) =>
 
 describeApi('A database that fails', (api) => {
   describe.runIf(api.canInjectFaults)('in the middle of a write', () => {
-    it('leaves no new bot when the parts are written and the item is not', async () => {
+    it('leaves no new bot if the parts are written but the item is not', async () => {
       const before = await readBotItems(api.workspaceId);
       const { value: response } = await failing(crashAt(isHeadWrite), () => sendImport(api, inParts(1)));
       expect(response.status).toBe(500);
@@ -53,8 +54,8 @@ describeApi('A database that fails', (api) => {
 
     it.each([
       ['the parts are written and the item is not', isHeadWrite],
-      ['not even the parts are written', isPartsWrite],
-    ])('leaves the old bot when %s', async (_, when) => {
+      ['the parts are not written', isPartsWrite],
+    ])('leaves the old bot if %s', async (_, when) => {
       const old = await importBot(api, inParts(1));
       const { value: response } = await failing(crashAt(when), () =>
         sendPatch(api, old.id, { groups: inParts(2).groups }),
@@ -68,7 +69,7 @@ describeApi('A database that fails', (api) => {
       expect(JSON.stringify(changed.groups) === JSON.stringify(inParts(3).groups)).toBe(true);
     });
 
-    it('shows the new bot when only the old parts could not be deleted', async () => {
+    it('shows the new bot if only deleting the old parts failed', async () => {
       const { id } = await importBot(api, inParts(1));
       const { value: response, failures } = await failing(
         {
@@ -82,7 +83,7 @@ describeApi('A database that fails', (api) => {
       expect(JSON.stringify(groups) === JSON.stringify(inParts(2).groups)).toBe(true);
     });
 
-    it('leaves what was published when publishing fails', async () => {
+    it('leaves the published copy unchanged if publishing fails', async () => {
       const { id, variables } = await importBot(api, v6Document());
       const first = await publishBot(api, id);
       await patchBot(api, id, { variables: [] });
@@ -97,7 +98,7 @@ describeApi('A database that fails', (api) => {
       expect(await publishBot(api, id)).toMatchObject({ release: 2 });
     });
 
-    it('takes no publicId for a change that was not written', async () => {
+    it('claims no publicId for a change that was not written', async () => {
       const [first, second] = [await importBot(api, v6Document()), await importBot(api, v6Document())];
       const publicId = uniqueName('torn');
       await failing(crashAt(isHeadWrite), () => sendPatch(api, first.id, { publicId }));
@@ -106,15 +107,15 @@ describeApi('A database that fails', (api) => {
     });
   });
 
-  describe.runIf(api.canInjectFaults)('to answer about what it has written', () => {
-    // The write has gone through and its response is lost, as happens in a network now and then.
+  describe.runIf(api.canInjectFaults)('to respond after a successful write', () => {
+    // The write succeeded but its response was lost, as happens in any network.
     const lost = databaseError('TimeoutError');
 
     it.each([
       ['the SDK sends it again', 'attempt', 1],
       ['the SDK gives up', 'request', 1],
     ] as const)(
-      'costs a large bot nothing when %s',
+      'does not damage a large bot if %s',
       async (_, attempt, times) => {
         const old = await importBot(api, inParts(1));
         const { value: response, failures } = await failing(
@@ -138,7 +139,7 @@ describeApi('A database that fails', (api) => {
       ['renamed it', (id: string) => patchBot(api, id, { name: 'Renamed' })],
       ['given it another publicId', (id: string) => patchBot(api, id, { publicId: uniqueName('other') })],
     ])(
-      'costs a large bot nothing when somebody has %s before the SDK sends it again',
+      'does not damage a large bot if somebody has %s before the SDK retries',
       async (_, interfere) => {
         const { id } = await importBot(api, inParts(1));
         let isLost = false;
@@ -162,7 +163,7 @@ describeApi('A database that fails', (api) => {
       SLOW_MS,
     );
 
-    it('imports a large bot once when the SDK sends the write again', async () => {
+    it('imports a large bot once if the SDK retries the write', async () => {
       const before = await readBotItems(api.workspaceId);
       const { value: response } = await failing(
         { when: isHeadWrite, error: lost, times: 1, isCarriedOut: true },
@@ -177,7 +178,7 @@ describeApi('A database that fails', (api) => {
       expect(JSON.stringify(groups) === JSON.stringify(inParts(4).groups)).toBe(true);
     });
 
-    it('does not call its own change a conflict when the SDK sends it again', async () => {
+    it('does not treat its own change as a conflict if the SDK retries it', async () => {
       const bot = await importBot(api, v6Document());
       const { value: response, failures } = await failing(
         { when: isHeadWrite, error: lost, times: 1, isCarriedOut: true },
@@ -188,7 +189,7 @@ describeApi('A database that fails', (api) => {
       expect(response).toMatchObject({ status: 200, body: { bot: { name: 'Sent twice' } } });
     });
 
-    it('publishes one release when the SDK sends it again', async () => {
+    it('publishes one release if the SDK retries the write', async () => {
       const { id } = await importBot(api, v6Document());
       const { value: response, failures } = await failing(
         { when: isHeadWrite, error: lost, times: 1, isCarriedOut: true },
@@ -202,14 +203,14 @@ describeApi('A database that fails', (api) => {
     });
   });
 
-  describe.runIf(api.canInjectFaults)('for a moment', () => {
+  describe.runIf(api.canInjectFaults)('temporarily', () => {
     it.each([
       'ProvisionedThroughputExceededException',
       'ThrottlingException',
       'InternalServerError',
       'TimeoutError',
       'ECONNRESET',
-    ])('is asked again after a %s', async (name) => {
+    ])('is retried after a %s', async (name) => {
       const { id } = await importBot(api, v6Document());
       const { value: response, failures } = await failing(
         {
@@ -224,7 +225,7 @@ describeApi('A database that fails', (api) => {
       expect(await getBot(api, id)).toMatchObject({ name: 'At last' });
     });
 
-    it('is asked again for the parts that it has left unwritten', async () => {
+    it('is sent unprocessed parts of a batch write again', async () => {
       let rounds = 0;
       const response = await intercepting(
         async (request, send) => {
@@ -233,7 +234,7 @@ describeApi('A database that fails', (api) => {
           const [[table, writes]] = Object.entries(request.input.RequestItems as object) as [
             [string, unknown[]],
           ];
-          // Writes one item per round. The others are returned as unprocessed.
+          // Writes one item per round and returns the others as unprocessed.
           await send({ ...request.input, RequestItems: { [table]: writes.slice(0, 1) } });
           return { UnprocessedItems: writes.length > 1 ? { [table]: writes.slice(1) } : {} };
         },
@@ -246,7 +247,7 @@ describeApi('A database that fails', (api) => {
       expect(JSON.stringify(groups) === JSON.stringify(inParts(5).groups)).toBe(true);
     });
 
-    it('is asked again for the parts that it has left unread', async () => {
+    it('is asked again for unprocessed parts of a batch read', async () => {
       const { id } = await importBot(api, inParts(6));
       let rounds = 0;
       const bot = await intercepting(
@@ -270,7 +271,7 @@ describeApi('A database that fails', (api) => {
       expect(JSON.stringify(bot.groups) === JSON.stringify(inParts(6).groups)).toBe(true);
     });
 
-    it('is asked again for log entries that meet a turn of their chat', async () => {
+    it('is sent log entries again if they conflict with a turn of their chat', async () => {
       const session = await openSession({ workspaceId: api.workspaceId });
       const conflict = databaseError('TransactionCanceledException', {
         CancellationReasons: [{ Code: 'TransactionConflict' }, { Code: 'None' }],
@@ -289,7 +290,7 @@ describeApi('A database that fails', (api) => {
       expect(await storedLogs(session.resultId)).toHaveLength(1);
     });
 
-    it('is asked again after the conflict of two transactions', async () => {
+    it('is retried after a conflict between two transactions', async () => {
       const { id } = await importBot(api, v6Document());
       const publicId = uniqueName('contended');
       const conflict = databaseError('TransactionCanceledException', {
@@ -303,7 +304,7 @@ describeApi('A database that fails', (api) => {
       expect(await getBot(api, id)).toMatchObject({ publicId });
     });
 
-    it('is asked again after the conflict of a single write with a transaction', async () => {
+    it('is retried after a conflict between a single write and a transaction', async () => {
       const { id } = await importBot(api, v6Document());
       const { value: response, failures } = await failing(
         {
@@ -316,7 +317,7 @@ describeApi('A database that fails', (api) => {
       expect([response.status, failures]).toStrictEqual([200, 2]);
     });
 
-    it('is asked again when somebody has rewritten a bot between its item and its parts', async () => {
+    it('is read again if a bot was rewritten between reading its item and its parts', async () => {
       const { id } = await importBot(api, inParts(7));
       let isRewritten = false;
       const bot = await intercepting(
@@ -335,9 +336,9 @@ describeApi('A database that fails', (api) => {
   });
 
   // Each test waits for seconds, and the target makes no difference.
-  describe.runIf(api.target === 'direct')('for good', { concurrent: true }, () => {
+  describe.runIf(api.target === 'direct')('permanently', { concurrent: true }, () => {
     it(
-      'is given up with a 503 if it leaves everything unwritten',
+      'results in a 503 if it never processes any batch write',
       async () => {
         const name = uniqueName('given up');
         const response = await intercepting(
@@ -348,13 +349,15 @@ describeApi('A database that fails', (api) => {
           () => sendImport(api, { ...inParts(9), name }),
         );
         expect(response).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
-        expect((await readBotItems(api.workspaceId)).filter((bot) => bot.name === name)).toStrictEqual([]);
+        expect(
+          (await readBotItems(api.workspaceId)).filter((bot) => listedAttributes(bot).name === name),
+        ).toStrictEqual([]);
       },
       SLOW_MS,
     );
 
     it(
-      'is given up with a 503 if transactions never cease to be in conflict',
+      'results in a 503 if transactions keep conflicting',
       async () => {
         const bot = await importBot(api, v6Document());
         const { value: response } = await failing(
@@ -373,8 +376,8 @@ describeApi('A database that fails', (api) => {
     );
   });
 
-  it.runIf(api.canInjectFaults)('leaves a sound table behind', () =>
-    // The sessions that the suite opened itself belong to no bot, and their logs to no result.
+  it.runIf(api.canInjectFaults)('leaves the table consistent', () =>
+    // Sessions created directly by the suite belong to no bot, and their logs to no result.
     expectSoundTable({ except: ['missing-bot', 'session-without-result', 'logs-without-result'] }),
   );
 });

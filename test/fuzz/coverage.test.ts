@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { endpoints } from '#lib/endpoints.ts';
+import { endpoints, routes } from '#lib/endpoints.ts';
 import { useDocumentValues } from '#test/support/fuzz/document-values.ts';
 import { fuzzedTogether } from '#test/support/fuzz/operations.ts';
 import { READ_BACK } from '#test/support/fuzz/read-back.ts';
@@ -8,22 +8,22 @@ import { requestsTo, validParts } from '#test/support/fuzz/requests.ts';
 
 const getIds = (of: readonly { id: string }[]) => of.map(({ id }) => id).toSorted();
 
-describe('What is fuzzed', () => {
+describe('Fuzzing', () => {
   beforeAll(async () => {
     await useDocumentValues();
   });
 
-  it('is every endpoint, once', () => {
-    expect(getIds(Object.values(fuzzedTogether).flat())).toEqual(getIds(endpoints));
+  it('covers every route exactly once', () => {
+    expect(getIds(Object.values(fuzzedTogether).flat())).toEqual(getIds(routes));
   });
 
-  it('has a promise of later reads for everything that is not a read', () => {
+  it('defines what later reads must show after every write', () => {
     const writes = endpoints.filter(({ method }) => method !== 'GET');
     expect(Object.keys(READ_BACK).toSorted()).toEqual(getIds(writes));
   });
 
-  it.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
-    '%s gets valid, nearly valid and hostile requests, the same from the same seed',
+  it.each(routes.map((endpoint) => [endpoint.id, endpoint] as const))(
+    '%s receives valid, nearly valid and hostile requests, reproducible from the seed',
     (_, endpoint) => {
       const sample = () => fc.sample(requestsTo(endpoint), { seed: 7, numRuns: 60 });
       const plans = sample();

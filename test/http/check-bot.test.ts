@@ -15,7 +15,7 @@ describeApi('POST /v1/bots/check', (api) => {
     api.request({ method: 'POST', path: '/v1/bots/check', body: { bot }, ...more });
 
   describe('200', () => {
-    it('says what is wrong, with severity and place', async () => {
+    it('returns issues with severity and path', async () => {
       const { status, body } = await check(v6Document());
       expect(status).toBe(200);
       expect(body).toStrictEqual({
@@ -31,14 +31,14 @@ describeApi('POST /v1/bots/check', (api) => {
       });
     });
 
-    it('takes what an import takes, an empty document too', async () => {
+    it('accepts whatever an import accepts, even an empty document', async () => {
       expect((await check({})).body).toMatchObject({ issues: [{ code: 'NO_START' }] });
       expect((await check({ version: '6' })).body).toMatchObject({
         issues: [{ code: 'START_NOT_CONNECTED' }],
       });
     });
 
-    it.runIf(api.canReachStore)('is for viewers too, and asks for no workspace', async () => {
+    it.runIf(api.canReachStore)('is open to viewers and requires no workspace', async () => {
       expect((await check({}, { token: await api.tokenFor('viewer') })).status).toBe(200);
       expect((await check({}, { token: await api.strangerToken() })).status).toBe(200);
     });
@@ -49,7 +49,7 @@ describeApi('POST /v1/bots/check', (api) => {
       ['no bot', {}, 'bot'],
       ['a bot that is not an object', { bot: [] }, 'bot'],
       ['an unknown version', { bot: { version: '7' } }, 'bot.version'],
-    ])('refuses %s', async (_, body, path) => {
+    ])('rejects %s', async (_, body, path) => {
       expect(await check(undefined, { body })).toMatchObject({
         status: 400,
         body: { code: 'BAD_REQUEST', issues: [{ path }] },
@@ -58,38 +58,38 @@ describeApi('POST /v1/bots/check', (api) => {
   });
 
   describe('401', () => {
-    it('refuses a request without a token', async () => {
+    it('rejects a request without a token', async () => {
       expect((await check({}, { token: null })).status).toBe(401);
     });
   });
 
   describe('415', () => {
-    it('refuses what is not JSON', async () => {
+    it('rejects a body that is not JSON', async () => {
       expect((await check({}, { contentType: 'text/plain' })).status).toBe(415);
     });
   });
 });
 
-describeApi('A dry run of an import', (api) => {
-  it('answers what an import would, and what is wrong with the flow, and stores nothing', async () => {
+describeApi('Dry run of an import', (api) => {
+  it("returns the import's result and the flow's issues, and stores nothing", async () => {
     const { status, body } = await sendImport(api, v6Document(), { dryRun: true });
     expect(status).toBe(200);
-    const answer = body as { bot: { id: string; name: string } };
-    expect(answer).toMatchObject({
+    const response = body as { bot: { id: string; name: string } };
+    expect(response).toMatchObject({
       dryRun: true,
       bot: { name: 'Ferry tickets', workspaceId: api.workspaceId },
       issues: [{ code: 'UNKNOWN_BLOCK_TYPE' }, { code: 'EMPTY_GROUP' }],
     });
-    const read = await api.request({ method: 'GET', path: `/v1/bots/${answer.bot.id}` });
+    const read = await api.request({ method: 'GET', path: `/v1/bots/${response.bot.id}` });
     expect(read.status).toBe(404);
   });
 
-  it('is an import if it is false', async () => {
+  it('imports if dryRun is false', async () => {
     const { id, ...bot } = await importBot(api, v6Document(), { dryRun: false });
     expect(await getBot(api, id)).toMatchObject(bot);
   });
 
-  it('refuses what an import refuses', async () => {
+  it('rejects whatever an import rejects', async () => {
     expect((await sendImport(api, { version: '7' }, { dryRun: true })).status).toBe(400);
     const response = await sendImport(api, {}, { dryRun: true, workspaceId: 'unknown' });
     expect(response).toMatchObject({ status: 404, body: { message: 'Workspace not found' } });
@@ -97,11 +97,11 @@ describeApi('A dry run of an import', (api) => {
   });
 });
 
-describeApi('A dry run of publishing', (api) => {
+describeApi('Dry run of publishing', (api) => {
   const rehearse = (botId: string, more: object = {}) =>
     api.request({ method: 'POST', path: `/v1/bots/${botId}/publish`, query: { dryRun: 'true' }, ...more });
 
-  it('says which release it would be, and publishes nothing', async () => {
+  it('returns the next release number and publishes nothing', async () => {
     const { id } = await importBot(api, v6Document());
     const { status, body } = await rehearse(id);
     expect(status).toBe(200);
@@ -115,7 +115,7 @@ describeApi('A dry run of publishing', (api) => {
     expect((await getBot(api, id)).publicId).toBeNull();
   });
 
-  it('knows an unchanged draft from a changed one', async () => {
+  it('distinguishes an unchanged draft from a changed one', async () => {
     const { id } = await importBot(api, v6Document());
     const { release, publicId, publishedAt } = await publishBot(api, id);
     expect((await rehearse(id)).body).toMatchObject({ release, publicId, publishedAt });
@@ -124,13 +124,13 @@ describeApi('A dry run of publishing', (api) => {
     expect(await publishBot(api, id)).toMatchObject({ release: 2, publicId });
   });
 
-  it('publishes if it is false', async () => {
+  it('publishes if dryRun is false', async () => {
     const { id } = await importBot(api, v6Document());
     expect((await rehearse(id, { query: { dryRun: 'false' } })).body).toMatchObject({ message: 'success' });
     expect((await getPublished(api, id)).publishedBot).not.toBeNull();
   });
 
-  it('refuses anything else', async () => {
+  it('rejects any other value', async () => {
     const { id } = await importBot(api, v6Document());
     expect(await rehearse(id, { query: { dryRun: '1' } })).toMatchObject({
       status: 400,
@@ -138,12 +138,12 @@ describeApi('A dry run of publishing', (api) => {
     });
   });
 
-  it('refuses what publishing refuses', async () => {
+  it('rejects whatever publishing rejects', async () => {
     expect((await rehearse('unknown')).status).toBe(404);
     expect((await rehearse('any', { token: null })).status).toBe(401);
   });
 
-  it.runIf(api.canReachStore)('refuses a viewer and a stranger', async () => {
+  it.runIf(api.canReachStore)('rejects a viewer and a stranger', async () => {
     const { id } = await importBot(api, v6Document());
     expect((await rehearse(id, { token: await api.tokenFor('viewer') })).status).toBe(403);
     expect((await rehearse(id, { token: await api.strangerToken() })).status).toBe(404);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSession } from '#lib/chat/session-store.ts';
+import { readSession } from '#lib/chat/store/session-store.ts';
 import { ask, chatBot, contactBot, edge, link, text } from '#test/fixtures/chat-bots.ts';
 import { seededRandom } from '#test/fixtures/random.ts';
 import { patchBot, publishBot, unpublishBot } from '#test/support/bot-client.ts';
@@ -18,7 +18,7 @@ describeApi('POST /v1/sessions/{sessionId}/continueChat', (api) => {
   };
 
   describe('200', () => {
-    it('takes replies to the end, and the result holds them', async () => {
+    it('accepts replies until the end and stores them in the result', async () => {
       const bot = await publishedBot(api, contactBot());
       const { sessionId, resultId } = await startedChat(api, bot.publicId);
       expect(await result(bot.id, resultId)).toMatchObject({
@@ -49,7 +49,7 @@ describeApi('POST /v1/sessions/{sessionId}/continueChat', (api) => {
       });
     });
 
-    it('asks again for what the input does not take, and stores nothing of it', async () => {
+    it('asks again after an invalid reply, and does not store it', async () => {
       const bot = await publishedBot(api, contactBot());
       const { sessionId, resultId } = await startedChat(api, bot.publicId);
       await reply(api, sessionId, 'Ada');
@@ -75,7 +75,7 @@ describeApi('POST /v1/sessions/{sessionId}/continueChat', (api) => {
       expect((await result(bot.id, resultId)).answers).toHaveLength(1);
     });
 
-    it('answers no lists where the last input has nothing after it', async () => {
+    it('omits empty lists if nothing follows the last input', async () => {
       const { publicId } = await publishedBot(
         api,
         chatBot([{ id: 'g', blocks: [{ id: 'i', type: 'text input', options: {} }] }]),
@@ -84,7 +84,7 @@ describeApi('POST /v1/sessions/{sessionId}/continueChat', (api) => {
       expect(await reply(api, sessionId, 'x')).toStrictEqual({ messages: [] });
     });
 
-    it('follows the edge of the item that was chosen', async () => {
+    it('follows the edge of the chosen item', async () => {
       const { publicId } = await publishedBot(
         api,
         chatBot(
@@ -115,7 +115,7 @@ describeApi('POST /v1/sessions/{sessionId}/continueChat', (api) => {
       expect(texts(await reply(api, other.sessionId, 'Nothing'))).toStrictEqual(['Bye then']);
     });
 
-    it('counts the views, starts and ends of the bot', async () => {
+    it('counts views, starts and completions', async () => {
       const bot = await publishedBot(api, contactBot());
       const { sessionId } = await startedChat(api, bot.publicId);
       await startedChat(api, bot.publicId);
@@ -125,7 +125,7 @@ describeApi('POST /v1/sessions/{sessionId}/continueChat', (api) => {
       expect(body).toMatchObject({ stats: { totalViews: 2, totalStarts: 1, totalCompleted: 1 } });
     });
 
-    it('keeps the logs of a turn with the result', async () => {
+    it("stores a turn's logs with the result", async () => {
       const bot = await publishedBot(
         api,
         chatBot([
@@ -147,7 +147,7 @@ describeApi('POST /v1/sessions/{sessionId}/continueChat', (api) => {
       expect(body).toMatchObject({ logs: [{ status: 'error', description: 'Failed to link bot' }] });
     });
 
-    it('stops a flow that goes in circles, and says so', async () => {
+    it('stops an infinite loop and logs it', async () => {
       const { publicId } = await publishedBot(
         api,
         chatBot(
@@ -160,8 +160,10 @@ describeApi('POST /v1/sessions/{sessionId}/continueChat', (api) => {
       );
       const chat = await startedChat(api, publicId);
       expect(chat.messages.length).toBeGreaterThan(100);
-      expect(texts(chat).at(-1)).toMatch(/goes in circles/);
-      expect(chat.logs).toMatchObject([{ status: 'error', description: expect.stringMatching(/circles/) }]);
+      expect(texts(chat).at(-1)).toMatch(/is in a loop/);
+      expect(chat.logs).toMatchObject([
+        { status: 'error', description: expect.stringMatching(/is in a loop/) },
+      ]);
       expect(await continueChat(api, chat.sessionId, { message: 'x' })).toMatchObject(GONE);
     });
   });
@@ -172,13 +174,13 @@ describeApi('POST /v1/sessions/{sessionId}/continueChat', (api) => {
       ['archived', (botId) => archiveBot(api, botId)],
       ['closed', (botId) => patchBot(api, botId, { isClosed: true })],
       [
-        'published anew without what waits',
+        'published again without the waiting block',
         async (botId) => {
           await patchBot(api, botId, { groups: [] });
           await publishBot(api, botId);
         },
       ],
-    ])('goes on with the release that it began with when the bot is %s', async (_, change) => {
+    ])('continues with the original release if the bot is %s', async (_, change) => {
       const bot = await publishedBot(api, contactBot());
       const { sessionId } = await startedChat(api, bot.publicId);
       await change(bot.id);
@@ -188,7 +190,7 @@ describeApi('POST /v1/sessions/{sessionId}/continueChat', (api) => {
       ]);
     });
 
-    it('goes on without a linked bot that is no longer published', async () => {
+    it('continues without a linked bot that is no longer published', async () => {
       const child = await publishedBot(api, chatBot([{ id: 'c', blocks: [text('t', 'child')] }]));
       const bot = await publishedBot(
         api,
@@ -219,7 +221,7 @@ describeApi('POST /v1/sessions/{sessionId}/continueChat', (api) => {
       return (body as { stats: unknown }).stats;
     };
 
-    it('keeps the answers of one that merges with the bot that was started, from the first turn on', async () => {
+    it("stores the answers of a linked bot in the parent's result if merging, from the first turn on", async () => {
       const linked = await child();
       const bot = await parent(linked.id, true);
       const { sessionId, resultId } = await startedChat(api, bot.publicId);
@@ -240,7 +242,7 @@ describeApi('POST /v1/sessions/{sessionId}/continueChat', (api) => {
       expect(await toStats(linked.id)).toMatchObject({ totalViews: 0, totalStarts: 0, totalCompleted: 0 });
     });
 
-    it('keeps those of one that does not merge with that one', async () => {
+    it('stores the answers of a linked bot in its own result if not merging', async () => {
       const linked = await child();
       const bot = await parent(linked.id, false);
       const { sessionId, resultId } = await startedChat(api, bot.publicId);
@@ -263,7 +265,7 @@ describeApi('POST /v1/sessions/{sessionId}/continueChat', (api) => {
       expect(await toStats(linked.id)).toMatchObject({ totalViews: 0, totalStarts: 1, totalCompleted: 1 });
     });
 
-    it.each([true, false])('stores a turn that links on and on (merging: %s)', async (mergeResults) => {
+    it.each([true, false])('stores a turn with a long chain of links (merging: %s)', async (mergeResults) => {
       const short = await publishedBot(api, chatBot([{ id: 'c', blocks: [text('ct', 'child')] }]));
       const bot = await publishedBot(
         api,
@@ -278,14 +280,14 @@ describeApi('POST /v1/sessions/{sessionId}/continueChat', (api) => {
         ),
       );
       const { sessionId, resultId } = await startedChat(api, bot.publicId);
-      expect(texts(await reply(api, sessionId, 'x')).at(-1)).toMatch(/goes in circles/);
+      expect(texts(await reply(api, sessionId, 'x')).at(-1)).toMatch(/is in a loop/);
       expect(await result(bot.id, resultId)).toMatchObject({ answers: [{ content: 'x' }] });
       expect(await toResults(short.id)).toStrictEqual([]);
     });
   });
 
   describe('200 for large replies', () => {
-    it('keeps many files with an answer', async () => {
+    it('stores an answer with many files', async () => {
       const { publicId } = await publishedBot(
         api,
         chatBot(
@@ -311,7 +313,7 @@ describeApi('POST /v1/sessions/{sessionId}/continueChat', (api) => {
       expect(response.status, response.text).toBe(200);
     });
 
-    it('keeps conversations of the longest replies that there can be', async () => {
+    it('stores conversations with replies of maximum length', async () => {
       const inputs = Array.from({ length: 6 }, (_, index) => ask(`q${index}`, { variableId: `v${index}` }));
       const { publicId } = await publishedBot(
         api,
@@ -329,7 +331,7 @@ describeApi('POST /v1/sessions/{sessionId}/continueChat', (api) => {
       }
     });
 
-    it('does not call a conversation completed that was stopped', async () => {
+    it('does not mark a stopped conversation as completed', async () => {
       const bot = await publishedBot(
         api,
         chatBot(
@@ -353,7 +355,7 @@ describeApi('POST /v1/sessions/{sessionId}/continueChat', (api) => {
   });
 
   describe('400', () => {
-    it('for files whose addresses are together longer than an answer can be', async () => {
+    it('for files whose URLs together exceed the length of an answer', async () => {
       const { publicId } = await publishedBot(api, contactBot());
       const { sessionId } = await startedChat(api, publicId);
       const attachedFileUrls = Array.from(
@@ -377,11 +379,11 @@ describeApi('POST /v1/sessions/{sessionId}/continueChat', (api) => {
         status: 400,
         body: { code: 'BAD_REQUEST' },
       });
-      // The chat has not moved.
+      // The chat is still at the same input.
       expect(texts(await reply(api, sessionId, 'Ada'))).toStrictEqual(['Nice to meet you, Ada']);
     });
 
-    it('for a command that the bot does not know', async () => {
+    it('for an unknown command', async () => {
       const { publicId } = await publishedBot(api, contactBot());
       const { sessionId } = await startedChat(api, publicId);
       expect(
@@ -391,7 +393,7 @@ describeApi('POST /v1/sessions/{sessionId}/continueChat', (api) => {
   });
 
   describe('403', () => {
-    it('for a page of another origin', async () => {
+    it('for a page from another origin', async () => {
       const settings = { security: { allowedOrigins: ['https://shop.example'] } };
       const { publicId } = await publishedBot(api, contactBot({ settings }));
       const { sessionId } = await startedChat(api, publicId);
@@ -409,7 +411,7 @@ describeApi('POST /v1/sessions/{sessionId}/continueChat', (api) => {
       expect(await continueChat(api, 'nope', { message: 'x' })).toMatchObject(GONE);
     });
 
-    it('for a conversation that is over', async () => {
+    it('for a conversation that has ended', async () => {
       const { publicId } = await publishedBot(api, contactBot());
       const { sessionId } = await startedChat(api, publicId);
       await reply(api, sessionId, 'Ada');
@@ -417,13 +419,13 @@ describeApi('POST /v1/sessions/{sessionId}/continueChat', (api) => {
       expect(await continueChat(api, sessionId, { message: 'x' })).toMatchObject(GONE);
     });
 
-    it('for a bot that asked nothing', async () => {
+    it('for a bot without inputs', async () => {
       const { publicId } = await publishedBot(api, chatBot([{ id: 'g', blocks: [text('t', 'Hi')] }]));
       const { sessionId } = await startedChat(api, publicId);
       expect(await continueChat(api, sessionId, { message: 'x' })).toMatchObject(GONE);
     });
 
-    it('once the owner has deleted the result: its answers must not come back, nor is the session kept', async () => {
+    it('after the result was deleted, without restoring its answers or keeping the session', async () => {
       const bot = await publishedBot(api, contactBot());
       const { sessionId, resultId } = await startedChat(api, bot.publicId);
       await reply(api, sessionId, 'Ada');
@@ -437,7 +439,7 @@ describeApi('POST /v1/sessions/{sessionId}/continueChat', (api) => {
   });
 
   describe('409', () => {
-    it('for a request that is repeated with the block that it replies to, and takes the reply once', async () => {
+    it('for a duplicate request that names its waiting block, and processes the reply once', async () => {
       const bot = await publishedBot(api, contactBot());
       const { sessionId, resultId, input } = await startedChat(api, bot.publicId);
       const body = { message: 'Ada', waitingBlockId: input?.id };
@@ -449,7 +451,7 @@ describeApi('POST /v1/sessions/{sessionId}/continueChat', (api) => {
       expect((await result(bot.id, resultId)).answers).toHaveLength(1);
     });
 
-    it('for all but one of the replies that are sent at the same moment', async () => {
+    it('for all but one of several concurrent replies', async () => {
       const bot = await publishedBot(api, contactBot());
       const { sessionId, resultId } = await startedChat(api, bot.publicId);
       const responses = await Promise.all(
@@ -468,5 +470,5 @@ describeApi('POST /v1/sessions/{sessionId}/continueChat', (api) => {
     });
   });
 
-  it.runIf(api.canInjectFaults)('leaves a sound table behind', () => expectSoundTable());
+  it.runIf(api.canInjectFaults)('leaves the table consistent', () => expectSoundTable());
 });

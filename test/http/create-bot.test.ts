@@ -18,9 +18,9 @@ describeApi('POST /v1/bots', (api) => {
     api.request({ method: 'POST', path: '/v1/bots', body: { workspaceId: api.workspaceId, bot }, ...more });
 
   describe('200', () => {
-    it('makes a bot of nothing, and has nothing to warn of', async () => {
-      const answer = await createBot(api);
-      expect(answer).toStrictEqual({
+    it('creates a bot from an empty document without warnings', async () => {
+      const response = await createBot(api);
+      expect(response).toStrictEqual({
         bot: {
           id: expect.stringMatching(/^[a-z0-9]{24}$/),
           version: '6',
@@ -46,24 +46,24 @@ describeApi('POST /v1/bots', (api) => {
           isClosed: false,
         },
       });
-      expect(await getBot(api, answer.bot.id)).toStrictEqual(answer.bot);
+      expect(await getBot(api, response.bot.id)).toStrictEqual(response.bot);
     });
 
-    it('gives a bot whose events are null a start event, and says so', async () => {
+    it('adds a start event if events is null, with a warning', async () => {
       const { bot, warnings } = await createBot(api, { events: null });
       expect(bot.events).toMatchObject([{ type: 'start' }]);
       expect(warnings).toMatchObject([{ code: 'FILLED_IN', path: 'bot.events' }]);
       expect(await createBot(api, { version: '5', events: null })).not.toHaveProperty('warnings');
     });
 
-    it('answers with an ETag that a change may name', async () => {
+    it('returns an ETag that an update accepts as If-Match', async () => {
       const response = await create({});
       const { id } = (response.body as { bot: { id: string } }).bot;
       const again = await api.request({ method: 'GET', path: `/v1/bots/${id}` });
       expect(response.headers.get('etag')).toBe(again.headers.get('etag'));
     });
 
-    it('keeps all that is sent, unknown keys and the version too', async () => {
+    it('keeps everything sent, including unknown keys and the version', async () => {
       for (const sent of [v6Document(), v5Document('3'), { ...v6Document(), version: '6.1' }]) {
         const { bot } = await createBot(api, sent);
         expectToHold(bot, sent);
@@ -71,7 +71,7 @@ describeApi('POST /v1/bots', (api) => {
       }
     });
 
-    it('takes the publicId, the custom domain and whether the bot is closed', async () => {
+    it('accepts publicId, customDomain and isClosed', async () => {
       const fields = {
         publicId: uniqueName('created'),
         customDomain: `${uniqueName('created')}.example.com`,
@@ -83,7 +83,7 @@ describeApi('POST /v1/bots', (api) => {
       expect((await publishBot(api, bot.id)).publicId).toBe(fields.publicId);
     });
 
-    it('decides itself what the server decides', async () => {
+    it('ignores values of server-managed fields', async () => {
       const other = await importBot(api, v6Document());
       const { bot } = await createBot(api, { ...other, publicId: null, isArchived: true });
       expect(bot.id).not.toBe(other.id);
@@ -91,7 +91,7 @@ describeApi('POST /v1/bots', (api) => {
       expect(Date.parse(bot.createdAt)).toBeGreaterThanOrEqual(Date.parse(other.createdAt));
     });
 
-    it('warns of what it filled in inside of what was sent, and of loose ends', async () => {
+    it('warns about filled-in fields and dangling references', async () => {
       const { bot, warnings } = await createBot(api, {
         groups: [{ id: 'g' }],
         edges: [{ id: 'e', from: { eventId: 'nobody' }, to: { groupId: 'g' } }],
@@ -106,7 +106,7 @@ describeApi('POST /v1/bots', (api) => {
     });
 
     it(
-      'makes a bot that is kept in parts, with a publicId',
+      'creates a bot stored in parts, with a publicId',
       async () => {
         const sent = { ...noiseBot(900_000), publicId: uniqueName('large') };
         const { bot } = await createBot(api, sent);
@@ -124,10 +124,10 @@ describeApi('POST /v1/bots', (api) => {
       ['a bot that is null', null, 'bot'],
       ['a number as name', { name: 7 }, 'bot.name'],
       ['an unknown version', { version: '7' }, 'bot.version'],
-      ['a publicId in capitals', { publicId: 'Ferry' }, 'bot.publicId'],
+      ['a publicId with capitals', { publicId: 'Ferry' }, 'bot.publicId'],
       ['a custom domain with a scheme', { customDomain: 'https://example.com' }, 'bot.customDomain'],
       ['a group without an id', { groups: [{}] }, 'bot.groups[0].id'],
-    ])('refuses %s', async (_, bot, path) => {
+    ])('rejects %s', async (_, bot, path) => {
       expect(await create(bot)).toMatchObject({
         status: 400,
         body: { code: 'BAD_REQUEST', issues: [{ path }] },
@@ -136,13 +136,13 @@ describeApi('POST /v1/bots', (api) => {
   });
 
   describe('401', () => {
-    it('refuses a request without a token', async () => {
+    it('rejects a request without a token', async () => {
       expect((await create({}, { token: null })).status).toBe(401);
     });
   });
 
   describe.runIf(api.canReachStore)('403', () => {
-    it('refuses a viewer and creates nothing', async () => {
+    it('rejects a viewer and creates nothing', async () => {
       const before = await readBotItems(api.workspaceId);
       expect(await create({}, { token: await api.tokenFor('viewer') })).toMatchObject({
         status: 403,
@@ -153,7 +153,7 @@ describeApi('POST /v1/bots', (api) => {
   });
 
   describe('404', () => {
-    it.each(ODD_IDS)('knows no workspace with an id %s', async (_, id) => {
+    it.each(ODD_IDS)('returns 404 for a workspace id %s', async (_, id) => {
       const body = { workspaceId: decodeURIComponent(id), bot: {} };
       expect(await create({}, { body })).toMatchObject({
         status: 404,
@@ -161,7 +161,7 @@ describeApi('POST /v1/bots', (api) => {
       });
     });
 
-    it.runIf(api.canReachStore)('answers for a foreign workspace as for an unknown one', async () => {
+    it.runIf(api.canReachStore)('treats a foreign workspace like an unknown one', async () => {
       expect(await create({}, { token: await api.strangerToken() })).toMatchObject({
         status: 404,
         body: { code: 'NOT_FOUND', message: 'Workspace not found' },
@@ -173,7 +173,7 @@ describeApi('POST /v1/bots', (api) => {
     it.each([
       ['publicId', () => uniqueName('taken')],
       ['customDomain', () => `${uniqueName('taken')}.example.com`],
-    ])('refuses a %s that another bot has, and creates nothing', async (field, value) => {
+    ])("rejects another bot's %s and creates nothing", async (field, value) => {
       const { id } = await importBot(api, v6Document());
       const taken = { [field]: value() };
       await patchBot(api, id, taken);
@@ -185,7 +185,7 @@ describeApi('POST /v1/bots', (api) => {
       if (api.canReachStore) expect(await readBotItems(api.workspaceId)).toStrictEqual(before);
     });
 
-    it('gives a publicId to one of ten that want it at the same time', async () => {
+    it('assigns a publicId to only one of ten concurrent requests', async () => {
       const publicId = uniqueName('wanted');
       const responses = await Promise.all(Array.from({ length: 10 }, () => create({ publicId })));
       const statuses = responses.map(({ status }) => status).toSorted();
@@ -195,7 +195,7 @@ describeApi('POST /v1/bots', (api) => {
 
   describe('413', () => {
     it(
-      'refuses more than an answer can hold',
+      'rejects a bot too large to be returned',
       async () => {
         expect(await create(noiseBot(6_160_000))).toMatchObject({
           status: 413,
@@ -207,13 +207,13 @@ describeApi('POST /v1/bots', (api) => {
   });
 
   describe('415', () => {
-    it('takes JSON only', async () => {
+    it('accepts only JSON', async () => {
       expect((await create({}, { contentType: 'text/plain' })).status).toBe(415);
     });
   });
 
   describe.runIf(api.canInjectFaults)('503', () => {
-    it('tells when to try again if the database is busy', async () => {
+    it('sends Retry-After if the database is throttled', async () => {
       const { value: response } = await failing(
         { when: isAboutContent, error: databaseError('ThrottlingException') },
         () => create({}),
@@ -222,5 +222,5 @@ describeApi('POST /v1/bots', (api) => {
     });
   });
 
-  it.runIf(api.canInjectFaults)('leaves a sound table behind', () => expectSoundTable());
+  it.runIf(api.canInjectFaults)('leaves the table consistent', () => expectSoundTable());
 });

@@ -11,7 +11,7 @@ describeApi('POST /v1/workspaces/{workspaceId}/tokens', (api) => {
     api.request({ method: 'POST', path: `/v1/workspaces/${workspaceId}/tokens`, body, ...more });
 
   describe.runIf(api.canReachStore)('200', () => {
-    it('makes a token that works, with the role asked for', async () => {
+    it('creates a working token with the requested role', async () => {
       const created = await createToken(api, { name: ' Nightly export ', role: 'editor' });
       expect(created).toMatchObject({ name: 'Nightly export', role: 'editor', workspaceId: api.workspaceId });
       expect(created.token).toMatch(/^bot_[A-Za-z0-9_-]{43}$/);
@@ -19,20 +19,20 @@ describeApi('POST /v1/workspaces/{workspaceId}/tokens', (api) => {
     });
 
     it.each([
-      ['after 90 days if nothing is said', {}, 90],
+      ['after 90 days by default', {}, 90],
       ['after a day', { expiresInDays: 1 }, 1],
       ['after ten years', { expiresInDays: 3_650 }, 3_650],
-    ])('ends it %s', async (_, fields, days) => {
+    ])('expires the token %s', async (_, fields, days) => {
       const { createdAt, expiresAt } = await createToken(api, fields);
       const lifetimeMs = Date.parse(expiresAt ?? '') - Date.parse(createdAt);
       expect(Math.abs(lifetimeMs - days * DAY_MS)).toBeLessThan(1_000);
     });
 
-    it('never ends it if null is said', async () => {
+    it('never expires the token if expiresInDays is null', async () => {
       expect((await createToken(api, { expiresInDays: null })).expiresAt).toBeNull();
     });
 
-    it('is kept by nobody on the way', async () => {
+    it('forbids caching the response', async () => {
       const response = await create({ name: 'x', role: 'viewer' }, { token: await api.tokenFor('admin') });
       expect(response.headers.get('cache-control')).toBe('no-store');
     });
@@ -48,39 +48,39 @@ describeApi('POST /v1/workspaces/{workspaceId}/tokens', (api) => {
       ['half a day', { name: 'x', role: 'viewer', expiresInDays: 0.5 }, 'expiresInDays'],
       ['more than ten years', { name: 'x', role: 'viewer', expiresInDays: 3_651 }, 'expiresInDays'],
       ['days as text', { name: 'x', role: 'viewer', expiresInDays: '90' }, 'expiresInDays'],
-    ])('refuses %s', async (_, body, path) => {
+    ])('rejects %s', async (_, body, path) => {
       const response = await create(body, { token: await api.tokenFor('admin') });
       expect(response).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST', issues: [{ path }] } });
     });
   });
 
   describe('401', () => {
-    it('refuses a request without a token', async () => {
+    it('rejects a request without a token', async () => {
       expect((await create({ name: 'x', role: 'viewer' }, { token: null })).status).toBe(401);
     });
   });
 
   describe('403', () => {
-    it('refuses an editor, also for a token that may do less', async () => {
+    it('rejects an editor, even for a token with a lower role', async () => {
       const response = await create({ name: 'x', role: 'viewer' });
       expect(response).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
     });
 
-    it.runIf(api.canReachStore)('refuses a viewer', async () => {
+    it.runIf(api.canReachStore)('rejects a viewer', async () => {
       const token = await api.tokenFor('viewer');
       expect((await create({ name: 'x', role: 'viewer' }, { token })).status).toBe(403);
     });
   });
 
   describe('404', () => {
-    it.each(ODD_IDS)('knows no workspace with an id %s', async (_, id) => {
+    it.each(ODD_IDS)('returns 404 for a workspace id %s', async (_, id) => {
       expect(await create({ name: 'x', role: 'viewer' }, {}, id)).toMatchObject({
         status: 404,
         body: { message: 'Workspace not found' },
       });
     });
 
-    it.runIf(api.canReachStore)('answers for a foreign workspace as for an unknown one', async () => {
+    it.runIf(api.canReachStore)('treats a foreign workspace like an unknown one', async () => {
       const token = await api.strangerToken();
       expect(await create({ name: 'x', role: 'viewer' }, { token })).toMatchObject({
         status: 404,
@@ -88,7 +88,7 @@ describeApi('POST /v1/workspaces/{workspaceId}/tokens', (api) => {
       });
     });
 
-    it.runIf(api.canReachStore)('gives whoever made a workspace no way in', async () => {
+    it.runIf(api.canReachStore)('gives the creator of a workspace no access to its contents', async () => {
       const { workspace } = await createWorkspace(api);
       const token = await api.tokenFor('admin');
       const answers = [

@@ -12,7 +12,7 @@ describeApi('POST /v1/workspaces', (api) => {
     api.request({ method: 'POST', path: '/v1/workspaces', body, ...more });
 
   describe.runIf(api.canReachStore)('200', () => {
-    it('makes a workspace and its first admin token, which ends after 90 days', async () => {
+    it('creates a workspace and its first admin token, which expires after 90 days', async () => {
       const { workspace, token } = await createWorkspace(api, '  Bakery ');
       expect(workspace).toStrictEqual({
         id: expect.stringMatching(/^[a-z0-9]{24}$/),
@@ -24,7 +24,7 @@ describeApi('POST /v1/workspaces', (api) => {
       expect(Math.abs(lifetimeMs - NINETY_DAYS_MS)).toBeLessThan(1_000);
     });
 
-    it('gives a token that works there, and nowhere else', async () => {
+    it('returns a token that only works in the new workspace', async () => {
       const { workspace, token } = await createWorkspace(api);
       expect((await getMe(api, token.token)).workspaces).toStrictEqual([{ ...workspace, role: 'admin' }]);
       const importInto = (workspaceId: string) =>
@@ -38,7 +38,7 @@ describeApi('POST /v1/workspaces', (api) => {
       expect((await importInto(api.workspaceId)).status).toBe(404);
     });
 
-    it('lets two workspaces have the same name', async () => {
+    it('allows two workspaces with the same name', async () => {
       const [first, second] = await Promise.all([createWorkspace(api, 'Twin'), createWorkspace(api, 'Twin')]);
       expect(first.workspace.id).not.toBe(second.workspace.id);
     });
@@ -50,8 +50,8 @@ describeApi('POST /v1/workspaces', (api) => {
       ['an empty name', { name: ' ' }],
       ['a name of 101 characters', { name: 'x'.repeat(101) }],
       ['a name with a control character', { name: 'a\u0007b' }],
-      ['a name that is not text', { name: 7 }],
-    ])('refuses %s', async (_, body) => {
+      ['a name that is not a string', { name: 7 }],
+    ])('rejects %s', async (_, body) => {
       const response = await create(body, { token: await api.tokenFor('admin') });
       expect(response).toMatchObject({
         status: 400,
@@ -61,13 +61,13 @@ describeApi('POST /v1/workspaces', (api) => {
   });
 
   describe('401', () => {
-    it('refuses a request without a token', async () => {
+    it('rejects a request without a token', async () => {
       expect((await create({ name: 'x' }, { token: null })).status).toBe(401);
     });
   });
 
   describe('403', () => {
-    it.runIf(api.canReachStore)('refuses a workspace that goes back to eight others', async () => {
+    it.runIf(api.canReachStore)('rejects a workspace more than eight levels deep', async () => {
       let token = await api.tokenFor('admin');
       for (let makers = 1; makers <= 8; makers++) {
         ({ token } = (await createWorkspace(api, `Link ${makers}`, token)).token);
@@ -78,13 +78,13 @@ describeApi('POST /v1/workspaces', (api) => {
       });
     });
 
-    it('refuses a token that is an admin nowhere', async () => {
+    it('rejects a token without the admin role', async () => {
       expect(await create({ name: 'x' })).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
     });
   });
 
   describe.runIf(api.canInjectFaults)('500', () => {
-    it('makes neither when the one write of both fails', async () => {
+    it('creates neither workspace nor token if their transaction fails', async () => {
       const token = await api.tokenFor('admin');
       const { value: response, failures } = await failing(
         {
@@ -98,5 +98,5 @@ describeApi('POST /v1/workspaces', (api) => {
     });
   });
 
-  it.runIf(api.canInjectFaults)('leaves a sound table behind', () => expectSoundTable());
+  it.runIf(api.canInjectFaults)('leaves the table consistent', () => expectSoundTable());
 });

@@ -28,7 +28,7 @@ describeApi('DELETE /v1/bots/{botId}', (api) => {
     api.request({ method: 'DELETE', path: `/v1/bots/${botId}`, ...more });
 
   describe('200', () => {
-    it('archives the bot, which can still be read', async () => {
+    it('archives the bot, which stays readable', async () => {
       const bot = await importBot(api, v6Document());
       expect((await archive(bot.id)).body).toStrictEqual({ message: 'success' });
       const archived = await getBot(api, bot.id);
@@ -36,7 +36,7 @@ describeApi('DELETE /v1/bots/{botId}', (api) => {
       expect(Date.parse(archived.updatedAt)).toBeGreaterThan(Date.parse(bot.updatedAt));
     });
 
-    it('unpublishes it, and keeps its releases', async () => {
+    it('unpublishes the bot and keeps its releases', async () => {
       const { id, groups } = await importBot(api, v6Document());
       await publishBot(api, id);
       await archiveBot(api, id);
@@ -45,7 +45,7 @@ describeApi('DELETE /v1/bots/{botId}', (api) => {
       expect((await getRelease(api, id, 1)).groups).toStrictEqual(groups);
     });
 
-    it('frees its publicId and its custom domain', async () => {
+    it('releases the publicId and custom domain', async () => {
       const publicId = uniqueName('archived');
       const customDomain = `${publicId}.example.com`;
       const { id } = await importBot(api, v6Document());
@@ -54,14 +54,14 @@ describeApi('DELETE /v1/bots/{botId}', (api) => {
       expect(await getBot(api, id)).toMatchObject({ publicId: null, customDomain: null });
       const { bot } = await createBot(api, { publicId, customDomain });
       expect(bot).toMatchObject({ publicId, customDomain });
-      // The public id and the domain now belong to another bot. Neither a second deletion nor a restore takes
-      // them back.
+      // Another bot now has the publicId and the domain. Neither a second deletion nor a restore takes them
+      // back.
       await archiveBot(api, id);
       await restoreBot(api, id);
       expect(await getBot(api, bot.id)).toStrictEqual(bot);
     });
 
-    it('may be repeated, and changes nothing then', async () => {
+    it('is idempotent', async () => {
       const { id } = await importBot(api, v6Document());
       await archiveBot(api, id);
       const before = await getBot(api, id);
@@ -77,7 +77,7 @@ describeApi('DELETE /v1/bots/{botId}', (api) => {
       expect((await get()).headers.get('etag')).not.toBe(before.headers.get('etag'));
     });
 
-    it('is whole whatever is done at the same time', async () => {
+    it('stays consistent under concurrent changes', async () => {
       const { id } = await importBot(api, v6Document());
       const responses = await Promise.all([
         ...Array.from({ length: 5 }, (_, index) => sendPatch(api, id, { name: `Name ${index}` })),
@@ -91,7 +91,7 @@ describeApi('DELETE /v1/bots/{botId}', (api) => {
     });
 
     it(
-      'keeps a bot that is in parts, its releases too, until it is restored',
+      'keeps all parts of a large bot and its releases until it is restored',
       async () => {
         const [first, second] = [noiseBot(700_000, '6', 1), noiseBot(700_000, '6', 2)];
         const { id } = await importBot(api, first);
@@ -114,13 +114,13 @@ describeApi('DELETE /v1/bots/{botId}', (api) => {
     );
   });
 
-  describe('409 for what would change the archived bot', () => {
+  describe('409 for changes to the archived bot', () => {
     it.each([
       ['a change', 'PATCH', '', { bot: { name: 'Changed' } }],
       ['a change that overwrites', 'PATCH', '', { bot: { name: 'Changed' }, overwrite: true }],
       ['publishing', 'POST', '/publish', undefined],
       ['restoring a release', 'POST', '/releases/1/restore', undefined],
-    ])('refuses %s', async (_, method, path, body) => {
+    ])('rejects %s', async (_, method, path, body) => {
       const { id } = await importBot(api, v6Document());
       await publishBot(api, id);
       await archiveBot(api, id);
@@ -130,7 +130,7 @@ describeApi('DELETE /v1/bots/{botId}', (api) => {
       expect(await getBot(api, id)).toStrictEqual(before);
     });
 
-    it('has nothing to say against unpublishing, which has happened', async () => {
+    it('allows unpublishing, which is a no-op', async () => {
       const { id } = await importBot(api, v6Document());
       await archiveBot(api, id);
       expect((await api.request({ method: 'POST', path: `/v1/bots/${id}/unpublish` })).status).toBe(200);
@@ -140,7 +140,7 @@ describeApi('DELETE /v1/bots/{botId}', (api) => {
   describeBotRefusals(api, archive, { isWrite: true });
 
   describe.runIf(api.canInjectFaults)('500', () => {
-    it('leaves the bot as it was when it fails', async () => {
+    it('leaves the bot unchanged on failure', async () => {
       const { id } = await importBot(api, v6Document());
       await publishBot(api, id);
       const before = await getBot(api, id);
@@ -156,7 +156,7 @@ describeApi('DELETE /v1/bots/{botId}', (api) => {
       expect((await getPublished(api, id)).publishedBot).not.toBeNull();
     });
 
-    it('archives once although the answer of the database is lost', async () => {
+    it("archives once even if the database's response is lost", async () => {
       const { id } = await importBot(api, v6Document());
       const { value: response, failures } = await failing(
         {
@@ -173,5 +173,5 @@ describeApi('DELETE /v1/bots/{botId}', (api) => {
     });
   });
 
-  it.runIf(api.canInjectFaults)('leaves a sound table behind', () => expectSoundTable());
+  it.runIf(api.canInjectFaults)('leaves the table consistent', () => expectSoundTable());
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readResult } from '#lib/results/result-store.ts';
+import { readResult } from '#lib/results/store/result-store.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { importBot } from '#test/support/bot-client.ts';
 import { databaseError, failing, isAboutContent } from '#test/support/database-faults.ts';
@@ -16,7 +16,7 @@ describeApi('DELETE /v1/bots/{botId}/results/{resultId}', (api) => {
   const stored = (botId: string, answers = 1) => storedResult(api.workspaceId, botId, { answers });
 
   describe.runIf(api.canReachStore)('200', () => {
-    it('erases the result with its answers and logs', async () => {
+    it('deletes the result with its answers and logs', async () => {
       const botId = await importedId();
       const [gone, kept] = [await stored(botId, 30), await stored(botId)];
       await appendLogs(gone.id, secondsLater(0), [{ status: 'error', description: 'x' }]);
@@ -29,7 +29,7 @@ describeApi('DELETE /v1/bots/{botId}/results/{resultId}', (api) => {
       expect((await readResult(kept.id))?.result).toStrictEqual(kept);
     });
 
-    it('needs no body and reads none', async () => {
+    it('ignores the body', async () => {
       const botId = await importedId();
       const [named, other] = [await stored(botId), await stored(botId)];
       expect((await send(botId, named.id, { body: { all: true, resultIds: [other.id] } })).status).toBe(200);
@@ -38,7 +38,7 @@ describeApi('DELETE /v1/bots/{botId}/results/{resultId}', (api) => {
   });
 
   describe('401', () => {
-    it('refuses a request without a token', async () => {
+    it('rejects a request without a token', async () => {
       expect(await send('any', 'any', { token: null })).toMatchObject({
         status: 401,
         body: { code: 'UNAUTHORIZED' },
@@ -47,7 +47,7 @@ describeApi('DELETE /v1/bots/{botId}/results/{resultId}', (api) => {
   });
 
   describe.runIf(api.canReachStore)('403', () => {
-    it('refuses a viewer and deletes nothing', async () => {
+    it('rejects a viewer and deletes nothing', async () => {
       const botId = await importedId();
       const { id } = await stored(botId);
       expect(await send(botId, id, { token: await api.tokenFor('viewer') })).toMatchObject({
@@ -59,31 +59,31 @@ describeApi('DELETE /v1/bots/{botId}/results/{resultId}', (api) => {
   });
 
   describe('404', () => {
-    it.each(ODD_IDS)('knows no result with an id %s', async (_, id) => {
+    it.each(ODD_IDS)('returns 404 for a result id %s', async (_, id) => {
       expect(await send(await importedId(), id)).toMatchObject({
         status: 404,
         body: { code: 'NOT_FOUND', message: 'Result not found' },
       });
     });
 
-    it.each(ODD_IDS)('knows no bot with an id %s', async (_, id) => {
+    it.each(ODD_IDS)('returns 404 for a bot id %s', async (_, id) => {
       expect(await send(id, 'unknown')).toMatchObject({ status: 404, body: { message: 'Bot not found' } });
     });
 
-    it.runIf(api.canReachStore)('does not find what has been deleted before', async () => {
+    it.runIf(api.canReachStore)('returns 404 for an already deleted result', async () => {
       const botId = await importedId();
       const { id } = await stored(botId);
       await send(botId, id);
       expect(await send(botId, id)).toMatchObject({ status: 404, body: { message: 'Result not found' } });
     });
 
-    it.runIf(api.canReachStore)('does not delete a result as one of another bot', async () => {
+    it.runIf(api.canReachStore)('does not delete a result of another bot', async () => {
       const [botId, { id }] = [await importedId(), await stored(await importedId())];
       expect(await send(botId, id)).toMatchObject({ status: 404, body: { message: 'Result not found' } });
       expect(await readResult(id)).toBeDefined();
     });
 
-    it.runIf(api.canReachStore)('tells a stranger that there is no such bot', async () => {
+    it.runIf(api.canReachStore)('tells a stranger that the bot does not exist', async () => {
       const botId = await importedId();
       const { id } = await stored(botId);
       expect(await send(botId, id, { token: await api.strangerToken() })).toMatchObject({
@@ -95,7 +95,7 @@ describeApi('DELETE /v1/bots/{botId}/results/{resultId}', (api) => {
   });
 
   describe.runIf(api.canInjectFaults)('503', () => {
-    it('tells when to try again if the database is busy', async () => {
+    it('sends Retry-After if the database is throttled', async () => {
       const botId = await importedId();
       const { id } = await stored(botId);
       const { value: response } = await failing(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Caller } from '#lib/auth/access.ts';
-import { readSession } from '#lib/chat/session-store.ts';
+import { readSession } from '#lib/chat/store/session-store.ts';
 import { deleteResults } from '#lib/results/delete-results.ts';
 import { type Item, queryAll, updateItem } from '#lib/store/dynamodb.ts';
 import { keys } from '#lib/store/keys.ts';
@@ -35,9 +35,13 @@ describeApi('DELETE /v1/bots/{botId}/results', (api) => {
     return (body as { results: { id: string }[] }).results.map(({ id }) => id);
   };
 
-  const caller = (): Caller => ({ tokenId: 't', grants: new Map([[api.workspaceId, 'editor']]) });
+  const caller = (): Caller => ({
+    tokenName: 'Test',
+    tokenId: 't',
+    grants: new Map([[api.workspaceId, 'editor']]),
+  });
 
-  /** Every item that the table still holds of a result. */
+  /** Returns every item of a result that is still in the table. */
   const countLeft = async (resultId: string): Promise<Item[]> => {
     const partitions = [keys.result(resultId).pk, keys.logPartition(resultId)];
     const items = await Promise.all(
@@ -47,7 +51,7 @@ describeApi('DELETE /v1/bots/{botId}/results', (api) => {
   };
 
   describe.runIf(api.canReachStore)('200 for named results', () => {
-    it('erases them with their answers and logs, and nothing else', async () => {
+    it('deletes only the named results, with their answers and logs', async () => {
       const botId = await importedId();
       const [gone, alsoGone, kept] = [
         await stored(botId, { answers: 3 }),
@@ -68,7 +72,7 @@ describeApi('DELETE /v1/bots/{botId}/results', (api) => {
       expect(await listed(botId)).toStrictEqual([kept.id]);
     });
 
-    it('counts and ignores ids of no result and of another bot', async () => {
+    it("counts and ignores unknown ids and ids of another bot's results", async () => {
       const [botId, otherBotId] = [await importedId(), await importedId()];
       const [own, foreign] = [await stored(botId), await stored(otherBotId, { answers: 1 })];
       const resultIds = [own.id, foreign.id, 'unknown', '', 'a#b', '__proto__', 'x'.repeat(200)];
@@ -81,7 +85,7 @@ describeApi('DELETE /v1/bots/{botId}/results', (api) => {
       expect(await countLeft(foreign.id)).toHaveLength(2);
     });
 
-    it('counts an id once that is named twice', async () => {
+    it('counts a duplicate id once', async () => {
       const botId = await importedId();
       const { id } = await stored(botId);
       expect((await send(botId, { resultIds: [id, id, 'no', 'no'] })).body).toStrictEqual({
@@ -91,7 +95,7 @@ describeApi('DELETE /v1/bots/{botId}/results', (api) => {
       });
     });
 
-    it('ends their chats, so that nothing is written behind the deletion', async () => {
+    it('ends their chats, so that nothing is written after the deletion', async () => {
       const botId = await importedId();
       const { id } = await stored(botId);
       const session = await openSession({ workspaceId: api.workspaceId, botId, resultId: id });
@@ -103,7 +107,7 @@ describeApi('DELETE /v1/bots/{botId}/results', (api) => {
       expect(await readSession(session.id)).toBeUndefined();
     });
 
-    it('finds nothing when it is repeated', async () => {
+    it('deletes nothing when repeated', async () => {
       const botId = await importedId();
       const { id } = await stored(botId);
       await send(botId, { resultIds: [id] });
@@ -114,7 +118,7 @@ describeApi('DELETE /v1/bots/{botId}/results', (api) => {
       });
     });
 
-    it('takes 1,000 ids', async () => {
+    it('accepts 1,000 ids', async () => {
       const botId = await importedId();
       const ids = await storedResults(api.workspaceId, botId, 120);
       const resultIds = Array.from({ length: 1_000 }, (_, index) => ids[index] ?? `unknown-${index}`);
@@ -126,14 +130,14 @@ describeApi('DELETE /v1/bots/{botId}/results', (api) => {
       expect(await listed(botId)).toStrictEqual([]);
     });
 
-    it('erases a result with 1,500 answers', async () => {
+    it('deletes a result with 1,500 answers', async () => {
       const botId = await importedId();
       const { id } = await stored(botId, { answers: 1_500 });
       expect((await send(botId, { resultIds: [id] })).body).toMatchObject({ deleted: 1 });
       expect(await countLeft(id)).toStrictEqual([]);
     });
 
-    it('erases archived results and those that were never started, too', async () => {
+    it('also deletes archived results and results that were never started', async () => {
       const botId = await importedId();
       const [a, b] = [await stored(botId, { isArchived: true }), await stored(botId, { hasStarted: false })];
       expect((await send(botId, { resultIds: [a.id, b.id] })).body).toMatchObject({ deleted: 2 });
@@ -141,12 +145,12 @@ describeApi('DELETE /v1/bots/{botId}/results', (api) => {
   });
 
   describe.runIf(api.canReachStore)('200 for all results', () => {
-    it('erases every result of the bot, and no other bot’s', async () => {
+    it('deletes every result of the bot, and none of other bots', async () => {
       const [botId, otherBotId] = [await importedId(), await importedId()];
       const ids = await storedResults(api.workspaceId, botId, 230);
       const hidden = await stored(botId, { isArchived: true, answers: 1 });
       const other = await stored(otherBotId);
-      // On a busy machine one call may not have enough time.
+      // On a busy machine, a single call may run out of time before everything is deleted.
       const calls: { deleted: number; notFound: number; remaining: boolean }[] = [];
       while (calls.at(-1)?.remaining !== false) {
         calls.push((await send(botId, { all: true })).body as (typeof calls)[number]);
@@ -160,7 +164,7 @@ describeApi('DELETE /v1/bots/{botId}/results', (api) => {
       expect((await send(botId, { all: true })).body).toMatchObject({ deleted: 0, remaining: false });
     });
 
-    it('deletes a part in a call, says so, and the rest in the next', async () => {
+    it('deletes in several calls, reporting that results remain', async () => {
       const botId = await importedId();
       await storedResults(api.workspaceId, botId, 230);
       const limits = { durationMs: 20_000, results: 150 };
@@ -170,7 +174,7 @@ describeApi('DELETE /v1/bots/{botId}/results', (api) => {
       expect(await listed(botId)).toStrictEqual([]);
     });
 
-    it('says that something remains when the time is over', async () => {
+    it('reports that results remain if it runs out of time', async () => {
       const botId = await importedId();
       const { id } = await stored(botId, { answers: 1 });
       const outOfTime = { deleted: 0, notFound: 0, remaining: true };
@@ -186,8 +190,8 @@ describeApi('DELETE /v1/bots/{botId}/results', (api) => {
       ['an empty body', {}],
       ['no ids', { resultIds: [] }],
       ['1,001 ids', { resultIds: Array.from({ length: 1_001 }, (_, index) => `id-${index}`) }],
-      ['ids in one text, separated by commas', { resultIds: 'a,b' }],
-      ['an id that is not text', { resultIds: [1] }],
+      ['ids in one comma-separated string', { resultIds: 'a,b' }],
+      ['an id that is not a string', { resultIds: [1] }],
       ['null for ids', { resultIds: null }],
       ['all: false', { all: false }],
       ['all in quotes', { all: 'true' }],
@@ -198,7 +202,7 @@ describeApi('DELETE /v1/bots/{botId}/results', (api) => {
       ['a list', ['a']],
       ['a text', 'all'],
       ['null', null],
-    ])('refuses %s', async (_, body) => {
+    ])('rejects %s', async (_, body) => {
       const botId = await importedId();
       if (api.canReachStore) await stored(botId);
       expect(await send(botId, body)).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
@@ -210,7 +214,7 @@ describeApi('DELETE /v1/bots/{botId}/results', (api) => {
       ['all in the query', { all: 'true' }, undefined],
       ['ids in the query and all in the body', { resultIds: 'a' }, { all: true }],
       ['a query beside ids', { from: '2026-01-01T00:00:00Z' }, { resultIds: ['a'] }],
-    ])('refuses %s', async (_, query, body) => {
+    ])('rejects %s', async (_, query, body) => {
       const botId = await importedId();
       if (api.canReachStore) await stored(botId);
       const { status } = await send(botId, body, { query });
@@ -218,7 +222,7 @@ describeApi('DELETE /v1/bots/{botId}/results', (api) => {
       if (api.canReachStore) expect(await listed(botId)).toHaveLength(1);
     });
 
-    it('refuses a request without a body', async () => {
+    it('rejects a request without a body', async () => {
       const botId = await importedId();
       if (api.canReachStore) await stored(botId);
       const responses = [
@@ -232,7 +236,7 @@ describeApi('DELETE /v1/bots/{botId}/results', (api) => {
   });
 
   describe('401', () => {
-    it('refuses a request without a token', async () => {
+    it('rejects a request without a token', async () => {
       expect(await send('any', { all: true }, { token: null })).toMatchObject({
         status: 401,
         body: { code: 'UNAUTHORIZED' },
@@ -241,7 +245,7 @@ describeApi('DELETE /v1/bots/{botId}/results', (api) => {
   });
 
   describe.runIf(api.canReachStore)('403', () => {
-    it('refuses a viewer and deletes nothing', async () => {
+    it('rejects a viewer and deletes nothing', async () => {
       const botId = await importedId();
       const { id } = await stored(botId);
       const token = await api.tokenFor('viewer');
@@ -256,62 +260,56 @@ describeApi('DELETE /v1/bots/{botId}/results', (api) => {
   });
 
   describe('404', () => {
-    it.each(ODD_IDS)('knows no bot with an id %s', async (_, id) => {
+    it.each(ODD_IDS)('returns 404 for a bot id %s', async (_, id) => {
       expect(await send(id, { all: true })).toMatchObject({
         status: 404,
         body: { code: 'NOT_FOUND', message: 'Bot not found' },
       });
     });
 
-    it.runIf(api.canReachStore)(
-      'answers for a foreign bot as for an unknown one, and deletes nothing',
-      async () => {
-        const botId = await importedId();
-        const { id } = await stored(botId);
-        const token = await api.strangerToken();
-        for (const body of [{ all: true }, { resultIds: [id] }]) {
-          expect(await send(botId, body, { token })).toMatchObject({
-            status: 404,
-            body: { message: 'Bot not found' },
-          });
-        }
-        expect(await listed(botId)).toStrictEqual([id]);
-      },
-    );
+    it.runIf(api.canReachStore)('treats a foreign bot like an unknown one, and deletes nothing', async () => {
+      const botId = await importedId();
+      const { id } = await stored(botId);
+      const token = await api.strangerToken();
+      for (const body of [{ all: true }, { resultIds: [id] }]) {
+        expect(await send(botId, body, { token })).toMatchObject({
+          status: 404,
+          body: { message: 'Bot not found' },
+        });
+      }
+      expect(await listed(botId)).toStrictEqual([id]);
+    });
   });
 
   describe('415', () => {
-    it('refuses a body that is not said to be JSON', async () => {
+    it('rejects a content type other than JSON', async () => {
       const response = await send(await importedId(), { all: true }, { contentType: 'text/plain' });
       expect(response).toMatchObject({ status: 415, body: { code: 'UNSUPPORTED_MEDIA_TYPE' } });
     });
   });
 
   describe.runIf(api.canInjectFaults)('503', () => {
-    it.each([{ all: true }, 'named'])(
-      'goes on where an interrupted deletion has ended: %j',
-      async (which) => {
-        const botId = await importedId();
-        const { id } = await stored(botId, { answers: 60 });
-        await appendLogs(id, secondsLater(0), [{ status: 'error', description: 'x' }]);
-        const body = which === 'named' ? { resultIds: [id] } : which;
-        let batches = 0;
-        const { value: response } = await failing(
-          {
-            when: ({ command }) => command === 'BatchWriteItemCommand' && ++batches > 2,
-            error: databaseError('ThrottlingException'),
-          },
-          () => send(botId, body),
-        );
-        expect(response).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
-        // Nobody can read the rest, and the next deletion finds it.
-        expect(await listed(botId)).toStrictEqual([]);
-        expect(await countLeft(id)).not.toStrictEqual([]);
-        expect((await send(botId, body)).body).toMatchObject({ deleted: 1, remaining: false });
-        expect(await countLeft(id)).toStrictEqual([]);
-      },
-    );
+    it.each([{ all: true }, 'named'])('resumes an interrupted deletion: %j', async (which) => {
+      const botId = await importedId();
+      const { id } = await stored(botId, { answers: 60 });
+      await appendLogs(id, secondsLater(0), [{ status: 'error', description: 'x' }]);
+      const body = which === 'named' ? { resultIds: [id] } : which;
+      let batches = 0;
+      const { value: response } = await failing(
+        {
+          when: ({ command }) => command === 'BatchWriteItemCommand' && ++batches > 2,
+          error: databaseError('ThrottlingException'),
+        },
+        () => send(botId, body),
+      );
+      expect(response).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
+      // What is left can no longer be read, and the next deletion finds it.
+      expect(await listed(botId)).toStrictEqual([]);
+      expect(await countLeft(id)).not.toStrictEqual([]);
+      expect((await send(botId, body)).body).toMatchObject({ deleted: 1, remaining: false });
+      expect(await countLeft(id)).toStrictEqual([]);
+    });
   });
 
-  it.runIf(api.canInjectFaults)('leaves a sound table behind', () => expectSoundTable());
+  it.runIf(api.canInjectFaults)('leaves the table consistent', () => expectSoundTable());
 });

@@ -28,7 +28,7 @@ describeApi('GET /v1/bots/{botId}/diff', (api) => {
     });
 
   describe('200', () => {
-    it('finds nothing between a draft and the release it is', async () => {
+    it('finds no changes between a draft and its own release', async () => {
       for (const document of [v6Document(), v5Document()]) {
         const { id } = await importBot(api, document);
         await publishBot(api, id);
@@ -41,7 +41,7 @@ describeApi('GET /v1/bots/{botId}/diff', (api) => {
       }
     });
 
-    it('says what has changed since a release, and the reverse', async () => {
+    it('returns the changes since a release, in both directions', async () => {
       const { id, variables } = await importBot(api, v6Document());
       await publishBot(api, id);
       await patchBot(api, id, {
@@ -79,7 +79,7 @@ describeApi('GET /v1/bots/{botId}/diff', (api) => {
     });
 
     it(
-      'compares bots in parts that have nothing in common',
+      'compares large bots with nothing in common',
       async () => {
         const { id, groups } = await importBot(api, noiseBot(900_000));
         await publishBot(api, id);
@@ -93,7 +93,7 @@ describeApi('GET /v1/bots/{botId}/diff', (api) => {
     );
 
     it(
-      'leaves out what does not fit into an answer, and says so',
+      'truncates a diff that exceeds the response size, and says so',
       async () => {
         const many = (prefix: string) =>
           Array.from({ length: 80_000 }, (_, index) => ({
@@ -118,7 +118,7 @@ describeApi('GET /v1/bots/{botId}/diff', (api) => {
       ['release 0', { from: '0', to: 'draft' }, 'from'],
       ['a word', { from: 'draft', to: 'published' }, 'to'],
       ['a number of nine digits', { from: '123456789', to: 'draft' }, 'from'],
-    ])('refuses %s', async (_, query, path) => {
+    ])('rejects %s', async (_, query, path) => {
       const { id } = await importBot(api, v6Document());
       expect(await diff(id, { query })).toMatchObject({
         status: 400,
@@ -133,7 +133,7 @@ describeApi('GET /v1/bots/{botId}/diff', (api) => {
     it.each([
       { from: '1', to: 'draft' },
       { from: 'draft', to: '99999999' },
-    ])('knows no such release: %o', async (query) => {
+    ])('returns 404 for an unknown release: %o', async (query) => {
       const { id } = await importBot(api, v6Document());
       expect(await diff(id, { query })).toMatchObject({
         status: 404,
@@ -141,7 +141,7 @@ describeApi('GET /v1/bots/{botId}/diff', (api) => {
       });
     });
 
-    it.runIf(api.canReachStore)('tells a stranger nothing of a release', async () => {
+    it.runIf(api.canReachStore)('hides releases from strangers', async () => {
       const { id } = await importBot(api, v6Document());
       await publishBot(api, id);
       for (const query of [

@@ -17,7 +17,7 @@ describeApi('POST /v1/bots/{botId}/duplicate', (api) => {
     api.request({ method: 'POST', path: `/v1/bots/${botId}/duplicate`, ...more });
 
   describe('200', () => {
-    it('copies the whole document of any version as a new bot', async () => {
+    it('copies the whole document, whatever its version, to a new bot', async () => {
       for (const document of [v6Document(), v5Document('3')]) {
         const source = await importBot(api, document, { folderId: 'harbour' });
         const copy = await duplicateBot(api, source.id);
@@ -29,7 +29,7 @@ describeApi('POST /v1/bots/{botId}/duplicate', (api) => {
       }
     });
 
-    it('copies the draft, and nothing that is published', async () => {
+    it('copies only the draft, not what is published', async () => {
       const { id } = await importBot(api, v6Document());
       await patchBot(api, id, { customDomain: `${uniqueName('source')}.example.com`, isClosed: true });
       await publishBot(api, id);
@@ -47,12 +47,12 @@ describeApi('POST /v1/bots/{botId}/duplicate', (api) => {
       ['another folder', { folderId: 'attic' }, { folderId: 'attic', name: 'Ferry tickets (copy)' }],
       ['no folder', { folderId: null }, { folderId: null }],
       ['nothing', {}, { folderId: 'harbour', name: 'Ferry tickets (copy)' }],
-    ])('takes a body with %s', async (_, body, expected) => {
+    ])('accepts a body with %s', async (_, body, expected) => {
       const { id } = await importBot(api, v6Document(), { folderId: 'harbour' });
       expect(await duplicateBot(api, id, body)).toMatchObject(expected);
     });
 
-    it('takes the workspace that the bot is in anyway', async () => {
+    it("accepts the bot's own workspace", async () => {
       const { id } = await importBot(api, v6Document(), { folderId: 'harbour' });
       expect(await duplicateBot(api, id, { workspaceId: api.workspaceId })).toMatchObject({
         workspaceId: api.workspaceId,
@@ -63,13 +63,16 @@ describeApi('POST /v1/bots/{botId}/duplicate', (api) => {
     it.each([
       ['no body and no content type', {}],
       ['an empty body', { rawBody: '' }],
-      ['an empty body that is called text', { rawBody: '', headers: { 'Content-Type': 'text/plain' } }],
+      [
+        'an empty body with the content type text/plain',
+        { rawBody: '', headers: { 'Content-Type': 'text/plain' } },
+      ],
     ])('needs no body: %s', async (_, more) => {
       const { id } = await importBot(api, v6Document());
       expect((await duplicate(id, more)).status).toBe(200);
     });
 
-    it('copies an archived bot as one that is not', async () => {
+    it('creates an active copy of an archived bot', async () => {
       const { id } = await importBot(api, v6Document());
       await archiveBot(api, id);
       expect(await duplicateBot(api, id)).toMatchObject({ isArchived: false });
@@ -77,7 +80,7 @@ describeApi('POST /v1/bots/{botId}/duplicate', (api) => {
     });
 
     it(
-      'gives the copy of a bot in parts its own parts',
+      'gives the copy of a large bot its own parts',
       async () => {
         const [first, second] = [noiseBot(700_000, '6', 1), noiseBot(700_000, '6', 2)];
         const { id } = await importBot(api, first);
@@ -102,9 +105,9 @@ describeApi('POST /v1/bots/{botId}/duplicate', (api) => {
       ['a number as name', '{"name": 7}'],
       ['null', 'null'],
       ['a list', '[]'],
-      ['what is not JSON', '{'],
+      ['a body that is not JSON', '{'],
       ['a space', ' '],
-    ])('refuses %s', async (_, rawBody) => {
+    ])('rejects %s', async (_, rawBody) => {
       const { id } = await importBot(api, v6Document());
       expect(await duplicate(id, { rawBody })).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
     });
@@ -113,7 +116,7 @@ describeApi('POST /v1/bots/{botId}/duplicate', (api) => {
   describeBotRefusals(api, duplicate, { isWrite: true });
 
   describe('404 for the other workspace', () => {
-    it.each(ODD_IDS)('knows no workspace with an id %s', async (_, id) => {
+    it.each(ODD_IDS)('returns 404 for a workspace id %s', async (_, id) => {
       const source = await importBot(api, v6Document());
       expect(await duplicate(source.id, { body: { workspaceId: decodeURIComponent(id) } })).toMatchObject({
         status: 404,
@@ -121,20 +124,23 @@ describeApi('POST /v1/bots/{botId}/duplicate', (api) => {
       });
     });
 
-    it.runIf(api.canReachStore)('copies nothing for a stranger, not into a workspace of theirs', async () => {
-      const source = await importBot(api, v6Document());
-      const before = await readBotItems(api.workspaceId);
-      const token = await api.strangerToken();
-      const body = { workspaceId: api.workspaceId };
-      expect((await duplicate(source.id, { token, body })).status).toBe(404);
-      expect((await duplicate(source.id, { token })).status).toBe(404);
-      expect(await readBotItems(api.workspaceId)).toStrictEqual(before);
-    });
+    it.runIf(api.canReachStore)(
+      "copies nothing for a stranger, even into the stranger's workspace",
+      async () => {
+        const source = await importBot(api, v6Document());
+        const before = await readBotItems(api.workspaceId);
+        const token = await api.strangerToken();
+        const body = { workspaceId: api.workspaceId };
+        expect((await duplicate(source.id, { token, body })).status).toBe(404);
+        expect((await duplicate(source.id, { token })).status).toBe(404);
+        expect(await readBotItems(api.workspaceId)).toStrictEqual(before);
+      },
+    );
   });
 
   describe('413', () => {
     it(
-      'refuses a name that would make the copy larger than an answer can be',
+      'rejects a name that would make the copy too large to be returned',
       async () => {
         const { id } = await importBot(api, noiseBot(3_200_000));
         expect(await duplicate(id, { body: { name: 'x'.repeat(3_200_000) } })).toMatchObject({
@@ -147,7 +153,7 @@ describeApi('POST /v1/bots/{botId}/duplicate', (api) => {
   });
 
   describe('415', () => {
-    it('takes a JSON body only', async () => {
+    it('accepts only a JSON body', async () => {
       const { id } = await importBot(api, v6Document());
       expect((await duplicate(id, { rawBody: 'name=x', contentType: 'text/plain' })).status).toBe(415);
     });

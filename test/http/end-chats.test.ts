@@ -19,7 +19,7 @@ import { describeApi } from '#test/support/describe-api.ts';
 import { describeBotRefusals, type SendAbout } from '#test/support/describe-bot-refusals.ts';
 import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 
-const ENDED = { status: 404, body: { code: 'NOT_FOUND', message: expect.stringMatching(/ended its chats/) } };
+const ENDED = { status: 404, body: { code: 'NOT_FOUND', message: expect.stringMatching(/ended this chat/) } };
 
 describeApi('POST /v1/bots/{botId}/endChats', (api) => {
   const send: SendAbout = (botId, more = {}) =>
@@ -35,7 +35,7 @@ describeApi('POST /v1/bots/{botId}/endChats', (api) => {
     api.request({ api: 'chat', method: 'POST', path, ...(body && { body }), ...more });
 
   describe('200', () => {
-    it('ends the chats that run, and no later ones', async () => {
+    it('ends running chats, but not later ones', async () => {
       const { id, publicId } = await publishedBot(api, contactBot());
       const { sessionId } = await startedChat(api, publicId);
       await end(id);
@@ -45,7 +45,7 @@ describeApi('POST /v1/bots/{botId}/endChats', (api) => {
       expect(texts(await reply(api, later.sessionId, 'Ada'))).toStrictEqual(['Nice to meet you, Ada']);
     });
 
-    it('may be repeated, and then ends those that began in between', async () => {
+    it('can be repeated to end chats started in between', async () => {
       const { id, publicId } = await publishedBot(api, contactBot());
       const first = await end(id);
       const { sessionId } = await startedChat(api, publicId);
@@ -58,25 +58,25 @@ describeApi('POST /v1/bots/{botId}/endChats', (api) => {
       ['closed', (id) => patchBot(api, id, { isClosed: true })],
       ['unpublished', (id) => unpublishBot(api, id)],
       ['archived', (id) => archiveBot(api, id)],
-    ])('ends those of a bot that is %s', async (_, stop) => {
+    ])('ends the chats of a bot that is %s', async (_, stop) => {
       const { id, publicId } = await publishedBot(api, contactBot());
       const [asked, other] = [await startedChat(api, publicId), await startedChat(api, publicId)];
       await stop(id);
-      // Stopping a bot only keeps new chats from starting. On other targets this reply would make the
-      // instance remember for a minute that the bot runs.
+      // Stopping a bot only prevents new chats, so this one continues. On other targets, this reply would
+      // make the instance cache for a minute that the bot's chats have not been ended.
       if (api.canInjectFaults) await reply(api, other.sessionId, 'Ada');
       expect((await startChat(api, publicId)).status).not.toBe(200);
       await end(id);
       expect(await continueChat(api, asked.sessionId, { message: 'Ada' })).toMatchObject(ENDED);
     });
 
-    it('ends those in which it is linked, or has linked to another bot', async () => {
+    it('ends chats in which the bot is linked or links to another bot', async () => {
       const inner = await publishedBot(api, chatBot([{ id: 'i', blocks: [ask('q')] }]));
       const outer = await publishedBot(
         api,
         chatBot([{ id: 'o', blocks: [ask('first'), link('l', inner.id), text('t', 'back')] }]),
       );
-      // On other targets the instance remembers for a minute that the outer bot runs.
+      // On other targets, the instance caches for a minute that the outer bot's chats have not been ended.
       for (const ended of api.canInjectFaults ? [inner, outer] : [inner]) {
         const { sessionId } = await startedChat(api, outer.publicId);
         await reply(api, sessionId, 'into the inner bot');
@@ -97,7 +97,7 @@ describeApi('POST /v1/bots/{botId}/endChats', (api) => {
       expect(await continueChat(api, sessionId, { message: 'Ada' })).toMatchObject(ENDED);
     });
 
-    it('leaves nothing that a chat could do but send the logs of its page', async () => {
+    it('only allows an ended chat to send client logs', async () => {
       const { id, publicId } = await publishedBot(
         api,
         chatBot([{ id: 'g', blocks: [{ id: 'file', type: 'file input', options: {} }] }]),
@@ -112,7 +112,7 @@ describeApi('POST /v1/bots/{botId}/endChats', (api) => {
       expect((await ofSession(`/v1/sessions/${sessionId}/clientLogs`, logs)).status).toBe(200);
     });
 
-    it('keeps the results, and the chats of other bots', async () => {
+    it('keeps results and the chats of other bots', async () => {
       const [bot, other] = [await publishedBot(api, contactBot()), await publishedBot(api, contactBot())];
       const ended = await startedChat(api, bot.publicId);
       await reply(api, ended.sessionId, 'Ada');
@@ -125,8 +125,8 @@ describeApi('POST /v1/bots/{botId}/endChats', (api) => {
     });
   });
 
-  describe.runIf(api.canInjectFaults)('200 at the same moment', () => {
-    it('as a chat begins: it is over when the bot was still published for it', async () => {
+  describe.runIf(api.canInjectFaults)('200 concurrently', () => {
+    it('with a starting chat: ends it if it started while the bot was published', async () => {
       const { id, publicId } = await publishedBot(api, contactBot());
       let isEnding = false;
       const { body } = await intercepting(
@@ -145,11 +145,12 @@ describeApi('POST /v1/bots/{botId}/endChats', (api) => {
     });
   });
 
-  // Only in this process do the functions share the test's clock, and one of the two such targets is enough.
-  describe.runIf(api.target === 'direct')('costs a chat', () => {
+  // Functions share the test's clock only if they run in this process. One of the two targets that do so is
+  // enough.
+  describe.runIf(api.target === 'direct')('cost for a chat', () => {
     const isEndRead = ({ text: request }: DatabaseRequest) => request.includes('CHATS_ENDED');
 
-    it('half a read unit a minute and bot, and is known after a minute', async () => {
+    it('is half a read unit per minute and bot, and the end is noticed within a minute', async () => {
       const { id, publicId } = await publishedBot(
         api,
         chatBot([{ id: 'g', blocks: [ask('a'), ask('b'), ask('c'), ask('d')] }]),
@@ -167,7 +168,7 @@ describeApi('POST /v1/bots/{botId}/endChats', (api) => {
           readUnits: 0.5,
           value: { status: 200 },
         });
-        // Written as another instance would, so this one cannot know about it yet.
+        // Written directly, as if by another instance, so this one cannot know about it yet.
         await putItem({ ...keys.chatsEnd(id), endedAt: new Date(startMs + 1).toISOString() });
         expect(await replyAt(59_000)).toMatchObject({ commands: [], value: { status: 200 } });
         expect(await replyAt(60_000)).toMatchObject({ commands: ['GetItemCommand'], value: { status: 404 } });
@@ -179,7 +180,7 @@ describeApi('POST /v1/bots/{botId}/endChats', (api) => {
   });
 
   describe.runIf(api.canReachStore)('403', () => {
-    it('for a viewer, and the chats go on', async () => {
+    it('for a viewer, and chats continue', async () => {
       const { id, publicId } = await publishedBot(api, contactBot());
       const { sessionId } = await startedChat(api, publicId);
       expect((await send(id, { token: await api.tokenFor('viewer') })).status).toBe(403);
@@ -188,7 +189,7 @@ describeApi('POST /v1/bots/{botId}/endChats', (api) => {
   });
 
   describe.runIf(api.canReachStore)('404', () => {
-    it('for a stranger, and the chats go on', async () => {
+    it('for a stranger, and chats continue', async () => {
       const { id, publicId } = await publishedBot(api, contactBot());
       const { sessionId } = await startedChat(api, publicId);
       expect((await send(id, { token: await api.strangerToken() })).status).toBe(404);
@@ -196,7 +197,7 @@ describeApi('POST /v1/bots/{botId}/endChats', (api) => {
     });
   });
 
-  it('changes nothing of the bot', async () => {
+  it('does not change the bot', async () => {
     const { id } = await publishedBot(api, contactBot());
     const get = () => api.request({ method: 'GET', path: `/v1/bots/${id}` });
     const before = await get();
@@ -207,5 +208,5 @@ describeApi('POST /v1/bots/{botId}/endChats', (api) => {
 
   describeBotRefusals(api, send, { isWrite: true });
 
-  it.runIf(api.canInjectFaults)('leaves a sound table behind', () => expectSoundTable());
+  it.runIf(api.canInjectFaults)('leaves the table consistent', () => expectSoundTable());
 });

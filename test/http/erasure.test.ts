@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readSession } from '#lib/chat/session-store.ts';
-import { readResult } from '#lib/results/result-store.ts';
+import { readSession } from '#lib/chat/store/session-store.ts';
+import { readResult } from '#lib/results/store/result-store.ts';
 import { decodeDocument, type EncodedDocument } from '#lib/store/document-codec.ts';
 import { type Item, queryAll, scanTable, updateItem, writeItems } from '#lib/store/dynamodb.ts';
 import { keys } from '#lib/store/keys.ts';
@@ -20,7 +20,7 @@ async function allItems(): Promise<Item[]> {
   return items;
 }
 
-/** Every item that the table still holds of a result, as `pk sk`. */
+/** Returns every item of a result still in the table, as `pk sk`. */
 async function countLeft(resultId: string): Promise<string[]> {
   const partitions = [keys.result(resultId).pk, keys.logPartition(resultId)];
   const items = await Promise.all(
@@ -30,8 +30,8 @@ async function countLeft(resultId: string): Promise<string[]> {
 }
 
 /**
- * A bot that remembers its users and asks three times. In between, a linked bot with a result of its own
- * asks.
+ * Creates a bot that remembers its users and asks three times, with a linked bot in between that has its own
+ * result.
  */
 async function rememberingBot(api: Api): Promise<{ id: string; publicId: string }> {
   const linked = await publishedBot(
@@ -66,7 +66,7 @@ async function rememberingBot(api: Api): Promise<{ id: string; publicId: string 
 
 type Chats = { bot: { id: string; publicId: string }; resultId: string; older: string; newer: string };
 
-/** A remembered respondent with two chats on one result, both in progress. */
+/** Starts two concurrent chats of a remembered respondent on one result. */
 async function twoChats(api: Api, bot: Chats['bot'], replies = ['SECRET']): Promise<Chats> {
   const older = await startedChat(api, bot.publicId);
   const resultId = older.resultId ?? '';
@@ -88,7 +88,7 @@ const sendLogs = (api: Api, sessionId: string, version = 'v1'): Promise<ApiRespo
     body: { clientLogs: [{ description: 'SECRET' }] },
   });
 
-/** Actions of respondents that could write after a deletion. */
+/** Respondents' actions that could write after a deletion. */
 const DISTURBANCES: [
   what: string,
   disturb: (api: Api, chats: Chats) => Promise<unknown>,
@@ -129,9 +129,9 @@ const DISTURBANCES: [
 const isOfToken = ({ text }: DatabaseRequest) => text.includes('TOKEN#');
 
 /**
- * Runs `run`. Before its request number `point`, runs all of `disturb`.
+ * Runs `run`, and runs `disturb` to completion right before database request number `point`.
  *
- * @returns whether `run` got as far as that request
+ * @returns whether `run` made that many requests
  */
 async function disturbedAt(
   point: number,
@@ -147,7 +147,7 @@ async function disturbedAt(
     requests += 1;
     if (requests - 1 === point) {
       isDisturbing = true;
-      // An error thrown here would look like an error of the database.
+      // An error thrown here would look like a database error.
       await disturb().catch((error: unknown) => failures.push(error));
       isDisturbing = false;
       wasDisturbed = true;
@@ -158,7 +158,7 @@ async function disturbedAt(
   return wasDisturbed;
 }
 
-/** More requests than any operation makes, so that the test always ends. */
+/** Upper bound on the requests of any operation, so that the test always ends. */
 const MAX_POINTS = 40;
 
 describeApi('Erasing a result', (api) => {
@@ -183,7 +183,7 @@ describeApi('Erasing a result', (api) => {
       expect(await continueChat(api, sessionId, { message: 'x' })).toMatchObject(GONE);
       expect(await sendLogs(api, sessionId)).toMatchObject(GONE);
     }
-    // No session refers to the result any more, not even one that was only registered.
+    // No session refers to the result any longer, not even one that was only registered.
     const sessions = (await allItems()).filter(({ pk }) => String(pk).startsWith('SESSION#'));
     const texts = sessions.map(({ state, ...item }) =>
       JSON.stringify([item, state && decodeDocument(state as EncodedDocument)]),
@@ -193,20 +193,20 @@ describeApi('Erasing a result', (api) => {
   };
 
   describe.runIf(api.canReachStore)('ends', () => {
-    it('every chat of a remembered respondent, also the earlier ones', async () => {
+    it('every chat of a remembered respondent, including earlier ones', async () => {
       const chats = await twoChats(api, bot);
       expect(await erase(api, chats)).toMatchObject({ status: 200, body: { deleted: 1, remaining: false } });
       await expectErased(chats);
     });
 
-    it('the chats of a result that was begun before results listed their sessions', async () => {
+    it('the chats of a result created before results listed their sessions', async () => {
       const chats = await twoChats(api, bot, []);
       await updateItem(keys.result(chats.resultId), {
         expression: 'REMOVE #sessions',
         names: { '#sessions': 'sessions' },
       });
       expect((await readResult(chats.resultId))?.sessions.hasList).toBe(false);
-      // The first session that writes is listed from then on. The other chat is over at its next reply.
+      // The first session that writes gets listed. The other chat ends with its next reply.
       await reply(api, chats.older, 'SECRET');
       expect((await readResult(chats.resultId))?.sessions.sessions).toStrictEqual({
         [chats.older]: expect.any(Number),
@@ -224,7 +224,7 @@ describeApi('Erasing a result', (api) => {
     it.each([
       ['knows which session wrote last', 's-last'],
       ['was moved in from elsewhere', undefined],
-    ])('a chat that goes on with a result without a list that %s', async (_, lastChatSessionId) => {
+    ])('a chat that continues a result without a session list that %s', async (_, lastChatSessionId) => {
       const { id: resultId } = await storedResult(api.workspaceId, bot.id, { answers: 1 });
       if (lastChatSessionId !== undefined) {
         await updateItem(keys.result(resultId), {
@@ -244,7 +244,7 @@ describeApi('Erasing a result', (api) => {
       await expectErased(chats);
     });
 
-    it('the oldest of more chats than a result lists as soon as the next one begins', async () => {
+    it('the oldest chat once a result has more chats than it can list', async () => {
       const chats = await twoChats(api, bot);
       for (let more = 0; more < 18; more++)
         await startedChat(api, bot.publicId, { resultId: chats.resultId });
@@ -261,7 +261,8 @@ describeApi('Erasing a result', (api) => {
 
   describe.runIf(api.canInjectFaults)('that was interrupted', () => {
     /**
-     * An interrupted deletion: the chats are ended and their sessions gone, and everything else still exists.
+     * Simulates an interrupted deletion: the chats are ended and their sessions gone, but everything else still
+     * exists.
      */
     const interrupted = async (): Promise<Chats> => {
       const chats = await twoChats(api, bot);
@@ -278,7 +279,7 @@ describeApi('Erasing a result', (api) => {
       return chats;
     };
 
-    it('shows nothing of the result any more', async () => {
+    it('no longer shows the result', async () => {
       const { resultId, older, newer } = await interrupted();
       for (const path of ['', '/transcript', '/logs']) {
         expect(await get(`/${resultId}${path}`)).toMatchObject(GONE);
@@ -297,7 +298,7 @@ describeApi('Erasing a result', (api) => {
       ['of the result', undefined],
       ['of named results', (resultId: string) => ({ resultIds: [resultId] })],
       ['of all results', () => ({ all: true })],
-    ])('goes on with another deletion %s', async (_, getBody) => {
+    ])('is completed by another deletion %s', async (_, getBody) => {
       const chats = await interrupted();
       const { resultId } = chats;
       const response = getBody
@@ -312,9 +313,9 @@ describeApi('Erasing a result', (api) => {
     });
   });
 
-  // The requests to the table do not depend on the target.
+  // The target makes no difference to the table requests.
   describe.runIf(api.target === 'direct')('leaves nothing behind', () => {
-    it.each(DISTURBANCES)('when there is %s at any point of it', async (_, disturb, replies) => {
+    it.each(DISTURBANCES)('if interrupted at any point by %s', async (_, disturb, replies) => {
       let point = 0;
       for (; point < MAX_POINTS; point++) {
         const chats = await twoChats(api, bot, replies);
@@ -333,7 +334,7 @@ describeApi('Erasing a result', (api) => {
       expect(point).toBeLessThan(MAX_POINTS);
     });
 
-    it.each(DISTURBANCES)('when it comes at any point of %s', async (_, disturb, replies) => {
+    it.each(DISTURBANCES)('if it happens at any point during %s', async (_, disturb, replies) => {
       let point = 0;
       for (; point < MAX_POINTS; point++) {
         const chats = await twoChats(api, bot, replies);
@@ -353,5 +354,5 @@ describeApi('Erasing a result', (api) => {
     });
   });
 
-  it.runIf(api.canInjectFaults)('leaves a sound table behind', () => expectSoundTable());
+  it.runIf(api.canInjectFaults)('leaves the table consistent', () => expectSoundTable());
 });

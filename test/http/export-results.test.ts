@@ -40,7 +40,7 @@ describeApi('GET /v1/bots/{botId}/results/export', (api) => {
   const stored = (botId: string, content: string) =>
     storedResult(api.workspaceId, botId, { answers: [routeAnswer(content)] });
 
-  /** Reads page after page, as a client does. */
+  /** Exports page by page, as a client does. */
   const exported = async (botId: string, query: Record<string, string>) => {
     const pages: ApiResponse[] = [];
     let cursor: string | null = null;
@@ -68,15 +68,15 @@ describeApi('GET /v1/bots/{botId}/results/export', (api) => {
   };
 
   describe('200', () => {
-    it('is a header row and nothing else for a bot that nobody has talked to', async () => {
+    it('returns only a header row for a bot without results', async () => {
       expect(await toRows(await importedId())).toStrictEqual([TITLES]);
     });
 
-    it('is complete, with no results, as NDJSON', async () => {
+    it('is complete as NDJSON even without results', async () => {
       expect(await toLines(await importedId())).toStrictEqual([{ complete: true, count: 0 }]);
     });
 
-    it('says what it is', async () => {
+    it('sets Content-Type and Content-Disposition', async () => {
       const botId = await importedId();
       const csv = await send(botId, { format: 'csv' });
       expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -87,7 +87,7 @@ describeApi('GET /v1/bots/{botId}/results/export', (api) => {
   });
 
   describe.runIf(api.canReachStore)('200 with results', () => {
-    it('writes each result as a row, newest first', async () => {
+    it('exports each result as a row, newest first', async () => {
       const botId = await importedId();
       const older = await stored(botId, 'North "island", or so\nélan 😀');
       const newer = await storedResult(api.workspaceId, botId, {
@@ -103,14 +103,14 @@ describeApi('GET /v1/bots/{botId}/results/export', (api) => {
       ]);
     });
 
-    it('writes each result as a line of JSON, and after the last one how many there are', async () => {
+    it('exports each result as a line of JSON, followed by the total', async () => {
       const botId = await importedId();
       const result = await stored(botId, 'a\nb\u2028"c"');
       expect(await toLines(botId)).toStrictEqual([result, { complete: true, count: 1 }]);
     });
 
     it.each(['=1+1', '+1', '-1', '@x', '\t=1', '\r=1', '\n=1', ' =1', ';=1', '＝1'])(
-      'makes no formula of the answer %j',
+      'escapes the formula in the answer %j',
       async (content) => {
         const botId = await importedId();
         await stored(botId, content);
@@ -118,13 +118,13 @@ describeApi('GET /v1/bots/{botId}/results/export', (api) => {
       },
     );
 
-    it('makes no formula of a title', async () => {
+    it('escapes a formula in a title', async () => {
       const botId = await importedId();
       await patchBot(api, botId, { variables: [{ id: 'v', name: '=HYPERLINK("x")' }] });
       expect((await toRows(botId))[0]).toContain('\'=HYPERLINK("x")');
     });
 
-    it('is one file over many pages, with one header and one end', async () => {
+    it('spans several pages with one header and one end marker', async () => {
       const botId = await importedId();
       const ids = await storedResults(api.workspaceId, botId, 25);
       const csv = await exported(botId, { format: 'csv', limit: '10' });
@@ -137,7 +137,7 @@ describeApi('GET /v1/bots/{botId}/results/export', (api) => {
       expect(lines.at(-1)).toStrictEqual({ complete: true, count: 25 });
     });
 
-    it('does not say that it is complete before it is', async () => {
+    it('does not report completion before the last page', async () => {
       const botId = await importedId();
       await storedResults(api.workspaceId, botId, 3);
       const { headers, text } = await send(botId, { format: 'ndjson', limit: '2' });
@@ -145,7 +145,7 @@ describeApi('GET /v1/bots/{botId}/results/export', (api) => {
       expect(text).not.toContain('complete":');
     });
 
-    it('ends a page before it is larger than an answer can be', async () => {
+    it('ends a page before it exceeds the response size', async () => {
       const botId = await importedId();
       for (let count = 0; count < 9; count++) await stored(botId, '"'.repeat(190_000));
       const csv = await exported(botId, { format: 'csv' });
@@ -154,7 +154,7 @@ describeApi('GET /v1/bots/{botId}/results/export', (api) => {
       expect((await toLines(botId)).at(-1)).toStrictEqual({ complete: true, count: 9 });
     });
 
-    it('takes the filters of the list', async () => {
+    it('supports the filters of the list', async () => {
       const botId = await importedId();
       await storedResults(api.workspaceId, botId, 4);
       const query = { from: secondsLater(1), to: secondsLater(3), isCompleted: 'true', timeZone: 'UTC' };
@@ -162,14 +162,14 @@ describeApi('GET /v1/bots/{botId}/results/export', (api) => {
       expect((await toLines(botId, { timeFilter: 'today' })).at(-1)).toMatchObject({ count: 0 });
     });
 
-    it('has the columns of the published flow, whatever the draft has become', async () => {
+    it('uses the columns of the published flow, whatever the draft is', async () => {
       const botId = await importedId();
       await publishBot(api, botId);
       await patchBot(api, botId, { variables: [], groups: [] });
       expect((await toRows(botId))[0]).toStrictEqual(TITLES);
     });
 
-    it.each(['viewer', 'editor', 'admin'] as const)('is open to a token with the role %s', async (role) => {
+    it.each(['viewer', 'editor', 'admin'] as const)('accepts a token with the role %s', async (role) => {
       const token = await api.tokenFor(role);
       expect((await send(await importedId(), { format: 'csv' }, { token })).status).toBe(200);
     });
@@ -179,17 +179,17 @@ describeApi('GET /v1/bots/{botId}/results/export', (api) => {
     it.each([
       ['no format', {}, 'format'],
       ['an unknown format', { format: 'xlsx' }, 'format'],
-      ['a cursor of nobody', { format: 'csv', cursor: 'abc' }, 'cursor'],
+      ['an unknown cursor', { format: 'csv', cursor: 'abc' }, 'cursor'],
       ['a limit of 501', { format: 'csv', limit: '501' }, 'limit'],
       ['an unknown time zone', { format: 'csv', timeZone: 'Europe/Atlantis' }, 'timeZone'],
-    ])('refuses %s', async (_, query, path) => {
+    ])('rejects %s', async (_, query, path) => {
       expect(await send(await importedId(), query as Record<string, string>)).toMatchObject({
         status: 400,
         body: { code: 'BAD_REQUEST', issues: [{ path }] },
       });
     });
 
-    it.runIf(api.canReachStore)('refuses the cursor of an export with a forged place', async () => {
+    it.runIf(api.canReachStore)('rejects a cursor with a forged position', async () => {
       const botId = await importedId();
       await storedResults(api.workspaceId, botId, 2);
       const { headers } = await send(botId, { format: 'ndjson', limit: '1' });
@@ -201,19 +201,19 @@ describeApi('GET /v1/bots/{botId}/results/export', (api) => {
   });
 
   describe('401', () => {
-    it('refuses a request without a token', async () => {
+    it('rejects a request without a token', async () => {
       expect(await send('any', { format: 'csv' }, { token: null })).toMatchObject({ status: 401 });
     });
   });
 
   describe('404', () => {
-    it.each(ODD_IDS)('knows no bot with an id %s', async (_, id) => {
+    it.each(ODD_IDS)('returns 404 for a bot id %s', async (_, id) => {
       for (const format of ['csv', 'ndjson']) {
         expect(await send(id, { format })).toMatchObject({ status: 404, body: { message: 'Bot not found' } });
       }
     });
 
-    it.runIf(api.canReachStore)('answers for a foreign bot as for an unknown one', async () => {
+    it.runIf(api.canReachStore)('treats a foreign bot like an unknown one', async () => {
       const [botId, token] = [await importedId(), await api.strangerToken()];
       for (const format of ['csv', 'ndjson']) {
         expect(await send(botId, { format }, { token })).toMatchObject({
@@ -227,7 +227,7 @@ describeApi('GET /v1/bots/{botId}/results/export', (api) => {
   });
 
   describe.runIf(api.canReachStore)('409', () => {
-    it('does not mix pages of other columns, or of another format, into one file', async () => {
+    it('rejects a cursor from an export with other columns or another format', async () => {
       const botId = await importedId();
       await storedResults(api.workspaceId, botId, 3);
       const { headers } = await send(botId, { format: 'csv', limit: '1' });
@@ -242,7 +242,7 @@ describeApi('GET /v1/bots/{botId}/results/export', (api) => {
   });
 
   describe('413', () => {
-    it('for more questions than a header row can have titles of, which NDJSON has no need of', async () => {
+    it('for more questions than fit into a header row, but not as NDJSON', async () => {
       const group = (number: number) => ({
         id: `group-${number}`,
         title: `${number} ${'long '.repeat(30)}`,
@@ -266,7 +266,7 @@ describeApi('GET /v1/bots/{botId}/results/export', (api) => {
   });
 
   describe.runIf(api.canInjectFaults)('503', () => {
-    it('answers no half page if the database is busy', async () => {
+    it('returns no partial page if the database is throttled', async () => {
       const botId = await importedId();
       await storedResults(api.workspaceId, botId, 3);
       const { value: response } = await failing(

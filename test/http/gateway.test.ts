@@ -16,7 +16,7 @@ describeApi('The gateway', (api) => {
     get('/v1/bots/unknown', { token: null, headers: { authorization } });
 
   describe('200', () => {
-    it('says that an answer is JSON, that nobody may guess its type, and that nobody may keep it', async () => {
+    it('sends Content-Type, nosniff and no-store', async () => {
       const { id } = await importBot(api, v6Document());
       const { headers } = await get(`/v1/bots/${id}`);
       expect(headers.get('content-type')).toMatch(/^application\/json/);
@@ -24,7 +24,7 @@ describeApi('The gateway', (api) => {
       expect(headers.get('cache-control')).toBe('no-store');
     });
 
-    it('takes a token whose scheme is written in another case, with more than one space', async () => {
+    it('accepts any case of the scheme and several spaces before the token', async () => {
       const { id } = await importBot(api, v6Document());
       const token = await api.tokenFor('editor');
       for (const scheme of ['Bearer ', 'bearer ', 'BEARER ', 'Bearer   ']) {
@@ -33,7 +33,7 @@ describeApi('The gateway', (api) => {
       }
     });
 
-    it('takes one token on every route', async () => {
+    it('accepts the same token on every route', async () => {
       const { id } = await importBot(api, v6Document());
       await publishBot(api, id);
       const statuses = await Promise.all(
@@ -42,7 +42,7 @@ describeApi('The gateway', (api) => {
       expect(statuses.map(({ status }) => status)).toStrictEqual([200, 200, 200]);
     });
 
-    it('gives the management address no CORS', async () => {
+    it('sends no CORS headers on the management address', async () => {
       const { id } = await importBot(api, v6Document());
       const { headers } = await get(`/v1/bots/${id}`, { headers: { origin: 'https://any.example' } });
       expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toStrictEqual([]);
@@ -63,7 +63,7 @@ describeApi('The gateway', (api) => {
         ...more,
       });
 
-    it('answers the preflight of the chat address without a token', async () => {
+    it('responds to a preflight on the chat address without a token', async () => {
       const { status, headers, text } = await preflight('/v1/sessions/any/clientLogs');
       expect([status, text]).toStrictEqual([204, '']);
       expect(headers.get('access-control-allow-origin')).toBe('*');
@@ -72,7 +72,7 @@ describeApi('The gateway', (api) => {
       expect(Number(headers.get('access-control-max-age'))).toBeGreaterThan(0);
     });
 
-    it('allows no credentials, which every website could use', async () => {
+    it('does not allow credentials', async () => {
       const { headers } = await preflight('/v1/sessions/any/clientLogs');
       expect(headers.has('access-control-allow-credentials')).toBe(false);
     });
@@ -80,13 +80,13 @@ describeApi('The gateway', (api) => {
 
   describe('400', () => {
     it.runIf(api.canReachStore).each(['/v1/bots/%zz', '/v1/bots/%', '/v1/bots/%ff'])(
-      'refuses the path %s, which is not valid percent-encoding',
+      'rejects the path %s with invalid percent-encoding',
       async (path) => {
         expect(await get(path)).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
       },
     );
 
-    it('looks at the form of a body before it looks at the rules', async () => {
+    it('validates the body before looking up the bot', async () => {
       const patch = (rawBody: string) => api.request({ method: 'PATCH', path: '/v1/bots/unknown', rawBody });
       expect(await patch('{"bot":')).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
       expect(await patch('{"bot":{}}')).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
@@ -100,27 +100,27 @@ describeApi('The gateway', (api) => {
       ['is a scheme and spaces', 'Bearer   '],
       ['has no scheme', generateToken()],
       ['has another scheme', `Basic ${generateToken()}`],
-      ['holds no token of ours', 'Bearer nonsense'],
-      ['holds a token that nobody has made', `Bearer ${generateToken()}`],
-      ['holds a token that is too short', `Bearer ${generateToken().slice(0, -1)}`],
-      ['holds a token that is too long', `Bearer ${generateToken()}A`],
-      ['holds a token without its prefix', `Bearer ${generateToken().slice(4)}`],
-      ['holds a token with more behind it', `Bearer ${generateToken()} more`],
-      ['holds two tokens', `Bearer ${generateToken()}, Bearer ${generateToken()}`],
+      ['contains a token of another form', 'Bearer nonsense'],
+      ['contains an unknown token', `Bearer ${generateToken()}`],
+      ['contains a token that is too short', `Bearer ${generateToken().slice(0, -1)}`],
+      ['contains a token that is too long', `Bearer ${generateToken()}A`],
+      ['contains a token without its prefix', `Bearer ${generateToken().slice(4)}`],
+      ['contains a token with trailing characters', `Bearer ${generateToken()} more`],
+      ['contains two tokens', `Bearer ${generateToken()}, Bearer ${generateToken()}`],
       ['is very long', `Bearer bot_${'A'.repeat(8_000)}`],
-    ])('refuses a header that %s', async (_, authorization) => {
+    ])('rejects a header that %s', async (_, authorization) => {
       const response = await withAuthorization(authorization);
       expect(response).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
       expect(response.headers.get('www-authenticate')).toBe('Bearer');
     });
 
-    it('refuses a good token with one letter changed', async () => {
+    it('rejects a valid token with one character changed', async () => {
       const token = await api.tokenFor('editor');
       const changed = `${token.slice(0, 10)}${token[10] === 'x' ? 'y' : 'x'}${token.slice(11)}`;
       expect((await withAuthorization(`Bearer ${changed}`)).status).toBe(401);
     });
 
-    it('takes no token from the query', async () => {
+    it('ignores a token in the query', async () => {
       const token = await api.tokenFor('editor');
       const response = await get('/v1/bots/unknown', {
         token: null,
@@ -129,18 +129,18 @@ describeApi('The gateway', (api) => {
       expect(response.status).toBe(401);
     });
 
-    it.runIf(api.canReachStore)('refuses a revoked token', async () => {
+    it.runIf(api.canReachStore)('rejects a revoked token', async () => {
       const { workspaceId } = api;
       const { token, id } = await createToken({ workspaceId, role: 'admin', name: 'Revoked' });
       await revokeToken(workspaceId, id);
       expect((await withAuthorization(`Bearer ${token}`)).status).toBe(401);
     });
 
-    it.runIf(api.canReachStore)('refuses an expired token that is still in the table', async () => {
+    it.runIf(api.canReachStore)('rejects an expired token that is still in the table', async () => {
       expect((await withAuthorization(`Bearer ${await expiredToken(api.workspaceId)}`)).status).toBe(401);
     });
 
-    it.runIf(api.canReachStore)('does not say why', async () => {
+    it.runIf(api.canReachStore)('does not reveal the reason', async () => {
       const revoked = await createToken({ workspaceId: api.workspaceId, role: 'admin', name: 'Revoked' });
       await revokeToken(api.workspaceId, revoked.id);
       const responses = await Promise.all([
@@ -158,7 +158,7 @@ describeApi('The gateway', (api) => {
       }
     });
 
-    it('looks at the token before the body', async () => {
+    it('checks the token before the body', async () => {
       for (const rawBody of ['{"bot":', '[]', '{}']) {
         const response = await api.request({
           method: 'POST',
@@ -170,7 +170,7 @@ describeApi('The gateway', (api) => {
       }
     });
 
-    it('looks at the token before the content type and the size of the body', async () => {
+    it('checks the token before the content type and body size', async () => {
       const response = await api.request({
         method: 'POST',
         path: '/v1/bots/import',
@@ -191,13 +191,14 @@ describeApi('The gateway', (api) => {
       '/v1/bots/a/publishedbot',
       '/v1/BOTS/a',
       '/v2/bots/a',
-      '/api/v1/bots/a',
+      '/apis/v1/bots/a',
+      '/api/api/v1/bots/a',
       '/v1/bots/a/results/b/c',
       '/v1/bots/a/releases/1/restored',
       '/v1/sessions/a/clientLogs',
       '/favicon.ico',
       '/__proto__',
-    ])('knows no path %s, with a token or without', async (path) => {
+    ])('returns 404 for %s, with or without a token', async (path) => {
       expect(await get(path)).toMatchObject(NOT_FOUND);
       expect(await get(path, { token: null })).toMatchObject(NOT_FOUND);
       expect(await get(path, { token: 'nonsense' })).toMatchObject(NOT_FOUND);
@@ -212,19 +213,19 @@ describeApi('The gateway', (api) => {
       ['GET', '/v1/bots/a/publish'],
       ['DELETE', '/v1/bots/a/publishedBot'],
       ['POST', '/v1/bots/a/results/b'],
-    ])('knows no %s %s, with a token or without', async (method, path) => {
+    ])('returns 404 for %s %s, with or without a token', async (method, path) => {
       expect(await api.request({ method, path })).toMatchObject(NOT_FOUND);
       expect(await api.request({ method, path, token: null })).toMatchObject(NOT_FOUND);
     });
 
     it.each(['/v1/bots/..', '/v1/bots/%2e%2e/publishedBot', '/v1/bots/a/../../../v1', '/v1/bots/.'])(
-      'finds nothing at %s, whoever resolves the dots',
+      'returns 404 for %s, whether or not the client resolves the dots',
       async (path) => {
         expect(await get(path)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
       },
     );
 
-    it('answers a HEAD without a body', async () => {
+    it('responds to HEAD without a body', async () => {
       const { status, text } = await api.request({ method: 'HEAD', path: '/v1/bots/a' });
       expect([status, text]).toStrictEqual([404, '']);
     });
@@ -235,13 +236,13 @@ describeApi('The gateway', (api) => {
       ['GET', '/v1/sessions/a/clientLogs'],
       ['POST', '/v1/sessions/a'],
       ['POST', '/v1/sessions//clientLogs'],
-    ])('knows no %s %s on the chat address, and says so to every website', async (method, path) => {
+    ])('returns 404 for %s %s on the chat address, readable from any origin', async (method, path) => {
       const response = await api.request({ api: 'chat', method, path });
       expect(response).toMatchObject(NOT_FOUND);
       expect(response.headers.get('access-control-allow-origin')).toBe('*');
     });
 
-    it('has no preflight on the management address', async () => {
+    it('does not support preflight on the management address', async () => {
       const response = await api.request({
         method: 'OPTIONS',
         path: '/v1/bots/import',
@@ -252,7 +253,7 @@ describeApi('The gateway', (api) => {
       expect(response.headers.has('access-control-allow-origin')).toBe(false);
     });
 
-    it('has no preflight for what is not there', async () => {
+    it('does not support preflight for unknown paths', async () => {
       const response = await api.request({ api: 'chat', method: 'OPTIONS', path: '/v1/unknown' });
       expect(response.status).toBe(404);
     });
@@ -267,28 +268,28 @@ describeApi('The gateway', (api) => {
         rawBody: `"${'x'.repeat(bytes - 2)}"`,
       });
 
-    it('says how much a request may hold, and how much this one does', async () => {
+    it('reports the request size limit and the actual size', async () => {
       const bytes = 10 * 1_024 * 1_024 + 1;
       expect(await sendBytes(bytes)).toMatchObject({
         status: 413,
         body: {
           code: 'PAYLOAD_TOO_LARGE',
-          ...(api.canReachStore && { limitBytes: bytes - 1, actualBytes: bytes }),
+          ...(api.namesSizes && { limitBytes: bytes - 1, actualBytes: bytes }),
         },
       });
     });
 
-    it('says how much a function can take, and how much it would be', async () => {
+    it("reports the function's payload limit and the actual payload size", async () => {
       const response = await sendBytes(6_400_000);
       expect(response).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } });
-      if (!api.canReachStore) return;
+      if (!api.namesSizes) return;
       const { limitBytes, actualBytes } = response.body as { limitBytes: number; actualBytes: number };
       expect(limitBytes).toBe(6_291_556);
       expect(actualBytes).toBeGreaterThan(6_400_000);
       expect(actualBytes).toBeLessThan(6_410_000);
     });
 
-    it('counts a quote twice, as the event of a function does', async () => {
+    it('counts a quote as two bytes, as it is escaped in the event', async () => {
       const response = await api.request({
         method: 'POST',
         path: '/v1/bots/import',
@@ -297,7 +298,7 @@ describeApi('The gateway', (api) => {
       expect(response).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } });
     });
 
-    it('is read by every website on the chat address', async () => {
+    it('is readable from any origin on the chat address', async () => {
       for (const bytes of [6_400_000, 10_500_000]) {
         const response = await sendBytes(bytes, 'chat');
         expect(response.status).toBe(413);
@@ -307,7 +308,7 @@ describeApi('The gateway', (api) => {
   });
 
   describe.runIf(api.canInjectFaults)('500', () => {
-    it('does not call a token bad that it could not look up', async () => {
+    it('does not treat a token as invalid if the lookup failed', async () => {
       const { token } = await createToken({ workspaceId: api.workspaceId, role: 'viewer', name: 'New' });
       const { value: response } = await failing(
         {
@@ -332,14 +333,14 @@ describeApi('The gateway', (api) => {
         api.request({ method: 'POST', path: '/v1/bots/import', rawBody: 'x'.repeat(7_000_000) }),
       ]);
 
-    it('carries an id of its own, the one in its header', async () => {
+    it('contains the unique request id of its header', async () => {
       const responses = await errors();
       const ids = responses.map(({ body }) => (body as { requestId: string }).requestId);
       expect(new Set(ids).size).toBe(responses.length);
       expect(responses.map(({ headers }) => headers.get('x-amzn-requestid'))).toStrictEqual(ids);
     });
 
-    it('says that nobody may guess its type, and that nobody may keep it', async () => {
+    it('sends nosniff and no-store', async () => {
       for (const { status, headers } of await errors()) {
         expect([status, headers.get('x-content-type-options')]).toStrictEqual([status, 'nosniff']);
         expect([status, headers.get('cache-control')]).toStrictEqual([status, 'no-store']);
@@ -348,7 +349,7 @@ describeApi('The gateway', (api) => {
   });
 });
 
-/** A token that was created three days ago and expired a day later. */
+/** Creates a token three days in the past that expired a day later. */
 async function expiredToken(workspaceId: string): Promise<string> {
   const dayMs = 24 * 60 * 60 * 1_000;
   const now = new Date(Date.now() - 3 * dayMs);

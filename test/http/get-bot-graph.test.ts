@@ -20,7 +20,7 @@ describeApi('GET /v1/bots/{botId}/graph.svg', (api) => {
       expect(text).toContain('Where are you sailing?');
     });
 
-    it('lets a browser that opens it load and run nothing', async () => {
+    it('prevents browsers from loading or running anything', async () => {
       const { id } = await importBot(api, v5Document());
       const { headers } = await graph(id);
       expect(headers.get('content-security-policy')).toBe(
@@ -29,7 +29,7 @@ describeApi('GET /v1/bots/{botId}/graph.svg', (api) => {
       expect(headers.get('x-content-type-options')).toBe('nosniff');
     });
 
-    it('draws a release as it was', async () => {
+    it('draws a release as it was published', async () => {
       const { id } = await importBot(api, v6Document());
       await publishBot(api, id);
       const before = (await graph(id)).text;
@@ -39,14 +39,14 @@ describeApi('GET /v1/bots/{botId}/graph.svg', (api) => {
       expect((await graph(id)).text).not.toContain('Where are you sailing?');
     });
 
-    it.runIf(api.canReachStore)('is for viewers too', async () => {
+    it.runIf(api.canReachStore)('is open to viewers', async () => {
       const { id } = await importBot(api, v6Document());
       expect((await graph(id, { token: await api.tokenFor('viewer') })).status).toBe(200);
     });
   });
 
   describe('400', () => {
-    it.each(['0', '-1', '1.5', 'latest', '', '123456789'])('refuses the release %j', async (release) => {
+    it.each(['0', '-1', '1.5', 'latest', '', '123456789'])('rejects the release %j', async (release) => {
       const { id } = await importBot(api, v6Document());
       expect(await graph(id, { query: { release } })).toMatchObject({
         status: 400,
@@ -56,17 +56,17 @@ describeApi('GET /v1/bots/{botId}/graph.svg', (api) => {
   });
 
   describe('401', () => {
-    it('refuses a request without a token', async () => {
+    it('rejects a request without a token', async () => {
       expect((await graph('any', { token: null })).status).toBe(401);
     });
   });
 
   describe('404', () => {
-    it.each(ODD_IDS)('knows no bot with an id %s', async (_, id) => {
+    it.each(ODD_IDS)('returns 404 for a bot id %s', async (_, id) => {
       expect(await graph(id)).toMatchObject({ status: 404, body: { message: 'Bot not found' } });
     });
 
-    it('knows no release that there is not', async () => {
+    it('returns 404 for an unknown release', async () => {
       const { id } = await importBot(api, v6Document());
       expect(await graph(id, { query: { release: '1' } })).toMatchObject({
         status: 404,
@@ -74,7 +74,7 @@ describeApi('GET /v1/bots/{botId}/graph.svg', (api) => {
       });
     });
 
-    it.runIf(api.canReachStore)('answers for a foreign bot as for an unknown one', async () => {
+    it.runIf(api.canReachStore)('treats a foreign bot like an unknown one', async () => {
       const { id } = await importBot(api, v6Document());
       const token = await api.strangerToken();
       for (const query of [{}, { release: '1' }]) {
@@ -87,7 +87,7 @@ describeApi('GET /v1/bots/{botId}/graph.svg', (api) => {
   });
 
   describe.runIf(api.canInjectFaults)('503', () => {
-    it('says so in JSON if the database is busy', async () => {
+    it('returns a JSON error if the database is throttled', async () => {
       const { id } = await importBot(api, v6Document());
       const { value: response } = await failing(
         { when: isAboutContent, error: databaseError('ThrottlingException') },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { v5Document, v6Document } from '#test/fixtures/documents.ts';
-import { type AnsweredBot, getBot, importBot, patchBot, publishBot } from '#test/support/bot-client.ts';
+import { getBot, importBot, patchBot, publishBot, type ReturnedBot } from '#test/support/bot-client.ts';
 import { databaseError, failing, isAboutContent } from '#test/support/database-faults.ts';
 import { describeApi } from '#test/support/describe-api.ts';
 import { ODD_IDS } from '#test/support/odd-ids.ts';
@@ -11,14 +11,14 @@ describeApi('GET /v1/bots/{botId}', (api) => {
     api.request({ method: 'GET', path: `/v1/bots/${botId}`, ...more });
 
   describe('200', () => {
-    it('answers the draft as it is stored, in its version', async () => {
+    it('returns the draft as stored, in its own version', async () => {
       const bot = await importBot(api, v5Document('4'));
       const response = await get(bot.id);
       expect(response.body).toStrictEqual({ bot });
       expectToHold(bot, v5Document('4'));
     });
 
-    it('shows a change at once, under another ETag', async () => {
+    it('shows a change immediately, with a new ETag', async () => {
       const { id } = await importBot(api, v6Document());
       const before = await get(id);
       const patched = await patchBot(api, id, { name: 'Renamed' });
@@ -27,7 +27,7 @@ describeApi('GET /v1/bots/{botId}', (api) => {
       expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'));
     });
 
-    it('keeps its ETag when a bot that has a publicId is published', async () => {
+    it('keeps the ETag when a bot with a publicId is published', async () => {
       const { id } = await importBot(api, v6Document());
       await publishBot(api, id);
       await patchBot(api, id, { name: 'Changed' });
@@ -36,7 +36,7 @@ describeApi('GET /v1/bots/{botId}', (api) => {
       expect((await get(id)).headers.get('etag')).toBe(before.headers.get('etag'));
     });
 
-    it('migrates the answer where asked to, and only the answer', async () => {
+    it('migrates the response on request, but not the stored bot', async () => {
       const imported = await importBot(api, v5Document('3'));
       const migrated = await get(imported.id, { query: { migrateToLatestVersion: 'true' } });
       expect(migrated.body).toMatchObject({
@@ -50,25 +50,25 @@ describeApi('GET /v1/bots/{botId}', (api) => {
       expect(await getBot(api, imported.id)).toStrictEqual(imported);
     });
 
-    it.each(['6', '6.1'])('has nothing to migrate in version "%s"', async (version) => {
+    it.each(['6', '6.1'])('returns a version "%s" bot unmigrated', async (version) => {
       const imported = await importBot(api, { ...v6Document(), version });
       const { body } = await get(imported.id, { query: { migrateToLatestVersion: 'true' } });
       expect(body).toStrictEqual({ bot: imported });
     });
 
-    it('does not migrate where asked not to', async () => {
+    it('does not migrate if migrateToLatestVersion is false', async () => {
       const imported = await importBot(api, v5Document());
       const { body } = await get(imported.id, { query: { migrateToLatestVersion: 'false' } });
       expect(body).toStrictEqual({ bot: imported });
     });
 
-    it('takes the id from the path, whatever the query says', async () => {
+    it('takes the id from the path, not from the query', async () => {
       const [asked, other] = [await importBot(api, v6Document()), await importBot(api, v6Document())];
       const { body } = await get(asked.id, { query: { botId: other.id, id: other.id } });
-      expect((body as { bot: AnsweredBot }).bot.id).toBe(asked.id);
+      expect((body as { bot: ReturnedBot }).bot.id).toBe(asked.id);
     });
 
-    it('answers the document to a client that sends it to be imported again', async () => {
+    it('returns a document that can be imported again', async () => {
       const first = await importBot(api, v6Document());
       const second = await importBot(api, await getBot(api, first.id));
       expect(ownedContent(second)).toStrictEqual(ownedContent(first));
@@ -76,7 +76,7 @@ describeApi('GET /v1/bots/{botId}', (api) => {
     });
 
     it.runIf(api.canReachStore).each(['viewer', 'editor', 'admin'] as const)(
-      'is open to a token with the role %s',
+      'accepts a token with the role %s',
       async (role) => {
         const { id } = await importBot(api, v6Document());
         expect((await get(id, { token: await api.tokenFor(role) })).status).toBe(200);
@@ -86,7 +86,7 @@ describeApi('GET /v1/bots/{botId}', (api) => {
 
   describe('400', () => {
     it.each(['1', '0', 'TRUE', 'yes', '', ' true', 'null'])(
-      'does not guess what migrateToLatestVersion=%j means',
+      'rejects migrateToLatestVersion=%j',
       async (value) => {
         const { id } = await importBot(api, v6Document());
         const response = await get(id, { query: { migrateToLatestVersion: value } });
@@ -99,7 +99,7 @@ describeApi('GET /v1/bots/{botId}', (api) => {
   });
 
   describe('401', () => {
-    it('refuses a request without a token', async () => {
+    it('rejects a request without a token', async () => {
       expect(await get('any', { token: null })).toMatchObject({
         status: 401,
         body: { code: 'UNAUTHORIZED' },
@@ -108,14 +108,14 @@ describeApi('GET /v1/bots/{botId}', (api) => {
   });
 
   describe('404', () => {
-    it.each(ODD_IDS)('knows no bot with an id %s', async (_, id) => {
+    it.each(ODD_IDS)('returns 404 for a bot id %s', async (_, id) => {
       expect(await get(id)).toMatchObject({
         status: 404,
         body: { code: 'NOT_FOUND', message: 'Bot not found' },
       });
     });
 
-    it.runIf(api.canReachStore)('answers for a foreign bot as for an unknown one', async () => {
+    it.runIf(api.canReachStore)('treats a foreign bot like an unknown one', async () => {
       const { id } = await importBot(api, v6Document());
       const token = await api.strangerToken();
       const [foreign, unknown] = [await get(id, { token }), await get('unknown', { token })];
@@ -125,7 +125,7 @@ describeApi('GET /v1/bots/{botId}', (api) => {
   });
 
   describe.runIf(api.canInjectFaults)('500', () => {
-    it('says nothing about a fault of its own', async () => {
+    it('does not reveal internal errors', async () => {
       const { id } = await importBot(api, v6Document());
       const { value: response } = await failing(
         { when: isAboutContent, error: databaseError('AccessDeniedException') },
@@ -142,7 +142,7 @@ describeApi('GET /v1/bots/{botId}', (api) => {
 
   describe.runIf(api.canInjectFaults)('503', () => {
     it.each(['ThrottlingException', 'ProvisionedThroughputExceededException', 'TimeoutError'])(
-      'tells when to try again after a %s',
+      'sends Retry-After after a %s',
       async (name) => {
         const { id } = await importBot(api, v6Document());
         const { value: response } = await failing({ when: isAboutContent, error: databaseError(name) }, () =>

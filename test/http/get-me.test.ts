@@ -7,7 +7,7 @@ describeApi('GET /v1/me', (api) => {
   const me = (more: object = {}) => api.request({ method: 'GET', path: '/v1/me', ...more });
 
   describe('200', () => {
-    it('names the workspace that the token is for', async () => {
+    it("returns the token's workspace", async () => {
       const { status, body } = await me();
       expect(status).toBe(200);
       expect(body).toMatchObject({
@@ -16,36 +16,36 @@ describeApi('GET /v1/me', (api) => {
       });
     });
 
-    it.runIf(api.canReachStore)('says all there is to know of the token, but not the token', async () => {
+    it.runIf(api.canReachStore)("returns the token's details without its secret", async () => {
       const { token, ...created } = await createToken(api, { name: 'Nightly export', role: 'viewer' });
-      const answer = await getMe(api, token);
-      expect(answer.token).toStrictEqual({ ...created, lastUsedOn: new Date().toISOString().slice(0, 10) });
-      expect(answer.workspaces).toStrictEqual([
+      const response = await getMe(api, token);
+      expect(response.token).toStrictEqual({ ...created, lastUsedOn: new Date().toISOString().slice(0, 10) });
+      expect(response.workspaces).toStrictEqual([
         { id: api.workspaceId, name: 'Test', createdAt: expect.any(String), role: 'viewer' },
       ]);
-      expect(JSON.stringify(answer)).not.toContain(token);
+      expect(JSON.stringify(response)).not.toContain(token);
     });
 
-    it.runIf(api.canReachStore)('tells a stranger of its own workspace only', async () => {
-      const answer = await getMe(api, await api.strangerToken());
-      expect(answer.workspaces).toHaveLength(1);
-      expect(answer.workspaces[0]).toMatchObject({ name: 'Strangers', role: 'admin' });
+    it.runIf(api.canReachStore)("returns only the caller's own workspace", async () => {
+      const response = await getMe(api, await api.strangerToken());
+      expect(response.workspaces).toHaveLength(1);
+      expect(response.workspaces[0]).toMatchObject({ name: 'Strangers', role: 'admin' });
     });
 
-    it.runIf(api.canReachStore)('reads the scheme in any case', async () => {
+    it.runIf(api.canReachStore)('accepts the scheme in any case', async () => {
       const authorization = `bEaReR  ${await api.tokenFor('viewer')}`;
       expect((await me({ token: null, headers: { Authorization: authorization } })).status).toBe(200);
     });
   });
 
   describe('401', () => {
-    it('refuses a request without a token', async () => {
+    it('rejects a request without a token', async () => {
       expect(await me({ token: null })).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
     });
   });
 
   describe('404', () => {
-    it.runIf(api.canReachStore)('knows no revoked token although the gateway remembers it', async () => {
+    it.runIf(api.canReachStore)("returns 404 for a revoked token still in the gateway's cache", async () => {
       const { id, token } = await createToken(api, { role: 'admin' });
       await getMe(api, token);
       const path = `/v1/workspaces/${api.workspaceId}/tokens/${id}`;
@@ -55,7 +55,7 @@ describeApi('GET /v1/me', (api) => {
   });
 
   describe.runIf(api.canInjectFaults)('503', () => {
-    it('tells when to try again if the database is busy', async () => {
+    it('sends Retry-After if the database is throttled', async () => {
       const { value: response } = await failing(
         {
           when: ({ command }) => command === 'BatchGetItemCommand' || command === 'BatchGetCommand',

@@ -35,31 +35,31 @@ describeApi('GET /v1/bots/{botId}/publishedBot', (api) => {
     it.each([
       ['V6', v6Document()],
       ['V5', v5Document()],
-    ])('answers the %s variant with exactly the fields of a published bot', async (_, document) => {
+    ])('returns the %s variant with exactly the fields of a published bot', async (_, document) => {
       const id = await published({ ...document, unknown: 'key', ownerId: 'me' });
       const { publishedBot } = await getPublished(api, id);
       expect(Object.keys(publishedBot ?? {}).toSorted()).toStrictEqual(PUBLISHED_FIELDS);
     });
 
-    it('keeps the flow as it was sent, unknown keys inside of it included', async () => {
+    it('returns the flow as sent, including unknown keys', async () => {
       const { version, events, groups, edges, variables, theme, settings } = v6Document();
       const { publishedBot } = await getPublished(api, await published(v6Document()));
       expect(publishedBot).toMatchObject({ version, events, groups, edges, variables, theme, settings });
       expect(publishedBot?.groups).toStrictEqual(groups);
     });
 
-    it.each([{}, MIGRATED])('answers null for a bot that was never published: %j', async (query) => {
+    it.each([{}, MIGRATED])('returns null for a bot that was never published: %j', async (query) => {
       const { id } = await importBot(api, v6Document());
       expect((await get(id, { query })).body).toStrictEqual({ publishedBot: null });
     });
 
-    it.each([{}, MIGRATED])('answers null for a bot that was unpublished: %j', async (query) => {
+    it.each([{}, MIGRATED])('returns null for an unpublished bot: %j', async (query) => {
       const id = await published(v6Document());
       await unpublishBot(api, id);
       expect((await get(id, { query })).body).toStrictEqual({ publishedBot: null });
     });
 
-    it('shows changes of the draft only when they are published', async () => {
+    it('shows draft changes only once published', async () => {
       const id = await published(v6Document());
       await patchBot(api, id, { groups: [], name: 'Draft' });
       expect((await getPublished(api, id)).publishedBot?.groups).toStrictEqual(v6Document().groups);
@@ -68,51 +68,54 @@ describeApi('GET /v1/bots/{botId}/publishedBot', (api) => {
     });
 
     it.each([{}, { migrateToLatestVersion: 'false' }])(
-      'neither migrates nor names a version with the query %j',
+      'neither migrates nor returns a version with the query %j',
       async (query) => {
         const id = await published(v5Document('4'));
-        const answer = await getPublished(api, id, query as Record<string, string>);
-        expect(Object.keys(answer)).toStrictEqual(['publishedBot']);
-        expect(answer.publishedBot).toMatchObject({ version: '4', events: null });
-        expect(answer.publishedBot?.groups).toStrictEqual(v5Document('4').groups);
+        const response = await getPublished(api, id, query as Record<string, string>);
+        expect(Object.keys(response)).toStrictEqual(['publishedBot']);
+        expect(response.publishedBot).toMatchObject({ version: '4', events: null });
+        expect(response.publishedBot?.groups).toStrictEqual(v5Document('4').groups);
       },
     );
 
-    it.each(['3', '4', '5'] as const)('migrates version "%s" and names it', async (version) => {
-      const id = await published(v5Document(version));
-      const answer = await getPublished(api, id, MIGRATED);
-      expect(answer).toMatchObject({
-        version,
-        publishedBot: {
-          botId: id,
-          version: '6',
-          events: [{ type: 'start', outgoingEdgeId: 'edge-start' }],
-          groups: [{ id: 'group-card' }, { id: 'group-empty', blocks: [] }],
-        },
-      });
-      expect(Object.keys(answer.publishedBot ?? {}).toSorted()).toStrictEqual(PUBLISHED_FIELDS);
-    });
+    it.each(['3', '4', '5'] as const)(
+      'migrates version "%s" and returns the original version',
+      async (version) => {
+        const id = await published(v5Document(version));
+        const response = await getPublished(api, id, MIGRATED);
+        expect(response).toMatchObject({
+          version,
+          publishedBot: {
+            botId: id,
+            version: '6',
+            events: [{ type: 'start', outgoingEdgeId: 'edge-start' }],
+            groups: [{ id: 'group-card' }, { id: 'group-empty', blocks: [] }],
+          },
+        });
+        expect(Object.keys(response.publishedBot ?? {}).toSorted()).toStrictEqual(PUBLISHED_FIELDS);
+      },
+    );
 
-    it('migrates the answer only', async () => {
+    it('migrates only the response', async () => {
       const id = await published(v5Document());
       await getPublished(api, id, MIGRATED);
       expect((await getPublished(api, id)).publishedBot).toMatchObject({ version: '5', events: null });
     });
 
-    it('names "6" for a copy that is of the latest version already', async () => {
+    it('returns version "6" for a copy already at the latest version', async () => {
       const id = await published(v6Document());
       const { publishedBot } = await getPublished(api, id);
       expect(await getPublished(api, id, MIGRATED)).toStrictEqual({ publishedBot, version: '6' });
     });
 
-    it('leaves a 6.1 copy as it is and names it "6"', async () => {
+    it('returns a 6.1 copy unchanged, as version "6"', async () => {
       const id = await published({ ...v6Document(), version: '6.1' });
       const { publishedBot } = await getPublished(api, id);
       expect(publishedBot?.version).toBe('6.1');
       expect(await getPublished(api, id, MIGRATED)).toStrictEqual({ publishedBot, version: '6' });
     });
 
-    it("names the copy's own version although the draft has moved on to another one", async () => {
+    it("returns the published copy's version even if the draft's differs", async () => {
       const id = await published(v5Document('3'));
       await patchBot(api, id, { version: '6' });
       expect(await getPublished(api, id, MIGRATED)).toMatchObject({
@@ -124,14 +127,14 @@ describeApi('GET /v1/bots/{botId}/publishedBot', (api) => {
       expect(await getPublished(api, id, MIGRATED)).toMatchObject({ version: '6' });
     });
 
-    it('takes the id from the path, whatever the query says', async () => {
+    it('takes the id from the path, not from the query', async () => {
       const [asked, other] = [await published(v6Document()), await published(v6Document())];
       const { publishedBot } = await getPublished(api, asked, { botId: other, id: other });
       expect(publishedBot?.botId).toBe(asked);
     });
 
     it.runIf(api.canReachStore).each(['viewer', 'editor', 'admin'] as const)(
-      'is open to a token with the role %s',
+      'accepts a token with the role %s',
       async (role) => {
         const id = await published(v6Document());
         expect((await get(id, { token: await api.tokenFor(role) })).status).toBe(200);
@@ -141,7 +144,7 @@ describeApi('GET /v1/bots/{botId}/publishedBot', (api) => {
 
   describe('400', () => {
     it.each(['1', '0', 'TRUE', 'True', '', 'yes', 'true,false', ' true'])(
-      'does not guess what migrateToLatestVersion=%j means',
+      'rejects migrateToLatestVersion=%j',
       async (value) => {
         const response = await get(await published(v6Document()), {
           query: { migrateToLatestVersion: value },
@@ -153,7 +156,7 @@ describeApi('GET /v1/bots/{botId}/publishedBot', (api) => {
       },
     );
 
-    it('does not choose between two values, equal ones included', async () => {
+    it('rejects a repeated parameter, even with equal values', async () => {
       const id = await published(v6Document());
       for (const values of [
         ['true', 'false'],
@@ -168,7 +171,7 @@ describeApi('GET /v1/bots/{botId}/publishedBot', (api) => {
   });
 
   describe('401', () => {
-    it('refuses a request without a token', async () => {
+    it('rejects a request without a token', async () => {
       expect(await get('any', { token: null })).toMatchObject({
         status: 401,
         body: { code: 'UNAUTHORIZED' },
@@ -177,7 +180,7 @@ describeApi('GET /v1/bots/{botId}/publishedBot', (api) => {
   });
 
   describe('404', () => {
-    it.each(ODD_IDS)('knows no bot with an id %s', async (_, id) => {
+    it.each(ODD_IDS)('returns 404 for a bot id %s', async (_, id) => {
       expect(await get(id)).toMatchObject({
         status: 404,
         body: { code: 'NOT_FOUND', message: 'Bot not found' },
@@ -185,7 +188,7 @@ describeApi('GET /v1/bots/{botId}/publishedBot', (api) => {
     });
 
     it.runIf(api.canReachStore).each(['published', 'unpublished'])(
-      'answers for a foreign %s bot as for an unknown one',
+      'treats a foreign %s bot like an unknown one',
       async (state) => {
         const id = await published(v6Document());
         if (state === 'unpublished') await unpublishBot(api, id);
@@ -198,7 +201,7 @@ describeApi('GET /v1/bots/{botId}/publishedBot', (api) => {
   });
 
   describe.runIf(api.canInjectFaults)('500', () => {
-    it('says nothing about a fault of its own', async () => {
+    it('does not reveal internal errors', async () => {
       const id = await published(v6Document());
       const { value: response } = await failing(
         { when: isAboutContent, error: databaseError('ResourceNotFoundException') },
@@ -214,7 +217,7 @@ describeApi('GET /v1/bots/{botId}/publishedBot', (api) => {
   });
 
   describe.runIf(api.canInjectFaults)('503', () => {
-    it('tells when to try again if the database is busy', async () => {
+    it('sends Retry-After if the database is throttled', async () => {
       const id = await published(v6Document());
       const { value: response } = await failing(
         { when: isAboutContent, error: databaseError('ThrottlingException') },

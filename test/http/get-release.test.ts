@@ -13,7 +13,7 @@ describeApi('GET /v1/bots/{botId}/releases/{release}', (api) => {
     api.request({ method: 'GET', path: `/v1/bots/${botId}/releases/${release}`, ...more });
 
   describe('200', () => {
-    it('answers the flow that was published, whatever has been published since', async () => {
+    it('returns the flow as published, whatever was published since', async () => {
       for (const document of [v6Document(), v5Document('4')]) {
         const { id } = await importBot(api, document);
         const { publishedAt } = await publishBot(api, id);
@@ -26,13 +26,14 @@ describeApi('GET /v1/bots/{botId}/releases/{release}', (api) => {
           release: 1,
           createdAt: publishedAt,
           publishedAt,
+          createdBy: { tokenId: expect.any(String), tokenName: expect.any(String) },
         });
         expect(await getRelease(api, id, 2)).toMatchObject({ release: 2, variables: [] });
       }
     });
 
     it(
-      'answers a release that is kept in parts, after the draft has changed',
+      'returns a release stored in parts after the draft has changed',
       async () => {
         const bot = noiseBot(900_000);
         const { id } = await importBot(api, bot);
@@ -46,7 +47,7 @@ describeApi('GET /v1/bots/{botId}/releases/{release}', (api) => {
     );
   });
 
-  describeBotRefusals(api, get, { isWrite: false });
+  describeBotRefusals(api, get, { isWrite: false, prepare: (botId) => publishBot(api, botId) });
 
   describe('404', () => {
     it.each([
@@ -63,7 +64,7 @@ describeApi('GET /v1/bots/{botId}/releases/{release}', (api) => {
       '%20',
       '1%23',
       '9'.repeat(400),
-    ])('knows no release %s', async (release) => {
+    ])('returns 404 for release %s', async (release) => {
       const { id } = await importBot(api, v6Document());
       await publishBot(api, id);
       expect(await get(id, {}, release)).toMatchObject({
@@ -72,7 +73,7 @@ describeApi('GET /v1/bots/{botId}/releases/{release}', (api) => {
       });
     });
 
-    it.runIf(api.canReachStore)('tells a stranger nothing of a release', async () => {
+    it.runIf(api.canReachStore)('hides releases from strangers', async () => {
       const { id } = await importBot(api, v6Document());
       await publishBot(api, id);
       for (const release of ['1', '2', 'one']) {

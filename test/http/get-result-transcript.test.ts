@@ -34,26 +34,26 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}/transcript', (api) => {
   });
 
   describe.runIf(api.canReachStore)('200', () => {
-    it('makes a conversation of the answers and the draft of a bot that is not published', async () => {
+    it('reconstructs the conversation from the draft if the bot is not published', async () => {
       const { botId, resultId } = await newRun();
       const response = await get(botId, resultId);
       expect(response.status).toBe(200);
       expect(response.body).toStrictEqual(asked('Where are you sailing?'));
     });
 
-    it('takes the texts of the published flow, whatever the draft has become', async () => {
+    it('uses the texts of the published flow, whatever the draft is', async () => {
       const { botId, resultId } = await newRun();
       await publishBot(api, botId);
       await patchBot(api, botId, { groups: [] });
       expect((await get(botId, resultId)).body).toStrictEqual(asked('Where are you sailing?'));
     });
 
-    it('is empty where nothing was answered', async () => {
+    it('is empty without answers', async () => {
       const { botId, resultId } = await newRun([]);
       expect((await get(botId, resultId)).body).toStrictEqual({ transcript: [] });
     });
 
-    it('is cut where it is longer than an answer can be, and says so', async () => {
+    it('is truncated at the response size, and says so', async () => {
       const { botId, resultId } = await newRun(
         Array.from({ length: 12 }, () => routeAnswer('"'.repeat(190_000))),
       );
@@ -63,7 +63,7 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}/transcript', (api) => {
       expect((body as { transcript: unknown[] }).transcript.length).toBeGreaterThan(2);
     });
 
-    it('ends before a text whose variables make it longer than an answer can be, and says so', async () => {
+    it('ends before a text whose variables would exceed the response size, and says so', async () => {
       const { groups } = v6Document();
       const asking = {
         id: 'asking',
@@ -88,14 +88,14 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}/transcript', (api) => {
       });
     });
 
-    it.each(['viewer', 'editor', 'admin'] as const)('is open to a token with the role %s', async (role) => {
+    it.each(['viewer', 'editor', 'admin'] as const)('accepts a token with the role %s', async (role) => {
       const { botId, resultId } = await newRun();
       expect((await get(botId, resultId, { token: await api.tokenFor(role) })).status).toBe(200);
     });
   });
 
   describe('401', () => {
-    it('refuses a request without a token', async () => {
+    it('rejects a request without a token', async () => {
       expect(await get('any', 'any', { token: null })).toMatchObject({
         status: 401,
         body: { code: 'UNAUTHORIZED' },
@@ -104,14 +104,14 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}/transcript', (api) => {
   });
 
   describe('404', () => {
-    it.each(ODD_IDS)('knows no result with an id %s', async (_, id) => {
+    it.each(ODD_IDS)('returns 404 for a result id %s', async (_, id) => {
       expect(await get(await importedId(), id)).toMatchObject({
         status: 404,
         body: { code: 'NOT_FOUND', message: 'Result not found' },
       });
     });
 
-    it.runIf(api.canReachStore)('shows a stranger and another bot nothing', async () => {
+    it.runIf(api.canReachStore)('hides the result from strangers and from other bots', async () => {
       const { botId, resultId } = await newRun();
       expect(await get(await importedId(), resultId)).toMatchObject({
         status: 404,
@@ -125,7 +125,7 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}/transcript', (api) => {
   });
 
   describe.runIf(api.canInjectFaults)('503', () => {
-    it('tells when to try again if the database is busy', async () => {
+    it('sends Retry-After if the database is throttled', async () => {
       const { botId, resultId } = await newRun();
       const { value: response } = await failing(
         { when: isAboutContent, error: databaseError('ThrottlingException') },

@@ -1,7 +1,7 @@
-import { createId } from '@paralleldrive/cuid2';
 import { describe, expect, it } from 'vitest';
 import type { Answer, Result } from '#lib/results/result-schema.ts';
-import { writeResult } from '#lib/results/result-store.ts';
+import { writeResult } from '#lib/results/store/result-store.ts';
+import { createId } from '#lib/store/create-id.ts';
 import { putItem } from '#lib/store/dynamodb.ts';
 import { keys } from '#lib/store/keys.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
@@ -55,7 +55,7 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}', (api) => {
     return result;
   };
 
-  /** Writes items that the service itself would not write, as data moved from elsewhere might look. */
+  /** Writes items that the service itself never would, such as those migrated from another system. */
   const storedRaw = async (botId: string, fields: object, answers: object[] = []): Promise<string> => {
     const id = createId();
     const { workspaceId } = api;
@@ -67,7 +67,7 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}', (api) => {
   };
 
   describe.runIf(api.canReachStore)('200', () => {
-    it('answers every field of a result and of its answers', async () => {
+    it('returns every field of a result and its answers', async () => {
       const result = await stored(toResult(await importedId(), 3));
       expect((await get(result.botId, result.id)).body).toStrictEqual({ result });
     });
@@ -75,12 +75,12 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}', (api) => {
     it.each([
       ['has only been opened', { hasStarted: false, isCompleted: false, isArchived: false }],
       ['is archived', { hasStarted: true, isCompleted: false, isArchived: true }],
-    ])('shows by its flags that it %s', async (_, flags) => {
+    ])('shows through its flags that it %s', async (_, flags) => {
       const result = await stored({ ...toResult(await importedId(), 0), ...flags, variables: [] });
       expect((await get(result.botId, result.id)).body).toStrictEqual({ result });
     });
 
-    it('answers the oldest answers first, in whatever order they were written', async () => {
+    it('returns the oldest answers first, whatever order they were written in', async () => {
       const botId = await importedId();
       const result = toResult(botId, 12);
       await stored({ ...result, answers: result.answers.toReversed() });
@@ -88,7 +88,7 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}', (api) => {
       expect((body as { result: Result }).result.answers).toStrictEqual(result.answers);
     });
 
-    it('keeps answers of the same millisecond in the order in which they came', async () => {
+    it('keeps answers from the same millisecond in order of arrival', async () => {
       const result = toResult(await importedId(), 12);
       const answers = result.answers.map((answer) => ({ ...answer, createdAt: CREATED_AT }));
       await stored({ ...result, answers });
@@ -96,7 +96,7 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}', (api) => {
       expect((body as { result: Result }).result.answers).toStrictEqual(answers);
     });
 
-    it.skipIf(!api.canInjectFaults)('answers all of 1,500 answers, which take several pages', async () => {
+    it.skipIf(!api.canInjectFaults)('returns all 1,500 answers, which take several pages', async () => {
       const result = toResult(await importedId(), 1_500);
       const words = seededRandom(7);
       await stored({
@@ -111,20 +111,20 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}', (api) => {
       expect(new Set(commands)).toStrictEqual(new Set(['QueryCommand']));
     });
 
-    it('takes ids from the path, whatever the query says', async () => {
+    it('takes ids from the path, not from the query', async () => {
       const botId = await importedId();
       const [asked, other] = [await stored(toResult(botId, 1)), await stored(toResult(botId, 1))];
       const response = await get(botId, asked.id, { query: { resultId: other.id, botId: 'other' } });
       expect(response.body).toStrictEqual({ result: asked });
     });
 
-    it.each(['viewer', 'editor', 'admin'] as const)('is open to a token with the role %s', async (role) => {
+    it.each(['viewer', 'editor', 'admin'] as const)('accepts a token with the role %s', async (role) => {
       const result = await stored(toResult(await importedId(), 0));
       expect((await get(result.botId, result.id, { token: await api.tokenFor(role) })).status).toBe(200);
     });
   });
 
-  describe.runIf(api.canReachStore)('200 although what is stored is malformed', () => {
+  describe.runIf(api.canReachStore)('200 despite malformed data', () => {
     it.each<[what: string, variables: unknown, shown: object[]]>([
       ['are missing', undefined, []],
       ['are null', null, []],
@@ -143,7 +143,7 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}', (api) => {
       ['have a number for a name', [{ id: 'v', name: 7 }], [{ id: 'v' }]],
       ['have no id', [{ name: 'V' }, null, 'text', 7, [], { id: 'v', name: 'V' }], [{ id: 'v' }]],
       ['have a number for a flag', [{ id: 'v', name: 'V', isSessionVariable: 1 }], [{ id: 'v' }]],
-    ])('shows what can be shown of variables that %s', async (_, variables, shown) => {
+    ])('returns what it can of variables that %s', async (_, variables, shown) => {
       const botId = await importedId();
       const response = await get(botId, await storedRaw(botId, { variables }));
       expect(response.status, response.text).toBe(200);
@@ -151,7 +151,7 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}', (api) => {
       expect((response.body as { result: Result }).result.variables).toHaveLength(shown.length);
     });
 
-    it('shows the keys of a variable in the same order each time', async () => {
+    it("returns a variable's keys in a stable order", async () => {
       const botId = await importedId();
       const value = { zebra: 1, apple: { yak: 2, bee: [{ d: 1, c: 2 }] } };
       const variables = [{ zeta: value, value, isSessionVariable: false, alpha: 1, name: 'V', id: 'v' }];
@@ -184,7 +184,7 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}', (api) => {
       ['has no time', { createdAt: undefined, content: 'x' }, { content: 'x', createdAt: CREATED_AT }],
       ['has a number for its time', { createdAt: 1_790_000_000_000 }, {}],
       ['names another result', { resultId: 'other' }, {}],
-    ])('shows what can be shown of an answer that %s', async (_, answer, shown) => {
+    ])('returns what it can of an answer that %s', async (_, answer, shown) => {
       const botId = await importedId();
       const resultId = await storedRaw(botId, {}, [{ createdAt: CREATED_AT, ...answer }]);
       const response = await get(botId, resultId);
@@ -197,7 +197,7 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}', (api) => {
       ['texts', { isCompleted: 'true', hasStarted: 'yes', isArchived: '' }],
       ['numbers', { isCompleted: 1, hasStarted: 1, isArchived: 1 }],
       ['null', { isCompleted: null, hasStarted: null, isArchived: null }],
-    ])('takes flags that are %s for false', async (_, flags) => {
+    ])('treats flags that are %s as false', async (_, flags) => {
       const botId = await importedId();
       const response = await get(botId, await storedRaw(botId, flags));
       expect(response).toMatchObject({
@@ -206,7 +206,7 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}', (api) => {
       });
     });
 
-    it('leaves out items in the partition that are not answers', async () => {
+    it('omits items in the partition that are not answers', async () => {
       const result = await stored(toResult(await importedId(), 2));
       await putItem({ pk: keys.result(result.id).pk, sk: 'LOG#2026#1', entries: 'x' });
       await putItem({ pk: keys.result(result.id).pk, sk: 'ZZZ' });
@@ -215,7 +215,7 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}', (api) => {
   });
 
   describe('401', () => {
-    it('refuses a request without a token', async () => {
+    it('rejects a request without a token', async () => {
       expect(await get('any', 'any', { token: null })).toMatchObject({
         status: 401,
         body: { code: 'UNAUTHORIZED' },
@@ -224,21 +224,21 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}', (api) => {
   });
 
   describe('404', () => {
-    it.each(ODD_IDS)('knows no result with an id %s', async (_, id) => {
+    it.each(ODD_IDS)('returns 404 for a result id %s', async (_, id) => {
       expect(await get(await importedId(), id)).toMatchObject({
         status: 404,
         body: { code: 'NOT_FOUND', message: 'Result not found' },
       });
     });
 
-    it.each(ODD_IDS)('knows no bot with an id %s', async (_, id) => {
+    it.each(ODD_IDS)('returns 404 for a bot id %s', async (_, id) => {
       expect(await get(id, 'unknown')).toMatchObject({
         status: 404,
         body: { code: 'NOT_FOUND', message: 'Bot not found' },
       });
     });
 
-    it.runIf(api.canReachStore)('does not show a result as one of another bot', async () => {
+    it.runIf(api.canReachStore)('does not return a result of another bot', async () => {
       const [botId, result] = [await importedId(), await stored(toResult(await importedId(), 1))];
       expect(await get(botId, result.id)).toMatchObject({
         status: 404,
@@ -250,7 +250,7 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}', (api) => {
       });
     });
 
-    it.runIf(api.canReachStore)('tells a stranger that there is no such bot, whatever there is', async () => {
+    it.runIf(api.canReachStore)('tells a stranger that the bot does not exist', async () => {
       const result = await stored(toResult(await importedId(), 1));
       const token = await api.strangerToken();
       const responses = await Promise.all([
@@ -264,7 +264,7 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}', (api) => {
       }
     });
 
-    it.runIf(api.canReachStore)('does not show an expired result that is still in the table', async () => {
+    it.runIf(api.canReachStore)('does not return an expired result that is still in the table', async () => {
       const botId = await importedId();
       const expiresAt = Math.floor(Date.now() / 1_000) - 1;
       const resultId = await storedRaw(botId, { expiresAt });
@@ -276,7 +276,7 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}', (api) => {
   });
 
   describe.runIf(api.canInjectFaults)('500', () => {
-    it('says nothing about a fault of its own', async () => {
+    it('does not reveal internal errors', async () => {
       const result = await stored(toResult(await importedId(), 0));
       const { value: response } = await failing(
         { when: isAboutContent, error: databaseError('ValidationException') },
@@ -290,7 +290,7 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}', (api) => {
   });
 
   describe.runIf(api.canInjectFaults)('503', () => {
-    it('tells when to try again if the database is busy', async () => {
+    it('sends Retry-After if the database is throttled', async () => {
       const result = await stored(toResult(await importedId(), 0));
       const { value: response } = await failing(
         { when: isAboutContent, error: databaseError('RequestLimitExceeded') },

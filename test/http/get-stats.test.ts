@@ -22,13 +22,13 @@ describeApi('GET /v1/bots/{botId}/analytics/stats', (api) => {
   };
 
   describe('200', () => {
-    it('is all zero for a bot that nobody has opened', async () => {
+    it('is zero for a bot that was never opened', async () => {
       expect(await toStats(await importedId())).toStrictEqual(NOTHING);
     });
   });
 
   describe.runIf(api.canReachStore)('200 with counts', () => {
-    it('adds up views, starts and completions, and shows them by day', async () => {
+    it('returns views, starts and completions, in total and per day', async () => {
       const botId = await importedId();
       await countStats(botId, { views: 3 }, new Date('2026-05-01T10:00:00Z'));
       await countStats(botId, { starts: 2 }, new Date('2026-05-01T10:59:59Z'));
@@ -45,14 +45,14 @@ describeApi('GET /v1/bots/{botId}/analytics/stats', (api) => {
       });
     });
 
-    it('loses no count of many at the same time', async () => {
+    it('loses no concurrent counts', async () => {
       const botId = await importedId();
       const at = new Date('2026-05-01T10:00:00Z');
       await Promise.all(Array.from({ length: 50 }, () => countStats(botId, { views: 1, starts: 1 }, at)));
       expect(await toStats(botId)).toMatchObject({ totalViews: 50, totalStarts: 50 });
     });
 
-    it('counts days in the time zone that is asked for', async () => {
+    it('counts days in the requested time zone', async () => {
       const botId = await importedId();
       await countStats(botId, { views: 1 }, new Date('2026-05-01T23:30:00Z'));
       await countStats(botId, { views: 1 }, new Date('2026-05-02T01:30:00Z'));
@@ -65,7 +65,7 @@ describeApi('GET /v1/bots/{botId}/analytics/stats', (api) => {
       expect(await days('America/New_York')).toStrictEqual(['2026-05-01: 2']);
     });
 
-    it('narrows by time', async () => {
+    it('filters by time', async () => {
       const botId = await importedId();
       await countStats(botId, { views: 1 }, new Date());
       await countStats(botId, { views: 1 }, new Date(Date.now() - 20 * 24 * 60 * 60 * 1_000));
@@ -75,13 +75,13 @@ describeApi('GET /v1/bots/{botId}/analytics/stats', (api) => {
       expect(await toStats(botId, { timeFilter: 'allTime' })).toMatchObject({ totalViews: 3 });
     });
 
-    it('has no rate above 1, where more was completed than started in the span', async () => {
+    it('caps the completion rate at 1 if more chats completed than started', async () => {
       const botId = await importedId();
       await countStats(botId, { starts: 1, completed: 2 }, new Date('2026-05-01T10:00:00Z'));
       expect(await toStats(botId)).toMatchObject({ completionRate: 1 });
     });
 
-    it('keeps its counts when results are deleted', async () => {
+    it('keeps counts when results are deleted', async () => {
       const botId = await importedId();
       const { id } = await storedResult(api.workspaceId, botId);
       await countStats(botId, { views: 1, starts: 1, completed: 1 }, new Date());
@@ -89,7 +89,7 @@ describeApi('GET /v1/bots/{botId}/analytics/stats', (api) => {
       expect(await toStats(botId)).toMatchObject({ totalCompleted: 1 });
     });
 
-    it.runIf(api.canInjectFaults)('costs one write unit a count and one query to read', async () => {
+    it.runIf(api.canInjectFaults)('costs one write unit per count and one query to read', async () => {
       const botId = await importedId();
       const at = new Date('2026-05-01T00:00:00Z');
       for (let hour = 0; hour < 24; hour++) {
@@ -102,7 +102,7 @@ describeApi('GET /v1/bots/{botId}/analytics/stats', (api) => {
       expect(commands).toStrictEqual(['GetItemCommand', 'QueryCommand']);
     });
 
-    it.each(['viewer', 'editor', 'admin'] as const)('is open to a token with the role %s', async (role) => {
+    it.each(['viewer', 'editor', 'admin'] as const)('accepts a token with the role %s', async (role) => {
       expect((await get(await importedId(), {}, { token: await api.tokenFor(role) })).status).toBe(200);
     });
   });
@@ -111,7 +111,7 @@ describeApi('GET /v1/bots/{botId}/analytics/stats', (api) => {
     it.each([
       ['an unknown filter', { timeFilter: 'always' }, 'timeFilter'],
       ['an unknown time zone', { timeZone: 'Europe/Atlantis' }, 'timeZone'],
-    ])('refuses %s', async (_, query, path) => {
+    ])('rejects %s', async (_, query, path) => {
       expect(await get('any', query as Record<string, string>)).toMatchObject({
         status: 400,
         body: { code: 'BAD_REQUEST', issues: [{ path }] },
@@ -120,17 +120,17 @@ describeApi('GET /v1/bots/{botId}/analytics/stats', (api) => {
   });
 
   describe('401', () => {
-    it('refuses a request without a token', async () => {
+    it('rejects a request without a token', async () => {
       expect(await get('any', {}, { token: null })).toMatchObject({ status: 401 });
     });
   });
 
   describe('404', () => {
-    it.each(ODD_IDS)('knows no bot with an id %s', async (_, id) => {
+    it.each(ODD_IDS)('returns 404 for a bot id %s', async (_, id) => {
       expect(await get(id)).toMatchObject({ status: 404, body: { message: 'Bot not found' } });
     });
 
-    it.runIf(api.canReachStore)('answers for a foreign bot as for an unknown one', async () => {
+    it.runIf(api.canReachStore)('treats a foreign bot like an unknown one', async () => {
       expect(await get(await importedId(), {}, { token: await api.strangerToken() })).toMatchObject({
         status: 404,
         body: { message: 'Bot not found' },
@@ -139,7 +139,7 @@ describeApi('GET /v1/bots/{botId}/analytics/stats', (api) => {
   });
 
   describe.runIf(api.canInjectFaults)('503', () => {
-    it('tells when to try again if the database is busy', async () => {
+    it('sends Retry-After if the database is throttled', async () => {
       const botId = await importedId();
       const { value: response } = await failing(
         { when: isAboutContent, error: databaseError('ThrottlingException') },

@@ -22,7 +22,7 @@ describeApi('Hostile respondents and bots', (api) => {
     return (response.body as { result: { answers: JsonObject[] } & JsonObject }).result;
   };
 
-  it('files of a reply are refused where they are more than an answer can keep', async () => {
+  it('rejects a reply with more files than an answer can store', async () => {
     const { id, publicId } = await publishedBot(api, chatBot([{ id: 'g', blocks: [ask('i'), ask('j')] }]));
     const { sessionId, resultId } = await startedChat(api, publicId);
     const listFiles = (count: number, chars: number) => ({
@@ -33,7 +33,7 @@ describeApi('Hostile respondents and bots', (api) => {
     expect((await result(id, resultId)).answers).toHaveLength(1);
   });
 
-  it('variables with names that objects have are variables like others', async () => {
+  it('treats variables named like Object.prototype members as ordinary variables', async () => {
     const names = ['__proto__', 'constructor', 'toString'];
     const { publicId } = await publishedBot(
       api,
@@ -57,8 +57,8 @@ describeApi('Hostile respondents and bots', (api) => {
   it.each([
     ['odd', '#RESULT#/../%00"{}\u2028 é'],
     ['long', 'i'.repeat(3_000)],
-    ['that objects have', '__proto__'],
-  ])('ids that are %s are kept with the answers', async (_, id) => {
+    ['named like Object.prototype members', '__proto__'],
+  ])('stores answers with ids that are %s', async (_, id) => {
     const bot = await publishedBot(
       api,
       chatBot([{ id, blocks: [ask(id, { variableId: id }), text('t', '{{Name}}'), ask('next')] }], {
@@ -73,7 +73,7 @@ describeApi('Hostile respondents and bots', (api) => {
     });
   });
 
-  it('ids that no item can hold end the turn with 413', async () => {
+  it('responds with 413 to ids that exceed the item size', async () => {
     const id = Array.from({ length: 60_000 }, (_, index) => index.toString(36).padStart(8, '~')).join('');
     const { publicId } = await publishedBot(api, chatBot([{ id, blocks: [ask('i'), ask('j')] }]));
     const { sessionId } = await startedChat(api, publicId);
@@ -83,7 +83,7 @@ describeApi('Hostile respondents and bots', (api) => {
     });
   });
 
-  it('defaults that no chat can keep are left out', async () => {
+  it('drops default values that exceed the session size', async () => {
     const { publicId } = await publishedBot(
       api,
       chatBot([{ id: 'g', blocks: [ask('i'), text('t', '[{{Large}}]'), ask('j')] }], {
@@ -94,7 +94,7 @@ describeApi('Hostile respondents and bots', (api) => {
     expect(texts(await reply(api, sessionId, 'Hi'))).toStrictEqual(['[]']);
   });
 
-  it("a chat that is only registered cannot be replaced by a preview of its bot's workspace", async () => {
+  it('does not let a preview in the same workspace replace a registered chat', async () => {
     const { id, publicId } = await publishedBot(api, contactBot());
     const { sessionId } = await startedChat(api, publicId, { isOnlyRegistering: true });
     const preview = await api.request({
@@ -109,7 +109,7 @@ describeApi('Hostile respondents and bots', (api) => {
     expect(texts(await reply(api, sessionId, 'Ada'))).toStrictEqual(['Nice to meet you, Ada']);
   });
 
-  it.runIf(api.canReachStore)('bots and chats of another workspace are out of reach', async () => {
+  it.runIf(api.canReachStore)('does not reach bots and chats of another workspace', async () => {
     const token = await api.strangerToken();
     const me = await api.request({ method: 'GET', path: '/v1/me', token });
     const { workspaceId } = (me.body as { token: { workspaceId: string } }).token;
@@ -137,7 +137,7 @@ describeApi('Hostile respondents and bots', (api) => {
     expect(await api.request({ ...update, token })).toMatchObject({ status: 404 });
   });
 
-  it('a result of another bot, or of a text that is not an id, is not gone on with', async () => {
+  it('does not continue a result of another bot or with a malformed id', async () => {
     const remembering = contactBot({ settings: { general: { rememberUser: { isEnabled: true } } } });
     const one = await publishedBot(api, remembering);
     const other = await publishedBot(api, remembering);
@@ -150,7 +150,7 @@ describeApi('Hostile respondents and bots', (api) => {
     );
   });
 
-  it('many chats at the same moment are all counted, and of many replies at once one is taken', async () => {
+  it('counts all of many concurrent chats, and accepts one of many concurrent replies', async () => {
     const bot = await publishedBot(api, contactBot());
     const chats = await Promise.all(Array.from({ length: 20 }, () => startedChat(api, bot.publicId)));
     const [first, ...others] = chats;
@@ -161,7 +161,7 @@ describeApi('Hostile respondents and bots', (api) => {
     );
     await Promise.all(others.map(({ sessionId }) => reply(api, sessionId, 'Ada')));
     const statuses = racing.map(({ status }) => status);
-    // A racing reply that is read after the first was taken is a reply to the next input.
+    // A racing reply that is read after the first was accepted counts as a reply to the next input.
     expect(statuses.filter((status) => status !== 200 && status !== 409)).toStrictEqual([]);
     const { answers } = await result(bot.id, first?.resultId);
     expect(answers).toHaveLength(1);
@@ -169,7 +169,7 @@ describeApi('Hostile respondents and bots', (api) => {
     expect(body).toMatchObject({ stats: { totalViews: 20, totalStarts: 20, totalCompleted: 0 } });
   });
 
-  it.runIf(api.canInjectFaults)('leaves a sound table behind', () => expectSoundTable(), 120_000);
+  it.runIf(api.canInjectFaults)('leaves the table consistent', () => expectSoundTable(), 120_000);
 });
 
 function startChatRaw(api: Api, publicId: string, rawBody: string) {

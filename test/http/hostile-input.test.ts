@@ -3,7 +3,7 @@ import { v6Document } from '#test/fixtures/documents.ts';
 import { importBot } from '#test/support/bot-client.ts';
 import { describeApi } from '#test/support/describe-api.ts';
 
-describeApi('Input that means harm', (api) => {
+describeApi('Hostile input', (api) => {
   const importing = (bot: unknown) =>
     api.request({
       method: 'POST',
@@ -27,7 +27,7 @@ describeApi('Input that means harm', (api) => {
       expect(response.status).toBe(200);
     });
 
-    it("for somebody's own U+FFFD", async () => {
+    it('for a U+FFFD sent by the client', async () => {
       const name = 'caf\uFFFD';
       expect(await importBot(api, { ...v6Document(), name })).toMatchObject({ name });
     });
@@ -51,7 +51,7 @@ describeApi('Input that means harm', (api) => {
   });
 
   describe('400', () => {
-    it.runIf(api.canInjectFaults)('for a body that is not UTF-8, of which nothing is kept', async () => {
+    it.runIf(api.canInjectFaults)('for a body that is not UTF-8, and stores nothing', async () => {
       const json = JSON.stringify({ workspaceId: api.workspaceId, bot: { ...v6Document(), name: 'café' } });
       const response = await api.request({
         method: 'POST',
@@ -61,7 +61,7 @@ describeApi('Input that means harm', (api) => {
       expect(response).toMatchObject({ status: 400, body: { message: 'The body is not valid UTF-8' } });
     });
 
-    it.each([300, 50_000, 200_000])('for %i levels, which are JSON all the same', async (levels) => {
+    it.each([300, 50_000, 200_000])('for %i levels of nesting', async (levels) => {
       const nested = '['.repeat(levels) + ']'.repeat(levels);
       const response = await api.request({
         method: 'POST',
@@ -76,20 +76,20 @@ describeApi('Input that means harm', (api) => {
       ['invalid groups', { groups: Array(2_900_000).fill(1) }, 20],
       ['empty groups', { groups: Array(1_900_000).fill({}) }, 20],
       ['values of a variable', { variables: [{ id: 'v', name: 'v', value: Array(2_900_000).fill(1) }] }, 1],
-    ])('for millions of %s, naming the first', async (_, bot, issues) => {
+    ])('for millions of %s, listing only the first issues', async (_, bot, issues) => {
       const response = await importing(bot);
       expect(response).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
-      // test/validation/list-schema.test.ts counts how many values are examined for that.
+      // That validation stops early is tested in test/validation/list-schema.test.ts.
       expect((response.body as { issues: unknown[] }).issues).toHaveLength(issues);
     });
 
-    it('for 150,000 invalid groups, naming the first 20', async () => {
+    it('for 150,000 invalid groups, listing the first 20', async () => {
       const response = await importing({ groups: Array.from({ length: 150_000 }, () => 0) });
       expect(response).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
       expect((response.body as { issues: unknown[] }).issues).toHaveLength(20);
     });
 
-    it('for a domain name of megabytes', async () => {
+    it('for a custom domain of several megabytes', async () => {
       const { id } = await importBot(api, v6Document());
       const customDomain = `${'a.'.repeat(1_000_000)}!`;
       const response = await api.request({
@@ -100,7 +100,7 @@ describeApi('Input that means harm', (api) => {
       expect(response).toMatchObject({ status: 400, body: { issues: [{ path: 'bot.customDomain' }] } });
     });
 
-    it('for a key of megabytes, which is not sent back', async () => {
+    it('for a key of several megabytes, without echoing it', async () => {
       const response = await importing({
         resultsTablePreferences: { columnsVisibility: { ['k'.repeat(1_000_000)]: 0 } },
       });

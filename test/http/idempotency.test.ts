@@ -1,14 +1,14 @@
-import { createId } from '@paralleldrive/cuid2';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hashToken } from '#lib/auth/bearer-token.ts';
+import { createId } from '#lib/store/create-id.ts';
 import { getItem, putItem, updateItem } from '#lib/store/dynamodb.ts';
 import { keys } from '#lib/store/keys.ts';
 import { findToken } from '#lib/tokens/store/token-lookup.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { generatedBot, noiseBot } from '#test/fixtures/generated-bot.ts';
 import { noise, seededRandom } from '#test/fixtures/random.ts';
-import { type AnsweredBot, importBot, patchBot } from '#test/support/bot-client.ts';
+import { importBot, patchBot, type ReturnedBot } from '#test/support/bot-client.ts';
 import { databaseError, failing } from '#test/support/database-faults.ts';
 import { type ApiResponse, describeApi } from '#test/support/describe-api.ts';
 import { expectSoundTable } from '#test/support/expect-sound-table.ts';
@@ -26,7 +26,7 @@ describeApi('The header Idempotency-Key', (api) => {
       headers: { 'Idempotency-Key': key },
       ...request,
     });
-  const parseBot = ({ body }: ApiResponse) => (body as { bot: AnsweredBot }).bot;
+  const parseBot = ({ body }: ApiResponse) => (body as { bot: ReturnedBot }).bot;
   const botCount = async () => (await readBotItems(api.workspaceId)).length;
 
   async function idempotencyItem(key: string) {
@@ -35,9 +35,7 @@ describeApi('The header Idempotency-Key', (api) => {
     return keys.idempotency(token?.id ?? '', createHash('sha256').update(key).digest('hex'));
   }
 
-  /**
-   * Simulates that the holder of the key died before the response was stored, and that its lock has expired.
-   */
+  /** Simulates a request that died before storing its response, and whose lock has expired. */
   async function endLock(key: string) {
     await updateItem(await idempotencyItem(key), {
       expression: 'SET lockedUntilMs = :until REMOVE answer',
@@ -47,7 +45,7 @@ describeApi('The header Idempotency-Key', (api) => {
 
   const noisyBot = () => ({ ...v6Document(), noise: noise(seededRandom(7), 600_000) });
 
-  /** Expects that a bot has only the parts that its item points to. */
+  /** Expects a bot to have only the parts that its item points to. */
   async function expectNoOrphans(botId: string) {
     const items = await listItems(botId);
     const draft = items.find(({ sk }) => sk === 'DRAFT') as { document: { parts?: { count: number } } };
@@ -56,7 +54,7 @@ describeApi('The header Idempotency-Key', (api) => {
   }
 
   describe('200', () => {
-    it('gives the first answer again, ETag included, and makes no second bot', async () => {
+    it('replays the first response with its ETag, and creates no second bot', async () => {
       const key = uniqueName('key');
       const first = await withKey(key);
       const second = await withKey(key);
@@ -66,14 +64,14 @@ describeApi('The header Idempotency-Key', (api) => {
       expect([first.headers.get(REPLAYED), second.headers.get(REPLAYED)]).toEqual([null, 'true']);
     });
 
-    it('gives the first answer although the bot has changed since', async () => {
+    it('replays the first response even if the bot has changed since', async () => {
       const key = uniqueName('key');
       const first = await withKey(key);
       await patchBot(api, parseBot(first).id, { name: 'Changed since' });
       expect((await withKey(key)).text).toBe(first.text);
     });
 
-    it('takes white space in the body for the same request', async () => {
+    it('ignores whitespace differences in the body', async () => {
       const key = uniqueName('key');
       const body = { workspaceId: api.workspaceId, bot: v6Document() };
       const first = await withKey(key, { body });
@@ -81,7 +79,7 @@ describeApi('The header Idempotency-Key', (api) => {
       expect(again.text).toBe(first.text);
     });
 
-    it.runIf(api.canReachStore)('gives an answer of several megabytes again', async () => {
+    it.runIf(api.canReachStore)('replays a response of several megabytes', async () => {
       const key = uniqueName('key');
       const body = { workspaceId: api.workspaceId, bot: generatedBot(4_000_000) };
       const first = await withKey(key, { body });
@@ -92,22 +90,19 @@ describeApi('The header Idempotency-Key', (api) => {
       expect(second.text === first.text).toBe(true);
     });
 
-    it.runIf(api.canReachStore)(
-      'gives an answer over 380 KB again, of create and duplicate too',
-      async () => {
-        const large = noiseBot(700_000, '6', 1);
-        const created = { path: '/v1/bots', body: { workspaceId: api.workspaceId, bot: large } };
-        const duplicated = { path: `/v1/bots/${(await importBot(api, large)).id}/duplicate`, body: {} };
-        for (const request of [created, duplicated]) {
-          const key = uniqueName('key');
-          const first = await withKey(key, request);
-          const second = await withKey(key, request);
-          expect([first.status, second.status]).toEqual([200, 200]);
-          expect(second.headers.get(REPLAYED)).toBe('true');
-          expect(second.text === first.text).toBe(true);
-        }
-      },
-    );
+    it.runIf(api.canReachStore)('replays a response over 380 KB, also for create and duplicate', async () => {
+      const large = noiseBot(700_000, '6', 1);
+      const created = { path: '/v1/bots', body: { workspaceId: api.workspaceId, bot: large } };
+      const duplicated = { path: `/v1/bots/${(await importBot(api, large)).id}/duplicate`, body: {} };
+      for (const request of [created, duplicated]) {
+        const key = uniqueName('key');
+        const first = await withKey(key, request);
+        const second = await withKey(key, request);
+        expect([first.status, second.status]).toEqual([200, 200]);
+        expect(second.headers.get(REPLAYED)).toBe('true');
+        expect(second.text === first.text).toBe(true);
+      }
+    });
 
     it('publishes once', async () => {
       const { id } = await importBot(api, v6Document());
@@ -123,7 +118,7 @@ describeApi('The header Idempotency-Key', (api) => {
     it.each([
       ['create', '/v1/bots'],
       ['duplicate', undefined],
-    ])('is honoured by %s too', async (_, given) => {
+    ])('is also supported by %s', async (_, given) => {
       const path = given ?? `/v1/bots/${(await importBot(api, v6Document())).id}/duplicate`;
       const body = given ? { workspaceId: api.workspaceId, bot: { name: 'Created' } } : {};
       const key = uniqueName('key');
@@ -133,7 +128,7 @@ describeApi('The header Idempotency-Key', (api) => {
       expect(second.text).toBe(first.text);
     });
 
-    it.runIf(api.canReachStore)('is of the token that sent it', async () => {
+    it.runIf(api.canReachStore)('is scoped to the token', async () => {
       const key = uniqueName('key');
       const mine = await withKey(key);
       const others = await withKey(key, { token: await api.tokenFor('admin') });
@@ -143,8 +138,8 @@ describeApi('The header Idempotency-Key', (api) => {
     it.each([
       ['one character', '~'],
       ['255 characters', 'k'.repeat(255)],
-      ['spaces and a separator of keys', 'a file #1.json'],
-    ])('may have %s', async (_, key) => {
+      ['spaces and a key separator', 'a file #1.json'],
+    ])('accepts %s', async (_, key) => {
       const first = await withKey(key);
       expect(first.status).toBe(200);
       expect((await withKey(key)).text).toBe(first.text);
@@ -154,9 +149,9 @@ describeApi('The header Idempotency-Key', (api) => {
   describe('400', () => {
     it.each([
       ['256 characters', 'k'.repeat(256)],
-      ['letters beyond ASCII', 'sch\u00f6n'],
+      ['non-ASCII letters', 'sch\u00f6n'],
       ['a tab inside', 'a\tb'],
-    ])('refuses %s', async (_, key) => {
+    ])('rejects %s', async (_, key) => {
       expect(await withKey(key)).toMatchObject({
         status: 400,
         body: { code: 'BAD_REQUEST', issues: [{ path: 'idempotency-key' }] },
@@ -169,7 +164,7 @@ describeApi('The header Idempotency-Key', (api) => {
       ['body', { body: { bot: v6Document(), workspaceId: 'another' } }],
       ['path', { path: '/v1/bots' }],
       ['If-Match', { headers: { 'If-Match': '"7"' } }],
-    ])('refuses the key of a request with another %s', async (_, request) => {
+    ])('rejects a key already used with a different %s', async (_, request) => {
       const key = uniqueName('key');
       await withKey(key);
       const { headers, ...rest } = request as { headers?: object };
@@ -179,7 +174,7 @@ describeApi('The header Idempotency-Key', (api) => {
     });
 
     it.runIf(api.canReachStore)(
-      'answers a request while the first is running, and says when to try again',
+      'rejects a request while the first is running, with Retry-After',
       async () => {
         const key = uniqueName('key');
         await withKey(key);
@@ -194,8 +189,8 @@ describeApi('The header Idempotency-Key', (api) => {
     );
   });
 
-  describe.runIf(api.canReachStore)('a request that failed', () => {
-    it('frees its key when it was refused', async () => {
+  describe.runIf(api.canReachStore)('a failed request', () => {
+    it('releases its key if it was rejected', async () => {
       const key = uniqueName('key');
       const body = { workspaceId: 'unknown', bot: v6Document() };
       expect((await withKey(key, { body })).status).toBe(404);
@@ -203,7 +198,7 @@ describeApi('The header Idempotency-Key', (api) => {
       expect((await withKey(key)).status).toBe(200);
     });
 
-    it.runIf(api.canInjectFaults)('frees its key when it broke', async () => {
+    it.runIf(api.canInjectFaults)('releases its key after an internal error', async () => {
       const key = uniqueName('key');
       const { value: response } = await failing(
         {
@@ -217,7 +212,7 @@ describeApi('The header Idempotency-Key', (api) => {
       expect([again.status, again.headers.get(REPLAYED)]).toEqual([200, null]);
     });
 
-    it.runIf(api.canInjectFaults)('has succeeded although its answer could not be kept', async () => {
+    it.runIf(api.canInjectFaults)('succeeds even if its response could not be stored', async () => {
       const key = uniqueName('key');
       const { value: response, failures } = await failing(
         {
@@ -231,7 +226,7 @@ describeApi('The header Idempotency-Key', (api) => {
     });
 
     it.runIf(api.canInjectFaults)(
-      'knows its own key again when the answer to its first write was lost',
+      'recognizes its own key if the response to its first write was lost',
       async () => {
         const key = uniqueName('key');
         const { value: response, failures } = await failing(
@@ -248,7 +243,7 @@ describeApi('The header Idempotency-Key', (api) => {
       },
     );
 
-    it('leaves its key to the next attempt when it died before it did anything, after its time', async () => {
+    it('leaves its key to the next attempt once its lock expires, if it died before doing anything', async () => {
       const key = uniqueName('key');
       await withKey(key);
       const item = await idempotencyItem(key);
@@ -259,7 +254,7 @@ describeApi('The header Idempotency-Key', (api) => {
       expect((await withKey(key)).text).toBe(next.text);
     });
 
-    it('leaves its key to no other request when it died', async () => {
+    it('does not leave its key to a different request if it died', async () => {
       const key = uniqueName('key');
       await withKey(key);
       await endLock(key);
@@ -267,7 +262,7 @@ describeApi('The header Idempotency-Key', (api) => {
       expect(other).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
     });
 
-    describe.runIf(api.canInjectFaults)('has created once', () => {
+    describe.runIf(api.canInjectFaults)('creates only once', () => {
       const requests: [string, () => Promise<object>][] = [
         ['import', async () => ({})],
         ['import of megabytes', async () => ({ body: { workspaceId: api.workspaceId, bot: noisyBot() } })],
@@ -284,7 +279,7 @@ describeApi('The header Idempotency-Key', (api) => {
         ],
       ];
 
-      it.each(requests)('when it died between its %s and the keeping of the answer', async (_, toRequest) => {
+      it.each(requests)('if it died between its %s and storing the response', async (_, toRequest) => {
         const [key, request] = [uniqueName('key'), await toRequest()];
         const before = await botCount();
         const { value: first, failures } = await failing(
@@ -305,7 +300,7 @@ describeApi('The header Idempotency-Key', (api) => {
         await expectNoOrphans(parseBot(first).id);
       });
 
-      it.each(requests)('when the database never answered its %s', async (_, toRequest) => {
+      it.each(requests)('if the database never responded to its %s', async (_, toRequest) => {
         const [key, request] = [uniqueName('key'), await toRequest()];
         const before = await botCount();
         const { value: first } = await failing(
@@ -323,7 +318,7 @@ describeApi('The header Idempotency-Key', (api) => {
         await expectNoOrphans(parseBot(again).id);
       });
 
-      it('also when the bot was changed before the request came again', async () => {
+      it('even if the bot was changed before the retry', async () => {
         const key = uniqueName('key');
         const first = await withKey(key);
         await patchBot(api, parseBot(first).id, { name: 'Changed since' });
@@ -331,7 +326,7 @@ describeApi('The header Idempotency-Key', (api) => {
         expect(parseBot(await withKey(key))).toMatchObject({ id: parseBot(first).id, name: 'Changed since' });
       });
 
-      it('publishing, whatever is lost: the same draft is the same release', async () => {
+      it('when publishing, because the same draft is the same release', async () => {
         const { id } = await importBot(api, v6Document());
         const key = uniqueName('key');
         const request = { path: `/v1/bots/${id}/publish`, body: undefined };
@@ -342,8 +337,8 @@ describeApi('The header Idempotency-Key', (api) => {
     });
   });
 
-  describe.runIf(api.canReachStore)('a key that is 24 hours old', () => {
-    it('is as good as new, also before DynamoDB has deleted it', async () => {
+  describe.runIf(api.canReachStore)('a key older than 24 hours', () => {
+    it('can be reused, even before DynamoDB has deleted it', async () => {
       const key = uniqueName('key');
       const first = await withKey(key);
       const item = await getItem(await idempotencyItem(key));
@@ -358,21 +353,21 @@ describeApi('The header Idempotency-Key', (api) => {
     });
   });
 
-  describe.runIf(api.canReachStore)('however often it comes', () => {
-    it('makes one bot of 20 requests at the same time', async () => {
+  describe.runIf(api.canReachStore)('under any number of retries', () => {
+    it('creates one bot for 20 concurrent requests', async () => {
       const before = await botCount();
       const key = uniqueName('key');
       const responses = await Promise.all(Array.from({ length: 20 }, () => withKey(key)));
       expect(responses.every(({ status }) => status === 200 || status === 409)).toBe(true);
-      const answered = responses.filter(({ status }) => status === 200);
-      expect(new Set(answered.map((response) => parseBot(response).id)).size).toBe(1);
+      const successful = responses.filter(({ status }) => status === 200);
+      expect(new Set(successful.map((response) => parseBot(response).id)).size).toBe(1);
       for (const { status, headers } of responses) {
         if (status === 409) expect(headers.get('retry-after')).toBe('1');
       }
       expect(await botCount()).toBe(before + 1);
     });
 
-    it('makes one bot of any number of retries, one after the other or at once', async () => {
+    it('creates one bot for any number of sequential or concurrent retries', async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 4 }),
@@ -398,5 +393,5 @@ describeApi('The header Idempotency-Key', (api) => {
     });
   });
 
-  it.runIf(api.canInjectFaults)('leaves a sound table behind', () => expectSoundTable());
+  it.runIf(api.canInjectFaults)('leaves the table consistent', () => expectSoundTable());
 });

@@ -3,14 +3,14 @@ import type { JsonObject } from '#lib/json/json-object.ts';
 import { stepsEraDocument, v5Document, v6Document } from '#test/fixtures/documents.ts';
 import { noiseBot } from '#test/fixtures/generated-bot.ts';
 import {
-  type AnsweredBot,
   getBot,
   getPublished,
-  type ImportAnswer,
-  importAnswer,
+  type ImportResponse,
   importBot,
+  importResponse,
   patchBot,
   publishBot,
+  type ReturnedBot,
   sendImport,
 } from '#test/support/bot-client.ts';
 import { archiveBot, getRelease, listReleases, restoreRelease } from '#test/support/bot-life.ts';
@@ -38,8 +38,8 @@ describeApi('POST /v1/bots/import over a bot', (api) => {
       ...more,
     });
 
-  const replace = (botId: string, bot: unknown, fields: object = {}): Promise<ImportAnswer> =>
-    importAnswer(api, bot, { mode: 'replace', botId, ...fields });
+  const replace = (botId: string, bot: unknown, fields: object = {}): Promise<ImportResponse> =>
+    importResponse(api, bot, { mode: 'replace', botId, ...fields });
 
   const get = (botId: string) => api.request({ method: 'GET', path: `/v1/bots/${botId}` });
 
@@ -58,7 +58,7 @@ describeApi('POST /v1/bots/import over a bot', (api) => {
     it.each([
       ['of version 6', v6Document],
       ['of an older version than the bot has', () => v5Document('3')],
-    ])('makes a document %s the draft, as a whole', async (_, document) => {
+    ])('replaces the whole draft with a document %s', async (_, document) => {
       const { id } = await importBot(api, { ...v6Document(), more: 'gone' });
       const { bot, ...more } = await replace(id, { ...document(), name: 'From QA' });
       const alone = await importBot(api, { ...document(), name: 'From QA' });
@@ -67,7 +67,7 @@ describeApi('POST /v1/bots/import over a bot', (api) => {
       expect(await getBot(api, id)).toStrictEqual(bot);
     });
 
-    it('keeps what says something of the bot in its place', async () => {
+    it('keeps fields that belong to the existing bot', async () => {
       const { id } = await importBot(api, v6Document());
       const own = { whatsAppCredentialsId: 'ours', riskLevel: 3 };
       await patchBot(api, id, own);
@@ -81,7 +81,7 @@ describeApi('POST /v1/bots/import over a bot', (api) => {
       expect(await replace(id, bot)).not.toHaveProperty('warnings');
     });
 
-    it('keeps what the server decides, the folder and what is published', async () => {
+    it('keeps server-managed fields, the folder and the published copy', async () => {
       const { id, createdAt } = await importBot(api, { ...v6Document(), folderId: 'production' });
       const fields = {
         publicId: uniqueName('kept'),
@@ -97,12 +97,12 @@ describeApi('POST /v1/bots/import over a bot', (api) => {
       expect(await publishBot(api, id)).toMatchObject({ publicId: fields.publicId, release: 2 });
     });
 
-    it('brings a QA bot to production', async () => {
+    it('promotes a QA bot to production', async () => {
       const production = await importBot(api, { ...v6Document(), folderId: 'production' });
       const { publicId } = await publishBot(api, production.id);
       const qa = await importBot(api, { ...v6Document(), folderId: 'qa', variables: [] });
       await publishBot(api, qa.id);
-      // Someone has renamed the production bot since. The QA bot's updatedAt says nothing about that.
+      // Someone has renamed the production bot, which does not change the QA bot's updatedAt.
       await patchBot(api, production.id, { name: 'Renamed' });
       const { bot, warnings = [] } = await replace(production.id, await getBot(api, qa.id));
       expect(bot).toMatchObject({ id: production.id, publicId, folderId: 'production', variables: [] });
@@ -115,13 +115,13 @@ describeApi('POST /v1/bots/import over a bot', (api) => {
     it.each([
       ['into another', 'elsewhere', 'elsewhere'],
       ['out of its', null, null],
-    ])('moves the bot %s folder if that is asked for', async (_, folderId, expected) => {
+    ])('moves the bot %s folder on request', async (_, folderId, expected) => {
       const { id } = await importBot(api, { ...v6Document(), folderId: 'here' });
       const { bot, warnings } = await replace(id, { ...v5Document(), folderId: 'source' }, { folderId });
       expect([bot.folderId, warnings]).toStrictEqual([expected, undefined]);
     });
 
-    it('is as lenient as an import, and says the same', async () => {
+    it('is as lenient as an import, with the same warnings', async () => {
       const { id } = await importBot(api, { ...v6Document(), name: 'Its name' });
       const renamed = await replace(id, stepsEraDocument());
       expect(renamed.warnings).toContainEqual(expect.objectContaining({ code: 'RENAMED' }));
@@ -132,18 +132,18 @@ describeApi('POST /v1/bots/import over a bot', (api) => {
       expect(warnings).toContainEqual({
         code: 'FILLED_IN',
         path: 'bot.name',
-        message: `was missing; is ${JSON.stringify(bot.name)}`,
+        message: `was missing; set to ${JSON.stringify(bot.name)}`,
       });
     });
 
     it.each(['create', undefined])('with mode %s creates a bot', async (mode) => {
-      const { bot, ...more } = await importAnswer(api, v6Document(), { ...(mode && { mode }) });
+      const { bot, ...more } = await importResponse(api, v6Document(), { ...(mode && { mode }) });
       expect(await getBot(api, bot.id)).toStrictEqual(bot);
       expect(more).toStrictEqual({});
     });
   });
 
-  describe('200, and the draft before it', () => {
+  describe('200, and the previous draft', () => {
     it('is kept as the next release, which is not published', async () => {
       const { id } = await importBot(api, v6Document());
       await publishBot(api, id);
@@ -154,14 +154,14 @@ describeApi('POST /v1/bots/import over a bot', (api) => {
       expect(ownedContent(bot)).toStrictEqual(ownedContent(draft));
     });
 
-    it('is not kept again if it is a release', async () => {
+    it('is not kept again if it is already a release', async () => {
       const { id } = await importBot(api, v6Document());
       await publishBot(api, id);
       expect(await replace(id, v5Document())).not.toHaveProperty('keptAsRelease');
       expect(await getReleases(id)).toStrictEqual([1]);
     });
 
-    it('stays as it is if it is that document already', async () => {
+    it('stays unchanged if it already is the same document', async () => {
       const { id } = await importBot(api, v6Document());
       const before = await get(id);
       for (const document of [v6Document(), (before.body as { bot: JsonObject }).bot]) {
@@ -173,14 +173,14 @@ describeApi('POST /v1/bots/import over a bot', (api) => {
       expect(await get(id)).toMatchObject({ text: before.text });
     });
 
-    it('is kept once if the same document comes several times at once', async () => {
+    it('is kept once if the same document is sent several times concurrently', async () => {
       const { id } = await importBot(api, v6Document());
       const responses = await Promise.all(Array.from({ length: 8 }, () => send(id)));
       expect(responses.map(({ status }) => status)).toStrictEqual(responses.map(() => 200));
       expect(await getReleases(id)).toStrictEqual([1]);
     });
 
-    it('is lost in none of several replacements at once', async () => {
+    it('is not lost in any of several concurrent replacements', async () => {
       const { id } = await importBot(api, v6Document());
       const names = Array.from({ length: 6 }, (_, index) => `Document ${index}`);
       await Promise.all(names.map((name) => replace(id, { ...v6Document(), name })));
@@ -215,7 +215,7 @@ describeApi('POST /v1/bots/import over a bot', (api) => {
   });
 
   describe('200 with dryRun', () => {
-    it('answers what it would be, with the ETag to base the import on, and stores nothing', async () => {
+    it('returns the result, with the ETag to base the import on, and stores nothing', async () => {
       const { id } = await importBot(api, v6Document());
       const before = await get(id);
       const rehearsal = await send(id, v5Document(), { dryRun: true });
@@ -234,8 +234,8 @@ describeApi('POST /v1/bots/import over a bot', (api) => {
     });
   });
 
-  describe('200 although it is sent again', () => {
-    it('with an Idempotency-Key gives the first answer, whatever has become of the bot', async () => {
+  describe('200 when retried', () => {
+    it('with an Idempotency-Key replays the first response, whatever happened to the bot since', async () => {
       const { id } = await importBot(api, v6Document());
       const headers = { 'Idempotency-Key': uniqueName('key') };
       const first = await send(id, v5Document(), {}, { headers });
@@ -244,16 +244,16 @@ describeApi('POST /v1/bots/import over a bot', (api) => {
       expect((await getBot(api, id)).name).toBe(name);
     });
 
-    it('with the ETag that it was based on, for the bot is what was asked for', async () => {
+    it('with the original ETag, because the bot already matches the request', async () => {
       const { id } = await importBot(api, v6Document());
       const headers = { 'If-Match': (await get(id)).headers.get('etag') ?? '' };
       const first = await send(id, v5Document(), {}, { headers });
       const second = await send(id, v5Document(), {}, { headers });
-      expect(second).toMatchObject({ status: 200, body: { bot: (first.body as ImportAnswer).bot } });
+      expect(second).toMatchObject({ status: 200, body: { bot: (first.body as ImportResponse).bot } });
       expect(second.headers.get('etag')).toBe(first.headers.get('etag'));
     });
 
-    it.runIf(api.canInjectFaults)('by the database, whose answer was lost', async () => {
+    it.runIf(api.canInjectFaults)('by the SDK after a lost response from the database', async () => {
       const { id } = await importBot(api, v6Document());
       const { value: response, failures } = await failing(
         {
@@ -272,14 +272,14 @@ describeApi('POST /v1/bots/import over a bot', (api) => {
 
   describe('400', () => {
     it.each([
-      ['mode replace without a bot', { mode: 'replace' }, 'botId', 'Needed with mode replace'],
-      ['a bot without mode replace', { botId: 'b' }, 'botId', 'Only with mode replace'],
-      ['a bot with mode create', { mode: 'create', botId: 'b' }, 'botId', 'Only with mode replace'],
-      ['a mode that there is not', { mode: 'merge' }, 'mode', expect.any(String)],
+      ['mode replace without a bot', { mode: 'replace' }, 'botId', 'Required with mode replace'],
+      ['a bot without mode replace', { botId: 'b' }, 'botId', 'Only allowed with mode replace'],
+      ['a bot with mode create', { mode: 'create', botId: 'b' }, 'botId', 'Only allowed with mode replace'],
+      ['an unknown mode', { mode: 'merge' }, 'mode', expect.any(String)],
       ['a mode that is null', { mode: null }, 'mode', expect.any(String)],
       ['a bot that is null', { mode: 'replace', botId: null }, 'botId', expect.any(String)],
       ['an overwrite that is not a boolean', { overwrite: 1 }, 'overwrite', expect.any(String)],
-    ])('refuses %s, and creates nothing', async (_, fields, path, message) => {
+    ])('rejects %s and creates nothing', async (_, fields, path, message) => {
       const before = api.canReachStore ? await readBotItems(api.workspaceId) : [];
       expect(await sendImport(api, v6Document(), fields)).toMatchObject({
         status: 400,
@@ -288,7 +288,7 @@ describeApi('POST /v1/bots/import over a bot', (api) => {
       if (api.canReachStore) expect(await readBotItems(api.workspaceId)).toStrictEqual(before);
     });
 
-    it('refuses a workspace that the bot is not in', async () => {
+    it("rejects a workspace other than the bot's", async () => {
       const { id } = await importBot(api, v6Document());
       const response = await refused(id, () => send(id, v5Document(), { workspaceId: 'another' }));
       expect(response).toMatchObject({
@@ -297,13 +297,13 @@ describeApi('POST /v1/bots/import over a bot', (api) => {
       });
     });
 
-    it('refuses a document that an import refuses', async () => {
+    it('rejects a document that an import rejects', async () => {
       const { id } = await importBot(api, v6Document());
       const response = await refused(id, () => send(id, { ...v5Document(), groups: [{ id: 7 }] }));
       expect(response).toMatchObject({ status: 400, body: { issues: [{ path: 'bot.groups[0].id' }] } });
     });
 
-    it('refuses an invalid time of change, where it would count', async () => {
+    it('rejects an invalid updatedAt if it would be compared', async () => {
       const { id } = await importBot(api, v6Document());
       const document = { ...v5Document(), id, updatedAt: 'yesterday' };
       const response = await refused(id, () => send(id, document));
@@ -317,7 +317,7 @@ describeApi('POST /v1/bots/import over a bot', (api) => {
   });
 
   describe('409', () => {
-    it('refuses an archived bot', async () => {
+    it('rejects an archived bot', async () => {
       const { id } = await importBot(api, v6Document());
       await archiveBot(api, id);
       for (const dryRun of [true, false]) {
@@ -330,9 +330,9 @@ describeApi('POST /v1/bots/import over a bot', (api) => {
     });
 
     it.each([
-      ['of the bot itself', ({ id }: AnsweredBot) => ({ id })],
+      ['of the bot itself', ({ id }: ReturnedBot) => ({ id })],
       ['without an id', () => ({})],
-    ])('refuses a document %s from before somebody changed it, unless told otherwise', async (_, fields) => {
+    ])('rejects an outdated document %s unless overwrite is true', async (_, fields) => {
       const bot = await importBot(api, v6Document());
       await patchBot(api, bot.id, { name: 'Newer' });
       const document = { ...v5Document(), ...fields(bot), updatedAt: bot.updatedAt };
@@ -343,7 +343,7 @@ describeApi('POST /v1/bots/import over a bot', (api) => {
   });
 
   describe('412', () => {
-    it('refuses a document based on another ETag, although overwrite is true', async () => {
+    it('rejects a document based on another ETag even if overwrite is true', async () => {
       const { id } = await importBot(api, v6Document());
       const headers = { 'If-Match': (await get(id)).headers.get('etag') ?? '' };
       await patchBot(api, id, { name: 'Newer' });
@@ -356,7 +356,7 @@ describeApi('POST /v1/bots/import over a bot', (api) => {
 
   describe('413', () => {
     it(
-      'refuses what no answer can hold',
+      'rejects a bot too large to be returned',
       async () => {
         const { id } = await importBot(api, v6Document());
         const response = await refused(id, () =>
@@ -369,7 +369,7 @@ describeApi('POST /v1/bots/import over a bot', (api) => {
   });
 
   describe.runIf(api.canInjectFaults)('500', () => {
-    it('changes nothing when it fails', async () => {
+    it('changes nothing on failure', async () => {
       const { id } = await importBot(api, v6Document());
       const { value: response } = await failing(
         {
@@ -383,5 +383,5 @@ describeApi('POST /v1/bots/import over a bot', (api) => {
     });
   });
 
-  it.runIf(api.canInjectFaults)('leaves a sound table behind', () => expectSoundTable());
+  it.runIf(api.canInjectFaults)('leaves the table consistent', () => expectSoundTable());
 });

@@ -2,7 +2,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { stepsToBlocks } from '#lib/bots/document/steps-to-blocks.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
 import { stepsEraDocument, v5Document, v6Document } from '#test/fixtures/documents.ts';
-import { getBot, type ImportAnswer, importAnswer, importBot, sendImport } from '#test/support/bot-client.ts';
+import {
+  getBot,
+  type ImportResponse,
+  importBot,
+  importResponse,
+  sendImport,
+} from '#test/support/bot-client.ts';
 import { databaseError, failing, isAboutContent } from '#test/support/database-faults.ts';
 import { type Api, type ApiResponse, describeApi } from '#test/support/describe-api.ts';
 import { expectToHold } from '#test/support/owned-content.ts';
@@ -49,7 +55,7 @@ const refusedImport = (api: Api, bot: unknown, fields: object = {}) =>
 const refusedText = (api: Api, rawBody: string, contentType = 'application/json') =>
   refused(api, () => api.request({ method: 'POST', path: '/v1/bots/import', rawBody, contentType }));
 
-/** A good document with something wrong in one place. */
+/** Returns a valid document with one defect. */
 function documentWith(change: (document: ReturnType<typeof v6Document> & JsonObject) => void): JsonObject {
   const document = v6Document();
   change(document);
@@ -57,13 +63,13 @@ function documentWith(change: (document: ReturnType<typeof v6Document> & JsonObj
 }
 
 describeApi('POST /v1/bots/import', (api) => {
-  // The first use creates the token. It must not happen in a test that makes the database fail.
+  // The token is created on first use, which must not happen while a test makes the database fail.
   beforeAll(async () => {
     await api.tokenFor('editor');
   });
 
   describe('200', () => {
-    it('keeps a V6 document as it is, unknown keys at every level included', async () => {
+    it('keeps a V6 document unchanged, including unknown keys at every level', async () => {
       const document = v6Document();
       const bot = await importBot(api, document);
       expectToHold(bot, document);
@@ -71,7 +77,7 @@ describeApi('POST /v1/bots/import', (api) => {
     });
 
     it.each(['3', '4', '5'] as const)(
-      'keeps a V5 document of version "%s" in its version',
+      'keeps the version of a V5 document of version "%s"',
       async (version) => {
         const document = v5Document(version);
         const bot = await importBot(api, document);
@@ -80,35 +86,35 @@ describeApi('POST /v1/bots/import', (api) => {
       },
     );
 
-    it('keeps a 6.1 document in its version', async () => {
+    it('keeps the version of a 6.1 document', async () => {
       expect(await importBot(api, { ...v6Document(), version: '6.1' })).toMatchObject({ version: '6.1' });
     });
 
-    it('takes a document without a version for "6" if it has events', async () => {
+    it('assumes version "6" for a document with events but no version', async () => {
       const { version: _, ...document } = v6Document();
-      const { bot, warnings } = await importAnswer(api, document);
+      const { bot, warnings } = await importResponse(api, document);
       expect(bot.version).toBe('6');
       expectToHold(bot, document);
       expect(warnings).toMatchObject([{ code: 'FILLED_IN', path: 'bot.version' }]);
     });
 
-    it('takes a document without a version for "3" if it has no events', async () => {
+    it('assumes version "3" for a document with neither events nor version', async () => {
       const { version: _, events: __, ...document } = v5Document();
-      const { bot, warnings } = await importAnswer(api, document);
+      const { bot, warnings } = await importResponse(api, document);
       expect(bot).toMatchObject({ version: '3', events: null });
       expectToHold(bot, document);
       expect(warnings).toMatchObject([{ code: 'FILLED_IN', path: 'bot.version' }]);
     });
 
     it('renames the blocks and steps of an export from before June 2022', async () => {
-      const { bot, warnings } = await importAnswer(api, stepsEraDocument());
+      const { bot, warnings } = await importResponse(api, stepsEraDocument());
       expectToHold(bot, stepsToBlocks(stepsEraDocument()));
       expect(bot.version).toBe('3');
       expect(bot).not.toHaveProperty('blocks');
       expect(warnings).toContainEqual(expect.objectContaining({ code: 'RENAMED', path: 'bot.blocks' }));
     });
 
-    it('keeps blocks whatever they are', async () => {
+    it('keeps blocks of any shape', async () => {
       const blocks = [
         null,
         'text',
@@ -130,7 +136,7 @@ describeApi('POST /v1/bots/import', (api) => {
       expect((await getBot(api, bot.id)).groups[3]?.blocks).toStrictEqual(blocks);
     });
 
-    it('keeps keys that JavaScript objects have by themselves', async () => {
+    it('keeps keys named like Object.prototype members', async () => {
       const odd = { constructor: 'a name', toString: 1, hasOwnProperty: null, valueOf: {}, length: -1 };
       const document = { ...v6Document(), ...odd, groups: [{ id: 'g', ...odd, blocks: [odd] }] };
       const { id } = await importBot(api, document);
@@ -139,7 +145,7 @@ describeApi('POST /v1/bots/import', (api) => {
       expect(bot.groups).toMatchObject([{ id: 'g', ...odd, blocks: [odd] }]);
     });
 
-    it('keeps numbers that JSON writes in many ways', async () => {
+    it('keeps numbers in various JSON notations', async () => {
       const numbers = [1e20, 1e-7, 0.1, 9_007_199_254_740_991, 5e-324, 1.7976931348623157e308];
       const { id } = await importBot(api, { ...v6Document(), numbers });
       expect(await getBot(api, id)).toMatchObject({ numbers });
@@ -148,28 +154,28 @@ describeApi('POST /v1/bots/import', (api) => {
     it.each([
       ['an empty name', ''],
       ['a name of 10,000 characters', 'x'.repeat(10_000)],
-      // The index lists 250 characters of a name. The cut must not go through the middle of a character.
+      // The index keeps 250 characters of a name; truncation must not split a character.
       ['a name whose 250th character takes two units', `${'x'.repeat(249)}😀 and more`],
       ['a name with a control character', 'a\u0000b'],
-      ['a name with half of a surrogate pair', 'half \ud83d'],
+      ['a name with a lone surrogate', 'half \ud83d'],
     ])('keeps %s', async (_, name) => {
       const bot = await importBot(api, { ...v6Document(), name });
       expect((await getBot(api, bot.id)).name).toBe(name);
     });
 
-    it('keeps nesting of 150 levels', async () => {
+    it('keeps 150 levels of nesting', async () => {
       const depth = 150;
       const nested = JSON.parse('['.repeat(depth) + ']'.repeat(depth)) as unknown;
       const { id } = await importBot(api, { ...v6Document(), nested });
       expect(await getBot(api, id)).toMatchObject({ nested });
     });
 
-    it('answers every field of a bot', async () => {
+    it('returns every field of a bot', async () => {
       const bot = await importBot(api, {});
       expect(Object.keys(bot).toSorted()).toStrictEqual(BOT_FIELDS);
     });
 
-    it('assigns what the server decides, whatever the source says', async () => {
+    it('assigns server-managed fields, whatever the source says', async () => {
       const beforeMs = Date.now();
       const bot = await importBot(api, {
         ...v6Document(),
@@ -196,33 +202,33 @@ describeApi('POST /v1/bots/import', (api) => {
       expect(Math.abs(Date.parse(bot.createdAt) - beforeMs)).toBeLessThan(60_000);
     });
 
-    it('makes another bot of a document that was imported before', async () => {
+    it('creates another bot from a document imported before', async () => {
       const [first, second] = [await importBot(api, v6Document()), await importBot(api, v6Document())];
       expect(first.id).not.toBe(second.id);
     });
 
     it.each([
-      ['of the body wins over the one of the document', 'here', 'there', 'here'],
-      ['of the body may be null', null, 'there', null],
-      ['of the document is kept otherwise', undefined, 'there', 'there'],
-      ['is null if nobody names one', undefined, undefined, null],
+      ['in the body overrides the one in the document', 'here', 'there', 'here'],
+      ['in the body may be null', null, 'there', null],
+      ['in the document is used otherwise', undefined, 'there', 'there'],
+      ['is null if neither has one', undefined, undefined, null],
     ])('the folder %s', async (_, ofBody, ofDocument, expected) => {
       const bot = await importBot(api, { ...v6Document(), folderId: ofDocument }, { folderId: ofBody });
       expect(bot.folderId).toBe(expected);
       expect((await getBot(api, bot.id)).folderId).toBe(expected);
     });
 
-    it('can be read at once, with the same content and the same ETag', async () => {
+    it('can be read immediately, with the same content and ETag', async () => {
       const response = await sendImport(api, v6Document());
-      const { bot } = response.body as ImportAnswer;
+      const { bot } = response.body as ImportResponse;
       const read = await api.request({ method: 'GET', path: `/v1/bots/${bot.id}` });
       expect(read.body).toStrictEqual({ bot });
       expect(response.headers.get('etag')).toMatch(/^"[^"]+"$/);
       expect(read.headers.get('etag')).toBe(response.headers.get('etag'));
     });
 
-    it('fills in all that an empty document lacks, and says so', async () => {
-      const { bot, warnings = [] } = await importAnswer(api, {});
+    it('fills in everything an empty document lacks, with warnings', async () => {
+      const { bot, warnings = [] } = await importResponse(api, {});
       expect(bot).toMatchObject({
         version: '3',
         groups: [],
@@ -242,17 +248,17 @@ describeApi('POST /v1/bots/import', (api) => {
       ]);
     });
 
-    it('gives a V6 document without events a start event', async () => {
+    it('adds a start event to a V6 document without events', async () => {
       const { events: _, ...document } = v6Document();
-      const { bot, warnings } = await importAnswer(api, document);
+      const { bot, warnings } = await importResponse(api, document);
       expect(bot.events).toMatchObject([{ type: 'start' }]);
       expect(warnings).toContainEqual(expect.objectContaining({ code: 'FILLED_IN', path: 'bot.events' }));
     });
 
     it.each(['6', '6.1'])(
-      'gives a document of version %s whose events are null a start event',
+      'adds a start event to a version %s document whose events are null',
       async (version) => {
-        const { bot, warnings } = await importAnswer(api, {
+        const { bot, warnings } = await importResponse(api, {
           ...v6Document(),
           version,
           edges: [],
@@ -261,18 +267,18 @@ describeApi('POST /v1/bots/import', (api) => {
         });
         expect(bot.events).toMatchObject([{ type: 'start' }]);
         expect(warnings).toStrictEqual([
-          { code: 'FILLED_IN', path: 'bot.events', message: 'was null; is a start event' },
+          { code: 'FILLED_IN', path: 'bot.events', message: 'was null; added a start event' },
         ]);
       },
     );
 
-    it('fills in what groups and events lack, and says where', async () => {
+    it('fills in missing fields of groups and events, with warnings', async () => {
       const document = documentWith((sent) => {
         sent.groups = [{ id: 'bare' }] as never;
         sent.events = [{ id: 'bare-event', type: 'start' }] as never;
         sent.edges = [];
       });
-      const { bot, warnings = [] } = await importAnswer(api, document);
+      const { bot, warnings = [] } = await importResponse(api, document);
       expect(bot.groups).toStrictEqual([
         { id: 'bare', title: '', graphCoordinates: { x: 0, y: 0 }, blocks: [] },
       ]);
@@ -287,18 +293,18 @@ describeApi('POST /v1/bots/import', (api) => {
       ]);
     });
 
-    it('makes an object of the empty array that old exports hold for the widths of columns', async () => {
+    it('converts the empty columnsWidth array of old exports to an object', async () => {
       const document = documentWith((sent) => {
         sent.resultsTablePreferences.columnsWidth = [] as never;
       });
-      const { bot, warnings } = await importAnswer(api, document);
+      const { bot, warnings } = await importResponse(api, document);
       expect(bot.resultsTablePreferences?.columnsWidth).toStrictEqual({});
       expect(warnings).toMatchObject([
         { code: 'FILLED_IN', path: 'bot.resultsTablePreferences.columnsWidth' },
       ]);
     });
 
-    it('keeps references that lead nowhere, and says where they are', async () => {
+    it('keeps dangling references, with warnings', async () => {
       const document = documentWith((sent) => {
         sent.events[1] = { ...sent.events[1], outgoingEdgeId: 'gone' } as never;
         sent.groups[0] = {
@@ -310,7 +316,7 @@ describeApi('POST /v1/bots/import', (api) => {
           { id: 'edge-2', from: { blockId: 'gone' }, to: { groupId: 'group-route', blockId: 'gone' } },
         ] as never;
       });
-      const { bot, warnings = [] } = await importAnswer(api, document);
+      const { bot, warnings = [] } = await importResponse(api, document);
       expectToHold(bot, document);
       expect(warnings.map(({ code, path }) => `${code} ${path}`).toSorted()).toStrictEqual([
         'DANGLING bot.edges[0].from.eventId',
@@ -323,8 +329,8 @@ describeApi('POST /v1/bots/import', (api) => {
       ]);
     });
 
-    it('leaves out what says something of the source in its place, and says so', async () => {
-      const { bot, warnings } = await importAnswer(api, {
+    it('drops fields that belong to the source bot, with warnings', async () => {
+      const { bot, warnings } = await importResponse(api, {
         ...v6Document(),
         whatsAppCredentialsId: 'theirs',
         riskLevel: 10,
@@ -337,20 +343,20 @@ describeApi('POST /v1/bots/import', (api) => {
       expect(await getBot(api, bot.id)).toStrictEqual(bot);
     });
 
-    it('says nothing about a document that lacks nothing', async () => {
+    it('does not warn about a complete document', async () => {
       expect((await sendImport(api, v6Document())).body).not.toHaveProperty('warnings');
       expect((await sendImport(api, v5Document())).body).not.toHaveProperty('warnings');
     });
 
-    it('names a hundred places at most, and says how many more there are', async () => {
+    it('returns at most 100 warnings and the number of omitted ones', async () => {
       const groups = Array.from({ length: 200 }, (_, index) => ({ id: `group-${index}` }));
-      const { warnings = [] } = await importAnswer(api, { ...v6Document(), edges: [], groups });
+      const { warnings = [] } = await importResponse(api, { ...v6Document(), edges: [], groups });
       expect(warnings).toHaveLength(100);
       expect(warnings.at(-1)?.message).toMatch(/\b50\d more/);
     });
 
     it.runIf(api.canReachStore).each(['editor', 'admin'] as const)(
-      'is open to a token with the role %s',
+      'accepts a token with the role %s',
       async (role) => {
         const response = await api.request({
           method: 'POST',
@@ -363,7 +369,7 @@ describeApi('POST /v1/bots/import', (api) => {
     );
 
     it.each(['application/json; charset=utf-8', 'application/vnd.bot+json', 'Application/JSON'])(
-      'takes a body of the content type %s',
+      'accepts the content type %s',
       async (contentType) => {
         const response = await api.request({
           method: 'POST',
@@ -376,7 +382,7 @@ describeApi('POST /v1/bots/import', (api) => {
     );
 
     it.each(['CONTENT-TYPE', 'content-Type'])(
-      'takes the header name %s, for names know no case',
+      'accepts the header name %s case-insensitively',
       async (name) => {
         const response = await api.request({
           method: 'POST',
@@ -389,7 +395,7 @@ describeApi('POST /v1/bots/import', (api) => {
       },
     );
 
-    it('ignores unknown keys beside the bot', async () => {
+    it('ignores unknown keys next to the bot', async () => {
       expect((await importBot(api, v6Document(), { fromTemplate: 'x', id: 'y', bots: [] })).id).not.toBe('y');
     });
   });
@@ -398,17 +404,17 @@ describeApi('POST /v1/bots/import', (api) => {
     it.each([
       ['text', 'hello'],
       ['half of an object', '{"workspaceId": "x", "bot": {'],
-      ['an object and more', '{"bot":{}} {}'],
+      ['an object with trailing characters', '{"bot":{}} {}'],
       ['JSON with a comment', '{"bot":{}} // note'],
       ['a single quote', "{'bot':{}}"],
       ['NaN', '{"workspaceId":"x","bot":{"riskLevel":NaN}}'],
-    ])('refuses %s, which is not JSON', async (_, text) => {
+    ])('rejects %s, which is not JSON', async (_, text) => {
       const response = await refusedText(api, text);
       expect(response).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
     });
 
     it.each(['[]', '[{"bot":{}}]', 'null', '7', '"text"', 'true'])(
-      'refuses the body %s, which is not an object',
+      'rejects the body %s, which is not an object',
       async (text) => {
         const response = await refusedText(api, text);
         expect(response).toMatchObject({
@@ -418,7 +424,7 @@ describeApi('POST /v1/bots/import', (api) => {
       },
     );
 
-    it('refuses a request without a body', async () => {
+    it('rejects a request without a body', async () => {
       const response = await refused(api, () =>
         api.request({
           method: 'POST',
@@ -434,19 +440,19 @@ describeApi('POST /v1/bots/import', (api) => {
       ['is null', { workspaceId: null }],
       ['is a number', { workspaceId: 7 }],
       ['is a list', { workspaceId: ['x'] }],
-    ])('refuses a body whose workspaceId %s', async (_, fields) => {
+    ])('rejects a body whose workspaceId %s', async (_, fields) => {
       const response = await refused(api, () =>
         api.request({ method: 'POST', path: '/v1/bots/import', body: { bot: v6Document(), ...fields } }),
       );
       expect(response).toMatchObject({ status: 400, body: { issues: [{ path: 'workspaceId' }] } });
     });
 
-    it.each([[undefined], [null], ['text'], [7], [true], [[]]])('refuses %j for a bot', async (bot) => {
+    it.each([[undefined], [null], ['text'], [7], [true], [[]]])('rejects %j as a bot', async (bot) => {
       const response = await refusedImport(api, bot);
       expect(response).toMatchObject({ status: 400, body: { issues: [{ path: 'bot' }] } });
     });
 
-    it('refuses a folder that is not text', async () => {
+    it('rejects a folder that is not a string', async () => {
       const response = await refusedImport(api, v6Document(), { folderId: 7 });
       expect(response).toMatchObject({ status: 400, body: { issues: [{ path: 'folderId' }] } });
     });
@@ -537,26 +543,26 @@ describeApi('POST /v1/bots/import', (api) => {
       ['bot.selectedThemeTemplateId', { selectedThemeTemplateId: 7 }],
       ['bot.whatsAppCredentialsId', { whatsAppCredentialsId: 7 }],
       ['bot.riskLevel', { riskLevel: 'high' }],
-    ])('names %s in %j as what is wrong', async (path, wrong) => {
+    ])('reports the path %s for %j', async (path, wrong) => {
       const response = await refusedImport(api, { ...v6Document(), ...wrong });
       expect(response).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST', issues: [{ path }] } });
     });
 
-    it('checks the renamed groups of an old export too', async () => {
+    it('validates the renamed groups of an old export', async () => {
       const document = stepsEraDocument();
       document.blocks[1] = { ...document.blocks[1], title: 7 } as never;
       const response = await refusedImport(api, document);
       expect(response).toMatchObject({ status: 400, body: { issues: [{ path: 'bot.groups[1].title' }] } });
     });
 
-    it('names twenty places at most', async () => {
+    it('reports at most 20 issues', async () => {
       const groups = Array.from({ length: 50 }, () => ({ id: 7 }));
       const response = await refusedImport(api, { ...v6Document(), groups });
       expect(response.status).toBe(400);
       expect((response.body as { issues: unknown[] }).issues).toHaveLength(20);
     });
 
-    it('repeats nothing of what was sent', async () => {
+    it('echoes nothing from the request', async () => {
       const secret = 'hunter2-hunter2';
       const response = await refusedImport(api, {
         ...v6Document(),
@@ -577,14 +583,14 @@ describeApi('POST /v1/bots/import', (api) => {
       ['the key __proto__ deep inside', '{"groups":[{"id":"g","blocks":[{"__proto__":null}]}]}'],
       ['the key __proto__ with an escape', '{"\\u005f_proto__":{}}'],
       ['a constructor with a prototype', '{"constructor":{"prototype":{"isAdmin":true}}}'],
-      ['a number beyond the largest', '{"riskLevel":1e999}'],
-      ['a number below the smallest', '{"riskLevel":-1e999}'],
-      ['a number beyond the largest inside a block', '{"groups":[{"id":"g","blocks":[[1e999]]}]}'],
+      ['a number above the largest double', '{"riskLevel":1e999}'],
+      ['a number below the smallest double', '{"riskLevel":-1e999}'],
+      ['a number above the largest double inside a block', '{"groups":[{"id":"g","blocks":[[1e999]]}]}'],
       ['300 levels of lists', `{"nested":${'['.repeat(300)}${']'.repeat(300)}}`],
       ['300 levels of objects', `{"nested":${'{"a":'.repeat(300)}0${'}'.repeat(300)}}`],
       ['200,000 levels of lists', `{"nested":${'['.repeat(200_000)}${']'.repeat(200_000)}}`],
       ['200,000 levels of objects', `{"nested":${'{"a":'.repeat(200_000)}0${'}'.repeat(200_000)}}`],
-    ])('refuses %s', async (_, bot) => {
+    ])('rejects %s', async (_, bot) => {
       const response = await refusedText(
         api,
         `{"workspaceId":${JSON.stringify(api.workspaceId)},"bot":${bot}}`,
@@ -594,7 +600,7 @@ describeApi('POST /v1/bots/import', (api) => {
   });
 
   describe('401', () => {
-    it('refuses a request without a token', async () => {
+    it('rejects a request without a token', async () => {
       const response = await refused(api, () =>
         api.request({
           method: 'POST',
@@ -608,7 +614,7 @@ describeApi('POST /v1/bots/import', (api) => {
   });
 
   describe.runIf(api.canReachStore)('403', () => {
-    it('refuses a viewer', async () => {
+    it('rejects a viewer', async () => {
       const token = await api.tokenFor('viewer');
       const response = await refused(api, () =>
         api.request({
@@ -625,12 +631,12 @@ describeApi('POST /v1/bots/import', (api) => {
   describe('404', () => {
     it.each([
       ['that does not exist', 'unknown'],
-      ['with the name of an own key of objects', 'constructor'],
-      ['with the name of the prototype', '__proto__'],
-      ['without a name', ''],
-      ['with a separator in its name', 'a#b'],
-      ['with a name of 5,000 characters', 'x'.repeat(5_000)],
-    ])('knows no workspace %s', async (_, workspaceId) => {
+      ['named like an Object.prototype member', 'constructor'],
+      ['named __proto__', '__proto__'],
+      ['that is empty', ''],
+      ['with a key separator', 'a#b'],
+      ['of 5,000 characters', 'x'.repeat(5_000)],
+    ])('returns 404 for a workspace id %s', async (_, workspaceId) => {
       const response = await refusedImport(api, v6Document(), { workspaceId });
       expect(response).toMatchObject({
         status: 404,
@@ -638,7 +644,7 @@ describeApi('POST /v1/bots/import', (api) => {
       });
     });
 
-    it.runIf(api.canReachStore)('answers for a foreign workspace as for an unknown one', async () => {
+    it.runIf(api.canReachStore)('treats a foreign workspace like an unknown one', async () => {
       const token = await api.strangerToken();
       const response = await refused(api, () =>
         api.request({
@@ -662,7 +668,7 @@ describeApi('POST /v1/bots/import', (api) => {
       'application/jsonp',
       'multipart/form-data',
       'json',
-    ])('refuses a body of the content type %s', async (contentType) => {
+    ])('rejects the content type %s', async (contentType) => {
       const body = JSON.stringify({ workspaceId: api.workspaceId, bot: v6Document() });
       const response = await refusedText(api, body, contentType);
       expect(response).toMatchObject({ status: 415, body: { code: 'UNSUPPORTED_MEDIA_TYPE' } });
@@ -670,9 +676,13 @@ describeApi('POST /v1/bots/import', (api) => {
   });
 
   describe.runIf(api.canInjectFaults)('500', () => {
-    it('says nothing about a fault of its own', async () => {
+    it('does not reveal internal errors', async () => {
       const { value: response, failures } = await failing(
-        { when: isAboutContent, error: databaseError('ValidationException', { secret: 'a table' }) },
+        {
+          when: isAboutContent,
+          error: databaseError('ValidationException', { secret: 'a table' }),
+          times: 1,
+        },
         () => sendImport(api, v6Document()),
       );
       expect(failures).toBe(1);
@@ -686,7 +696,7 @@ describeApi('POST /v1/bots/import', (api) => {
   });
 
   describe.runIf(api.canInjectFaults)('503', () => {
-    it('tells when to try again if the database is busy', async () => {
+    it('sends Retry-After if the database is throttled', async () => {
       const { value: response } = await failing(
         { when: isAboutContent, error: databaseError('ThrottlingException') },
         () => sendImport(api, v6Document()),

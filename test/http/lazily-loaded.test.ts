@@ -3,10 +3,10 @@ import { chatBot, text } from '#test/fixtures/chat-bots.ts';
 import { publishedBot, reply, startedChat, texts } from '#test/support/chat-client.ts';
 import { describeApi } from '#test/support/describe-api.ts';
 
-/* Code that few bots need is loaded from separate files, which exist only in the deployed bundles. */
+/* Lazily loaded chunks exist only in the deployed bundles. */
 
 describeApi('A function that runs bots', (api) => {
-  it('loads the machine for user code', async () => {
+  it('loads the QuickJS sandbox', async () => {
     const code = {
       id: 'set',
       type: 'Set variable',
@@ -28,7 +28,7 @@ describeApi('A function that runs bots', (api) => {
   it.each([
     ['phone numbers', 'phone number input', '+49 30 901820', '+4930901820'],
     ['dates in words', 'date input', '12 March 2026', '12/03/2026'],
-  ])('loads what knows %s', async (_, type, said, taken) => {
+  ])('loads the parser of %s', async (_, type, said, taken) => {
     const { publicId } = await publishedBot(
       api,
       chatBot(

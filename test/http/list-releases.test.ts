@@ -11,7 +11,7 @@ describeApi('GET /v1/bots/{botId}/releases', (api) => {
   const list = (botId: string, more: Partial<ApiRequest> = {}) =>
     api.request({ method: 'GET', path: `/v1/bots/${botId}/releases`, ...more });
 
-  /** A bot with this many releases, the newest of which is published. */
+  /** Creates a bot with this many releases, the newest of them published. */
   async function botWithReleases(count: number): Promise<string> {
     const { id } = await importBot(api, v6Document());
     for (let release = 1; release <= count; release++) {
@@ -24,34 +24,47 @@ describeApi('GET /v1/bots/{botId}/releases', (api) => {
   const getNumbers = (releases: ListedRelease[]) => releases.map(({ release }) => release);
 
   describe('200', () => {
-    it('shows nothing of a bot that was never published', async () => {
+    it('is empty for a bot that was never published', async () => {
       const { id } = await importBot(api, v6Document());
       expect(await listReleases(api, id)).toStrictEqual({ releases: [] });
     });
 
-    it('shows the newest first, and which one is published', async () => {
+    it('lists the newest first and marks the published one', async () => {
       const id = await botWithReleases(2);
       const { publishedAt } = await publishBot(api, id);
+      const createdBy = { tokenId: expect.any(String), tokenName: expect.any(String) };
       const { releases } = await listReleases(api, id);
       expect(releases).toStrictEqual([
-        { release: 2, createdAt: publishedAt, publishedAt, isPublished: true },
+        { release: 2, createdAt: publishedAt, publishedAt, isPublished: true, createdBy },
         {
           release: 1,
           createdAt: releases[1]?.publishedAt,
           publishedAt: expect.any(String),
           isPublished: false,
+          createdBy,
         },
       ]);
     });
 
-    it('shows no release as published once the bot is not', async () => {
+    it.runIf(api.canReachStore)('names the token that each was made with', async () => {
+      const { id } = await importBot(api, v6Document());
+      const token = await api.tokenFor('admin');
+      await api.request({ method: 'POST', path: `/v1/bots/${id}/publish`, token });
+      await restoreRelease(api, id, 1);
+      await patchBot(api, id, { variables: [] });
+      await publishBot(api, id);
+      const { releases } = await listReleases(api, id);
+      expect(releases.map(({ createdBy }) => createdBy?.tokenName)).toEqual(['editor', 'admin']);
+    });
+
+    it('marks no release as published once the bot is unpublished', async () => {
       const id = await botWithReleases(2);
       await unpublishBot(api, id);
       const { releases } = await listReleases(api, id);
       expect(releases.map(({ isPublished }) => isPublished)).toStrictEqual([false, false]);
     });
 
-    it('shows a release that is put back once, with the time it was published first', async () => {
+    it('lists a republished release once, with its first publication time', async () => {
       const id = await botWithReleases(1);
       const { releases: before } = await listReleases(api, id);
       await unpublishBot(api, id);
@@ -59,7 +72,7 @@ describeApi('GET /v1/bots/{botId}/releases', (api) => {
       expect((await listReleases(api, id)).releases).toStrictEqual(before);
     });
 
-    it('shows a draft that was kept as not published, until it is', async () => {
+    it('lists a kept draft as unpublished until it is published', async () => {
       const id = await botWithReleases(1);
       await patchBot(api, id, { variables: [] });
       await restoreRelease(api, id, 1);
@@ -76,7 +89,7 @@ describeApi('GET /v1/bots/{botId}/releases', (api) => {
       ]);
     });
 
-    it.each([1, 2, 5, 100])('shows each release once with %i a page', async (limit) => {
+    it.each([1, 2, 5, 100])('lists each release once with %i per page', async (limit) => {
       const id = await botWithReleases(5);
       const shown: number[] = [];
       let cursor: string | undefined;
@@ -92,7 +105,7 @@ describeApi('GET /v1/bots/{botId}/releases', (api) => {
       expect(shown).toStrictEqual([5, 4, 3, 2, 1]);
     });
 
-    it.runIf(api.canInjectFaults)('costs the same however large the releases are', async () => {
+    it.runIf(api.canInjectFaults)('costs the same, however large the releases', async () => {
       const costs = await Promise.all(
         [1_000, 300_000].map(async (bytes) => {
           const { id } = await importBot(api, generatedBot(bytes));
@@ -116,8 +129,8 @@ describeApi('GET /v1/bots/{botId}/releases', (api) => {
     it.each([
       ['limit 0', { limit: '0' }],
       ['limit 101', { limit: '101' }],
-      ['a cursor of somebody’s own', { cursor: 'first' }],
-    ])('refuses %s', async (_, query) => {
+      ['a made-up cursor', { cursor: 'first' }],
+    ])('rejects %s', async (_, query) => {
       const { id } = await importBot(api, v6Document());
       expect(await list(id, { query })).toMatchObject({
         status: 400,
@@ -125,7 +138,7 @@ describeApi('GET /v1/bots/{botId}/releases', (api) => {
       });
     });
 
-    it('takes a cursor of another list for a place in its own', async () => {
+    it('interprets a cursor of another list as a position in this one', async () => {
       const [first, second] = [await botWithReleases(2), await botWithReleases(2)];
       const { nextCursor } = await listReleases(api, first, { limit: '1' });
       const { releases } = await listReleases(api, second, { cursor: nextCursor ?? '' });

@@ -43,12 +43,12 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}/logs', (api) => {
   };
 
   describe.runIf(api.canReachStore)('200', () => {
-    it('answers an empty list of a run that has logged nothing', async () => {
+    it('returns an empty list for a run without logs', async () => {
       const { botId, resultId } = await newResult();
       expect(getBody(await list(botId, resultId))).toStrictEqual({ logs: [] });
     });
 
-    it('answers what a browser has sent, every field of it', async () => {
+    it('returns every field of a client log', async () => {
       const { botId, resultId } = await newResult();
       const session = await openSession({ workspaceId: api.workspaceId, botId, resultId });
       await api.request({
@@ -77,7 +77,7 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}/logs', (api) => {
       });
     });
 
-    it('answers the oldest first, those of one request in their order', async () => {
+    it('returns the oldest first, keeping the order within a request', async () => {
       const { botId, resultId } = await newResult();
       await appendLogs(resultId, secondsLater(2), entries(3, 30));
       await appendLogs(resultId, secondsLater(1), entries(12, 0));
@@ -88,7 +88,7 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}/logs', (api) => {
       expect(logs[0]?.createdAt).toBe(secondsLater(1));
     });
 
-    it('pages through all of them, each once, whatever the limit, with ids that stay', async () => {
+    it('pages through all entries, each once, with stable ids, whatever the limit', async () => {
       const { botId, resultId } = await newResult();
       for (let batch = 0; batch < 7; batch++) {
         await appendLogs(resultId, secondsLater(batch), entries(9, batch * 9));
@@ -105,7 +105,7 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}/logs', (api) => {
       }
     });
 
-    it('answers 100 unless told otherwise', async () => {
+    it('returns 100 by default', async () => {
       const { botId, resultId } = await newResult();
       for (let batch = 0; batch < 130; batch++)
         await appendLogs(resultId, secondsLater(batch), entries(1, batch));
@@ -113,7 +113,7 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}/logs', (api) => {
       expect(pages.map(({ logs }) => logs.length)).toStrictEqual([100, 30]);
     });
 
-    it('ends a page before it is larger than an answer can be', async () => {
+    it('ends a page before it exceeds the response size', async () => {
       const { botId, resultId } = await newResult();
       const random = seededRandom(3);
       const sent = Array.from({ length: 100 }, (_, index) => ({
@@ -130,7 +130,7 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}/logs', (api) => {
       );
     });
 
-    it('does not show what has expired', async () => {
+    it('omits expired entries', async () => {
       const { botId, resultId } = await newResult();
       await putItem({
         ...keys.logBatch(resultId, secondsLater(0), 'batch-000'),
@@ -140,7 +140,7 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}/logs', (api) => {
       expect(getBody(await list(botId, resultId))).toStrictEqual({ logs: [] });
     });
 
-    it('shows the other entries if a batch cannot be read', async () => {
+    it('returns the other entries if a batch is unreadable', async () => {
       const { botId, resultId } = await newResult();
       await putItem({ ...keys.logBatch(resultId, secondsLater(0), 'broken-000'), entries: 'x' });
       await putItem({ ...keys.logBatch(resultId, secondsLater(0), 'empty-000') });
@@ -148,7 +148,7 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}/logs', (api) => {
       expect(getBody(await list(botId, resultId)).logs).toHaveLength(1);
     });
 
-    it.each(['viewer', 'editor', 'admin'] as const)('is open to a token with the role %s', async (role) => {
+    it.each(['viewer', 'editor', 'admin'] as const)('accepts a token with the role %s', async (role) => {
       const { botId, resultId } = await newResult();
       expect((await list(botId, resultId, {}, { token: await api.tokenFor(role) })).status).toBe(200);
     });
@@ -158,9 +158,9 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}/logs', (api) => {
     it.each([
       ['a limit of 0', { limit: '0' }, 'limit'],
       ['a limit of 1,001', { limit: '1001' }, 'limit'],
-      ['a cursor of nobody', { cursor: 'abc' }, 'cursor'],
+      ['an unknown cursor', { cursor: 'abc' }, 'cursor'],
       ['a cursor into another partition', { cursor: Buffer.from('1#a#b#0').toString('base64url') }, 'cursor'],
-    ])('refuses %s', async (_, query, path) => {
+    ])('rejects %s', async (_, query, path) => {
       expect(await list('any', 'any', query as Record<string, string>)).toMatchObject({
         status: 400,
         body: { code: 'BAD_REQUEST', issues: [{ path }] },
@@ -169,7 +169,7 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}/logs', (api) => {
   });
 
   describe('401', () => {
-    it('refuses a request without a token', async () => {
+    it('rejects a request without a token', async () => {
       expect(await list('any', 'any', {}, { token: null })).toMatchObject({
         status: 401,
         body: { code: 'UNAUTHORIZED' },
@@ -178,14 +178,14 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}/logs', (api) => {
   });
 
   describe('404', () => {
-    it.each(ODD_IDS)('knows no result with an id %s', async (_, id) => {
+    it.each(ODD_IDS)('returns 404 for a result id %s', async (_, id) => {
       expect(await list(await importedId(), id)).toMatchObject({
         status: 404,
         body: { code: 'NOT_FOUND', message: 'Result not found' },
       });
     });
 
-    it.runIf(api.canReachStore)('shows a stranger and another bot nothing', async () => {
+    it.runIf(api.canReachStore)('hides the result from strangers and from other bots', async () => {
       const { botId, resultId } = await newResult();
       expect(await list(await importedId(), resultId)).toMatchObject({
         status: 404,
@@ -199,7 +199,7 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}/logs', (api) => {
   });
 
   describe.runIf(api.canInjectFaults)('503', () => {
-    it('tells when to try again if the database is busy', async () => {
+    it('sends Retry-After if the database is throttled', async () => {
       const { botId, resultId } = await newResult();
       const { value: response } = await failing(
         { when: isAboutContent, error: databaseError('ThrottlingException') },

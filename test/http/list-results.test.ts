@@ -33,7 +33,7 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
   const getIds = async (botId: string, query: Record<string, string> = {}) =>
     getBody(await list(botId, query)).results.map(({ id }) => id);
 
-  /** Every page, as a client reads them. */
+  /** Reads all pages, as a client does. */
   const allPages = async (botId: string, query: Record<string, string> = {}): Promise<Body[]> => {
     const pages: Body[] = [];
     let cursor: string | undefined;
@@ -46,13 +46,13 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
   };
 
   describe('200', () => {
-    it('answers an empty list of a bot that nobody has talked to', async () => {
+    it('returns an empty list for a bot without results', async () => {
       expect(getBody(await list(await importedId()))).toStrictEqual({ results: [] });
     });
   });
 
   describe.runIf(api.canReachStore)('200 with results', () => {
-    it('answers each result with its answers, newest first', async () => {
+    it('returns each result with its answers, newest first', async () => {
       const botId = await importedId();
       const older = await stored(botId, { answers: 2, createdAt: secondsLater(0) });
       const newer = await stored(botId, {
@@ -63,7 +63,7 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
       expect(getBody(await list(botId))).toStrictEqual({ results: [newer, older] });
     });
 
-    it('shows results of every age unless told otherwise', async () => {
+    it('returns results of any age by default', async () => {
       const botId = await importedId();
       const { id } = await stored(botId, { createdAt: '2019-01-01T00:00:00.000Z' });
       expect(await getIds(botId)).toStrictEqual([id]);
@@ -71,7 +71,7 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
       expect(await getIds(botId, { timeFilter: 'yearToDate' })).toStrictEqual([]);
     });
 
-    it('leaves out what was never started, what is archived and what is another bot’s', async () => {
+    it('omits results never started, archived results and those of other bots', async () => {
       const botId = await importedId();
       const shown = await stored(botId);
       await stored(botId, { hasStarted: false });
@@ -80,19 +80,19 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
       expect(await getIds(botId)).toStrictEqual([shown.id]);
     });
 
-    it('leaves out expired results that are still in the table', async () => {
+    it('omits expired results that are still in the table', async () => {
       const botId = await importedId();
       const id = 'expired';
       await putItem({
         ...keys.result(id),
         ...indexKeys.resultOfBot(botId, secondsLater(0), id),
-        ...{ id, botId, workspaceId: api.workspaceId, hasStarted: true },
+        ...{ id, botId, workspaceId: api.workspaceId, listed: { hasStarted: true } },
         expiresAt: Math.floor(Date.now() / 1_000) - 1,
       });
       expect(await getIds(botId)).toStrictEqual([]);
     });
 
-    it('can be narrowed to completed or to abandoned runs', async () => {
+    it('filters completed or abandoned runs', async () => {
       const botId = await importedId();
       const done = await stored(botId, { isCompleted: true });
       const left = await stored(botId, { isCompleted: false });
@@ -101,7 +101,7 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
       expect(await getIds(botId)).toHaveLength(2);
     });
 
-    it('can be narrowed by time: from is included, to is not', async () => {
+    it('filters by time: from is inclusive, to is exclusive', async () => {
       const botId = await importedId();
       const results: string[] = [];
       for (const seconds of [0, 1, 2, 3]) {
@@ -113,7 +113,7 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
       expect(await getIds(botId, { from })).toHaveLength(3);
       expect(await getIds(botId, { to })).toHaveLength(3);
       expect(await getIds(botId, { from: to, to })).toHaveLength(0);
-      // The same moment, written with an offset.
+      // The same instant with a time zone offset.
       expect(await getIds(botId, { from: from.replace('08:', '10:').replace('Z', '+02:00') })).toHaveLength(
         3,
       );
@@ -124,12 +124,12 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
       expect(await getIds(botId, { to: '0000-01-01T00:00:00+05:00' })).toHaveLength(0);
     });
 
-    it('counts days in the time zone that is asked for', async () => {
+    it('counts days in the requested time zone', async () => {
       const botId = await importedId();
       const recent = await stored(botId, { createdAt: new Date(Date.now() - 1_000).toISOString() });
       await stored(botId, { createdAt: new Date(Date.now() - 2 * DAY_MS).toISOString() });
       const old = await stored(botId, { createdAt: new Date(Date.now() - 400 * DAY_MS).toISOString() });
-      // In at least one of three zones around the world, midnight is long past.
+      // In at least one of three time zones around the world, it is well past midnight.
       const today = await Promise.all(
         ['Asia/Tokyo', 'Europe/Berlin', 'America/Los_Angeles'].map((timeZone) =>
           getIds(botId, { timeFilter: 'today', timeZone }),
@@ -140,7 +140,7 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
       expect(await getIds(botId, { timeFilter: 'last30Days' })).not.toContain(old.id);
     });
 
-    it('pages through all of them, each once, in order', async () => {
+    it('pages through all results, each once, in order', async () => {
       const botId = await importedId();
       const ids = await storedResults(api.workspaceId, botId, 25);
       const pages = await allPages(botId, { limit: '10' });
@@ -148,7 +148,7 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
       expect(pages.flatMap(({ results }) => results.map(({ id }) => id))).toStrictEqual(ids);
     });
 
-    it('gives no cursor after a last page that is full', async () => {
+    it('returns no cursor after a full last page', async () => {
       const botId = await importedId();
       await storedResults(api.workspaceId, botId, 10);
       expect((await allPages(botId, { limit: '5' })).map(({ results }) => results.length)).toStrictEqual([
@@ -156,7 +156,7 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
       ]);
     });
 
-    it('answers 50 unless told otherwise, and up to 500', async () => {
+    it('returns 50 by default and up to 500', async () => {
       const botId = await importedId();
       await storedResults(api.workspaceId, botId, 60);
       expect(getBody(await list(botId)).results).toHaveLength(50);
@@ -164,7 +164,7 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
       expect(getBody(await list(botId, { limit: '1' })).results).toHaveLength(1);
     });
 
-    it('pages through results of the same millisecond', async () => {
+    it('pages through results from the same millisecond', async () => {
       const botId = await importedId();
       for (let count = 0; count < 5; count++) await stored(botId);
       const ids = (await allPages(botId, { limit: '2' })).flatMap(({ results }) =>
@@ -174,7 +174,7 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
       expect(ids).toHaveLength(5);
     });
 
-    it('goes on although the result that the cursor names has been deleted', async () => {
+    it('continues if the result named by the cursor was deleted', async () => {
       const botId = await importedId();
       const [, second, third] = await storedResults(api.workspaceId, botId, 3);
       const { nextCursor = '' } = getBody(await list(botId, { limit: '2' }));
@@ -182,7 +182,7 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
       expect(await getIds(botId, { cursor: nextCursor })).toStrictEqual([third]);
     });
 
-    it('takes a cursor of another time window for a place in this one', async () => {
+    it('interprets a cursor of another time window as a position in this one', async () => {
       const botId = await importedId();
       const ids = await storedResults(api.workspaceId, botId, 4);
       const { nextCursor: cursor = '' } = getBody(await list(botId, { limit: '2' }));
@@ -191,7 +191,7 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
       expect(await getIds(botId, { cursor, to: secondsLater(2) })).toStrictEqual(ids.slice(2));
     });
 
-    it.runIf(api.canInjectFaults)('ends pages of rare matches early rather than never', async () => {
+    it.runIf(api.canInjectFaults)('ends pages early if matches are rare', async () => {
       const botId = await importedId();
       const [oldest] = [await stored(botId, { createdAt: secondsLater(-10), isCompleted: false })];
       await storedResults(api.workspaceId, botId, 60);
@@ -205,7 +205,7 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
       expect(pages.flatMap(({ results }) => results.map(({ id }) => id))).toStrictEqual([oldest.id]);
     });
 
-    it('ends a page before it is larger than an answer can be, and goes on after it', async () => {
+    it('ends a page before it exceeds the response size, and continues on the next', async () => {
       const botId = await importedId();
       // A quote takes four bytes in the response, so the five results take 8 MB.
       const content = '"'.repeat(200_000);
@@ -223,7 +223,7 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
       expect(pages.flatMap(({ results }) => results)).toStrictEqual(large.toReversed());
     });
 
-    it('cuts a result that is larger than an answer can be, says so, and goes on', async () => {
+    it('truncates a result that exceeds the response size, says so, and continues', async () => {
       const botId = await importedId();
       const older = await stored(botId, { createdAt: secondsLater(0), answers: 1 });
       const { id, answers } = await stored(botId, { createdAt: secondsLater(1), answers: 9 });
@@ -245,21 +245,21 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
       ['has nothing but its flags', {}],
       ['has invalid variables', { variables: [{ id: 'v' }, 7, null] }],
       ['has a number for a time', { createdAt: 7 }],
-    ])('shows what can be shown of a result that %s', async (_, fields) => {
+    ])('returns what it can of a result that %s', async (_, fields) => {
       const botId = await importedId();
       const good = await stored(botId, { createdAt: secondsLater(1) });
       const id = `malformed-${botId}`;
       await putItem({
         ...keys.result(id),
         ...indexKeys.resultOfBot(botId, secondsLater(0), id),
-        ...{ botId, workspaceId: api.workspaceId, hasStarted: true },
+        ...{ botId, workspaceId: api.workspaceId, listed: { hasStarted: true } },
         ...fields,
       });
       await putItem({ ...keys.answer(id, secondsLater(0), 1), content: { a: 1 } });
       expect(await getIds(botId)).toStrictEqual([good.id, id]);
     });
 
-    it.each(['viewer', 'editor', 'admin'] as const)('is open to a token with the role %s', async (role) => {
+    it.each(['viewer', 'editor', 'admin'] as const)('accepts a token with the role %s', async (role) => {
       expect((await list(await importedId(), {}, { token: await api.tokenFor(role) })).status).toBe(200);
     });
   });
@@ -272,18 +272,18 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
       ['a limit that is not a number', { limit: 'ten' }, 'limit'],
       ['a limit with a fraction', { limit: '1.5' }, 'limit'],
       ['two limits', { limit: ['1', '2'] }, 'limit'],
-      ['a cursor of nobody', { cursor: 'abc' }, 'cursor'],
+      ['an unknown cursor', { cursor: 'abc' }, 'cursor'],
       ['an empty cursor', { cursor: '' }, 'cursor'],
-      ['an offset for a cursor', { cursor: '50' }, 'cursor'],
+      ['an offset as a cursor', { cursor: '50' }, 'cursor'],
       ['an unknown filter', { timeFilter: 'last8Days' }, 'timeFilter'],
       ['an unknown time zone', { timeZone: 'Europe/Atlantis' }, 'timeZone'],
       ['an invalid time zone', { timeZone: '../etc/passwd' }, 'timeZone'],
-      ['a from that is not a time', { from: 'yesterday' }, 'from'],
+      ['a from that is not a timestamp', { from: 'yesterday' }, 'from'],
       ['a from without a time zone', { from: '2026-01-01T00:00:00' }, 'from'],
-      ['a day that does not exist', { from: '2026-02-30T00:00:00Z' }, 'from'],
+      ['a nonexistent date', { from: '2026-02-30T00:00:00Z' }, 'from'],
       ['a to before the from', { from: '2026-02-01T00:00:00Z', to: '2026-01-01T00:00:00Z' }, 'to'],
       ['an invalid flag', { isCompleted: '1' }, 'isCompleted'],
-    ])('refuses %s', async (_, query, path) => {
+    ])('rejects %s', async (_, query, path) => {
       expect(await list(await importedId(), query)).toMatchObject({
         status: 400,
         body: { code: 'BAD_REQUEST', issues: [{ path }] },
@@ -292,7 +292,7 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
   });
 
   describe('401', () => {
-    it('refuses a request without a token', async () => {
+    it('rejects a request without a token', async () => {
       expect(await list('any', {}, { token: null })).toMatchObject({
         status: 401,
         body: { code: 'UNAUTHORIZED' },
@@ -301,14 +301,14 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
   });
 
   describe('404', () => {
-    it.each(ODD_IDS)('knows no bot with an id %s', async (_, id) => {
+    it.each(ODD_IDS)('returns 404 for a bot id %s', async (_, id) => {
       expect(await list(id)).toMatchObject({
         status: 404,
         body: { code: 'NOT_FOUND', message: 'Bot not found' },
       });
     });
 
-    it.runIf(api.canReachStore)('answers for a foreign bot as for an unknown one', async () => {
+    it.runIf(api.canReachStore)('treats a foreign bot like an unknown one', async () => {
       const botId = await importedId();
       await stored(botId);
       expect(await list(botId, {}, { token: await api.strangerToken() })).toMatchObject({
@@ -319,7 +319,7 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
   });
 
   describe.runIf(api.canInjectFaults)('500', () => {
-    it('says nothing about a fault of its own', async () => {
+    it('does not reveal internal errors', async () => {
       const botId = await importedId();
       const { value: response } = await failing(
         { when: isAboutContent, error: databaseError('ValidationException') },
@@ -330,7 +330,7 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
   });
 
   describe.runIf(api.canInjectFaults)('503', () => {
-    it('answers no half page if the database is busy at one of the results', async () => {
+    it('returns no partial page if reading one of the results is throttled', async () => {
       const botId = await importedId();
       const [, id] = await storedResults(api.workspaceId, botId, 3);
       const { value: response } = await failing(

@@ -10,7 +10,7 @@ describeApi('GET /v1/workspaces/{workspaceId}/tokens', (api) => {
     api.request({ method: 'GET', path: `/v1/workspaces/${workspaceId}/tokens`, ...more });
 
   describe.runIf(api.canReachStore)('200', () => {
-    it('shows a token without its secret', async () => {
+    it('returns a token without its secret', async () => {
       const { token: secret, ...created } = await createToken(api, { name: 'Shown' });
       const { body, text } = await list(api.workspaceId, { token: await api.tokenFor('admin') });
       expect((body as TokenPage).tokens).toContainEqual({ ...created, revokedAt: null, lastUsedOn: null });
@@ -18,7 +18,7 @@ describeApi('GET /v1/workspaces/{workspaceId}/tokens', (api) => {
       expect(text).not.toMatch(/[0-9a-f]{64}/);
     });
 
-    it('pages through them, newest first, each once', async () => {
+    it('pages through all tokens, newest first, each once', async () => {
       const { workspace, token: admin } = await createWorkspace(api);
       for (let index = 1; index <= 6; index++) {
         const response = await api.request({
@@ -53,7 +53,7 @@ describeApi('GET /v1/workspaces/{workspaceId}/tokens', (api) => {
       expect(seen.at(-1)).toBe('First admin');
     });
 
-    it('shows the tokens of a made workspace to admins of the ones that it goes back to', async () => {
+    it("shows a workspace's tokens to the admins of its ancestor workspaces", async () => {
       const first = await createWorkspace(api, 'First');
       const second = await createWorkspace(api, 'Second', first.token.token);
       for (const token of [first.token.token, await api.tokenFor('admin')]) {
@@ -63,7 +63,7 @@ describeApi('GET /v1/workspaces/{workspaceId}/tokens', (api) => {
       }
     });
 
-    it('shows a revoked token, and when that was', async () => {
+    it('returns a revoked token with the time of its revocation', async () => {
       const { id } = await createToken(api);
       const token = await api.tokenFor('admin');
       await api.request({ method: 'DELETE', path: `/v1/workspaces/${api.workspaceId}/tokens/${id}`, token });
@@ -76,56 +76,59 @@ describeApi('GET /v1/workspaces/{workspaceId}/tokens', (api) => {
 
   describe.runIf(api.canReachStore)('400', () => {
     it.each([
-      ['a cursor of nobody', { cursor: 'bm9ib2R5' }, 'cursor'],
+      ['an unknown cursor', { cursor: 'bm9ib2R5' }, 'cursor'],
       ['an empty cursor', { cursor: '' }, 'cursor'],
       ['a limit of 0', { limit: '0' }, 'limit'],
       ['a limit of 101', { limit: '101' }, 'limit'],
       ['a limit that is not a number', { limit: 'ten' }, 'limit'],
       ['two limits', { limit: ['1', '2'] }, 'limit'],
-    ])('refuses %s', async (_, query, path) => {
+    ])('rejects %s', async (_, query, path) => {
       const response = await list(api.workspaceId, { token: await api.tokenFor('admin'), query });
       expect(response).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST', issues: [{ path }] } });
     });
   });
 
   describe('401', () => {
-    it('refuses a request without a token', async () => {
+    it('rejects a request without a token', async () => {
       expect((await list(api.workspaceId, { token: null })).status).toBe(401);
     });
   });
 
   describe('403', () => {
-    it('refuses an editor', async () => {
+    it('rejects an editor', async () => {
       expect(await list(api.workspaceId)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
     });
   });
 
   describe('404', () => {
-    it.each(ODD_IDS)('knows no workspace with an id %s', async (_, id) => {
+    it.each(ODD_IDS)('returns 404 for a workspace id %s', async (_, id) => {
       expect(await list(id)).toMatchObject({ status: 404, body: { message: 'Workspace not found' } });
     });
 
-    it.runIf(api.canReachStore)('answers for a foreign workspace as for an unknown one', async () => {
+    it.runIf(api.canReachStore)('treats a foreign workspace like an unknown one', async () => {
       const response = await list(api.workspaceId, { token: await api.strangerToken() });
       expect(response).toMatchObject({ status: 404, body: { message: 'Workspace not found' } });
     });
 
-    it.runIf(api.canReachStore)('hides a made workspace from others than admins of its makers', async () => {
-      const { workspace, token: made } = await createWorkspace(api);
-      const sibling = await createWorkspace(api, 'Sibling');
-      const refused = [
-        [workspace.id, await api.tokenFor('editor')],
-        [workspace.id, await api.strangerToken()],
-        [workspace.id, sibling.token.token],
-        // The created workspace sees nothing of the workspace that created it.
-        [api.workspaceId, made.token],
-      ] as const;
-      for (const [id, token] of refused) {
-        expect(await list(id, { token })).toMatchObject({
-          status: 404,
-          body: { message: 'Workspace not found' },
-        });
-      }
-    });
+    it.runIf(api.canReachStore)(
+      'hides a created workspace from everyone but admins of its ancestors',
+      async () => {
+        const { workspace, token: made } = await createWorkspace(api);
+        const sibling = await createWorkspace(api, 'Sibling');
+        const refused = [
+          [workspace.id, await api.tokenFor('editor')],
+          [workspace.id, await api.strangerToken()],
+          [workspace.id, sibling.token.token],
+          // A created workspace's token has no access to the workspace that created it.
+          [api.workspaceId, made.token],
+        ] as const;
+        for (const [id, token] of refused) {
+          expect(await list(id, { token })).toMatchObject({
+            status: 404,
+            body: { message: 'Workspace not found' },
+          });
+        }
+      },
+    );
   });
 });

@@ -9,13 +9,13 @@ describeApi('GET /v1/workspaces', (api) => {
   const list = (more: object = {}) => api.request({ method: 'GET', path: '/v1/workspaces', ...more });
 
   describe('200', () => {
-    it('shows the workspaces of the token, and its role there', async () => {
+    it("returns the token's workspaces and roles", async () => {
       const { status, body } = await list();
       expect(status).toBe(200);
       expect(body).toMatchObject({ workspaces: [{ id: api.workspaceId, role: 'editor' }] });
     });
 
-    it.runIf(api.canReachStore)('shows a new workspace to its own token only', async () => {
+    it.runIf(api.canReachStore)('shows a new workspace only to its own token', async () => {
       const { workspace, token } = await createWorkspace(api);
       expect((await list({ token: token.token })).body).toStrictEqual({
         workspaces: [{ ...workspace, role: 'admin' }],
@@ -27,7 +27,7 @@ describeApi('GET /v1/workspaces', (api) => {
     });
 
     it.runIf(api.canReachStore)(
-      'shows an admin what its workspace has made, and what that has made',
+      'shows an admin all workspaces created by its workspace, directly or indirectly',
       async () => {
         const made = async (token: string): Promise<(Workspace & { madeBy: string })[]> =>
           ((await list({ token })).body as { made: (Workspace & { madeBy: string })[] }).made;
@@ -47,44 +47,47 @@ describeApi('GET /v1/workspaces', (api) => {
       },
     );
 
-    it.runIf(api.canReachStore)('shows editors and viewers nothing of that', async () => {
+    it.runIf(api.canReachStore)('hides created workspaces from editors and viewers', async () => {
       await createWorkspace(api);
       expect((await list()).body).not.toHaveProperty('made');
       expect((await list({ token: await api.tokenFor('viewer') })).body).not.toHaveProperty('made');
     });
 
-    it.runIf(api.canReachStore)('shows a hundred of them a page, each once, newest first', async () => {
-      const { workspace, token } = await createWorkspace(api);
-      const ids: string[] = [];
-      for (let minute = 0; minute < 202; minute++) {
-        const { item, entries, created } = workspaceToPut({
-          name: `Made ${minute}`,
-          makers: [workspace.id],
-          // Groups of three share the same millisecond.
-          now: new Date(Date.UTC(2026, 0, 1, 0, Math.floor(minute / 3))),
-        });
-        await writeItems([item, ...entries].map((put) => ({ put })));
-        ids.push(created.id);
-      }
-      const pages: string[][] = [];
-      const times: string[] = [];
-      let cursor: string | undefined;
-      do {
-        const { body } = await list({ token: token.token, query: cursor === undefined ? {} : { cursor } });
-        const page = body as { made: Workspace[]; nextCursor?: string };
-        pages.push(page.made.map(({ id }) => id));
-        times.push(...page.made.map(({ createdAt }) => createdAt));
-        cursor = page.nextCursor;
-      } while (cursor !== undefined);
-      expect(pages.map(({ length }) => length)).toEqual([100, 100, 2]);
-      expect(pages.flat().toSorted()).toEqual(ids.toSorted());
-      expect(times).toEqual(times.toSorted().toReversed());
-    });
+    it.runIf(api.canReachStore)(
+      'lists 100 created workspaces per page, each once, newest first',
+      async () => {
+        const { workspace, token } = await createWorkspace(api);
+        const ids: string[] = [];
+        for (let minute = 0; minute < 202; minute++) {
+          const { item, entries, created } = workspaceToPut({
+            name: `Made ${minute}`,
+            makers: [workspace.id],
+            // Groups of three share the same millisecond.
+            now: new Date(Date.UTC(2026, 0, 1, 0, Math.floor(minute / 3))),
+          });
+          await writeItems([item, ...entries].map((put) => ({ put })));
+          ids.push(created.id);
+        }
+        const pages: string[][] = [];
+        const times: string[] = [];
+        let cursor: string | undefined;
+        do {
+          const { body } = await list({ token: token.token, query: cursor === undefined ? {} : { cursor } });
+          const page = body as { made: Workspace[]; nextCursor?: string };
+          pages.push(page.made.map(({ id }) => id));
+          times.push(...page.made.map(({ createdAt }) => createdAt));
+          cursor = page.nextCursor;
+        } while (cursor !== undefined);
+        expect(pages.map(({ length }) => length)).toEqual([100, 100, 2]);
+        expect(pages.flat().toSorted()).toEqual(ids.toSorted());
+        expect(times).toEqual(times.toSorted().toReversed());
+      },
+    );
   });
 
   describe('400', () => {
     it.each(['nonsense', Buffer.from('1#now#x').toString('base64url')])(
-      'refuses the cursor %s',
+      'rejects the cursor %s',
       async (cursor) => {
         expect(await list({ query: { cursor } })).toMatchObject({
           status: 400,
@@ -95,7 +98,7 @@ describeApi('GET /v1/workspaces', (api) => {
   });
 
   describe('401', () => {
-    it('refuses a request without a token', async () => {
+    it('rejects a request without a token', async () => {
       expect(await list({ token: null })).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
     });
   });

@@ -6,11 +6,11 @@ import { chatBot, text, variables } from '#test/fixtures/chat-bots.ts';
 import { publishedBot, startedChat, texts } from '#test/support/chat-client.ts';
 import { describeApi } from '#test/support/describe-api.ts';
 
-/* Requests that bots send to a service on this machine, from the start of a chat to its response. */
+/* Requests from bots to a service on this machine, tested end to end through a chat. */
 
 const ENVIRONMENT = ['HTTP_PRIVATE_HOSTS', 'AWS_LAMBDA_FUNCTION_NAME', 'CREDENTIALS'] as const;
 
-describeApi('Requests of a bot', (api) => {
+describeApi('Outgoing requests of a bot', (api) => {
   describe.runIf(api.canInjectFaults)('to a service on this machine', () => {
     const before = ENVIRONMENT.map((name) => [name, process.env[name]] as const);
     let server: Server;
@@ -47,7 +47,7 @@ describeApi('Requests of a bot', (api) => {
       server.close();
     });
 
-    /** The texts that a chat shows after its HTTP request block. */
+    /** Returns the texts shown after the HTTP request block. */
     async function saidAfterRequest(host = '127.0.0.1'): Promise<string[]> {
       const request = {
         id: 'h',
@@ -72,7 +72,7 @@ describeApi('Requests of a bot', (api) => {
       return said;
     }
 
-    it.each(['127.0.0.1', 'localhost'])('reach %s where HTTP_PRIVATE_HOSTS names it', async (host) => {
+    it.each(['127.0.0.1', 'localhost'])('reach %s if listed in HTTP_PRIVATE_HOSTS', async (host) => {
       respond = (response) => response.end('{"message": "Hello"}');
       expect(await saidAfterRequest(host)).toEqual(['200 Hello']);
     });
@@ -89,14 +89,14 @@ describeApi('Requests of a bot', (api) => {
       expect(connections).toEqual([]);
     });
 
-    it('end where the response is a bomb, and the chat goes on', async () => {
+    it('fail on a decompression bomb, and the chat continues', async () => {
       const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024));
       respond = (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
       expect(await saidAfterRequest()).toEqual(['500 ']);
       expect(connections).toHaveLength(1);
     });
 
-    it('end where the response stops in the middle, and the chat goes on', async () => {
+    it('fail on a truncated response, and the chat continues', async () => {
       respond = (response) => {
         response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': '100' });
         response.write(gzipSync('text'));
@@ -109,8 +109,8 @@ describeApi('Requests of a bot', (api) => {
       type Seen = { host: string | undefined; authorization: string | undefined; apiKey: unknown };
 
       /**
-       * What the server receives from a chat whose OpenAI block has this address, and what the chat says and
-       * logs.
+       * Returns what the server receives from a chat whose OpenAI block has this base URL, and the chat's
+       * texts and logs.
        */
       async function chatWith(baseUrl: string, V: string) {
         process.env.CREDENTIALS = JSON.stringify({ [api.workspaceId]: { c1: { apiKey: 'stored-key' } } });
@@ -149,9 +149,9 @@ describeApi('Requests of a bot', (api) => {
       }
 
       const sent = { authorization: 'Bearer stored-key', apiKey: 'stored-key' };
-      const refusal = 'The credentials were not sent: they are not for the address that variables lead to';
+      const refusal = 'The credentials were not sent: they are not allowed for a URL with these variables';
 
-      it('take it where the author says', async () => {
+      it("send it to the author's base URL", async () => {
         expect(await chatWith(`http://127.0.0.1:${port}`, '')).toEqual({
           seen: [{ host: `127.0.0.1:${port}`, ...sent }],
           said: ['"Hello"'],
@@ -160,14 +160,14 @@ describeApi('Requests of a bot', (api) => {
       });
 
       it.each(['https://{{V}}.openai.azure.com', 'https://{{V}}', '{{V}}'])(
-        'do not take it where whoever starts the chat says: %s',
+        'do not send it to a host chosen by the respondent: %s',
         async (baseUrl) => {
           const V = baseUrl === '{{V}}' ? `http://127.0.0.1:${port}` : `127.0.0.1:${port}/x?`;
           expect(await chatWith(baseUrl, V)).toEqual({ seen: [], said: ['""'], logs: [refusal] });
         },
       );
 
-      it('leave it behind when they are redirected to another origin', async () => {
+      it('drop it on a redirect to another origin', async () => {
         const { seen } = await chatWith(`http://127.0.0.1:${port}/moved`, '');
         expect(seen).toEqual([
           { host: `127.0.0.1:${port}`, ...sent },

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { v5Document, v6Document } from '#test/fixtures/documents.ts';
 import {
-  type AnsweredBot,
   getBot,
   getPublished,
   importBot,
-  patchAnswer,
   patchBot,
+  patchResponse,
   publishBot,
+  type ReturnedBot,
   sendPatch,
   unpublishBot,
 } from '#test/support/bot-client.ts';
@@ -24,7 +24,7 @@ describeApi('POST /v1/bots/{botId}/publish', (api) => {
     api.request({ method: 'POST', path: `/v1/bots/${botId}/publish`, ...more });
 
   describe('200', () => {
-    it('publishes the draft as it is, as release 1', async () => {
+    it('publishes the unmodified draft as release 1', async () => {
       const bot = await importBot(api, v6Document());
       const publication = await publishBot(api, bot.id);
       expect(publication).toStrictEqual({
@@ -42,7 +42,7 @@ describeApi('POST /v1/bots/{botId}/publish', (api) => {
       });
     });
 
-    it('makes the publicId from the name, with a suffix that nobody else has', async () => {
+    it('derives the publicId from the name, with a unique suffix', async () => {
       const [first, second] = await Promise.all([
         importBot(api, { ...v6Document(), name: 'Ferry Tickets: Été 2026!' }),
         importBot(api, { ...v6Document(), name: 'Ferry Tickets: Été 2026!' }),
@@ -62,29 +62,29 @@ describeApi('POST /v1/bots/{botId}/publish', (api) => {
       ['is all punctuation', '--- ... ---'],
       ['is 10,000 characters long', 'word '.repeat(2_000)],
       ['begins and ends with hyphens', '--- Ferry -- tickets ---'],
-      ['has half of a surrogate pair at the cut', `${'x'.repeat(59)}😀`],
-    ])('makes a good publicId although the name %s', async (_, name) => {
+      ['would be truncated inside a surrogate pair', `${'x'.repeat(59)}😀`],
+    ])('generates a valid publicId if the name %s', async (_, name) => {
       const { id } = await importBot(api, { ...v6Document(), name });
       const { publicId } = await publishBot(api, id);
       expect(publicId).toMatch(PUBLIC_ID);
       expect((await getBot(api, id)).publicId).toBe(publicId);
     });
 
-    it('keeps the publicId that the bot has', async () => {
+    it("keeps the bot's existing publicId", async () => {
       const { id } = await importBot(api, v6Document());
       const publicId = uniqueName('chosen');
       await patchBot(api, id, { publicId });
       expect((await publishBot(api, id)).publicId).toBe(publicId);
     });
 
-    it('keeps the assigned publicId on every later release', async () => {
+    it('keeps the assigned publicId for later releases', async () => {
       const { id } = await importBot(api, v6Document());
       const { publicId } = await publishBot(api, id);
       await patchBot(api, id, { variables: [], name: 'Another name' });
       expect(await publishBot(api, id)).toMatchObject({ publicId, release: 2 });
     });
 
-    it('answers the same release for a draft that has not changed', async () => {
+    it('returns the same release for an unchanged draft', async () => {
       const { id } = await importBot(api, v6Document());
       const first = await publishBot(api, id);
       expect(await publishBot(api, id)).toStrictEqual(first);
@@ -93,7 +93,7 @@ describeApi('POST /v1/bots/{botId}/publish', (api) => {
       expect(await getPublished(api, id)).toStrictEqual(published);
     });
 
-    it('answers the same release if only what is not published has changed', async () => {
+    it('returns the same release if only unpublished fields have changed', async () => {
       const { id } = await importBot(api, v6Document());
       const first = await publishBot(api, id);
       await patchBot(api, id, { name: 'Another name', icon: null, isClosed: true, folderId: 'f' });
@@ -108,7 +108,7 @@ describeApi('POST /v1/bots/{botId}/publish', (api) => {
       ['theme', { theme: { customCss: 'a {}' } }],
       ['settings', { settings: {} }],
       ['version', { version: '6.1' }],
-    ])('makes the next release after a change of %s', async (_, change) => {
+    ])('creates the next release after a change to %s', async (_, change) => {
       const { id } = await importBot(api, v6Document());
       const first = await publishBot(api, id);
       await patchBot(api, id, change);
@@ -118,7 +118,7 @@ describeApi('POST /v1/bots/{botId}/publish', (api) => {
       expect((await getPublished(api, id)).publishedBot).toMatchObject(change);
     });
 
-    it('keeps the id and the creation time of the published copy over its releases', async () => {
+    it("keeps the published copy's id and creation time across releases", async () => {
       const { id } = await importBot(api, v6Document());
       await publishBot(api, id);
       const { publishedBot: first } = await getPublished(api, id);
@@ -129,7 +129,7 @@ describeApi('POST /v1/bots/{botId}/publish', (api) => {
       expect(first?.id).not.toBe(id);
     });
 
-    it('answers the same release number after unpublishing without a change', async () => {
+    it('returns the same release number after unpublishing without a change', async () => {
       const { id } = await importBot(api, v6Document());
       const first = await publishBot(api, id);
       await unpublishBot(api, id);
@@ -137,7 +137,7 @@ describeApi('POST /v1/bots/{botId}/publish', (api) => {
       expect((await getPublished(api, id)).publishedBot).toMatchObject({ botId: id });
     });
 
-    it('makes the next release of a bot that was changed while it was not published', async () => {
+    it('creates the next release for a bot changed while unpublished', async () => {
       const { id } = await importBot(api, v6Document());
       await publishBot(api, id);
       await unpublishBot(api, id);
@@ -145,7 +145,7 @@ describeApi('POST /v1/bots/{botId}/publish', (api) => {
       expect(await publishBot(api, id)).toMatchObject({ release: 2 });
     });
 
-    it('makes a next release of what an older release was', async () => {
+    it('creates a new release for content equal to an older release', async () => {
       const { id, variables } = await importBot(api, v6Document());
       await publishBot(api, id);
       await patchBot(api, id, { variables: [] });
@@ -155,7 +155,7 @@ describeApi('POST /v1/bots/{botId}/publish', (api) => {
       expect((await getPublished(api, id)).publishedBot?.variables).toStrictEqual(variables);
     });
 
-    it('leaves the draft, its time of change and its ETag as they are', async () => {
+    it('leaves the draft, its updatedAt and its ETag unchanged', async () => {
       const { id } = await importBot(api, v6Document());
       await patchBot(api, id, { publicId: uniqueName('chosen') });
       const get = () => api.request({ method: 'GET', path: `/v1/bots/${id}` });
@@ -166,7 +166,7 @@ describeApi('POST /v1/bots/{botId}/publish', (api) => {
       expect(after.headers.get('etag')).toBe(before.headers.get('etag'));
     });
 
-    it('changes the ETag where it gives the bot a publicId, for then the bot is answered differently', async () => {
+    it("changes the ETag if it assigns a publicId, because the bot's representation changes", async () => {
       const { id } = await importBot(api, v6Document());
       const path = `/v1/bots/${id}`;
       const before = await api.request({ method: 'GET', path });
@@ -180,7 +180,7 @@ describeApi('POST /v1/bots/{botId}/publish', (api) => {
       expect(sentBack).toMatchObject({ status: 412, body: { code: 'PRECONDITION_FAILED' } });
     });
 
-    it('lets a client go on that has read the bot before it was published', async () => {
+    it('accepts an update from a client that read the bot before it was published', async () => {
       const bot = await importBot(api, v6Document());
       await publishBot(api, bot.id);
       expect(await patchBot(api, bot.id, { name: 'Saved', updatedAt: bot.updatedAt })).toMatchObject({
@@ -188,10 +188,10 @@ describeApi('POST /v1/bots/{botId}/publish', (api) => {
       });
     });
 
-    it('keeps the publicId it gave although such a client sends back that there was none', async () => {
+    it('keeps the assigned publicId if such a client sends null back', async () => {
       const bot = await importBot(api, v6Document());
       const { publicId } = await publishBot(api, bot.id);
-      const saved = await patchAnswer(api, bot.id, { ...bot, name: 'Saved' });
+      const saved = await patchResponse(api, bot.id, { ...bot, name: 'Saved' });
       expect(saved).toMatchObject({
         bot: { name: 'Saved', publicId },
         warnings: [{ code: 'DROPPED', path: 'bot.publicId' }],
@@ -200,10 +200,10 @@ describeApi('POST /v1/bots/{botId}/publish', (api) => {
     });
 
     it.each([
-      ['that has read the bot since', async (bot: AnsweredBot) => await getBot(api, bot.id), {}],
-      ['that says to overwrite', async (bot: AnsweredBot) => bot, { overwrite: true }],
-      ['that names no time', async () => ({}), {}],
-    ])('lets a client take the publicId away %s', async (_, read, fields) => {
+      ['that has read the bot since', async (bot: ReturnedBot) => await getBot(api, bot.id), {}],
+      ['that sets overwrite', async (bot: ReturnedBot) => bot, { overwrite: true }],
+      ['without an updatedAt', async () => ({}), {}],
+    ])('lets a client remove the publicId %s', async (_, read, fields) => {
       const bot = await importBot(api, v6Document());
       await publishBot(api, bot.id);
       const response = await sendPatch(api, bot.id, { ...(await read(bot)), publicId: null }, fields);
@@ -211,14 +211,14 @@ describeApi('POST /v1/bots/{botId}/publish', (api) => {
       expect(response.body).not.toHaveProperty('warnings');
     });
 
-    it('lets a client that has read the bot before it was published choose another publicId', async () => {
+    it('lets a client that read the bot before it was published choose another publicId', async () => {
       const bot = await importBot(api, v6Document());
       await publishBot(api, bot.id);
       const publicId = uniqueName('chosen');
       expect(await patchBot(api, bot.id, { publicId, updatedAt: bot.updatedAt })).toMatchObject({ publicId });
     });
 
-    it('stops such a client once the draft has changed', async () => {
+    it('rejects an update from such a client once the draft has changed', async () => {
       const bot = await importBot(api, v6Document());
       const { publicId } = await publishBot(api, bot.id);
       await patchBot(api, bot.id, { name: 'Newer', updatedAt: bot.updatedAt });
@@ -226,28 +226,28 @@ describeApi('POST /v1/bots/{botId}/publish', (api) => {
       expect(await getBot(api, bot.id)).toMatchObject({ name: 'Newer', publicId });
     });
 
-    it('stops a client that has read the bot before the last change before it was published', async () => {
+    it('rejects an update based on a state before the last change before publishing', async () => {
       const bot = await importBot(api, v6Document());
       await patchBot(api, bot.id, { name: 'Newer' });
       await publishBot(api, bot.id);
       expect((await sendPatch(api, bot.id, { name: 'Stale', updatedAt: bot.updatedAt })).status).toBe(409);
     });
 
-    it('is the last change of a bot that it gave a publicId', async () => {
+    it('advances updatedAt if it assigns a publicId', async () => {
       const bot = await importBot(api, v6Document());
       await publishBot(api, bot.id);
       const { updatedAt } = await getBot(api, bot.id);
       expect(Date.parse(updatedAt)).toBeGreaterThan(Date.parse(bot.updatedAt));
     });
 
-    it('makes one release of ten publications at the same time', async () => {
+    it('creates one release for ten concurrent publications', async () => {
       const { id } = await importBot(api, v5Document());
       const publications = await Promise.all(Array.from({ length: 10 }, () => publishBot(api, id)));
       expect(new Set(publications.map(({ release }) => release))).toStrictEqual(new Set([1]));
       expect(new Set(publications.map(({ publicId }) => publicId)).size).toBe(1);
     });
 
-    it('publishes one of the drafts that there were, if it is changed at the same time', async () => {
+    it('publishes one complete draft if the bot is changed concurrently', async () => {
       const { id } = await importBot(api, v6Document());
       const themes = Array.from({ length: 10 }, (_, index) => ({ customCss: `a { order: ${index} }` }));
       await Promise.all([...themes.map((theme) => patchBot(api, id, { theme })), publishBot(api, id)]);
@@ -255,17 +255,14 @@ describeApi('POST /v1/bots/{botId}/publish', (api) => {
       expect([v6Document().theme, ...themes]).toContainEqual(publishedBot?.theme);
     });
 
-    it.each([undefined, '{}', '[]', 'null', 'not JSON'])(
-      'needs no body and reads none: %s',
-      async (rawBody) => {
-        const { id } = await importBot(api, v6Document());
-        expect((await publish(id, rawBody === undefined ? {} : { rawBody })).status).toBe(200);
-      },
-    );
+    it.each([undefined, '{}', '[]', 'null', 'not JSON'])('ignores the body: %s', async (rawBody) => {
+      const { id } = await importBot(api, v6Document());
+      expect((await publish(id, rawBody === undefined ? {} : { rawBody })).status).toBe(200);
+    });
   });
 
   describe('401', () => {
-    it('refuses a request without a token', async () => {
+    it('rejects a request without a token', async () => {
       expect(await publish('any', { token: null })).toMatchObject({
         status: 401,
         body: { code: 'UNAUTHORIZED' },
@@ -274,7 +271,7 @@ describeApi('POST /v1/bots/{botId}/publish', (api) => {
   });
 
   describe.runIf(api.canReachStore)('403', () => {
-    it('refuses a viewer and publishes nothing', async () => {
+    it('rejects a viewer and publishes nothing', async () => {
       const { id } = await importBot(api, v6Document());
       const response = await publish(id, { token: await api.tokenFor('viewer') });
       expect(response).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
@@ -284,14 +281,14 @@ describeApi('POST /v1/bots/{botId}/publish', (api) => {
   });
 
   describe('404', () => {
-    it.each(ODD_IDS)('knows no bot with an id %s', async (_, id) => {
+    it.each(ODD_IDS)('returns 404 for a bot id %s', async (_, id) => {
       expect(await publish(id)).toMatchObject({
         status: 404,
         body: { code: 'NOT_FOUND', message: 'Bot not found' },
       });
     });
 
-    it.runIf(api.canReachStore)('answers for a foreign bot as for an unknown one', async () => {
+    it.runIf(api.canReachStore)('treats a foreign bot like an unknown one', async () => {
       const { id } = await importBot(api, v6Document());
       const response = await publish(id, { token: await api.strangerToken() });
       expect(response).toMatchObject({
@@ -303,7 +300,7 @@ describeApi('POST /v1/bots/{botId}/publish', (api) => {
   });
 
   describe.runIf(api.canInjectFaults)('500', () => {
-    it('publishes nothing when it fails', async () => {
+    it('publishes nothing on failure', async () => {
       const { id } = await importBot(api, v6Document());
       const { value: response } = await failing(
         {
@@ -319,7 +316,7 @@ describeApi('POST /v1/bots/{botId}/publish', (api) => {
   });
 
   describe.runIf(api.canInjectFaults)('503', () => {
-    it('tells when to try again if the database is busy', async () => {
+    it('sends Retry-After if the database is throttled', async () => {
       const { id } = await importBot(api, v6Document());
       const { value: response } = await failing(
         { when: isAboutContent, error: databaseError('ThrottlingException') },
@@ -330,5 +327,5 @@ describeApi('POST /v1/bots/{botId}/publish', (api) => {
     });
   });
 
-  it.runIf(api.canInjectFaults)('leaves a sound table behind', () => expectSoundTable());
+  it.runIf(api.canInjectFaults)('leaves the table consistent', () => expectSoundTable());
 });

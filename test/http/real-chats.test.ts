@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ChatAnswer } from '#lib/engine/turn/answer-of-turn.ts';
+import type { ChatResponse } from '#lib/engine/turn/chat-response.ts';
 import type { Answer } from '#lib/results/result-schema.ts';
 import { INVALID_REPLY, type Manner, replyTo } from '#test/support/chat/respondent.ts';
 import { type ChatTurn, continueChat, publishedBot, startedChat } from '#test/support/chat-client.ts';
@@ -7,7 +7,7 @@ import { describeApi } from '#test/support/describe-api.ts';
 import { REAL_BOTS, readRealBot } from '#test/support/real-bots.ts';
 
 /*
- * Some real bots that call no other services talk to a respondent. The stored answers must be what the
+ * Holds conversations with real bots that call no other services. The stored answers must be what the
  * respondent said.
  */
 
@@ -26,7 +26,7 @@ const BOTS = [
 const MAX_TURNS = 60;
 
 describeApi('A real bot in a chat', (api) => {
-  describe.runIf(REAL_BOTS.length > 0 && api.target === 'direct')('is stored as it was held', () => {
+  describe.runIf(REAL_BOTS.length > 0 && api.target === 'direct')('is stored as it happened', () => {
     it.each<[string, Manner]>(
       BOTS.flatMap((name, index) => [[name, index % 2 === 0 ? 'first choice' : 'last choice']]),
     )('%s, %s', async (name, manner) => {
@@ -38,7 +38,7 @@ describeApi('A real bot in a chat', (api) => {
       let turn: Pick<ChatTurn, 'messages' | 'input' | 'clientSideActions' | 'lastMessageNewFormat'> = start;
       for (let turns = 0; turns < MAX_TURNS && isWaiting(turn); turns++) {
         const { input } = turn;
-        const message = replyTo(turn as ChatAnswer, manner);
+        const message = replyTo(turn as ChatResponse, manner);
         expect(message).not.toBe(INVALID_REPLY);
         const response = await continueChat(api, sessionId, { message });
         expect(response, response.text).toMatchObject({ status: 200 });

@@ -8,7 +8,7 @@ describeApi('PATCH /v1/workspaces/{workspaceId}', (api) => {
     api.request({ method: 'PATCH', path: `/v1/workspaces/${workspaceId}`, body, ...more });
 
   describe.runIf(api.canReachStore)('200', () => {
-    it('changes the name and nothing else', async () => {
+    it('changes only the name', async () => {
       const { workspace, token } = await createWorkspace(api, 'Before');
       const response = await rename(workspace.id, { name: ' After ' }, { token: token.token });
       expect(response).toMatchObject({ status: 200, body: { workspace: { ...workspace, name: 'After' } } });
@@ -21,20 +21,20 @@ describeApi('PATCH /v1/workspaces/{workspaceId}', (api) => {
       ['no name', {}],
       ['an empty name', { name: '' }],
       ['a name of 101 characters', { name: 'x'.repeat(101) }],
-    ])('refuses %s', async (_, body) => {
+    ])('rejects %s', async (_, body) => {
       const response = await rename(api.workspaceId, body, { token: await api.tokenFor('admin') });
       expect(response).toMatchObject({ status: 400, body: { issues: [{ path: 'name' }] } });
     });
   });
 
   describe('401', () => {
-    it('refuses a request without a token', async () => {
+    it('rejects a request without a token', async () => {
       expect((await rename(api.workspaceId, { name: 'x' }, { token: null })).status).toBe(401);
     });
   });
 
   describe('403', () => {
-    it('refuses an editor', async () => {
+    it('rejects an editor', async () => {
       expect(await rename(api.workspaceId, { name: 'x' })).toMatchObject({
         status: 403,
         body: { code: 'FORBIDDEN' },
@@ -43,14 +43,14 @@ describeApi('PATCH /v1/workspaces/{workspaceId}', (api) => {
   });
 
   describe('404', () => {
-    it.each(ODD_IDS)('knows no workspace with an id %s', async (_, id) => {
+    it.each(ODD_IDS)('returns 404 for a workspace id %s', async (_, id) => {
       expect(await rename(id, { name: 'x' })).toMatchObject({
         status: 404,
         body: { message: 'Workspace not found' },
       });
     });
 
-    it.runIf(api.canReachStore)('answers for a foreign workspace as for an unknown one', async () => {
+    it.runIf(api.canReachStore)('treats a foreign workspace like an unknown one', async () => {
       const response = await rename(api.workspaceId, { name: 'x' }, { token: await api.strangerToken() });
       expect(response).toMatchObject({ status: 404, body: { message: 'Workspace not found' } });
     });

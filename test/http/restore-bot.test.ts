@@ -11,7 +11,7 @@ describeApi('POST /v1/bots/{botId}/restore', (api) => {
     api.request({ method: 'POST', path: `/v1/bots/${botId}/restore`, ...more });
 
   describe('200', () => {
-    it('brings the bot back as it was, without a public address', async () => {
+    it('restores the bot unchanged, without its publicId and custom domain', async () => {
       const imported = await importBot(api, v6Document());
       await publishBot(api, imported.id);
       await archiveBot(api, imported.id);
@@ -21,7 +21,7 @@ describeApi('POST /v1/bots/{botId}/restore', (api) => {
       expect(await getPublished(api, imported.id)).toStrictEqual({ publishedBot: null });
     });
 
-    it('lets the bot be changed and published again, as the release it was', async () => {
+    it('allows the bot to be changed and published again, as the same release', async () => {
       const { id } = await importBot(api, v6Document());
       await publishBot(api, id);
       await archiveBot(api, id);
@@ -31,7 +31,7 @@ describeApi('POST /v1/bots/{botId}/restore', (api) => {
       expect(await publishBot(api, id)).toMatchObject({ release: 2 });
     });
 
-    it('answers the ETag that a change may name', async () => {
+    it('returns an ETag that an update accepts as If-Match', async () => {
       const { id } = await importBot(api, v6Document());
       await archiveBot(api, id);
       const etag = (await restore(id)).headers.get('etag');
@@ -39,7 +39,7 @@ describeApi('POST /v1/bots/{botId}/restore', (api) => {
       expect(again.headers.get('etag')).toBe(etag);
     });
 
-    it('may be repeated, and changes nothing of a bot that is not archived', async () => {
+    it('is idempotent, and does not change an active bot', async () => {
       const { id } = await importBot(api, v6Document());
       await publishBot(api, id);
       const bot = await getBot(api, id);
@@ -47,7 +47,7 @@ describeApi('POST /v1/bots/{botId}/restore', (api) => {
       expect((await getPublished(api, id)).publishedBot).not.toBeNull();
     });
 
-    it('restores once when it is asked ten times at the same time', async () => {
+    it('restores once for ten concurrent requests', async () => {
       const { id } = await importBot(api, v6Document());
       await archiveBot(api, id);
       const responses = await Promise.all(Array.from({ length: 10 }, () => restore(id)));
@@ -58,5 +58,5 @@ describeApi('POST /v1/bots/{botId}/restore', (api) => {
 
   describeBotRefusals(api, restore, { isWrite: true });
 
-  it.runIf(api.canInjectFaults)('leaves a sound table behind', () => expectSoundTable());
+  it.runIf(api.canInjectFaults)('leaves the table consistent', () => expectSoundTable());
 });

@@ -28,7 +28,7 @@ describeApi('POST /v1/bots/{botId}/releases/{release}/restore', (api) => {
   const theme = (text: string) => ({ customCss: text });
 
   describe('200', () => {
-    it('makes the release the draft, as a whole document', async () => {
+    it('replaces the whole draft with the release', async () => {
       for (const document of [v6Document(), v5Document('3')]) {
         const released = await importBot(api, document);
         const { id } = released;
@@ -40,7 +40,7 @@ describeApi('POST /v1/bots/{botId}/releases/{release}/restore', (api) => {
       }
     });
 
-    it('keeps what the server decides, and what is published', async () => {
+    it('keeps server-managed fields and the published copy', async () => {
       const { id, createdAt } = await importBot(api, v6Document());
       await publishBot(api, id);
       const fields = {
@@ -56,7 +56,7 @@ describeApi('POST /v1/bots/{botId}/releases/{release}/restore', (api) => {
       expect(await getPublished(api, id)).toStrictEqual(published);
     });
 
-    it('keeps a draft that is not a release as the next one', async () => {
+    it('keeps an unreleased draft as the next release', async () => {
       const { id } = await importBot(api, v6Document());
       await publishBot(api, id);
       const draft = await patchBot(api, id, { variables: [], name: 'Unfinished', more: { kept: true } });
@@ -68,7 +68,7 @@ describeApi('POST /v1/bots/{botId}/releases/{release}/restore', (api) => {
       expect(more).toStrictEqual({});
     });
 
-    it('keeps a draft whose flow is released already but whose name is not', async () => {
+    it('keeps a draft that differs from its release only in name', async () => {
       const { id } = await importBot(api, v6Document());
       await publishBot(api, id);
       await patchBot(api, id, { variables: [] });
@@ -80,8 +80,8 @@ describeApi('POST /v1/bots/{botId}/releases/{release}/restore', (api) => {
 
     it.each([
       ['was just published', undefined],
-      ['was closed and given an address since it was published', { isClosed: true }],
-    ])('keeps no second copy of a draft that %s', async (_, fields) => {
+      ['was closed and given a publicId since it was published', { isClosed: true }],
+    ])('does not keep a second copy of a draft that %s', async (_, fields) => {
       const { id } = await importBot(api, v6Document());
       await publishBot(api, id);
       await patchBot(api, id, { variables: [] });
@@ -94,7 +94,7 @@ describeApi('POST /v1/bots/{botId}/releases/{release}/restore', (api) => {
       expect(await getBot(api, id)).toMatchObject({ variables: [] });
     });
 
-    it('changes nothing when the draft is that release already', async () => {
+    it('changes nothing if the draft already equals the release', async () => {
       const { id } = await importBot(api, v6Document());
       await publishBot(api, id);
       const before = await api.request({ method: 'GET', path: `/v1/bots/${id}` });
@@ -103,7 +103,7 @@ describeApi('POST /v1/bots/{botId}/releases/{release}/restore', (api) => {
       expect(after.headers.get('etag')).toBe(before.headers.get('etag'));
     });
 
-    it('changes the ETag and the time of change, so that nobody overwrites it unseen', async () => {
+    it('changes the ETag and updatedAt, so that no writer overwrites it unread', async () => {
       const { id } = await importBot(api, v6Document());
       await publishBot(api, id);
       const old = await patchBot(api, id, { variables: [] });
@@ -114,8 +114,8 @@ describeApi('POST /v1/bots/{botId}/releases/{release}/restore', (api) => {
     });
   });
 
-  describe('200, and publishing then', () => {
-    it('makes the next release of a restored one', async () => {
+  describe('200, and publishing afterwards', () => {
+    it('publishes a restored release as the next release', async () => {
       const { id, variables } = await importBot(api, v6Document());
       await publishBot(api, id);
       await patchBot(api, id, { variables: [] });
@@ -125,7 +125,7 @@ describeApi('POST /v1/bots/{botId}/releases/{release}/restore', (api) => {
       expect((await getPublished(api, id)).publishedBot).toMatchObject({ variables });
     });
 
-    it('answers the published release if that is what was restored', async () => {
+    it('returns the published release if it was the one restored', async () => {
       const { id } = await importBot(api, v6Document());
       const first = await publishBot(api, id);
       await patchBot(api, id, { variables: [] });
@@ -133,7 +133,7 @@ describeApi('POST /v1/bots/{botId}/releases/{release}/restore', (api) => {
       expect(await publishBot(api, id)).toStrictEqual(first);
     });
 
-    it('publishes a draft that was kept under the number it was kept as', async () => {
+    it('publishes a kept draft under its existing number', async () => {
       const { id } = await importBot(api, v6Document());
       await publishBot(api, id);
       await patchBot(api, id, { variables: [] });
@@ -146,7 +146,7 @@ describeApi('POST /v1/bots/{botId}/releases/{release}/restore', (api) => {
       expect((await getPublished(api, id)).publishedBot).toMatchObject({ variables: [] });
     });
 
-    it('numbers on after a draft that was kept', async () => {
+    it('continues numbering after a kept draft', async () => {
       const { id } = await importBot(api, v6Document());
       await publishBot(api, id);
       await patchBot(api, id, { variables: [] });
@@ -157,12 +157,12 @@ describeApi('POST /v1/bots/{botId}/releases/{release}/restore', (api) => {
     });
   });
 
-  describe('200 of a bot in parts', () => {
+  describe('200 for a bot stored in parts', () => {
     const isSame = (actual: unknown, expected: unknown) =>
       expect(JSON.stringify(actual) === JSON.stringify(expected)).toBe(true);
 
     it(
-      'loses no part of any release, whatever is restored and changed',
+      'loses no part of any release across restores and changes',
       async () => {
         const flows = [1, 2, 3, 4].map((seed) => noiseBot(560_000, '6', seed).groups);
         const { id } = await importBot(api, noiseBot(0));
@@ -200,14 +200,14 @@ describeApi('POST /v1/bots/{botId}/releases/{release}/restore', (api) => {
           .map(({ sk }) => String(sk).split('#'))
           .filter(([kind]) => kind === 'PART')
           .map(([, partsId]) => partsId);
-        // Only three releases remain. Drafts that were replaced without being kept are gone.
+        // Only three releases remain; drafts that were replaced without being kept are gone.
         expect(new Set(ids).size).toBe(3);
       },
       SLOW_MS,
     );
 
     it(
-      'is whole whatever is done at the same time',
+      'stays consistent under concurrent changes',
       async () => {
         const flows = [1, 2, 3].map((seed) => noiseBot(420_000, '6', seed).groups);
         const texts = flows.map((groups) => JSON.stringify(groups));
@@ -231,7 +231,7 @@ describeApi('POST /v1/bots/{botId}/releases/{release}/restore', (api) => {
     );
   });
 
-  describe('200 for several at once', () => {
+  describe('200 for concurrent requests', () => {
     it('keeps the draft once', async () => {
       const { id } = await importBot(api, v6Document());
       await publishBot(api, id);
@@ -247,20 +247,23 @@ describeApi('POST /v1/bots/{botId}/releases/{release}/restore', (api) => {
   describeBotRefusals(api, restore, { isWrite: true });
 
   describe('404 for a release', () => {
-    it.each(['2', '0', '01', 'one', 'draft', '%20', '123456789'])('knows no release %s', async (release) => {
-      const { id } = await importBot(api, v6Document());
-      await publishBot(api, id);
-      const before = await getBot(api, id);
-      expect(await restore(id, {}, release)).toMatchObject({
-        status: 404,
-        body: { code: 'NOT_FOUND', message: 'Release not found' },
-      });
-      expect(await getBot(api, id)).toStrictEqual(before);
-    });
+    it.each(['2', '0', '01', 'one', 'draft', '%20', '123456789'])(
+      'returns 404 for release %s',
+      async (release) => {
+        const { id } = await importBot(api, v6Document());
+        await publishBot(api, id);
+        const before = await getBot(api, id);
+        expect(await restore(id, {}, release)).toMatchObject({
+          status: 404,
+          body: { code: 'NOT_FOUND', message: 'Release not found' },
+        });
+        expect(await getBot(api, id)).toStrictEqual(before);
+      },
+    );
   });
 
   describe.runIf(api.canInjectFaults)('500', () => {
-    it('changes nothing when it fails', async () => {
+    it('changes nothing on failure', async () => {
       const { id } = await importBot(api, v6Document());
       await publishBot(api, id);
       await patchBot(api, id, { variables: [] });
@@ -277,7 +280,7 @@ describeApi('POST /v1/bots/{botId}/releases/{release}/restore', (api) => {
       expect((await listReleases(api, id)).releases).toHaveLength(1);
     });
 
-    it('keeps the draft once although the answer of the database is lost', async () => {
+    it("keeps the draft once even if the database's response is lost", async () => {
       const { id } = await importBot(api, v6Document());
       await publishBot(api, id);
       await patchBot(api, id, { variables: [] });
@@ -296,5 +299,5 @@ describeApi('POST /v1/bots/{botId}/releases/{release}/restore', (api) => {
     });
   });
 
-  it.runIf(api.canInjectFaults)('leaves a sound table behind', () => expectSoundTable());
+  it.runIf(api.canInjectFaults)('leaves the table consistent', () => expectSoundTable());
 });

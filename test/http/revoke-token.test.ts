@@ -10,7 +10,7 @@ describeApi('DELETE /v1/workspaces/{workspaceId}/tokens/{tokenId}', (api) => {
     api.request({ method: 'DELETE', path: `/v1/workspaces/${workspaceId}/tokens/${tokenId}`, ...more });
 
   describe.runIf(api.canReachStore)('200', () => {
-    it('ends a token that was not used yet', async () => {
+    it('revokes a token that has not been used yet', async () => {
       const { id, token } = await createToken(api);
       const response = await revoke(id, { token: await api.tokenFor('admin') });
       expect(response).toMatchObject({
@@ -20,14 +20,14 @@ describeApi('DELETE /v1/workspaces/{workspaceId}/tokens/{tokenId}', (api) => {
       expect((await api.request({ method: 'GET', path: '/v1/workspaces', token })).status).toBe(401);
     });
 
-    it('again changes nothing', async () => {
+    it('is idempotent', async () => {
       const { id } = await createToken(api);
       const token = await api.tokenFor('admin');
       const first = await revoke(id, { token });
       expect((await revoke(id, { token })).body).toStrictEqual(first.body);
     });
 
-    it('ends the tokens of a workspace that was made with a token of the caller, and of those made there', async () => {
+    it("revokes tokens of workspaces created by the caller's workspace, directly or indirectly", async () => {
       const first = await createWorkspace(api, 'First');
       const second = await createWorkspace(api, 'Second', first.token.token);
       for (const { workspace, token: made } of [second, first]) {
@@ -40,20 +40,20 @@ describeApi('DELETE /v1/workspaces/{workspaceId}/tokens/{tokenId}', (api) => {
       }
     });
 
-    it('lets a token end itself', async () => {
+    it('lets a token revoke itself', async () => {
       const { id, token } = await createToken(api, { role: 'admin' });
       expect((await revoke(id, { token })).status).toBe(200);
     });
   });
 
   describe('401', () => {
-    it('refuses a request without a token', async () => {
+    it('rejects a request without a token', async () => {
       expect((await revoke('any', { token: null })).status).toBe(401);
     });
   });
 
   describe('403', () => {
-    it.runIf(api.canReachStore)('refuses an editor, who ends nothing', async () => {
+    it.runIf(api.canReachStore)('rejects an editor and revokes nothing', async () => {
       const { id, token } = await createToken(api);
       expect(await revoke(id)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
       expect((await api.request({ method: 'GET', path: '/v1/me', token })).status).toBe(200);
@@ -61,14 +61,14 @@ describeApi('DELETE /v1/workspaces/{workspaceId}/tokens/{tokenId}', (api) => {
   });
 
   describe('404', () => {
-    it.runIf(api.canReachStore).each(ODD_IDS)('knows no token with an id %s', async (_, id) => {
+    it.runIf(api.canReachStore).each(ODD_IDS)('returns 404 for a token id %s', async (_, id) => {
       expect(await revoke(id, { token: await api.tokenFor('admin') })).toMatchObject({
         status: 404,
         body: { message: 'Token not found' },
       });
     });
 
-    it.runIf(api.canReachStore)("does not end another workspace's token", async () => {
+    it.runIf(api.canReachStore)("does not revoke another workspace's token", async () => {
       const { token: foreign } = await createWorkspace(api, 'Foreign', await api.strangerToken());
       const token = await api.tokenFor('admin');
       expect((await revoke(foreign.id, { token })).status).toBe(404);
@@ -80,7 +80,7 @@ describeApi('DELETE /v1/workspaces/{workspaceId}/tokens/{tokenId}', (api) => {
     });
 
     it.runIf(api.canReachStore)(
-      'knows no made workspace for its maker’s editor, nor the maker for a made one',
+      "hides a created workspace from its creator's editors, and the creator from the created workspace",
       async () => {
         const { workspace, token: made } = await createWorkspace(api);
         const { id } = await createToken(api);

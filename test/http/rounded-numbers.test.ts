@@ -8,12 +8,11 @@ const WRITTEN = '9007199254740993';
 const OPTIONS = `{"x":${WRITTEN},"y":"${WRITTEN}","z":0.5}`;
 const BOT = `{"version":"6","groups":[{"id":"g","title":"","graphCoordinates":{"x":338.1966552734375,"y":0},"blocks":[{},{"id":"b","type":"text input","options":${OPTIONS}}]}]}`;
 
-describeApi('Numbers that cannot be kept as they were written', (api) => {
+describeApi('Warnings about rounded numbers', (api) => {
   const found = {
     code: 'ROUNDED',
     path: 'bot.groups[0].blocks[1].options.x',
-    message:
-      'was 9007199254740993; is 9007199254740992, the nearest number that can be kept. Write it as text to keep every digit',
+    message: 'was 9007199254740993; rounded to 9007199254740992. Use a string to keep every digit',
   };
 
   const send = async (method: string, path: string, fields: string) => {
@@ -28,13 +27,13 @@ describeApi('Numbers that cannot be kept as they were written', (api) => {
   describe('200', () => {
     it.each([
       ['import', '/v1/bots/import', `"bot":${BOT}`],
-      ['rehearsed import', '/v1/bots/import', `"dryRun":true,"bot":${BOT}`],
+      ['dry run of an import', '/v1/bots/import', `"dryRun":true,"bot":${BOT}`],
       ['creation', '/v1/bots', `"bot":${BOT}`],
-    ])('are named by an %s', async (_, path, fields) => {
+    ])('are returned by an %s', async (_, path, fields) => {
       expect(rounded((await send('POST', path, fields)).warnings)).toStrictEqual([found]);
     });
 
-    it('are named by an import over a bot, and by an update', async () => {
+    it('are returned by an import that replaces a bot, and by an update', async () => {
       const { id } = await importBot(api, {});
       const replaced = await send('POST', '/v1/bots/import', `"mode":"replace","botId":"${id}","bot":${BOT}`);
       expect(rounded(replaced.warnings)).toStrictEqual([found]);
@@ -43,22 +42,25 @@ describeApi('Numbers that cannot be kept as they were written', (api) => {
       ]);
     });
 
-    it('are named by a check, and by the rehearsal of an import', async () => {
+    it('are returned by a check, and by a dry run of an import', async () => {
       const issue = { ...found, severity: 'warning' };
       expect(rounded((await send('POST', '/v1/bots/check', `"bot":${BOT}`)).issues)).toStrictEqual([issue]);
       const rehearsed = await send('POST', '/v1/bots/import', `"dryRun":true,"bot":${BOT}`);
       expect(rounded(rehearsed.issues)).toStrictEqual([issue]);
     });
 
-    it('are named where an old export has them', async () => {
+    it('contain the original paths of an old export', async () => {
       const old = `{"blocks":[{"id":"b","title":"","graphCoordinates":{"x":1e-400,"y":0},"steps":[]}]}`;
       const { warnings } = await send('POST', '/v1/bots/import', `"bot":${old}`);
       expect(rounded(warnings)).toMatchObject([
-        { path: 'bot.blocks[0].graphCoordinates.x', message: expect.stringMatching(/^was 1e-400; is 0,/) },
+        {
+          path: 'bot.blocks[0].graphCoordinates.x',
+          message: expect.stringMatching(/^was 1e-400; rounded to 0\./),
+        },
       ]);
     });
 
-    it('are named a hundred times at most, and counted', async () => {
+    it('are limited to 100, with the number of omitted ones', async () => {
       const many = Array(150).fill('12345678901234567891').join();
       const { warnings = [] } = await send(
         'POST',
@@ -66,10 +68,10 @@ describeApi('Numbers that cannot be kept as they were written', (api) => {
         `"bot":{"version":"6","many":[${many}]}`,
       );
       expect(warnings).toHaveLength(100);
-      expect(warnings.at(-1)?.message).toMatch(/^and \d+ more places/);
+      expect(warnings.at(-1)?.message).toMatch(/^and \d+ more$/);
     });
 
-    it('are none in a document of megabytes that JavaScript wrote', async () => {
+    it('are absent for a document of several megabytes serialized by JavaScript', async () => {
       const body = JSON.stringify(generatedBot(3_000_000));
       expect(rounded((await send('POST', '/v1/bots/import', `"bot":${body}`)).warnings)).toEqual([]);
     });

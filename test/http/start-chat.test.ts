@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chatBot, contactBot, text, waitingEmbed } from '#test/fixtures/chat-bots.ts';
+import { ask, chatBot, contactBot, link, text, waitingEmbed } from '#test/fixtures/chat-bots.ts';
 import { patchBot, unpublishBot } from '#test/support/bot-client.ts';
 import { archiveBot } from '#test/support/bot-life.ts';
 import { publishedBot, reply, startChat, startedChat, texts } from '#test/support/chat-client.ts';
@@ -10,7 +10,7 @@ const NOT_FOUND = { status: 404, body: { code: 'NOT_FOUND', message: 'Bot not fo
 
 describeApi('POST /v1/bots/{publicId}/startChat', (api) => {
   describe('200', () => {
-    it('answers what the bot says and what it asks', async () => {
+    it("returns the bot's messages and input", async () => {
       const bot = await publishedBot(api, contactBot());
       const chat = await startedChat(api, bot.publicId);
       expect(chat).toStrictEqual({
@@ -42,13 +42,13 @@ describeApi('POST /v1/bots/{publicId}/startChat', (api) => {
       });
     });
 
-    it('answers texts as Markdown where that is asked for', async () => {
+    it('returns texts as Markdown on request', async () => {
       const { publicId } = await publishedBot(api, contactBot());
       const chat = await startedChat(api, publicId, { textBubbleContentFormat: 'markdown' });
       expect(chat.messages[0]?.content).toStrictEqual({ type: 'markdown', markdown: 'Hello!' });
     });
 
-    it('fills in prefilled variables, and ignores names that the bot does not have', async () => {
+    it('sets prefilled variables and ignores unknown names', async () => {
       const { publicId } = await publishedBot(
         api,
         chatBot([{ id: 'g', blocks: [text('t', 'Dear {{Name}}, {{Tags}}')] }], {
@@ -64,7 +64,7 @@ describeApi('POST /v1/bots/{publicId}/startChat', (api) => {
       expect(texts(chat)).toStrictEqual(['Dear Ada, ["a","1"]']);
     });
 
-    it('takes a message for the first input, where the bot asks before it says anything', async () => {
+    it('uses a message as the reply to the first input if no bubble precedes it', async () => {
       const { publicId } = await publishedBot(
         api,
         chatBot([{ id: 'g', blocks: [{ id: 'i', type: 'text input', options: {} }, text('t', 'Thanks')] }]),
@@ -74,7 +74,7 @@ describeApi('POST /v1/bots/{publicId}/startChat', (api) => {
       expect(chat.input).toBeUndefined();
     });
 
-    it('says nothing yet where it only registers, and begins with the first continueChat', async () => {
+    it('returns no messages if only registering, and starts with the first continueChat', async () => {
       const { publicId } = await publishedBot(api, contactBot());
       const chat = await startedChat(api, publicId, { isOnlyRegistering: true });
       expect(chat).toMatchObject({ messages: [] });
@@ -94,7 +94,7 @@ describeApi('POST /v1/bots/{publicId}/startChat', (api) => {
     it.each([
       ['an embed', waitingEmbed('w')],
       ['its client', { id: 'w', type: 'webhook', options: {} }],
-    ])('names the result of a chat that waits for %s', async (_, block) => {
+    ])('returns the result id of a chat that waits for %s', async (_, block) => {
       const bot = await publishedBot(api, chatBot([{ id: 'g', blocks: [block, text('t', 'on')] }]));
       const { resultId, sessionId } = await startedChat(api, bot.publicId);
       const path = `/v1/bots/${bot.id}/results/${resultId}`;
@@ -107,7 +107,7 @@ describeApi('POST /v1/bots/{publicId}/startChat', (api) => {
       });
     });
 
-    it('leaves no result of a bot that asks nothing, registered or not', async () => {
+    it('creates no result for a bot without inputs, registered or not', async () => {
       const bot = await publishedBot(api, chatBot([{ id: 'g', blocks: [text('t', 'Hi')] }]));
       await startedChat(api, bot.publicId);
       const { sessionId } = await startedChat(api, bot.publicId, { isOnlyRegistering: true });
@@ -118,14 +118,26 @@ describeApi('POST /v1/bots/{publicId}/startChat', (api) => {
       expect(stats.body).toMatchObject({ stats: { totalViews: 2, totalStarts: 0, totalCompleted: 0 } });
     });
 
-    it('answers empty for a bot without a flow', async () => {
+    it('accepts no logs for a result that was never stored, because only a linked bot received an answer', async () => {
+      const linked = await publishedBot(api, chatBot([{ id: 'c', blocks: [ask('cq')] }]));
+      const { publicId } = await publishedBot(api, chatBot([{ id: 'g', blocks: [link('l', linked.id)] }]));
+      const { sessionId } = await startedChat(api, publicId, { message: 'Hey' });
+      const response = await api.request({
+        method: 'POST',
+        path: `/v2/sessions/${sessionId}/clientLogs`,
+        body: { clientLogs: [{ description: 'Lost' }] },
+      });
+      expect(response).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+    });
+
+    it('returns an empty turn for a bot without a flow', async () => {
       const { publicId } = await publishedBot(api, chatBot([{ id: 'g', blocks: [] }]));
       const chat = await startedChat(api, publicId, { message: 'Hey' });
       expect(chat).toMatchObject({ messages: [] });
       expect(chat).not.toHaveProperty('resultId');
     });
 
-    it('keeps a running chat on its release, and starts new ones with the newest', async () => {
+    it('keeps a running chat on its release, and starts new ones with the latest', async () => {
       const bot = await publishedBot(api, contactBot());
       const old = await startedChat(api, bot.publicId);
       const { groups, edges } = chatBot([{ id: 'welcome', blocks: [text('hello', 'Good day!')] }]);
@@ -135,7 +147,7 @@ describeApi('POST /v1/bots/{publicId}/startChat', (api) => {
       expect(texts(await reply(api, old.sessionId, 'Ada'))).toStrictEqual(['Nice to meet you, Ada']);
     });
 
-    it('goes on with an earlier result where the settings remember users', async () => {
+    it('continues an earlier result if the settings remember users', async () => {
       const settings = { general: { rememberUser: { isEnabled: true } } };
       const { publicId } = await publishedBot(api, contactBot({ settings }));
       const first = await startedChat(api, publicId);
@@ -145,7 +157,7 @@ describeApi('POST /v1/bots/{publicId}/startChat', (api) => {
       expect(again.input?.prefilledValue).toBe('Ada');
     });
 
-    it('counts a result that is taken up again and completed once more as one', async () => {
+    it('counts a result once if it is resumed and completed again', async () => {
       const settings = { general: { rememberUser: { isEnabled: true } } };
       const bot = await publishedBot(api, contactBot({ settings }));
       let resultId: string | undefined;
@@ -163,8 +175,8 @@ describeApi('POST /v1/bots/{publicId}/startChat', (api) => {
 
     it.each([
       ['the settings do not remember users', {}],
-      ['the settings say so', { general: { rememberUser: { isEnabled: false } } }],
-    ])('begins a new result where %s', async (_, settings) => {
+      ['the settings disable it', { general: { rememberUser: { isEnabled: false } } }],
+    ])('creates a new result if %s', async (_, settings) => {
       const { publicId } = await publishedBot(api, contactBot({ settings }));
       const first = await startedChat(api, publicId);
       const again = await startedChat(api, publicId, { resultId: first.resultId });
@@ -173,7 +185,7 @@ describeApi('POST /v1/bots/{publicId}/startChat', (api) => {
   });
 
   describe('400', () => {
-    it('for more prefilled variables than a page has parameters', async () => {
+    it('for more than 1,000 prefilled variables', async () => {
       const { publicId } = await publishedBot(api, contactBot());
       const prefilled = (count: number) => ({
         prefilledVariables: Object.fromEntries(Array.from({ length: count }, (_, n) => [`utm_${n}`, 'x'])),
@@ -182,13 +194,13 @@ describeApi('POST /v1/bots/{publicId}/startChat', (api) => {
         status: 400,
         body: {
           code: 'BAD_REQUEST',
-          issues: [{ path: 'prefilledVariables', message: 'Expected 1000 variables at most' }],
+          issues: [{ path: 'prefilledVariables', message: 'Expected at most 1000 variables' }],
         },
       });
       expect(await startChat(api, publicId, prefilled(1_000))).toMatchObject({ status: 200 });
     });
 
-    it('with the text of the settings for a bot that is closed', async () => {
+    it('with the configured message for a closed bot', async () => {
       const settings = { general: { systemMessages: { botClosed: 'Back on Monday' } } };
       const bot = await publishedBot(api, contactBot({ settings }));
       await patchBot(api, bot.id, { isClosed: true });
@@ -206,7 +218,7 @@ describeApi('POST /v1/bots/{publicId}/startChat', (api) => {
       ['prefilledVariables', { prefilledVariables: [] }],
       ['textBubbleContentFormat', { textBubbleContentFormat: 'html' }],
       ['isOnlyRegistering', { isOnlyRegistering: 'yes' }],
-    ])('for a bad %s', async (path, body) => {
+    ])('for an invalid %s', async (path, body) => {
       const { publicId } = await publishedBot(api, contactBot());
       const response = await startChat(api, publicId, body);
       expect(response).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
@@ -218,7 +230,7 @@ describeApi('POST /v1/bots/{publicId}/startChat', (api) => {
   describe('403', () => {
     const settings = { security: { allowedOrigins: ['https://shop.example/'] } };
 
-    it('for a page of an origin that the settings do not name', async () => {
+    it('for a page from an origin not allowed by the settings', async () => {
       const { publicId } = await publishedBot(api, contactBot({ settings }));
       expect(await startChat(api, publicId, {}, { origin: 'https://other.example' })).toMatchObject({
         status: 403,
@@ -226,7 +238,7 @@ describeApi('POST /v1/bots/{publicId}/startChat', (api) => {
       });
     });
 
-    it('not for one that they name, nor for a program', async () => {
+    it('not for an allowed origin or a request without an origin', async () => {
       const { publicId } = await publishedBot(api, contactBot({ settings }));
       expect((await startChat(api, publicId, {}, { origin: 'https://shop.example' })).status).toBe(200);
       expect((await startChat(api, publicId, {})).status).toBe(200);
@@ -238,7 +250,7 @@ describeApi('POST /v1/bots/{publicId}/startChat', (api) => {
       ['is unknown', 'no-such-bot'],
       ['has another form', 'No_Such-Bot'],
       ['is a path', '..%2F..%2Fbots'],
-    ])('where the publicId %s', async (_, publicId) => {
+    ])('if the publicId %s', async (_, publicId) => {
       expect(await startChat(api, publicId)).toMatchObject(NOT_FOUND);
     });
 
@@ -248,20 +260,20 @@ describeApi('POST /v1/bots/{publicId}/startChat', (api) => {
       expect(await startChat(api, bot.publicId)).toMatchObject(NOT_FOUND);
     });
 
-    it('for a bot that is archived', async () => {
+    it('for an archived bot', async () => {
       const bot = await publishedBot(api, contactBot());
       await archiveBot(api, bot.id);
       expect(await startChat(api, bot.publicId)).toMatchObject(NOT_FOUND);
     });
 
-    it('for a bot by its id', async () => {
+    it("for a bot's id instead of its publicId", async () => {
       const bot = await publishedBot(api, contactBot());
       expect(await startChat(api, bot.id)).toMatchObject(NOT_FOUND);
     });
   });
 
   describe('413', () => {
-    it('for variables that are together larger than a chat can keep', async () => {
+    it('for variables that together exceed the session size', async () => {
       const { publicId } = await publishedBot(api, contactBot());
       expect(
         await startChat(api, publicId, { prefilledVariables: { Name: 'x'.repeat(100_001) } }),
@@ -269,5 +281,5 @@ describeApi('POST /v1/bots/{publicId}/startChat', (api) => {
     });
   });
 
-  it.runIf(api.canInjectFaults)('leaves a sound table behind', () => expectSoundTable());
+  it.runIf(api.canInjectFaults)('leaves the table consistent', () => expectSoundTable());
 });

@@ -1,6 +1,6 @@
-import { createId } from '@paralleldrive/cuid2';
 import { describe, expect, it } from 'vitest';
-import { readOpenSession, readSession, turnWrite } from '#lib/chat/session-store.ts';
+import { readOpenSession, readSession, turnWrite } from '#lib/chat/store/session-store.ts';
+import { createId } from '#lib/store/create-id.ts';
 import { ConditionFailed, transact, updateItem } from '#lib/store/dynamodb.ts';
 import { keys } from '#lib/store/keys.ts';
 import { createToken } from '#lib/tokens/store/token-store.ts';
@@ -53,7 +53,7 @@ describeApi('POST /v1/bots/{botId}/preview/startChat', (api) => {
   };
 
   describe('200', () => {
-    it('talks with the draft of a bot that was never published, and keeps no result', async () => {
+    it('runs the draft of a bot that was never published, and stores no result', async () => {
       const { id } = await importBot(api, contactBot());
       const start = await previewed(id);
       expect(start).toMatchObject({ bot: { id, version: '6' }, input: { id: 'name-input' } });
@@ -69,7 +69,7 @@ describeApi('POST /v1/bots/{botId}/preview/startChat', (api) => {
       expect(stats.body).toMatchObject({ stats: { totalViews: 0, totalStarts: 0, totalCompleted: 0 } });
     });
 
-    it('talks with the draft and not with what is published, and follows it', async () => {
+    it('runs the draft instead of the published copy, and follows its changes', async () => {
       const bot = await publishedBot(api, contactBot());
       const changed = (hello: string) => {
         const { groups, variables: all } = contactBot() as {
@@ -99,7 +99,7 @@ describeApi('POST /v1/bots/{botId}/preview/startChat', (api) => {
       expect(texts(await startedChat(api, bot.publicId))[0]).toBe('Hello!');
     });
 
-    it('talks with the drafts of linked bots, too', async () => {
+    it('runs the drafts of linked bots as well', async () => {
       const child = await importBot(
         api,
         chatBot([{ id: 'c', blocks: [text('t', 'from the draft'), ask('q')] }]),
@@ -114,7 +114,7 @@ describeApi('POST /v1/bots/{botId}/preview/startChat', (api) => {
       expect(await toResults(child.id)).toStrictEqual([]);
     });
 
-    it('answers the logs that respondents do not see, and sends no mail', async () => {
+    it('returns logs hidden from respondents, and sends no mail', async () => {
       const { id } = await importBot(
         api,
         chatBot([
@@ -132,7 +132,7 @@ describeApi('POST /v1/bots/{botId}/preview/startChat', (api) => {
       ]);
     });
 
-    it('takes the same fields as a start', async () => {
+    it('accepts the same fields as startChat', async () => {
       const { id } = await importBot(
         api,
         chatBot([{ id: 'g', blocks: [ask('q', { variableId: 'A' }), text('t', '{{A}} {{B}}')] }], {
@@ -157,7 +157,7 @@ describeApi('POST /v1/bots/{botId}/preview/startChat', (api) => {
     it.each([
       ['a group', { type: 'group', groupId: 'h' }],
       ['an event', { type: 'event', eventId: 'help' }],
-    ])('begins at %s', async (_, startFrom) => {
+    ])('starts at %s', async (_, startFrom) => {
       const { id } = await importBot(
         api,
         chatBot(
@@ -174,20 +174,20 @@ describeApi('POST /v1/bots/{botId}/preview/startChat', (api) => {
       expect(texts(await previewed(id, { startFrom }))).toStrictEqual(['here']);
     });
 
-    it('begins again under the same session id, at whatever point it was', async () => {
+    it('restarts under the same session id at any point', async () => {
       const { id } = await importBot(api, contactBot());
       const sessionId = createId();
       for (let round = 0; round < 2; round++) {
         expect(await previewed(id, { sessionId })).toMatchObject({ sessionId, input: { id: 'name-input' } });
         await reply(api, sessionId, 'Ada');
       }
-      // End the chat, then start it again.
+      // End the chat, then start again.
       await reply(api, sessionId, 'ada@example.com');
       await previewed(id, { sessionId });
       expect(texts(await reply(api, sessionId, 'Bo'))).toStrictEqual(['Nice to meet you, Bo']);
     });
 
-    it('begins once of all starts that have the same session id at the same moment', async () => {
+    it('starts once for concurrent requests with the same session id', async () => {
       const { id } = await importBot(api, contactBot());
       const sessionId = createId();
       const responses = await Promise.all(Array.from({ length: 6 }, () => preview(id, { sessionId })));
@@ -208,7 +208,7 @@ describeApi('POST /v1/bots/{botId}/preview/startChat', (api) => {
       ['startFrom', { startFrom: { type: 'block', blockId: 'q' } }],
       ['message', { message: 7 }],
       ['isProgressBarEnabled', { isProgressBarEnabled: 'yes' }],
-    ])('names %s as what is wrong (case %#)', async (path, body) => {
+    ])('reports the path %s (case %#)', async (path, body) => {
       const { id } = await importBot(api, contactBot());
       const response = await preview(id, body);
       expect(response).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
@@ -220,13 +220,13 @@ describeApi('POST /v1/bots/{botId}/preview/startChat', (api) => {
   describeBotRefusals(api, (botId, more) => preview(botId, undefined, more), { isWrite: true });
 
   describe('404', () => {
-    it('for a bot that is archived', async () => {
+    it('for an archived bot', async () => {
       const { id } = await importBot(api, contactBot());
       await archiveBot(api, id);
       expect(await preview(id)).toMatchObject({ status: 404, body: { message: 'Bot not found' } });
     });
 
-    it('for the logs of a client: there is no result to keep them with', async () => {
+    it('for client logs, as there is no result to store them with', async () => {
       const { id } = await importBot(api, contactBot());
       const { sessionId } = await previewed(id);
       for (const version of ['v1', 'v2']) {
@@ -234,13 +234,13 @@ describeApi('POST /v1/bots/{botId}/preview/startChat', (api) => {
         const body = { clientLogs: [{ description: 'x' }] };
         expect(await api.request({ api: 'chat', method: 'POST', path, body })).toMatchObject({
           status: 404,
-          body: { message: 'The session has no result that logs could be kept with' },
+          body: { message: 'The session has no result to store logs with' },
         });
       }
     });
   });
 
-  describe.runIf(api.canReachStore)('ends', () => {
+  describe.runIf(api.canReachStore)('expiry', () => {
     const HOUR_MS = 60 * 60 * 1_000;
     const getLife = async (sessionId: string) => {
       const session = await readSession(sessionId);
@@ -248,17 +248,17 @@ describeApi('POST /v1/bots/{botId}/preview/startChat', (api) => {
       return session.expiresAt.getTime() - Date.parse(session.createdAt);
     };
 
-    it('an hour after it began, however often it is continued', async () => {
+    it('is an hour after the start, however often the chat is continued', async () => {
       const { id } = await importBot(api, contactBot());
       const { sessionId } = await previewed(id);
-      // The table stores expiry in seconds.
+      // The table stores the expiry in seconds.
       expect(Math.round((await getLife(sessionId)) / 1_000)).toBeCloseTo(HOUR_MS / 1_000, -1);
       const before = await readSession(sessionId);
       await reply(api, sessionId, 'Ada');
       expect((await readSession(sessionId))?.expiresAt).toStrictEqual(before?.expiresAt);
     });
 
-    it('with the token that it was begun with, where that expires earlier', async () => {
+    it('is no later than that of the token that started it', async () => {
       const { id } = await importBot(api, contactBot());
       const expiresAt = new Date(Math.floor(Date.now() / 1_000) * 1_000 + 20 * 60 * 1_000);
       const { token } = await createToken({
@@ -274,7 +274,7 @@ describeApi('POST /v1/bots/{botId}/preview/startChat', (api) => {
       expect((await readSession(sessionId))?.expiresAt).toStrictEqual(expiresAt);
     });
 
-    it('and is not found from then on', async () => {
+    it('makes the chat return 404', async () => {
       const { id } = await importBot(api, contactBot());
       const { sessionId } = await previewed(id);
       await updateItem(keys.session(sessionId), {
@@ -294,7 +294,7 @@ describeApi('POST /v1/bots/{botId}/preview/startChat', (api) => {
       ).toMatchObject(GONE);
     });
 
-    it('an hour after it began also where it was begun for longer', async () => {
+    it('is an hour after the start even if the session was created with a longer lifetime', async () => {
       const { id } = await importBot(api, contactBot());
       const { sessionId } = await previewed(id);
       await updateItem(keys.session(sessionId), {
@@ -307,7 +307,7 @@ describeApi('POST /v1/bots/{botId}/preview/startChat', (api) => {
   });
 
   describe('409', () => {
-    it("for the session id of a respondent's chat, which is not disturbed", async () => {
+    it("for the session id of a respondent's chat, which stays unaffected", async () => {
       const bot = await publishedBot(api, contactBot());
       const { sessionId } = await startedChat(api, bot.publicId);
       expect(await preview(bot.id, { sessionId })).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
@@ -331,7 +331,7 @@ describeApi('POST /v1/bots/{botId}/preview/startChat', (api) => {
       expect(texts(await reply(api, sessionId, 'Ada'))).toStrictEqual(['Nice to meet you, Ada']);
     });
 
-    it('for a reply to a draft that was archived meanwhile', async () => {
+    it('for a reply to a draft archived in the meantime', async () => {
       const { id } = await importBot(api, contactBot());
       const { sessionId } = await previewed(id);
       await archiveBot(api, id);
@@ -341,7 +341,7 @@ describeApi('POST /v1/bots/{botId}/preview/startChat', (api) => {
       });
     });
 
-    it.runIf(api.canReachStore)('for a turn of a preview that began anew meanwhile', async () => {
+    it.runIf(api.canReachStore)('for a turn of a preview restarted in the meantime', async () => {
       const { id } = await importBot(api, contactBot());
       const { sessionId } = await previewed(id);
       const before = await readOpenSession(sessionId);
@@ -353,7 +353,7 @@ describeApi('POST /v1/bots/{botId}/preview/startChat', (api) => {
       );
     });
 
-    it('for a reply to a block that the draft no longer has', async () => {
+    it('for a reply to a block removed from the draft', async () => {
       const { id } = await importBot(api, contactBot());
       const { sessionId } = await previewed(id);
       await patchBot(api, id, { groups: [] });
@@ -365,7 +365,7 @@ describeApi('POST /v1/bots/{botId}/preview/startChat', (api) => {
   });
 
   describe('413', () => {
-    it('for variables that are together larger than a chat can keep', async () => {
+    it('for variables that together exceed the session size', async () => {
       const { id } = await importBot(api, contactBot());
       expect(await preview(id, { prefilledVariables: { Name: 'x'.repeat(100_001) } })).toMatchObject({
         status: 413,
@@ -373,7 +373,7 @@ describeApi('POST /v1/bots/{botId}/preview/startChat', (api) => {
       });
     });
 
-    it('not for a variable that becomes too large on the way: that is logged', async () => {
+    it('not for a variable that becomes too large later, which is logged', async () => {
       const double = Array.from({ length: 20 }, (_, index) => set(`s${index}`, 'A', '{{A}}{{A}}'));
       const { id } = await importBot(
         api,
@@ -387,5 +387,5 @@ describeApi('POST /v1/bots/{botId}/preview/startChat', (api) => {
     });
   });
 
-  it.runIf(api.canInjectFaults)('leaves a sound table behind', () => expectSoundTable());
+  it.runIf(api.canInjectFaults)('leaves the table consistent', () => expectSoundTable());
 });

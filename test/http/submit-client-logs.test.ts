@@ -13,7 +13,7 @@ const SAVED = { message: 'Logs successfully saved.' };
 
 const MAX_DETAILS_BYTES = 16 * 1_024;
 
-/** A text that takes this many bytes as JSON, including its two quotes. */
+/** Returns a string of exactly this many bytes as JSON, including the quotes. */
 const getDetails = (bytes: number) => 'd'.repeat(bytes - 2);
 
 const entries = (count: number, from = 0) =>
@@ -37,7 +37,7 @@ function suite(api: Api, version: string): void {
       ...more,
     });
 
-  /** Sends logs that must be refused, and checks that none of them was written. */
+  /** Sends logs that must be refused, and checks that none were written. */
   async function refused(
     session: SessionWithResult,
     request: () => Promise<ApiResponse>,
@@ -51,7 +51,7 @@ function suite(api: Api, version: string): void {
   }
 
   describe.runIf(api.canReachStore)('200', () => {
-    it('keeps the entries with the result of the session, in their order', async () => {
+    it("stores the entries in order with the session's result", async () => {
       const session = await open();
       const sent = [
         { status: 'error', description: 'First', details: { code: 7 }, context: 'Block 3' },
@@ -63,13 +63,13 @@ function suite(api: Api, version: string): void {
       expect(await storedLogs(session.resultId)).toStrictEqual(sent);
     });
 
-    it('takes a status that is not given for an error', async () => {
+    it('defaults the status to error', async () => {
       const session = await open();
       await send(session.id, [{ description: 'x' }]);
       expect(await storedLogs(session.resultId)).toStrictEqual([{ status: 'error', description: 'x' }]);
     });
 
-    it('adds the entries of later requests', async () => {
+    it('appends the entries of later requests', async () => {
       const session = await open();
       for (const description of ['a', 'b', 'c']) {
         expect((await send(session.id, [{ description }])).status).toBe(200);
@@ -78,7 +78,7 @@ function suite(api: Api, version: string): void {
       expect(descriptions.toSorted()).toStrictEqual(['a', 'b', 'c']);
     });
 
-    it('keeps details as the JSON that they are', async () => {
+    it('stores details as JSON', async () => {
       const session = await open();
       const values = [
         null,
@@ -103,7 +103,7 @@ function suite(api: Api, version: string): void {
       expect(logs.map(({ details }) => details)).toStrictEqual(values);
     });
 
-    it('makes a difference between details that are null and none at all', async () => {
+    it('distinguishes null details from missing ones', async () => {
       const session = await open();
       await send(session.id, [{ description: 'x' }, { description: 'x', details: null }]);
       const [none, isNull] = await storedLogs(session.resultId);
@@ -116,20 +116,20 @@ function suite(api: Api, version: string): void {
       ['a description of 10,000 characters of three bytes', { description: '語'.repeat(10_000) }],
       ['details of 16 KB as JSON', { description: 'x', details: getDetails(MAX_DETAILS_BYTES) }],
       ['details of 16 KB in characters of two bytes', { description: 'x', details: 'é'.repeat(8_191) }],
-      ['a description with half of a surrogate pair', { description: 'half \ud83d' }],
-    ])('takes %s', async (_, entry) => {
+      ['a description with a lone surrogate', { description: 'half \ud83d' }],
+    ])('accepts %s', async (_, entry) => {
       const session = await open();
       expect((await send(session.id, [entry])).status).toBe(200);
       expect(await storedLogs(session.resultId)).toStrictEqual([{ status: 'error', ...entry }]);
     });
 
-    it.each([1, 100])('takes %i entries', async (count) => {
+    it.each([1, 100])('accepts %i entries', async (count) => {
       const session = await open();
       expect((await send(session.id, entries(count))).status).toBe(200);
       expect(await storedLogs(session.resultId)).toMatchObject(entries(count));
     });
 
-    it('keeps 100 entries of the largest size, whatever is in them', async () => {
+    it('stores 100 entries of maximum size, whatever their content', async () => {
       const session = await open();
       const random = seededRandom(3);
       const sent = Array.from({ length: 100 }, () => ({
@@ -141,12 +141,12 @@ function suite(api: Api, version: string): void {
       expect((await send(session.id, sent)).status).toBe(200);
       expect((await storedLogs(session.resultId)).length).toBe(100);
       expect(await storedLogs(session.resultId)).toStrictEqual(sent);
-      // It takes more than one item, because the database limits an item's size.
+      // Needs more than one item, because DynamoDB limits an item's size.
       expect((await storedBatches(session.resultId)).length).toBeGreaterThan(1);
     });
 
     it.skipIf(!api.canInjectFaults)(
-      'writes twenty short entries with the session in one transaction, of about a unit each and twice that',
+      'writes twenty short entries and the session in one transaction of at most four units',
       async () => {
         const session = await open();
         const sent = Array.from({ length: 20 }, (_, index) => ({
@@ -160,13 +160,13 @@ function suite(api: Api, version: string): void {
       },
     );
 
-    it('needs no token', async () => {
+    it('requires no token', async () => {
       const session = await open();
       expect((await send(session.id, entries(1), { token: null })).status).toBe(200);
     });
 
     it.each(['Bearer nonsense', 'Basic dXNlcjpwYXNz', 'nonsense'])(
-      'does not look at the header Authorization: %s',
+      'ignores the header Authorization: %s',
       async (authorization) => {
         const session = await open();
         const response = await send(session.id, entries(1), { headers: { authorization } });
@@ -174,7 +174,7 @@ function suite(api: Api, version: string): void {
       },
     );
 
-    it('lets pages of every website read the answer', async () => {
+    it('lets pages from any origin read the response', async () => {
       const session = await open();
       const response = await send(session.id, entries(1), { headers: { origin: 'https://any.example' } });
       expect(response.status).toBe(200);
@@ -185,13 +185,13 @@ function suite(api: Api, version: string): void {
       ['an origin that the bot allows', { origin: 'https://ferry.example.com' }],
       ['another origin that the bot allows', { origin: 'http://localhost:3000' }],
       ['no origin, as it does not come from a page', {}],
-    ])('takes logs of a bot with allowed origins from %s', async (_, headers) => {
+    ])('accepts logs for a bot with allowed origins from %s', async (_, headers) => {
       const session = await open({ allowedOrigins: ['https://ferry.example.com', 'http://localhost:3000'] });
       expect((await send(session.id, entries(1), { headers })).status).toBe(200);
       expect(await storedLogs(session.resultId)).toHaveLength(1);
     });
 
-    it('takes the session from the path, whatever body and query say', async () => {
+    it('takes the session id from the path, not from body or query', async () => {
       const [named, other] = [await open(), await open()];
       const response = await send(named.id, undefined, {
         query: { sessionId: other.id },
@@ -202,7 +202,7 @@ function suite(api: Api, version: string): void {
       expect(await storedLogs(other.resultId)).toHaveLength(0);
     });
 
-    it('keeps them with the result of a chat that runs, and of one that is over', async () => {
+    it('stores entries for running and ended chats', async () => {
       const bot = await publishedBot(api, contactBot());
       const { sessionId, resultId } = await startedChat(api, bot.publicId);
       const sent = [];
@@ -221,7 +221,7 @@ function suite(api: Api, version: string): void {
       );
     });
 
-    it('keeps those of a chat that only registered once it has begun', async () => {
+    it('stores the entries of a registered chat once it has started', async () => {
       const { publicId } = await publishedBot(api, contactBot());
       const { sessionId } = await startedChat(api, publicId, { isOnlyRegistering: true });
       expect((await send(sessionId, entries(1))).status).toBe(404);
@@ -229,7 +229,7 @@ function suite(api: Api, version: string): void {
       expect((await send(sessionId, entries(1))).status).toBe(200);
     });
 
-    it('keeps everything that many requests send at the same time', async () => {
+    it('stores the entries of all concurrent requests', async () => {
       const session = await open();
       const responses = await Promise.all(
         Array.from({ length: 20 }, (_, index) => send(session.id, entries(7, index * 7))),
@@ -270,14 +270,14 @@ function suite(api: Api, version: string): void {
         'clientLogs[99].details',
         [...entries(99), { description: 'x', details: [getDetails(MAX_DETAILS_BYTES)] }],
       ],
-    ])('names %s as what is wrong (case %#)', async (path, clientLogs) => {
+    ])('reports the path %s (case %#)', async (path, clientLogs) => {
       const session = await open();
       const response = await refused(session, () => send(session.id, clientLogs));
       expect(response).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST', issues: [{ path }] } });
     });
 
     it.each(['not JSON', '[]', 'null', '{"clientLogs":[{"description":"x","details":{"__proto__":1}}]}'])(
-      'refuses the body %s',
+      'rejects the body %s',
       async (rawBody) => {
         const session = await open();
         const response = await refused(session, () => send(session.id, undefined, { rawBody }));
@@ -285,7 +285,7 @@ function suite(api: Api, version: string): void {
       },
     );
 
-    it('repeats nothing of what was sent', async () => {
+    it('echoes nothing from the request', async () => {
       const session = await open();
       const secret = 'hunter2-hunter2';
       const response = await refused(session, () =>
@@ -294,7 +294,7 @@ function suite(api: Api, version: string): void {
       expect(response.text).not.toContain(secret);
     });
 
-    it('takes nothing from the entries that the session may still send', async () => {
+    it("does not count against the session's entry limit", async () => {
       const session = await open();
       await Promise.all(Array.from({ length: 15 }, () => send(session.id, entries(101))));
       expect((await send(session.id, entries(100))).status).toBe(200);
@@ -309,14 +309,14 @@ function suite(api: Api, version: string): void {
       'https://ferry.example.com.evil.example',
       'https://ferry',
       'null',
-    ])('refuses the origin %s, which the bot does not allow', async (origin) => {
+    ])('rejects the origin %s, which the bot does not allow', async (origin) => {
       const session = await open({ allowedOrigins: ['https://ferry.example.com', 'https://b.example'] });
       const response = await refused(session, () => send(session.id, entries(1), { headers: { origin } }));
       expect(response).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
       expect(response.text).not.toContain(origin === 'null' ? 'evil' : origin);
     });
 
-    it('lets another origin take nothing from what the session may still send', async () => {
+    it("does not count entries from a rejected origin against the session's limit", async () => {
       const session = await open({ allowedOrigins: ['https://ferry.example.com'] });
       const headers = { origin: 'https://evil.example.com' };
       await Promise.all(Array.from({ length: 11 }, () => send(session.id, entries(100), { headers })));
@@ -325,7 +325,7 @@ function suite(api: Api, version: string): void {
   });
 
   describe('404', () => {
-    it.each(ODD_IDS)('knows no session with an id %s', async (_, id) => {
+    it.each(ODD_IDS)('returns 404 for a session id %s', async (_, id) => {
       const response = await send(id, entries(1));
       expect(response).toMatchObject({
         status: 404,
@@ -334,9 +334,9 @@ function suite(api: Api, version: string): void {
       expect(response.headers.get('access-control-allow-origin')).toBe('*');
     });
 
-    it('has nowhere to keep those of a chat in which nothing was asked', async () => {
+    it('returns 404 for a chat without inputs, which has no result', async () => {
       const { publicId } = await publishedBot(api, chatBot([{ id: 'g', blocks: [text('t', 'Hi')] }]));
-      const message = 'The session has no result that logs could be kept with';
+      const message = 'The session has no result to store logs with';
       const [started, registered] = [
         await startedChat(api, publicId),
         await startedChat(api, publicId, { isOnlyRegistering: true }),
@@ -347,14 +347,14 @@ function suite(api: Api, version: string): void {
       }
     });
 
-    it.runIf(api.canReachStore)('does not know an expired session that is still in the table', async () => {
+    it.runIf(api.canReachStore)('returns 404 for an expired session that is still in the table', async () => {
       const session = await open({ expiresAt: new Date(Date.now() - 1_000) });
       const response = await refused(session, () => send(session.id, entries(1)));
       expect(response).toMatchObject({ status: 404, body: { message: 'Session not found' } });
     });
 
     it.runIf(api.canReachStore)(
-      'says so about an expired session also to an origin that it did not allow',
+      'returns 404 for an expired session even to an origin it did not allow',
       async () => {
         const session = await open({
           expiresAt: new Date(Date.now() - 1_000),
@@ -367,7 +367,7 @@ function suite(api: Api, version: string): void {
   });
 
   describe('413', () => {
-    it('refuses a request that is larger than a function can take', async () => {
+    it("rejects a request larger than a function's payload limit", async () => {
       const clientLogs = [{ description: 'x', details: 'd'.repeat(6_300_000) }];
       const response = await send('any', clientLogs);
       expect(response).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } });
@@ -376,7 +376,7 @@ function suite(api: Api, version: string): void {
   });
 
   describe('415', () => {
-    it('refuses a body that says to be something else than JSON', async () => {
+    it('rejects a content type other than JSON', async () => {
       const response = await send('any', entries(1), { contentType: 'text/plain' });
       expect(response).toMatchObject({ status: 415, body: { code: 'UNSUPPORTED_MEDIA_TYPE' } });
       expect(response.headers.get('access-control-allow-origin')).toBe('*');
@@ -384,7 +384,7 @@ function suite(api: Api, version: string): void {
   });
 
   describe.runIf(api.canReachStore)('429', () => {
-    it('takes a thousand entries of one session and not one more', async () => {
+    it('accepts 1,000 entries per session and no more', async () => {
       const session = await open();
       for (let from = 0; from < 950; from += 95) await send(session.id, entries(95, from));
       const tooMany = await refused(session, () => send(session.id, entries(51)));
@@ -395,7 +395,7 @@ function suite(api: Api, version: string): void {
       expect(await storedLogs(session.resultId)).toHaveLength(1_000);
     });
 
-    it('takes no more of requests at the same time', async () => {
+    it('enforces the limit for concurrent requests', async () => {
       const session = await open();
       const responses = await Promise.all(
         Array.from({ length: 15 }, (_, index) => send(session.id, entries(100, index * 100))),
@@ -408,7 +408,7 @@ function suite(api: Api, version: string): void {
       expect(await storedLogs(session.resultId)).toHaveLength(1_000);
     });
 
-    it('counts each session by itself', async () => {
+    it('counts each session separately', async () => {
       const [full, other] = [await open(), await open()];
       await Promise.all(Array.from({ length: 10 }, () => send(full.id, entries(100))));
       expect((await send(full.id, entries(1))).status).toBe(429);
@@ -417,7 +417,7 @@ function suite(api: Api, version: string): void {
   });
 
   describe.runIf(api.canInjectFaults)('500', () => {
-    it('says nothing about a fault of its own', async () => {
+    it('does not reveal internal errors', async () => {
       const session = await open();
       const { value: response } = await failing(
         { when: isAboutContent, error: databaseError('ValidationException') },
@@ -434,7 +434,7 @@ function suite(api: Api, version: string): void {
 
   describe.runIf(api.canInjectFaults)('503', () => {
     it.each(['GetItemCommand', 'TransactWriteItemsCommand'])(
-      'tells when to try again if the database is busy at its %s',
+      'sends Retry-After if the database throttles its %s',
       async (busyCommand) => {
         const session = await open();
         const { value: response } = await failing(
@@ -454,7 +454,7 @@ function suite(api: Api, version: string): void {
   });
 }
 
-/** Characters of three bytes each that compress badly. */
+/** Returns three-byte characters that compress badly. */
 function ideographs(random: Random, chars: number): string {
   return Array.from({ length: chars }, () =>
     String.fromCharCode(0x4e00 + Math.floor(random() * 20_000)),

@@ -11,7 +11,7 @@ describeApi('POST /v1/bots/{botId}/unpublish', (api) => {
     api.request({ method: 'POST', path: `/v1/bots/${botId}/unpublish`, ...more });
 
   describe('200', () => {
-    it('takes the published copy away, and nothing else', async () => {
+    it('removes only the published copy', async () => {
       const { id } = await importBot(api, v6Document());
       const { publicId } = await publishBot(api, id);
       const before = await api.request({ method: 'GET', path: `/v1/bots/${id}` });
@@ -23,7 +23,7 @@ describeApi('POST /v1/bots/{botId}/unpublish', (api) => {
       expect(await getBot(api, id)).toMatchObject({ publicId });
     });
 
-    it('may be repeated', async () => {
+    it('is idempotent', async () => {
       const { id } = await importBot(api, v6Document());
       await publishBot(api, id);
       await unpublishBot(api, id);
@@ -31,13 +31,13 @@ describeApi('POST /v1/bots/{botId}/unpublish', (api) => {
       expect(await getPublished(api, id)).toStrictEqual({ publishedBot: null });
     });
 
-    it('has nothing to do for a bot that was never published', async () => {
+    it('is a no-op for a bot that was never published', async () => {
       const bot = await importBot(api, v6Document());
       expect((await unpublish(bot.id)).body).toStrictEqual({ message: 'success' });
       expect(await getBot(api, bot.id)).toStrictEqual(bot);
     });
 
-    it('keeps the publicId from being taken by another bot', async () => {
+    it('keeps the publicId reserved', async () => {
       const [first, second] = await Promise.all([importBot(api, v6Document()), importBot(api, v6Document())]);
       const { publicId } = await publishBot(api, first.id);
       await unpublishBot(api, first.id);
@@ -51,7 +51,7 @@ describeApi('POST /v1/bots/{botId}/unpublish', (api) => {
   });
 
   describe('401', () => {
-    it('refuses a request without a token', async () => {
+    it('rejects a request without a token', async () => {
       expect(await unpublish('any', { token: null })).toMatchObject({
         status: 401,
         body: { code: 'UNAUTHORIZED' },
@@ -60,7 +60,7 @@ describeApi('POST /v1/bots/{botId}/unpublish', (api) => {
   });
 
   describe.runIf(api.canReachStore)('403', () => {
-    it('refuses a viewer and leaves the published copy', async () => {
+    it('rejects a viewer and leaves the published copy', async () => {
       const { id } = await importBot(api, v6Document());
       await publishBot(api, id);
       const response = await unpublish(id, { token: await api.tokenFor('viewer') });
@@ -70,14 +70,14 @@ describeApi('POST /v1/bots/{botId}/unpublish', (api) => {
   });
 
   describe('404', () => {
-    it.each(ODD_IDS)('knows no bot with an id %s', async (_, id) => {
+    it.each(ODD_IDS)('returns 404 for a bot id %s', async (_, id) => {
       expect(await unpublish(id)).toMatchObject({
         status: 404,
         body: { code: 'NOT_FOUND', message: 'Bot not found' },
       });
     });
 
-    it.runIf(api.canReachStore)('answers for a foreign bot as for an unknown one', async () => {
+    it.runIf(api.canReachStore)('treats a foreign bot like an unknown one', async () => {
       const { id } = await importBot(api, v6Document());
       await publishBot(api, id);
       const response = await unpublish(id, { token: await api.strangerToken() });
@@ -90,7 +90,7 @@ describeApi('POST /v1/bots/{botId}/unpublish', (api) => {
   });
 
   describe.runIf(api.canInjectFaults)('500', () => {
-    it('leaves the bot published when it fails', async () => {
+    it('leaves the bot published on failure', async () => {
       const { id } = await importBot(api, v6Document());
       await publishBot(api, id);
       const { value: response } = await failing(
@@ -106,7 +106,7 @@ describeApi('POST /v1/bots/{botId}/unpublish', (api) => {
   });
 
   describe.runIf(api.canInjectFaults)('503', () => {
-    it('tells when to try again if the database is busy', async () => {
+    it('sends Retry-After if the database is throttled', async () => {
       const { id } = await importBot(api, v6Document());
       await publishBot(api, id);
       const { value: response } = await failing(
@@ -118,5 +118,5 @@ describeApi('POST /v1/bots/{botId}/unpublish', (api) => {
     });
   });
 
-  it.runIf(api.canInjectFaults)('leaves a sound table behind', () => expectSoundTable());
+  it.runIf(api.canInjectFaults)('leaves the table consistent', () => expectSoundTable());
 });

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#lib/json/json-object.ts';
 import { v5Document, v6Document } from '#test/fixtures/documents.ts';
 import {
-  type AnsweredBot,
   getBot,
   importBot,
-  patchAnswer,
   patchBot,
+  patchResponse,
   publishBot,
+  type ReturnedBot,
   sendPatch,
 } from '#test/support/bot-client.ts';
 import { databaseError, failing, isAboutContent } from '#test/support/database-faults.ts';
@@ -19,7 +19,7 @@ import { uniqueName } from '#test/support/unique-name.ts';
 
 describeApi('PATCH /v1/bots/{botId}', (api) => {
   /** Sends a patch that must be refused, and checks that the bot has not changed. */
-  async function refused(bot: AnsweredBot, send: () => Promise<ApiResponse>): Promise<ApiResponse> {
+  async function refused(bot: ReturnedBot, send: () => Promise<ApiResponse>): Promise<ApiResponse> {
     const response = await send();
     expect(response.status).not.toBe(200);
     expect(await getBot(api, bot.id)).toStrictEqual(bot);
@@ -66,12 +66,12 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
       ['riskLevel', null],
     ];
 
-    it.each(fields)('replaces %s by %j, whole, and nothing else', async (field, value) => {
+    it.each(fields)('replaces only %s, entirely, with %j', async (field, value) => {
       const before = await importBot(api, v6Document());
-      const answered: JsonObject = await patchBot(api, before.id, { [field]: value });
-      expect(answered[field]).toStrictEqual(value);
-      expect(answered).toStrictEqual({ ...before, [field]: value, updatedAt: answered.updatedAt });
-      expect(await getBot(api, before.id)).toStrictEqual(answered);
+      const updated: JsonObject = await patchBot(api, before.id, { [field]: value });
+      expect(updated[field]).toStrictEqual(value);
+      expect(updated).toStrictEqual({ ...before, [field]: value, updatedAt: updated.updatedAt });
+      expect(await getBot(api, before.id)).toStrictEqual(updated);
     });
 
     it('replaces all fields at once', async () => {
@@ -88,7 +88,7 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
     });
 
     it.each(['variables', 'edges', 'events', 'theme'] as const)(
-      'applies %s without groups',
+      'accepts %s without groups',
       async (field) => {
         const { id } = await importBot(api, v6Document());
         const value = field === 'theme' ? {} : [];
@@ -96,7 +96,7 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
       },
     );
 
-    it('makes updatedAt later with each change, also with two in one millisecond', async () => {
+    it('advances updatedAt with each change, even for two in the same millisecond', async () => {
       const bot = await importBot(api, v6Document());
       const times = [bot.updatedAt];
       for (const name of ['a', 'b', 'c', 'd', 'e'])
@@ -105,7 +105,7 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
       expect(new Set(times).size).toBe(times.length);
     });
 
-    it('keeps unknown fields, and those of an earlier patch', async () => {
+    it('keeps unknown fields, including those of an earlier patch', async () => {
       const { id } = await importBot(api, v6Document());
       await patchBot(api, id, { unknown: { deep: [1, null] } });
       const bot: JsonObject = await patchBot(api, id, { name: 'x', theme: { unknown: 1 } });
@@ -116,7 +116,7 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
       });
     });
 
-    it('ignores what only the server decides', async () => {
+    it('ignores server-managed fields', async () => {
       const before = await importBot(api, v6Document());
       const after = await patchBot(api, before.id, {
         id: 'other',
@@ -127,7 +127,7 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
       expect(after).toStrictEqual({ ...before, updatedAt: after.updatedAt });
     });
 
-    it('ignores what only the server decides, also if it makes no sense', async () => {
+    it('ignores server-managed fields even if malformed', async () => {
       const before = await importBot(api, v6Document());
       const after = await patchBot(api, before.id, {
         id: 7,
@@ -138,7 +138,7 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
       expect(after).toStrictEqual({ ...before, updatedAt: after.updatedAt });
     });
 
-    it('changes the bot of the path, whatever body and query say', async () => {
+    it('changes the bot named in the path, not in body or query', async () => {
       const [named, other] = [await importBot(api, v6Document()), await importBot(api, v6Document())];
       const response = await api.request({
         method: 'PATCH',
@@ -155,35 +155,35 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
       ['6.1', { ...v6Document(), version: '6.1' }],
       ['V5', v5Document()],
       ['empty', {}],
-    ])('takes back what GET has answered of a %s bot, and changes nothing', async (_, document) => {
+    ])('accepts the GET response of a %s bot as a no-op', async (_, document) => {
       const { id } = await importBot(api, document);
       await patchBot(api, id, {
         publicId: uniqueName('back'),
         customDomain: `${uniqueName('b')}.example.com`,
       });
       const before = await getBot(api, id);
-      const answer = await patchAnswer(api, id, before);
-      expect(answer).not.toHaveProperty('warnings');
-      expect(answer.bot).toStrictEqual({ ...before, updatedAt: answer.bot.updatedAt });
-      expect(await getBot(api, id)).toStrictEqual(answer.bot);
+      const response = await patchResponse(api, id, before);
+      expect(response).not.toHaveProperty('warnings');
+      expect(response.bot).toStrictEqual({ ...before, updatedAt: response.bot.updatedAt });
+      expect(await getBot(api, id)).toStrictEqual(response.bot);
     });
 
-    it('makes no new release of a bot that got back what GET had answered', async () => {
+    it('creates no new release after its own GET response was sent back', async () => {
       const { id } = await importBot(api, v6Document());
       const publication = await publishBot(api, id);
       await patchBot(api, id, await getBot(api, id));
       expect(await publishBot(api, id)).toStrictEqual(publication);
     });
 
-    it('takes an empty patch', async () => {
+    it('accepts an empty patch', async () => {
       const before = await importBot(api, v6Document());
       const after = await patchBot(api, before.id, {});
       expect(after).toStrictEqual({ ...before, updatedAt: after.updatedAt });
     });
 
-    it('fills in what groups and events lack, and says where', async () => {
+    it('fills in missing fields of groups and events, with warnings', async () => {
       const { id } = await importBot(api, v6Document());
-      const { bot, warnings = [] } = await patchAnswer(api, id, {
+      const { bot, warnings = [] } = await patchResponse(api, id, {
         groups: [{ id: 'bare' }],
         events: [{ id: 'bare-event', type: 'start' }],
       });
@@ -198,33 +198,33 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
       ]);
     });
 
-    it('keeps the events of the V6 variant, which has them always, where null is sent, and says so', async () => {
+    it('keeps the events of a V6 bot if null is sent, with a warning', async () => {
       const bot = await importBot(api, v6Document());
-      const { bot: patched, warnings } = await patchAnswer(api, bot.id, { events: null, name: 'Patched' });
+      const { bot: patched, warnings } = await patchResponse(api, bot.id, { events: null, name: 'Patched' });
       expect(patched).toMatchObject({ name: 'Patched', events: bot.events });
       expect(warnings).toStrictEqual([
-        { code: 'FILLED_IN', path: 'bot.events', message: 'was null; stays as it was' },
+        { code: 'FILLED_IN', path: 'bot.events', message: 'was null; left unchanged' },
       ]);
       const v5 = await importBot(api, v5Document());
-      expect(await patchAnswer(api, v5.id, { events: null })).not.toHaveProperty('warnings');
+      expect(await patchResponse(api, v5.id, { events: null })).not.toHaveProperty('warnings');
     });
 
-    it('keeps the events that migration makes, where null is sent beside the version', async () => {
+    it('keeps the events created by migration if null is sent along with the version', async () => {
       const bot = await importBot(api, v5Document());
-      const { bot: patched } = await patchAnswer(api, bot.id, { version: '6', events: null });
+      const { bot: patched } = await patchResponse(api, bot.id, { version: '6', events: null });
       expect(patched.events).toMatchObject([{ type: 'start' }]);
     });
 
-    it('names a hundred places at most, however many were filled in', async () => {
+    it('returns at most 100 warnings, however many fields were filled in', async () => {
       const { id } = await importBot(api, v6Document());
       const groups = Array.from({ length: 1_000 }, (_, index) => ({ id: `group-${index}` }));
-      const { bot, warnings = [] } = await patchAnswer(api, id, { groups });
+      const { bot, warnings = [] } = await patchResponse(api, id, { groups });
       expect(bot.groups).toHaveLength(1_000);
       expect(warnings.length).toBeLessThanOrEqual(100);
     });
 
     it.runIf(api.canReachStore).each(['editor', 'admin'] as const)(
-      'is open to a token with the role %s',
+      'accepts a token with the role %s',
       async (role) => {
         const { id } = await importBot(api, v6Document());
         const response = await api.request({
@@ -239,28 +239,28 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
   });
 
   describe('200 with a publicId', () => {
-    it.each(['a', '0', 'a-b', 'trailing-'])('takes the form %j', async (form) => {
+    it.each(['a', '0', 'a-b', 'trailing-'])('accepts %j', async (form) => {
       const { id } = await importBot(api, v6Document());
       const publicId = `${uniqueName('x')}-${form}`;
       expect(await patchBot(api, id, { publicId })).toMatchObject({ publicId });
       expect(await getBot(api, id)).toMatchObject({ publicId });
     });
 
-    it('takes 255 characters', async () => {
+    it('accepts 255 characters', async () => {
       const { id } = await importBot(api, v6Document());
       const publicId = uniqueName('x'.repeat(246));
       expect(publicId).toHaveLength(255);
       expect(await patchBot(api, id, { publicId })).toMatchObject({ publicId });
     });
 
-    it('lets the bot send its own again', async () => {
+    it("accepts the bot's own publicId", async () => {
       const { id } = await importBot(api, v6Document());
       const publicId = uniqueName('own');
       await patchBot(api, id, { publicId });
       expect(await patchBot(api, id, { publicId, name: 'x' })).toMatchObject({ publicId, name: 'x' });
     });
 
-    it('gives it free with null, for another bot to take', async () => {
+    it('releases it with null, so that another bot can take it', async () => {
       const [first, second] = [await importBot(api, v6Document()), await importBot(api, v6Document())];
       const publicId = uniqueName('freed');
       await patchBot(api, first.id, { publicId });
@@ -269,7 +269,7 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
       expect(await sendPatch(api, first.id, { publicId })).toMatchObject(isConflict('bot.publicId'));
     });
 
-    it('gives the old one free when it takes another', async () => {
+    it('releases the old publicId when a new one is set', async () => {
       const [first, second] = [await importBot(api, v6Document()), await importBot(api, v6Document())];
       const publicId = uniqueName('old');
       await patchBot(api, first.id, { publicId });
@@ -277,7 +277,7 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
       expect(await patchBot(api, second.id, { publicId })).toMatchObject({ publicId });
     });
 
-    it('gives it to one of fifty bots that want it at the same time', async () => {
+    it('assigns it to one of fifty bots that request it concurrently', async () => {
       const bots = await Promise.all(Array.from({ length: 50 }, () => importBot(api, {})));
       const publicId = uniqueName('wanted');
       const responses = await Promise.all(bots.map(({ id }) => sendPatch(api, id, { publicId })));
@@ -301,7 +301,7 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
   });
 
   describe('200 with a customDomain', () => {
-    it.each(['', '/', '/welcome', '/a/b-c_d/'])('takes a domain with the path %j', async (path) => {
+    it.each(['', '/', '/welcome', '/a/b-c_d/'])('accepts a domain with the path %j', async (path) => {
       const { id } = await importBot(api, v6Document());
       const customDomain = `${uniqueName('bot')}.Example.com${path}`;
       expect(await patchBot(api, id, { customDomain })).toMatchObject({ customDomain });
@@ -316,7 +316,7 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
       expect(await patchBot(api, second.id, { customDomain })).toMatchObject({ customDomain });
     });
 
-    it('gives it free with null, for another bot to take', async () => {
+    it('releases it with null, so that another bot can take it', async () => {
       const [first, second] = [await importBot(api, v6Document()), await importBot(api, v6Document())];
       const customDomain = `${uniqueName('freed')}.example.com`;
       await patchBot(api, first.id, { customDomain });
@@ -324,7 +324,7 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
       expect(await patchBot(api, second.id, { customDomain })).toMatchObject({ customDomain });
     });
 
-    it('may change the case of its own', async () => {
+    it('accepts a change of case', async () => {
       const { id } = await importBot(api, v6Document());
       const customDomain = `${uniqueName('case')}.example.com`;
       await patchBot(api, id, { customDomain });
@@ -334,7 +334,7 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
   });
 
   describe('200 with a version', () => {
-    it('migrates what is stored when a V5 bot becomes "6"', async () => {
+    it('migrates the stored document when a V5 bot becomes "6"', async () => {
       const { id } = await importBot(api, v5Document());
       const bot = await patchBot(api, id, { version: '6' });
       expect(bot).toMatchObject({
@@ -350,7 +350,7 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
       expect(await getBot(api, id)).toStrictEqual(bot);
     });
 
-    it('puts what was sent over what was migrated', async () => {
+    it('applies the sent fields on top of the migrated document', async () => {
       const { id } = await importBot(api, v5Document('3'));
       const { version, events, groups, edges } = v6Document();
       const bot = await patchBot(api, id, { version, events, groups, edges });
@@ -362,12 +362,12 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
       ['3', '5'],
       ['4', '6'],
       ['3', '6.1'],
-    ] as const)('goes from "%s" to "%s"', async (from, to) => {
+    ] as const)('migrates from "%s" to "%s"', async (from, to) => {
       const { id } = await importBot(api, v5Document(from));
       expect(await patchBot(api, id, { version: to })).toMatchObject({ version: to });
     });
 
-    it('goes from "6" to "6.1" and back, and changes nothing else', async () => {
+    it('switches between "6" and "6.1" without other changes', async () => {
       const before = await importBot(api, v6Document());
       const there = await patchBot(api, before.id, { version: '6.1' });
       expect(there).toStrictEqual({ ...before, version: '6.1', updatedAt: there.updatedAt });
@@ -376,15 +376,15 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
     });
   });
 
-  describe('200 although others write too', () => {
-    it('keeps both of two changes of different fields', async () => {
+  describe('200 with concurrent writers', () => {
+    it('keeps both of two changes to different fields', async () => {
       const { id } = await importBot(api, v6Document());
       const [theme, settings] = [{ customCss: 'a {}' }, { metadata: { title: 'Both' } }];
       await Promise.all([patchBot(api, id, { theme }), patchBot(api, id, { settings })]);
       expect(await getBot(api, id)).toMatchObject({ theme, settings });
     });
 
-    it('keeps all of thirty changes of different fields', async () => {
+    it('keeps all of thirty changes to different fields', async () => {
       const { id } = await importBot(api, v6Document());
       const patches = Array.from({ length: 30 }, (_, index) => ({ [`field${index}`]: index }));
       const answers = await Promise.all(patches.map((patch) => patchBot(api, id, patch)));
@@ -392,7 +392,7 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
       expect(new Set(answers.map(({ updatedAt }) => updatedAt)).size).toBe(30);
     });
 
-    it('lets one of ten writers through that started from the same ETag', async () => {
+    it('accepts one of ten writers with the same ETag', async () => {
       const { id, ifMatch } = await withEtag(api);
       const responses = await Promise.all(
         Array.from({ length: 10 }, (_, index) =>
@@ -403,7 +403,7 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
       expect(statuses).toStrictEqual([200, ...Array.from({ length: 9 }, () => 412)]);
     });
 
-    it('lets one of ten writers through that started from the same updatedAt', async () => {
+    it('accepts one of ten writers with the same updatedAt', async () => {
       const { id, updatedAt } = await importBot(api, v6Document());
       const responses = await Promise.all(
         Array.from({ length: 10 }, (_, index) => sendPatch(api, id, { name: `Writer ${index}`, updatedAt })),
@@ -412,7 +412,7 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
       expect(statuses).toStrictEqual([200, ...Array.from({ length: 9 }, () => 409)]);
     });
 
-    it('writes over a newer bot where overwrite is true', async () => {
+    it('overwrites a newer bot if overwrite is true', async () => {
       const bot = await importBot(api, v6Document());
       await patchBot(api, bot.id, { name: 'Newer', icon: 'x' });
       const response = await sendPatch(
@@ -428,7 +428,7 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
       ['the same instant', (at: string) => at],
       ['the same instant in another time zone', inOtherTimeZone],
       ['a later instant', (at: string) => new Date(Date.parse(at) + 1_000).toISOString()],
-    ])('takes %s as updatedAt', async (_, from) => {
+    ])('accepts %s as updatedAt', async (_, from) => {
       const bot = await importBot(api, v6Document());
       const response = await sendPatch(api, bot.id, { name: 'x', updatedAt: from(bot.updatedAt) });
       expect(response.status).toBe(200);
@@ -436,9 +436,9 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
 
     it.each([
       ['the ETag', (etag: string) => etag],
-      ['a star', () => '*'],
-      ['a list with the ETag in it', (etag: string) => `"other", ${etag},"more"`],
-    ])('takes %s as If-Match', async (_, from) => {
+      ['an asterisk', () => '*'],
+      ['a list that contains the ETag', (etag: string) => `"other", ${etag},"more"`],
+    ])('accepts %s as If-Match', async (_, from) => {
       const { id, ifMatch } = await withEtag(api);
       const response = await sendPatch(api, id, { name: 'x' }, { ifMatch: from(ifMatch) });
       expect(response.status).toBe(200);
@@ -482,7 +482,7 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
       ['bot.updatedAt', { updatedAt: '2026-13-41T00:00:00.000Z' }],
       ['bot.updatedAt', { updatedAt: 1_790_000_000_000 }],
       ['bot.updatedAt', { updatedAt: null }],
-    ])('names %s in %j as what is wrong', async (path, patch) => {
+    ])('reports the path %s for %j', async (path, patch) => {
       const bot = await importBot(api, v6Document());
       const response = await refused(bot, () => sendPatch(api, bot.id, patch));
       expect(response).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST', issues: [{ path }] } });
@@ -505,7 +505,7 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
       'x'.repeat(256),
       7,
       [],
-    ])('refuses the publicId %j', async (publicId) => {
+    ])('rejects the publicId %j', async (publicId) => {
       const bot = await importBot(api, v6Document());
       const response = await refused(bot, () => sendPatch(api, bot.id, { publicId, name: 'x' }));
       expect(response).toMatchObject({ status: 400, body: { issues: [{ path: 'bot.publicId' }] } });
@@ -527,7 +527,7 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
       `${'a'.repeat(64)}.example.com`,
       `bot.example.com/${'x'.repeat(500)}`,
       7,
-    ])('refuses the customDomain %j', async (customDomain) => {
+    ])('rejects the customDomain %j', async (customDomain) => {
       const bot = await importBot(api, v6Document());
       const response = await refused(bot, () => sendPatch(api, bot.id, { customDomain, name: 'x' }));
       expect(response).toMatchObject({ status: 400, body: { issues: [{ path: 'bot.customDomain' }] } });
@@ -537,13 +537,13 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
       ['6', '5'],
       ['6', '3'],
       ['6.1', '4'],
-    ])('does not take a bot from "%s" back to "%s"', async (from, to) => {
+    ])('rejects a downgrade from "%s" to "%s"', async (from, to) => {
       const bot = await importBot(api, { ...v6Document(), version: from });
       const response = await refused(bot, () => sendPatch(api, bot.id, { version: to, name: 'x' }));
       expect(response).toMatchObject({ status: 400, body: { issues: [{ path: 'bot.version' }] } });
     });
 
-    it('refuses an overwrite that is not a boolean', async () => {
+    it('rejects an overwrite that is not a boolean', async () => {
       const bot = await importBot(api, v6Document());
       const response = await refused(bot, () =>
         api.request({
@@ -556,7 +556,7 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
     });
 
     it.each(['not JSON', '[]', 'null', '{"bot":{"__proto__":{}}}', '{"bot":{"riskLevel":1e999}}'])(
-      'refuses the body %s',
+      'rejects the body %s',
       async (rawBody) => {
         const bot = await importBot(api, v6Document());
         const response = await refused(bot, () =>
@@ -566,7 +566,7 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
       },
     );
 
-    it('names twenty places at most', async () => {
+    it('reports at most 20 issues', async () => {
       const bot = await importBot(api, v6Document());
       const groups = Array.from({ length: 50 }, () => ({ id: 7 }));
       const response = await refused(bot, () => sendPatch(api, bot.id, { groups }));
@@ -575,7 +575,7 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
   });
 
   describe('401', () => {
-    it('refuses a request without a token', async () => {
+    it('rejects a request without a token', async () => {
       const bot = await importBot(api, v6Document());
       const response = await refused(bot, () =>
         api.request({
@@ -590,7 +590,7 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
   });
 
   describe.runIf(api.canReachStore)('403', () => {
-    it('refuses a viewer', async () => {
+    it('rejects a viewer', async () => {
       const bot = await importBot(api, v6Document());
       const token = await api.tokenFor('viewer');
       const response = await refused(bot, () =>
@@ -601,14 +601,14 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
   });
 
   describe('404', () => {
-    it.each(ODD_IDS)('knows no bot with an id %s', async (_, id) => {
+    it.each(ODD_IDS)('returns 404 for a bot id %s', async (_, id) => {
       expect(await sendPatch(api, id, { name: 'x' })).toMatchObject({
         status: 404,
         body: { code: 'NOT_FOUND', message: 'Bot not found' },
       });
     });
 
-    it.runIf(api.canReachStore)('answers for a foreign bot as for an unknown one', async () => {
+    it.runIf(api.canReachStore)('treats a foreign bot like an unknown one', async () => {
       const bot = await importBot(api, v6Document());
       const token = await api.strangerToken();
       const send = (id: string) =>
@@ -619,7 +619,7 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
       expect(foreign.body).toStrictEqual({ ...(unknown.body as object), requestId: expect.any(String) });
     });
 
-    it.runIf(api.canReachStore)('tells a stranger nothing by a conflict or an ETag', async () => {
+    it.runIf(api.canReachStore)('reveals nothing to a stranger through a conflict or an ETag', async () => {
       const bot = await importBot(api, v6Document());
       const token = await api.strangerToken();
       const response = await refused(bot, () =>
@@ -636,7 +636,7 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
   });
 
   describe('409', () => {
-    it('refuses a change of a bot that was changed since, and loses nothing', async () => {
+    it('rejects a change based on an outdated bot, and loses nothing', async () => {
       const bot = await importBot(api, v6Document());
       const newer = await patchBot(api, bot.id, { name: 'Newer' });
       for (const overwrite of [undefined, false]) {
@@ -652,7 +652,7 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
       }
     });
 
-    it('refuses what GET had answered before somebody else changed the bot', async () => {
+    it('rejects a GET response that has become outdated', async () => {
       const { id } = await importBot(api, v6Document());
       const read = await getBot(api, id);
       const newer = await patchBot(api, id, { theme: {} });
@@ -660,7 +660,7 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
       expect(response).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
     });
 
-    it('refuses a publicId that another bot has, and applies nothing of the patch', async () => {
+    it("rejects another bot's publicId and applies nothing of the patch", async () => {
       const [holder, other] = [await importBot(api, v6Document()), await importBot(api, v6Document())];
       const publicId = uniqueName('taken');
       await patchBot(api, holder.id, { publicId });
@@ -668,7 +668,7 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
       expect(response).toMatchObject(isConflict('bot.publicId'));
     });
 
-    it('keeps the publicId that a bot had if the one it wants is taken', async () => {
+    it("keeps the bot's publicId if the requested one is taken", async () => {
       const [holder, other] = [await importBot(api, v6Document()), await importBot(api, v6Document())];
       const [taken, own] = [uniqueName('taken'), uniqueName('own')];
       await patchBot(api, holder.id, { publicId: taken });
@@ -678,7 +678,7 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
       expect(await sendPatch(api, third.id, { publicId: own })).toMatchObject(isConflict('bot.publicId'));
     });
 
-    it('refuses a publicId that publishing has assigned', async () => {
+    it('rejects a publicId assigned by publishing', async () => {
       const [holder, other] = [await importBot(api, v6Document()), await importBot(api, v6Document())];
       const { publicId } = await publishBot(api, holder.id);
       const response = await refused(other, () => sendPatch(api, other.id, { publicId }));
@@ -689,7 +689,7 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
       ['is the same', (domain: string) => domain],
       ['differs in case', (domain: string) => domain.toUpperCase()],
       ['ends with a slash', (domain: string) => `${domain}/`],
-    ])('refuses a customDomain that another bot has and that %s', async (_, from) => {
+    ])("rejects another bot's customDomain that %s", async (_, from) => {
       const [holder, other] = [await importBot(api, v6Document()), await importBot(api, v6Document())];
       const customDomain = `${uniqueName('taken')}.example.com/path`;
       await patchBot(api, holder.id, { customDomain });
@@ -699,7 +699,7 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
       expect(response).toMatchObject(isConflict('bot.customDomain'));
     });
 
-    it('names the field that is taken if only one of two is', async () => {
+    it('names the conflicting field if only one of two conflicts', async () => {
       const [holder, other] = [await importBot(api, v6Document()), await importBot(api, v6Document())];
       const customDomain = `${uniqueName('taken')}.example.com`;
       const publicId = uniqueName('free');
@@ -714,10 +714,10 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
   describe('412', () => {
     it.each([
       ['an ETag of an earlier state', (etag: string) => etag],
-      ['an ETag that never was', () => '"never"'],
+      ['an unknown ETag', () => '"never"'],
       ['a list without the ETag', (etag: string) => `${etag}, "never"`],
-      ['no ETag at all', () => 'never'],
-    ])('refuses %s as If-Match', async (_, from) => {
+      ['a value that is not an ETag', () => 'never'],
+    ])('rejects %s as If-Match', async (_, from) => {
       const { id, ifMatch: earlier } = await withEtag(api);
       const newer = await patchBot(api, id, { name: 'Newer' });
       const response = await refused(newer, () =>
@@ -726,13 +726,13 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
       expect(response).toMatchObject({ status: 412, body: { code: 'PRECONDITION_FAILED' } });
     });
 
-    it('refuses the right ETag as a weak one, for If-Match compares strongly', async () => {
+    it('rejects the current ETag in weak form, because If-Match compares strongly', async () => {
       const { id, ifMatch } = await withEtag(api);
       const response = await sendPatch(api, id, { name: 'x' }, { ifMatch: `W/${ifMatch}` });
       expect(response).toMatchObject({ status: 412, body: { code: 'PRECONDITION_FAILED' } });
     });
 
-    it('stays strict although overwrite is true', async () => {
+    it('stays strict even if overwrite is true', async () => {
       const { id, ifMatch } = await withEtag(api);
       await patchBot(api, id, { name: 'Newer' });
       const response = await sendPatch(api, id, { name: 'x' }, { ifMatch, overwrite: true });
@@ -741,7 +741,7 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
   });
 
   describe('415', () => {
-    it('refuses a body that says to be something else than JSON', async () => {
+    it('rejects a content type other than JSON', async () => {
       const bot = await importBot(api, v6Document());
       const response = await refused(bot, () =>
         api.request({
@@ -756,7 +756,7 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
   });
 
   describe.runIf(api.canInjectFaults)('500', () => {
-    it('changes nothing when it fails', async () => {
+    it('changes nothing on failure', async () => {
       const bot = await importBot(api, v6Document());
       const { value: response } = await failing(
         { when: ({ command }) => command === 'PutItemCommand', error: databaseError('ValidationException') },
@@ -771,7 +771,7 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
   });
 
   describe.runIf(api.canInjectFaults)('503', () => {
-    it('tells when to try again if the database is busy, and changes nothing', async () => {
+    it('sends Retry-After if the database is throttled, and changes nothing', async () => {
       const bot = await importBot(api, v6Document());
       const { value: response } = await failing(
         { when: isAboutContent, error: databaseError('ThrottlingException') },
@@ -783,14 +783,14 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
     });
   });
 
-  it('keeps the owned content through a hundred patches in a row', async () => {
+  it("keeps the bot's content through a hundred consecutive patches", async () => {
     const { id } = await importBot(api, v6Document());
     for (let index = 0; index < 100; index++) await patchBot(api, id, { counter: index });
     const bot: JsonObject = await getBot(api, id);
     expect(ownedContent(bot)).toMatchObject({ ...v6Document(), counter: 99 });
   });
 
-  it.runIf(api.canInjectFaults)('leaves a sound table behind', () => expectSoundTable());
+  it.runIf(api.canInjectFaults)('leaves the table consistent', () => expectSoundTable());
 });
 
 async function withEtag(api: Api): Promise<{ id: string; ifMatch: string }> {

@@ -34,7 +34,7 @@ describeApi('POST /v1/sessions/{sessionId}/updateBot', (api) => {
   };
 
   describe('200', () => {
-    it('has a running chat go on with what is published now, from where it is', async () => {
+    it('switches a running chat to the current release at the same block', async () => {
       const bot = await publishedBot(api, contactBot());
       const { sessionId } = await startedChat(api, bot.publicId, {
         prefilledVariables: { Mail: 'kept@example.com' },
@@ -45,14 +45,14 @@ describeApi('POST /v1/sessions/{sessionId}/updateBot', (api) => {
       expect(texts(await reply(api, sessionId, 'Ada'))).toStrictEqual(['Hallo Ada, new value']);
     });
 
-    it('changes nothing where nothing was published since', async () => {
+    it('changes nothing if nothing was published since', async () => {
       const { publicId } = await publishedBot(api, contactBot());
       const { sessionId } = await startedChat(api, publicId);
       for (let round = 0; round < 3; round++) expect((await update(sessionId)).status).toBe(200);
       expect(texts(await reply(api, sessionId, 'Ada'))).toStrictEqual(['Nice to meet you, Ada']);
     });
 
-    it('leaves a draft alone: a preview follows it anyway', async () => {
+    it('is a no-op for a preview, which follows the draft anyway', async () => {
       const { id } = await importBot(api, contactBot());
       const start = await api.request({
         api: 'chat',
@@ -65,7 +65,7 @@ describeApi('POST /v1/sessions/{sessionId}/updateBot', (api) => {
       expect(texts(await reply(api, sessionId, 'Ada'))).toStrictEqual(['Hallo Ada, ']);
     });
 
-    it('brings the linked bot up to date that is running', async () => {
+    it('updates the linked bot that is running', async () => {
       const child = await publishedBot(
         api,
         chatBot([{ id: 'c', blocks: [ask('cq'), text('ct', 'old child')] }]),
@@ -81,7 +81,7 @@ describeApi('POST /v1/sessions/{sessionId}/updateBot', (api) => {
       expect(texts(await reply(api, sessionId, 'x'))).toStrictEqual(['new child', 'parent']);
     });
 
-    it('brings the bot up to date that waits for the linked one, though that is no longer published', async () => {
+    it('updates the parent bot even if the running linked bot is no longer published', async () => {
       const child = await publishedBot(
         api,
         chatBot([{ id: 'c', blocks: [ask('cq'), text('ct', 'old child')] }]),
@@ -100,7 +100,7 @@ describeApi('POST /v1/sessions/{sessionId}/updateBot', (api) => {
       expect(texts(await reply(api, sessionId, 'x'))).toStrictEqual(['old child', 'new parent']);
     });
 
-    it('lets one that only registered begin with the newest', async () => {
+    it('lets a registered chat start with the latest release', async () => {
       const bot = await publishedBot(api, contactBot());
       const { sessionId } = await startedChat(api, bot.publicId, { isOnlyRegistering: true });
       await republish(bot.id, { ...changed([text('t', 'Newest'), ask('q')]) });
@@ -113,7 +113,7 @@ describeApi('POST /v1/sessions/{sessionId}/updateBot', (api) => {
   });
 
   describe('401', () => {
-    it('refuses a request without a token: the session id is no right to the bot', async () => {
+    it('rejects a request without a token, because the session id grants no right to the bot', async () => {
       const { publicId } = await publishedBot(api, contactBot());
       const { sessionId } = await startedChat(api, publicId);
       expect(await update(sessionId, { token: null })).toMatchObject({
@@ -124,7 +124,7 @@ describeApi('POST /v1/sessions/{sessionId}/updateBot', (api) => {
   });
 
   describe.runIf(api.canReachStore)('403', () => {
-    it('refuses a viewer', async () => {
+    it('rejects a viewer', async () => {
       const bot = await publishedBot(api, contactBot());
       const { sessionId } = await startedChat(api, bot.publicId);
       await republish(bot.id);
@@ -137,22 +137,22 @@ describeApi('POST /v1/sessions/{sessionId}/updateBot', (api) => {
   });
 
   describe('404', () => {
-    it.each(ODD_IDS)('knows no session with an id %s', async (_, id) => {
+    it.each(ODD_IDS)('returns 404 for a session id %s', async (_, id) => {
       expect(await update(id)).toMatchObject(GONE);
     });
 
-    it.runIf(api.canReachStore)('answers for a foreign session as for an unknown one', async () => {
+    it.runIf(api.canReachStore)('treats a foreign session like an unknown one', async () => {
       const { publicId } = await publishedBot(api, contactBot());
       const { sessionId } = await startedChat(api, publicId);
       expect(await update(sessionId, { token: await api.strangerToken() })).toMatchObject(GONE);
     });
 
-    it.runIf(api.canReachStore)('for a session that only logs can be sent to', async () => {
+    it.runIf(api.canReachStore)('for a session that only accepts client logs', async () => {
       const { id } = await openSession({ workspaceId: api.workspaceId });
       expect(await update(id)).toMatchObject(GONE);
     });
 
-    it('for a conversation that is over', async () => {
+    it('for a conversation that has ended', async () => {
       const { publicId } = await publishedBot(api, chatBot([{ id: 'g', blocks: [ask('q')] }]));
       const { sessionId } = await startedChat(api, publicId);
       await reply(api, sessionId, 'x');
@@ -162,7 +162,7 @@ describeApi('POST /v1/sessions/{sessionId}/updateBot', (api) => {
     it.each([
       ['unpublished', unpublishBot],
       ['archived', archiveBot],
-    ])('for a bot that is %s; the chat goes on as it was', async (_, end) => {
+    ])('for a bot that is %s; the chat continues unchanged', async (_, end) => {
       const bot = await publishedBot(api, contactBot());
       const { sessionId } = await startedChat(api, bot.publicId);
       await end(api, bot.id);
@@ -175,7 +175,7 @@ describeApi('POST /v1/sessions/{sessionId}/updateBot', (api) => {
   });
 
   describe('409', () => {
-    it('where the bot no longer has the block that waits, and the chat goes on as it was', async () => {
+    it('if the bot no longer contains the waiting block; the chat continues unchanged', async () => {
       const bot = await publishedBot(api, contactBot());
       const { sessionId } = await startedChat(api, bot.publicId);
       await republish(bot.id, changed([ask('another-input')]));
@@ -183,7 +183,7 @@ describeApi('POST /v1/sessions/{sessionId}/updateBot', (api) => {
       expect(texts(await reply(api, sessionId, 'Ada'))).toStrictEqual(['Nice to meet you, Ada']);
     });
 
-    it('for those that meet a reply at the same moment: neither is lost without a word', async () => {
+    it('for an update concurrent with a reply, without silently losing either', async () => {
       const bot = await publishedBot(api, contactBot());
       const { sessionId } = await startedChat(api, bot.publicId);
       await republish(bot.id);
@@ -191,14 +191,15 @@ describeApi('POST /v1/sessions/{sessionId}/updateBot', (api) => {
         update(sessionId),
         continueChat(api, sessionId, { message: 'Ada' }),
       ]);
-      const statuses = [updated.status, replied.status];
-      expect(statuses).toContain(200);
-      for (const status of statuses) expect([200, 404, 409]).toContain(status);
+      expect([updated.status, replied.status]).toContain(200);
+      // The reply ends the chat, so a later update finds no running chat.
+      expect([200, 404, 409]).toContain(updated.status);
+      expect([200, 409]).toContain(replied.status);
     });
   });
 
   describe.runIf(api.canInjectFaults)('503', () => {
-    it('tells when to try again if the database is busy', async () => {
+    it('sends Retry-After if the database is throttled', async () => {
       const { publicId } = await publishedBot(api, contactBot());
       const { sessionId } = await startedChat(api, publicId);
       const { value: response } = await failing(
@@ -210,8 +211,8 @@ describeApi('POST /v1/sessions/{sessionId}/updateBot', (api) => {
     });
   });
 
-  it.runIf(api.canInjectFaults)('leaves a sound table behind', () =>
-    // The sessions that the suite opened itself belong to no bot.
+  it.runIf(api.canInjectFaults)('leaves the table consistent', () =>
+    // Sessions created directly by the suite belong to no bot.
     expectSoundTable({ except: ['missing-bot', 'session-without-result'] }),
   );
 });

@@ -4,16 +4,16 @@ import { parseJson } from '#lib/json/parse-json.ts';
 import { brokenText } from '#test/fixtures/hostile-text.ts';
 
 describe('parseJson', () => {
-  it('reads an escaped key as it was written, whatever was read before', () => {
+  it('parses an escaped key correctly, whatever was parsed before', () => {
     for (const key of ['"', '\n', '\t', '\\', '\ud800', '"x', '\u0000']) {
-      // After this, JSON.parse of Node 24 reads each of the keys below as a backslash.
+      // From here on, JSON.parse of Node 24 reads each of the keys below as a backslash.
       parseJson(`{"a":1,"\\\\":2}`);
       expect(parseJson(`{"a":1,${JSON.stringify(key)}:2}`)).toEqual({ a: 1, [key]: 2 });
       expect(Object.keys(parseJson(`{"a":1, ${JSON.stringify(key)} :2}`) as object)).toEqual(['a', key]);
     }
   });
 
-  it('reads what JSON.stringify wrote', () => {
+  it('parses the output of JSON.stringify', () => {
     const { value } = fc.letrec((tie) => ({
       value: fc.oneof(
         { depthSize: 'medium' },
@@ -40,18 +40,18 @@ describe('parseJson', () => {
     ['a key that is a prototype elsewhere', '{"\\u005f_proto__":1}', JSON.parse('{"__proto__":1}')],
     ['a colon in a string', '["\\":", {"a": "\\":1"}]', ['":', { a: '":1' }]],
     ['a long run of backslashes', `{"${'\\\\'.repeat(100_000)}":1}`, { ['\\'.repeat(100_000)]: 1 }],
-  ])('reads %s as JSON.parse is meant to', (_, text, value) => {
+  ])('parses %s as JSON.parse should', (_, text, value) => {
     expect(parseJson(text)).toStrictEqual(value);
   });
 
   it.each(['', '{"a\\n":}', '{"a\\x":1}', '{"a\\n":1', '"\\', '{"a\\"', '{"\\n" 1}'])(
-    'refuses %j',
+    'rejects %j',
     (text) => {
       expect(() => parseJson(text)).toThrow(SyntaxError);
     },
   );
 
-  it('reads 100,000 levels', () => {
+  it('parses 100,000 levels of nesting', () => {
     let value = parseJson(`${'{"\\n":'.repeat(100_000)}1${'}'.repeat(100_000)}`);
     let levels = 0;
     for (; typeof value === 'object'; levels++) value = (value as Record<string, unknown>)['\n'];

@@ -55,11 +55,11 @@ describe('roundedNumbers', () => {
       '1e300',
       '0.000000000000000',
     ],
-  ])('leaves %s alone', (number) => {
+  ])('ignores %s', (number) => {
     expect(writtenIn(`[${number},{"a":${number}}]`)).toEqual([]);
   });
 
-  it('finds none inside of texts and keys, whatever is around them', () => {
+  it('ignores numbers inside strings and keys', () => {
     const text = JSON.stringify({
       'key 12345678901234567890': 'a 12345678901234567890',
       '12345678901234567890': ['"12345678901234567890', '\\', '12345678901234567890\\'],
@@ -69,7 +69,7 @@ describe('roundedNumbers', () => {
     expect(roundedNumbers(`[${text}, 12345678901234567890]`)).toMatchObject([{ path: [1] }]);
   });
 
-  it('tells the place as it is in the value', () => {
+  it('reports the path within the parsed value', () => {
     const { value } = fc.letrec((tie) => ({
       value: fc.oneof(
         { depthSize: 'medium' },
@@ -79,7 +79,7 @@ describe('roundedNumbers', () => {
         fc.dictionary(brokenText, tie('value'), { maxKeys: 4, noNullPrototype: true }),
       ),
     }));
-    // JSON.stringify would write a number that is not rounded.
+    // JSON.stringify would write the rounded number.
     const rewritten = (json: string) => json.replaceAll('12345678901234567000', '12345678901234567001');
     fc.assert(
       fc.property(value, fc.constantFrom(undefined, 1), (any, indent) => {
@@ -104,11 +104,11 @@ describe('roundedNumbers', () => {
     ['a decimal', `0.${'7'.repeat(6_000_000)}`, 1],
     ['letters of numbers', `"${'e5+-.'.repeat(1_000_000)}"`, 0],
     ['digits in a text', `"${'7'.repeat(6_000_000)}"`, 0],
-  ])('is not overwhelmed by megabytes of %s', (_, text, found) => {
+  ])('handles megabytes of %s in reasonable time', (_, text, found) => {
     expect(writtenIn(`[${text}]`)).toHaveLength(found);
   });
 
-  it('stops after a thousand', () => {
+  it('stops after 1,000 findings', () => {
     expect(writtenIn(`[${Array(5_000).fill('12345678901234567891').join()}]`)).toHaveLength(1_001);
   });
 });

@@ -12,15 +12,15 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-// In the future, because otherwise the item would be expired.
+// In the future, because the item would be expired otherwise.
 const now = new Date(Date.UTC(new Date().getUTCFullYear() + 1, 4, 4, 23, 59, 58));
 const day = now.toISOString().slice(0, 10);
 
 const readUsed = async (workspaceId: string) =>
   (await getItem(keys.quotaOfDay(workspaceId, day, 'MAILS')))?.used;
 
-describe('a day of a workspace', () => {
-  it('is used up to its last one, and no further', async () => {
+describe('takeQuota', () => {
+  it('takes up to the limit and no more', async () => {
     const take = (amount: number) => takeQuota('w1', 'MAILS', { amount, limit: 10, now });
     expect(await take(7)).toBeUndefined();
     expect(await take(4)).toEqual({ left: 3 });
@@ -29,7 +29,7 @@ describe('a day of a workspace', () => {
     expect(await readUsed('w1')).toBe(10);
   });
 
-  it('is never overdrawn by many at once', async () => {
+  it('never exceeds the limit under concurrency', async () => {
     const taken = await Promise.all(
       Array.from({ length: 30 }, () => takeQuota('w2', 'MAILS', { amount: 3, limit: 20, now })),
     );
@@ -37,7 +37,7 @@ describe('a day of a workspace', () => {
     expect(await readUsed('w2')).toBe(18);
   });
 
-  it('is one write for each that takes, and none for what can never be taken', async () => {
+  it('costs one write, or none for an amount above the limit', async () => {
     const commands: string[] = [];
     await intercepting(
       async ({ command, input }, send) => {
@@ -52,7 +52,7 @@ describe('a day of a workspace', () => {
     expect(commands).toEqual(['UpdateItemCommand']);
   });
 
-  it('is of one workspace, one day and one thing, and deletes itself', async () => {
+  it('counts per workspace, day and resource, in items that expire', async () => {
     const all = { amount: 5, limit: 5 };
     const tomorrow = new Date(now.getTime() + 3_000);
     expect(await takeQuota('w4', 'MAILS', { ...all, now })).toBeUndefined();
@@ -63,21 +63,25 @@ describe('a day of a workspace', () => {
     expect(item).toMatchObject({ expiresAt: Math.floor(now.getTime() / 1_000) + 7 * 24 * 60 * 60 });
   });
 
-  it('ends at midnight of UTC', () => {
+  it('resets at midnight UTC', () => {
     expect(secondsUntilTomorrow(now)).toBe(2);
     expect(secondsUntilTomorrow(new Date('2026-05-04T00:00:00.000Z'))).toBe(24 * 60 * 60);
   });
 });
 
+const QUOTAS = ['CHATS', 'MAILS', 'REQUESTS', 'UPLOAD_BYTES'] as const;
+
 describe('dailyQuota', () => {
   it.each([
-    [{}, 1_000, undefined, 5_000 * 1_024 * 1_024],
+    [{}, undefined, 1_000, undefined, 5_000 * 1_024 * 1_024],
     [
       {
+        CHATS_PER_WORKSPACE_AND_DAY: '6',
         MAILS_PER_WORKSPACE_AND_DAY: '7',
         REQUESTS_PER_WORKSPACE_AND_DAY: '8',
         UPLOAD_MB_PER_WORKSPACE_AND_DAY: '2',
       },
+      6,
       7,
       8,
       2_097_152,
@@ -87,12 +91,9 @@ describe('dailyQuota', () => {
       undefined,
       undefined,
       undefined,
+      undefined,
     ],
-  ])('reads %j', (env, mails, requests, bytes) => {
-    expect([dailyQuota('MAILS', env), dailyQuota('REQUESTS', env), dailyQuota('UPLOAD_BYTES', env)]).toEqual([
-      mails,
-      requests,
-      bytes,
-    ]);
+  ])('reads %j', (env, chats, mails, requests, bytes) => {
+    expect(QUOTAS.map((quota) => dailyQuota(quota, env))).toEqual([chats, mails, requests, bytes]);
   });
 });

@@ -42,7 +42,7 @@ const LAST = ['Completed', 'Result id', 'Other'];
 const LAST_CELLS = ['true', 'r1', ''];
 
 describe('toCsvColumns', () => {
-  it('titles a question by its variable, else by its group, and adds the other variables', () => {
+  it('titles a question with its variable or else its group, and adds the other variables', () => {
     const { titles, toRow } = toCsvColumns(
       flow(
         [
@@ -59,7 +59,7 @@ describe('toCsvColumns', () => {
     expect(titles).toStrictEqual(['Submitted at', 'Name', 'Age', 'Score', ...LAST]);
     const variables = [
       { id: 'v-score', name: 'Score', value: ['1', null, '3'] },
-      { id: 'v-name', name: 'Name', value: 'not shown, for it was answered' },
+      { id: 'v-name', name: 'Name', value: 'not shown, because the question was answered' },
       { id: 'v-secret', name: 'Secret', value: 's', isSessionVariable: true },
     ];
     expect(
@@ -75,7 +75,7 @@ describe('toCsvColumns', () => {
     ).toStrictEqual(['2026-01-01T00:00:00.000Z', 'Ada', '36', '1, , 3', ...LAST_CELLS]);
   });
 
-  it('gives questions that are saved in one variable one column', () => {
+  it('gives questions that share a variable one column', () => {
     const { titles, toRow } = toCsvColumns(
       flow(
         [
@@ -96,12 +96,12 @@ describe('toCsvColumns', () => {
     ).toBe('Ada, Grace');
   });
 
-  it('shows a variable that was set without its question being asked', () => {
+  it("shows a variable's value if its question was not answered", () => {
     const { toRow } = toCsvColumns(flow([['A', input('q1', 'v')]], [{ id: 'v', name: 'Name' }]));
     expect(toRow(result([], { variables: [{ id: 'v', name: 'Name', value: 'Ada' }] }))[1]).toBe('Ada');
   });
 
-  it('loses nothing of what the flow no longer has', () => {
+  it('keeps answers and variables that the flow no longer has', () => {
     const { toRow } = toCsvColumns(flow([], [{ id: 'v', name: 'Name' }]));
     const row = toRow(
       result(
@@ -126,7 +126,7 @@ describe('toCsvColumns', () => {
     ]);
   });
 
-  it('has no title twice, and none that is empty', () => {
+  it('makes titles unique and never empty', () => {
     const { titles } = toCsvColumns(
       flow([
         ['', input('a')],
@@ -142,7 +142,7 @@ describe('toCsvColumns', () => {
     expect(titles[5]).toHaveLength(250);
   });
 
-  it('makes as many cells as titles, of any document', () => {
+  it('makes as many cells as titles for any document', () => {
     const odd = flow([
       ['A', null, 7, { id: 7, type: 'text input' }, { id: 'x', type: 'cards', options: 'no' }],
     ]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { csvRow } from '#lib/results/csv.ts';
 
-/** The only cell of a row, without its quotes. */
+/** Extracts the only cell of a row, without quotes. */
 function toCell(row: string): string {
   const written = row.slice(0, -'\r\n'.length);
   return written.startsWith('"') ? written.slice(1, -1).replaceAll('""', '"') : written;
@@ -27,18 +27,18 @@ describe('csvRow', () => {
     ...[' =1', '\u00a0=1', '\u3000+1', '\0=1', '\ufeff=1', '\u200b@x', '\u202e-1', ' \t\n =1'],
     ...[';=1', ',=1', '|=1', '"=1', "'=1", '; =1', '";=1'],
     ...['＝1', '＋1', '－1', '＠x', ' ＝1'],
-  ])('takes the formula out of %j', (cell) => {
+  ])('escapes the formula %j', (cell) => {
     expect(toCell(csvRow([cell]))).toBe(`'${cell}`);
   });
 
   it.each(['a=1', '1-2', 'me@example.com', ';', ' ', '', "it's", '"x"', 'a;=1', '1\n=1'])(
-    'leaves %j as it is',
+    'leaves %j as is',
     (cell) => {
       expect(toCell(csvRow([cell]))).toBe(cell);
     },
   );
 
-  it.each(['a;=1', 'a\t=1'])('puts %j into quotes, for other locales end a cell there', (cell) => {
+  it.each(['a;=1', 'a\t=1'])('quotes %j, which other locales would split into cells', (cell) => {
     expect(csvRow([cell])).toBe(`"${cell}"\r\n`);
   });
 });

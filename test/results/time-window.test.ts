@@ -12,14 +12,14 @@ describe('parseTimeWindow', () => {
     ['lastMonth', 'UTC', '2026-10-01T00:00:00.000Z', '2026-11-01T00:00:00.000Z'],
     ['yearToDate', 'UTC', '2026-01-01T00:00:00.000Z'],
     ['allTime', 'UTC'],
-    // In New York it is still the evening before.
+    // It is still the previous evening in New York.
     ['today', 'America/New_York', '2026-11-20T05:00:00.000Z'],
     ['today', 'Asia/Kolkata', '2026-11-20T18:30:00.000Z'],
-    // The clocks have changed since, so midnight is at a different UTC time.
+    // Daylight saving time was still in effect, so midnight is at a different UTC time.
     ['last30Days', 'Europe/Berlin', '2026-10-22T22:00:00.000Z'],
     ['lastMonth', 'Europe/Berlin', '2026-09-30T22:00:00.000Z', '2026-10-31T23:00:00.000Z'],
     ['yearToDate', 'Pacific/Auckland', '2025-12-31T11:00:00.000Z'],
-  ])('knows when %s begins in %s', (timeFilter, timeZone, from, to) => {
+  ])('returns the window of %s in %s', (timeFilter, timeZone, from, to) => {
     expect(parseTimeWindow({ timeFilter, timeZone }, NOW)).toStrictEqual({
       ...(from && { from }),
       ...(to && { to }),
@@ -33,25 +33,25 @@ describe('parseTimeWindow', () => {
     expect(parseTimeWindow({ timeFilter: 'today', timeZone }, new Date(now))).toStrictEqual({ from });
   });
 
-  it('ends the last month of January in December', () => {
+  it('puts the month before January into the previous year', () => {
     expect(parseTimeWindow({ timeFilter: 'lastMonth' }, new Date('2026-01-31T12:00:00Z'))).toStrictEqual({
       from: '2025-12-01T00:00:00.000Z',
       to: '2026-01-01T00:00:00.000Z',
     });
   });
 
-  it('has no bounds unless told otherwise', () => {
+  it('is unbounded by default', () => {
     expect(parseTimeWindow({})).toStrictEqual({});
   });
 
-  it('lets from and to take the place of a filter', () => {
+  it('lets from and to override the filter', () => {
     const from = '2026-01-01T02:00:00+02:00';
     expect(parseTimeWindow({ from, timeFilter: 'today' }, NOW)).toStrictEqual({
       from: '2026-01-01T00:00:00.000Z',
     });
   });
 
-  it('refuses an unknown time zone, also where it would not be needed', () => {
+  it('rejects an unknown time zone even if it is not needed', () => {
     expect(() => parseTimeWindow({ timeZone: 'Mars/Olympus' })).toThrow('IANA');
   });
 });

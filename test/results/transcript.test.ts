@@ -39,7 +39,7 @@ const getConversation = (run: Conversation[0], flow: Conversation[1]) => [
 ];
 
 describe('createTranscript', () => {
-  it('puts before each answer the texts that lead to its input', () => {
+  it("puts the texts before an answer's input in front of the answer", () => {
     const groups = [
       group('a', bubble('Hello'), bubble('Your name?'), input('name'), bubble('And your age?'), input('age')),
       group('b', bubble('Which one?'), input('choice', 'choice input'), bubble('Thanks')),
@@ -56,7 +56,7 @@ describe('createTranscript', () => {
     ]);
   });
 
-  it('asks again what was answered again', () => {
+  it('repeats a question that was answered again', () => {
     const groups = [group('a', bubble('More?'), input('more'))];
     const answers = [answer('more', 'yes'), answer('more', 'no')];
     expect(getConversation({ answers, variables: [] }, { groups })).toStrictEqual([
@@ -67,12 +67,12 @@ describe('createTranscript', () => {
     ]);
   });
 
-  it('shows an answer to a block that is gone, alone', () => {
+  it('shows an answer to a deleted block on its own', () => {
     const answers = [answer('gone', 'Ada')];
     expect(getConversation({ answers, variables: [] }, { groups: [] })).toStrictEqual([user('Ada')]);
   });
 
-  it('passes over bubbles without a text, other blocks and what is no block', () => {
+  it('skips bubbles without text, other blocks and invalid blocks', () => {
     const groups = [
       group('a', null, 7, 'x', [], { type: 'text' }, { id: 'i', type: 'image' }, bubble(''), input('name')),
     ];
@@ -80,7 +80,7 @@ describe('createTranscript', () => {
     expect(getConversation({ answers, variables: [] }, { groups })).toStrictEqual([user('Ada')]);
   });
 
-  it('fills in the variables of the run, and leaves other placeholders', () => {
+  it("fills in the run's variables and leaves other placeholders as is", () => {
     const groups = [group('a', bubble('{{Name}}, {{Colours}} or {{Unknown}}? {{}}'), input('x'))];
     const variables = [
       { id: 'n', name: 'Name', value: 'Ada $& Co' },
@@ -139,7 +139,7 @@ describe('createTranscript', () => {
     },
   );
 
-  it('leaves a text unfinished that grows too long, and makes no line that nobody reads', () => {
+  it('stops filling in a text that grows too long, and yields lines lazily', () => {
     const groups = [group('a', bubble('{{v}}'.repeat(60_000)), input('x'))];
     const variables = [{ id: 'v', name: 'v', value: 'x'.repeat(100_000) }];
     const [line] = createTranscript({ answers: [answer('x', 'y')], variables }, { groups }, MAX_CHARS);
@@ -147,7 +147,7 @@ describe('createTranscript', () => {
   });
 });
 
-it('A question that a run comes by again and again is filled in once', () => {
+it('Fills in a repeated question only once', () => {
   const flow = { groups: [group('g', bubble('Hello {{Name}}'), input('i'))] };
   const answers = Array.from({ length: 500 }, () => answer('i', 'Hi'));
   const matchAll = vi.spyOn(String.prototype, 'matchAll');

@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeDocument, encodeDocument } from '#lib/store/document-codec.ts';
-import { MAX_INLINE_BYTES } from '#lib/store/document-parts.ts';
+import { decodeDocument, encodeDocument, MAX_INLINE_BYTES } from '#lib/store/document-codec.ts';
 
 const roundTrip = (document: unknown) => decodeDocument(encodeDocument(document));
 
-/** A JSON string that takes exactly this many bytes, including the quotes. */
+/** Returns a JSON string of exactly this many bytes, including the quotes. */
 const toJsonText = (bytes: number) => 'a'.repeat(bytes - 2);
 
-describe('a document survives storage', () => {
+describe('a document round-trips through storage', () => {
   it('whatever JSON it is', () => {
     fc.assert(
       fc.property(fc.jsonValue({ depthSize: 'large' }), (document) => {
@@ -19,11 +18,11 @@ describe('a document survives storage', () => {
   });
 
   it.each([
-    ['nothing but an empty text', ''],
+    ['an empty string', ''],
     ['an empty object', {}],
     ['null', null],
     ['one byte of JSON', 7],
-  ])('at its smallest: %s', (_name, document) => {
+  ])('for the smallest values: %s', (_name, document) => {
     expect(roundTrip(document)).toEqual(document);
   });
 
@@ -37,15 +36,15 @@ describe('a document survives storage', () => {
     },
   );
 
-  it('when it cannot be compressed', () => {
+  it('if it is incompressible', () => {
     const document = { noise: randomBytes(2 * 1_024 * 1_024).toString('base64') };
     const encoded = encodeDocument(document);
-    // base64 carries 6 bits per byte, so no codec can shrink it below three quarters.
+    // base64 carries 6 bits per byte, so no codec can compress it below three quarters.
     expect(encoded.bytes.byteLength).toBeGreaterThan(encoded.rawBytes * 0.74);
     expect(decodeDocument(encoded)).toEqual(document);
   });
 
-  it('with text of every unicode plane', () => {
+  it('with text from every Unicode plane', () => {
     const planes = Array.from({ length: 17 }, (_, plane) => plane);
 
     const document = planes.map((plane) =>
@@ -54,7 +53,7 @@ describe('a document survives storage', () => {
     expect(roundTrip(document)).toEqual(document);
   });
 
-  it('with half a surrogate pair, which has no UTF-8', () => {
+  it('with a lone surrogate, which has no UTF-8 encoding', () => {
     expect(roundTrip({ text: '\ud83d', '\udc00': 'key' })).toEqual({ text: '\ud83d', '\udc00': 'key' });
   });
 
@@ -64,7 +63,7 @@ describe('a document survives storage', () => {
   });
 });
 
-describe('what was not stored by us is refused, never half returned', () => {
+describe('data not written by the codec is rejected, never partially returned', () => {
   const encoded = encodeDocument({ name: 'A bot', groups: Array.from({ length: 200 }, (_, id) => ({ id })) });
 
   it('a truncated document', () => {
@@ -79,13 +78,13 @@ describe('what was not stored by us is refused, never half returned', () => {
     expect(() => decodeDocument({ ...encoded, rawBytes: encoded.rawBytes + off })).toThrow();
   });
 
-  it('a frame that would grow beyond what was stored', () => {
+  it('a frame that decompresses to more than the declared length', () => {
     const bomb = encodeDocument('a'.repeat(50 * 1_024 * 1_024));
     expect(bomb.bytes.byteLength).toBeLessThan(10_000);
     expect(() => decodeDocument({ ...bomb, rawBytes: 1_000 })).toThrow();
   });
 
-  it('another codec', () => {
+  it('an unknown codec', () => {
     expect(() => decodeDocument({ ...encoded, codec: 'gzip' as never })).toThrow('gzip');
   });
 });

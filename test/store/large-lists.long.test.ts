@@ -16,7 +16,7 @@ describeApi('A long list', (api) => {
   });
 
   describe.runIf(api.target === 'direct')('of results', () => {
-    it('that hardly anything is looked for in takes few requests', async () => {
+    it('needs few requests for a filter with hardly any matches', async () => {
       const { id } = await importBot(api, v6Document());
       const [first, last] = [secondsLater(-10), secondsLater(RESULTS + 10)];
       const sought = [
@@ -33,11 +33,11 @@ describeApi('A long list', (api) => {
       expect(costs[0]?.requests).toBeLessThanOrEqual(10);
     });
 
-    it('gives out nothing twice and leaves nothing out, wherever what is looked for lies', async () => {
+    it('returns every match exactly once, wherever the matches are', async () => {
       const { id } = await importBot(api, v6Document());
       const sought: string[] = [];
       for (let second = 0; second < 400; second += 1) {
-        // Some matches follow each other, others are hundreds of results apart.
+        // Some matches are adjacent, others hundreds of results apart.
         const isCompleted = !(second < 15 || second === 60 || second % 177 === 0);
         const result = await storedResult(api.workspaceId, id, {
           createdAt: secondsLater(second),
@@ -59,7 +59,7 @@ describeApi('A long list', (api) => {
       expect(costs).toHaveLength(RESULTS / Number(LIMIT));
       const [first, second, last] = [costs[0], costs[1], costs.at(-1)];
       expect(second).toStrictEqual(first);
-      // The last page has no next item to look ahead at, which saves less than a unit.
+      // The last page has no next item to look ahead to, which saves less than a unit.
       expect(last?.requests).toBe(first?.requests);
       expect(Math.abs((last?.readUnits ?? 0) - (first?.readUnits ?? 0))).toBeLessThanOrEqual(0.5);
     });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mapConcurrently } from '#lib/store/map-concurrently.ts';
 
 describe('mapConcurrently', () => {
-  it('keeps the order, and no more than so many under way', async () => {
+  it('preserves order and respects the concurrency limit', async () => {
     let [underWay, most] = [0, 0];
     const items = Array.from({ length: 20 }, (_, index) => index);
     const mapped = await mapConcurrently(items, 3, async (item) => {
@@ -15,7 +15,7 @@ describe('mapConcurrently', () => {
     expect(most).toBe(3);
   });
 
-  it('begins nothing new after a failure', async () => {
+  it('starts nothing new after a failure', async () => {
     const begun: number[] = [];
     const failing = mapConcurrently([1, 2, 3, 4, 5, 6], 2, async (item) => {
       begun.push(item);
@@ -28,7 +28,7 @@ describe('mapConcurrently', () => {
     expect(begun).toStrictEqual([1, 2]);
   });
 
-  it('maps nothing to nothing', async () => {
+  it('maps an empty list to an empty list', async () => {
     expect(await mapConcurrently([], 5, async () => 1)).toStrictEqual([]);
   });
 });

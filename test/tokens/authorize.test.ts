@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
-import type { APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
+import type { APIGatewayTokenAuthorizerEvent, Context } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler } from '#functions/authorizer.ts';
 import { toCaller } from '#lib/auth/access.ts';
 import { generateToken, hashToken } from '#lib/auth/bearer-token.ts';
 import { ROLES } from '#lib/auth/role.ts';
-import { closeDynamoDbClient } from '#lib/store/client.ts';
 import { getItem } from '#lib/store/dynamodb.ts';
+import { closeDynamoDbClient } from '#lib/store/dynamodb-client.ts';
 import { keys } from '#lib/store/keys.ts';
 import { authorize } from '#lib/tokens/authorize.ts';
 import type { CreatedToken } from '#lib/tokens/store/token.ts';
@@ -24,7 +24,7 @@ const NOW = new Date('2026-11-21T10:00:00.000Z');
 
 let database: EmbeddedTable;
 let workspaceId: string;
-/** Everything that the process printed, and all errors that the Lambda runtime would print. */
+/** Everything the process printed, including errors that the Lambda runtime would print. */
 let printed: string;
 
 beforeAll(async () => {
@@ -75,7 +75,7 @@ async function toError(promise: Promise<unknown>): Promise<Error> {
   throw new Error('It was allowed');
 }
 
-/** Uses a new client, because a client reads the endpoint only once. */
+/** Needs a new client, because a client reads the endpoint only once. */
 async function withEndpoint(endpoint: string, work: () => Promise<void>): Promise<void> {
   const usual = process.env.AWS_ENDPOINT_URL_DYNAMODB;
   closeDynamoDbClient();
@@ -94,22 +94,26 @@ function expectNoSecretPrinted(token: string): void {
   expect(printed).not.toContain(hashToken(token));
 }
 
-describe('a good token', () => {
-  it('gets an allow for the whole API and says who calls', async () => {
+describe('a valid token', () => {
+  it('is allowed to call the whole API and identifies the caller', async () => {
     const { token, id } = await newToken();
-    const answer = await handler(toEvent(`Bearer ${token}`));
-    expect(answer).toEqual({
+    const response = await handler(toEvent(`Bearer ${token}`), { awsRequestId: 'call' } as Context);
+    expect(response).toEqual({
       principalId: id,
       policyDocument: {
         Version: '2012-10-17',
         Statement: [{ Action: 'execute-api:Invoke', Effect: 'Allow', Resource: `${API}/api/*` }],
       },
-      context: { tokenId: id, grants: JSON.stringify({ [workspaceId]: 'editor' }) },
+      context: { tokenId: id, tokenName: 'CI', grants: JSON.stringify({ [workspaceId]: 'editor' }) },
     });
-    expect(toCaller(answer.context)).toEqual({ tokenId: id, grants: new Map([[workspaceId, 'editor']]) });
+    expect(toCaller(response.context)).toEqual({
+      tokenId: id,
+      tokenName: 'CI',
+      grants: new Map([[workspaceId, 'editor']]),
+    });
   });
 
-  it('says when it expires', async () => {
+  it('passes on its expiry', async () => {
     const expiresAt = new Date('2027-01-01T00:00:00.000Z');
     const { token } = await createToken({ workspaceId, role: 'editor', name: 'CI', expiresAt });
     const { context } = await authorize(toEvent(`Bearer ${token}`));
@@ -117,23 +121,23 @@ describe('a good token', () => {
     expect(toCaller(context).expiresAt).toEqual(expiresAt);
   });
 
-  it('gets the same answer on every route, because the answer is cached for all of them', async () => {
+  it('gets the same policy on every route, because the policy is cached for all of them', async () => {
     const { token } = await newToken();
     const routes = ['GET/', 'GET/v1/bots/b1', 'POST/v1/bots/import', 'PATCH/v1/bots/a:b/c', 'DELETE/*'];
     const answers = await Promise.all(
       routes.map((route) => authorize(toEvent(`Bearer ${token}`, `${API}/api/${route}`), NOW)),
     );
-    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    for (const response of answers) expect(response).toEqual(answers[0]);
   });
 
-  it('is taken with the scheme in any case', async () => {
+  it('is accepted with any case of the scheme', async () => {
     const { token, id } = await newToken();
     for (const scheme of ['bearer', 'BEARER', 'bEaReR']) {
       expect((await authorize(toEvent(`${scheme} ${token}`), NOW)).principalId).toBe(id);
     }
   });
 
-  it('keeps its own grants among many at the same time', async () => {
+  it('keeps its own grants under concurrent requests', async () => {
     const tokens = await Promise.all(
       Array.from({ length: 24 }, async (_, index) => {
         const { id } = await createWorkspace({ name: `Team ${index}` });
@@ -153,14 +157,14 @@ describe('a good token', () => {
 });
 
 describe('401', () => {
-  it('for a token that nobody made', async () => {
+  it('for an unknown token', async () => {
     await newToken();
     const token = generateToken();
     expect((await toError(authorize(toEvent(`Bearer ${token}`), NOW))).message).toBe('Unauthorized');
     expectNoSecretPrinted(token);
   });
 
-  it('for what cannot be a token, without asking the database', async () => {
+  it('for a malformed token, without a database request', async () => {
     const { token } = await newToken();
     database.reset();
     const headers = [
@@ -187,7 +191,7 @@ describe('401', () => {
     expectNoSecretPrinted(token);
   });
 
-  it('for an expired token, whose item DynamoDB has not deleted yet', async () => {
+  it('for an expired token that DynamoDB has not deleted yet', async () => {
     const expiresAt = new Date('2026-11-21T10:00:00.000Z');
     const { token } = await newToken({ expiresAt });
     await authorize(toEvent(`Bearer ${token}`), new Date(expiresAt.getTime() - 1));
@@ -196,7 +200,7 @@ describe('401', () => {
     expectNoSecretPrinted(token);
   });
 
-  it('for a revoked token, at once', async () => {
+  it('for a revoked token, immediately', async () => {
     const { token, id } = await newToken();
     await authorize(toEvent(`Bearer ${token}`), NOW);
     await revokeToken(workspaceId, id);
@@ -204,7 +208,7 @@ describe('401', () => {
     expectNoSecretPrinted(token);
   });
 
-  it('marks no day of use', async () => {
+  it('does not update the day of last use', async () => {
     const { token, id } = await newToken();
     await revokeToken(workspaceId, id);
     database.reset();
@@ -230,7 +234,7 @@ describe('the day of last use', () => {
     expect(await lastUsedOn()).toBe('2026-11-22');
   });
 
-  it('never goes back, whatever an authorizer takes the time to be', async () => {
+  it("never moves backwards, even if an authorizer's clock is behind", async () => {
     const { token } = await newToken();
     await authorize(toEvent(`Bearer ${token}`), new Date('2026-11-22T00:00:01.000Z'));
     database.reset();
@@ -239,7 +243,7 @@ describe('the day of last use', () => {
     expect((await findToken(hashToken(token)))?.lastUsedOn).toBe('2026-11-22');
   });
 
-  it('is the only thing that is written', async () => {
+  it('is the only attribute written', async () => {
     const { token } = await newToken();
     const before = await getItem(keys.token(hashToken(token)));
     await authorize(toEvent(`Bearer ${token}`), NOW);
@@ -247,7 +251,7 @@ describe('the day of last use', () => {
     expect(after).toEqual({ ...before, lastUsedOn: '2026-11-21' });
   });
 
-  it('is one write, however many authorizers see the token for the first time', async () => {
+  it('is written once, however many authorizers see the token for the first time', async () => {
     const { token } = await newToken();
     const written = await Promise.all(
       Array.from({ length: 20 }, () => markUsedToday(hashToken(token), '2026-11-21')),
@@ -255,13 +259,13 @@ describe('the day of last use', () => {
     expect(written.filter(Boolean)).toHaveLength(1);
   });
 
-  it('does not bring back a token that has been deleted', async () => {
+  it('does not recreate a deleted token', async () => {
     const sha256 = hashToken(generateToken());
     expect(await markUsedToday(sha256, '2026-11-21')).toBe(false);
     expect(await getItem(keys.token(sha256))).toBeUndefined();
   });
 
-  it('asks a database that does not answer once only', async () => {
+  it('is not retried if the database does not respond', async () => {
     let requests = 0;
     const silent = createServer(() => {
       requests += 1;
@@ -275,7 +279,7 @@ describe('the day of last use', () => {
     silent.close();
   });
 
-  it('denies nobody if it cannot be written', async () => {
+  it('does not deny access if it cannot be written', async () => {
     const { token, id } = await newToken();
     const failure = Object.assign(new Error(`Cannot update TOKEN#${hashToken(token)}`), {
       name: 'ProvisionedThroughputExceededException',
@@ -293,7 +297,7 @@ describe('the day of last use', () => {
 
 describe('500', () => {
   it.each(['ThrottlingException', 'AccessDeniedException', 'ResourceNotFoundException', 'TimeoutError'])(
-    'after %s of the database: the token may be good',
+    'after a %s from the database, because the token may be valid',
     async (name) => {
       const { token } = await newToken();
       const failure = Object.assign(new Error('The database says no'), { name });
@@ -303,7 +307,7 @@ describe('500', () => {
     },
   );
 
-  it('for a stored token that is malformed, without showing it', async () => {
+  it('for a malformed stored token, without revealing it', async () => {
     const { token } = await newToken();
     const { putItem } = await import('#lib/store/dynamodb.ts');
     await putItem({ ...keys.token(hashToken(token)), id: 't1', grants: { [workspaceId]: 'owner' } });
@@ -312,9 +316,9 @@ describe('500', () => {
     expectNoSecretPrinted(token);
   });
 
-  it('with no database at all', async () => {
+  it('if the database is unreachable', async () => {
     const { token } = await newToken();
-    // The SDK waits a random part of a growing delay between its attempts.
+    // Removes the random jitter of the SDK's backoff.
     vi.spyOn(Math, 'random').mockReturnValue(0);
     await withEndpoint('http://127.0.0.1:1', async () => {
       const error = await toError(authorize(toEvent(`Bearer ${token}`), NOW));

@@ -1,12 +1,12 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { LOCAL_TABLE_NAME, useDatabase } from '#lib/apps/local/database-environment.ts';
 import { createTable, startEmbeddedDatabase } from '#lib/apps/local/embedded-database.ts';
-import { closeDynamoDbClient, dynamoDbClient } from '#lib/store/client.ts';
+import { closeDynamoDbClient, dynamoDbClient } from '#lib/store/dynamodb-client.ts';
 
 export type EmbeddedTable = {
   endpoint: string;
   tableName: string;
-  /** Names of the commands sent since the last reset, including those that were made to fail. */
+  /** Names of the commands sent since the last reset, including those made to fail. */
   requests: string[];
   /** Makes every command of this name fail until the next reset. */
   failOn(commandName: string, error: Error): void;
@@ -14,10 +14,7 @@ export type EmbeddedTable = {
   stop(): Promise<void>;
 };
 
-/**
- * Creates an empty table in a database for this test file only, and points the process's DynamoDB client at
- * it.
- */
+/** Creates an empty table in a database for this test file and points the process's DynamoDB client at it. */
 export async function startEmbeddedTable(): Promise<EmbeddedTable> {
   const database = await startEmbeddedDatabase();
   useDatabase(database.endpoint);
@@ -26,7 +23,7 @@ export async function startEmbeddedTable(): Promise<EmbeddedTable> {
   const requests: string[] = [];
   const failures = new Map<string, Error>();
   let observed: DynamoDBClient | undefined;
-  /** After a test that has closed the client, later tests have a new one. */
+  /** Observes the current client, which is a new one after a test that closes the client. */
   const observe = () => {
     if (observed === dynamoDbClient()) return;
     observed = dynamoDbClient();

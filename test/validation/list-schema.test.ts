@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { ENOUGH_ISSUES } from '#lib/errors/service-error.ts';
 import { listOf, recordOf } from '#lib/validation/list-schema.ts';
 
-/** A schema that accepts only numbers of at least 1, and counts its calls. */
+/** A schema that accepts only numbers ≥ 1 and counts how often it is called. */
 function counting() {
   const asked = { times: 0 };
   const schema = z.number().refine((value) => {

@@ -18,7 +18,7 @@ async function collect<T>(all: AsyncIterable<T>): Promise<T[]> {
   return collected;
 }
 
-/** A copy of a table in memory, for tests to damage. */
+/** An in-memory copy of a table for tests to damage. */
 class TableCopy {
   readonly items: Map<string, Item>;
 
@@ -57,7 +57,7 @@ class TableCopy {
   };
 
   async *pages(size: number, isAsked: (item: Item) => boolean = () => true): AsyncGenerator<Item[]> {
-    // Sorted by partition key, so that partitions stay together as in a scan.
+    // Sort by partition key, so that a partition's items are adjacent, as in a scan.
     const asked = [...this.items.entries()].sort(([one], [other]) => (one < other ? -1 : 1));
     const inOrder = asked.map(([, item]) => item).filter(isAsked);
     for (let start = 0; start < inOrder.length; start += size) yield inOrder.slice(start, start + size);
@@ -85,14 +85,14 @@ describeApi('Verifying a table', (api) => {
       expect(known.filter((name) => !seen.has(name))).toStrictEqual([]);
     });
 
-    it('finds nothing, whatever the pages', async () => {
+    it('finds nothing, whatever the page size', async () => {
       expect(await collect(verifyTable())).toStrictEqual([]);
       const inPages = verifyItems(scanTable(2), { getItems, readPartition: copy().reader.readPartition });
       expect(await collect(inPages)).toStrictEqual([]);
       expect(await copy().verify()).toStrictEqual([]);
     });
 
-    it('keeps to its page, whatever the size of the table', async () => {
+    it('holds only one page in memory, whatever the size of the table', async () => {
       const table = copy();
       const result = table.find('RESULT#', '#META');
       for (let number = 0; number < 20_000; number++) {
@@ -120,7 +120,10 @@ describeApi('Verifying a table', (api) => {
     });
 
     const draft = (table: TableCopy, botId = lived.botId) => table.get(keys.draft(botId));
-    const publicId = (table: TableCopy) => table.get(keys.publicIdClaim(String(draft(table).publicId)));
+    /** The map itself, so that changes of it are damage. */
+    const listed = (item: Item) => item.listed as Item;
+    const publicId = (table: TableCopy) =>
+      table.get(keys.publicIdClaim(String(listed(draft(table)).publicId)));
     const toPart = (table: TableCopy, botId = lived.largeBotId) => table.find(keys.draft(botId).pk, 'PART#');
     const OLD = '2026-01-01T00:00:00.000Z';
     const newPart = (createdAt?: string) => ({
@@ -133,7 +136,16 @@ describeApi('Verifying a table', (api) => {
       ['an item of an unknown kind', ['unknown-item'], (t) => t.put({ pk: 'CAT#1', sk: 'META' })],
       ['an unknown item of a bot', ['unknown-item'], (t) => t.put({ ...draft(t), sk: 'NOTE' })],
       ['a result under an odd sort key', ['unknown-item'], (t) => t.put({ pk: 'RESULT#a', sk: 'ANSWER#x' })],
-      ['a workspace without a name', ['malformed-item'], (t) => delete t.find('WORKSPACE#', 'META').name],
+      [
+        'a workspace without a name',
+        ['malformed-item'],
+        (t) => delete listed(t.find('WORKSPACE#', 'META')).name,
+      ],
+      [
+        'a workspace of which lists show nothing',
+        ['malformed-item'],
+        (t) => delete t.find('WORKSPACE#', 'META').listed,
+      ],
       [
         'a workspace that lists leave out',
         ['wrong-index-keys', 'wrong-index-keys'],
@@ -153,7 +165,7 @@ describeApi('Verifying a table', (api) => {
       [
         'a token with an invalid role',
         ['malformed-item'],
-        (t) => Object.assign(t.find('TOKEN#'), { role: 'owner' }),
+        (t) => Object.assign(listed(t.find('TOKEN#')), { role: 'owner' }),
       ],
       [
         'a token of no workspace',
@@ -249,7 +261,7 @@ describeApi('Verifying a table', (api) => {
       [
         'a published copy of a bot that is not published',
         ['published-copy-unclaimed', 'claim-outdated'],
-        (t) => delete draft(t).published,
+        (t) => delete listed(draft(t)).published,
       ],
       [
         'a published copy of another time',
@@ -344,6 +356,16 @@ describeApi('Verifying a table', (api) => {
         (t) => Object.assign(t.find('STATS#'), { v07: 'many' }),
       ],
       [
+        'a remembered erasure that says more than its time',
+        ['malformed-item'],
+        (t) => Object.assign(t.find('ERASED#'), { resultId: lived.resultId }),
+      ],
+      [
+        'a remembered erasure of no bot',
+        ['missing-bot'],
+        (t) => t.put({ ...keys.erasedResult('gone', '0'.repeat(64)), erasedAt: OLD }),
+      ],
+      [
         'counters of no bot',
         ['missing-bot'],
         (t) => t.put({ ...keys.statsOfDay('gone', '2026-05-04', 1), v07: 1 }),
@@ -352,6 +374,22 @@ describeApi('Verifying a table', (api) => {
         'counters of nothing',
         ['malformed-item'],
         (t) => t.put({ ...keys.statsOfDay(lived.botId, '2026-05-04', 1) }),
+      ],
+      [
+        'an audit entry of no workspace',
+        ['missing-workspace'],
+        (t) => t.put({ ...t.find('AUDIT#'), pk: 'AUDIT#gone', workspaceId: 'gone' }),
+      ],
+      ['an audit entry without an actor', ['malformed-item'], (t) => delete t.find('AUDIT#').actor],
+      [
+        'an audit entry of another workspace',
+        ['malformed-item'],
+        (t) => Object.assign(t.find('AUDIT#'), { workspaceId: 'other' }),
+      ],
+      [
+        'a draft whose change does not say who made it',
+        ['malformed-item'],
+        (t) => Object.assign(draft(t), { change: { id: 'c1' } }),
       ],
       [
         'a quota of no workspace',
@@ -374,7 +412,7 @@ describeApi('Verifying a table', (api) => {
         },
       ],
       [
-        'a kept answer without a part',
+        'a kept response without a part',
         ['kept-answer-parts-missing'],
         (t) => t.delete(t.find('IDEMPOTENCY#', 'PART#')),
       ],
@@ -388,7 +426,7 @@ describeApi('Verifying a table', (api) => {
       ],
     ];
 
-    it('plants every problem that there is', () => {
+    it('plants every kind of problem', () => {
       const planted = new Set(DAMAGE.flatMap(([, found]) => found));
       expect(PROBLEM_NAMES.filter((name) => !planted.has(name))).toStrictEqual([]);
     });
@@ -401,7 +439,7 @@ describeApi('Verifying a table', (api) => {
       for (const { advice, detail } of findings) expect(`${advice}${detail}`).not.toMatch(/NaN|\[object/);
     });
 
-    it('says what can be deleted: answers and logs of no result, and parts of yesterday', async () => {
+    it('marks as deletable answers and logs without a result, and day-old parts', async () => {
       const table = copy();
       const logs = table.find(`LOGS#${lived.resultId}`);
       table.delete(keys.result(lived.resultId));
@@ -416,13 +454,13 @@ describeApi('Verifying a table', (api) => {
     });
 
     describe('reports nothing', () => {
-      it('of what has expired', async () => {
+      it('for expired items', async () => {
         const table = copy();
         table.put({ ...table.find('SESSION#'), id: 'x', ...keys.session('x'), botId: 'gone', expiresAt: 1 });
         expect(await table.verify()).toStrictEqual([]);
       });
 
-      it('of answers that the retention deletes soon after their result', async () => {
+      it('for answers whose result has just been deleted by retention', async () => {
         const table = copy();
         table.delete(keys.result(lived.resultId));
         for (const item of table.items.values()) {
@@ -432,26 +470,26 @@ describeApi('Verifying a table', (api) => {
         expect(await table.verify({ retentionDays: 30 })).toStrictEqual([]);
       });
 
-      it('of an import that was cut off between its parts and the bot', async () => {
+      it('for an import interrupted between writing its parts and the bot', async () => {
         const table = copy();
         const parts = keys.documentPart('just-begun', 'some', 0);
         table.put({ ...newPart(new Date().toISOString()), ...parts });
         expect(await table.verify()).toStrictEqual([]);
       });
 
-      it('of an erasure that is under way', async () => {
+      it('for an erasure in progress', async () => {
         const table = copy();
         Object.assign(table.find('RESULT#', '#META'), { endedAt: new Date().toISOString() });
         expect(await table.verify()).toStrictEqual([]);
       });
 
-      it('of a session with a result that has no list', async () => {
+      it('for a session whose result has no session list', async () => {
         const table = copy();
         for (const item of table.items.values()) delete item.sessions;
         expect(await table.verify()).toStrictEqual([]);
       });
 
-      it('of parts that have just been written', async () => {
+      it('for recently written parts', async () => {
         const table = copy();
         table.put(newPart(new Date().toISOString()));
         const kept = table.find('IDEMPOTENCY#', 'PART#');
@@ -459,7 +497,7 @@ describeApi('Verifying a table', (api) => {
         expect(await table.verify()).toStrictEqual([]);
       });
 
-      it('of what was only under way', async () => {
+      it('for items that were being written', async () => {
         const table = copy();
         const result = table.find(`RESULT#${lived.resultId}`, '#META');
         table.delete(keys.result(lived.resultId));
@@ -476,11 +514,12 @@ describeApi('Verifying a table', (api) => {
         expect([found, reads > 1]).toStrictEqual([[], true]);
       });
 
-      it('of a bot that is saved while it is being read', async () => {
+      it('for a bot saved while it is being read', async () => {
         const table = copy();
         const [head, key] = [draft(table), keys.published(lived.botId)];
         const published = table.get(key);
-        // The copy from before the save and the head from after it, as a reader in between sees them.
+        // Simulates a concurrent reader that sees the published copy from before the save and the head from
+        // after it.
         table.put({ ...published, publishedAt: OLD });
         let reads = 0;
         const reader: TableReader = {

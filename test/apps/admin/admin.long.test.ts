@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEmbeddedDatabase } from '#lib/apps/local/embedded-database.ts';
-import { answerItem } from '#lib/results/result-store.ts';
+import { answerItem } from '#lib/results/store/result-store.ts';
 import { putItem } from '#lib/store/dynamodb.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { CreatedToken, Token } from '#lib/tokens/store/token.ts';
 import type { Workspace } from '#lib/workspaces/store/workspace.ts';
 import { createWorkspace } from '#lib/workspaces/store/workspace-store.ts';
+import { readTrail } from '#test/support/audit-trail.ts';
 import { type EmbeddedTable, startEmbeddedTable } from '#test/tokens/embedded-table.ts';
 
 type Run = { exitCode: number; stdout: string; stderr: string };
@@ -21,9 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true }));
 
-/**
- * Runs the real process, without anything in the test's own environment that would choose a database for it.
- */
+/** Runs the CLI in a child process, without inherited environment variables that would select a database. */
 function admin(args: string[], env: NodeJS.ProcessEnv = { DATA_DIR: dataDir }): Promise<Run> {
   return new Promise((resolve) => {
     execFile(
@@ -44,7 +43,7 @@ async function adminJson<T>(args: string[], env?: NodeJS.ProcessEnv): Promise<T>
 }
 
 describe('with a local database that no server is running', () => {
-  it('workspaces and tokens are made, listed and revoked', async () => {
+  it('creates and lists workspaces; creates, lists and revokes tokens', async () => {
     const none = await admin(['workspace', 'list']);
     expect(none).toEqual({
       exitCode: 0,
@@ -83,7 +82,7 @@ describe('with a local database that no server is running', () => {
     const revoked = await admin(['token', 'revoke', token.id, '--workspace', workspaceId]);
     expect(revoked).toMatchObject({
       exitCode: 0,
-      stdout: `Revoked token ${token.id} (CI). Calls with it are refused within a minute.\n`,
+      stdout: `Revoked token ${token.id} (CI). It stops working within a minute.\n`,
     });
     const tokens = await adminJson<Token[]>(['token', 'list', '--workspace', workspaceId]);
     expect(tokens.map(({ id, revokedAt }) => [id === token.id, revokedAt !== null])).toEqual([
@@ -94,7 +93,7 @@ describe('with a local database that no server is running', () => {
     expect(JSON.stringify(tokens)).not.toContain(token.token);
   });
 
-  it('a token lives for 90 days if nothing else is said', async () => {
+  it('tokens are valid for 90 days by default', async () => {
     const { id } = await adminJson<Workspace>(['workspace', 'create', '--name', 'Default']);
     const args = ['token', 'create', '--workspace', id, '--role', 'viewer', '--name', 'CI'];
     const { createdAt, expiresAt } = await adminJson<CreatedToken>(args);
@@ -102,9 +101,9 @@ describe('with a local database that no server is running', () => {
     expect(Math.round(days)).toBe(90);
   });
 
-  it('the database that it started ends with it', async () => {
+  it('stops the database that it started', async () => {
     await admin(['workspace', 'list']);
-    // The database removes its write-ahead log when it stops cleanly.
+    // The database removes its write-ahead log on a clean shutdown.
     expect(await readdir(dataDir)).not.toContain('bots.sqlite-wal');
   });
 });
@@ -117,18 +116,27 @@ describe('with a database that is running', () => {
   });
   afterAll(() => database.stop());
 
-  it('of a local server, it uses that one', async () => {
+  it("uses a running local server's database", async () => {
     const serverDir = await mkdtemp(path.join(tmpdir(), 'admin-server-'));
     const { endpoint, tableName } = database;
     const databaseJson = JSON.stringify({ endpoint, tableName, pid: process.pid });
     await writeFile(path.join(serverDir, 'database.json'), databaseJson);
-    // Neither a profile nor the setting to ignore endpoints may send a local command to AWS.
+    // Neither setting may make a local command connect to AWS.
     const env = { DATA_DIR: serverDir, AWS_PROFILE: 'prod', AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: 'true' };
     const created = await adminJson<Workspace>(['workspace', 'create', '--name', 'Served'], env);
     expect(await adminJson<Workspace[]>(['workspace', 'list'], env)).toContainEqual({
       ...created,
       madeBy: null,
     });
+    const token = ['token', 'create', '--workspace', created.id, '--role', 'viewer', '--name', 'CI'];
+    const { id: tokenId } = await adminJson<CreatedToken>(token, env);
+    const revoke = ['token', 'revoke', tokenId, '--workspace', created.id];
+    for (let times = 0; times < 2; times++) await adminJson<Token>(revoke, env);
+    expect(await readTrail(created.id)).toMatchObject([
+      { action: 'revokeToken', actor: { type: 'operator' }, tokenId },
+      { action: 'createToken', actor: { type: 'operator' }, tokenId },
+      { action: 'createWorkspace', actor: { type: 'operator' } },
+    ]);
     expect(await readdir(serverDir)).toEqual(['database.json']);
     await rm(serverDir, { recursive: true });
   });
@@ -137,14 +145,14 @@ describe('with a database that is running', () => {
     ['a server that crashed', { endpoint: 'http://127.0.0.1:1', tableName: 'bots', pid: process.pid }],
     ['a process that is gone', { endpoint: 'http://127.0.0.1:1', tableName: 'bots', pid: 2 ** 30 }],
     ['nonsense', 'nonsense'],
-  ])('is not misled by what is left of %s', async (_, left) => {
+  ])('ignores the database.json left behind by %s', async (_, left) => {
     const serverDir = await mkdtemp(path.join(tmpdir(), 'admin-server-'));
     await writeFile(path.join(serverDir, 'database.json'), JSON.stringify(left));
     expect(await adminJson<Workspace[]>(['workspace', 'list'], { DATA_DIR: serverDir })).toEqual([]);
     await rm(serverDir, { recursive: true });
   });
 
-  it('a deployed table is named by TABLE_NAME or, stronger, by --table', async () => {
+  it('uses the table named by TABLE_NAME, or by --table, which takes precedence', async () => {
     const env = {
       AWS_ENDPOINT_URL_DYNAMODB: database.endpoint,
       AWS_REGION: 'us-east-1',
@@ -168,7 +176,7 @@ describe('with a database that is running', () => {
   });
 });
 
-it('a database file that a server is just about to open is left alone', async () => {
+it('does not touch a database file that a starting server has locked', async () => {
   const busyDir = await mkdtemp(path.join(tmpdir(), 'admin-busy-'));
   const database = await startEmbeddedDatabase({ filePath: path.join(busyDir, 'bots.sqlite') });
   const { exitCode, stderr } = await admin(['workspace', 'list'], { DATA_DIR: busyDir });
@@ -178,7 +186,7 @@ it('a database file that a server is just about to open is left alone', async ()
   expect(stderr).toMatch(/^error: The database .* is in use by process \d+.*\n$/);
 });
 
-it('a database that does not respond is reported as such', async () => {
+it('reports a database that does not respond', async () => {
   const { exitCode, stderr } = await admin(['workspace', 'list', '--table', 'bots'], {
     AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',
     AWS_REGION: 'us-east-1',
@@ -191,7 +199,7 @@ it('a database that does not respond is reported as such', async () => {
   });
 });
 
-describe('a failure is one line on stderr and exit code 1', () => {
+describe('prints a failure as one line on stderr, with exit code 1', () => {
   const token = ['token', 'create', '--workspace', 'w1', '--role', 'viewer', '--name', 'CI'];
 
   it.each([
@@ -224,7 +232,7 @@ describe('a failure is one line on stderr and exit code 1', () => {
   });
 });
 
-it('help names every command', async () => {
+it('lists every command in the help', async () => {
   const { stdout } = await admin(['--help']);
   expect(stdout).toContain('workspace');
   expect(stdout).toContain('token');
@@ -260,7 +268,7 @@ describe('verify', () => {
     });
   });
 
-  it('names what is wrong, with exit code 1, and deletes what is garbage only when told so twice', async () => {
+  it('reports findings with exit code 1, and deletes garbage only with both --fix and --yes', async () => {
     const createdAt = '2026-05-07T08:00:00.000Z';
     const answer = {
       resultId: 'gone',
@@ -277,12 +285,12 @@ describe('verify', () => {
     expect(found).toMatchObject({ exitCode: 1, stderr: '' });
     expect(found.stdout).toContain('answer-without-result (1): ');
     expect(found.stdout).toContain(
-      '\n  RESULT#gone  ANSWER#2026-05-07T08:00:00.000Z#000001  There is no result gone\n',
+      '\n  RESULT#gone  ANSWER#2026-05-07T08:00:00.000Z#000001  Result gone does not exist\n',
     );
     expect(found.stdout).toMatch(/\n2 findings among the 3 items of the local database in .*\n$/);
     expect(await verify('--fix')).toMatchObject({
       exitCode: 1,
-      stderr: 'error: Nobody can be asked here: add --yes to delete what is garbage\n',
+      stderr: 'error: No terminal to ask for confirmation: add --yes to delete the garbage\n',
     });
 
     const fixed = await verify('--fix', '--yes', '--json');

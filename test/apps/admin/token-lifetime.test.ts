@@ -10,7 +10,7 @@ it.each([
   expect(parseTokenLifetime(text)).toEqual({ milliseconds });
 });
 
-it('never is never', () => {
+it('parses never, which has no expiry', () => {
   expect(parseTokenLifetime('never')).toBe('never');
   expect(expiryAfter('never', new Date())).toBeUndefined();
 });
@@ -30,11 +30,11 @@ it.each([
   '100000d',
   'Never',
   '090d',
-])('%j is refused', (text) => {
+])('rejects %j', (text) => {
   expect(parseTokenLifetime(text)).toBeUndefined();
 });
 
-it('a lifetime counts from now', () => {
+it('adds the lifetime to the current time', () => {
   expect(expiryAfter({ milliseconds: 86_400_000 }, new Date('2026-11-21T10:00:00.000Z'))).toEqual(
     new Date('2026-11-22T10:00:00.000Z'),
   );

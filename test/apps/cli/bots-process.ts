@@ -1,27 +1,52 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile, spawnSync } from 'node:child_process';
 import { expect } from 'vitest';
 
 export type Run = { exitCode: number; stdout: string; stderr: string };
 
-/**
- * Runs the real process, without anything in the test's own environment that would choose a service for it.
- */
+/** Runs the CLI in a child process that inherits only PATH, so that nothing but `env` selects a service. */
 export function runBots(args: string[], env: NodeJS.ProcessEnv, stdin = ''): Promise<Run> {
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      ['lib/apps/cli/bots.ts', ...args],
-      { env: { PATH: process.env.PATH, ...env } },
-      (error, stdout, stderr) => {
-        resolve({ exitCode: error ? Number(error.code ?? -1) : 0, stdout, stderr });
-      },
-    );
-    child.stdin?.end(stdin);
-  });
+  const { child, ended } = startBots(args, env);
+  child.stdin?.end(stdin);
+  return ended;
 }
 
-/** What a command that must succeed prints with `--json`. */
-// biome-ignore lint/suspicious/noExplicitAny: each command prints a document of its own
+/** Like `runBots`, for tests that do something while the command runs. */
+export function startBots(
+  args: string[],
+  env: NodeJS.ProcessEnv,
+): { child: ChildProcess; ended: Promise<Run> } {
+  return start(process.execPath, ['lib/apps/cli/bots.ts', ...args], env);
+}
+
+/** Whether this machine has the program that `runInTerminal` needs. */
+export const hasTerminal = spawnSync('script', ['--version']).status === 0;
+
+/** Runs the CLI in a terminal, into which the lines are typed. Everything it prints is in `stdout`. */
+export async function runInTerminal(args: string[], env: NodeJS.ProcessEnv, typed: string[]): Promise<Run> {
+  const command = [process.execPath, 'lib/apps/cli/bots.ts', ...args].map((word) => `'${word}'`).join(' ');
+  const { child, ended } = start('script', ['-qec', command, '/dev/null'], env);
+  for (const line of typed) child.stdin?.write(`${line}\n`);
+  const run = await ended;
+  child.stdin?.end();
+  return run;
+}
+
+function start(program: string, args: string[], env: NodeJS.ProcessEnv) {
+  let settle: (run: Run) => void;
+  const ended = new Promise<Run>((resolve) => {
+    settle = resolve;
+  });
+  const child = execFile(
+    program,
+    args,
+    { env: { PATH: process.env.PATH, ...env } },
+    (error, stdout, stderr) => settle({ exitCode: error ? Number(error.code ?? -1) : 0, stdout, stderr }),
+  );
+  return { child, ended };
+}
+
+/** Runs a command that must succeed, and returns its `--json` output. */
+// biome-ignore lint/suspicious/noExplicitAny: every command prints a different document
 export async function botsJson(args: string[], env: NodeJS.ProcessEnv): Promise<any> {
   const { exitCode, stdout, stderr } = await runBots([...args, '--json'], env);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });

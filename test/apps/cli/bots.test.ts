@@ -34,7 +34,7 @@ const bots = (...args: string[]) => runBots(args, env);
 const json = (...args: string[]) => botsJson(args, env);
 const inFolder = (...names: string[]) => path.join(folder, ...names);
 
-/** A flow with one question, whose answer is not saved. */
+/** A flow with one question whose answer is not saved to a variable. */
 function flow(name: string) {
   const input = { id: 'b1', type: 'text input' };
   return {
@@ -64,16 +64,16 @@ describe('import', () => {
     write('older/flow.json', flow('In a folder of its own'));
   });
 
-  it('takes every file that can be taken, says what is wrong with the others, and creates nothing twice', async () => {
+  it('imports every valid file, reports what is wrong with the others, and creates nothing twice', async () => {
     const first = await bots('import', inFolder('flows'), '--report', inFolder('report.json'));
     expect(first.exitCode).toBe(1);
     expect(first.stderr).toBe('');
     expect(first.stdout).toMatch(/^imported {2}[a-z0-9]+ {2}.*answer\.json$/m);
     expect(first.stdout).toMatch(/^refused {3}.*numbers\.json\n {10}bot\.groups\[0\]\.id: Invalid input/m);
     expect(first.stdout).toMatch(/^refused {3}.*broken\.json\n {10}The file is not JSON: /m);
-    expect(first.stdout).toContain('The file holds JSON, but not an object');
+    expect(first.stdout).toContain('The file contains JSON, but not an object');
     expect(first.stdout.trimEnd().split('\n').at(-1)).toBe(
-      `2 files imported, 1 file with the content of another, 3 files refused (workspace ${service.workspaceId} at ${service.baseUrl})`,
+      `2 files imported, 1 file identical to another, 3 files refused (workspace ${service.workspaceId} at ${service.baseUrl})`,
     );
     const report = JSON.parse(readFileSync(inFolder('report.json'), 'utf8'));
     expect(report.counts).toMatchObject({ imported: 2, known: 0, duplicate: 1, refused: 3, notTried: 0 });
@@ -103,14 +103,14 @@ describe('import', () => {
     expect((await json('list', '--all')).bots).toEqual(before);
   });
 
-  it('with another folder of bots, imports the same content anew', async () => {
+  it('imports the same content again into another folder of bots', async () => {
     const { counts, files } = await json('import', inFolder('flows/good.json'), '--folder', 'winter');
     expect(counts).toMatchObject({ imported: 1 });
     const { bots: listed } = await json('list', '--folder', 'winter');
     expect(listed.map(({ id }: { id: string }) => id)).toEqual([files[0].botId]);
   });
 
-  it('with --dry-run stores nothing', async () => {
+  it('stores nothing with --dry-run', async () => {
     const before = await json('list', '--all');
     const { counts, files } = await json('import', inFolder('flows/older'), '--dry-run');
     expect(counts).toMatchObject({ imported: 0, importable: 1 });
@@ -118,7 +118,7 @@ describe('import', () => {
     expect(await json('list', '--all')).toEqual(before);
   });
 
-  it('names a path that does not exist, before anything is imported', async () => {
+  it('rejects a nonexistent path before importing anything', async () => {
     const { exitCode, stdout, stderr } = await bots('import', inFolder('flows'), inFolder('nowhere.json'));
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toMatch(/^error: There is no file .*nowhere\.json\n$/);
@@ -137,7 +137,7 @@ describe('import', () => {
       await json('export', botId, '-o', inFolder('exported.json'));
     });
 
-    it('makes a file the draft of a bot, keeps the draft before it, and publishes nothing', async () => {
+    it('replaces the draft of a bot with a file, keeps the previous draft, and publishes nothing', async () => {
       const rehearsal = await bots('import', inFolder('flows/older'), '--replace', botId, '--dry-run');
       expect(rehearsal).toMatchObject({ exitCode: 0, stderr: '' });
       expect(rehearsal.stdout).toMatch(new RegExp(`^Would replace the draft of ${botId} \\(Good\\); `, 'm'));
@@ -145,8 +145,8 @@ describe('import', () => {
         bots: [{ id: botId, name: 'Good', hasUnpublishedChanges: false }],
       });
 
-      const answer = await json('import', inFolder('flows/older/flow.json'), '--replace', botId);
-      expect(answer.bot).toMatchObject({
+      const response = await json('import', inFolder('flows/older/flow.json'), '--replace', botId);
+      expect(response.bot).toMatchObject({
         id: botId,
         name: 'In a folder of its own',
         folderId: 'production',
@@ -156,16 +156,16 @@ describe('import', () => {
       const other = await bots('import', inFolder('flows/answer.json'), '--replace', botId);
       expect(other).toMatchObject({ exitCode: 0, stderr: '' });
       expect(other.stdout.trimEnd().split('\n').slice(-2)).toEqual([
-        `Replaced the draft of ${botId} (In a folder of its own); what is published stays`,
+        `Replaced the draft of ${botId} (In a folder of its own); the published release is unchanged`,
         'The previous draft is kept as release 2',
       ]);
       const again = await bots('import', inFolder('flows/answer.json'), '--replace', botId);
       expect(again.stdout.trimEnd().split('\n').at(-1)).toBe(
-        `The draft of ${botId} already is that document`,
+        `The draft of ${botId} is already this document`,
       );
     });
 
-    it('refuses an export that the bot has changed since, unless --overwrite says otherwise', async () => {
+    it('rejects an export if the bot has changed since, unless --overwrite is given', async () => {
       const stale = await bots('import', inFolder('exported.json'), '--replace', botId);
       expect(stale).toMatchObject({ exitCode: 1, stdout: '' });
       expect(stale.stderr).toMatch(/^error: CONFLICT: The bot has changed since /);
@@ -173,7 +173,7 @@ describe('import', () => {
       expect(bot.name).toBe('Good');
     });
 
-    it('takes one file, needs an existing bot, and excludes the options of other imports', async () => {
+    it('takes exactly one file and an existing bot, and conflicts with the options of other imports', async () => {
       const files = [inFolder('flows/good.json'), inFolder('flows/answer.json')];
       for (const paths of [files, [inFolder('flows')]]) {
         const several = await bots('import', ...paths, '--replace', botId);
@@ -188,7 +188,7 @@ describe('import', () => {
         /^error: BAD_REQUEST: The bot is in another workspace/,
       );
       expect((await bots('import', file, '--overwrite')).stderr).toBe(
-        'error: --overwrite goes with --replace only\n',
+        'error: --overwrite requires --replace\n',
       );
       const report = await bots('import', file, '--replace', botId, '--report', inFolder('no.json'));
       expect(report.exitCode).toBe(1);
@@ -196,7 +196,7 @@ describe('import', () => {
     });
   });
 
-  it('stops at a workspace that the token does not have', async () => {
+  it('stops if the token has no access to the workspace', async () => {
     const { exitCode, stdout } = await runBots(['import', inFolder('flows'), '-w', 'nowhere', '--json'], env);
     expect(exitCode).toBe(1);
     const { counts, stoppedBy } = JSON.parse(stdout);
@@ -205,7 +205,7 @@ describe('import', () => {
   });
 });
 
-describe('the life of a bot', () => {
+describe('the lifecycle of a bot', () => {
   let botId: string;
 
   beforeAll(async () => {
@@ -214,7 +214,7 @@ describe('the life of a bot', () => {
     botId = files[0].botId;
   });
 
-  it('list: names cannot command the terminal', async () => {
+  it('list: strips control characters from names', async () => {
     const { stdout } = await bots('list');
     expect(stdout).toMatch(/^BOT +CHANGED \(UTC\) +PUBLISHED +NAME\n/);
     expect(stdout).toMatch(
@@ -222,7 +222,7 @@ describe('the life of a bot', () => {
     );
   });
 
-  it('list: by pages, and all of them', async () => {
+  it('list: page by page, and all pages', async () => {
     const first = await json('list', '--limit', '1');
     expect(first.bots).toHaveLength(1);
     const second = await json('list', '--limit', '1', '--cursor', first.nextCursor);
@@ -232,11 +232,11 @@ describe('the life of a bot', () => {
     expect(all).not.toHaveProperty('nextCursor');
     const { stderr } = await bots('list', '--limit', '1');
     expect(stderr).toBe(
-      `There is more: --all shows everything, --cursor ${first.nextCursor} the next page.\n`,
+      `There is more: use --all for everything, or --cursor ${first.nextCursor} for the next page.\n`,
     );
   });
 
-  it('export: to standard output, a file, and all to a folder; import takes it again', async () => {
+  it('export: to standard output, to a file, and all bots to a folder; import accepts the result', async () => {
     const { stdout } = await bots('export', botId);
     const bot = JSON.parse(stdout);
     expect(bot).toMatchObject({ id: botId, groups: [{ title: 'Greeting' }] });
@@ -253,11 +253,11 @@ describe('the life of a bot', () => {
     expect((await json('import', file, '--dry-run')).counts).toMatchObject({ importable: 1 });
     expect(await bots('export')).toMatchObject({
       exitCode: 1,
-      stderr: 'error: Name a bot, or a folder with --all\n',
+      stderr: 'error: Specify either a bot, or a folder with --all\n',
     });
   });
 
-  it('check: a file and a bot; exit code 1 for what breaks off a conversation', async () => {
+  it('check: a file and a bot; exit code 1 for an issue that would break off a conversation', async () => {
     const ofBot = await bots('check', botId);
     expect(ofBot).toMatchObject({ exitCode: 0, stderr: '' });
     expect(ofBot.stdout).toContain('warning  bot.groups[0].blocks[0].options.variableId: ');
@@ -272,7 +272,7 @@ describe('the life of a bot', () => {
   it('publish, releases, diff, graph and unpublish', async () => {
     expect((await bots('releases', botId)).stdout).toBe(`${botId} has no releases.\n`);
     expect((await bots('diff', botId)).stderr).toBe(
-      'error: The bot is not published: say with --from what to compare\n',
+      'error: The bot is not published: choose what to compare with --from\n',
     );
     expect(await json('publish', botId, '--dry-run')).toMatchObject({ dryRun: true, release: 1 });
     expect((await bots('publish', botId)).stdout).toMatch(
@@ -288,12 +288,12 @@ describe('the life of a bot', () => {
 
     const changed = flow('Life');
     changed.groups.push({ id: 'g2', title: 'Farewell', blocks: [] });
-    const answer = await fetch(`${service.baseUrl}/v1/bots/${botId}`, {
+    const response = await fetch(`${service.baseUrl}/v1/bots/${botId}`, {
       method: 'PATCH',
       headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ bot: changed }),
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect((await bots('diff', botId)).stdout).toBe(
       'release 1 → draft\ngroups\n  + Farewell (g2)\nfields\n  ~ name\n',
     );
@@ -317,9 +317,7 @@ describe('the life of a bot', () => {
       await fetch(`${service.chatUrl}/v1/bots/${publicId}/startChat`, { method: 'POST' })
     ).json()) as { sessionId: string };
     expect((await bots('end-chats', botId)).stdout).toMatch(
-      new RegExp(
-        `^Chats of ${botId} that began until \\d{4}-\\S+Z are over within about a minute\\. Unpublish `,
-      ),
+      new RegExp(`^Chats of ${botId} that started by \\d{4}-\\S+Z end within about a minute\\. Unpublish `),
     );
     const over = await ofChat(`/v1/sessions/${sessionId}/continueChat`);
     expect([over.status, await over.json()]).toMatchObject([404, { code: 'NOT_FOUND' }]);
@@ -342,7 +340,7 @@ describe('results and logs', () => {
   it('results export', async () => {
     const { botId, resultId } = service.sample;
     const { stdout } = await bots('results', 'export', botId);
-    expect(stdout).toMatch(/^\uFEFF?Submitted at,/);
+    expect(stdout).toMatch(/^\uFEFFSubmitted at,/);
     expect(await json('results', 'export', botId, '-o', inFolder('results.csv'))).toMatchObject({
       isComplete: true,
     });
@@ -357,6 +355,18 @@ describe('results and logs', () => {
     expect((await bots('results', 'export', botId, '-o', inFolder('no', 'where.csv'))).stderr).toMatch(
       /^error: .*where\.csv cannot be written \(ENOENT\)\n$/,
     );
+  });
+
+  it('results export --job: shows the refusal of a service without a bucket', async () => {
+    const { botId } = service.sample;
+    const file = inFolder('by-job.csv');
+    const { exitCode, stdout, stderr } = await bots('results', 'export', botId, '--job', '-o', file);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toMatch(
+      /^error: BAD_REQUEST: File storage is not configured for this service; export page by page with GET \S+ \(request \S+\)\n$/,
+    );
+    expect(readdirSync(folder).filter((name) => name.startsWith('by-job'))).toEqual([]);
+    expect((await json('jobs', 'list')).jobs).toEqual([]);
   });
 
   it('logs', async () => {
@@ -375,7 +385,7 @@ describe('results and logs', () => {
 });
 
 describe('login and tokens', () => {
-  it('a token is made, used by a profile, and revoked', async () => {
+  it('creates a token, uses it in a profile, and revokes it', async () => {
     const made = await bots('tokens', 'create', '--name', 'CI', '--role', 'viewer', '--expires', '3d');
     const [plainText = ''] = made.stdout.split('\n');
     expect(plainText).toMatch(/^bot_[\w-]{43}$/);
@@ -406,7 +416,23 @@ describe('login and tokens', () => {
     ).toMatchObject({ expiresAt: null });
   });
 
-  it('a wrong token is neither stored nor taken', async () => {
+  it('lists who changed what', async () => {
+    const { botId } = service.sample;
+    await bots('publish', botId);
+    await bots('unpublish', botId);
+    const { entries } = await json('audit', '--bot', botId, '--limit', '1');
+    expect(entries).toMatchObject([
+      { action: 'unpublishBot', botId, actor: { tokenName: 'Local development' } },
+    ]);
+    const table = (await bots('audit', '--all')).stdout;
+    expect(table).toMatch(/^WHEN \(UTC\) +CHANGE +OF +FROM +TOKEN +NAME$/m);
+    expect(table).toMatch(
+      new RegExp(`unpublishBot +bot ${botId} +127\\.0\\.0\\.1 +\\w+ +Local development$`, 'm'),
+    );
+    expect(table).toMatch(/createWorkspace +the workspace +- +- +the operator$/m);
+  });
+
+  it('neither stores nor accepts an invalid token', async () => {
     const login = ['login', '--profile', 'wrong', '--base-url', service.baseUrl, '--token', 'bot_wrong'];
     const { exitCode, stderr } = await runBots(login, env);
     expect(exitCode).toBe(1);
@@ -436,19 +462,19 @@ describe('login and tokens', () => {
   });
 });
 
-describe('which service', () => {
+describe('the choice of the service', () => {
   const nowhere = () => ({ HOME: folder, XDG_CONFIG_HOME: inFolder('none'), DATA_DIR: inFolder('none') });
 
-  it('none is known', async () => {
+  it('reports that none is configured', async () => {
     expect(await runBots(['list'], nowhere())).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: 'error: No service is known: run bots login, or set BOTS_BASE_URL and BOTS_TOKEN\n',
+      stderr: 'error: No service is configured: run bots login, or set BOTS_BASE_URL and BOTS_TOKEN\n',
     });
     expect((await runBots(['list', '--profile', 'local'], nowhere())).stderr).toContain('npm start');
   });
 
-  it('one that is down', async () => {
+  it('reports a service that is down', async () => {
     const baseUrl = `http://127.0.0.1:${await freePort()}`;
     const down = { ...nowhere(), BOTS_BASE_URL: baseUrl, BOTS_TOKEN: 'bot_x' };
     expect(await runBots(['list'], down)).toEqual({
@@ -462,7 +488,7 @@ describe('which service', () => {
     expect(bulk.stdout).toContain(`Stopped: ${baseUrl} does not respond`);
   });
 
-  it('the environment names it completely: no stored token goes to another address', async () => {
+  it('never sends a stored token to an address from the environment', async () => {
     const { baseUrl, token } = service;
     const { exitCode, stdout } = await runBots(['list'], {
       ...nowhere(),
@@ -471,11 +497,11 @@ describe('which service', () => {
     });
     expect({ exitCode, head: stdout.slice(0, 3) }).toEqual({ exitCode: 0, head: 'BOT' });
     expect((await runBots(['list'], { ...env, BOTS_BASE_URL: baseUrl })).stderr).toBe(
-      'error: BOTS_BASE_URL needs BOTS_TOKEN beside it\n',
+      'error: BOTS_BASE_URL requires BOTS_TOKEN\n',
     );
   });
 
-  it('a configuration file that is damaged is named', async () => {
+  it('names a damaged configuration file', async () => {
     mkdirSync(inFolder('damaged', 'bots'), { recursive: true });
     writeFileSync(inFolder('damaged', 'bots', 'config.json'), '{');
     const { stderr } = await runBots(['list'], { ...nowhere(), XDG_CONFIG_HOME: inFolder('damaged') });
@@ -484,10 +510,12 @@ describe('which service', () => {
   });
 });
 
-it('help names every command, and an unknown one is reported', async () => {
+it('lists every command in the help, and reports an unknown one', async () => {
   const { stdout } = await bots('--help');
   const commands =
-    'login import export list check publish unpublish releases diff graph results logs tokens'.split(' ');
+    'login import export list check publish unpublish releases diff graph results logs jobs tokens workspaces audit'.split(
+      ' ',
+    );
   for (const command of commands) {
     expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'));
     expect((await bots(command, '--help')).stdout).toContain(`Usage: bots ${command}`);

@@ -5,11 +5,14 @@ import path from 'node:path';
 import { vi } from 'vitest';
 import type { ServerFile } from '#lib/apps/local/data-files.ts';
 
-/** What `npm start` runs, on free ports. */
-export async function startService(dataDir: string): Promise<ServerFile & { stop(): Promise<void> }> {
+/** Starts the service as `npm start` does, on free ports and with these environment variables. */
+export async function startService(
+  dataDir: string,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<ServerFile & { stop(): Promise<void> }> {
   const { DYNAMODB_ENDPOINT: _, ...inherited } = process.env;
   const server = spawn(process.execPath, ['lib/apps/local/start.ts'], {
-    env: { ...inherited, PORT: '0', CHAT_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
+    env: { ...inherited, PORT: '0', CHAT_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...environment },
     stdio: 'ignore',
   });
   const file = path.join(dataDir, 'server.json');

@@ -4,7 +4,7 @@ import { withEndpointTable } from '#lib/apps/documentation/endpoint-table.ts';
 import { endpoints } from '#lib/endpoints.ts';
 
 describe('the README', () => {
-  it('lists the endpoints as the contracts have them: `npm run docs` writes them', async () => {
+  it('lists the endpoints of the contracts (run `npm run docs`)', async () => {
     const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8');
     expect(withEndpointTable(readme, endpoints)).toBe(readme);
     for (const { id } of endpoints) expect(readme).toContain(`functions/${id}.ts`);

@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A database made of some JavaScript, in which `port`, `serve` and `flag` are defined. */
+/** A database program that runs the given JavaScript, which can use `port`, `serve` and `flag`. */
 function scripted(script: string): DatabaseProgram {
   const prelude = `
     const port = Number(process.argv[1]);
@@ -36,7 +36,7 @@ function scripted(script: string): DatabaseProgram {
 }
 
 describe('startDatabaseProcess', () => {
-  it('takes another port when the one it picked is gone', async () => {
+  it('tries another port if the one it picked has been taken', async () => {
     const database = await startDatabaseProcess(
       scripted(`
         if (existsSync(flag)) serve();
@@ -47,7 +47,7 @@ describe('startDatabaseProcess', () => {
     await database.stop();
   });
 
-  it('reports the last words of a database that does not start', async () => {
+  it('reports the last output of a database that does not start', async () => {
     const start = startDatabaseProcess(
       scripted(`console.error('no such option'); process.exitCode = 2;`),
       undefined,
@@ -63,7 +63,7 @@ describe('startDatabaseProcess', () => {
     await expect(start).rejects.toThrow('scripted database did not respond within 0.5 s');
   });
 
-  it('does not take the output of the database for a response', async () => {
+  it('does not treat output alone as a response', async () => {
     const boastful = scripted(`console.error('listening on ' + port); setInterval(() => {}, 1_000)`);
     const start = startDatabaseProcess({ ...boastful, startTimeoutMs: 500 }, undefined);
     await expect(start).rejects.toThrow('scripted database did not respond within 0.5 s');
@@ -86,7 +86,7 @@ describe('startDatabaseProcess', () => {
     await database.stop();
   });
 
-  it('does not call it a crash when it is stopped', async () => {
+  it('does not report a stop as a crash', async () => {
     const database = await startDatabaseProcess(scripted('serve()'), undefined);
     const onCrash = vi.fn();
     database.onCrash(onCrash);

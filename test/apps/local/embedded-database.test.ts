@@ -34,7 +34,7 @@ afterEach(async () => {
   vi.unstubAllEnvs();
   for (const child of processes.splice(0)) child.kill('SIGKILL');
   await Promise.all(databases.splice(0).map((database) => database.stop()));
-  // A database that is ending may still write.
+  // A database that is shutting down may still be writing.
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
@@ -45,7 +45,7 @@ async function start(options: Parameters<typeof startEmbeddedDatabase>[0] = {}):
   return database;
 }
 
-async function isAnswering(endpoint: string): Promise<boolean> {
+async function isResponding(endpoint: string): Promise<boolean> {
   try {
     await fetch(endpoint);
     return true;
@@ -74,11 +74,11 @@ const isKept = (endpoint: string) =>
     return Item?.kept === true;
   });
 
-/** Starts a process with its own database. */
+/** Starts a process that owns a database. */
 async function startOwner(file: string, end: string) {
   const child = spawn(process.execPath, [DATABASE_OWNER, file, end], {
     stdio: ['ignore', 'pipe', 'ignore'],
-    // In its own process group, as a terminal makes one for each command.
+    // In its own process group, like every command that a terminal starts.
     detached: true,
   });
   processes.push(child);
@@ -92,19 +92,19 @@ describe('startEmbeddedDatabase', () => {
     const { endpoint, databaseName, stop } = await start();
     expect(endpoint).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(databaseName).not.toBe('');
-    expect(await isAnswering(endpoint)).toBe(true);
+    expect(await isResponding(endpoint)).toBe(true);
     await stop();
-    expect(await isAnswering(endpoint)).toBe(false);
+    expect(await isResponding(endpoint)).toBe(false);
     await stop();
   });
 
-  it('starts a database that no other address of the machine reaches', async () => {
+  it('starts a database that is reachable on 127.0.0.1 only', async () => {
     const { endpoint } = await start();
     expect(new URL(endpoint).hostname).toBe('127.0.0.1');
     await expect(fetch(endpoint.replace('127.0.0.1', '127.0.0.2'))).rejects.toThrow();
   });
 
-  it('starts as many as are asked for, each with data of its own', async () => {
+  it('starts several databases with separate data', async () => {
     const [one, two] = await Promise.all([start(), start()]);
     expect(one.endpoint).not.toBe(two.endpoint);
     await Promise.all([createTable(one.endpoint), createTable(two.endpoint)]);
@@ -113,7 +113,7 @@ describe('startEmbeddedDatabase', () => {
     expect(await isKept(two.endpoint)).toBe(false);
   });
 
-  it('keeps a file from one start to the next', async () => {
+  it('persists data in a file between starts', async () => {
     const first = await start({ filePath });
     await createTable(first.endpoint);
     await put(first.endpoint);
@@ -123,23 +123,23 @@ describe('startEmbeddedDatabase', () => {
     expect(await isKept(second.endpoint)).toBe(true);
   });
 
-  it('uses what DYNAMODB_ENDPOINT names, and leaves it running', async () => {
+  it('uses the database at DYNAMODB_ENDPOINT, and leaves it running', async () => {
     const { endpoint } = await start();
     vi.stubEnv('DYNAMODB_ENDPOINT', endpoint);
     const other = await startEmbeddedDatabase({ filePath });
     expect(other.endpoint).toBe(endpoint);
     await other.stop();
-    expect(await isAnswering(endpoint)).toBe(true);
+    expect(await isResponding(endpoint)).toBe(true);
   });
 
-  it('refuses a DYNAMODB_ENDPOINT that is not a URL', async () => {
+  it('rejects a DYNAMODB_ENDPOINT that is not a URL', async () => {
     vi.stubEnv('DYNAMODB_ENDPOINT', 'localhost');
     await expect(startEmbeddedDatabase()).rejects.toThrow('DYNAMODB_ENDPOINT is not a URL: localhost');
   });
 });
 
 describe('createTable', () => {
-  it('creates the table that the service is deployed with', async () => {
+  it('creates the same table as the deployed stack', async () => {
     const { endpoint } = await start();
     await createTable(endpoint);
     await withClient(endpoint, async (client) => {
@@ -154,7 +154,7 @@ describe('createTable', () => {
     });
   });
 
-  it('leaves an existing table as it is, and allows several calls at once', async () => {
+  it('leaves an existing table unchanged, and allows concurrent calls', async () => {
     const { endpoint } = await start();
     await Promise.all([createTable(endpoint), createTable(endpoint), createTable(endpoint)]);
     await put(endpoint);
@@ -169,23 +169,23 @@ describe('the lock on a file', () => {
     await expect(startEmbeddedDatabase({ filePath })).rejects.toThrow(`is in use by process ${process.pid}`);
   });
 
-  it('refuses a second database while another process has one, and not a moment longer', async () => {
+  it('refuses a second database only while another process holds the file', async () => {
     const { child, exited } = await startOwner(filePath, 'never');
     await expect(startEmbeddedDatabase({ filePath })).rejects.toThrow(`is in use by process ${child.pid}`);
     child.kill('SIGKILL');
     await exited;
     const { endpoint } = await start({ filePath });
-    expect(await isAnswering(endpoint)).toBe(true);
+    expect(await isResponding(endpoint)).toBe(true);
   });
 
-  it('is given back when the database does not start', async () => {
+  it('is released if the database does not start', async () => {
     vi.stubEnv('DYNOXIDE_BIN', '/bin/false');
     await expect(startEmbeddedDatabase({ filePath })).rejects.toThrow('ended unexpectedly (exit code 1)');
     vi.stubEnv('DYNOXIDE_BIN', '');
     await start({ filePath });
   });
 
-  it('leaves the databases in memory alone', async () => {
+  it('does not affect in-memory databases', async () => {
     await Promise.all([start(), start()]);
   });
 });
@@ -196,14 +196,14 @@ describe('when the process ends without stopping it', () => {
     ['throws', 'throw'],
     ['exits', 'exit'],
     ['has nothing left to do', 'return'],
-  ])('the database ends too: the process %s', async (_, end) => {
+  ])('stops the database too: the process %s', async (_, end) => {
     const { child, endpoint, exited } = await startOwner('', end);
     if (end === 'never') {
-      expect(await isAnswering(endpoint)).toBe(true);
+      expect(await isResponding(endpoint)).toBe(true);
       child.kill('SIGKILL');
     }
     await exited;
-    await vi.waitFor(async () => expect(await isAnswering(endpoint)).toBe(false), {
+    await vi.waitFor(async () => expect(await isResponding(endpoint)).toBe(false), {
       timeout: 5_000,
       interval: 10,
     });
@@ -218,6 +218,6 @@ describe.skipIf(process.platform === 'win32')('Ctrl-C', () => {
     process.kill(-child.pid, 'SIGINT');
     await once(child.stdout, 'data');
     await setTimeout(100);
-    expect(await isAnswering(endpoint)).toBe(true);
+    expect(await isResponding(endpoint)).toBe(true);
   });
 });

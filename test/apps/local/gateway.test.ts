@@ -15,7 +15,7 @@ const withToken = (authorization = 'Bearer abc') =>
 
 const envelope = (code: string) => ({ message: expect.any(String), code, requestId: expect.any(String) });
 
-/** Returns what it is called with. */
+/** Returns its arguments. */
 const echo: LambdaFunction = async (event, { functionName, memoryLimitInMB }) => ({
   statusCode: 200,
   body: JSON.stringify({ event, functionName, memoryLimitInMB }),
@@ -27,44 +27,58 @@ describe('routing', () => {
     ['a trailing slash', { path: '/v1/things/1/' }],
     ['an unknown method', { method: 'DELETE' }],
     ['OPTIONS on the management API', { method: 'OPTIONS' }],
-  ])('answers 404 to %s', async (_, fields) => {
-    const answer = await fakeGateway().handle('management', fakeRequest(fields));
-    expect(answer.status).toBe(404);
-    expect(parseJson(answer)).toEqual({ ...envelope('NOT_FOUND'), message: 'Not found' });
-    expect(getHeaders(answer).get('content-type')).toBe('application/json');
-    expect(getHeaders(answer).get('access-control-allow-origin')).toBeNull();
+  ])('responds with 404 to %s', async (_, fields) => {
+    const response = await fakeGateway().handle('management', fakeRequest(fields));
+    expect(response.status).toBe(404);
+    expect(parseJson(response)).toEqual({ ...envelope('NOT_FOUND'), message: 'Not found' });
+    expect(getHeaders(response).get('content-type')).toBe('application/json');
+    expect(getHeaders(response).get('access-control-allow-origin')).toBeNull();
   });
 
-  it('knows the endpoints of one API only', async () => {
-    const answer = await fakeGateway().handle('chat', fakeRequest());
-    expect(answer.status).toBe(404);
+  it('serves only the endpoints of the called API', async () => {
+    const response = await fakeGateway().handle('chat', fakeRequest());
+    expect(response.status).toBe(404);
   });
 
-  it('does not look for the method on a less exact path', async () => {
+  it('does not fall back to a less specific path for the method', async () => {
     const endpoints = [
       fakeEndpoint({ id: 'get', method: 'GET', path: '/v1/things/{id}' }),
       fakeEndpoint({ id: 'import', method: 'POST', path: '/v1/things/import' }),
     ];
-    const answer = await fakeGateway({ endpoints }).handle(
+    const response = await fakeGateway({ endpoints }).handle(
       'management',
       fakeRequest({ path: '/v1/things/import' }),
     );
-    expect(answer.status).toBe(404);
+    expect(response.status).toBe(404);
   });
 
-  it('answers 404 to HEAD, without a body', async () => {
-    const answer = await fakeGateway().handle('management', fakeRequest({ method: 'HEAD' }));
-    expect(answer.status).toBe(404);
-    expect(answer.body).toHaveLength(0);
+  it('accepts a path that begins with the stage, as a deployment does', async () => {
+    const gateway = fakeGateway({ functions: { fake: echo } });
+    const [plain, staged] = await Promise.all(
+      ['/v1/things/1', '/api/v1/things/1'].map((path) => gateway.handle('management', fakeRequest({ path }))),
+    );
+    expect(staged?.status).toBe(200);
+    const { event } = parseJson(staged as never) as { event: { path: string; resource: string } };
+    expect([event.path, event.resource]).toEqual(['/v1/things/1', '/v1/things/{thingId}']);
+    expect(plain?.status).toBe(200);
+    expect((await gateway.handle('management', fakeRequest({ path: '/api/api/v1/things/1' }))).status).toBe(
+      404,
+    );
   });
 
-  it('answers 400 to malformed percent-encoding', async () => {
-    const answer = await fakeGateway().handle('management', fakeRequest({ path: '/v1/things/%zz' }));
-    expect(answer.status).toBe(400);
-    expect(parseJson(answer)).toEqual(envelope('BAD_REQUEST'));
+  it('responds to HEAD with 404 and no body', async () => {
+    const response = await fakeGateway().handle('management', fakeRequest({ method: 'HEAD' }));
+    expect(response.status).toBe(404);
+    expect(response.body).toHaveLength(0);
   });
 
-  it('comes before the token, the token before the size', async () => {
+  it('responds with 400 to malformed percent-encoding', async () => {
+    const response = await fakeGateway().handle('management', fakeRequest({ path: '/v1/things/%zz' }));
+    expect(response.status).toBe(400);
+    expect(parseJson(response)).toEqual(envelope('BAD_REQUEST'));
+  });
+
+  it('is checked before the token, and the token before the size', async () => {
     const gateway = fakeGateway({ endpoints: [bearer] });
     const tooLarge = { bodyBytes: MAX_REQUEST_BODY_BYTES + 1 };
     const getStatus = async (request: object) =>
@@ -80,17 +94,17 @@ describe('the token', () => {
     ['no Authorization header', undefined],
     ['another scheme', 'Basic abc'],
     ['no token', 'Bearer '],
-    ['a token of other characters', 'Bearer a.b'],
+    ['a token with invalid characters', 'Bearer a.b'],
     ['a token of more than 200 characters', `Bearer ${'a'.repeat(201)}`],
-    ['something in front', 'x Bearer abc'],
-    ['something behind', 'Bearer abc def'],
-  ])('is refused with 401 for %s, without asking the authorizer', async (_, authorization) => {
+    ['a prefix', 'x Bearer abc'],
+    ['a suffix', 'Bearer abc def'],
+  ])('is rejected with 401 for %s, without calling the authorizer', async (_, authorization) => {
     const authorizer = vi.fn(async () => allowAll);
     const request = authorization === undefined ? fakeRequest() : withToken(authorization);
-    const answer = await fakeGateway({ endpoints: [bearer], authorizer }).handle('management', request);
-    expect(answer.status).toBe(401);
-    expect(parseJson(answer)).toEqual(envelope('UNAUTHORIZED'));
-    expect(getHeaders(answer).get('www-authenticate')).toBe('Bearer');
+    const response = await fakeGateway({ endpoints: [bearer], authorizer }).handle('management', request);
+    expect(response.status).toBe(401);
+    expect(parseJson(response)).toEqual(envelope('UNAUTHORIZED'));
+    expect(getHeaders(response).get('www-authenticate')).toBe('Bearer');
     expect(authorizer).not.toHaveBeenCalled();
   });
 
@@ -111,28 +125,28 @@ describe('the token', () => {
     },
   );
 
-  it('is found whatever the case of the header name', async () => {
+  it('is found regardless of the case of the header name', async () => {
     const request = fakeRequest({ headers: [['aUTHORIZATION', 'Bearer abc']] });
     expect((await fakeGateway({ endpoints: [bearer] }).handle('management', request)).status).toBe(200);
   });
 
-  it('is not asked for on an endpoint without one', async () => {
+  it('is not required by an endpoint without authentication', async () => {
     const authorizer = vi.fn(async () => allowAll);
     const gateway = fakeGateway({ functions: { fake: echo }, authorizer });
-    const answer = await gateway.handle('management', fakeRequest());
-    expect(parseJson(answer).event).not.toHaveProperty('requestContext.authorizer');
+    const response = await gateway.handle('management', fakeRequest());
+    expect(parseJson(response).event).not.toHaveProperty('requestContext.authorizer');
     expect(authorizer).not.toHaveBeenCalled();
   });
 
-  it('is refused with 401 if the authorizer throws Unauthorized', async () => {
+  it('is rejected with 401 if the authorizer throws Unauthorized', async () => {
     const onFault = vi.fn();
     const authorizer = async () => {
       throw new Error('Unauthorized');
     };
     const gateway = fakeGateway({ endpoints: [bearer], authorizer, onFault });
-    const answer = await gateway.handle('management', withToken());
-    expect(answer.status).toBe(401);
-    expect(getHeaders(answer).get('www-authenticate')).toBe('Bearer');
+    const response = await gateway.handle('management', withToken());
+    expect(response.status).toBe(401);
+    expect(getHeaders(response).get('www-authenticate')).toBe('Bearer');
     expect(onFault).not.toHaveBeenCalled();
   });
 
@@ -149,9 +163,9 @@ describe('the token', () => {
       return outcome;
     };
     const gateway = fakeGateway({ endpoints: [bearer], authorizer, onFault });
-    const answer = await gateway.handle('management', withToken());
-    expect(answer.status).toBe(500);
-    expect(parseJson(answer)).toEqual({
+    const response = await gateway.handle('management', withToken());
+    expect(response.status).toBe(500);
+    expect(parseJson(response)).toEqual({
       ...envelope('INTERNAL_SERVER_ERROR'),
       message: 'Internal server error',
     });
@@ -161,19 +175,19 @@ describe('the token', () => {
   it.each([
     ['denies', { Effect: 'Deny', Resource: '*' }],
     [
-      'allows another API only',
+      'allows only the other API',
       { Effect: 'Allow', Resource: 'arn:aws:execute-api:local:000000000000:chat/*' },
     ],
-  ])('is refused with 403 if the policy %s', async (_, statement) => {
+  ])('is rejected with 403 if the policy %s', async (_, statement) => {
     const Statement = [{ Action: 'execute-api:Invoke', ...statement }];
     const authorizer = async () => ({ ...allowAll, policyDocument: { Statement } });
     const gateway = fakeGateway({ endpoints: [bearer], authorizer });
-    const answer = await gateway.handle('management', withToken());
-    expect(answer.status).toBe(403);
-    expect(parseJson(answer)).toEqual(envelope('FORBIDDEN'));
+    const response = await gateway.handle('management', withToken());
+    expect(response.status).toBe(403);
+    expect(parseJson(response)).toEqual(envelope('FORBIDDEN'));
   });
 
-  it('brings the context along, as strings', async () => {
+  it('passes the context to the function, as strings', async () => {
     const authorizer = async () => ({ ...allowAll, context: { tokenId: 't1', count: 2, isOld: false } });
     const gateway = fakeGateway({ endpoints: [bearer], functions: { bearer: echo }, authorizer });
     expect(parseJson(await gateway.handle('management', withToken()))).toMatchObject({
@@ -184,14 +198,14 @@ describe('the token', () => {
   });
 });
 
-describe('the cache of the authorizer', () => {
+describe("the authorizer's cache", () => {
   function cachingGateway(authorizer: LambdaFunction, endpoints = [bearer]) {
     const clock = { nowMs: 1_000_000 };
     const spy = vi.fn(authorizer);
     return { clock, spy, gateway: fakeGateway({ endpoints, authorizer: spy, nowMs: () => clock.nowMs }) };
   }
 
-  it('keeps a result for 60 s', async () => {
+  it('caches a result for 60 s', async () => {
     const { clock, spy, gateway } = cachingGateway(async () => allowAll);
     await gateway.handle('management', withToken());
     clock.nowMs += 59_999;
@@ -202,7 +216,7 @@ describe('the cache of the authorizer', () => {
     expect(spy).toHaveBeenCalledTimes(2);
   });
 
-  it('keeps each token apart, and each API', async () => {
+  it('caches per token and per API', async () => {
     const onChat = fakeEndpoint({ id: 'chat', api: 'chat', auth: 'bearer' });
     const { spy, gateway } = cachingGateway(async () => allowAll, [bearer, onChat]);
     await gateway.handle('management', withToken('Bearer a'));
@@ -211,7 +225,7 @@ describe('the cache of the authorizer', () => {
     expect(spy).toHaveBeenCalledTimes(3);
   });
 
-  it('applies a kept policy to each method anew', async () => {
+  it('applies a cached policy to each method', async () => {
     const other = fakeEndpoint({ id: 'other', path: '/v1/other', auth: 'bearer' });
     const Statement = [{ Action: '*', Effect: 'Allow', Resource: '*/v1/things/1' }];
     const { spy, gateway } = cachingGateway(
@@ -223,7 +237,7 @@ describe('the cache of the authorizer', () => {
     expect(spy).toHaveBeenCalledTimes(1);
   });
 
-  it('keeps a refusing policy, but not a thrown Unauthorized', async () => {
+  it('caches a denying policy, but not a thrown Unauthorized', async () => {
     const Statement = [{ Action: '*', Effect: 'Deny', Resource: '*' }];
     const denying = cachingGateway(async () => ({ ...allowAll, policyDocument: { Statement } }));
     await denying.gateway.handle('management', withToken());
@@ -330,11 +344,11 @@ describe('the event', () => {
     });
   });
 
-  it('carries the same request id as the response', async () => {
+  it('has the same request id as the response', async () => {
     const gateway = fakeGateway({ functions: { fake: echo } });
-    const answer = await gateway.handle('management', fakeRequest());
-    const requestId = getHeaders(answer).get('x-amzn-requestid');
-    expect(parseJson(answer)).toMatchObject({ event: { requestContext: { requestId } } });
+    const response = await gateway.handle('management', fakeRequest());
+    const requestId = getHeaders(response).get('x-amzn-requestid');
+    expect(parseJson(response)).toMatchObject({ event: { requestContext: { requestId } } });
   });
 });
 
@@ -343,19 +357,19 @@ describe('the function', () => {
     const onFault = vi.fn();
     const endpoints = [fakeEndpoint({ timeoutSeconds })];
     const gateway = fakeGateway({ endpoints, functions: { fake: handler }, onFault });
-    return { answer: await gateway.handle('management', fakeRequest()), onFault };
+    return { response: await gateway.handle('management', fakeRequest()), onFault };
   };
 
-  it('answers with status, headers and body', async () => {
-    const { answer } = await call(async () => ({
+  it('determines status, headers and body', async () => {
+    const { response } = await call(async () => ({
       statusCode: 418,
       headers: { 'X-One': 'a', 'X-Number': 3 },
       multiValueHeaders: { 'Set-Cookie': ['a=1', 'b=2'] },
       body: 'ü',
     }));
-    expect(answer.status).toBe(418);
-    expect(answer.body.toString()).toBe('ü');
-    expect(answer.headers).toEqual([
+    expect(response.status).toBe(418);
+    expect(response.body.toString()).toBe('ü');
+    expect(response.headers).toEqual([
       ['X-One', 'a'],
       ['X-Number', '3'],
       ['Set-Cookie', 'a=1'],
@@ -367,14 +381,14 @@ describe('the function', () => {
 
   it('keeps its own content type', async () => {
     const headers = { 'content-type': 'text/plain' };
-    const { answer } = await call(async () => ({ statusCode: 200, headers, body: '' }));
-    expect(getHeaders(answer).get('content-type')).toBe('text/plain');
+    const { response } = await call(async () => ({ statusCode: 200, headers, body: '' }));
+    expect(getHeaders(response).get('content-type')).toBe('text/plain');
   });
 
   it.each<[string, LambdaFunction]>([
     ['rejects', async () => Promise.reject(new Error('secret'))],
     [
-      'throws at once',
+      'throws synchronously',
       () => {
         throw new Error('secret');
       },
@@ -383,47 +397,50 @@ describe('the function', () => {
     ['returns no status', async () => ({ body: '{}' })],
     ['returns a status out of range', async () => ({ statusCode: 99, body: '' })],
     ['returns a body that is not text', async () => ({ statusCode: 200, body: {} })],
-    ['returns what is not JSON', async () => ({ statusCode: 200, body: 1n })],
-    ['returns a header that would split', async () => ({ statusCode: 200, headers: { a: 'b\r\nc: d' } })],
-    ['returns too much', async () => ({ statusCode: 200, body: 'x'.repeat(MAX_INVOCATION_BYTES) })],
+    ['returns a value that is not JSON', async () => ({ statusCode: 200, body: 1n })],
+    ['returns a header with a line break', async () => ({ statusCode: 200, headers: { a: 'b\r\nc: d' } })],
+    [
+      'returns more than Lambda allows',
+      async () => ({ statusCode: 200, body: 'x'.repeat(MAX_INVOCATION_BYTES) }),
+    ],
   ])('leads to 502 if it %s', async (_, handler) => {
-    const { answer, onFault } = await call(handler);
-    expect(answer.status).toBe(502);
-    expect(parseJson(answer)).toEqual({
+    const { response, onFault } = await call(handler);
+    expect(response.status).toBe(502);
+    expect(parseJson(response)).toEqual({
       ...envelope('INTERNAL_SERVER_ERROR'),
       message: 'Internal server error',
     });
     expect(onFault).toHaveBeenCalledOnce();
   });
 
-  it('may return exactly what Lambda takes', async () => {
+  it("may return a response of exactly Lambda's limit", async () => {
     const empty = JSON.stringify({ statusCode: 200, body: '' }).length;
     const body = 'x'.repeat(MAX_INVOCATION_BYTES - empty);
-    const { answer } = await call(async () => ({ statusCode: 200, body }));
-    expect(answer.status).toBe(200);
-    expect(answer.body).toHaveLength(body.length);
+    const { response } = await call(async () => ({ statusCode: 200, body }));
+    expect(response.status).toBe(200);
+    expect(response.body).toHaveLength(body.length);
   });
 
-  it('leads to 504 if it takes too long', async () => {
-    const { answer } = await call(() => new Promise(() => {}), 0.02);
-    expect(answer.status).toBe(504);
-    expect(parseJson(answer)).toEqual(envelope('SERVICE_UNAVAILABLE'));
-    expect(getHeaders(answer).get('retry-after')).toBe('1');
+  it('leads to 504 if it times out', async () => {
+    const { response } = await call(() => new Promise(() => {}), 0.02);
+    expect(response.status).toBe(504);
+    expect(parseJson(response)).toEqual(envelope('SERVICE_UNAVAILABLE'));
+    expect(getHeaders(response).get('retry-after')).toBe('1');
   });
 
-  it('knows how much time is left', async () => {
-    const { answer } = await call(async (_, context) => {
+  it('can tell how much time is left', async () => {
+    const { response } = await call(async (_, context) => {
       const before = context.getRemainingTimeInMillis();
       await new Promise((resolve) => setTimeout(resolve, 20));
       return { statusCode: 200, body: JSON.stringify({ before, after: context.getRemainingTimeInMillis() }) };
     }, 2);
-    const { before, after } = parseJson(answer) as { before: number; after: number };
+    const { before, after } = parseJson(response) as { before: number; after: number };
     expect(before).toBeGreaterThan(1_500);
     expect(before).toBeLessThanOrEqual(2_000);
     expect(after).toBeLessThan(before - 10);
   });
 
-  it('is loaded when it is first called, and not before', async () => {
+  it('is loaded lazily, on its first call', async () => {
     const loadFunction = vi.fn(async () => ok);
     const { createGateway } = await import('#lib/apps/local/gateway.ts');
     const gateway = createGateway({ endpoints: [bearer], loadFunction, authorizer: async () => allowAll });
@@ -435,14 +452,14 @@ describe('the function', () => {
 });
 
 describe('the size of a request', () => {
-  it('may be as large as API Gateway allows, and not a byte more', async () => {
+  it("may be API Gateway's limit, and not a byte more", async () => {
     const functions = { fake: vi.fn(ok) };
-    const answer = await fakeGateway({ functions }).handle(
+    const response = await fakeGateway({ functions }).handle(
       'management',
       fakeRequest({ bodyBytes: MAX_REQUEST_BODY_BYTES + 1 }),
     );
-    expect(answer.status).toBe(413);
-    expect(parseJson(answer)).toEqual({
+    expect(response.status).toBe(413);
+    expect(parseJson(response)).toEqual({
       ...envelope('PAYLOAD_TOO_LARGE'),
       message: expect.stringContaining('API Gateway'),
       limitBytes: 10_485_760,
@@ -456,16 +473,16 @@ describe('the size of a request', () => {
     expect(fitting.status).toBe(200);
   });
 
-  it('counts as the event that Lambda gets, escapes and all', async () => {
-    // A quote takes two bytes in the event: half the limit in quotes is too large, but half of it in letters
-    // is not.
+  it('is measured as the JSON event that Lambda gets, escapes included', async () => {
+    // Quotes are escaped to two bytes in the event, so half the limit is too much for quotes but not for
+    // letters.
     const half = MAX_INVOCATION_BYTES / 2;
     const send = (character: string) =>
       fakeGateway().handle('management', fakeRequest({ body: Buffer.alloc(half, character) }));
     expect((await send('x')).status).toBe(200);
-    const answer = await send('"');
-    expect(answer.status).toBe(413);
-    const { limitBytes, actualBytes, message } = parseJson(answer);
+    const response = await send('"');
+    expect(response.status).toBe(413);
+    const { limitBytes, actualBytes, message } = parseJson(response);
     expect(limitBytes).toBe(6_291_556);
     expect(actualBytes).toBeGreaterThan(6_291_556);
     expect(message).toContain('Lambda');
@@ -479,34 +496,34 @@ describe('CORS', () => {
   ];
   const gateway = fakeGateway({ endpoints });
 
-  it('answers a preflight on a known path of the chat API', async () => {
-    const answer = await gateway.handle('chat', fakeRequest({ method: 'OPTIONS' }));
-    expect(answer.status).toBe(204);
-    expect(answer.body).toHaveLength(0);
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+  it('responds to a preflight on a known path of the chat API', async () => {
+    const response = await gateway.handle('chat', fakeRequest({ method: 'OPTIONS' }));
+    expect(response.status).toBe(204);
+    expect(response.body).toHaveLength(0);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'access-control-allow-origin': '*',
       'access-control-allow-methods': 'POST, GET, OPTIONS',
-      'access-control-allow-headers': 'content-type, authorization',
+      'access-control-allow-headers': 'content-type, authorization, x-typebot-iframe-referrer-origin',
       'access-control-max-age': '86400',
     });
   });
 
-  it('is on every error that the gateway makes', async () => {
+  it("is on every error of the gateway's own", async () => {
     for (const [status, request] of [
       [404, fakeRequest({ method: 'OPTIONS', path: '/v1/nothing' })],
       [404, fakeRequest({ path: '/v1/nothing' })],
       [401, fakeRequest()],
       [413, fakeRequest({ method: 'POST', bodyBytes: MAX_REQUEST_BODY_BYTES + 1 })],
     ] as const) {
-      const answer = await gateway.handle('chat', request);
-      expect(answer.status).toBe(status);
-      expect(getHeaders(answer).get('access-control-allow-origin')).toBe('*');
+      const response = await gateway.handle('chat', request);
+      expect(response.status).toBe(status);
+      expect(getHeaders(response).get('access-control-allow-origin')).toBe('*');
     }
   });
 
-  it('is left to the function for its own responses', async () => {
-    const answer = await gateway.handle('chat', fakeRequest({ method: 'POST' }));
-    expect(answer.status).toBe(200);
-    expect(getHeaders(answer).get('access-control-allow-origin')).toBeNull();
+  it('is left to the function in its responses', async () => {
+    const response = await gateway.handle('chat', fakeRequest({ method: 'POST' }));
+    expect(response.status).toBe(200);
+    expect(getHeaders(response).get('access-control-allow-origin')).toBeNull();
   });
 });

@@ -28,13 +28,13 @@ const echo: LambdaFunction = async (event) => ({ statusCode: 200, body: JSON.str
 
 const post = fakeEndpoint({ id: 'post', method: 'POST', path: '/v1/things' });
 
-/** Sends bytes as they are and returns everything that comes back. */
+/** Sends raw bytes and returns the whole response. */
 async function sendRaw(url: string, text: string): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('utf8');
   socket.end(text);
-  let answer = '';
-  for await (const chunk of socket) answer += chunk;
-  return answer;
+  let response = '';
+  for await (const chunk of socket) response += chunk;
+  return response;
 }
 
 describe('startLocalServer', () => {
@@ -50,23 +50,23 @@ describe('startLocalServer', () => {
     expect((await fetch(`${chatUrl}/v1/managed`)).status).toBe(404);
   });
 
-  it('listens on no other address of the machine', async () => {
+  it('listens on 127.0.0.1 only', async () => {
     const { baseUrl, chatUrl } = await start();
     for (const url of [baseUrl, chatUrl]) {
-      // It has all of 127.0.0.0/8, where it has any of it.
+      // On Linux, the loopback interface covers all of 127.0.0.0/8.
       const elsewhere = url.replace('127.0.0.1', '127.0.0.2');
       await expect(fetch(elsewhere)).rejects.toThrow();
     }
   });
 
-  it('hands on path, query, headers and body as they were sent', async () => {
+  it('passes on path, query, headers and body unchanged', async () => {
     const { baseUrl } = await start({ endpoints: [post], functions: { post: echo } });
-    const answer = await sendRaw(
+    const response = await sendRaw(
       baseUrl,
       'POST /v1/things?a=%20&b HTTP/1.1\r\nHost: x\r\nX-CASE: One\r\nx-twice: 1\r\nx-twice: 2\r\n' +
         'Content-Length: 3\r\nConnection: close\r\n\r\nü!',
     );
-    const event = JSON.parse(answer.slice(answer.indexOf('{')));
+    const event = JSON.parse(response.slice(response.indexOf('{')));
     expect(event).toMatchObject({
       path: '/v1/things',
       queryStringParameters: { a: ' ', b: '' },
@@ -77,28 +77,28 @@ describe('startLocalServer', () => {
     });
   });
 
-  it('does not tidy the path up', async () => {
+  it('does not normalise the path', async () => {
     const { baseUrl } = await start({ endpoints: [post] });
     for (const path of ['/v1/x/../things', '//v1/things', '/v1/./things', '/v1/things/', '*']) {
-      const answer = await sendRaw(
+      const response = await sendRaw(
         baseUrl,
         `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
       );
-      expect(answer, path).toMatch(/^HTTP\/1\.1 404 /);
+      expect(response, path).toMatch(/^HTTP\/1\.1 404 /);
     }
   });
 
-  it('takes a whole URL as the path, as clients send it to proxies', async () => {
+  it('accepts an absolute URL as the path, as clients send it to proxies', async () => {
     const { baseUrl } = await start({ endpoints: [post], functions: { post: echo } });
-    const answer = await sendRaw(
+    const response = await sendRaw(
       baseUrl,
       'POST http://x/v1/things?a=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',
     );
-    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
-    expect(answer).toContain('"a":"1"');
+    expect(response).toMatch(/^HTTP\/1\.1 200 /);
+    expect(response).toContain('"a":"1"');
   });
 
-  it('takes a bearer scheme in lower case', async () => {
+  it('accepts the bearer scheme in lower case', async () => {
     const { baseUrl } = await start({ endpoints: [fakeEndpoint({ auth: 'bearer' })] });
     const getStatus = async (authorization: string) =>
       (await fetch(`${baseUrl}/v1/things/1`, { headers: { authorization } })).status;
@@ -106,17 +106,17 @@ describe('startLocalServer', () => {
     expect(await getStatus('beerer abc')).toBe(401);
   });
 
-  it('answers HEAD with 404 and no body', async () => {
+  it('responds to HEAD with 404 and no body', async () => {
     const { baseUrl } = await start();
-    const answer = await sendRaw(
+    const response = await sendRaw(
       baseUrl,
       'HEAD /v1/things/1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
     );
-    expect(answer).toMatch(/^HTTP\/1\.1 404 /);
-    expect(answer).toMatch(/\r\n\r\n$/);
+    expect(response).toMatch(/^HTTP\/1\.1 404 /);
+    expect(response).toMatch(/\r\n\r\n$/);
   });
 
-  it('writes one line for each request, without the query', async () => {
+  it('logs one line per request, without the query', async () => {
     const log = vi.fn();
     const { baseUrl } = await start({}, { log });
     await fetch(`${baseUrl}/v1/things/1?secret=1`);
@@ -128,11 +128,11 @@ describe('startLocalServer', () => {
   });
 });
 
-describe('what is refused before it is a request', () => {
+describe('requests that node:http rejects', () => {
   const refusals: [what: string, status: number, text: string][] = [
-    ['no HTTP', 400, 'hello\r\n\r\n'],
+    ['not HTTP', 400, 'hello\r\n\r\n'],
     ['a header without a name', 400, 'GET /v1/things/1 HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n'],
-    ['no Host', 400, 'GET /v1/things/1 HTTP/1.1\r\n\r\n'],
+    ['no Host header', 400, 'GET /v1/things/1 HTTP/1.1\r\n\r\n'],
     [
       'two lengths',
       400,
@@ -143,7 +143,7 @@ describe('what is refused before it is a request', () => {
       400,
       'POST /v1/things HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nno chunk\r\n',
     ],
-    ['another expectation', 417, 'GET /v1/things/1 HTTP/1.1\r\nHost: x\r\nExpect: 200-ok\r\n\r\n'],
+    ['an unsupported expectation', 417, 'GET /v1/things/1 HTTP/1.1\r\nHost: x\r\nExpect: 200-ok\r\n\r\n'],
     [
       'headers of 100 KB',
       431,
@@ -151,11 +151,11 @@ describe('what is refused before it is a request', () => {
     ],
   ];
 
-  it.each(refusals)('has the envelope too: %s', async (_, status, text) => {
+  it.each(refusals)('get the error envelope: %s', async (_, status, text) => {
     const { baseUrl, chatUrl } = await start({ endpoints: [post] });
     for (const url of [baseUrl, chatUrl]) {
-      const answer = await sendRaw(url, text);
-      const [head = '', body = ''] = answer.split('\r\n\r\n');
+      const response = await sendRaw(url, text);
+      const [head = '', body = ''] = response.split('\r\n\r\n');
       expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
       expect(head).toMatch(/^content-type: application\/json$/im);
       expect(head).toMatch(/^cache-control: no-store$/im);
@@ -166,14 +166,14 @@ describe('what is refused before it is a request', () => {
     }
   });
 
-  it('still tells a client that asks first to send the body', async () => {
+  it('do not include Expect: 100-continue', async () => {
     const { baseUrl } = await start({ endpoints: [post], functions: { post: echo } });
-    const answer = await sendRaw(
+    const response = await sendRaw(
       baseUrl,
       'POST /v1/things HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nConnection: close\r\nContent-Length: 1\r\n\r\na',
     );
-    expect(answer).toMatch(/^HTTP\/1\.1 100 /);
-    expect(answer).toContain('HTTP/1.1 200 ');
+    expect(response).toMatch(/^HTTP\/1\.1 100 /);
+    expect(response).toContain('HTTP/1.1 200 ');
   });
 });
 
@@ -212,14 +212,14 @@ describe('a body that is too large', () => {
     actualBytes: tooLarge,
   };
 
-  it('gets a response with its size, if it announced it', async () => {
+  it('gets a response with its size, if announced by Content-Length', async () => {
     const { baseUrl } = await start({ endpoints: [post] });
     const response = await fetch(`${baseUrl}/v1/things`, { method: 'POST', body: Buffer.alloc(tooLarge) });
     expect(response.status).toBe(413);
     expect(await response.json()).toMatchObject(refusal);
   });
 
-  it('gets a response with its size, if it came in chunks', async () => {
+  it('gets a response with its size, if chunked', async () => {
     const { baseUrl } = await start({ endpoints: [post] });
     const request = httpRequest(`${baseUrl}/v1/things`, { method: 'POST' });
     const chunks = [Buffer.alloc(MAX_REQUEST_BODY_BYTES), Buffer.alloc(tooLarge - MAX_REQUEST_BODY_BYTES)];
@@ -231,7 +231,7 @@ describe('a body that is too large', () => {
     expect(JSON.parse(text)).toMatchObject(refusal);
   });
 
-  it('is not read by the function', async () => {
+  it('never reaches the function', async () => {
     const handler = vi.fn(echo);
     const { baseUrl } = await start({ endpoints: [post], functions: { post: handler } });
     await fetch(`${baseUrl}/v1/things`, { method: 'POST', body: Buffer.alloc(tooLarge) });
@@ -240,7 +240,7 @@ describe('a body that is too large', () => {
 });
 
 describe('stop', () => {
-  /** A function that waits until it is told to answer. */
+  /** A function that blocks until the test releases it. */
   function slowFunction() {
     const started = Promise.withResolvers<void>();
     const finish = Promise.withResolvers<void>();
@@ -252,7 +252,7 @@ describe('stop', () => {
     return { handler, started: started.promise, finish: finish.resolve };
   }
 
-  it('lets a running request finish, and takes no new one', async () => {
+  it('lets a request in flight finish, and accepts no new one', async () => {
     const { handler, started, finish } = slowFunction();
     const server = await start({ functions: { fake: handler } });
     const running = fetch(`${server.baseUrl}/v1/things/1`);
@@ -268,12 +268,12 @@ describe('stop', () => {
     finish();
     const response = await running;
     expect(await response.json()).toEqual({ finished: true });
-    // Sooner than the connection, which the client would keep alive, reaches its timeout of 5 s.
+    // Must stop before the 5 s timeout of the client's keep-alive connection.
     await vi.waitFor(() => expect(isStopped).toBe(true), { timeout: 2_000 });
     await stopped;
   });
 
-  it('does not wait for connections that are kept alive', async () => {
+  it('does not wait for idle keep-alive connections', async () => {
     const server = await start();
     const socket = connect(Number(new URL(server.baseUrl).port), '127.0.0.1');
     socket.write('GET /v1/things/1 HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -283,13 +283,13 @@ describe('stop', () => {
     await closed;
   });
 
-  it('can be called again', async () => {
+  it('is idempotent', async () => {
     const server = await start();
     await Promise.all([server.stop(), server.stop()]);
     await server.stop();
   });
 
-  it('survives a client that breaks off', async () => {
+  it('survives a client that disconnects', async () => {
     const { baseUrl } = await start({ endpoints: [post] });
     const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1');
     socket.write('POST /v1/things HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf');

@@ -14,14 +14,14 @@ function decide(
 }
 
 describe('isAllowed', () => {
-  it('is true where a statement allows the method', () => {
+  it('is true if a statement allows the method', () => {
     expect(decide({ Effect: 'Allow', Resource: METHOD })).toBe(true);
     expect(decide({ Effect: 'Allow', Resource: 'arn:aws:execute-api:*:*:management/api/*' })).toBe(true);
     expect(decide({ Effect: 'Allow', Resource: ['other', '*/GET/v1/bots/b?'] })).toBe(true);
     expect(decide({ Effect: 'Allow', Resource: '*', Action: ['s3:*', 'execute-api:*'] })).toBe(true);
   });
 
-  it('is false where none does', () => {
+  it('is false if none does', () => {
     expect(decide()).toBe(false);
     expect(decide({ Effect: 'Allow', Resource: METHOD.replace('b1', 'b2') })).toBe(false);
     expect(decide({ Effect: 'Allow', Resource: METHOD.replace('management', 'chat') })).toBe(false);
@@ -29,18 +29,18 @@ describe('isAllowed', () => {
     expect(decide({ Effect: 'Allow', Resource: '*', Action: 's3:*' })).toBe(false);
   });
 
-  it('is false where one denies, whatever others allow', () => {
+  it('is false if one denies it, whatever others allow', () => {
     expect(decide({ Effect: 'Allow', Resource: '*' }, { Effect: 'Deny', Resource: METHOD })).toBe(false);
     expect(decide({ Effect: 'Allow', Resource: '*' }, { Effect: 'Deny', Resource: '*/POST/*' })).toBe(true);
   });
 
-  it('takes a dot for a dot', () => {
+  it('matches dots literally', () => {
     expect(decide({ Effect: 'Allow', Resource: METHOD.replace('aws', '...') })).toBe(false);
   });
 });
 
 describe('policyDocument', () => {
-  it('refuses what the gateway would have to ignore', () => {
+  it('rejects elements that the gateway would have to ignore', () => {
     const Statement = [{ Effect: 'Allow', Action: '*', Resource: '*', Condition: {} }];
     expect(policyDocument.safeParse({ Statement }).success).toBe(false);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MalformedPath, matchRoute } from '#lib/apps/local/route.ts';
+import { createRouter, MalformedPath } from '#lib/apps/local/route.ts';
 import { fakeEndpoint } from './fake-api.ts';
 
 const endpoints = [
@@ -9,34 +9,34 @@ const endpoints = [
   fakeEndpoint({ id: 'get-result', path: '/v1/bots/{botId}/results/{resultId}' }),
 ];
 
-const getParams = (path: string) => matchRoute(endpoints, path)?.params;
+const getParams = (path: string) => createRouter(endpoints)(path)?.params;
 
-describe('matchRoute', () => {
+describe('createRouter', () => {
   it('reads the parameters', () => {
-    expect(matchRoute(endpoints, '/v1/bots/b1/results/r1')).toMatchObject({
+    expect(createRouter(endpoints)('/v1/bots/b1/results/r1')).toMatchObject({
       resource: '/v1/bots/{botId}/results/{resultId}',
       params: { botId: 'b1', resultId: 'r1' },
     });
   });
 
   it('finds every method of a path', () => {
-    const route = matchRoute(endpoints, '/v1/bots/b1');
+    const route = createRouter(endpoints)('/v1/bots/b1');
     expect(route?.endpoints.map(({ id }) => id)).toEqual(['get-bot', 'update-bot']);
   });
 
-  it('prefers a static segment to a parameter, whatever the order of the endpoints', () => {
-    expect(matchRoute(endpoints, '/v1/bots/import')?.resource).toBe('/v1/bots/import');
-    expect(matchRoute(endpoints.toReversed(), '/v1/bots/import')?.resource).toBe('/v1/bots/import');
+  it('prefers a static segment to a parameter, regardless of the order of the endpoints', () => {
+    expect(createRouter(endpoints)('/v1/bots/import')?.resource).toBe('/v1/bots/import');
+    expect(createRouter(endpoints.toReversed())('/v1/bots/import')?.resource).toBe('/v1/bots/import');
   });
 
-  it('percent-decodes parameters once, and after the path was split', () => {
+  it('percent-decodes parameters once, after splitting the path', () => {
     expect(getParams('/v1/bots/a%2Fb')).toEqual({ botId: 'a/b' });
     expect(getParams('/v1/bots/a%252Fb')).toEqual({ botId: 'a%2Fb' });
     expect(getParams('/v1/bots/%C3%A4+b')).toEqual({ botId: 'ä+b' });
   });
 
   it.each(['/v1/bots/%', '/v1/bots/%zz', '/v1/bots/%ff'])('throws MalformedPath for %s', (path) => {
-    expect(() => matchRoute(endpoints, path)).toThrow(MalformedPath);
+    expect(() => createRouter(endpoints)(path)).toThrow(MalformedPath);
   });
 
   it.each([
@@ -50,7 +50,7 @@ describe('matchRoute', () => {
     '/V1/bots/b1',
     '/v1/bots/b1/results',
     '/v1/%62ots/b1',
-  ])('finds nothing for "%s"', (path) => {
-    expect(matchRoute(endpoints, path)).toBeUndefined();
+  ])('matches nothing for "%s"', (path) => {
+    expect(createRouter(endpoints)(path)).toBeUndefined();
   });
 });

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { readSettings } from '#lib/apps/local/settings.ts';
 
 describe('readSettings', () => {
-  it('has defaults, for empty variables too', () => {
+  it('uses defaults for missing and empty variables', () => {
     const defaults = { port: 3000, chatPort: 3001, dataDir: '.local', logLevel: 'WARN' };
     expect(readSettings({})).toEqual(defaults);
     expect(readSettings({ PORT: '', CHAT_PORT: '', DATA_DIR: '', LOG_LEVEL: '' })).toEqual(defaults);
   });
 
-  it('takes what is set', () => {
+  it('reads the variables', () => {
     expect(readSettings({ PORT: '0', CHAT_PORT: '65535', DATA_DIR: 'data', LOG_LEVEL: 'silent' })).toEqual({
       port: 0,
       chatPort: 65_535,
@@ -26,7 +26,7 @@ describe('readSettings', () => {
     [{ PORT: '4000', CHAT_PORT: '4000' }, 'PORT and CHAT_PORT must differ; both are 4000'],
     [{ PORT: '3001' }, 'PORT and CHAT_PORT must differ; both are 3001'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
-  ])('refuses %o', (env, message) => {
+  ])('rejects %o', (env, message) => {
     expect(() => readSettings(env)).toThrow(message);
   });
 });

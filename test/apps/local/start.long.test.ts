@@ -21,11 +21,11 @@ beforeEach(() => {
 
 afterEach(() => {
   for (const child of processes.splice(0)) child.kill('SIGKILL');
-  // A database that is ending may still write.
+  // A database that is shutting down may still be writing.
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** Runs what `npm start` runs, in the test's own data folder and on free ports. */
+/** Runs the same command as `npm start`, with a separate data folder and free ports. */
 function run(env: NodeJS.ProcessEnv = {}, command = [process.execPath, START]) {
   const { LOG_LEVEL: _, DYNAMODB_ENDPOINT: __, npm_lifecycle_event: ___, ...inherited } = process.env;
   const [program = '', ...args] = command;
@@ -64,7 +64,7 @@ const getStatus = async (url: string, token: string) =>
   (await fetch(url, { headers: { authorization: `Bearer ${token}` } })).status;
 
 describe('npm start', () => {
-  it('writes server.json when both addresses answer, and a curl that works', async () => {
+  it('writes server.json once both addresses respond, and prints a curl command that works', async () => {
     const { child, output, ended, server } = await runUntilReady();
     expect(server).toEqual({
       baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
@@ -81,8 +81,8 @@ describe('npm start', () => {
     for (const text of [server.baseUrl, server.chatUrl, server.token]) expect(output.stdout).toContain(text);
     const [curl] = /curl .*/.exec(output.stdout) ?? [];
     const shell = spawn('sh', ['-c', `${curl} --silent --fail`], { stdio: ['ignore', 'pipe', 'ignore'] });
-    const [answer] = await once(shell.stdout.setEncoding('utf8'), 'data');
-    expect(JSON.parse(answer)).toMatchObject({ bot: { id: server.sample.botId } });
+    const [response] = await once(shell.stdout.setEncoding('utf8'), 'data');
+    expect(JSON.parse(response)).toMatchObject({ bot: { id: server.sample.botId } });
 
     child.kill('SIGINT');
     const { stdout } = await ended;
@@ -90,7 +90,7 @@ describe('npm start', () => {
     expect(stdout).not.toContain('"level"');
   });
 
-  it('stops everything upon Ctrl-C', async () => {
+  it('stops everything on Ctrl-C', async () => {
     const { child, ended, server } = await runUntilReady();
     const { endpoint } = read<DatabaseFile>('database.json');
     expect((await fetch(endpoint)).status).toBe(200);
@@ -102,19 +102,19 @@ describe('npm start', () => {
     }
   });
 
-  describe('with a request running', () => {
+  describe('with a request in flight', () => {
     async function interruptWithRequestRunning() {
       const running = await runUntilReady();
       const socket = connect(Number(new URL(running.server.baseUrl).port), '127.0.0.1');
       socket.write('POST /v1/bots/import HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf');
-      // When the response to this comes, that request has arrived.
+      // Once this response arrives, the earlier request has been received.
       await fetch(`${running.server.baseUrl}/nothing`);
       running.child.kill('SIGINT');
       await vi.waitFor(() => expect(running.output.stdout).toContain('Stopping'));
       return { ...running, socket };
     }
 
-    it('takes two signals of one keypress for one', async () => {
+    it('treats two signals of one keypress as one', async () => {
       const { child, ended, socket } = await interruptWithRequestRunning();
       child.kill('SIGINT');
       await setTimeout(100);
@@ -123,7 +123,7 @@ describe('npm start', () => {
       expect(await ended).toMatchObject({ exitCode: 0 });
     });
 
-    it('gives up waiting upon a second keypress', async () => {
+    it('stops waiting on a second keypress', async () => {
       const { child, ended } = await interruptWithRequestRunning();
       const { endpoint } = read<DatabaseFile>('database.json');
       await setTimeout(600);
@@ -147,7 +147,7 @@ describe('npm start', () => {
     await vi.waitFor(() => expect(existsSync(toFile('server.json'))).toBe(false));
   });
 
-  it('still has everything after a restart', async () => {
+  it('keeps its data across a restart', async () => {
     const first = await runUntilReady();
     first.child.kill('SIGTERM');
     await first.ended;
@@ -157,7 +157,7 @@ describe('npm start', () => {
     expect(await getStatus(`${server.baseUrl}/v1/bots/${sample.botId}`, token)).toBe(200);
   });
 
-  it('still has everything after it was killed', async () => {
+  it('keeps its data when killed', async () => {
     const first = await runUntilReady();
     first.child.kill('SIGKILL');
     await first.ended;
@@ -167,7 +167,7 @@ describe('npm start', () => {
     expect(await getStatus(`${server.baseUrl}/v1/bots/${server.sample.botId}`, server.token)).toBe(200);
   });
 
-  it('is refused a second time on the same folder, and leaves the first alone', async () => {
+  it('refuses to start twice on one folder, and does not disturb the first server', async () => {
     const { child, server } = await runUntilReady();
     const { exitCode, stderr } = await run().ended;
     expect(exitCode).toBe(1);
@@ -178,7 +178,7 @@ describe('npm start', () => {
     expect((await fetch(`${server.baseUrl}/nothing`)).status).toBe(404);
   });
 
-  it('writes no lines for requests with LOG_LEVEL=silent', async () => {
+  it('logs no requests with LOG_LEVEL=silent', async () => {
     const { child, ended, server } = await runUntilReady({ LOG_LEVEL: 'silent' });
     await fetch(`${server.baseUrl}/nothing`);
     child.kill('SIGINT');
@@ -188,7 +188,7 @@ describe('npm start', () => {
   it.each([
     [{ PORT: 'abc' }, /^PORT must be a port number .*\n$/],
     [{ DATA_DIR: '/dev/null/nothing' }, /^ENOTDIR: .*\/dev\/null\/nothing.*\n$/],
-  ])('ends with one line and exit code 1 for %o', async (env, line) => {
+  ])('exits with one line and code 1 for %o', async (env, line) => {
     const { exitCode, stderr, stdout } = await run(env).ended;
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toMatch(line);

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { checkBot } from '#lib/bots/check-bot.ts';
+import { importableDocument } from '#lib/bots/document/bot-schema.ts';
+import { toImportedDocument } from '#lib/bots/document/imported-document.ts';
 import { isStepsEra, stepsToBlocks } from '#lib/bots/document/steps-to-blocks.ts';
 import { frozen } from '#test/bots/migrations/small-bot.ts';
 
 describe('isStepsEra', () => {
-  it('recognises top-level blocks that hold steps', () => {
+  it('recognizes top-level blocks that contain steps', () => {
     expect(isStepsEra({ blocks: [{ id: 'b', steps: [] }] })).toBe(true);
   });
 
-  it('recognises them among malformed ones', () => {
+  it('recognizes them among malformed blocks', () => {
     expect(isStepsEra({ blocks: [null, 'text', { id: 'b', steps: [] }] })).toBe(true);
   });
 
@@ -18,7 +21,7 @@ describe('isStepsEra', () => {
     ['blocks without steps', { blocks: [{ id: 'b', blocks: [] }] }],
     ['steps that are not a list', { blocks: [{ id: 'b', steps: 'many' }] }],
     ['groups beside the blocks', { blocks: [{ id: 'b', steps: [] }], groups: [] }],
-  ])('does not take a document with %s for one', (_case, document) => {
+  ])('returns false for a document with %s', (_case, document) => {
     expect(isStepsEra(document)).toBe(false);
   });
 });
@@ -29,7 +32,7 @@ describe('stepsToBlocks', () => {
     expect(migrated).toStrictEqual({ name: 'Bot', groups: [{ id: 'b', title: 'T', blocks: [{ id: 's' }] }] });
   });
 
-  it('renames both references of an edge at the same time', () => {
+  it('renames both references of an edge', () => {
     const migrated = stepsToBlocks({
       blocks: [{ id: 'b', steps: [] }],
       edges: [
@@ -78,7 +81,7 @@ describe('stepsToBlocks', () => {
     ]);
   });
 
-  it('touches neither theme, settings and variables nor unknown keys', () => {
+  it('leaves theme, settings, variables and unknown keys unchanged', () => {
     const untouched = {
       theme: { blockId: 't' },
       settings: { stepId: 's' },
@@ -97,7 +100,7 @@ describe('stepsToBlocks', () => {
     });
   });
 
-  it('keeps what is malformed as it is', () => {
+  it('leaves malformed values unchanged', () => {
     const migrated = stepsToBlocks({
       blocks: [null, 'text', 7, [], { id: 'b', steps: [null, 'text', 7, []] }, { id: 'c', steps: 'none' }],
       edges: [null, 'text', { id: 'e', from: null, to: 'nowhere' }],
@@ -134,7 +137,7 @@ describe('stepsToBlocks', () => {
     ]);
   });
 
-  it('keeps the order of keys', () => {
+  it('preserves key order', () => {
     const migrated = stepsToBlocks({
       a: 1,
       blocks: [{ steps: [{ stepId: 's', z: 1, blockId: 'b' }] }],
@@ -145,14 +148,14 @@ describe('stepsToBlocks', () => {
     );
   });
 
-  it('keeps a key that is special to JavaScript', () => {
+  it('preserves keys that are special in JavaScript', () => {
     const document = JSON.parse('{"blocks":[{"steps":[{"__proto__":{"blockId":"b"},"constructor":1}]}]}');
     expect(JSON.stringify(stepsToBlocks(document))).toBe(
       '{"groups":[{"blocks":[{"__proto__":{"groupId":"b"},"constructor":1}]}]}',
     );
   });
 
-  it('leaves its input alone', () => {
+  it('does not mutate its input', () => {
     const document = frozen({
       blocks: [{ id: 'b', steps: [{ id: 's', blockId: 'b', items: [{ stepId: 's' }] }] }],
       edges: [{ id: 'e', from: { blockId: 'b', stepId: 's' }, to: { blockId: 'b' } }],
@@ -160,10 +163,27 @@ describe('stepsToBlocks', () => {
     expect(() => stepsToBlocks(document)).not.toThrow();
   });
 
-  it('returns documents of another age as they are', () => {
+  it('returns newer documents unchanged', () => {
     const document = { groups: [{ id: 'g', blocks: [{ blockId: 'b' }] }] };
     expect(stepsToBlocks(document)).toBe(document);
     const migrated = stepsToBlocks({ blocks: [{ id: 'b', steps: [] }] });
     expect(stepsToBlocks(migrated)).toBe(migrated);
+  });
+
+  it('runs once per request, even if the document is validated, imported and checked for issues', () => {
+    let conversions = 0;
+    const step = {
+      get id() {
+        conversions++;
+        return 's';
+      },
+    };
+    const document = { blocks: [{ id: 'b', steps: [step] }] };
+    expect(importableDocument.safeParse(document).success).toBe(true);
+    expect(toImportedDocument(document).warnings).toContainEqual(
+      expect.objectContaining({ code: 'RENAMED', path: 'bot.blocks' }),
+    );
+    checkBot(document);
+    expect(conversions).toBe(1);
   });
 });

@@ -19,7 +19,7 @@ const SAME = {
 const v6 = (change: object = {}) => ({ ...v6Document(), ...change }) as unknown as BotDocument;
 const v5 = () => v5Document() as unknown as BotDocument;
 
-/** The document with its first group changed. */
+/** Returns the document with its first group changed. */
 function withFirstGroup(change: (group: BotDocument['groups'][number]) => JsonObject): BotDocument {
   const document = v6();
   const [first, ...others] = document.groups;
@@ -28,12 +28,12 @@ function withFirstGroup(change: (group: BotDocument['groups'][number]) => JsonOb
 }
 
 describe('diffFlows', () => {
-  it('finds nothing between a document and itself', () => {
+  it('finds no changes between a document and itself', () => {
     expect(diffFlows(v6(), v6())).toStrictEqual(SAME);
     expect(diffFlows(v5(), v5())).toStrictEqual(SAME);
   });
 
-  it('does not mind the order of keys, nor that of groups, edges and variables', () => {
+  it('ignores the order of keys, groups, edges and variables', () => {
     const { groups, edges, variables, ...others } = v6();
     const reversed = Object.fromEntries(Object.entries(others).toReversed());
     const to = {
@@ -45,7 +45,7 @@ describe('diffFlows', () => {
     expect(diffFlows(v6(), to as BotDocument)).toStrictEqual(SAME);
   });
 
-  it('names what was added and removed, by id and by what a person knows it by', () => {
+  it('lists additions and removals by id and label', () => {
     const variables = [...v6().variables.slice(1), { id: 'var-new', name: 'New' }];
     expect(diffFlows(v6(), v6({ variables })).variables).toStrictEqual({
       added: [{ id: 'var-new', label: 'New' }],
@@ -61,7 +61,7 @@ describe('diffFlows', () => {
     });
   });
 
-  it('names the fields of a thing that changed', () => {
+  it('lists the changed fields of an element', () => {
     const to = withFirstGroup((group) => ({ ...group, title: 'Where to?', colour: 'red' }));
     expect(diffFlows(v6(), to)).toStrictEqual({
       ...SAME,
@@ -72,7 +72,7 @@ describe('diffFlows', () => {
     });
   });
 
-  it('finds a change inside a block in the block, not in its group', () => {
+  it('attributes a change inside a block to the block, not to its group', () => {
     const to = withFirstGroup((group) => ({
       ...group,
       blocks: group.blocks.map((block) => ({ ...(block as JsonObject), options: { changed: true } })),
@@ -87,7 +87,7 @@ describe('diffFlows', () => {
     });
   });
 
-  it('finds another order of blocks in their group', () => {
+  it('reports reordered blocks as a change of their group', () => {
     const to = withFirstGroup((group) => ({ ...group, blocks: group.blocks.toReversed() }));
     expect(diffFlows(v6(), to)).toStrictEqual({
       ...SAME,
@@ -95,7 +95,7 @@ describe('diffFlows', () => {
     });
   });
 
-  it('finds a block that has moved to another group as changed, and both groups too', () => {
+  it('reports a block moved to another group as a change of the block and of both groups', () => {
     const document = v6();
     const [from, to, ...others] = document.groups;
     const moved = from?.blocks[0];
@@ -122,14 +122,14 @@ describe('diffFlows', () => {
     ['version', { version: '6.1' }],
     ['icon', { icon: null }],
     ['a key nobody knows', { 'a key nobody knows': 1 }],
-  ])('names %s among the fields of the document', (field, change) => {
+  ])('lists %s among the changed document fields', (field, change) => {
     expect(diffFlows(v6(), v6(change))).toStrictEqual({ ...SAME, fields: [field] });
   });
 
   it.each([
     ['that are not objects', [null, 'text', 7, []]],
     ['without an id', [{ type: 'text' }, { id: 7 }]],
-  ])('keeps blocks %s with their group', (_, blocks) => {
+  ])('treats blocks %s as part of their group', (_, blocks) => {
     const document = (more: unknown[]) =>
       withFirstGroup((group) => ({ ...group, blocks: [...blocks, ...more] }));
     expect(diffFlows(document([]), document([]))).toStrictEqual(SAME);
@@ -138,7 +138,7 @@ describe('diffFlows', () => {
     expect(diff.groups.changed).toMatchObject([{ id: 'group-route', changes: ['blocks'] }]);
   });
 
-  it('distinguishes things that share an id', () => {
+  it('distinguishes elements that share an id', () => {
     const twice = [
       { id: 'v', name: 'First' },
       { id: 'v', name: 'Second' },
@@ -149,20 +149,20 @@ describe('diffFlows', () => {
     );
   });
 
-  it('compares the variants: events there, a start group here', () => {
+  it('compares a document with events to one with a start group', () => {
     const { events, fields } = diffFlows(v5(), v6());
     expect(events.added).toHaveLength(2);
     expect(fields).toContain('version');
   });
 
-  it('cuts long labels, and leaves no half of a character', () => {
+  it('truncates long labels without splitting a character', () => {
     const variables = [{ id: 'v', name: `${'x'.repeat(99)}😀` }];
     const [entry] = diffFlows(v6({ variables: [] }), v6({ variables })).variables.added;
     expect(entry?.label).toBe(`${'x'.repeat(99)}\u{fffd}`);
   });
 });
 
-describe('diffFlows, whatever the documents are', () => {
+describe('diffFlows for arbitrary documents', () => {
   const id = fc.constantFrom('a', 'b', 'c', '__proto__', 'constructor', '0 a');
   const content = fc.record({ value: fc.jsonValue() }, { requiredKeys: [] });
   const things = (more: Record<string, fc.Arbitrary<unknown>>) =>
@@ -187,7 +187,7 @@ describe('diffFlows, whatever the documents are', () => {
       theme: content,
       settings: content,
     })
-    // As it comes out of the store: parsed from JSON.
+    // Parsed from JSON, like documents from the store.
     .map((value) => JSON.parse(JSON.stringify(value)) as BotDocument);
 
   it('is empty between a document and itself', () => {
@@ -198,7 +198,7 @@ describe('diffFlows, whatever the documents are', () => {
     );
   });
 
-  it('swaps added and removed when it is turned round, and changes stay', () => {
+  it('swaps additions and removals, but not changes, if the documents are swapped', () => {
     fc.assert(
       fc.property(document, document, (from, to) => {
         const [there, back] = [diffFlows(from, to), diffFlows(to, from)];
@@ -214,7 +214,7 @@ describe('diffFlows, whatever the documents are', () => {
     );
   });
 
-  it('accounts for every variable: it is added, changed or as it was', () => {
+  it('accounts for every variable: added, changed or unchanged', () => {
     fc.assert(
       fc.property(document, document, (from, to) => {
         const { added, removed } = diffFlows(from, to).variables;
@@ -228,11 +228,11 @@ describe('limitedDiff', () => {
   const many = Array.from({ length: 1_000 }, (_, index) => ({ id: `var-${index}`, name: 'Name' }));
   const diff = diffFlows(v6({ variables: [] }), v6({ variables: many, name: 'Other' }));
 
-  it('leaves what fits as it is', () => {
+  it('returns a diff within the limit unchanged', () => {
     expect(limitedDiff(diff)).toStrictEqual({ ...diff, isComplete: true });
   });
 
-  it('leaves out what does not fit, and says so', () => {
+  it('truncates a diff over the limit, and says so', () => {
     const limited = limitedDiff(diff, 10_000);
     expect(limited.isComplete).toBe(false);
     expect(limited.fields).toStrictEqual(['name']);
@@ -243,7 +243,7 @@ describe('limitedDiff', () => {
   });
 });
 
-it('takes any number of things away', () => {
+it('handles any number of removals', () => {
   const variables = Array.from({ length: 200_000 }, (_, index) => ({ id: `v${index}`, name: 'v' }));
   expect(diffFlows(v6({ variables }), v6({ variables: [] })).variables.removed).toHaveLength(200_000);
 });

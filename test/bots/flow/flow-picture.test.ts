@@ -21,7 +21,7 @@ function complete(sent: object): BotDocument {
 const drawPicture = (sent: object, botId?: string) => flowPicture(complete(sent), 'A bot', botId);
 
 /**
- * Well-formed as far as this service writes XML: every tag is closed in order, quotes are paired, and there
+ * Checks the subset of XML that this service writes: every tag is closed in order, quotes are paired, and there
  * are no stray characters.
  */
 function expectWellFormed(svg: string): void {
@@ -60,11 +60,11 @@ describe('the picture of a flow', () => {
     ['the V5 variant', v5Document()],
     ['an export from before June 2022', stepsEraDocument()],
     ['an empty bot', {}],
-  ])('is drawn for %s', (_, document) => {
+  ])('renders %s', (_, document) => {
     expectWellFormed(drawPicture(document));
   });
 
-  it('draws jumps and links to the bot itself dashed', () => {
+  it('draws jumps and links to the same bot as dashed lines', () => {
     expect(drawPicture(v5Document()).match(/stroke-dasharray="5 4"/g)).toHaveLength(1);
   });
 
@@ -97,7 +97,7 @@ describe('the picture of a flow', () => {
     expect(lines(drawPicture(document))).toBe(1);
   });
 
-  it('escapes what people wrote, wherever they wrote it', () => {
+  it('escapes all user-provided text', () => {
     const evil = `</text><script>alert("1")</script>&'\u0000\ud800`;
     const svg = flowPicture(
       complete({
@@ -122,7 +122,7 @@ describe('the picture of a flow', () => {
     expectWellFormed(svg);
   });
 
-  it('stays within bounds, however large the bot and far its groups', () => {
+  it('stays within size limits, however large the bot and distant its groups', () => {
     const far = { id: 'far', graphCoordinates: { x: 1e300, y: -1e300 }, blocks: [] };
     const large = generatedBot(5_000_000);
     const svg = drawPicture({ ...large, groups: [...large.groups, far] });
@@ -133,7 +133,7 @@ describe('the picture of a flow', () => {
     expect(drawPicture({ groups: [tall] })).toContain('>and 4940 more<');
   });
 
-  it('can be drawn for any content of a document', () => {
+  it('never throws, whatever the document contains', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -168,7 +168,7 @@ describe('the picture of a flow', () => {
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
   if (names.length === 0) process.stderr.write('Skipped: real bots, because ../shared/bots is not there.\n');
 
-  it.skipIf(names.length === 0).each(names)('is drawn for %s', (name) => {
+  it.skipIf(names.length === 0).each(names)('renders %s', (name) => {
     expectWellFormed(drawPicture(JSON.parse(readFileSync(join(folder, name), 'utf8'))));
   });
 });
@@ -181,11 +181,11 @@ describe('text in a picture', () => {
     ['one letter too many', 18, 'one letter too man…'],
     ['渡し船の切符', 6, '渡し船…'],
     ['😀😀😀', 5, '😀😀…'],
-  ])('%j cut to %i', (text, width, cut) => {
+  ])('%j is truncated to %i', (text, width, cut) => {
     expect(cutText(text, width)).toBe(cut);
   });
 
-  it('loses what XML does not allow', () => {
+  it('drops characters not allowed in XML', () => {
     expect(escapeXml('a\u0000\u001b\ufffeb<\ud800')).toBe('ab&lt;\ufffd');
   });
 });

@@ -9,8 +9,8 @@ import { unexplainedDifferences } from './losses.ts';
 import { frozen } from './small-bot.ts';
 
 /*
- * Real bots of every age, and what other software made of some of them. They are not part of the repository.
- * These tests read them if they lie beside it, and are skipped if they do not.
+ * Real bots of every age, and other software's migrations of some of them. They are not part of the repository;
+ * without them, these tests are skipped.
  */
 const REPOSITORY = resolve(import.meta.dirname, '../../..');
 const BOTS = resolve(REPOSITORY, '../shared/bots');
@@ -30,7 +30,7 @@ function read(folder: string, name: string): JsonObject {
   return frozen(JSON.parse(readFileSync(join(folder, name), 'utf8')));
 }
 
-/** As an import does it: renamed if it is that old, then given a version if it names none. */
+/** Prepares a document as an import does: renames old keys and adds a missing version. */
 function importable(document: JsonObject): BotFlow {
   const renamed = stepsToBlocks(document);
   const version = renamed.version ?? (Array.isArray(renamed.events) ? '6' : '3');
@@ -39,10 +39,10 @@ function importable(document: JsonObject): BotFlow {
 
 type Allowance = (theirs: JsonObject) => JsonObject;
 
-/** Version 6.1 would change the colours that the theme leaves open. */
+/** Version 6.1 would change the colours that the theme does not set. */
 const versionIs6: Allowance = (theirs) => (theirs.version === '6.1' ? { ...theirs, version: '6' } : theirs);
 
-/** A link that merged results before keeps on merging them. */
+/** A link that merged results must keep doing so. */
 const mergeResultsIsWrittenOut: Allowance = (theirs) => ({
   ...theirs,
   groups: (theirs as BotFlow).groups.map((group) => ({
@@ -60,14 +60,14 @@ const mergeResultsIsWrittenOut: Allowance = (theirs) => ({
 
 const ALLOWANCES = [versionIs6, mergeResultsIsWrittenOut];
 
-describe.skipIf(migratedNames.length === 0)('real bots that other software migrated', () => {
-  it.each(migratedNames)('%s becomes the same here, but for the allowances', (name) => {
+describe.skipIf(migratedNames.length === 0)('real bots migrated by other software', () => {
+  it.each(migratedNames)('%s migrates to the same document, apart from the allowances', (name) => {
     const expected = ALLOWANCES.reduce((theirs, allow) => allow(theirs), read(MIGRATED, name));
     expect(migrateToLatest(importable(read(BOTS, name)))).toStrictEqual(expected);
   });
 
   it.each(ALLOWANCES.map((allow) => [allow.name, allow] as const))(
-    'need the allowance %s',
+    'require the allowance %s',
     (_name, allow) => {
       const changed = migratedNames.filter((name) => {
         const theirs = read(MIGRATED, name);
@@ -78,8 +78,8 @@ describe.skipIf(migratedNames.length === 0)('real bots that other software migra
   );
 });
 
-describe.skipIf(botNames.length === 0)('real bots of every age', () => {
-  it('are of every age', () => {
+describe.skipIf(botNames.length === 0)('real bots of every version', () => {
+  it('cover every version', () => {
     const ages = botNames.map((name) => {
       const document = read(BOTS, name);
       return isStepsEra(document) ? 'steps' : (document.version ?? 'none');
@@ -107,8 +107,8 @@ describe.skipIf(botNames.length === 0)('real bots of every age', () => {
   });
 
   /**
-   * Replaces text, as databases of June 2022 were converted. Quotes inside a text are escaped, so only keys
-   * match.
+   * Replaces keys in the JSON text, which is how databases were converted in June 2022. Quotes inside strings
+   * are escaped, so only keys match.
    */
   function inNewReferences(json: string): string {
     return json.replaceAll('"blockId":', '"groupId":').replaceAll('"stepId":', '"blockId":');

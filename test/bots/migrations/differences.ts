@@ -2,7 +2,7 @@ import { isJsonObject } from '#lib/json/json-object.ts';
 
 export type Difference = { path: string; kind: 'removed' | 'added' | 'changed' };
 
-/** Every place where two JSON values differ, by the innermost key or index that tells them apart. */
+/** Returns every place where two JSON values differ, by the path of the innermost differing key or index. */
 export function differences(before: unknown, after: unknown, path = ''): Difference[] {
   if (Array.isArray(before) && Array.isArray(after)) {
     return differencesOfKeys({ ...before }, { ...after }, path);

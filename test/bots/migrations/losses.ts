@@ -3,8 +3,8 @@ import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { type Difference, differences } from './differences.ts';
 
 /**
- * Where a document below 6 and its migration to 6 differ, apart from what the rules name. Written from the
- * rules, not from the code under test. Empty means that nothing was lost and nothing was added.
+ * Returns the differences between a document below 6 and its migration to 6 that the rules do not explain.
+ * Implements the rules independently of the code under test. Empty if nothing was lost or added.
  */
 export function unexplainedDifferences(before: BotFlow, after: BotFlow): Difference[] {
   const start = getStart(before);
@@ -44,7 +44,7 @@ function withoutKeys(object: JsonObject, keys: string[]): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
 }
 
-/** A start event is put first, unless the document already has one and has no start block. */
+/** A start event is added at the front, unless the document has one already and no start block. */
 function differencesOfEvents(before: BotFlow, after: BotFlow, start: Start | undefined): Difference[] {
   const existing = before.events ?? [];
   if (!start && existing.some(isStart)) return differences(existing, after.events, 'events');
@@ -121,7 +121,7 @@ function under(path: string, difference: Difference): Difference {
   return { ...difference, path: difference.path === '' ? path : `${path}.${difference.path}` };
 }
 
-/** The first edge with the start block's edge id moves to the front and leaves from the event. */
+/** The first edge with the start block's edge id moves to the front, and the event becomes its source. */
 function differencesOfEdges(before: BotFlow, after: BotFlow, start: Start | undefined): Difference[] {
   const edgeId = start?.block.outgoingEdgeId;
   const index = before.edges.findIndex((edge) => isJsonObject(edge) && edge.id === edgeId);

@@ -9,11 +9,11 @@ import { isJsonObject } from '#lib/json/json-object.ts';
 import { unexplainedDifferences } from './losses.ts';
 import { frozen } from './small-bot.ts';
 
-/** So few that references hit, ids repeat, and derived ids clash. */
+/** So few ids that references often match, ids repeat, and derived ids clash. */
 const id = fc.constantFrom('a', 'b', 'c', 'd', 'start-event', 'start-event-2');
 const coordinates = fc.record({ x: fc.integer(), y: fc.integer() });
 
-/** Keys that no rule names. They are different at each level, so that none of them can hide another. */
+/** Unknown keys, different at each level so that one cannot mask the loss of another. */
 function unknownKeys(level: string) {
   return fc.dictionary(
     fc.string({ maxLength: 3 }).map((key) => `x-${level}-${key}`),
@@ -120,7 +120,7 @@ const event = withUnknownKeys(
   ),
 );
 
-/** Only what JSON can carry: no objects without prototype, no -0. */
+/** Reduces a value to what JSON can represent: no objects without prototype, no -0. */
 function parsed<T>(value: T): T {
   return JSON.parse(JSON.stringify(value));
 }
@@ -143,7 +143,7 @@ function acceptedDocument<V extends BotFlow['version']>(versions: readonly V[]):
   ).map(parsed) as fc.Arbitrary<BotFlow>;
 }
 
-/** Documents whose parts are lists and objects with any content. */
+/** Documents whose fields are lists and objects with arbitrary content. */
 const junkDocument = fc
   .record({
     version: fc.constantFrom(...V5_VERSIONS),
@@ -175,8 +175,8 @@ function hasUniqueIds(items: { id: string }[]): boolean {
   return new Set(items.map((item) => item.id)).size === items.length;
 }
 
-describe('migration of any document', () => {
-  it('never throws, never writes into its input, and leads to 6', () => {
+describe('migration of an arbitrary document', () => {
+  it('never throws, never mutates its input, and always results in version 6', () => {
     fc.assert(
       fc.property(fc.oneof(olderDocument, junkDocument), (document) => {
         expect(migrateToLatest(frozen(document)).version).toBe('6');
@@ -184,7 +184,7 @@ describe('migration of any document', () => {
     );
   });
 
-  it('loses nothing and adds nothing but what the rules name', () => {
+  it('loses nothing, and adds only what the rules specify', () => {
     fc.assert(
       fc.property(olderDocument, (document) => {
         expect(unexplainedDifferences(document, migrateToLatest(document))).toStrictEqual([]);
@@ -193,7 +193,7 @@ describe('migration of any document', () => {
     );
   });
 
-  it('leads to a document with a start event and no start block', () => {
+  it('results in a document with a start event and no start block', () => {
     fc.assert(
       fc.property(olderDocument, (document) => {
         const { events, groups } = migrateToLatest(document);
@@ -204,7 +204,7 @@ describe('migration of any document', () => {
     );
   });
 
-  it('gives no two events the same id', () => {
+  it('gives every event a unique id', () => {
     fc.assert(
       fc.property(olderDocument, (document) => {
         fc.pre(hasUniqueIds(document.events ?? []));
@@ -213,15 +213,15 @@ describe('migration of any document', () => {
     );
   });
 
-  it('leads to a document that the service accepts', () => {
+  it('results in a document that the service accepts', () => {
     fc.assert(
       fc.property(olderDocument, (document) => {
-        expect(importedDocumentSchema.safeParse(migrateToLatest(document)).error?.issues).toBeUndefined();
+        expect(importedDocumentSchema().safeParse(migrateToLatest(document)).error?.issues).toBeUndefined();
       }),
     );
   });
 
-  it('gives the same result for the same document', () => {
+  it('is deterministic', () => {
     fc.assert(
       fc.property(fc.oneof(olderDocument, junkDocument), (document) => {
         expect(migrateToLatest(structuredClone(document))).toStrictEqual(migrateToLatest(document));
@@ -229,7 +229,7 @@ describe('migration of any document', () => {
     );
   });
 
-  it('leaves documents of the V6 variant alone, migrated ones included', () => {
+  it('leaves V6 documents unchanged, including migrated ones', () => {
     fc.assert(
       fc.property(olderDocument, acceptedDocument(V6_VERSIONS), (older, newer) => {
         expect(migrateToLatest(newer)).toBe(newer);
@@ -239,7 +239,7 @@ describe('migration of any document', () => {
     );
   });
 
-  it('gives the same result in one go as with a stop on the way', () => {
+  it('gives the same result in one go as in two steps', () => {
     fc.assert(
       fc.property(acceptedDocument(['3']), fc.constantFrom('3', '4', '5', '6', '6.1'), (document, stop) => {
         expect(migrateTo(migrateTo(document, stop), '6.1')).toStrictEqual(migrateTo(document, '6.1'));
@@ -249,7 +249,10 @@ describe('migration of any document', () => {
 });
 
 describe('renaming of steps', () => {
-  /** Puts in the words of before June 2022 as text. Quotes inside a text are escaped, so only keys match. */
+  /**
+   * Renames keys back to those of before June 2022, in the JSON text. Quotes inside strings are escaped, so
+   * only keys match.
+   */
   function inOldWords(flow: Pick<BotFlow, 'groups' | 'edges'>) {
     const groups = inOldReferences(JSON.stringify(flow.groups)).replaceAll('"blocks":', '"steps":');
     return { blocks: JSON.parse(groups), edges: JSON.parse(inOldReferences(JSON.stringify(flow.edges))) };
@@ -259,7 +262,7 @@ describe('renaming of steps', () => {
     return json.replaceAll('"blockId":', '"stepId":').replaceAll('"groupId":', '"blockId":');
   }
 
-  it('gives back what was renamed the other way round', () => {
+  it('is reversible', () => {
     fc.assert(
       fc.property(olderDocument, ({ groups, edges, ...others }) => {
         fc.pre(groups.length > 0);
@@ -269,7 +272,7 @@ describe('renaming of steps', () => {
     );
   });
 
-  it('never throws and never writes into its input', () => {
+  it('never throws and never mutates its input', () => {
     const oldBlock = fc.record({ id, steps: fc.array(fc.oneof(fc.jsonValue(), block)) });
     const blocks = fc.array(fc.oneof(fc.jsonValue(), oldBlock));
     fc.assert(

@@ -1,6 +1,6 @@
 import type { BotFlow, Edge, Group } from '#lib/bots/document/bot-document.ts';
 
-/** A flow with nothing in it except what the test gives. */
+/** Returns an otherwise empty flow with the given parts. */
 export function smallBot(parts: Partial<BotFlow> = {}): BotFlow {
   return {
     version: '5',
@@ -18,7 +18,7 @@ export function group(id: string, blocks: unknown[]): Group {
   return { id, title: `Title of ${id}`, graphCoordinates: { x: 10, y: 20 }, blocks };
 }
 
-/** A group `start` with a start block whose edge `first` leads to a group. */
+/** Returns a group `start` with a start block whose edge `first` leads to a group. */
 export function startGroup(): Group {
   return group('start', [
     { id: 'start-block', groupId: 'start', type: 'start', label: 'Start', outgoingEdgeId: 'first' },
@@ -29,7 +29,7 @@ export function startEdge(groupId: string): Edge {
   return { id: 'first', from: { groupId: 'start', blockId: 'start-block' }, to: { groupId } };
 }
 
-/** Makes a migration fail if it writes into its input. */
+/** Deep-freezes a value, so that a migration that mutates its input fails. */
 export function frozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);

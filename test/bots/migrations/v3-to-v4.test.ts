@@ -12,7 +12,7 @@ describe('v3ToV4', () => {
     expect(v3ToV4(smallBot({ version: '3' })).version).toBe('4');
   });
 
-  it.each(['Webhook', 'Zapier', 'Make.com', 'Pabbly'])('gives a %s block its request inline', (type) => {
+  it.each(['Webhook', 'Zapier', 'Make.com', 'Pabbly'])('adds the request of a %s block inline', (type) => {
     expect(migratedBlock({ id: 'b', type, webhookId: 'w', options: { isCustomBody: true } })).toStrictEqual({
       id: 'b',
       type,
@@ -20,7 +20,7 @@ describe('v3ToV4', () => {
     });
   });
 
-  it('creates options where there are none', () => {
+  it('creates missing options', () => {
     const expected = { type: 'Webhook', options: { webhook: { method: 'POST', id: 'w' } } };
     expect(migratedBlock({ type: 'Webhook', webhookId: 'w' })).toStrictEqual(expected);
     expect(migratedBlock({ type: 'Webhook', webhookId: 'w', options: null })).toStrictEqual(expected);
@@ -29,14 +29,14 @@ describe('v3ToV4', () => {
     );
   });
 
-  it('writes an empty id where the block has none', () => {
+  it('writes an empty id if the block has none', () => {
     expect(migratedBlock({ type: 'Zapier' })).toStrictEqual({
       type: 'Zapier',
       options: { webhook: { method: 'POST', id: '' } },
     });
   });
 
-  it('keeps an inline request, and drops the webhookId that it repeats', () => {
+  it('keeps an inline request, and drops the redundant webhookId', () => {
     const options = { webhook: { id: 'w', url: 'https://example.com', method: 'GET' } };
     expect(migratedBlock({ type: 'Webhook', webhookId: 'w', options })).toStrictEqual({
       type: 'Webhook',
@@ -53,7 +53,7 @@ describe('v3ToV4', () => {
     expect(migratedBlock(block)).toStrictEqual(block);
   });
 
-  it('keeps an inline request of a block without webhookId', () => {
+  it('keeps an inline request of a block without a webhookId', () => {
     const block = { type: 'Webhook', options: { webhook: { id: 'w' } } };
     expect(migratedBlock(block)).toStrictEqual(block);
   });
@@ -61,13 +61,13 @@ describe('v3ToV4', () => {
   it.each([
     ['another type', { type: 'webhook', webhookId: 'w' }],
     ['options that are not an object', { type: 'Webhook', webhookId: 'w', options: 'none' }],
-    ['no form at all', 'Webhook'],
+    ['a string', 'Webhook'],
     ['null', null],
-  ])('keeps a block with %s', (_case, block) => {
+  ])('leaves a malformed or unrelated block unchanged: %s', (_case, block) => {
     expect(migratedBlock(block)).toStrictEqual(block);
   });
 
-  it('keeps everything else', () => {
+  it('leaves everything else unchanged', () => {
     const document = smallBot({
       version: '3',
       groups: [{ ...group('g', ['block']), 'x-group': 1 }],

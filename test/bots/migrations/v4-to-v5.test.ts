@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { v4ToV5 } from '#lib/bots/migrations/v4-to-v5.ts';
 import { frozen, group, smallBot, startGroup } from './small-bot.ts';
 
-it('sets the version and nothing else', () => {
+it('changes only the version', () => {
   const document = frozen(
     smallBot({
       version: '4',

@@ -11,7 +11,7 @@ function migratedBlock(block: unknown): unknown {
   return migrate({ groups: [group('g', [block])] }).groups[0]?.blocks[0];
 }
 
-it('leads to version 6', () => {
+it('results in version 6', () => {
   expect(migrate({}).version).toBe('6');
 });
 
@@ -24,7 +24,7 @@ describe('start event', () => {
     expect(groups).toStrictEqual([group('g', [])]);
   });
 
-  it('has no edge where the start block had none', () => {
+  it('has no edge if the start block had none', () => {
     expect(migrate({ groups: [group('s', [{ type: 'start' }])] }).events).toStrictEqual([
       { id: 's', type: 'start', graphCoordinates: { x: 10, y: 20 } },
     ]);
@@ -40,7 +40,7 @@ describe('start event', () => {
     expect(groups).toStrictEqual([group('g', ['block'])]);
   });
 
-  it('leaves a group that holds more than start blocks in place', () => {
+  it('keeps a group that contains other blocks besides start blocks', () => {
     const { events, groups } = migrate({
       groups: [{ ...group('s', [{ type: 'start' }, { type: 'text' }, null]), 'x-group': 1 }],
     });
@@ -48,7 +48,7 @@ describe('start event', () => {
     expect(groups).toStrictEqual([{ ...group('s', [{ type: 'text' }, null]), 'x-group': 1 }]);
   });
 
-  it('takes over unknown keys of the block and of a group that goes', () => {
+  it('inherits unknown keys from the block and from a removed group', () => {
     const block = { id: 'b', type: 'start', label: 'Start', 'x-both': 'block', 'x-block': 1 };
     const { events } = migrate({ groups: [{ ...group('s', [block]), 'x-both': 'group', 'x-group': 2 }] });
     expect(events).toStrictEqual([
@@ -64,7 +64,7 @@ describe('start event', () => {
   });
 
   it.each([undefined, null, { x: 1 }, { x: '1', y: 2 }])(
-    'stands at the origin where the group stood at %j',
+    "is placed at the origin if the group's coordinates are %j",
     (place) => {
       const nowhere: unknown = { ...group('s', [{ type: 'start' }]), graphCoordinates: place };
       expect(migrate({ groups: [nowhere] as BotFlow['groups'] }).events).toStrictEqual([
@@ -73,18 +73,18 @@ describe('start event', () => {
     },
   );
 
-  it('takes its edge from the block alone', () => {
+  it('takes its edge only from the block', () => {
     const { events } = migrate({ groups: [{ ...group('s', [{ type: 'start' }]), outgoingEdgeId: 'e' }] });
     expect(events?.[0]).not.toHaveProperty('outgoingEdgeId');
   });
 
-  it('is made where there is no start block', () => {
+  it('is created if there is no start block', () => {
     expect(migrate({ groups: [group('g', ['block'])] }).events).toStrictEqual([
       { id: 'start-event', type: 'start', graphCoordinates: { x: 0, y: 0 } },
     ]);
   });
 
-  it('gets an id that is nowhere else in the document', () => {
+  it('gets an id unique within the document', () => {
     const { events } = migrate({
       groups: [group('start-event', [])],
       edges: [{ id: 'e', from: { eventId: 'start-event-2' }, to: { groupId: 'start-event' } }],
@@ -92,12 +92,12 @@ describe('start event', () => {
     expect(events?.[0]?.id).toBe('start-event-3');
   });
 
-  it('gets an id of its own where the group has none', () => {
+  it('gets a new id if the group has none', () => {
     expect(migrate({ groups: [{ ...startGroup(), id: '' }] }).events?.[0]?.id).toBe('start-event');
   });
 });
 
-describe('events that are there already', () => {
+describe('existing events', () => {
   const start: BotEvent = {
     id: 'e1',
     type: 'start',
@@ -111,12 +111,12 @@ describe('events that are there already', () => {
     options: { command: 'go' },
   };
 
-  it('are kept as they are where there is no start block', () => {
+  it('stay unchanged if there is no start block', () => {
     const events = [start, command];
     expect(migrate({ events }).events).toStrictEqual(events);
   });
 
-  it('get a start event in front if none of them is one', () => {
+  it('are preceded by a new start event if none of them is one', () => {
     expect(migrate({ events: [command] }).events).toStrictEqual([
       { id: 'start-event', type: 'start', graphCoordinates: { x: 0, y: 0 } },
       command,
@@ -124,7 +124,7 @@ describe('events that are there already', () => {
     expect(migrate({ events: [] }).events).toHaveLength(1);
   });
 
-  it('follow the one that the start block becomes, which takes the place of a start event', () => {
+  it('follow the converted start block, which replaces any existing start event', () => {
     const { events } = migrate({ events: [command, start], groups: [startGroup()] });
     expect(events).toStrictEqual([
       { id: 'start', type: 'start', graphCoordinates: { x: 10, y: 20 }, outgoingEdgeId: 'first' },
@@ -132,7 +132,7 @@ describe('events that are there already', () => {
     ]);
   });
 
-  it('never share their id with the one that the start block becomes', () => {
+  it('never share an id with the converted start block', () => {
     const namesake = { ...command, id: 'start' };
     const { events } = migrate({ events: [namesake], groups: [startGroup()] });
     expect(events?.map((event) => event.id)).toStrictEqual(['start-event', 'start']);
@@ -142,7 +142,7 @@ describe('events that are there already', () => {
 describe('edges', () => {
   const other = { id: 'e', from: { groupId: 'g', blockId: 'b', itemId: 'i' }, to: { groupId: 'h' } };
 
-  it('start with the one of the start event', () => {
+  it('are reordered to begin with the edge of the start event', () => {
     const { edges } = migrate({
       groups: [startGroup()],
       edges: [other, startEdge('g'), { ...other, id: 'f' }],
@@ -165,7 +165,7 @@ describe('edges', () => {
     ]);
   });
 
-  it('no longer leave from a place inside a group, whatever that was', () => {
+  it('no longer start inside a group, whatever their source was', () => {
     const from = { groupId: 'start', blockId: 'start-block', itemId: 'i', pathId: 'p' };
     for (const each of [from, null] as BotFlow['edges'][number]['from'][]) {
       const { edges } = migrate({ groups: [startGroup()], edges: [{ ...startEdge('g'), from: each }] });
@@ -173,12 +173,12 @@ describe('edges', () => {
     }
   });
 
-  it('leave from the derived id where the group has none of its own', () => {
+  it('start from the derived id if the group has none', () => {
     const { edges } = migrate({ groups: [{ ...startGroup(), id: '' }], edges: [startEdge('g')] });
     expect(edges[0]?.from).toStrictEqual({ eventId: 'start-event' });
   });
 
-  it('with the same id as the start edge stay', () => {
+  it('keep their source if they only share an id with the start edge', () => {
     const { edges } = migrate({ groups: [startGroup()], edges: [startEdge('g'), startEdge('h')] });
     expect(edges).toStrictEqual([
       { id: 'first', from: { eventId: 'start' }, to: { groupId: 'g' } },
@@ -186,7 +186,7 @@ describe('edges', () => {
     ]);
   });
 
-  it('stay as they are if the start block has no edge, or one that does not exist', () => {
+  it('stay unchanged if the start block has no edge, or one that does not exist', () => {
     const withoutId: unknown = { from: { blockId: 'b' }, to: { groupId: 'g' } };
     const edges = [withoutId, other] as BotFlow['edges'];
     expect(migrate({ groups: [group('s', [{ type: 'start' }])], edges }).edges).toStrictEqual(edges);
@@ -200,7 +200,7 @@ describe('groups and blocks', () => {
     expect(migrate({ groups }).groups).toStrictEqual(groups);
   });
 
-  it('keep whatever a block or a group is', () => {
+  it('keep malformed groups and blocks', () => {
     const groups: unknown[] = [null, 'text', 7, { id: 'a' }, { id: 'b', blocks: 'none' }];
     groups.push(group('c', [null, 'text', 7, [], {}, { type: 'Google Sheets', options: null }]));
     expect(migrate({ groups: groups as BotFlow['groups'] }).groups).toStrictEqual(groups);
@@ -211,16 +211,19 @@ describe('Google Sheets blocks', () => {
   const referenceCell = { id: 'c', column: 'A', value: '1' };
   const comparison = { id: 'c', column: 'A', comparisonOperator: 'Equal to', value: '1' };
 
-  it.each(['Get data from sheet', 'Update a row'])('%s: get a filter beside the reference cell', (action) => {
-    const options = { action, referenceCell, 'x-options': 1 };
-    expect(migratedBlock({ id: 'b', type: 'Google Sheets', options })).toStrictEqual({
-      id: 'b',
-      type: 'Google Sheets',
-      options: { ...options, filter: { comparisons: [comparison] } },
-    });
-  });
+  it.each(['Get data from sheet', 'Update a row'])(
+    '%s: get a filter in addition to the reference cell',
+    (action) => {
+      const options = { action, referenceCell, 'x-options': 1 };
+      expect(migratedBlock({ id: 'b', type: 'Google Sheets', options })).toStrictEqual({
+        id: 'b',
+        type: 'Google Sheets',
+        options: { ...options, filter: { comparisons: [comparison] } },
+      });
+    },
+  );
 
-  it.each([{}, { id: '' }])('compare with nothing that the reference cell %j lacks', (cell) => {
+  it.each([{}, { id: '' }])('omit from the filter what the reference cell %j lacks', (cell) => {
     const options = { action: 'Update a row', referenceCell: cell };
     expect(migratedBlock({ type: 'Google Sheets', options })).toStrictEqual({
       type: 'Google Sheets',
@@ -241,7 +244,7 @@ describe('Google Sheets blocks', () => {
     ],
     ['that insert a row', { options: { action: 'Insert a row', referenceCell } }],
     ['without an action', { options: { referenceCell } }],
-  ])('stay as they are %s', (_case, parts) => {
+  ])('stay unchanged %s', (_case, parts) => {
     const block = { type: 'Google Sheets', ...parts };
     expect(migratedBlock(block)).toStrictEqual(block);
   });
@@ -251,7 +254,7 @@ describe('Typebot link blocks', () => {
   it.each([
     ['absent', { typebotId: 't' }],
     ['null', { typebotId: 't', mergeResults: null }],
-  ])('merge results where the choice is %s, as they did before', (_case, options) => {
+  ])('still merge results if mergeResults is %s', (_case, options) => {
     expect(migratedBlock({ type: 'Typebot link', options })).toStrictEqual({
       type: 'Typebot link',
       options: { typebotId: 't', mergeResults: true },
@@ -262,13 +265,13 @@ describe('Typebot link blocks', () => {
     ['that merge results', { options: { mergeResults: true } }],
     ['that do not', { options: { mergeResults: false } }],
     ['without options', {}],
-  ])('stay as they are %s', (_case, parts) => {
+  ])('stay unchanged %s', (_case, parts) => {
     const block = { type: 'Typebot link', ...parts };
     expect(migratedBlock(block)).toStrictEqual(block);
   });
 });
 
-it('keeps everything else', () => {
+it('leaves everything else unchanged', () => {
   const document = smallBot({
     groups: [{ ...group('g', [{ type: 'text', 'x-block': 1 }]), 'x-group': 1 }],
     variables: [{ id: 'v', name: 'n', 'x-variable': 1 }],

@@ -10,7 +10,7 @@ describe('The modules of blocks', () => {
     expect(blockModule(type)).toMatchObject({ type, kind: family });
   });
 
-  it('are all of types that are known', () => {
+  it('all have a known type', () => {
     const unknown = BLOCK_MODULES.map(({ type }) => type).filter((type) => !BLOCK_TYPES.has(type));
     expect(unknown).toStrictEqual([]);
   });

@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { withinTime } from '#lib/engine/model/time-limit.ts';
+import { withDeadline, withinTime } from '#lib/engine/model/time-limit.ts';
 
-describe('A computation within a time', () => {
-  it('has its value, be it undefined', () => {
+describe('A computation with a time limit', () => {
+  it('returns its value, even undefined', () => {
     expect(withinTime(1_000, () => 5)).toStrictEqual({ value: 5 });
     expect(withinTime(1_000, () => undefined)).toStrictEqual({ value: undefined });
   });
 
   it('is stopped when the time is up, and the next one runs', () => {
-    const endless = () => {
-      for (;;);
-    };
     expect(withinTime(20, endless)).toBeUndefined();
     expect(withinTime(20, () => /^(a+)+$/.test(`${'a'.repeat(60)}!`))).toBeUndefined();
     expect(withinTime(1_000, () => 6)).toStrictEqual({ value: 6 });
@@ -24,7 +21,30 @@ describe('A computation within a time', () => {
     ).toThrow(new RangeError('too far'));
   });
 
-  it('may hold another', () => {
+  it('ends at the deadline, if that is earlier, and does not begin after it', () => {
+    const endMs = performance.now() + 20;
+    const outcomes = withDeadline(endMs, () => [withinTime(60_000, endless), withinTime(60_000, () => 8)]);
+    expect(outcomes).toStrictEqual([undefined, undefined]);
+    expect(withinTime(60_000, () => 8)).toStrictEqual({ value: 8 });
+  });
+
+  it('ends at the earlier of two deadlines', () => {
+    const endMs = performance.now();
+    expect(withDeadline(endMs, () => withDeadline(endMs + 60_000, () => withinTime(60_000, () => 8)))).toBe(
+      undefined,
+    );
+  });
+
+  it('that is interrupted leaves no deadline behind', () => {
+    expect(withinTime(20, () => withDeadline(performance.now() + 10, endless))).toBeUndefined();
+    expect(withinTime(60_000, () => 8)).toStrictEqual({ value: 8 });
+  });
+
+  it('may be nested', () => {
     expect(withinTime(1_000, () => withinTime(1_000, () => 7))).toStrictEqual({ value: { value: 7 } });
   });
 });
+
+function endless(): never {
+  for (;;);
+}

@@ -28,13 +28,13 @@ describe('A variable keeps', () => {
     ['half a pair of surrogates as a replacement', 'a\uD800b', 'a\uFFFDb'],
     ['a lone backslash twice', 'C:\\Apps\\new \\d', 'C:\\\\Apps\\new \\\\d'],
     ['a last backslash twice', 'a\\', 'a\\\\'],
-    ['a pair of backslashes as it is', 'a\\\\b', 'a\\\\b'],
+    ['a pair of backslashes unchanged', 'a\\\\b', 'a\\\\b'],
     ['escapes as they are', '\\n\\t\\r\\b\\f\\"\\\'\\u0041', '\\n\\t\\r\\b\\f\\"\\\'\\u0041'],
   ])('%s', (_, value, expected) => {
     expect(toStoredValue(value)).toStrictEqual(expected);
   });
 
-  it('the same when what it keeps is stored again', () => {
+  it('the same value when it is stored again', () => {
     const text = fc.string({ unit: fc.constantFrom('\\', 'n', 'x', '"', '\uD800', '\uDC00', 'é') });
     fc.assert(
       fc.property(fc.oneof(fc.anything(), text, fc.array(text)), (value) => {
@@ -72,7 +72,7 @@ describe('Code gets', () => {
       ['1', null],
       ['1', null],
     ],
-  ])('of %j %j', (value, expected) => {
+  ])('turns %j into %j', (value, expected) => {
     expect(toCodeValue(value)).toStrictEqual(expected);
   });
 });

@@ -16,7 +16,7 @@ function some(): Variables {
 }
 
 describe('Variables', () => {
-  it('are found by id and by name, of two the first', () => {
+  it('are found by id and by name, the first one if there are two', () => {
     const variables = some();
     expect(variables.byId('a2')?.value).toBe('two');
     expect(variables.byId(undefined)).toBeUndefined();
@@ -25,7 +25,7 @@ describe('Variables', () => {
     expect(variables.valueOf('b')).toBeUndefined();
   });
 
-  it('are shown by name with the first that is set', () => {
+  it('render by name the first one that is set', () => {
     const variables = some();
     variables.set('a', null);
     expect(variables.setByName('A')?.id).toBe('a2');
@@ -49,14 +49,14 @@ describe('Variables', () => {
     expect(variables.list).toStrictEqual(some().list);
   });
 
-  it('become those of the session only', () => {
+  it('can become session variables', () => {
     const variables = some();
     variables.set('b', 'x', { isSessionVariable: true });
     variables.set('b', 'y');
     expect(variables.byId('b')).toStrictEqual({ id: 'b', name: 'B', value: 'y', isSessionVariable: true });
   });
 
-  it('leave those they were made of alone', () => {
+  it('do not modify the list they were created from', () => {
     const list = [{ id: 'a', name: 'A' }];
     const variables = new Variables(list);
     variables.set('a', 'x');
@@ -65,9 +65,9 @@ describe('Variables', () => {
     expect(variables.list).toHaveLength(2);
   });
 
-  it('refuse what no session could keep, and stay as they are', () => {
+  it('reject values too large for a session and stay unchanged', () => {
     const variables = some();
-    // The rest of what is stored for a variable counts too, about forty characters each.
+    // Each variable has about forty characters of storage overhead.
     variables.set('b', 'x'.repeat(MAX_VARIABLE_CHARS - 140));
     expect(() => variables.set('a', 'longer by much more than is left for it')).toThrow(VariablesTooLarge);
     expect(() => variables.add({ id: 'c', name: 'C', value: ['x'] })).toThrow('Variable "C" was not set');
@@ -79,7 +79,7 @@ describe('Variables', () => {
 });
 
 describe('Variables that share ids and names', () => {
-  /** The same, but it looks variables up by scanning the list. */
+  /** A reference implementation that scans the list for every lookup. */
   class Plain {
     list: ChatVariable[];
     constructor(list: ChatVariable[]) {
@@ -108,7 +108,7 @@ describe('Variables that share ids and names', () => {
     fc.record({ kind: fc.constant('add' as const), id: key, name: key, value }),
   );
 
-  it('are found in the order of the list, whatever was done to them', () => {
+  it('are found in the order of the list, whatever the operations', () => {
     const some = fc.array(fc.record({ id: key, name: key, value }), { maxLength: 8 });
     fc.assert(
       fc.property(some, fc.array(step, { maxLength: 12 }), (list, steps) => {

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { fromMarkdown } from 'mdast-util-from-markdown';
 import { describe, expect, it } from 'vitest';
 import { markdownToRichText } from '#lib/engine/rich-text/markdown-to-rich-text.ts';
 
@@ -39,7 +40,7 @@ describe('Markdown as rich text', () => {
   });
 
   it.each(['-', '2.', '#', '***', '[x]: https://e.com', '>'])(
-    'shows %j, which has no text, as it is',
+    'shows %j, which has no text, unchanged',
     (markdown) => {
       expect(JSON.stringify(markdownToRichText(markdown))).toContain(
         JSON.stringify({ text: markdown }).slice(1, -1),
@@ -51,8 +52,84 @@ describe('Markdown as rich text', () => {
     ['is long', 'a '.repeat(20_000)],
     ['takes long', '* '.repeat(9_000)],
     ['is nested deeply', '> '.repeat(9_000)],
-  ])('shows what %s as it is, or as Markdown', (_, markdown) => {
+  ])('shows text that %s unchanged or as Markdown', (_, markdown) => {
     expect(markdownToRichText(`${markdown}x`).length).toBe(1);
+  });
+
+  it('is the text itself exactly where the parser finds nothing but text', () => {
+    const unit = fc.constantFrom(
+      ...[
+        'a',
+        'Ωé',
+        '😀',
+        '\uD800',
+        '0',
+        '12',
+        '.',
+        ')',
+        '(',
+        '-',
+        '+',
+        '=',
+        '#',
+        '>',
+        '~',
+        '!',
+        ':',
+        '|',
+        '"',
+        "'",
+      ],
+      ...[' ', '  ', '    ', '\t', '\n', '\n\n', '\r', '\u00A0', '\u2028', '\uFEFF', '\v', '\0'],
+      ...['*', '_', '`', '[', ']', '<', '\\', '&amp;', '&', ' a', 'b c', '1. ', '- '],
+    );
+    const text = fc.array(unit, { minLength: 1, maxLength: 8 }).map((units) => units.join(''));
+    let plain = 0;
+    fc.assert(
+      fc.property(text, (markdown) => {
+        const [block, ...others] = fromMarkdown(markdown).children;
+        if (block?.type !== 'paragraph' || others.length > 0) return;
+        const [inline, ...more] = block.children;
+        if (inline?.type !== 'text' || more.length > 0 || markdown.trim() === '') return;
+        plain += 1;
+        const signs = /^[\s*_#>+-]*$/.test(markdown);
+        expect(markdownToRichText(markdown)).toStrictEqual([p({ text: signs ? markdown : inline.value })]);
+      }),
+      { numRuns: 5_000 },
+    );
+    expect(plain).toBeGreaterThan(500);
+  });
+
+  it('is not the text itself where the parser finds more', () => {
+    const around = fc.constantFrom('', 'a', 'a b', '1', '\n', 'a\n', '\na', ' ', '\t');
+    const syntax = fc.constantFrom(
+      ...['*b*', '_b_', '`b`', '[b](c)', '![b](c)', '&amp;', '\\*', '\\\n', '  \n', '\r\n b', '\0', '<b>c'],
+      ...[
+        '\n\nb',
+        '\n# b',
+        '\n- b',
+        '\n+ b',
+        '\n* b',
+        '\n1. b',
+        '\n1) b',
+        '\n> b',
+        '\n---',
+        '\n===',
+        '\n~~~\nb',
+        ' \nb',
+      ],
+    );
+    fc.assert(
+      fc.property(around, syntax, around, (before, middle, after) => {
+        const markdown = `x${before}${middle}${after}`;
+        const [block, ...others] = fromMarkdown(markdown).children;
+        const isText = block?.type === 'paragraph' && block.children.length === 1 && others.length === 0;
+        const [inline] = isText ? block.children : [];
+        if (inline?.type === 'text' && inline.value === markdown) return;
+        expect(markdownToRichText(markdown)).not.toStrictEqual([p({ text: markdown })]);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   it('never throws', () => {

@@ -30,7 +30,7 @@ function render(richText: unknown, showsLastListElementOnly = false): unknown {
 }
 
 describe('Rich text', () => {
-  it('without variables stays as it is', () => {
+  it('without variables stays unchanged', () => {
     const richText = [
       p(
         { text: 'bold', bold: true },
@@ -98,7 +98,7 @@ describe('Rich text', () => {
     expect(render([p({ text: 'before' }), p({ text })])).toStrictEqual([p({ text: 'before' }), ...blocks]);
   });
 
-  it('shows a value beside other texts in their line', () => {
+  it('shows a value inline with other texts', () => {
     expect(
       render([p({ text: 'Hi ', bold: true }, { text: '{{Name}}' }, { text: '{{Link}}' })]),
     ).toStrictEqual([
@@ -110,12 +110,12 @@ describe('Rich text', () => {
     ]);
   });
 
-  it('unwraps the elements in which editors wrapped variables', () => {
+  it('unwraps elements that editors put around variables', () => {
     const wrapped = (text: string) => p({ type: 'variable', children: [{ text }] });
     expect(render([wrapped('{{Name}}'), wrapped('{{Unset}}')])).toStrictEqual([p({ text: 'Ida' }), p()]);
   });
 
-  it('fills in the address of a link, and its text', () => {
+  it('renders the URL and the text of a link', () => {
     const link = { type: 'a', url: '{{Address}}&e={{Unset}}', children: [{ text: '{{Name}}' }] };
     expect(render([p(link)])).toStrictEqual([
       p({ type: 'a', url: 'https://e.com/?a=b&c=d&e=', children: [{ text: 'Ida' }] }),

@@ -55,7 +55,7 @@ describe('Rich text as Markdown', () => {
     '* 1\n* 2',
     '# h\n\ntext',
     '[l](https://e.com/?a=b&c=d)',
-  ])('is the same as before: %j', (markdown) => {
+  ])('is preserved: %j', (markdown) => {
     expect(richTextToMarkdown(markdownToRichText(markdown))).toBe(markdown);
   });
 

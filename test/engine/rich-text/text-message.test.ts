@@ -12,14 +12,14 @@ describe('A text message', () => {
     });
   });
 
-  it('is Markdown for clients that ask for it', () => {
+  it('is Markdown for clients that request it', () => {
     expect(textMessage('b1', richText, 'markdown').content).toStrictEqual({
       type: 'markdown',
       markdown: '**x**',
     });
   });
 
-  it('of a plain text is one paragraph', () => {
+  it('of plain text is one paragraph', () => {
     expect(plainTextMessage('i1', 'Again, *please*?', 'richText')).toStrictEqual({
       id: 'i1',
       type: 'text',

@@ -5,7 +5,7 @@ it.each([
   ["'x' is not defined", 'CustomError', "'x' is not defined"],
   ['not a function', 'TypeError', 'not a function'],
   ['expecting field name', 'SyntaxError', 'expecting field name'],
-])('%s of a %s stays as it is', (message, name, worded) => {
+])('%s of a %s stays unchanged', (message, name, worded) => {
   expect(wordedError({ name, message, stack: '', code: 'a' })).toBe(worded);
 });
 

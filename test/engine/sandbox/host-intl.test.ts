@@ -31,12 +31,12 @@ it.each<[request: unknown[], error: string]>([
   expect(ask(...request).error).toContain(error);
 });
 
-it('refuses what is not a request', () => {
+it('refuses an invalid request', () => {
   expect(JSON.parse(intl('{')).error).toBeTypeOf('string');
   expect(JSON.parse(intl('5')).error).toBeTypeOf('string');
 });
 
-it('makes many formatters', () => {
+it('creates many formatters', () => {
   for (let digits = 0; digits < 60; digits++) {
     expect(ask('NumberFormat', 'format', 'en', { minimumFractionDigits: digits }, [1]).value).toHaveLength(
       digits === 0 ? 1 : digits + 2,
@@ -71,8 +71,8 @@ it.each(DATE_METHODS)('formats dates as %s does', (method) => {
       for (const time of [0, 1_753_000_000_123, Number.NaN]) {
         const expected = () =>
           new Date(time)[method](locale ?? 'en-US', { timeZone: 'UTC', ...options }) satisfies string;
-        const answer = ask('Date', method, locale, options, [Number.isNaN(time) ? 'NaN' : time]);
-        expect(answer, JSON.stringify([locale, options, time])).toEqual(toOutcome(expected));
+        const outcome = ask('Date', method, locale, options, [Number.isNaN(time) ? 'NaN' : time]);
+        expect(outcome, JSON.stringify([locale, options, time])).toEqual(toOutcome(expected));
       }
     }
   }
@@ -86,7 +86,7 @@ function toOutcome(format: () => string) {
   }
 }
 
-it('makes at most 500 different formatters, and goes on with those that there are', () => {
+it('creates at most 500 different formatters and keeps using those', () => {
   const own = createHostIntl();
   const format = (digits: number, locale: string) =>
     JSON.parse(
@@ -97,6 +97,6 @@ it('makes at most 500 different formatters, and goes on with those that there ar
     Array.from({ length: 50 }, (_, digits) => format(digits, locale)),
   );
   expect(answers.filter(({ value }) => value !== undefined)).toHaveLength(500);
-  expect(answers.at(-1)).toEqual({ error: 'Code may make 500 different formatters at most' });
+  expect(answers.at(-1)).toEqual({ error: 'Code may create at most 500 different formatters' });
   expect(format(0, 'en')).toEqual({ value: '1' });
 });

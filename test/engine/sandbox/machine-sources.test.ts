@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { machineSources } from '#lib/apps/documentation/write-machine-sources.ts';
 
-it('holds the code of the machine as it is in its files', async () => {
+it('matches the files in machine/', async () => {
   const written = new URL('../../../lib/engine/sandbox/machine-sources.ts', import.meta.url);
   expect(await readFile(written, 'utf8')).toBe(await machineSources());
 });

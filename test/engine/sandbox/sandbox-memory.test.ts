@@ -7,12 +7,12 @@ import { fakeHttp } from '#test/support/chat/fake-http.ts';
 import { Talk } from '#test/support/chat/talk.ts';
 
 /*
- * Memory is measured in bytes of WebAssembly memory. It never shrinks, so a module's size is the most that
- * anything in it has ever used.
+ * Measures the size of the WebAssembly memory. It never shrinks, so the size is the peak usage of anything
+ * that ran in the module.
  */
 
 const MB = 1024 * 1024;
-/** The 16 MB of a new machine plus the 32 MB that code may use. */
+/** 16 MB of initial memory plus the 32 MB that user code may allocate. */
 const MAX_BYTES = 48 * MB;
 
 const http = fakeHttp(() => ({ text: 'x'.repeat(4_900_000) }));
@@ -38,7 +38,7 @@ describe('The memory of user code', () => {
       expect(module.getWasmMemory().buffer.byteLength, 'a turn begins small').toBe(16 * MB);
       expect(sandbox.evaluate(`${code}; return 1`, {}).error?.description).toMatch(/./);
       expect(module.getWasmMemory().buffer.byteLength).toBeLessThanOrEqual(MAX_BYTES);
-      expect(sandbox.evaluate('1 + 1', {}), 'the same turn goes on').toEqual({ value: 2 });
+      expect(sandbox.evaluate('1 + 1', {}), 'the same turn continues').toEqual({ value: 2 });
     }
   });
 
@@ -49,13 +49,13 @@ describe('The memory of user code', () => {
     ],
     ['responses', 'const a = []; for (;;) a.push(await fetch("https://example.com"))'],
     ['variables', 'for (;;) setVariable("a", new Array(9).fill("x".repeat(1e5)))'],
-  ])('is bounded in asynchronous code that takes %s', async (_, code) => {
+  ])('is bounded in asynchronous code that uses %s', async (_, code) => {
     for (let turn = 0; turn < 2; turn += 1) {
       const sandbox = await makeSandbox();
       const module = await loadQuickJs();
       expect((await sandbox.run(code, {})).error?.description).toMatch(/./);
       expect(module.getWasmMemory().buffer.byteLength).toBeLessThanOrEqual(MAX_BYTES);
-      expect(await sandbox.run('return 2', {}), 'the same turn goes on').toMatchObject({ value: 2 });
+      expect(await sandbox.run('return 2', {}), 'the same turn continues').toMatchObject({ value: 2 });
       expect(sandbox.evaluate('1 + 1', {})).toEqual({ value: 2 });
     }
   });
@@ -95,7 +95,7 @@ describe('The memory of user code', () => {
     expect(modules.size, 'no module served two such turns').toBe(turns);
   });
 
-  it('is as much as ordinary code needs', async () => {
+  it('suffices for ordinary code', async () => {
     const sandbox = await makeSandbox();
     const code =
       'const a = new Uint8Array(1e7).fill(7), b = new Array(1e6).fill(1); return a.length + b.length';
@@ -108,26 +108,26 @@ describe('The memory of user code', () => {
     expect(value).toBe(4_900_000);
   });
 
-  it('that ran out is named as the cause, even if there is none left to throw an error', async () => {
+  it('is named as the cause when exhausted, even if none is left for an error', async () => {
     const sandbox = await makeSandbox();
     const { error } = sandbox.evaluate('const a = []; for (;;) a.push({ a: 1, b: [] }); return 1', {});
     expect(error?.description).toBe('[undefined] Script execution took more than 32 MB of memory');
   });
 
-  it('is not overwritten by a value that does not fit into it', async () => {
+  it('is not corrupted by a value that does not fit', async () => {
     for (let turn = 0; turn < 2; turn += 1) {
       const sandbox = await makeSandbox();
       const { buffer } = (await loadQuickJs()).getWasmMemory();
       const outcome = await sandbox.run('return big.length', { big: '\u{1F600}'.repeat(15_000_000) });
       expect(outcome.error?.description).toMatch(/out of memory|timed out/);
-      // Address 0 is writable in WebAssembly, and nothing belongs there.
+      // Address 0 is writable in WebAssembly, but nothing should be stored there.
       expect(new Uint8Array(buffer, 0, 1_000).some((byte) => byte !== 0)).toBe(false);
       expect(await sandbox.run('return [1, "a", {}]', {})).toMatchObject({ value: [1, 'a', {}] });
     }
   });
 });
 
-describe('What the host keeps for user code', () => {
+describe('The memory that the host uses for user code', () => {
   it('is limited for requests', async () => {
     const sandbox = await createSandbox({
       remainingMs: () => 60_000,

@@ -70,7 +70,7 @@ describe('evaluate', () => {
     expect(sandbox.evaluate(code, {})).toEqual({ error: { description, context: ERROR_CONTEXT } });
   });
 
-  it('sees what it is given', () => {
+  it('can access its globals', () => {
     const globals = {
       v1: 5,
       v2: undefined,
@@ -107,7 +107,7 @@ describe('evaluate', () => {
     ['["z", "ä", "a"].sort((a, b) => a.localeCompare(b))', ['a', 'ä', 'z']],
     ['["z", "ä"].sort(new Intl.Collator("sv").compare)', ['z', 'ä']],
     ['Intl.NumberFormat.supportedLocalesOf("en")', ['en']],
-  ])('formats for people: %s', (code, value) => {
+  ])('formats for a locale: %s', (code, value) => {
     expect(sandbox.evaluate(code, {})).toEqual({ value });
   });
 
@@ -147,7 +147,7 @@ describe('evaluate', () => {
       ['new Date(0) instanceof Date && new Date(0).constructor === Date && typeof Date()', 'string'],
       ['Math.abs(Date.now() - new Date().getTime()) < 1000', true],
       ['new Date(0)', new Date(0)],
-    ])('has dates in UTC: %s', (code, value) => {
+    ])('uses UTC for dates: %s', (code, value) => {
       expect(sandbox.evaluate(code, {})).toEqual({ value });
     });
   });
@@ -173,7 +173,7 @@ describe('run', () => {
     ['setVariable("A", 1); throw new Error("bad")', '[undefined] bad'],
     ['setVariable("A", () => 1)', '[undefined] Unsupported type'],
     ['return foo bar', "[undefined] Unexpected identifier 'bar'"],
-    ['await new Promise(() => {})', '[undefined] Script waits for a promise that nothing will settle'],
+    ['await new Promise(() => {})', '[undefined] Script awaits a promise that never settles'],
     ['await Promise.reject("no")', '[undefined] no'],
   ])('%s fails and sets nothing', async (code, message) => {
     expect(await sandbox.run(code, {})).toEqual({
@@ -182,7 +182,7 @@ describe('run', () => {
     });
   });
 
-  it('fetches texts', async () => {
+  it('fetches text', async () => {
     const http = fakeHttp((request) => ({ status: 404, text: `${request.method} ${request.url}` }));
     const { run } = await createSandbox({ remainingMs: () => 25_000, http });
     const code = `
@@ -200,7 +200,7 @@ describe('run', () => {
     ]);
   });
 
-  it('hears why a request was refused, and may go on', async () => {
+  it('gets the reason a request was refused and may continue', async () => {
     const http = fakeHttp(() => new Error('not for you'));
     const { run } = await createSandbox({ remainingMs: () => 25_000, http });
     expect((await run('return fetch("http://10.0.0.1")', {})).error?.description).toBe(
@@ -210,7 +210,7 @@ describe('run', () => {
     expect((await run(caught, {})).value).toBe('not for you');
   });
 
-  it('sends no more requests than it may', async () => {
+  it('sends no more requests than allowed', async () => {
     const http = fakeHttp(() => ({ text: '' }));
     const { run } = await createSandbox({ remainingMs: () => 25_000, http });
     const outcome = await run('for (;;) await fetch("https://a.example")', {});
@@ -218,13 +218,13 @@ describe('run', () => {
     expect(http.requests).toHaveLength(MAX_FETCHES);
   });
 
-  it('does not read an answer that is too long', async () => {
+  it('does not read a response that is too long', async () => {
     const http = fakeHttp(() => ({ text: 'x'.repeat(6_000_000) }));
     const { run } = await createSandbox({ remainingMs: () => 25_000, http });
     expect((await run('return fetch("https://a.example")', {})).error?.description).toContain('longer than');
   });
 
-  it('waits for an answer no longer than the turn lasts', async () => {
+  it('waits for a response no longer than the turn lasts', async () => {
     const { run } = await createSandbox({ remainingMs: () => 1_520, http: () => new Promise(() => {}) });
     expect((await run('await fetch("https://a.example")', {})).error?.description).toContain('timed out');
     expect(await run('fetch("https://a.example"); setVariable("a", 1)', {})).toEqual({
@@ -234,7 +234,7 @@ describe('run', () => {
   });
 });
 
-it('runs nothing when the turn has no time left', async () => {
+it('runs nothing if the turn has no time left', async () => {
   const { evaluate, run } = await createSandbox({ remainingMs: () => 1_000, http: fakeHttp([]) });
   expect(evaluate('1', {}).error?.description).toBe('[undefined] Script execution timed out.');
   expect((await run('return 1', {})).error?.description).toBe('[undefined] Script execution timed out.');

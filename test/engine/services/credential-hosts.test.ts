@@ -9,7 +9,7 @@ import { fakeHttp } from '#test/support/chat/fake-http.ts';
 
 const PROVIDER = 'https://api.openai.com/v1';
 
-/** The base URL for a block's text with variable V, or "refused". */
+/** Returns the base URL for a template with variable V, or "refused". */
 function baseUrl(written: string, V: string, credentials: JsonObject = {}, standard = PROVIDER): string {
   const block = { id: 'b', type: 'openai', options: { baseUrl: written } };
   const filled = blockContext({ variables: { V } }).render(written) || undefined;
@@ -28,12 +28,12 @@ describe('The base URL for a credential', () => {
     'https://team.openai.azure.com/openai/deployments/gpt',
     // These braces are not a variable.
     'https://proxy.example/{a}/{{}}',
-  ])('is what the author wrote, where that has no variables: %s', (written) => {
+  ])('is the one in the document if that has no variables: %s', (written) => {
     expect(baseUrl(written, '')).toBe(written);
     expect(baseUrl(written, '', { hosts: ['api.openai.com'] })).toBe(written);
   });
 
-  it.each(['', '{{V}}'])('is the standard one where the block has none: "%s"', (written) => {
+  it.each(['', '{{V}}'])('is the default if the block has none: "%s"', (written) => {
     expect(baseUrl(written, '')).toBe(PROVIDER);
   });
 
@@ -75,7 +75,7 @@ describe('The base URL for a credential', () => {
     expect(baseUrl(written, value)).toBe('refused');
   });
 
-  it("is the stored credential's own service where it has one, and no other", () => {
+  it('is the one stored with the credential, if any, and no other', () => {
     const standard = 'https://llm.example:8443/v1';
     expect(baseUrl('https://{{V}}', 'llm.example:8443/v2', {}, standard)).toBe('https://llm.example:8443/v2');
     expect(baseUrl('https://{{V}}', 'llm.example', {}, standard)).toBe('refused');
@@ -90,7 +90,7 @@ describe('The base URL for a credential', () => {
       'https://a.b.llm.example/',
       'https://xn--bcher-kva.example/',
       'https://a.local.example:8443/',
-    ])('%s is on it', (address) => {
+    ])('allows %s', (address) => {
       expect(baseUrl('{{V}}', address, { hosts })).toBe(address);
     });
 
@@ -104,36 +104,37 @@ describe('The base URL for a credential', () => {
       'https://a.llm.example:8443/',
       'https://a.local.example/',
       'http://team.openai.azure.com/',
-    ])('%s is not', (address) => {
+    ])('does not allow %s', (address) => {
       expect(baseUrl('{{V}}', address, { hosts })).toBe('refused');
     });
 
     it.each([[[]], ['api.openai.com'], [{}], [null], [['*']], [['*.']], [['']], [[7]]])(
-      'that is %j, nothing is allowed',
+      'allows nothing if the list is %j',
       (list) => {
         expect(baseUrl('{{V}}', PROVIDER, { hosts: list })).toBe('refused');
       },
     );
   });
 
-  it('tells the owner of the bot what was refused, and where to allow it', () => {
+  it('logs for the owner what was refused and where to allow it', () => {
     const block = { id: 'b', type: 'openai', options: { baseUrl: 'https://{{V}}' } };
     const refuse = () =>
       credentialBaseUrl({ block, credentials: {}, filled: 'https://evil.example', standard: PROVIDER });
     expect(refuse).toThrow(
-      'The credentials were not sent: they are not for the address that variables lead to',
+      'The credentials were not sent: they are not allowed for a URL with these variables',
     );
     expect(refuse).toThrow(
       expect.objectContaining({
-        details: 'Address: https://evil.example\nThe credentials allow these hosts, by HTTPS: api.openai.com',
+        details:
+          'Address: https://evil.example\nHosts allowed by the credentials, over HTTPS: api.openai.com',
       }),
     );
   });
 });
 
 /*
- * Runs every block type that sends credentials, each of its actions, with variables in every option. Whatever
- * the variables hold, the credentials go only to the hosts they would go to without them.
+ * Runs every action of every block type that sends credentials, with variables in every option. Whatever the
+ * variables hold, credentials must only go to the hosts they would go to without variables.
  */
 
 const CREDENTIALS = {
@@ -173,7 +174,7 @@ const ACTIONS = [
   'Get data from sheet',
 ];
 
-/** Names of options that could hold an address. */
+/** Names of options that could hold a URL. */
 const ADDRESS_OPTIONS = ['baseUrl', 'host', 'apiEndpoint', 'endpoint', 'apiUrl', 'serverUrl', 'domain'];
 
 const TEXT_OPTIONS = [
@@ -224,7 +225,7 @@ function getOptions(action: string, textValue: string, addressValue: string | un
     filter: { joiner: 'AND', comparisons: [{ input: textValue, operator: 'Equal to', value: textValue }] },
     properties: [pair],
     recipients: ['ada@mail.example'],
-    // Any other recipient is refused before a request is sent.
+    // Any other recipient is rejected before a request is sent.
     to: 'ada@mail.example',
     replyTo: 'ada@mail.example',
     cellsToInsert: [{ column: 'A', value: textValue }],
@@ -233,8 +234,8 @@ function getOptions(action: string, textValue: string, addressValue: string | un
 }
 
 /**
- * The requests of a block that carry a credential. `asked` collects the ids of the credentials that the block
- * reads.
+ * Returns a block's requests that carry a credential. `asked` collects the ids of the credentials that the
+ * block reads.
  */
 async function credentialed(
   type: string,
@@ -275,14 +276,14 @@ const holdsSecret = (text: string) => text.includes('SECRET-') || text.includes(
 
 const getHosts = (requests: HttpRequest[]) => new Set(requests.map(({ url }) => URL.parse(url)?.host));
 
-/** Types whose requests carry no credentials: one signs with them, the other does nothing with them. */
+/** Types whose requests carry no credentials. Zendesk only signs with them, and Blink does not use them. */
 const WITHOUT_REQUESTS = new Set(['zendesk', 'blink']);
 
 const TYPES = [...BLOCK_TYPES].flatMap(([type, { needsCredentials }]) => (needsCredentials ? [type] : []));
 
 describe('A block with credentials', () => {
-  it('is of one of these types', () => {
-    // Guards against exempting more and more types unnoticed.
+  it('has one of these types', () => {
+    // Fails if too many types are exempted below.
     expect(TYPES.length - WITHOUT_REQUESTS.size).toBeGreaterThan(15);
   });
 

@@ -64,7 +64,7 @@ describe('expressions', () => {
     expect(await mapped(bodyPath)).toEqual({ value, isSimple, logs: [] });
   });
 
-  it('the whole of it', async () => {
+  it('the whole response', async () => {
     expect((await mapped('data', { data: { a: 1 } })).value).toBe('{"a":1}');
     expect((await mapped('statusCode', { data: 1 })).value).toBe(null);
     expect((await mapped('data.user.name', { data: 'text' })).value).toBe('before');
@@ -84,7 +84,7 @@ it.each([
   'statusCode.x',
   'data.a.b[5]',
   'data.toString',
-])('without the machine for code the result is the same: %s', (expression) => {
+])('gives the same result without the sandbox: %s', (expression) => {
   const simple = simplePathValue(expression, response);
   const evaluated = plainSandbox.evaluate(expression, response);
   expect({
@@ -97,7 +97,7 @@ it.each([
 });
 
 it.each(['data.toFixed', 'data.__proto__', 'data[01]', 'data["a\\"b"]', 'data.a+1', 'database.x', 'x.data'])(
-  'left to the machine for code: %s',
+  'evaluated in the sandbox: %s',
   (expression) => {
     expect(simplePathValue(expression, { data: 5 })).toBeUndefined();
   },

@@ -29,7 +29,7 @@ describe('Code with variables', () => {
     expect(result.globals).toStrictEqual(globals);
   });
 
-  it('says which variables the source mentions', () => {
+  it('lists the variables mentioned in the source', () => {
     const { mentioned } = codeWithVariables(
       '{{B}} {{B}} {{C}}',
       getVariables(['a', 'A'], ['b', 'B'], ['c', 'C']),

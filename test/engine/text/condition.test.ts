@@ -30,7 +30,7 @@ type Case = [
 ];
 
 describe('A comparison', () => {
-  /** For each operator, values that meet it and values that do not. */
+  /** For each operator, a pair of values that meets it and one that does not. */
   const samples: Record<ComparisonOperator, { met: [string, string]; unmet: [string, string] }> = {
     'Equal to': { met: ['5', '5'], unmet: ['5', '6'] },
     'Not equal': { met: ['5', '6'], unmet: ['5', '5'] },
@@ -48,7 +48,7 @@ describe('A comparison', () => {
     'Does not match regex': { met: ['abc', '^b'], unmet: ['abc', '^a'] },
   };
 
-  it('knows the operators that documents may have', () => {
+  it('supports every operator of the document schema', () => {
     expect(new Set(Object.keys(samples))).toStrictEqual(new Set(COMPARISON_OPERATORS));
   });
 
@@ -139,7 +139,7 @@ describe('A comparison', () => {
     ['abc', 'Greater than', '2', true],
     ['abc', 'Greater than', 'abcd', false],
     ['2031-02-03', 'Greater than', '2031-02-02', true],
-    // Texts that can be parsed as dates count as dates.
+    // Text that parses as a date is compared as a date.
     ['+33', 'Greater than', '1', true],
     ['1,5', 'Greater than', '1', true],
     ['10%', 'Less than', '4', false],
@@ -181,7 +181,7 @@ describe('A comparison', () => {
     ['ABC', 'Matches regex', '^a', false],
     ['ABC', 'Matches regex', '/^a/i', true],
     ['a\nb', 'Matches regex', '/^b$/gm', true],
-    // With an unknown flag, the whole text is the pattern.
+    // With an unknown flag, the whole text is treated as the pattern.
     ['ABC', 'Matches regex', '/^a/s', false],
     ['/a/s', 'Matches regex', '/a/s', true],
     ['a/b', 'Matches regex', 'a/b', true],
@@ -206,9 +206,9 @@ describe('A comparison', () => {
   });
 
   it.each(['Matches regex', 'Does not match regex'])(
-    'with a pattern that takes for ever is not met: %s',
+    'is not met with a pattern that never finishes: %s',
     (operator) => {
-      // Backtracking would take years, so the test passes by ending at all.
+      // Backtracking would take years, so finishing at all is the test.
       expect(compare(`${'a'.repeat(60)}!`, operator, '^(a+)+$')).toBe(false);
     },
   );

@@ -29,13 +29,13 @@ it.each([
 });
 
 it.each(['<a "', '<!--', '<p a="<!--', '<script>', '<', '</a', "<a b='"])(
-  'takes time in proportion to its length: %s',
+  'takes linear time: %s',
   async (piece) => {
     await expectLinear((size) => headElements(piece.repeat(size)), { small: 6_250, large: 100_000 });
   },
 );
 
-it('takes time in proportion to the elements that are never closed', async () => {
+it('takes linear time for elements that are never closed', async () => {
   const html = (size: number) => `${'<i>'.repeat(size)}${'</b>'.repeat(size)}`;
   await expectLinear((size) => headElements(html(size)), { small: 3_125, large: 50_000 });
 });

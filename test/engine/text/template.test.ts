@@ -56,12 +56,12 @@ describe('A template', () => {
     ['{{= {{City}} =}}', 'Köln "am"\n<Rhein>'],
     ['{{= 1 =}}-{{= 2 =}}', '1-2'],
     ['{{= "{{Count}}" =}}', 'v6'],
-    // Code that fails shows its source with the variables filled in.
+    // Failing code renders as its source with variables filled in.
     ['{{= throw 1 =}}', ' throw 1 '],
     ['{{= {{Count}} + =}}', ' 42 + '],
     ['{{=Count=}}', 'Count'],
     ['{{= Promise.resolve(1) =}}', ' Promise.resolve(1) '],
-    // Inline code ends with its line, so these are not inline code.
+    // Inline code cannot span lines, so these are not inline code.
     ['{{= {{Count}}\n=}}', '{{= 42\n=}}'],
     ['{{= 1\n=}}', ''],
     ['{{=}}{{==}}', '}}{{='],
@@ -69,7 +69,7 @@ describe('A template', () => {
     expect(renderTemplate(text, context)).toBe(expected);
   });
 
-  it('shows the source of inline code where there is no sandbox', () => {
+  it('renders the source of inline code if there is no sandbox', () => {
     expect(renderTemplate('{{= {{Count}} + 1 =}}', { variables, sandbox: undefined })).toBe(' 42 + 1 ');
   });
 
@@ -90,7 +90,7 @@ describe('A template', () => {
     expect(renderTemplate('{{A}}', { variables: nested, sandbox })).toBe('{{B}} {{= 1 =}}');
   });
 
-  it('leaves no part of a text out', () => {
+  it('loses no part of a text', () => {
     const piece = fc.constantFrom(
       '{{',
       '}}',
@@ -142,7 +142,7 @@ describe('A template', () => {
   );
 });
 
-/** The same by a regular expression, which takes quadratic time for some texts. */
+/** Reference implementation with a regular expression, which takes quadratic time for some texts. */
 function partsByPattern(text: string): unknown[] {
   const parts: unknown[] = [];
   let end = 0;
@@ -157,7 +157,7 @@ function partsByPattern(text: string): unknown[] {
 }
 
 describe('The templates of a JSON value', () => {
-  it('are filled in but for texts that are elements of a list', () => {
+  it('are filled in, except in strings that are array elements', () => {
     const value = {
       a: '{{Count}}',
       b: ['{{Count}}', { c: '{{Count}}' }, ['{{Count}}']],
@@ -175,7 +175,7 @@ describe('The templates of a JSON value', () => {
   });
 });
 
-describe('A text that is one variable', () => {
+describe('A text that consists of one variable', () => {
   it.each([
     ['{{a b}}', 'a b'],
     ['{{a}} ', undefined],

@@ -21,7 +21,7 @@ const answer = (blockId: string, content: string) => ({
 });
 
 describe('remembered answers', () => {
-  it('have the names that answers of a running chat have', () => {
+  it('have the same names as answers in a running chat', () => {
     const document = chatBot([{ id: 'Contact', blocks: [input('a'), input('b'), input('c', 'v')] }], {
       variables: [{ id: 'v', name: 'Mail' }],
     });
@@ -40,7 +40,7 @@ describe('remembered answers', () => {
     ]);
   });
 
-  it('are named without looking through all variables for each', () => {
+  it('are named without scanning all variables for each', () => {
     const ids = Array.from({ length: 2_000 }, (_, index) => `i${index}`);
     const flow = toFlow(chatBot([{ id: 'g', blocks: ids.map((id) => input(id, id)) }]), 'bot');
     let reads = 0;
@@ -57,7 +57,7 @@ describe('remembered answers', () => {
     expect(reads).toBeLessThan(20 * ids.length);
   });
 
-  it('are as many as a session keeps, the newest', () => {
+  it('are limited to the latest ones that fit into a session', () => {
     const half = 'x'.repeat(MAX_KEPT_ANSWER_CHARS / 2);
     const entries = ['a', 'b', 'c'].map((key) => ({ key, value: half }));
     expect(newestAnswers(entries).map(({ key }) => key)).toStrictEqual(['c']);

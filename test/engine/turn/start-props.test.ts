@@ -66,7 +66,7 @@ it.each([
     [analytics(), analytics('x'), pixel(), pixel({ pixelId: 5 })],
     { googleTagManagerId: '', customHeadCode: 'only text' },
   ],
-])('nothing to load: %j %j', (blocks, metadata) => {
+])('loads nothing: %j %j', (blocks, metadata) => {
   expect(getProps(blocks, metadata)).toBeUndefined();
 });
 

@@ -59,7 +59,7 @@ describe('A bubble', () => {
     ],
     [
       videoBlock,
-      'what it has beside its address',
+      'all fields in addition to its URL',
       { url: 'u', aspectRatio: '1/1', areControlsDisplayed: false, isAutoplayEnabled: true },
       { url: 'u', type: 'url', aspectRatio: '1/1', areControlsDisplayed: false, isAutoplayEnabled: true },
     ],
@@ -67,7 +67,7 @@ describe('A bubble', () => {
     [videoBlock, 'what is malformed', { url: [], height: {} }, {}],
     [
       embedBlock,
-      'a height as text',
+      'a height as a string',
       { url: '{{Site}}', height: '300' },
       { url: 'https://e.com', height: 300 },
     ],
@@ -100,7 +100,7 @@ describe('A text bubble', () => {
     });
   });
 
-  it('is Markdown where the client asks for it', () => {
+  it('is Markdown if the client requests it', () => {
     const context = blockContext({ variables: VARIABLES, chat: { textFormat: 'markdown' } });
     expect(show(textBlock, { richText }, context)).toStrictEqual({
       type: 'markdown',
@@ -148,7 +148,10 @@ describe('An embed bubble', () => {
     expect(resumed(text, 'Data').valueOf('Data')).toStrictEqual(value);
   });
 
-  it.each([undefined, 'Nobody', 5])('drops the data if there is no variable for it: %j', (variableId) => {
-    expect(resumed('x', variableId).valueOf('Data')).toBe('before');
-  });
+  it.each([undefined, 'Nobody', 5])(
+    'drops the data if no variable is set to receive it: %j',
+    (variableId) => {
+      expect(resumed('x', variableId).valueOf('Data')).toBe('before');
+    },
+  );
 });

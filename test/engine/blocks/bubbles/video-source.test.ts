@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { videoSource } from '#lib/engine/blocks/bubbles/video-source.ts';
 
-describe('The address of a video', () => {
+describe('A video URL', () => {
   it.each([
     [
       'https://www.youtube.com/watch?v=a_1-x&t=10',

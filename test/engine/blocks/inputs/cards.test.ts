@@ -27,7 +27,7 @@ describe('Cards', () => {
     ['paris ', { content: 'Paris', outgoingEdgeId: 'e1' }],
     ['pc', { content: 'https://e.com/q.png' }],
     ['pd', { content: 'Only words' }],
-  ])('take %j', async (reply, read) => {
+  ])('accept %j', async (reply, read) => {
     expect(await replyToInput(cardsBlock, { items }, reply)).toStrictEqual({ status: 'accepted', ...read });
   });
 
@@ -35,14 +35,17 @@ describe('Cards', () => {
     expect(await getContent(cardsBlock, { items }, reply)).toBeNull();
   });
 
-  it('go by the button that was clicked rather than by the text', async () => {
+  it('use the clicked button rather than the text', async () => {
     const reply = { type: 'text', text: 'Paris', metadata: { replyId: 'pc' } } as const;
     expect(await getContent(cardsBlock, { items }, reply)).toBe('https://e.com/q.png');
   });
 
-  it.each([undefined, 'cards', [1, { title: 'no id' }]])('refuse all with items %j', async (broken) => {
-    expect(await getContent(cardsBlock, { items: broken }, 'Paris')).toBeNull();
-  });
+  it.each([undefined, 'cards', [1, { title: 'no id' }]])(
+    'refuse every reply with items %j',
+    async (broken) => {
+      expect(await getContent(cardsBlock, { items: broken }, 'Paris')).toBeNull();
+    },
+  );
 
   it('refuse recordings and a turn without a reply', async () => {
     expect(await getContent(cardsBlock, { items }, { type: 'audio', url: 'Paris' })).toBeNull();
@@ -78,7 +81,7 @@ describe('Cards', () => {
         { variableId: 'v4', value: 'Select' },
       ],
     ],
-  ])('keep what the card of %j shows, and leave other variables alone', async (reply, assignments) => {
+  ])('store the fields of the card for %j and leave other variables alone', async (reply, assignments) => {
     const read = await replyToInput(cardsBlock, { options: { saveResponseMapping }, items }, reply);
     expect(read).toMatchObject({ assignments });
   });
@@ -104,7 +107,7 @@ describe('Cards of lists', () => {
     (await cardsBlock.show?.({ id: 'b', type: 'cards', items: designed }, blockContext({ variables })))
       ?.items;
 
-  it('are as many as the title has elements', async () => {
+  it('are created per element of the title', async () => {
     const common = { id: 'c', imageUrl: 'https://e.com/single.png' };
     const paths = (index: number) => [
       { id: `dynamic-card-${index}-path-0`, text: 'Take it', outgoingEdgeId: 'e' },
@@ -116,7 +119,7 @@ describe('Cards of lists', () => {
     ]);
   });
 
-  it('are as many as the description has elements where nothing else is a list', async () => {
+  it('are created per element of the description if nothing else is a list', async () => {
     expect(await show([{ id: 'c', title: '{{Word}}', description: '{{Texts}}' }])).toStrictEqual([
       { id: 'c', title: 'single', description: 'first' },
     ]);
@@ -126,11 +129,11 @@ describe('Cards of lists', () => {
     ['of several cards', [card, { id: 'd', title: 'D' }], 2],
     ['with more than a variable in the title', [{ id: 'c', title: 'Card {{Titles}}' }], 1],
     ['with a variable that is not a list', [{ id: 'c', title: '{{Word}}' }], 1],
-  ])('are not made %s', async (_, designed, count) => {
+  ])('are not created %s', async (_, designed, count) => {
     expect(await show(designed)).toHaveLength(count);
   });
 
-  it('are taken by their buttons', async () => {
+  it('are chosen by their buttons', async () => {
     const input = { items: [card], context: { variables } };
     expect(await replyToInput(cardsBlock, input, 'dynamic-card-1-path-0')).toStrictEqual({
       status: 'accepted',
@@ -139,7 +142,7 @@ describe('Cards of lists', () => {
     });
   });
 
-  it('are hidden by the condition of the card', async () => {
+  it("are hidden by the card's condition", async () => {
     const displayCondition = { isEnabled: true, condition: { comparisons: [] } };
     expect(await show([{ ...card, options: { displayCondition } }])).toStrictEqual([]);
   });

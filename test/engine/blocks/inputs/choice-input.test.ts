@@ -36,11 +36,11 @@ describe('A choice', () => {
     ['i4', null],
     ['', null],
     [' ', null],
-  ])('makes %j %j', async (reply, stored) => {
+  ])('turns %j into %j', async (reply, stored) => {
     expect(await getContent(choiceInputBlock, { items, context: { variables } }, reply)).toBe(stored);
   });
 
-  it('follows the edge of the item, where it has one', async () => {
+  it('follows the edge of the item if it has one', async () => {
     const yes = { status: 'accepted', content: 'Yes', outgoingEdgeId: 'e1' };
     expect(await replyToInput(choiceInputBlock, { items }, 'Yes')).toStrictEqual(yes);
     expect(await replyToInput(choiceInputBlock, { items }, 'No')).toStrictEqual({
@@ -49,7 +49,7 @@ describe('A choice', () => {
     });
   });
 
-  it('goes by the item that was clicked rather than by its text', async () => {
+  it('uses the clicked item rather than the text', async () => {
     const alike = [
       { id: 'a', content: 'Same', outgoingEdgeId: 'e1' },
       { id: 'b', content: 'Same', outgoingEdgeId: 'e2' },
@@ -67,7 +67,7 @@ describe('A choice', () => {
   });
 
   it.each([undefined, 'none', 3, [null, 1, { content: 'no id' }]])(
-    'refuses with items %j',
+    'refuses the reply if the items are %j',
     async (broken) => {
       expect(await getContent(choiceInputBlock, { items: broken }, 'Yes')).toBeNull();
     },
@@ -93,7 +93,7 @@ describe('Items of a choice', () => {
   });
 
   it.each(['nowhere', undefined])(
-    'are the designed ones if the variable is %s',
+    'are those from the editor if the variable is %s',
     async (dynamicVariableId) => {
       const block = { id: 'c', type: 'choice input', items, options: { dynamicVariableId } };
       const shown = await choiceInputBlock.show?.(block, blockContext({ variables }));
@@ -107,7 +107,7 @@ describe('Items of a choice', () => {
     },
   );
 
-  it('are shown where their condition is met or off, and without leftovers of old documents', async () => {
+  it('are shown if their condition is met or disabled, without leftovers of old documents', async () => {
     const comparisons = [{ id: 'x', variableId: 'Three', comparisonOperator: 'Equal to', value: '4' }];
     const condition = { logicalOperator: 'AND', comparisons };
     const block = {
@@ -130,7 +130,7 @@ describe('Items of a choice', () => {
     });
   });
 
-  it('are shown without the value that the variable already has', async () => {
+  it('are shown without a prefilled value', async () => {
     const block = { id: 'c', type: 'choice input', items: [], options: { variableId: 'Three' } };
     expect(await choiceInputBlock.show?.(block, blockContext({ variables }))).not.toHaveProperty(
       'prefilledValue',
@@ -157,7 +157,7 @@ describe('A multiple choice', () => {
     ['10', null],
     ['whatever', null],
     ['', null],
-  ])('makes %j %j', async (reply, stored) => {
+  ])('turns %j into %j', async (reply, stored) => {
     const input = { options: { isMultipleChoice: true }, items, context: { variables } };
     expect(await getContent(choiceInputBlock, input, reply)).toBe(stored);
   });
@@ -179,7 +179,7 @@ describe('A multiple choice', () => {
     ['👍, 🎉', ['🎉', '👍'], [0, 1]],
     ['one-two', ['One', 'Two'], [0, 1]],
     ['one_two', ['One', 'Two'], []],
-  ])('for the text %j and the choices %j finds those at %j', (reply, labels, expected) => {
+  ])('finds in the text %j, of the choices %j, those at %j', (reply, labels, expected) => {
     const choices = labels.map((label, index) => ({ id: `id${index + 1}`, label }));
     expect(
       matchMultipleChoice(reply, choices).map((choice) => choices.indexOf(choice as never)),

@@ -14,7 +14,7 @@ describe.each([
   ['UTC', 0],
   ['America/New_York', 300],
   ['Pacific/Auckland', -780],
-])('A date input, with the process in the zone %s', (zone, offsetMinutes) => {
+])('A date input in a process with the time zone %s', (zone, offsetMinutes) => {
   beforeEach(() => {
     vi.stubEnv('TZ', zone);
     expect(new Date('2026-01-02T00:00:00Z').getTimezoneOffset()).toBe(offsetMinutes);
@@ -41,7 +41,7 @@ describe.each([
     [{ hasTime: true }, '2024-05-01T10:30', '01/05/2024 10:30'],
     [{ hasTime: true }, '2024-05-01', '01/05/2024 12:00'],
     [{ hasTime: true }, 'May 1 2024 5pm', '01/05/2024 17:00'],
-    // Some time zones do not have this hour, but they play no part.
+    // This hour does not exist in some time zones, which must not matter.
     [{ hasTime: true }, '2024-03-10T02:30', '10/03/2024 02:30'],
     [{ hasTime: true }, '2024-03-31T02:30', '31/03/2024 02:30'],
     [{ format: 'yyyy-MM-dd' }, '05/01/2024', '2024-05-01'],
@@ -61,7 +61,7 @@ describe.each([
     ],
     [{ isRange: true }, '2024-05-01', null],
     [{ labels: { separator: 'tot' } }, '01/01/2024', '01/01/2024'],
-  ])('with %j makes %j %j', async (options, reply, stored) => {
+  ])('with %j turns %j into %j', async (options, reply, stored) => {
     expect(await getContent(dateInputBlock, { options, context }, reply)).toBe(stored);
   });
 
@@ -82,18 +82,18 @@ describe.each([
     [{ hasTime: true, max: '2024-01-10T12:00' }, '2024-01-10T12:00', '10/01/2024 12:00'],
     [{ hasTime: true, max: '2024-01-10T12:00' }, '2024-01-10T12:01', null],
     [{ isRange: true, max: '2024-01-20' }, '2024-01-19 to 2024-01-21', null],
-  ])('within %j makes %j %j', async (options, reply, stored) => {
+  ])('within %j turns %j into %j', async (options, reply, stored) => {
     expect(await getContent(dateInputBlock, { options, context }, reply)).toBe(stored);
   });
 
-  it('falls back to the default format, and logs it, if its own cannot be followed', async () => {
+  it('falls back to the default format and logs it if its own is invalid', async () => {
     const seen = blockContext(context);
     const shown = { id: 'd', type: 'date input', options: { format: 'never' } };
     expect(await dateInputBlock.read({ type: 'text', text: '2024-05-01' }, shown, seen)).toStrictEqual({
       status: 'accepted',
       content: '01/05/2024',
     });
-    expect(seen.logs).toMatchObject([{ status: 'error', description: '"never" is not a date format' }]);
+    expect(seen.logs).toMatchObject([{ status: 'error', description: '"never" is not a valid date format' }]);
   });
 
   it.each([
@@ -134,7 +134,7 @@ describe('A time input', () => {
     [{}, '10', null],
     [{}, 'soon', null],
     [{}, '', null],
-  ])('with %j makes %j %j', async (options, reply, stored) => {
+  ])('with %j turns %j into %j', async (options, reply, stored) => {
     expect(await getContent(timeInputBlock, { options, context }, reply)).toBe(stored);
   });
 });

@@ -36,11 +36,11 @@ describe('A file input', () => {
     [only(), 'https://a.com/x.png', 'https://a.com/x.png'],
     [only(1, ' '), 'https://a.com/x.png', 'https://a.com/x.png'],
     [{ allowedFileTypes: { types: ['.png'] } }, 'https://a.com/x.gif', 'https://a.com/x.gif'],
-  ])('with %j makes %j %j', async (options, reply, stored) => {
+  ])('with %j turns %j into %j', async (options, reply, stored) => {
     expect(await getContent(fileInputBlock, { options }, reply)).toBe(stored);
   });
 
-  it('takes a recording', async () => {
+  it('accepts a recording', async () => {
     const reply = { type: 'audio', url: 'https://a.com/x.webm' } as const;
     expect(await getContent(fileInputBlock, {}, reply)).toBe('https://a.com/x.webm');
   });
@@ -54,7 +54,7 @@ describe('A file input', () => {
   });
 });
 
-describe('An allowed type of files', () => {
+describe('An allowed file type', () => {
   it.each([
     ['IMAGE/PNG', ['png']],
     ['.jpg', ['jpeg', 'jpg']],
@@ -67,7 +67,7 @@ describe('An allowed type of files', () => {
     ['capture=camera', []],
     ['toString', []],
     ['constructor', []],
-  ])('%j stands for %j', (entry, extensions) => {
+  ])('%j permits %j', (entry, extensions) => {
     expect(allowedExtensions(entry)).toStrictEqual(extensions);
   });
 });

@@ -25,7 +25,7 @@ describe('A number input', () => {
     ['about 5', null],
     ['€5', null],
     ['', null],
-  ])('makes %j %j', async (reply, stored) => {
+  ])('turns %j into %j', async (reply, stored) => {
     expect(await getContent(numberInputBlock, {}, reply)).toBe(stored);
   });
 
@@ -44,7 +44,7 @@ describe('A number input', () => {
     [{ max: 'many' }, '1000', '1000'],
     [{ max: [1] }, '1000', '1000'],
     [{ step: 2 }, '3', '3'],
-  ])('with %j makes %j %j', async (options, reply, stored) => {
+  ])('with %j turns %j into %j', async (options, reply, stored) => {
     const context = { variables: { Least: '3' } };
     expect(await getContent(numberInputBlock, { options, context }, reply)).toBe(stored);
   });

@@ -4,7 +4,7 @@ import { paymentInputBlock } from '#lib/engine/blocks/inputs/payment-input.ts';
 import { stripeAmount } from '#lib/engine/blocks/inputs/stripe-amount.ts';
 import { HttpFailure } from '#lib/engine/model/ports.ts';
 import { type BlockContextOptions, blockContext } from '#test/support/chat/block-context.ts';
-import { fakeHttp, type ScriptedAnswer } from '#test/support/chat/fake-http.ts';
+import { fakeHttp, type ScriptedResponse } from '#test/support/chat/fake-http.ts';
 import { getContent } from './reply-to-input.ts';
 
 const live = { secretKey: 'sk_live', publicKey: 'pk_live' };
@@ -21,7 +21,7 @@ type Asked = Omit<BlockContextOptions, 'ports'> & {
   options?: unknown;
   credentials?: Record<string, unknown>;
   answers?: BlockContextOptions['answers'];
-  stripe?: ScriptedAnswer;
+  stripe?: ScriptedResponse;
 };
 
 function ask({ options: own, credentials = { live, test }, stripe = intent, ...context }: Asked = {}) {
@@ -38,7 +38,7 @@ function ask({ options: own, credentials = { live, test }, stripe = intent, ...c
 }
 
 describe('A payment', () => {
-  it('is created at Stripe, and shown with what a client needs for it', async () => {
+  it('is created at Stripe and shown with the data the client needs', async () => {
     const { shown, requests } = ask();
     expect(await shown).toStrictEqual({
       id: 'pay',
@@ -74,14 +74,11 @@ describe('A payment', () => {
     [{ live }, true, 'Bearer sk_live'],
     [{ live, test: {} }, true, 'Bearer sk_live'],
     [{ live, test }, false, 'Bearer sk_live'],
-  ])(
-    'with keys %j, in a preview: %s, is asked for with %s',
-    async (credentials, isPreview, authorization) => {
-      const { shown, requests } = ask({ credentials, chat: { isPreview } });
-      await shown;
-      expect(requests[0]?.headers).toMatchObject({ authorization });
-    },
-  );
+  ])('with keys %j (preview: %s) uses %s', async (credentials, isPreview, authorization) => {
+    const { shown, requests } = ask({ credentials, chat: { isPreview } });
+    await shown;
+    expect(requests[0]?.headers).toMatchObject({ authorization });
+  });
 
   async function toKey(asked: Asked) {
     const { shown, requests } = ask(asked);
@@ -89,7 +86,7 @@ describe('A payment', () => {
     return requests[0]?.headers?.['idempotency-key'];
   }
 
-  it('is the same payment however often it is shown', async () => {
+  it('is created once, however often it is shown', async () => {
     expect(await toKey({})).toBe(await toKey({}));
   });
 
@@ -98,53 +95,53 @@ describe('A payment', () => {
     { variables: { Price: '12.5', Mail: 'eve@mail.co' } },
     { chat: { sessionId: 'session2' } },
     { answers: [{ key: 'Payment', value: 'Success' }] },
-  ])('is a different one with %j', async (other) => {
+  ])('is a new one with %j', async (other) => {
     expect(await toKey(other)).not.toBe(await toKey({}));
   });
 
   it.each<[string, Asked, { message: string; details?: string }]>([
     [
-      'no credentials chosen',
+      'no credentials selected',
       { options: { ...options, credentialsId: undefined } },
-      { message: 'The payment was not shown: no credentials were chosen' },
+      { message: 'The payment was not shown: no credentials selected' },
     ],
     [
       'unknown credentials',
       { options: { ...options, credentialsId: 'gone' } },
-      { message: 'The payment was not shown: there are no such credentials', details: 'gone' },
+      { message: 'The payment was not shown: credentials not found', details: 'gone' },
     ],
     [
-      'credentials of something else',
+      'credentials for another service',
       { credentials: { apiKey: 'x' } },
-      { message: 'The payment was not shown: its credentials have no keys of Stripe' },
+      { message: 'The payment was not shown: its credentials have no Stripe keys' },
     ],
     [
       'no amount',
       { variables: {} },
-      { message: 'The payment was not shown: its amount is not a sum of money' },
+      { message: 'The payment was not shown: its amount or currency is invalid' },
     ],
     [
       'a refusal of Stripe',
       { stripe: { status: 401, json: { error: { message: 'Invalid API Key provided' } } } },
-      { message: 'The payment was not shown: Stripe did not accept it', details: 'Invalid API Key provided' },
+      { message: 'The payment was not shown: Stripe rejected it', details: 'Invalid API Key provided' },
     ],
     [
       'a response that is not from Stripe',
       { stripe: { status: 200, json: {} } },
       {
-        message: 'The payment was not shown: Stripe did not accept it',
+        message: 'The payment was not shown: Stripe rejected it',
         details: 'Unexpected response from Stripe',
       },
     ],
     [
       'a response that is not JSON',
       { stripe: { status: 502, text: '<html>' } },
-      { message: 'The payment was not shown: Stripe did not accept it', details: 'No response from Stripe' },
+      { message: 'The payment was not shown: Stripe rejected it', details: 'No response from Stripe' },
     ],
     [
       'no response in time',
-      { stripe: new HttpFailure('timeout', 'No answer within 10 s') },
-      { message: 'The payment was not shown: Stripe did not accept it', details: 'No answer within 10 s' },
+      { stripe: new HttpFailure('timeout', 'No response within 10 s') },
+      { message: 'The payment was not shown: Stripe rejected it', details: 'No response within 10 s' },
     ],
   ])('is not shown with %s', async (_, asked, { message, details }) => {
     const error = await ask(asked).shown.catch((thrown: unknown) => thrown);
@@ -156,7 +153,7 @@ describe('A payment', () => {
     ['Success', 'Success'],
     ['Fail', 'Fail'],
     ['fail', null],
-  ])('that clients report as %j is stored as %j', async (reply, stored) => {
+  ])('reported by the client as %j is stored as %j', async (reply, stored) => {
     expect(paymentInputBlock.readsUnshown).toBe(true);
     const read = await paymentInputBlock.read(
       { type: 'text', text: reply },
@@ -168,7 +165,7 @@ describe('A payment', () => {
     );
   });
 
-  it('is asked for again with its own text, also without a reply', async () => {
+  it('asks again with its own text, also without a reply', async () => {
     expect(paymentInputBlock.retryText).toBe('Payment failed. Please, try again.');
     const { show: _, ...unshown } = paymentInputBlock;
     expect(await getContent(unshown, {}, undefined)).toBeNull();
@@ -195,7 +192,7 @@ describe('An amount for Stripe', () => {
     ['1e30', 'USD'],
     ['10', 'dollars'],
     ['10', 'U$'],
-  ])('cannot be made from %j %j', (amount, currency) => {
+  ])('cannot be built from %j %j', (amount, currency) => {
     expect(stripeAmount(amount, currency)).toBeUndefined();
   });
 });

@@ -19,12 +19,12 @@ describe('A phone number input', () => {
     ['INT', '0612345678', null],
     ['INT', '+33612345678', '+33612345678'],
     ['nowhere', '+33612345678', '+33612345678'],
-  ])('of %s makes %j %j', async (defaultCountryCode, reply, stored) => {
+  ])('of %s turns %j into %j', async (defaultCountryCode, reply, stored) => {
     const input = { options: { defaultCountryCode }, context: { variables: { Country: 'FR' } } };
     expect(await getContent(phoneNumberInputBlock, input, reply)).toBe(stored);
   });
 
-  it('looks for a number only at the beginning of a long reply', async () => {
+  it('searches only the beginning of a long reply', async () => {
     const reply = `${'no number here '.repeat(10_000)} +33612345678`;
     expect(await getContent(phoneNumberInputBlock, {}, reply)).toBeNull();
   });

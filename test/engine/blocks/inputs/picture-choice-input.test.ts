@@ -32,7 +32,7 @@ describe('A picture choice', () => {
     ['cat', null],
     ['p4', null],
     ['', null],
-  ])('makes %j %j', async (reply, stored) => {
+  ])('turns %j into %j', async (reply, stored) => {
     expect(await getContent(pictureChoiceInputBlock, { items }, reply)).toBe(stored);
   });
 
@@ -41,7 +41,7 @@ describe('A picture choice', () => {
     ['Dog and cat', 'Cat, dg'],
     ['2', 'https://e.com/x.png'],
     ['mouse', null],
-  ])('of several makes %j %j', async (reply, stored) => {
+  ])('of several turns %j into %j', async (reply, stored) => {
     const input = { options: { isMultipleChoice: true }, items };
     expect(await getContent(pictureChoiceInputBlock, input, reply)).toBe(stored);
   });
@@ -66,7 +66,7 @@ describe('Pictures of a choice', () => {
     ['One', 'One'],
     ['2', 'Three'],
     ['https://e.com/1.png', null],
-  ])('of variables make %j %j', async (reply, stored) => {
+  ])('from variables turn %j into %j', async (reply, stored) => {
     const input = { options: { dynamicItems }, items, context: { variables } };
     expect(await getContent(pictureChoiceInputBlock, input, reply)).toBe(stored);
   });
@@ -74,7 +74,7 @@ describe('Pictures of a choice', () => {
   it.each([
     { ...dynamicItems, isEnabled: false },
     { ...dynamicItems, pictureSrcsVariableId: 'Unset' },
-  ])('are the designed ones with %j', async (off) => {
+  ])('are those from the editor with %j', async (off) => {
     const block = { id: 'p', type: 'picture choice input', items, options: { dynamicItems: off } };
     const shown = await pictureChoiceInputBlock.show?.(block, blockContext({ variables }));
     expect(shown?.items).toStrictEqual(items);

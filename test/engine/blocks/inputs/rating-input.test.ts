@@ -23,7 +23,7 @@ describe('A rating input', () => {
     [{ startsAt: '{{Unset}}' }, '0', '0'],
     [{ length: 'many' }, '10', '10'],
     [{ length: 'many' }, '11', null],
-  ])('with %j makes %j %j', async (options, reply, stored) => {
+  ])('with %j turns %j into %j', async (options, reply, stored) => {
     const context = { variables: { Start: '2' } };
     expect(await getContent(ratingInputBlock, { options, context }, reply)).toBe(stored);
   });

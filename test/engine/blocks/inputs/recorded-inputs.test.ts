@@ -9,15 +9,15 @@ import { INPUT_MODULES } from './input-modules.ts';
 import { getContent } from './reply-to-input.ts';
 
 /*
- * Inputs as they were recorded from the source product. The recordings are not part of the repository. These
- * tests read them if they lie beside it, and are skipped if they do not.
+ * Compares inputs with recordings of the source product. The recordings live next to the repository, and the
+ * tests are skipped if they are missing.
  */
 const FOLDER = resolve(import.meta.dirname, '../../../../../shared/transcripts');
 const MATRIX = join(FOLDER, 'extra__input-matrix.json');
 const isThere = existsSync(MATRIX);
 if (!isThere) {
   process.stderr.write(
-    'Skipped: the tests with recorded inputs, because ../shared/transcripts is not there.\n',
+    'Skipped: the tests with recorded inputs, because ../shared/transcripts is missing.\n',
   );
 }
 
@@ -28,7 +28,7 @@ type RecordedInput = {
   replies: { reply: string; accepted: boolean; answer: string[] }[];
 };
 
-/** Where this service deliberately differs: what it stores, or null if it refuses. */
+/** Deliberate differences: what this service stores, or null if it rejects the reply. */
 const DEVIATIONS: Record<string, { stored: string | null; why: string }> = {
   'rating input {} "-1"': { stored: null, why: 'below the start' },
   'rating input {"length":5,"startsAt":1} "0"': { stored: null, why: 'below the start' },
@@ -42,7 +42,7 @@ const DEVIATIONS: Record<string, { stored: string | null; why: string }> = {
   },
 };
 
-/** When it was recorded. "tomorrow" is relative to this. */
+/** Time of the recording, which "tomorrow" is relative to. */
 const RECORDED_AT = '2026-11-21T05:30:00Z';
 
 function findModule(type: string) {
@@ -64,7 +64,7 @@ describe.skipIf(!isThere)('The recorded table of replies', () => {
     })),
   );
 
-  it('has the replies for which there are deviations', () => {
+  it('includes every reply listed as a deviation', () => {
     const names = new Set(rows.map(({ name }) => name));
     expect(Object.keys(DEVIATIONS).filter((name) => !names.has(name))).toStrictEqual([]);
   });
@@ -77,7 +77,7 @@ describe.skipIf(!isThere)('The recorded table of replies', () => {
     expect(await getContent(findModule(type), input, reply)).toBe(deviation ? deviation.stored : stored);
   });
 
-  it('has no input that accepts a turn without a reply, except a file that is not required', async () => {
+  it('has no input that accepts a turn without a reply, except an optional file', async () => {
     for (const { input, options, items } of recorded) {
       const read = await getContent(findModule(input), { options, ...(items && { items }) }, undefined);
       expect(read, input).toBeNull();
@@ -113,10 +113,10 @@ describe.skipIf(!isThere)('Recorded inputs are shown in the same way', () => {
       conversations: Record<string, { steps: RecordedStep[] }>;
     };
     const blocks = toFlow(recording.bot).positionsByBlockId;
-    // Only the first conversation was recorded with the variables after each step.
+    // Only the first conversation was recorded with its variables after each step.
     for (const { response, resultAfter } of recording.conversations.first?.steps ?? []) {
       const input = response?.input;
-      // An input may also belong to a linked bot.
+      // The input may belong to a linked bot.
       const block = input && blocks.get(input.id)?.block;
       if (!input || !block) continue;
       const context = blockContext({ variables: resultAfter?.response?.result?.variables ?? [] });

@@ -10,7 +10,7 @@ export type TestInput = {
   context?: BlockContextOptions;
 };
 
-/** Shows an input and reads a reply to it, as the engine does. A string stands for a reply with this text. */
+/** Shows an input and reads a reply to it, as the engine does. A string is a text reply. */
 export async function replyToInput(
   module: InputModule,
   { options, items, context: contextOptions }: TestInput,
@@ -31,7 +31,7 @@ export async function replyToInput(
   );
 }
 
-/** What is stored for a reply, or null if it is refused. */
+/** Returns what is stored for a reply, or null if it is rejected. */
 export async function getContent(
   module: InputModule,
   input: TestInput,

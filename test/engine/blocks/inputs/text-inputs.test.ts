@@ -5,11 +5,11 @@ import { urlInputBlock } from '#lib/engine/blocks/inputs/url-input.ts';
 import { getContent } from './reply-to-input.ts';
 
 describe('A text input', () => {
-  it.each(['Ada', '', '  two  ', '{{Name}}'])('stores %j as it is', async (reply) => {
+  it.each(['Ada', '', '  two  ', '{{Name}}'])('stores %j unchanged', async (reply) => {
     expect(await getContent(textInputBlock, {}, reply)).toBe(reply);
   });
 
-  it('stores the address of a recording', async () => {
+  it('stores the URL of a recording', async () => {
     const reply = { type: 'audio', url: 'https://files.example/1.mp3' } as const;
     expect(await getContent(textInputBlock, {}, reply)).toBe('https://files.example/1.mp3');
   });
@@ -36,11 +36,11 @@ describe('An email input', () => {
     ['ada', null],
     ['', null],
     [`${'a'.repeat(100_000)}@mail.de`, null],
-  ])('makes %j %j', async (reply, stored) => {
+  ])('turns %j into %j', async (reply, stored) => {
     expect(await getContent(emailInputBlock, {}, reply)).toBe(stored);
   });
 
-  it('has its own text for asking again', () => {
+  it('has its own retry text', () => {
     expect(emailInputBlock.retryText).toBe("This email doesn't seem to be valid. Can you type it again?");
   });
 });
@@ -52,7 +52,7 @@ describe('A URL input', () => {
     'http://1.2.3.4:8080/x',
     'https://Site.com/#top',
     `https://site.com/?signature=${'x'.repeat(3000)}`,
-  ])('stores %j as it is', async (reply) => {
+  ])('stores %j unchanged', async (reply) => {
     expect(await getContent(urlInputBlock, {}, reply)).toBe(reply);
   });
 

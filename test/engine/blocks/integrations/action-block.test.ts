@@ -27,7 +27,7 @@ const AI_BLOCKS = [
 ];
 
 it.each(AI_BLOCKS.map((module) => [module.type, module] as const))(
-  '%s without what it needs',
+  '%s without a required option',
   async (type, module) => {
     const action = type === 'anthropic' ? 'Create Chat Message' : 'Create chat completion';
     const missing = [{ status: 'error', description: `Could not find credentials for block ${type}` }];
@@ -48,7 +48,7 @@ it.each([undefined, null, 'x', []])('invalid options: %j', async (options) => {
   expect(context.logs).toEqual([{ description: 'openai is not configured' }]);
 });
 
-it('options are filled in; empty ones are left out, and code stays as it is', () => {
+it('renders options, drops empty ones and leaves code unchanged', () => {
   const context = blockContext({ variables: { Name: 'Ada', Empty: null } });
   const options = {
     a: 'Hi {{Name}}',
@@ -77,7 +77,7 @@ it.each([
 describe('a service that fails', () => {
   const asking = actionBlock({
     type: 'asking',
-    options: z.object({ text: optionalText }),
+    options: () => z.object({ text: optionalText }),
     needsCredentials: true,
     actions: {
       Ask: {
@@ -104,12 +104,12 @@ describe('a service that fails', () => {
   });
 
   it.each([
-    [{ status: 401, text: 'Bad key secret-key!' }, 'The service answered with status 401', 'Bad key …!'],
-    [new HttpFailure('timeout', 'slow'), 'The service did not answer within 21 seconds', undefined],
-    [new HttpFailure('refused', 'Not allowed'), 'The service could not be asked: Not allowed', undefined],
-    [new HttpFailure('failed', 'reset'), 'The service could not be asked: reset', undefined],
-  ])('%o', async (answer, description, details) => {
-    const { context, outcome } = await runActionBlock(asking, { action: 'Ask' }, { http: [answer] });
+    [{ status: 401, text: 'Bad key secret-key!' }, 'The service responded with status 401', 'Bad key …!'],
+    [new HttpFailure('timeout', 'slow'), 'The service did not respond within 21 seconds', undefined],
+    [new HttpFailure('refused', 'Not allowed'), 'The service could not be reached: Not allowed', undefined],
+    [new HttpFailure('failed', 'reset'), 'The service could not be reached: reset', undefined],
+  ])('%o', async (response, description, details) => {
+    const { context, outcome } = await runActionBlock(asking, { action: 'Ask' }, { http: [response] });
     expect(outcome).toEqual({});
     expect(context.logs).toEqual([
       {
@@ -121,7 +121,7 @@ describe('a service that fails', () => {
     ]);
   });
 
-  it('the time that the turn has left limits it', async () => {
+  it('is limited by the remaining time of the turn', async () => {
     const { http } = await runActionBlock(
       asking,
       { action: 'Ask' },
@@ -129,11 +129,11 @@ describe('a service that fails', () => {
     );
     expect(http.requests[0]?.timeoutMs).toBe(5_000);
     const late = await runActionBlock(asking, { action: 'Ask' }, { ports: { remainingMs: () => 3_000 } });
-    expect(late.context.logs[0]?.description).toBe('There was no time left in this turn to ask the service');
+    expect(late.context.logs[0]?.description).toBe('No time left in this turn to call the service');
     expect(late.http.requests).toEqual([]);
   });
 
-  it('a failure of the block itself is logged, and a defect is not hidden', async () => {
+  it('logs a BlockFailure and rethrows any other error', async () => {
     const { context } = await runActionBlock(asking, { action: 'Refuse' });
     expect(context.logs).toEqual([{ status: 'error', description: 'No' }]);
     await expect(runActionBlock(asking, { action: 'Break' })).rejects.toThrow('a defect');

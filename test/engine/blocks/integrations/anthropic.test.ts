@@ -161,5 +161,5 @@ it('an answer without the variables', async () => {
     },
     { variables: { a: null }, http: [{ json: { content: [] } }] },
   );
-  expect(context.logs).toMatchObject([{ description: 'The model did not answer with the variables' }]);
+  expect(context.logs).toMatchObject([{ description: 'The model did not return the variables' }]);
 });

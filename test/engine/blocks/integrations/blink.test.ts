@@ -15,19 +15,19 @@ describe('blink', () => {
   });
 
   it.each(['', 'javascript:alert(1)', ' java\nscript:alert(1)', 'DATA:text/html,x'])(
-    'not to %j',
+    'does not redirect to %j',
     async (url) => {
       expect((await runActionBlock(blinkBlock, { action: 'Redirect', url })).outcome).toEqual({});
     },
   );
 
-  it.each(['Get Users', 'Send Feed Event'])('%s says that it was skipped', async (action) => {
+  it.each(['Get Users', 'Send Feed Event'])('%s logs that it was skipped', async (action) => {
     const { context, outcome } = await runActionBlock(blinkBlock, { action });
     expect(outcome).toEqual({});
     expect(context.logs).toEqual([
       {
         status: 'error',
-        description: `"${action}" was skipped: this service does not work with Blink's API`,
+        description: `"${action}" was skipped: Blink's API is not supported`,
       },
     ]);
   });

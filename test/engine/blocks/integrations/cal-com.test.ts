@@ -68,7 +68,7 @@ describe('cal-com', () => {
     expect(booked).toEqual(['2026-01-31']);
   });
 
-  it('the loader keeps what is said to it before the script is there', async () => {
+  it('the loader queues calls until the script has loaded', async () => {
     const { outcome } = await runActionBlock(calComBlock, {
       ...options,
       baseUrl: 'https://own.example/',
@@ -86,7 +86,7 @@ describe('cal-com', () => {
     expect(window.Cal?.q.map(([name]) => name)).toEqual(['init', 'inline', 'ui']);
   });
 
-  it('stores what was booked', async () => {
+  it('stores the booking', async () => {
     const { context } = await runActionBlock(
       calComBlock,
       { action: 'Book event', link: 'x' },

@@ -97,7 +97,7 @@ it('a dialogue that the assistant began', async () => {
   ]);
 });
 
-it('a session that would take the answer in pieces gets it whole', async () => {
+it('a session that supports streaming gets the whole answer', async () => {
   const { outcome, context } = await runActionBlock(
     openaiBlock,
     { ...ACTION, ...HELLO, responseMapping: [{ variableId: 'answer' }] },
@@ -107,7 +107,7 @@ it('a session that would take the answer in pieces gets it whole', async () => {
   expect(context.valueOf('answer')).toBe('Whole');
 });
 
-it('addresses of the workspace, of the block, and with a version of the API', async () => {
+it('base URLs of the workspace and of the block, and an API version', async () => {
   const ask = async (options: object, credentials: Record<string, unknown>) => {
     const { http } = await runActionBlock(
       openaiBlock,
@@ -141,9 +141,9 @@ it.each([
 });
 
 it.each([
-  [{ json: {} }, 'The service answered without a message'],
-  [{ text: '<html>' }, 'The service answered something else than JSON'],
-  [{ status: 429, text: 'slow down' }, 'The service answered with status 429'],
+  [{ json: {} }, 'The service responded without a message'],
+  [{ text: '<html>' }, 'The service did not respond with a JSON object'],
+  [{ status: 429, text: 'slow down' }, 'The service responded with status 429'],
 ])('answers %j', async (answer, description) => {
   const { context } = await runActionBlock(
     openaiBlock,
@@ -262,7 +262,7 @@ describe('tools', () => {
     expect(http.requests).toHaveLength(6);
   });
 
-  it('what a respondent says does not become code', async () => {
+  it('a respondent cannot inject code', async () => {
     const { sent } = await runActionBlock(
       openaiBlock,
       { ...ACTION, ...HELLO, tools: [{ name: 'say', code: 'return "{{Name}}"' }] },
@@ -283,7 +283,7 @@ describe('images', () => {
       : { headers: { 'content-type': 'text/html' } };
   };
 
-  it('paragraphs that are images are sent as such', async () => {
+  it('paragraphs that are image URLs are sent as images', async () => {
     const messages = [
       { role: 'system', content: image },
       { role: 'user', content },
@@ -310,7 +310,7 @@ describe('images', () => {
     [openaiBlock, 'gpt-3.5-turbo'],
     [openaiBlock, 'gpt-4'],
     [groqBlock, 'any'],
-  ])('not where the model cannot see: %o %s', async (module, model) => {
+  ])('not if the model does not accept images: %o %s', async (module, model) => {
     const { http: port } = await runActionBlock(
       module,
       { ...ACTION, model, messages: [{ role: 'user', content: image }] },
@@ -378,14 +378,14 @@ describe('generate variables', () => {
     [{ variablesToExtract: [] }, [], 'No variables to extract provided'],
     [{ prompt: '' }, [], 'No prompt provided'],
     [{ model: '' }, [], 'No model provided'],
-    [{}, [completion('I do not know')], 'The model did not answer with the variables'],
-    [{}, [completion('[1]')], 'The model did not answer with the variables'],
+    [{}, [completion('I do not know')], 'The model did not return the variables'],
+    [{}, [completion('[1]')], 'The model did not return the variables'],
   ])('%j', async (options, http, description) => {
     const { context } = await runActionBlock(openaiBlock, { ...action, ...options }, { variables, http });
     expect(context.logs).toEqual([{ status: 'error', description, context: 'While generating variables' }]);
   });
 
-  it('JSON in a Markdown block', async () => {
+  it('JSON in a Markdown code fence', async () => {
     const { context } = await runActionBlock(mistralBlock, action, {
       variables,
       http: [completion('```json\n{"city":"Oslo"}\n```')],

@@ -15,7 +15,7 @@ async function chatwootScript(options: unknown, given: BlockContextOptions = {})
   };
 }
 
-/** Runs a script as a client does, in a page that has only what the script needs. */
+/** Runs a script the way a client does, in a minimal fake page. */
 function runInPage({ content, args }: Script, { hasWidget }: { hasWidget: boolean }) {
   const calls: unknown[] = [];
   const listeners: Record<string, () => void> = {};
@@ -76,7 +76,7 @@ describe('Chatwoot', () => {
     ['toggle', 'open'],
   ];
 
-  it('loads the widget and hands over', async () => {
+  it('loads the widget and opens it', async () => {
     const { script } = await chatwootScript(OPTIONS, given);
     expect(script.args).toEqual([
       { id: 'v_a', value: 'a@b.com' },
@@ -90,12 +90,12 @@ describe('Chatwoot', () => {
     ]);
   });
 
-  it('a widget that is there already', async () => {
+  it('a widget that is already loaded', async () => {
     const { script } = await chatwootScript(OPTIONS, given);
     expect(runInPage(script, { hasWidget: true })).toEqual(HANDED_OVER);
   });
 
-  it('an unknown respondent, at the default address', async () => {
+  it('an unknown respondent, with the default URL', async () => {
     const { script } = await chatwootScript({ websiteToken: 't' });
     expect(runInPage(script, { hasWidget: false })).toEqual([
       ['load', 'https://app.chatwoot.com/packs/js/sdk.js'],
@@ -105,13 +105,16 @@ describe('Chatwoot', () => {
     ]);
   });
 
-  it.each(['"); alert(1); ("', '{{a}}', '`', 'x\u2028'])('a value is never code: %j', async (value) => {
-    const variables = [{ id: 'v_a', name: 'a', value }];
-    const { script } = await chatwootScript({ user: { id: '{{a}}' } }, { variables });
-    expect(runInPage(script, { hasWidget: true })[0]).toMatchObject(['setUser', value, {}]);
-  });
+  it.each(['"); alert(1); ("', '{{a}}', '`', 'x\u2028'])(
+    'a value is never executed as code: %j',
+    async (value) => {
+      const variables = [{ id: 'v_a', name: 'a', value }];
+      const { script } = await chatwootScript({ user: { id: '{{a}}' } }, { variables });
+      expect(runInPage(script, { hasWidget: true })[0]).toMatchObject(['setUser', value, {}]);
+    },
+  );
 
-  it('takes the widget away', async () => {
+  it('closes the widget', async () => {
     const { script } = await chatwootScript({ task: 'Close widget' });
     expect(runInPage(script, { hasWidget: true })).toEqual([
       ['toggle', 'close'],
@@ -120,7 +123,7 @@ describe('Chatwoot', () => {
     expect(runInPage(script, { hasWidget: false })).toEqual([]);
   });
 
-  it('does nothing in a preview, and says so', async () => {
+  it('does nothing in a preview except log it', async () => {
     const { script, logs } = await chatwootScript(OPTIONS, { ...given, chat: { isPreview: true } });
     expect(script).toEqual({ content: '', args: [] });
     expect(logs).toEqual([{ status: 'info', description: 'Chatwoot block is not supported in preview' }]);

@@ -51,7 +51,7 @@ describe('dify-ai', () => {
     ]);
   });
 
-  it('goes on with a conversation, at an address of its own', async () => {
+  it('continues a conversation, with a custom base URL', async () => {
     const { http, sent, context } = await runActionBlock(
       difyAiBlock,
       { ...CHAT, user: 'u1' },
@@ -73,7 +73,7 @@ describe('dify-ai', () => {
     expect(context.logs).toEqual([
       {
         status: 'error',
-        description: 'Dify could not answer',
+        description: 'Dify failed to answer',
         details: 'quota',
         hasPrivateDetails: true,
         context: 'While creating chat message',

@@ -43,20 +43,20 @@ async function mailWith(more: Record<string, unknown>) {
 }
 
 describe('what is sent', () => {
-  it('credentials of the workspace', async () => {
+  it('with credentials of the workspace', async () => {
     const { context, sent, run } = contextWithMail();
     expect(await run(options)).toEqual({});
     expect(sent).toEqual([{ mail: { to: ['ada@y.example'], text: 'Hi' }, credentials: smtp }]);
     expect(context.logs).toEqual([{ status: 'success', description: 'Email successfully sent' }]);
   });
 
-  it("the service's own server", async () => {
+  it("through the service's own server", async () => {
     const { sent, run } = contextWithMail();
     await run({ ...options, credentialsId: 'default' });
     expect(sent).toMatchObject([{ credentials: undefined }]);
   });
 
-  it('all texts are templates', async () => {
+  it('with templates in every field', async () => {
     expect(
       await mailWith({
         recipients: ['{{Mail}}', '{{Unset}}', 5],
@@ -85,7 +85,7 @@ describe('what is sent', () => {
   });
 
   it.each([{ body: undefined }, { body: 'x', isCustomBody: false }])(
-    'by default, all answers: %j',
+    'all answers by default: %j',
     async (more) => {
       const mail = await mailWith(more);
       expect(mail?.text).toContain(
@@ -105,7 +105,7 @@ describe('what is sent', () => {
   });
 
   it.each([[['https://f.example/a', 'https://f.example/b']], ['https://f.example/a, https://f.example/b']])(
-    'attachments out of %j',
+    'attachments from %j',
     async (Files) => {
       const { sent, run } = contextWithMail({ variables: { Files } });
       await run({ ...options, attachmentsVariableId: 'Files' });
@@ -117,10 +117,10 @@ describe('what is sent', () => {
   );
 });
 
-describe('whom it goes to', () => {
+describe('recipients', () => {
   const FIFTY = Array.from({ length: 50 }, (_, n) => `a${n}@y.example`);
   const LEFT_OUT = 'A variable named several email addresses: only the first was used';
-  const REFUSED = 'What should be an email address is not a valid one';
+  const REFUSED = 'Invalid email address';
 
   async function sentTo(
     recipients: string[],
@@ -142,7 +142,7 @@ describe('whom it goes to', () => {
     ['as a list of lists', [FIFTY.join(','), ...FIFTY]],
     ['as a group', `all: ${FIFTY.join(', ')};`],
     ['behind a name', `"a" <a0@y.example>, ${FIFTY.slice(1).join(', ')}`],
-  ])('one variable is one address, whatever it holds: fifty %s', async (_, V) => {
+  ])('a variable yields one address, whatever it holds: fifty %s', async (_, V) => {
     const { mail, faults } = await sentTo(['{{V}}'], { V });
     expect(JSON.stringify(mail?.to).match(/@/g)).toHaveLength(1);
     expect(JSON.stringify(mail?.to)).toContain('a0@y.example');
@@ -160,7 +160,7 @@ describe('whom it goes to', () => {
     expect(faults).toEqual([LEFT_OUT]);
   });
 
-  it('what the author has written as several is several', async () => {
+  it('several addresses written by the author are all used', async () => {
     const { mail, faults } = await sentTo(
       ['boss@y.example, {{V}}; "Sales, EU" <sales@y.example>', 'team: t1@y.example, t2@y.example;'],
       { V: 'v@y.example, w@y.example' },
@@ -217,18 +217,18 @@ describe('whom it goes to', () => {
     expect(faults).toEqual([REFUSED]);
   });
 
-  it('refuses one and sends to the others', async () => {
+  it('drops an invalid address and sends to the others', async () => {
     const { mail, faults } = await sentTo(['{{V}}', 'b@y.example'], { V: 'nobody' });
     expect(mail?.to).toEqual(['b@y.example']);
     expect(faults).toEqual([REFUSED]);
   });
 
-  it('keeps no respondent busy with it: the logs are for the owner', () => {
+  it('hides these logs from respondents: they are for the owner', () => {
     expect([...HIDDEN_LOGS]).toEqual(expect.arrayContaining([LEFT_OUT, REFUSED]));
   });
 });
 
-describe('the mails of a day', () => {
+describe('the daily email quota', () => {
   const withQuota = (left: number) => {
     const taken: number[] = [];
     const ports = {
@@ -240,25 +240,25 @@ describe('the mails of a day', () => {
     return { taken, ...contextWithMail({ ports }) };
   };
 
-  it('are counted by their recipients, before one is sent', async () => {
+  it('counts recipients before sending', async () => {
     const { taken, sent, run } = withQuota(10);
     await run({ ...options, cc: ['c@y.example'], bcc: ['d@y.example', 'e@y.example'] });
     expect([taken, sent.length]).toEqual([[4], 1]);
   });
 
-  it('come to an end, with a log', async () => {
+  it('logs when it is used up', async () => {
     const { sent, run, context } = withQuota(1);
     await run(options);
     await run({ ...options, body: 'Another' });
     expect(sent).toHaveLength(1);
     expect(context.logs.at(-1)).toEqual({
       status: 'error',
-      description: 'The workspace has sent as many emails as it may in a day',
+      description: 'The workspace has reached its daily email limit',
       context: 'While sending email',
     });
   });
 
-  it('are not counted where nothing can be sent', async () => {
+  it('does not count emails that cannot be sent', async () => {
     const { taken, run } = withQuota(1);
     await run({ ...options, recipients: ['nobody'] });
     await run({ ...options, credentialsId: 'c2' });
@@ -295,7 +295,7 @@ describe('what is not sent', () => {
     ]);
   });
 
-  it('where the service sends no mail', async () => {
+  it('if the service cannot send email', async () => {
     const context = blockContext();
     await emailBlock.run(
       { id: 'e1', type: 'Email', options: { ...options, credentialsId: 'default' } },
@@ -313,7 +313,7 @@ describe('what is not sent', () => {
     ]);
   });
 
-  it('where the server refuses', async () => {
+  it('if the server rejects it', async () => {
     const { context, run } = contextWithMail({}, () => Promise.reject(new Error('550 no')));
     expect(await run(options)).toEqual({});
     expect(context.logs).toMatchObject([
@@ -321,32 +321,32 @@ describe('what is not sent', () => {
     ]);
   });
 
-  it('where the turn has no time left', async () => {
+  it('if the turn has no time left', async () => {
     const { context, sent, run } = contextWithMail({ ports: { remainingMs: () => 4_000 } });
     await run(options);
     expect(sent).toEqual([]);
     expect(context.logs).toMatchObject([
-      { description: 'Email not sent', details: expect.stringContaining('no time left') },
+      { description: 'Email not sent', details: expect.stringContaining('No time left') },
     ]);
   });
 
   const fault = (description: string) => ({ status: 'error', description, context: 'While sending email' });
 
-  it('the same twice in a row', async () => {
+  it('if it is the same as the previous one', async () => {
     const { context, sent, run } = contextWithMail();
     for (const body of ['one', 'one', 'two', 'one']) await run({ ...options, body });
     expect(sent.map(({ mail }) => mail.text)).toEqual(['one', 'two', 'one']);
     expect(context.logs).toContainEqual(fault('Attempt to send the same email twice'));
   });
 
-  it('more than five in a turn', async () => {
+  it('if five were sent in this turn', async () => {
     const { context, sent, run } = contextWithMail();
     for (const body of ['1', '2', '3', '4', '5', '6']) await run({ ...options, body });
     expect(sent).toHaveLength(5);
     expect(context.logs.at(-1)).toEqual(fault('Attempt to send more than 5 emails'));
   });
 
-  it('to a crowd, in one text', async () => {
+  it('to too many recipients in one text', async () => {
     const { context, sent, run } = contextWithMail();
     await run({
       ...options,
@@ -356,7 +356,7 @@ describe('what is not sent', () => {
     expect(context.logs).toEqual([fault('Attempt to send to more than 50 recipients')]);
   });
 
-  it('attachments that are not on the web', async () => {
+  it('with attachments that are not web URLs', async () => {
     const { context, sent, run } = contextWithMail();
     await run({ ...options, attachmentsVariableId: 'Bad' });
     expect(sent).toEqual([]);

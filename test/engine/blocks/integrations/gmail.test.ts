@@ -17,7 +17,7 @@ describe('gmail', () => {
     responseMapping: [{ item: 'Thread ID', variableId: 'thread' }, { variableId: 'id' }],
   };
 
-  it('sends a mail', async () => {
+  it('sends an email', async () => {
     const { http, sent, context } = await runActionBlock(gmailBlock, options, {
       variables: { Name: 'Ada', thread: null, id: null },
       credentials: { ...credentials },
@@ -49,15 +49,15 @@ describe('gmail', () => {
 
   it.each([
     [{ to: '' }, credentials, [], 'No recipient provided'],
-    [{}, {}, [], 'The credentials need client_id, client_secret and refresh_token'],
-    [{}, credentials, [{ status: 400, json: {} }], 'Google refused to renew the access: status 400'],
+    [{}, {}, [], 'The credentials must contain client_id, client_secret and refresh_token'],
+    [{}, credentials, [{ status: 400, json: {} }], 'Google refused to refresh the access token: status 400'],
     [
       { attachments: JSON.stringify(Array(11).fill('x')) },
       credentials,
       [token],
-      'A mail may have at most 10 attachments',
+      'An email can have at most 10 attachments',
     ],
-    [{}, credentials, [token, { status: 404 }], 'The service answered with status 404'],
+    [{}, credentials, [token, { status: 404 }], 'The service responded with status 404'],
   ])('%j %j', async (changed, given, http, description) => {
     const { context } = await runActionBlock(
       gmailBlock,
@@ -67,7 +67,7 @@ describe('gmail', () => {
     expect(context.logs).toMatchObject([{ status: 'error', description, context: 'While sending email' }]);
   });
 
-  it('a variable names one recipient, whatever it holds', async () => {
+  it('a variable yields one recipient, whatever it holds', async () => {
     const { sent, context } = await runActionBlock(
       gmailBlock,
       { ...options, to: '{{V}}', replyTo: '{{V}}', attachments: '' },
@@ -81,8 +81,8 @@ describe('gmail', () => {
   });
 
   it.each([
-    ['nobody', () => Promise.resolve(true), 'No valid recipient'],
-    ['a@b.c', () => Promise.resolve(false), 'The workspace has sent as many emails as it may in a day'],
+    ['nobody', () => Promise.resolve(true), 'No valid recipient provided'],
+    ['a@b.c', () => Promise.resolve(false), 'The workspace has reached its daily email limit'],
   ])('does not send to %s', async (to, takeMails, description) => {
     const { context, http } = await runActionBlock(
       gmailBlock,
@@ -93,13 +93,11 @@ describe('gmail', () => {
     expect(http.requests.filter(({ url }) => url.includes('messages/send'))).toEqual([]);
   });
 
-  it('a label is not set, and at most five mails are sent in a turn', async () => {
+  it('sets no label, and sends at most five emails per turn', async () => {
     const http = [token, { json: {} }];
     const plain = { ...options, attachments: '', label: 'L' };
     const { context } = await runActionBlock(gmailBlock, plain, { credentials: { ...credentials }, http });
-    expect(context.logs).toMatchObject([
-      { description: 'The label was not set: this service does not set labels' },
-    ]);
+    expect(context.logs).toMatchObject([{ description: 'The label was not set: labels are not supported' }]);
     context.mails.sent.push('2', '3', '4', '5');
     await gmailBlock.run({ id: 'b', type: 'gmail', options: { ...plain, credentialsId: 'c1' } }, context);
     expect(context.logs.at(-1)?.description).toBe('Attempt to send more than 5 emails');

@@ -27,7 +27,7 @@ describe('Google Analytics', () => {
     });
   });
 
-  it('not without options, and not in a preview', async () => {
+  it('sends nothing without options or in a preview', async () => {
     expect((await runClientSide(googleAnalyticsBlock, undefined)).actions).toBeUndefined();
     expect(await runClientSide(googleAnalyticsBlock, { trackingId: 'G-1' }, preview)).toEqual({
       actions: undefined,

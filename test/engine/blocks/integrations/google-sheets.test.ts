@@ -3,7 +3,7 @@ import { googleSheetsBlock } from '#lib/engine/blocks/integrations/google-sheets
 import { columnLetters } from '#lib/engine/blocks/integrations/google-spreadsheet.ts';
 import { HttpFailure, type HttpRequest } from '#lib/engine/model/ports.ts';
 import { blockContext } from '#test/support/chat/block-context.ts';
-import { fakeHttp, type ScriptedAnswer } from '#test/support/chat/fake-http.ts';
+import { fakeHttp, type ScriptedResponse } from '#test/support/chat/fake-http.ts';
 
 const SHEET = [
   ['Name', ' Age ', 'City'],
@@ -14,14 +14,14 @@ const SHEET = [
 
 const user = () => ({ type: 'authorized_user', client_id: 'id', client_secret: 'cs', refresh_token: 'rt' });
 
-/** Google, as far as the block uses it. */
+/** Fake of the Google APIs used by the block. */
 function google(
   values: string[][],
-  replaced: (request: HttpRequest) => ScriptedAnswer | undefined = () => undefined,
+  replaced: (request: HttpRequest) => ScriptedResponse | undefined = () => undefined,
 ) {
   return fakeHttp((request) => {
-    const answer = replaced(request);
-    if (answer) return answer;
+    const response = replaced(request);
+    if (response) return response;
     if (request.url.includes('/token')) return { json: { access_token: 'at', expires_in: 3600 } };
     if (request.url.includes('?fields=')) {
       const sheets = [
@@ -79,7 +79,7 @@ const where = (column: string, comparisonOperator: string, value?: string) => ({
 describe('inserting a row', () => {
   const insert = (cellsToInsert: unknown) => run({ action: 'Insert a row', cellsToInsert });
 
-  it('values stand under their columns', async () => {
+  it('puts values under their columns', async () => {
     const { logs, requests } = await insert([
       { id: '1', column: 'City', value: 'Rome' },
       { id: '2', column: 'Name', value: '{{Word}}' },
@@ -106,7 +106,7 @@ describe('inserting a row', () => {
     ['=NOW()', '=NOW()'],
     ['=UPPER("{{Word}}")', '=UPPER("da")'],
     ['5', '5'],
-  ])("formulas are the author's: %s", async (value, entered) => {
+  ])('only the author can enter formulas: %s', async (value, entered) => {
     const { requests } = await insert([{ id: '1', column: 'Name', value }]);
     expect(getBody(requests[3])).toEqual({ values: [[entered, '', '']] });
   });
@@ -159,7 +159,7 @@ describe('getting data', () => {
     { comparisons: [where('Nowhere', 'Equal to', 'x')] },
     { comparisons: [where('Age', 'Sounds like', '36')] },
     { comparisons: [{ id: 'c' }] },
-  ])('no row: %j', async (filter) => {
+  ])('finds no row: %j', async (filter) => {
     expect(await get({ filter })).toMatchObject({
       x: 'before',
       logs: [{ status: 'info', description: "Couldn't find any rows matching the filter" }],
@@ -171,7 +171,7 @@ describe('getting data', () => {
     expect(await run(options, google([]))).toMatchObject({ x: 'before', logs: [{ status: 'info' }] });
   });
 
-  it('columns and variables that are not there', async () => {
+  it('unknown columns and variables', async () => {
     const cellsToExtract = [{ column: 'Nowhere', variableId: 'x' }, { variableId: 'y' }, { column: 'Name' }];
     expect(await get({ cellsToExtract, totalRowsToExtract: 'First' })).toMatchObject({
       x: null,
@@ -192,7 +192,7 @@ describe('updating rows', () => {
       filter,
     });
 
-  it('each cell of each row', async () => {
+  it('updates each cell of each matching row', async () => {
     const { logs, requests } = await update({ comparisons: [where('Age', 'Greater than', '30')] });
     expect(requests.at(-1)?.url).toMatch(/\/values:batchUpdate$/);
     expect(getBody(requests.at(-1))).toEqual({
@@ -206,7 +206,7 @@ describe('updating rows', () => {
   });
 
   it.each([undefined, {}, { comparisons: [] }, { comparisons: [where('Name', 'Equal to', 'Zoe')] }])(
-    'no row: %j',
+    'updates no row: %j',
     async (filter) => {
       const { logs, requests } = await update(filter);
       expect(requests.filter(({ url }) => url.includes('batchUpdate'))).toEqual([]);
@@ -242,27 +242,27 @@ describe('blocks that do nothing', () => {
 
 describe('failures', () => {
   const insert = { action: 'Insert a row', cellsToInsert: [{ column: 'Name', value: 'x' }] };
-  const at = (part: string, answer: ScriptedAnswer) =>
-    google(SHEET, ({ url }) => (url.includes(part) ? answer : undefined));
+  const at = (part: string, response: ScriptedResponse) =>
+    google(SHEET, ({ url }) => (url.includes(part) ? response : undefined));
 
-  it.each<[string, ScriptedAnswer, string]>([
+  it.each<[string, ScriptedResponse, string]>([
     [
       '/token',
       { status: 400, json: { error: 'invalid_grant' } },
-      'Google refused to renew the access: status 400',
+      'Google refused to refresh the access token: status 400',
     ],
-    ['/token', { text: 'no JSON' }, 'Google refused to renew the access: status 200'],
+    ['/token', { text: 'no JSON' }, 'Google refused to refresh the access token: status 200'],
     [
       '?fields',
       { status: 404, json: { error: { message: 'Requested entity was not found.' } } },
       'Requested entity was not found.',
     ],
     ['?fields', { status: 502, text: 'bad' }, 'Google responded with status 502'],
-    ['?fields', { text: 'no JSON' }, 'Google sent a response of an unknown form'],
-    ['?fields', { json: { properties: { title: 'Book' }, sheets: [] } }, 'There is no sheet 7 in "Book"'],
-    ['append', new HttpFailure('timeout', 'No answer within 10000 ms'), 'No answer within 10000 ms'],
-  ])('%s: %j', async (part, answer, description) => {
-    const { logs } = await run(insert, at(part, answer));
+    ['?fields', { text: 'no JSON' }, 'Google sent an unexpected response'],
+    ['?fields', { json: { properties: { title: 'Book' }, sheets: [] } }, '"Book" has no sheet with id 7'],
+    ['append', new HttpFailure('timeout', 'No response within 10000 ms'), 'No response within 10000 ms'],
+  ])('%s: %j', async (part, response, description) => {
+    const { logs } = await run(insert, at(part, response));
     expect(logs).toEqual([{ status: 'error', description, context: 'While inserting row in spreadsheet' }]);
   });
 
@@ -278,12 +278,12 @@ describe('failures', () => {
     const { logs, requests } = await run(insert, google(SHEET), { apiKey: 'secret' });
     expect(requests).toEqual([]);
     expect(logs).toMatchObject([
-      { description: 'The credentials need client_id, client_secret and refresh_token' },
+      { description: 'The credentials must contain client_id, client_secret and refresh_token' },
     ]);
   });
 });
 
-it('a token is used until it ends', async () => {
+it('a token is reused until it expires', async () => {
   const http = google(SHEET);
   const credentials = user();
   const options = { action: 'Get data from sheet', cellsToExtract: extract };

@@ -16,7 +16,7 @@ const variables = {
 
 function parsed(webhook: Record<string, unknown>, { isCustomBody = true } = {}) {
   const context = blockContext({ variables, answers: [{ key: 'Q', value: 'ans' }], sandbox: plainSandbox });
-  const options = readOptions(httpRequestOptions, { webhook: { url: 'https://h.example', ...webhook } });
+  const options = readOptions(httpRequestOptions(), { webhook: { url: 'https://h.example', ...webhook } });
   return parsedRequest(
     options.webhook ?? { headers: [], queryParams: [], url: '', method: undefined, body: '' },
     isCustomBody,
@@ -40,7 +40,7 @@ describe('bodies', () => {
     ['absent', {}, {}],
     ['empty', { body: '' }, {}],
     ['the state by name', { body: '{{state}}' }, {}],
-  ])('by default, all that is known: %s', (_, webhook, options) => {
+  ])('everything known, by default: %s', (_, webhook, options) => {
     const request = parsed(webhook, options);
     expect(request).toMatchObject({
       url: 'https://h.example',
@@ -61,7 +61,7 @@ describe('bodies', () => {
     expect(parsed({ body })?.body).toMatchObject({ kind: 'json', value });
   });
 
-  it('a long integer is sent digit by digit', () => {
+  it('a long integer keeps all of its digits', () => {
     expect(parsed({ body: '{{Big}}' })?.body?.text).toBe('{"id":12345678901234567890,"b":1}');
   });
 
@@ -74,31 +74,26 @@ describe('bodies', () => {
     expect(parsed({ body })?.body).toEqual({ kind: 'text', text });
   });
 
-  it.each(['GET', 'HEAD'])('none with %s', (method) => {
+  it.each(['GET', 'HEAD'])('has no body with %s', (method) => {
     expect(parsed({ method, body: '{"a":1}' })).toEqual({ url: 'https://h.example', method });
   });
 });
 
-describe('addresses', () => {
+describe('URLs', () => {
   const pair = (key: string, value: string) => ({ id: key, key, value });
 
   it.each([
     [
-      'templates, and values of one name together',
+      'templates, and values of the same name grouped',
       'https://h.example',
       [pair('a', '1'), pair('{{N}}', 'v'), pair('a', '{{L}}')],
       'https://h.example?5=v&a=1&a=%5B%22p%22%2C%22q%22%5D',
     ],
-    [
-      'a query that is there already',
-      'https://h.example/x?z=1',
-      [pair('a', '1')],
-      'https://h.example/x?z=1&a=1',
-    ],
+    ['an existing query', 'https://h.example/x?z=1', [pair('a', '1')], 'https://h.example/x?z=1&a=1'],
     ['a query that has only begun', 'https://h.example/x?', [pair('a', '1')], 'https://h.example/x?a=1'],
     ['a fragment', 'https://h.example/x#top', [pair('a', '1 2')], 'https://h.example/x?a=1%202#top'],
     [
-      'pairs with nothing in them',
+      'empty pairs',
       'https://h.example',
       [pair('', '1'), pair('a', ''), pair('b', '{{U}}'), null, 5],
       'https://h.example',
@@ -114,11 +109,11 @@ describe('addresses', () => {
     expect(parsed({ url, queryParams, method: 'GET' })?.url).toBe(expected);
   });
 
-  it.each(['', '{{U}}'])('none: %j', (url) => {
+  it.each(['', '{{U}}'])('has no URL with %j', (url) => {
     expect(parsed({ url })).toBeUndefined();
   });
 
-  it('of another form', () => {
+  it('with unusual parts', () => {
     expect(parsed({ url: 5 })).toBeUndefined();
   });
 });

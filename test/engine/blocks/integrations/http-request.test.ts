@@ -5,7 +5,7 @@ import { pabblyBlock } from '#lib/engine/blocks/integrations/pabbly.ts';
 import { zapierBlock } from '#lib/engine/blocks/integrations/zapier.ts';
 import { HttpFailure } from '#lib/engine/model/ports.ts';
 import { blockContext, type TestBlockContext } from '#test/support/chat/block-context.ts';
-import { fakeHttp, type ScriptedAnswer } from '#test/support/chat/fake-http.ts';
+import { fakeHttp, type ScriptedResponse } from '#test/support/chat/fake-http.ts';
 
 const responseVariableMapping = [
   { id: 'm1', variableId: 'status', bodyPath: 'statusCode' },
@@ -13,8 +13,8 @@ const responseVariableMapping = [
   { id: 'm3', variableId: 'name', bodyPath: 'data.user.name' },
 ];
 
-async function run(options: unknown, answer?: ScriptedAnswer, remainingMs = 25_000) {
-  const http = fakeHttp(answer ? [answer] : []);
+async function run(options: unknown, response?: ScriptedResponse, remainingMs = 25_000) {
+  const http = fakeHttp(response ? [response] : []);
   const context = blockContext({
     variables: { status: null, data: null, name: 'before', a: 'Ada' },
     ports: { http, remainingMs: () => remainingMs },
@@ -44,7 +44,7 @@ describe('responses', () => {
     ]);
   });
 
-  it.each<[string, ScriptedAnswer, unknown[]]>([
+  it.each<[string, ScriptedResponse, unknown[]]>([
     ['text', { text: 'plain text' }, ['200', 'plain text', 'before']],
     ['nothing', { status: 204 }, ['204', null, 'before']],
     [
@@ -53,13 +53,13 @@ describe('responses', () => {
       ['200', '{"user":{"name":"12345678901234567890"}}', '12345678901234567890'],
     ],
     ['a list', { json: [1, { a: 2 }] }, ['200', ['1', '{"a":2}'], 'before']],
-  ])('%s', async (_, answer, values) => {
-    const { context, logs } = await run(get, answer);
+  ])('%s', async (_, response, values) => {
+    const { context, logs } = await run(get, response);
     expect(getValues(context)).toEqual(values);
     expect(logs).toMatchObject([{ status: 'success' }]);
   });
 
-  it.each<[string, ScriptedAnswer, number, unknown, unknown[]]>([
+  it.each<[string, ScriptedResponse, number, unknown, unknown[]]>([
     [
       '404',
       { status: 404, json: { user: { name: 'no' } } },
@@ -92,19 +92,19 @@ describe('responses', () => {
       expect.objectContaining({ description: '[The response is larger than 9 bytes] fetch failed' }),
       ['500', expect.anything(), 'before'],
     ],
-  ])('an error: %s', async (_, answer, statusCode, response, values) => {
-    const { outcome, context, logs } = await run(get, answer);
+  ])('an error: %s', async (_, scripted, statusCode, response, values) => {
+    const { outcome, context, logs } = await run(get, scripted);
     expect(outcome).toEqual({});
     expect(getValues(context)).toEqual(values);
     expect(logs).toMatchObject([{ status: 'error', description: 'Webhook returned an error.' }]);
     expect(JSON.parse(logs[0]?.details ?? '')).toEqual({ statusCode, request, response });
   });
 
-  it('an error that the outside world did not cause is not swallowed', async () => {
+  it('an unexpected error is not swallowed', async () => {
     await expect(run(get, new TypeError('bug'))).rejects.toThrow('bug');
   });
 
-  it('a refused address', async () => {
+  it('a disallowed URL', async () => {
     const { outcome, context, logs } = await run(
       get,
       new HttpFailure('refused', 'getaddrinfo EAI_AGAIN h.example'),
@@ -119,7 +119,13 @@ describe('responses', () => {
 describe('what is sent', () => {
   it.each([
     ['JSON', undefined, { a: 1, b: 'x y' }, 'application/json', '{"a":1,"b":"x y"}'],
-    ['JSON with a type of its own', 'application/vnd.x+json', { a: 1 }, 'application/vnd.x+json', '{"a":1}'],
+    [
+      'JSON with a custom media type',
+      'application/vnd.x+json',
+      { a: 1 },
+      'application/vnd.x+json',
+      '{"a":1}',
+    ],
     [
       'a form',
       'application/x-www-form-urlencoded; charset=utf-8',
@@ -170,14 +176,14 @@ describe('what is sent', () => {
     expect(requests[0]?.timeoutMs).toBe(timeoutMs);
   });
 
-  it('nothing when the turn has no time left', async () => {
+  it('nothing if the turn has no time left', async () => {
     const { context, logs, requests } = await run(get, {}, 4_000);
     expect(requests).toEqual([]);
     expect(context.valueOf('status')).toBe('408');
     expect(logs).toMatchObject([{ description: 'Webhook returned an error.' }]);
   });
 
-  it('logs have neither headers nor users', async () => {
+  it('logs contain neither headers nor credentials in URLs', async () => {
     const { logs } = await run(
       {
         webhook: {
@@ -207,7 +213,7 @@ describe('blocks that send nothing', () => {
     },
   );
 
-  it.each([{}, { url: '' }, { url: '{{unset}}' }, { url: 5 }])('without an address: %j', async (webhook) => {
+  it.each([{}, { url: '' }, { url: '{{unset}}' }, { url: 5 }])('without a URL: %j', async (webhook) => {
     const { outcome, logs } = await run({ webhook });
     expect(outcome).toEqual({});
     expect(logs).toEqual([{ status: 'error', description: "Couldn't parse webhook attributes" }]);
@@ -253,7 +259,7 @@ describe('executed on the client', () => {
     return context;
   };
 
-  it('the reply is mapped', async () => {
+  it('maps the reply', async () => {
     const context = await resumed('{"statusCode":201,"data":{"user":{"name":"Eve"}}}');
     expect(getValues(context)).toEqual(['201', '{"user":{"name":"Eve"}}', 'Eve']);
     expect(context.logs).toEqual([]);

@@ -37,7 +37,7 @@ describe('messages', () => {
       { variables, http: [completion('Three', { total_tokens: 9 })] },
     );
 
-  it('a sequence of two lists, told in turns', async () => {
+  it('two lists that alternate', async () => {
     const { sent, context } = await ask([{ id: '1', role: 'system', content: 'S' }, SEQUENCE], {
       said: ['u1', 'u2'],
       answered: ['a1'],
@@ -54,13 +54,13 @@ describe('messages', () => {
     expect(context.valueOf('answered')).toEqual(['a1', 'Three']);
   });
 
-  it('texts become lists, and answers are added to them', async () => {
+  it('texts become lists that answers are appended to', async () => {
     const { sent, context } = await ask([SEQUENCE], { said: 'u1', answered: 'a1' });
     expect(sent[0]).toMatchObject({ messages: [{ content: 'u1' }, { content: 'a1' }] });
     expect([context.valueOf('said'), context.valueOf('answered')]).toEqual([['u1'], ['a1', 'Three']]);
   });
 
-  it('the first answer of all is a text', async () => {
+  it('the very first answer is stored as a string', async () => {
     const { context } = await ask([SEQUENCE], { said: 'u1', answered: null });
     expect(context.valueOf('answered')).toBe('Three');
   });
@@ -74,7 +74,7 @@ describe('messages', () => {
   });
 
   it.each([[[]], [[{ id: '1', role: 'user', content: '{{said}}' }]], [[{ ...SEQUENCE, content: 'x' }]]])(
-    'none: %j',
+    'sends no messages with %j',
     async (messages) => {
       const { http, context } = await ask(messages, { said: null, answered: null });
       expect([http.requests, context.logs]).toEqual([[], []]);
@@ -82,7 +82,7 @@ describe('messages', () => {
   );
 });
 
-it('all other settings, and everything that can be mapped', async () => {
+it('all other settings and mappings', async () => {
   const { http, sent, context } = await runActionBlock(
     legacyOpenaiBlock,
     {
@@ -111,7 +111,7 @@ it.each([
     new HttpFailure('refused', 'Loopback'),
     {
       description: 'Internal error',
-      details: 'The service could not be asked: Loopback',
+      details: 'The service could not be reached: Loopback',
       hasPrivateDetails: true,
     },
   ],
@@ -134,7 +134,7 @@ it('an empty answer changes nothing', async () => {
   expect([context.valueOf('text'), context.logs]).toEqual(['before', []]);
 });
 
-it('speech, and images, which were never made', async () => {
+it('speech, and images, which never worked', async () => {
   const speech = {
     task: 'Create speech',
     model: 'tts-1',

@@ -189,8 +189,8 @@ describe('filters', () => {
   });
 
   it.each([
-    ['x)~or(Id,gt,0', 'The value for "A" has characters that a filter cannot have'],
-    [undefined, 'There is nothing to compare "A" with'],
+    ['x)~or(Id,gt,0', 'The value for "A" contains characters that are not allowed in a filter'],
+    [undefined, 'No value to compare "A" with'],
   ])('refuses %s', (value, message) => {
     expect(() => nocodbWhere({ comparisons: [{ input: 'A', operator: 'Equal to', value }] })).toThrow(
       message,

@@ -7,7 +7,7 @@ import { runActionBlock } from './run-action-block.ts';
 const said = (text: string) => ({ type: 'message', content: [{ type: 'output_text', text }] });
 
 describe('Ask Model', () => {
-  it('with all that runs at the service', async () => {
+  it('with all hosted tools', async () => {
     const { http, sent, context } = await runActionBlock(
       openaiBlock,
       {
@@ -103,7 +103,7 @@ describe('Ask Assistant', () => {
     responseMapping: [{ variableId: 'answer' }, { item: 'Thread ID', variableId: 'id' }],
   };
 
-  it('begins a thread, runs functions, and leaves out the marks of sources', async () => {
+  it('creates a thread, runs functions and strips source citations', async () => {
     const call = { id: 'call1', function: { name: 'six', arguments: '{}' } };
     const action = { id: 'run1', required_action: { submit_tool_outputs: { tool_calls: [call] } } };
     const { http, sent, context } = await runActionBlock(
@@ -138,7 +138,7 @@ describe('Ask Assistant', () => {
   it.each([
     [{ thread: 'th7' }, { threadId: 'th8' }, 'th7'],
     [{ thread: null }, { threadId: 'th8' }, 'th8'],
-  ])('goes on with a thread: %j %j', async (variables, options, threadId) => {
+  ])('continues a thread: %j %j', async (variables, options, threadId) => {
     const http = [{ json: {} }, events(message('x'))];
     const run = await runActionBlock(openaiBlock, { ...ASK, ...options }, { variables, http });
     expect(run.http.requests[0]?.url).toBe(`https://api.openai.com/v1/threads/${threadId}/messages`);
@@ -183,17 +183,17 @@ describe('sound', () => {
     expect(context.valueOf('url')).toBe('https://files.example/id1.mp3');
   });
 
-  it('speech without a storage for it, which then costs nothing; and a storage that fails', async () => {
+  it('does not request speech without file storage, and logs a storage failure', async () => {
     const options = { action: 'Create speech', input: 'Hi', saveUrlInVariableId: 'url' };
     const { context, http } = await runActionBlock(openaiBlock, options);
     expect(http.requests).toEqual([]);
     expect(context.logs).toMatchObject([
-      { status: 'error', description: 'The file was not made: this service has no place for files' },
+      { status: 'error', description: 'The file was not generated: this service has no file storage' },
     ]);
     const failing = { put: () => Promise.reject(new RangeError('secret')) };
     const failed = await runActionBlock(openaiBlock, options, { http: [{}], ports: { files: failing } });
     expect(failed.context.logs).toMatchObject([
-      { description: 'The file could not be kept', details: 'RangeError' },
+      { description: 'The file could not be stored', details: 'RangeError' },
     ]);
   });
 
@@ -249,8 +249,8 @@ it.each([
 });
 
 it.each([
-  [{ action: 'Ask Model', model: 'm', message: 'x' }, 'The service answered without a response'],
-  [{ action: 'Ask Assistant', assistantId: 'a', message: 'x' }, 'The service answered without a thread'],
+  [{ action: 'Ask Model', model: 'm', message: 'x' }, 'The service responded without a response id'],
+  [{ action: 'Ask Assistant', assistantId: 'a', message: 'x' }, 'The service responded without a thread'],
 ])('an invalid response: %j', async (options, description) => {
   const { context } = await runActionBlock(openaiBlock, options, { http: [{ json: {} }] });
   expect(context.logs).toMatchObject([{ description }]);

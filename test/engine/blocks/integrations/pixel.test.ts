@@ -5,7 +5,7 @@ import { runClientSide } from './run-client-side.ts';
 const preview = { chat: { isPreview: true } };
 
 describe('Pixel', () => {
-  it('values get their types, ids stay texts', async () => {
+  it('converts values to their types and keeps ids as strings', async () => {
     const options = {
       pixelId: '1',
       eventType: 'Lead',
@@ -37,13 +37,13 @@ describe('Pixel', () => {
     ]);
   });
 
-  it('an event of its own', async () => {
+  it('a custom event', async () => {
     const { actions } = await runClientSide(pixelBlock, { pixelId: '1', eventType: 'Custom', name: 'Sale' });
     expect(actions).toEqual([{ type: 'pixel', pixel: { pixelId: '1', eventType: 'Custom', name: 'Sale' } }]);
   });
 
   it.each([[undefined], [{ pixelId: '1' }], [{ eventType: 'Lead' }], [{ pixelId: 1, eventType: 'Lead' }]])(
-    'nothing: %j',
+    'sends nothing: %j',
     async (options) => {
       expect(await runClientSide(pixelBlock, options)).toEqual({ actions: undefined, logs: [] });
     },

@@ -13,7 +13,7 @@ describe('qr-code', () => {
   const options = { action: 'Generate a QR Code', data: 'Hi {{Name}}', saveUrlInVariableId: 'url' };
   const variables = { Name: 'Ada', url: null };
 
-  it('is kept as a file, without credentials', async () => {
+  it('is stored as a file and needs no credentials', async () => {
     const kept: { mediaType: string; bytes: Uint8Array }[] = [];
     const { context } = await runActionBlock(
       qrCodeBlock,
@@ -25,13 +25,13 @@ describe('qr-code', () => {
     expect([...(kept[0]?.bytes.subarray(1, 4) ?? [])]).toEqual([...Buffer.from('PNG')]);
   });
 
-  it('is the address itself if there is no storage for files and it is small', async () => {
+  it('is a data URL if there is no file storage and the image is small', async () => {
     const { context } = await runActionBlock(qrCodeBlock, options, { variables });
     expect(context.valueOf('url')).toMatch(/^data:image\/png;base64,iVBOR/);
     const large = await runActionBlock(qrCodeBlock, { ...options, data: 'x1'.repeat(1_100) }, { variables });
     expect(large.context.valueOf('url')).toBeNull();
     expect(large.context.logs).toMatchObject([
-      { description: 'The file was not made: this service has no place for files' },
+      { description: 'The file was not generated: this service has no file storage' },
     ]);
   });
 

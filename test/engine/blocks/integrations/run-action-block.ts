@@ -5,7 +5,7 @@ import {
   blockContext,
   type TestBlockContext,
 } from '#test/support/chat/block-context.ts';
-import { type FakeHttp, fakeHttp, type ScriptedAnswer } from '#test/support/chat/fake-http.ts';
+import { type FakeHttp, fakeHttp, type ScriptedResponse } from '#test/support/chat/fake-http.ts';
 import { toolSandbox } from '#test/support/chat/tool-sandbox.ts';
 
 export type ActionRunOptions = {
@@ -16,7 +16,7 @@ export type ActionRunOptions = {
   chat?: BlockContextOptions['chat'];
 };
 
-/** Runs a block with credentials "c1" and a scripted service. Returns what was sent, logged and set. */
+/** Runs a block with the credentials "c1" and a scripted service. Returns what was sent, logged and set. */
 export async function runActionBlock(
   module: ActionModule,
   options: Record<string, unknown>,
@@ -41,8 +41,8 @@ export async function runActionBlock(
   return { outcome, context, http: port, sent };
 }
 
-/** A response of the chat completions API. */
-export function completion(message: unknown, usage: unknown = undefined): ScriptedAnswer {
+/** Builds a response of the chat completions API. */
+export function completion(message: unknown, usage: unknown = undefined): ScriptedResponse {
   return {
     json: {
       choices: [{ message: typeof message === 'string' ? { role: 'assistant', content: message } : message }],

@@ -35,7 +35,7 @@ describe('segment', () => {
   });
 
   it.each(['Identify User', 'Alias', 'Page', 'Track'])(
-    '%s without what it needs does nothing',
+    '%s does nothing if a field is missing',
     async (action) => {
       const { http, context } = await runActionBlock(segmentBlock, { action, userId: '{{Unset}}' });
       expect([http.requests, context.logs]).toEqual([[], []]);

@@ -61,7 +61,7 @@ describe('zendesk', () => {
     },
   );
 
-  it('not without a key', async () => {
+  it('logs a missing key', async () => {
     const { context } = await runActionBlock(zendeskBlock, { ...options, webWidgetKey: '' }, { credentials });
     expect(context.logs).toMatchObject([{ status: 'error', description: 'No web widget key provided' }]);
   });

@@ -19,15 +19,15 @@ describe('An AB test', () => {
     ['a fifth', 0.19, { aPercent: 20 }, 'ea'],
     ['above a fifth', 0.2, { aPercent: 20 }, 'eb'],
     ['an invalid percentage', 0.4, { aPercent: 'x' }, 'ea'],
-  ])('draws %s', (_, random, options, edgeId) => {
+  ])('picks %s', (_, random, options, edgeId) => {
     expect(run([a, b], random, options)).toStrictEqual({ go: { edgeId } });
   });
 
   it.each([
     ['is B where A leads nowhere', [{ path: 'a' }, b], 0, { go: { edgeId: 'eb' } }],
-    ['goes on where B leads nowhere', [a, { path: 'b' }], 0.9, {}],
-    ['goes on where neither leads anywhere', [{ path: 'a' }, { path: 'b' }], 0, {}],
-    ['goes on without items', null, 0, {}],
+    ['continues if B leads nowhere', [a, { path: 'b' }], 0.9, {}],
+    ['continues if neither leads anywhere', [{ path: 'a' }, { path: 'b' }], 0, {}],
+    ['continues without items', null, 0, {}],
   ])('%s', (_, items, random, outcome) => {
     expect(run(items, random)).toStrictEqual(outcome);
   });

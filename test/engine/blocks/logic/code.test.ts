@@ -36,7 +36,7 @@ describe('a script for the client', () => {
   });
 
   it.each([undefined, {}, { content: '' }, { content: 5 }])(
-    'is nothing without content: %j',
+    'does nothing without content: %j',
     async (options) => {
       expect(await codeBlock.run(block(options), blockContext())).toEqual({});
     },
@@ -57,7 +57,7 @@ describe('a script for the server', () => {
     return context;
   }
 
-  it('sets variables by their names', async () => {
+  it('sets variables by name', async () => {
     const context = await run(`
       const text = "for " + {{Name}}
       setVariable("x", text)

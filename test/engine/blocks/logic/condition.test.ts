@@ -13,7 +13,7 @@ function run(items: unknown): unknown {
 describe('A Condition block', () => {
   it.each([
     [
-      'goes along the first item that is met',
+      'follows the first item whose condition is met',
       [
         { id: '1', outgoingEdgeId: 'e1', content: is('y') },
         { id: '2', outgoingEdgeId: 'e2', content: is('x') },
@@ -22,21 +22,21 @@ describe('A Condition block', () => {
       { go: { edgeId: 'e2' } },
     ],
     [
-      'ends the flow at one that leads nowhere',
+      'ends the flow at an item without an edge',
       [
         { id: '1', content: is('x') },
         { id: '2', outgoingEdgeId: 'e2', content: is('x') },
       ],
       { go: 'end' },
     ],
-    ['goes on when none is met', [{ id: '1', outgoingEdgeId: 'e1', content: is('y') }], {}],
-    ['goes on with an item without a condition', [{ id: '1', outgoingEdgeId: 'e1' }], {}],
+    ['continues if none is met', [{ id: '1', outgoingEdgeId: 'e1', content: is('y') }], {}],
+    ['continues after an item without a condition', [{ id: '1', outgoingEdgeId: 'e1' }], {}],
     [
-      'skips what is not an item',
+      'skips invalid items',
       [null, 'x', { outgoingEdgeId: 'e1', content: is('x') }],
       { go: { edgeId: 'e1' } },
     ],
-    ['goes on without items', undefined, {}],
+    ['continues without items', undefined, {}],
   ])('%s', (_, items, outcome) => {
     expect(run(items)).toStrictEqual(outcome);
   });

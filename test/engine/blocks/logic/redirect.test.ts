@@ -22,12 +22,12 @@ it.each([
   expect(run({ url })).toEqual({ actions: [{ type: 'redirect', redirect: { url: address } }] });
 });
 
-it.each([true, false])('into a new tab: %s', (isNewTab) => {
+it.each([true, false])('opens a new tab: %s', (isNewTab) => {
   expect(run({ url: 'https://a.example', isNewTab })).toEqual({
     actions: [{ type: 'redirect', redirect: { url: 'https://a.example', isNewTab } }],
   });
 });
 
-it.each([undefined, {}, { url: '' }, { url: '{{unset}}' }, { url: 5 }])('nowhere: %j', (options) => {
+it.each([undefined, {}, { url: '' }, { url: '{{unset}}' }, { url: 5 }])('does nothing: %j', (options) => {
   expect(run(options)).toEqual({});
 });

@@ -109,13 +109,16 @@ describe('an expression', () => {
     expect(context.valueOf('Num')).toBe('42');
   });
 
-  it.each(['42', '007', '{{Num}}', ''])('%j needs no sandbox', async (expressionToEvaluate) => {
-    const context = blockContext({ variables: VARIABLES });
-    await setVariable({ variableId: 'target', type: 'Custom', expressionToEvaluate }, context);
-    expect(context.valueOf('target')).not.toBe('before');
-  });
+  it.each(['42', '007', '{{Num}}', '', 'Hello {{Num}}!'])(
+    '%j needs no sandbox',
+    async (expressionToEvaluate) => {
+      const context = blockContext({ variables: VARIABLES });
+      await setVariable({ variableId: 'target', type: 'Custom', expressionToEvaluate }, context);
+      expect(context.valueOf('target')).not.toBe('before');
+    },
+  );
 
-  it('that is code and fails is logged, and its error is kept', async () => {
+  it('that fails as code is logged, and its error is stored', async () => {
     const context = contextWith({ variables: { target: 'before', error: null } });
     const options = {
       variableId: 'target',
@@ -164,7 +167,7 @@ describe('an expression', () => {
     },
   );
 
-  it('changes nothing without a variable, or with one that does not exist', async () => {
+  it('changes nothing without a variable or with an unknown one', async () => {
     const context = contextWith({ variables: VARIABLES });
     for (const variableId of [undefined, 'nowhere', 5]) {
       expect(await setVariable({ variableId, expressionToEvaluate: '1 + 1' }, context)).toEqual({});
@@ -173,7 +176,7 @@ describe('an expression', () => {
     expect(context.variables.list).toHaveLength(Object.keys(VARIABLES).length);
   });
 
-  it('that makes too large a value is logged', async () => {
+  it('whose value is too large is logged', async () => {
     const context = contextWith({ variables: { target: 'before' } });
     await setVariable(
       { variableId: 'target', expressionToEvaluate: `"x".repeat(${MAX_VARIABLE_CHARS + 1})` },
@@ -233,7 +236,7 @@ describe('a value by its type', () => {
     expect(context.logs).toEqual([]);
   });
 
-  it('is UTC for an unknown time zone, with a log', async () => {
+  it('falls back to UTC for an unknown time zone and logs it', async () => {
     const context = blockContext({ variables: { target: null } });
     await setVariable({ variableId: 'target', type: 'Now', timeZone: 'Mars/Olympus' }, context);
     expect(context.valueOf('target')).toBe('2026-01-02T03:04:05.678Z');
@@ -272,7 +275,7 @@ describe('a value by its type', () => {
     ['b', '2'],
     ['c', null],
     ['z', null],
-  ])('is what stands where %j stands', async (item, stored) => {
+  ])('is the element at the same index as %j', async (item, stored) => {
     const context = blockContext({
       variables: { target: 'x', item, base: ['a', 'b', 'c'], mapped: ['1', '2'] },
     });
@@ -284,13 +287,13 @@ describe('a value by its type', () => {
     expect(context.valueOf('target')).toBe(stored);
   });
 
-  it('is what was said, for the length of the chat', async () => {
+  it('is the conversation, kept only during the chat', async () => {
     const context = blockContext({ variables: { target: null }, chat: { transcript: () => 'User: "Hi"' } });
     await setVariable({ variableId: 'target', type: 'Transcript' }, context);
     expect(context.variables.byId('target')).toMatchObject({ value: 'User: "Hi"', isSessionVariable: true });
   });
 
-  it('stays as it was where the transcript is too long', async () => {
+  it('keeps its value if the transcript is too long', async () => {
     const transcript = () => 'x'.repeat(MAX_VARIABLE_CHARS + 1);
     const context = blockContext({ variables: { target: 'before' }, chat: { transcript } });
     await setVariable({ variableId: 'target', type: 'Transcript' }, context);
@@ -301,7 +304,7 @@ describe('a value by its type', () => {
   it.each([
     ['Moment of the day', /^(morning|afternoon|evening)$/],
     ['Device type', /^desktop$/],
-  ])('%s is asked of the client', async (type, answer) => {
+  ])('%s is requested from the client', async (type, answer) => {
     const context = blockContext({ variables: { target: 'before' } });
     const { actions } = await setVariable({ variableId: 'target', type, isExecutedOnClient: false }, context);
     expect(actions).toMatchObject([
@@ -341,7 +344,7 @@ it.each<[text: string, stored: unknown]>([
   ['{"a":1}', '{"a":1}'],
   ['null', null],
   ['', 'before'],
-])('the client answers %j', (text, stored) => {
+])('the client replies %j', (text, stored) => {
   const context = blockContext({ variables: { target: 'before' } });
   setVariableBlock.resume?.(
     { id: 'b1', type: 'Set variable', options: { variableId: 'target' } },
@@ -352,13 +355,13 @@ it.each<[text: string, stored: unknown]>([
 });
 
 /*
- * Conversations with the source product. They are read if they lie beside the repository, and skipped if they
- * do not.
+ * Recorded conversations of the source product. They live next to the repository, and the tests are skipped
+ * if they are missing.
  */
 const FOLDER = resolve(import.meta.dirname, '../../../../../shared/transcripts');
 const RECORDED = resolve(FOLDER, 'extra__setvariable-all.json');
 if (!existsSync(RECORDED))
-  process.stderr.write('Skipped: recorded values, because ../shared/transcripts is not there.\n');
+  process.stderr.write('Skipped: recorded values, because ../shared/transcripts is missing.\n');
 
 describe.skipIf(!existsSync(RECORDED))('recorded values', () => {
   it.each(['Ada', 'no', '???'])('for %j', async (answer) => {
@@ -391,7 +394,7 @@ describe.skipIf(!existsSync(RECORDED))('recorded values', () => {
       const shown = JSON.stringify(
         turn?.messages.find(({ id }) => id === blocks[index + 1]?.id)?.content.richText,
       );
-      // Bubbles read values as Markdown, in which a backslash before a quote disappears.
+      // Bubbles parse values as Markdown, which drops a backslash before a quote.
       const texts = [...shown.matchAll(/"text":("(?:[^"\\]|\\.)*")/g)].map(
         ([, text]) => JSON.parse(text ?? '""') as string,
       );

@@ -22,7 +22,7 @@ it.each<[options: object, seconds: number]>([
   });
 });
 
-it.each(['0', '-5'])('no time, but a pause: %s', (secondsToWaitFor) => {
+it.each(['0', '-5'])('pauses without waiting: %s', (secondsToWaitFor) => {
   expect(run({ secondsToWaitFor })).toEqual({});
   expect(run({ secondsToWaitFor, shouldPause: true })).toEqual({
     actions: [{ type: 'wait', wait: { secondsToWaitFor: 0 }, expectsDedicatedReply: true }],

@@ -4,7 +4,7 @@ import { blockContext } from '#test/support/chat/block-context.ts';
 
 const block = (options?: unknown) => ({ id: 'b1', type: 'webhook', options }) as never;
 
-it('waits for what the client hears', () => {
+it('waits for the client to report a webhook call', () => {
   expect(webhookListenerBlock.run(block(), blockContext())).toEqual({
     actions: [{ type: 'listenForWebhook', expectsDedicatedReply: true }],
   });
@@ -18,14 +18,14 @@ it.each<[text: string, bodyPath: string, stored: unknown]>([
   ['plain text', 'statusCode', '200'],
   ['42', 'data', '42'],
   ['{"other":1}', 'data', null],
-])('the client reports %j, of which %s is kept', async (text, bodyPath, stored) => {
+])('stores, of the report %j, %s', async (text, bodyPath, stored) => {
   const context = blockContext({ variables: { target: 'before' } });
   const responseVariableMapping = [{ id: 'm1', bodyPath, variableId: 'target' }];
   await webhookListenerBlock.resume?.(block({ responseVariableMapping }), text, context);
   expect(context.valueOf('target')).toEqual(stored);
 });
 
-it.each([undefined, {}, { responseVariableMapping: 'none' }])('keeps nothing with %j', async (options) => {
+it.each([undefined, {}, { responseVariableMapping: 'none' }])('stores nothing with %j', async (options) => {
   const context = blockContext({ variables: { target: 'before' } });
   await webhookListenerBlock.resume?.(block(options), '{"data":1}', context);
   expect(context.valueOf('target')).toBe('before');

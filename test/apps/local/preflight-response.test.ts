@@ -1,0 +1,31 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { preflightResponse } from '#lib/apps/local/preflight-response.ts';
+import { endpoints } from '#lib/endpoints.ts';
+
+const importBot = endpoints.filter(({ id }) => id === 'import-bot');
+const allowedOrigin = (origin: string | undefined) => {
+  const response = preflightResponse('management', importBot, origin);
+  return response && Object.fromEntries(response.headers)['access-control-allow-origin'];
+};
+
+afterEach(() => {
+  delete process.env.MANAGEMENT_CORS_ORIGINS;
+});
+
+describe('a preflight request to the management address', () => {
+  it('has no response of its own unless origins are listed', () => {
+    expect(preflightResponse('management', importBot, 'https://app.example.com')).toBeUndefined();
+  });
+
+  it('gets the only origin that is listed, whoever asks', () => {
+    process.env.MANAGEMENT_CORS_ORIGINS = 'https://app.example.com';
+    expect(allowedOrigin('https://evil.example.com')).toBe('https://app.example.com');
+  });
+
+  it('gets its own origin if that is among the listed ones', () => {
+    process.env.MANAGEMENT_CORS_ORIGINS = 'https://app.example.com,https://admin.example.com';
+    expect(allowedOrigin('https://admin.example.com')).toBe('https://admin.example.com');
+    expect(allowedOrigin('https://evil.example.com')).toBeUndefined();
+    expect(allowedOrigin(undefined)).toBeUndefined();
+  });
+});
