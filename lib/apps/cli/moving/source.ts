@@ -11,8 +11,14 @@ export type Source = {
   /** All bots of a workspace, in all folders, oldest first. The database also returns deleted bots. */
   listBots(workspaceId: string): Promise<SourceBotEntry[]>;
   readBot(botId: string): Promise<SourceBot>;
-  /** Reads the results of a bot that were not deleted, each once. The API does not tell those without an answer. */
-  readResults(botId: string): AsyncIterable<SourceResult>;
+  /** Number of results that `readResults` will return, as far as it can be told. For progress only. */
+  countResults(botId: string): Promise<number>;
+  /**
+   * Reads the results of a bot that were not deleted, each once. The API does not tell those without an answer.
+   *
+   * @param options `logs: false` leaves the logs out, which the API has to be asked for one result at a time
+   */
+  readResults(botId: string, options?: { logs?: boolean }): AsyncIterable<SourceResult>;
   close(): Promise<void>;
 };
 
