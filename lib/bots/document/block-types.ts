@@ -10,15 +10,29 @@ export type BlockType = {
   family: BlockFamily;
   /** Short display name, one or two words. */
   label: string;
+  /**
+   * Kind of the stored credentials that `options.credentialsId` names, in the words of the source product. Absent
+   * if the block reads none.
+   */
+  credentialsKind?: string;
   /** The block does nothing without stored credentials. */
   needsCredentials?: true;
+  /** `options.proxyCredentialsId` may name an outgoing proxy. Such requests are not sent. */
+  mayUseProxy?: true;
 };
 
 const bubble = (label: string): BlockType => ({ family: 'bubble', label });
 const input = (label: string): BlockType => ({ family: 'input', label });
 const logic = (label: string): BlockType => ({ family: 'logic', label });
 const integration = (label: string): BlockType => ({ family: 'integration', label });
-const credentialed = (label: string): BlockType => ({ family: 'integration', label, needsCredentials: true });
+const httpRequest = (label: string): BlockType => ({ ...integration(label), mayUseProxy: true });
+
+/** An integration that does nothing without stored credentials. */
+const credentialed = (label: string, credentialsKind: string): BlockType => ({
+  ...integration(label),
+  credentialsKind,
+  needsCredentials: true,
+});
 
 /** A Map rather than an object, because a document's type can be any string, even `constructor`. */
 export const BLOCK_TYPES: ReadonlyMap<string, BlockType> = new Map<string, BlockType>([
@@ -39,7 +53,7 @@ export const BLOCK_TYPES: ReadonlyMap<string, BlockType> = new Map<string, Block
   ['phone number input', input('Ask phone')],
   ['choice input', input('Buttons')],
   ['picture choice input', input('Pictures')],
-  ['payment input', { ...input('Payment'), needsCredentials: true }],
+  ['payment input', { ...input('Payment'), credentialsKind: 'stripe', needsCredentials: true }],
   ['rating input', input('Rating')],
   ['file input', input('File')],
   ['cards', input('Cards')],
@@ -55,37 +69,38 @@ export const BLOCK_TYPES: ReadonlyMap<string, BlockType> = new Map<string, Block
   ['Jump', logic('Jump')],
   ['Return', logic('Return')],
 
-  ['Google Sheets', credentialed('Sheets')],
-  ['OpenAI', credentialed('OpenAI')],
+  ['Google Sheets', credentialed('Sheets', 'google sheets')],
+  ['OpenAI', credentialed('OpenAI', 'openai')],
   ['Google Analytics', integration('Analytics')],
-  ['Webhook', integration('HTTP')],
-  ['Zapier', integration('Zapier')],
-  ['Make.com', integration('Make')],
-  ['Pabbly', integration('Pabbly')],
+  ['Webhook', httpRequest('HTTP')],
+  ['Zapier', httpRequest('Zapier')],
+  ['Make.com', httpRequest('Make')],
+  ['Pabbly', httpRequest('Pabbly')],
   // Without credentials, mail is sent from the service's own account.
-  ['Email', integration('Send email')],
+  ['Email', { ...integration('Send email'), credentialsKind: 'smtp' }],
   ['Chatwoot', integration('Chatwoot')],
   ['Pixel', integration('Pixel')],
 
-  ['openai', credentialed('OpenAI')],
+  ['openai', credentialed('OpenAI', 'openai')],
   ['cal-com', integration('Cal.com')],
-  ['chat-node', credentialed('ChatNode')],
+  ['chat-node', credentialed('ChatNode', 'chat-node')],
   ['qr-code', integration('QR code')],
-  ['dify-ai', credentialed('Dify')],
-  ['mistral', credentialed('Mistral')],
-  ['elevenlabs', credentialed('ElevenLabs')],
-  ['anthropic', credentialed('Anthropic')],
-  ['together-ai', credentialed('Together')],
-  ['open-router', credentialed('OpenRouter')],
-  ['nocodb', credentialed('NocoDB')],
-  ['segment', credentialed('Segment')],
-  ['groq', credentialed('Groq')],
-  ['zendesk', credentialed('Zendesk')],
-  ['posthog', credentialed('PostHog')],
-  ['perplexity', credentialed('Perplexity')],
-  ['deepseek', credentialed('DeepSeek')],
-  ['blink', credentialed('Blink')],
-  ['gmail', credentialed('Gmail')],
+  ['dify-ai', credentialed('Dify', 'dify-ai')],
+  ['mistral', credentialed('Mistral', 'mistral')],
+  ['elevenlabs', credentialed('ElevenLabs', 'elevenlabs')],
+  ['anthropic', credentialed('Anthropic', 'anthropic')],
+  ['together-ai', credentialed('Together', 'together-ai')],
+  ['open-router', credentialed('OpenRouter', 'open-router')],
+  ['nocodb', credentialed('NocoDB', 'nocodb')],
+  ['segment', credentialed('Segment', 'segment')],
+  ['groq', credentialed('Groq', 'groq')],
+  ['zendesk', credentialed('Zendesk', 'zendesk')],
+  ['posthog', credentialed('PostHog', 'posthog')],
+  ['perplexity', credentialed('Perplexity', 'perplexity')],
+  ['deepseek', credentialed('DeepSeek', 'deepseek')],
+  // Redirects to Blink need no credentials, and its other actions are not supported.
+  ['blink', integration('Blink')],
+  ['gmail', credentialed('Gmail', 'gmail')],
 ]);
 
 /** Whether the block asks respondents for an answer. */

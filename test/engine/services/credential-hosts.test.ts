@@ -276,8 +276,8 @@ const holdsSecret = (text: string) => text.includes('SECRET-') || text.includes(
 
 const getHosts = (requests: HttpRequest[]) => new Set(requests.map(({ url }) => URL.parse(url)?.host));
 
-/** Types whose requests carry no credentials. Zendesk only signs with them, and Blink does not use them. */
-const WITHOUT_REQUESTS = new Set(['zendesk', 'blink']);
+/** Types whose requests carry no credentials. Zendesk only signs with them. */
+const WITHOUT_REQUESTS = new Set(['zendesk']);
 
 const TYPES = [...BLOCK_TYPES].flatMap(([type, { needsCredentials }]) => (needsCredentials ? [type] : []));
 
@@ -333,5 +333,14 @@ describe('A block with credentials', () => {
       expect(await credentialed(type, options, 'c1', asked)).toEqual([]);
     }
     expect(asked.filter((id) => id !== '{{V}}')).toEqual([]);
+  });
+
+  it.each([...BLOCK_TYPES])('"%s" reads them only if it has a kind of credentials', async (type, known) => {
+    const asked: string[] = [];
+    for (const action of ACTIONS) {
+      const options = { ...getOptions(action, 'x', undefined), proxyCredentialsId: 'p1' };
+      await credentialed(type, options, 'x', asked);
+    }
+    expect([...new Set(asked)]).toEqual(known.credentialsKind === undefined ? [] : ['c1']);
   });
 });

@@ -1,0 +1,65 @@
+import { BLOCK_TYPES } from '#lib/bots/document/block-types.ts';
+import type { BotFlow } from '#lib/bots/document/bot-document.ts';
+import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+import { getBlocks } from './flow-graph.ts';
+
+/** Stored credentials that a block names. The same ones can be named by many blocks. */
+export type CredentialReference = {
+  credentialsId: string;
+  /**
+   * `smtp`, `stripe`, `google sheets`, `http proxy`, `openai`, …: the source product's word for the kind. Undefined
+   * if the block's type is unknown.
+   */
+  kind: string | undefined;
+  /** Where the id is in the document, such as `bot.groups[0].blocks[2].options.credentialsId`. */
+  path: string;
+  groupTitle: string;
+  blockType: string;
+  /** Display name of the block's type. */
+  blockLabel: string;
+};
+
+/** The kind of the outgoing proxies that HTTP requests may name. They are never used: such a request is not sent. */
+export const PROXY_KIND = 'http proxy';
+
+/** Named by Email blocks for the service's own mail server. */
+const OWN_MAIL_SERVER = 'default';
+
+/**
+ * Lists the stored credentials that the flow's blocks name, in the order of the flow. Blocks of known types that
+ * read no credentials are left out, whatever their options say. So is the service's own mail server.
+ */
+export function credentialReferences(flow: BotFlow): CredentialReference[] {
+  return getBlocks(flow).flatMap(({ group, block, path }) => {
+    const blockType = String(block.type);
+    const blockLabel = BLOCK_TYPES.get(blockType)?.label ?? blockType;
+    return namedCredentials(block).map(({ field, ...named }) => ({
+      ...named,
+      path: `${path}.options.${field}`,
+      groupTitle: group.title,
+      blockType,
+      blockLabel,
+    }));
+  });
+}
+
+type Named = { credentialsId: string; kind: string | undefined; field: string };
+
+function namedCredentials({ type, options }: JsonObject): Named[] {
+  if (!isJsonObject(options)) return [];
+  const known = BLOCK_TYPES.get(String(type));
+  const { credentialsId, proxyCredentialsId } = options;
+  const named: Named[] = [];
+  const reads = known === undefined || known.credentialsKind !== undefined;
+  if (reads && isId(credentialsId) && !(type === 'Email' && credentialsId === OWN_MAIL_SERVER)) {
+    named.push({ credentialsId, kind: known?.credentialsKind, field: 'credentialsId' });
+  }
+  if ((known === undefined || known.mayUseProxy) && isId(proxyCredentialsId)) {
+    named.push({ credentialsId: proxyCredentialsId, kind: PROXY_KIND, field: 'proxyCredentialsId' });
+  }
+  return named;
+}
+
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
