@@ -103,7 +103,12 @@ export const BLOCK_TYPES: ReadonlyMap<string, BlockType> = new Map<string, Block
   ['gmail', credentialed('Gmail', 'gmail')],
 ]);
 
+/** Returns undefined for an unknown type. A document's type can be any JSON, even an object. */
+export function getBlockType({ type }: JsonObject): BlockType | undefined {
+  return typeof type === 'string' ? BLOCK_TYPES.get(type) : undefined;
+}
+
 /** Whether the block asks respondents for an answer. */
-export function isInputBlock({ type }: JsonObject): boolean {
-  return typeof type === 'string' && BLOCK_TYPES.get(type)?.family === 'input';
+export function isInputBlock(block: JsonObject): boolean {
+  return getBlockType(block)?.family === 'input';
 }

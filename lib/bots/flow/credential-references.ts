@@ -1,4 +1,4 @@
-import { BLOCK_TYPES } from '#lib/bots/document/block-types.ts';
+import { getBlockType } from '#lib/bots/document/block-types.ts';
 import type { BotFlow } from '#lib/bots/document/bot-document.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { getBlocks } from './flow-graph.ts';
@@ -31,8 +31,8 @@ const OWN_MAIL_SERVER = 'default';
  */
 export function credentialReferences(flow: BotFlow): CredentialReference[] {
   return getBlocks(flow).flatMap(({ group, block, path }) => {
-    const blockType = String(block.type);
-    const blockLabel = BLOCK_TYPES.get(blockType)?.label ?? blockType;
+    const blockType = typeof block.type === 'string' ? block.type : '';
+    const blockLabel = getBlockType(block)?.label ?? blockType;
     return namedCredentials(block).map(({ field, ...named }) => ({
       ...named,
       path: `${path}.options.${field}`,
@@ -45,9 +45,10 @@ export function credentialReferences(flow: BotFlow): CredentialReference[] {
 
 type Named = { credentialsId: string; kind: string | undefined; field: string };
 
-function namedCredentials({ type, options }: JsonObject): Named[] {
+function namedCredentials(block: JsonObject): Named[] {
+  const { type, options } = block;
   if (!isJsonObject(options)) return [];
-  const known = BLOCK_TYPES.get(String(type));
+  const known = getBlockType(block);
   const { credentialsId, proxyCredentialsId } = options;
   const named: Named[] = [];
   const reads = known === undefined || known.credentialsKind !== undefined;

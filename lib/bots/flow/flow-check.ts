@@ -1,4 +1,4 @@
-import { BLOCK_TYPES } from '#lib/bots/document/block-types.ts';
+import { getBlockType } from '#lib/bots/document/block-types.ts';
 import type { BotDocument, Group } from '#lib/bots/document/bot-document.ts';
 import { danglingReferences } from '#lib/bots/document/dangling-references.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
@@ -168,7 +168,7 @@ function unknownType(path: string, message: string): FlowIssue {
 }
 
 function blockIssues({ block, path }: BlockPlace): FlowIssue[] {
-  const type = typeof block.type === 'string' ? BLOCK_TYPES.get(block.type) : undefined;
+  const type = getBlockType(block);
   if (!type) return [unknownType(`${path}.type`, 'is not a known type of block')];
   const options = isJsonObject(block.options) ? block.options : {};
   const issues: FlowIssue[] = [];

@@ -1,14 +1,14 @@
-import { BLOCK_TYPES } from '#lib/bots/document/block-types.ts';
+import { getBlockType, isInputBlock } from '#lib/bots/document/block-types.ts';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { getBlocks } from './flow-graph.ts';
 import type { FlowIssue } from './flow-issue.ts';
 
 /** Options that hold the recipients of a mail, by block type. */
-const RECIPIENT_FIELDS: Readonly<Record<string, readonly string[]>> = {
-  Email: ['recipients', 'cc', 'bcc'],
-  gmail: ['to'],
-};
+const RECIPIENT_FIELDS: ReadonlyMap<unknown, readonly string[]> = new Map([
+  ['Email', ['recipients', 'cc', 'bcc']],
+  ['gmail', ['to']],
+]);
 
 /** Options that hold the URL a block sends its credentials to. */
 const ADDRESS_FIELDS = ['baseUrl', 'apiEndpoint'];
@@ -31,7 +31,7 @@ export function targetsOpenToPrefilling(document: BotDocument): FlowIssue[] {
         [...text.matchAll(VARIABLE)].some(([, name = '']) => names.has(name)),
       );
       if (!isOpen) return [];
-      const what = RECIPIENT_FIELDS[String(block.type)] ? 'a mail goes' : 'credentials go';
+      const what = RECIPIENT_FIELDS.has(block.type) ? 'a mail goes' : 'credentials go';
       return [
         {
           severity: 'warning',
@@ -44,10 +44,8 @@ export function targetsOpenToPrefilling(document: BotDocument): FlowIssue[] {
   });
 }
 
-function getFields({ type }: JsonObject): readonly string[] {
-  const name = String(type);
-  if (Object.hasOwn(RECIPIENT_FIELDS, name)) return RECIPIENT_FIELDS[name] ?? [];
-  return BLOCK_TYPES.get(name)?.needsCredentials ? ADDRESS_FIELDS : [];
+function getFields(block: JsonObject): readonly string[] {
+  return RECIPIENT_FIELDS.get(block.type) ?? (getBlockType(block)?.needsCredentials ? ADDRESS_FIELDS : []);
 }
 
 function namesOpenToPrefilling(document: BotDocument): Set<string> {
@@ -55,7 +53,7 @@ function namesOpenToPrefilling(document: BotDocument): Set<string> {
   const listed = isJsonObject(security) ? security.prefillableVariables : undefined;
   const asked = new Set<unknown>(
     getBlocks(document)
-      .filter(({ block }) => BLOCK_TYPES.get(String(block.type))?.family === 'input')
+      .filter(({ block }) => isInputBlock(block))
       .map(({ block }) => (isJsonObject(block.options) ? block.options.variableId : undefined)),
   );
   return new Set(

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { checkBot } from '#lib/bots/check-bot.ts';
 import { BLOCK_TYPES } from '#lib/bots/document/block-types.ts';
 import type { BotDocument, Edge, Group } from '#lib/bots/document/bot-document.ts';
+import { credentialReferences } from '#lib/bots/flow/credential-references.ts';
 import { checkFlow } from '#lib/bots/flow/flow-check.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { stepsEraDocument, v5Document, v6Document } from '#test/fixtures/documents.ts';
@@ -314,6 +315,12 @@ describe('the list of issues', () => {
     expect(issues).toHaveLength(200);
     expect(issues.at(-1)).toMatchObject({ code: 'MORE', message: expect.stringContaining('4801 more') });
     expect(issues[0]?.severity).toBe('error');
+  });
+
+  it('may be about a block whose type has no text form', () => {
+    const odd = { id: 'b', type: { toString: 1 }, options: { credentialsId: 'c1' } };
+    expect(found(bot([odd]))).toStrictEqual(['error UNKNOWN_BLOCK_TYPE bot.groups[0].blocks[0].type']);
+    expect(credentialReferences(bot([odd]))).toMatchObject([{ credentialsId: 'c1', blockType: '' }]);
   });
 
   it('never throws, whatever the document contains', () => {
