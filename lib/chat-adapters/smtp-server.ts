@@ -34,7 +34,7 @@ export function parseSmtpServer(credentials: JsonObject): SmtpServer | undefined
     host,
     port,
     isTls: isTlsEnabled,
-    ...(username !== undefined && { user: { name: username, password } }),
+    ...(username && { user: { name: username, password } }),
     from: { email: from.email, ...(from.name !== undefined && { name: from.name }) },
   };
 }

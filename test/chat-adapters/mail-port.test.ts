@@ -1,51 +1,21 @@
-import { createServer, type Server } from 'node:net';
+import { createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mailPort } from '#lib/chat-adapters/mail-port.ts';
 import { HttpFailure } from '#lib/engine/model/ports.ts';
 import { fakeHttp, type ScriptedResponse } from '#test/support/chat/fake-http.ts';
+import { type SmtpServerForTests, startSmtpServer } from '#test/support/smtp-server.ts';
 
-let server: Server;
+let server: SmtpServerForTests;
 let port: number;
-let received: { commands: string[]; data: string };
 
-/** A minimal SMTP server (RFC 5321) that receives mail. */
 beforeAll(async () => {
-  server = createServer((socket) => {
-    let isData = false;
-    socket.write('220 ready\r\n');
-    socket.on('error', () => {});
-    socket.on('data', (bytes) => {
-      const text = bytes.toString();
-      if (isData) {
-        received.data += text;
-        if (!received.data.endsWith('\r\n.\r\n')) return;
-        isData = false;
-        socket.write('250 kept\r\n');
-        return;
-      }
-      received.commands.push(text.trim());
-      if (text.startsWith('EHLO')) socket.write('250-hello\r\n250 AUTH PLAIN\r\n');
-      else if (text.startsWith('AUTH')) socket.write('235 welcome\r\n');
-      else if (text.startsWith('QUIT')) socket.end('221 bye\r\n');
-      else if (text.startsWith('RCPT') && text.includes('nobody@')) socket.write('550 unknown\r\n');
-      else if (text.startsWith('DATA')) {
-        isData = true;
-        socket.write('354 go on\r\n');
-      } else socket.write('250 ok\r\n');
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  port = typeof address === 'object' && address ? address.port : 0;
+  server = await startSmtpServer();
+  ({ port } = server);
 });
 
-afterAll(() => {
-  server.close();
-});
+afterAll(() => server.stop());
 
-beforeEach(() => {
-  received = { commands: [], data: '' };
-});
+beforeEach(() => server.forget());
 
 const TIMEOUT_MS = 5_000;
 
@@ -68,13 +38,13 @@ describe('mail', () => {
       credentials(),
       TIMEOUT_MS,
     );
-    expect(received.commands).toContain(`AUTH PLAIN ${btoa('\0al\0secret')}`);
-    expect(received.commands.filter((command) => command.startsWith('RCPT'))).toHaveLength(3);
-    expect(received.data).toMatch(/^From: Bot <bot@x\.example>\r$/m);
-    expect(received.data).toMatch(/^Reply-To: r@y\.example\r$/m);
-    expect(received.data).toMatch(/^Subject: Hi\r$/m);
-    expect(received.data).toContain('Hello');
-    expect(received.data).not.toContain('b@y.example');
+    expect(server.received.commands).toContain(`AUTH PLAIN ${btoa('\0al\0secret')}`);
+    expect(server.received.commands.filter((command) => command.startsWith('RCPT'))).toHaveLength(3);
+    expect(server.received.data).toMatch(/^From: Bot <bot@x\.example>\r$/m);
+    expect(server.received.data).toMatch(/^Reply-To: r@y\.example\r$/m);
+    expect(server.received.data).toMatch(/^Subject: Hi\r$/m);
+    expect(server.received.data).toContain('Hello');
+    expect(server.received.data).not.toContain('b@y.example');
   });
 
   it("goes through the service's server, with a login from a secret", async () => {
@@ -86,7 +56,7 @@ describe('mail', () => {
     };
     const readSecret = async () => JSON.stringify({ username: 'al', password: 'kept' });
     await mailPort(fakeHttp([]), { env, readSecret }).send(mail, undefined, TIMEOUT_MS);
-    expect(received.commands).toContain(`AUTH PLAIN ${btoa('\0al\0kept')}`);
+    expect(server.received.commands).toContain(`AUTH PLAIN ${btoa('\0al\0kept')}`);
   });
 
   it("goes through the service's server, with the mail's own sender name", async () => {
@@ -96,24 +66,24 @@ describe('mail', () => {
       undefined,
       TIMEOUT_MS,
     );
-    expect(received.data).toMatch(/^From: Ada <s@x\.example>\r$/m);
-    expect(received.data).toContain('<b>x</b>');
+    expect(server.received.data).toMatch(/^From: Ada <s@x\.example>\r$/m);
+    expect(server.received.data).toContain('<b>x</b>');
   });
 
   it('is safe from header injection', async () => {
     await port25().send({ ...mail, subject: 'Hi\r\nBcc: evil@y.example' }, credentials(), TIMEOUT_MS);
-    expect(received.data).not.toMatch(/^Bcc:/m);
-    expect(received.commands.filter((command) => command.startsWith('RCPT'))).toHaveLength(1);
+    expect(server.received.data).not.toMatch(/^Bcc:/m);
+    expect(server.received.commands.filter((command) => command.startsWith('RCPT'))).toHaveLength(1);
   });
 
   it('can have attachments', async () => {
     const script = [{ text: 'file', headers: { 'content-type': 'image/png' } }, { text: 'x' }];
     const attachments = [{ url: 'https://f.example/a/p%20q.png?x=1' }, { url: 'https://f.example/' }];
     await port25(script).send({ ...mail, attachments }, credentials(), TIMEOUT_MS);
-    expect(received.data).toContain('filename="p q.png"');
-    expect(received.data).toContain('Content-Type: image/png');
-    expect(received.data).toContain(btoa('file'));
-    expect(received.data).toContain('filename=attachment');
+    expect(server.received.data).toContain('filename="p q.png"');
+    expect(server.received.data).toContain('Content-Type: image/png');
+    expect(server.received.data).toContain(btoa('file'));
+    expect(server.received.data).toContain('filename=attachment');
   });
 });
 
@@ -131,7 +101,7 @@ describe('refusals', () => {
   ])("a workspace's server at %s", async (host, message) => {
     const strict = mailPort(fakeHttp([]), { env: {} });
     await expect(strict.send(mail, { ...credentials(), host }, TIMEOUT_MS)).rejects.toThrow(message);
-    expect(received.commands).toEqual([]);
+    expect(server.received.commands).toEqual([]);
   });
 
   it('a server name that resolves to a private address', async () => {
@@ -158,7 +128,7 @@ describe('refusals', () => {
     await expect(
       port25([response]).send({ ...mail, attachments }, credentials(), TIMEOUT_MS),
     ).rejects.toThrow(message);
-    expect(received.data).toBe('');
+    expect(server.received.data).toBe('');
   });
 
   it('too many attachments', async () => {

@@ -16,6 +16,10 @@ it.each([
     { host: 'h', from },
     { host: 'h', port: 25, isTls: false, from },
   ],
+  [
+    { host: 'h', username: '', password: '', from },
+    { host: 'h', port: 25, isTls: false, from },
+  ],
   [{}, undefined],
   [{ host: '', from }, undefined],
   [{ host: 'h', port: 70_000, from }, undefined],
