@@ -1,4 +1,5 @@
 import type { Endpoint } from '#lib/http/contract.ts';
+import { withWrittenSection } from './written-section.ts';
 
 /** Renders the README's endpoint table as Markdown. */
 export function endpointTable(endpoints: readonly Endpoint[]): string {
@@ -14,14 +15,11 @@ export function endpointTable(endpoints: readonly Endpoint[]): string {
   ].join('\n');
 }
 
-const START = '<!-- endpoints: written by `npm run docs` from lib/endpoints.ts -->';
-const END = '<!-- /endpoints -->';
-
 /** Returns the README with its endpoint table updated. */
 export function withEndpointTable(readme: string, endpoints: readonly Endpoint[]): string {
-  const start = readme.indexOf(START);
-  const end = readme.indexOf(END);
-  if (start < 0 || end < start)
-    throw new Error('The README has lost the marks around its table of endpoints');
-  return `${readme.slice(0, start)}${START}\n${endpointTable(endpoints)}\n${readme.slice(end)}`;
+  return withWrittenSection(
+    readme,
+    { name: 'endpoints', source: 'lib/endpoints.ts' },
+    endpointTable(endpoints),
+  );
 }

@@ -1,4 +1,5 @@
 import { type ServerFile, seedMemory, writeServerFiles } from './data-files.ts';
+import { ensureDefaultCredentialsFile } from './default-credentials-file.ts';
 import { startLocalService } from './local-service.ts';
 import { readSettings } from './settings.ts';
 import { onStopSignal } from './stop-signals.ts';
@@ -17,6 +18,7 @@ async function start(): Promise<void> {
   // are only meant for CloudWatch.
   process.env.LOG_LEVEL = logLevel;
   process.env.POWERTOOLS_METRICS_DISABLED ||= 'true';
+  process.env.CREDENTIALS_FILE ||= ensureDefaultCredentialsFile(dataDir);
   const service = await startLocalService({
     ...settings,
     log: logLevel === 'SILENT' ? () => {} : (line) => console.log(line),
