@@ -24,6 +24,11 @@ const MAX_CACHED = 500;
  */
 const SAFE_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
+/** Whether credentials can be found by this id, or in the workspace of this id. */
+export function isCredentialsId(id: string): boolean {
+  return SAFE_ID.test(id);
+}
+
 type Cached = { value: JsonObject | undefined; untilMs: number };
 
 const cache = new Map<string, Cached>();
@@ -41,7 +46,7 @@ export async function readCredentials(
   credentialsId: string,
   sources: CredentialsSources = {},
 ): Promise<JsonObject | undefined> {
-  if (!SAFE_ID.test(workspaceId) || !SAFE_ID.test(credentialsId)) return undefined;
+  if (!isCredentialsId(workspaceId) || !isCredentialsId(credentialsId)) return undefined;
   const { env = process.env, readSecret = secretText, nowMs = () => performance.now() } = sources;
   const key = `${workspaceId}/${credentialsId}`;
   const cached = cache.get(key);

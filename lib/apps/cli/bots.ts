@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { auditCommand } from './commands/audit.ts';
 import { chatCommand } from './commands/chat.ts';
 import { checkCommand } from './commands/check.ts';
+import { credentialsCommand } from './commands/credentials.ts';
 import { diffCommand } from './commands/diff.ts';
 import { endChatsCommand } from './commands/end-chats.ts';
 import { exportCommand } from './commands/export.ts';
@@ -43,6 +44,7 @@ await new Command('bots')
   .addCommand(graphCommand())
   .addCommand(resultsCommand())
   .addCommand(logsCommand())
+  .addCommand(credentialsCommand())
   .addCommand(jobsCommand())
   .addCommand(tokensCommand())
   .addCommand(workspacesCommand())
