@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/* The part of AWS Secrets Manager that stores and returns secrets, over its JSON protocol. */
+
+export type FakeSecret = { value: string; tags: { Key: string; Value: string }[]; versions: number };
+
+export type FakeSecretsManager = {
+  /** By name. */
+  secrets: Map<string, FakeSecret>;
+  /** Operations and names, such as `CreateSecret bots-test/w1/c1`. */
+  calls: string[];
+  /** Returns the error to respond with instead, if any. */
+  fault: (operation: string, input: Input) => Failure | undefined;
+  /** Environment that points the SDK here. */
+  env: Record<string, string>;
+  stop(): Promise<void>;
+};
+
+type Input = { SecretId?: string; Name?: string; SecretString?: string; Tags?: FakeSecret['tags'] };
+type Failure = { code: string; message: string };
+
+export async function startFakeSecretsManager(): Promise<FakeSecretsManager> {
+  const server = createServer((request, response) => {
+    void respond(fake, request, response);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const fake: FakeSecretsManager = {
+    secrets: new Map(),
+    calls: [],
+    fault: () => undefined,
+    env: {
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      AWS_REGION: 'eu-central-1',
+      AWS_ACCESS_KEY_ID: 'key',
+      AWS_SECRET_ACCESS_KEY: 'secret',
+    },
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  return fake;
+}
+
+async function respond(fake: FakeSecretsManager, request: IncomingMessage, response: ServerResponse) {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const input = JSON.parse(Buffer.concat(chunks).toString()) as Input;
+  const operation = String(request.headers['x-amz-target']).replace(/^secretsmanager\./, '');
+  fake.calls.push(`${operation} ${input.SecretId ?? input.Name}`);
+  const outcome = fake.fault(operation, input) ?? carryOut(fake.secrets, operation, input);
+  const isFailure = 'code' in outcome;
+  response.writeHead(isFailure ? 400 : 200, { 'content-type': 'application/x-amz-json-1.1' });
+  response.end(JSON.stringify(isFailure ? { __type: outcome.code, Message: outcome.message } : outcome));
+}
+
+function carryOut(secrets: FakeSecretsManager['secrets'], operation: string, input: Input): Failure | object {
+  const { SecretId = '', Name = '', SecretString = '', Tags: tags = [] } = input;
+  if (operation === 'CreateSecret') {
+    if (secrets.has(Name)) return { code: 'ResourceExistsException', message: 'It already exists.' };
+    secrets.set(Name, { value: SecretString, tags, versions: 1 });
+    return { Name };
+  }
+  const secret = secrets.get(SecretId);
+  if (!secret) {
+    return {
+      code: 'ResourceNotFoundException',
+      message: "Secrets Manager can't find the specified secret.",
+    };
+  }
+  switch (operation) {
+    case 'GetSecretValue':
+      return { Name: SecretId, SecretString: secret.value };
+    case 'PutSecretValue':
+      secret.value = SecretString;
+      secret.versions += 1;
+      return { Name: SecretId };
+    default:
+      return { code: 'InvalidAction', message: `${operation} is not supported` };
+  }
+}
