@@ -447,6 +447,29 @@ describeApi('The capacity consumed', (api) => {
       },
       {
         endpoint: 'import-bot',
+        what: 'import over a 30 KB bot of what it is already, from another source',
+        given: newBot,
+        run: (botId) =>
+          sendImport({ bot: generatedBot(BOT_BYTES), mode: 'replace', botId, source: { id: 'source' } }),
+        commands: ['GetItemCommand', 'PutItemCommand'],
+        readUnits: 3,
+        writeUnits: 12,
+      },
+      {
+        endpoint: 'import-bot',
+        what: 'import of a 30 KB bot that keeps its publicId',
+        run: () =>
+          sendImport({
+            bot: { ...generatedBot(BOT_BYTES), publicId: uniqueName('kept') },
+            keepPublicId: true,
+            source: { id: 'source', revision: 'revision' },
+          }),
+        commands: ['GetItemCommand', 'TransactWriteItemsCommand'],
+        readUnits: 1,
+        writeUnits: 25,
+      },
+      {
+        endpoint: 'import-bot',
         what: 'import of a 30 KB bot with an Idempotency-Key',
         run: () => sendImport({ bot: generatedBot(BOT_BYTES) }, { 'Idempotency-Key': uniqueName('key') }),
         commands: ['PutItemCommand', 'PutItemCommand', 'UpdateItemCommand'],

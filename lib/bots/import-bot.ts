@@ -1,22 +1,34 @@
-import { changeOrigin } from '#lib/audit/change.ts';
+import { type Change, changeOrigin } from '#lib/audit/change.ts';
 import { type Caller, requireRole } from '#lib/auth/access.ts';
+import { ClaimTaken } from '#lib/bots/store/bot-claims.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
 import { addLogKeys } from '#lib/observability/log-keys.ts';
+import { toBotSource } from './bot-source.ts';
 import { checkBot } from './check-bot.ts';
 import { createOnce } from './create-once.ts';
+import type { Bot } from './document/bot-head.ts';
 import { danglingReferences } from './document/dangling-references.ts';
 import { toImportedDocument } from './document/imported-document.ts';
+import { relinkBots } from './document/linked-bots.ts';
 import { newBotHead } from './document/new-bot-head.ts';
 import { shortenWarnings } from './document/shorten-warnings.ts';
 import type { FlowIssue } from './flow/flow-issue.ts';
 import { type BotReplacement, type Replacement, replaceBot } from './replace-bot.ts';
 import { assertFitsResponse } from './response-limit.ts';
+import { isPublicIdFree, publicIdWarnings, wantedPublicId } from './wanted-public-id.ts';
 
 export type BotImport = BotReplacement & {
   /** Bot whose draft the document replaces. If absent, a new bot is created. */
   botId?: string | undefined;
+  /** New ids of the bots that the document links to, by the ids it has for them. */
+  linkedBots?: Record<string, string> | undefined;
+} & NewBotOptions;
+
+type NewBotOptions = {
   /** Id for a new bot if the request has an idempotency key, so that a retry gets the same id. */
   newId?: string | undefined;
+  /** Whether a new bot takes the document's publicId if it is valid and free. */
+  keepPublicId?: boolean | undefined;
 };
 
 /**
@@ -28,36 +40,60 @@ export type BotImport = BotReplacement & {
  *   PAYLOAD_TOO_LARGE, and whatever `replaceBot` throws
  */
 export async function importBot(
-  { botId, newId, ...request }: BotImport,
+  { botId, newId, keepPublicId, linkedBots = {}, ...sent }: BotImport,
   caller: Caller,
 ): Promise<Replacement & { issues?: FlowIssue[] }> {
+  const newIds = new Map(Object.entries(linkedBots));
+  const request = { ...sent, bot: relinkBots(sent.bot, newIds) };
   const replacement =
     botId === undefined
-      ? await importAsNew(request, newId, caller)
+      ? await importAsNew(request, { newId, keepPublicId }, caller)
       : await replaceBot(botId, request, caller);
   return { ...replacement, ...(request.dryRun && { issues: checkBot(request.bot, request.rounded) }) };
 }
 
-/** The new bot is unpublished and does not inherit the source's public address. */
+/** The new bot is unpublished. It inherits the source's publicId only on request, and never its domain. */
 async function importAsNew(
-  { workspaceId, bot: sent, folderId, dryRun, rounded }: BotReplacement,
-  newId: string | undefined,
+  { workspaceId, bot: sent, folderId, dryRun, rounded, source }: BotReplacement,
+  { newId, keepPublicId = false }: NewBotOptions,
   caller: Caller,
 ): Promise<Replacement> {
   requireRole(caller, workspaceId, 'editor', () => new ServiceError('NOT_FOUND', 'Workspace not found'));
 
-  const { document, warnings } = toImportedDocument(sent, { rounded });
+  const publicId = keepPublicId ? wantedPublicId(sent) : undefined;
+  const { document, warnings } = toImportedDocument(sent, {
+    // What becomes of the publicId is known only after the bot is created.
+    ...(keepPublicId && { kept: { publicId: sent.publicId as string } }),
+    rounded,
+  });
   if (folderId !== undefined) document.folderId = folderId;
 
-  const bot = { head: newBotHead(workspaceId, newId), document };
-  if (!dryRun) addLogKeys({ botId: bot.head.id });
-  assertFitsResponse(bot);
-  const change = {
-    ...changeOrigin(caller),
-    action: 'importBot' as const,
-    workspaceId,
-    botId: bot.head.id,
+  const head = {
+    ...newBotHead(workspaceId, newId),
+    ...(source && { source: toBotSource(source, document) }),
   };
-  const created = dryRun ? bot : await createOnce(bot, change);
-  return { bot: created, warnings: shortenWarnings([...warnings, ...danglingReferences(document)]) };
+  if (!dryRun) addLogKeys({ botId: head.id });
+  const isFree = publicId !== undefined && (await isPublicIdFree(publicId, head.id));
+  const bot = { head: isFree ? { ...head, publicId } : head, document };
+  assertFitsResponse(bot);
+  const change = { ...changeOrigin(caller), action: 'importBot' as const, workspaceId, botId: head.id };
+  const created = dryRun ? bot : await createWithFreeNames(bot, change);
+  return {
+    bot: created,
+    warnings: shortenWarnings([
+      ...(keepPublicId ? publicIdWarnings(sent, created.head.publicId) : []),
+      ...warnings,
+      ...danglingReferences(document),
+    ]),
+  };
+}
+
+/** Creates the bot without its publicId if another bot takes it at the same time. */
+async function createWithFreeNames(bot: Bot, change: Change): Promise<Bot> {
+  try {
+    return await createOnce(bot, change);
+  } catch (error) {
+    if (!(error instanceof ClaimTaken)) throw error;
+    return await createOnce({ ...bot, head: { ...bot.head, publicId: null } }, change);
+  }
 }

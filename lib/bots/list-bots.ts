@@ -18,11 +18,18 @@ export async function listBots(query: BotListQuery, caller: Caller) {
   return { bots: items.map(present), ...(nextCursor !== undefined && { nextCursor }) };
 }
 
-function present({ contentDigest, published, ...bot }: ListedBot) {
+function present({ contentDigest, published, source, ...bot }: ListedBot) {
   return {
     ...bot,
     isPublished: published !== null,
     publishedRelease: published?.release ?? null,
     hasUnpublishedChanges: published?.digest !== contentDigest,
+    ...(source && {
+      source: {
+        id: source.id,
+        revision: source.revision ?? null,
+        isEdited: source.digest !== contentDigest,
+      },
+    }),
   };
 }

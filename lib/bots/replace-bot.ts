@@ -2,12 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { changeOrigin } from '#lib/audit/change.ts';
 import type { Caller } from '#lib/auth/access.ts';
 import type { StoredBot } from '#lib/bots/store/bot-item.ts';
-import { readBot, saveDraft } from '#lib/bots/store/draft-store.ts';
+import { readBot, saveDraft, saveHead } from '#lib/bots/store/draft-store.ts';
 import { badRequest } from '#lib/errors/service-error.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
 import type { RoundedNumber } from '#lib/json/rounded-numbers.ts';
 import { assertNotArchived } from './archived-bot.ts';
 import { accessToBot } from './bot-access.ts';
+import { type SentSource, toBotSource } from './bot-source.ts';
 import type { BotDocument } from './document/bot-document.ts';
 import type { Bot } from './document/bot-head.ts';
 import type { Warning } from './document/bot-schema.ts';
@@ -32,6 +33,8 @@ export type BotReplacement = {
   overwrite?: boolean | undefined;
   /** ETag that the document is based on. */
   ifMatch?: string | undefined;
+  /** Where the document comes from. If absent, the bot's source stays as it is. */
+  source?: SentSource | undefined;
   /** Numbers in the request that JSON.parse rounded. */
   rounded?: RoundedNumber[] | undefined;
 };
@@ -45,8 +48,9 @@ export type Replacement = { bot: Bot; warnings: Warning[]; keptAsRelease?: numbe
 /**
  * Imports a document of any age over a bot's draft. Keeps the server-controlled fields (the address, what is
  * published, and whether the bot is closed) and, unless another is given, the folder. If the old draft is not
- * yet a release, it is kept as the next release. Importing a document that equals the draft is a no-op even
- * if it is based on an old state of the bot, so a request whose response was lost can be retried.
+ * yet a release, it is kept as the next release. Importing a document that equals the draft stores nothing but
+ * another source, even if it is based on an old state of the bot, so a request whose response was lost can be
+ * retried.
  *
  * @throws NOT_FOUND, FORBIDDEN, CONFLICT if the bot is archived or `updatedAt` is stale, PRECONDITION_FAILED if
  *   the ETag is stale, BAD_REQUEST if the bot is in another workspace, PAYLOAD_TOO_LARGE
@@ -56,8 +60,8 @@ export async function replaceBot(
   replacement: BotReplacement,
   caller: Caller,
 ): Promise<Replacement> {
-  const { workspaceId, dryRun, overwrite, ifMatch } = replacement;
-  const origin = changeOrigin(caller);
+  const { workspaceId, dryRun, overwrite, ifMatch, source: sentSource } = replacement;
+  const change = { ...changeOrigin(caller), action: 'importBot' as const, workspaceId, botId };
   return await rewriteBot(
     botId,
     (id) => readBot(id, accessToBot(caller, 'editor')),
@@ -68,21 +72,23 @@ export async function replaceBot(
       }
       const { document, warnings } = replacingDocument(before, replacement);
       const updatedAt = getBase(replacement.bot, botId);
-      if (isSame(before, document)) return { bot: before, warnings };
+      if (isSame(before, document)) {
+        const { contentDigest } = before.stored.listed;
+        const source = sentSource ? toBotSource(sentSource, document, contentDigest) : before.head.source;
+        const head = { ...before.head, source };
+        // The draft is the same, so its ETag and `updatedAt` stay.
+        if (!dryRun && !isDeepStrictEqual(head, before.head)) await saveHead(before, head, change);
+        return { bot: { head, document: before.document }, warnings };
+      }
 
       assertNotStale(before.head, { updatedAt, overwrite: overwrite === true, ifMatch });
-      const { head, ...kept } = replacedDraft(before);
+      const { head: replaced, ...kept } = replacedDraft(before);
+      const head = sentSource ? { ...replaced, source: toBotSource(sentSource, document) } : replaced;
       const bot = { head, document };
       assertFitsResponse(bot);
       if (!dryRun) {
         const release = kept.keptAsRelease;
-        await saveDraft(before, bot, {
-          ...origin,
-          action: 'importBot',
-          workspaceId,
-          botId,
-          ...(release !== undefined && { release }),
-        });
+        await saveDraft(before, bot, { ...change, ...(release !== undefined && { release }) });
       }
       // A dry run returns the current ETag so that the real import can be based on it.
       const revision = dryRun ? before.head.revision : head.revision;

@@ -158,6 +158,7 @@ export const ITEM_RULES: Record<ItemKind, ItemRule[]> = {
           updatedAt: time,
           contentDigest: text,
           published: publishedHead.optional(),
+          source: z.looseObject({ id: text, revision: text.optional(), digest: text }).optional(),
         }),
         change: change.optional(),
       }),

@@ -5,9 +5,11 @@ import type { JsonObject } from '#lib/json/json-object.ts';
 import { contactBot } from '#test/fixtures/chat-bots.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { importBot, publishBot } from '#test/support/bot-client.ts';
+import { listBots } from '#test/support/bot-life.ts';
 import { publishedBot, reply, startedChat } from '#test/support/chat-client.ts';
 import { type Api, type ApiRequest, describeApi } from '#test/support/describe-api.ts';
 import { storedResult } from '#test/support/stored-results.ts';
+import { uniqueName } from '#test/support/unique-name.ts';
 
 /* The addresses of the source product: the same operations, in its names and forms. */
 
@@ -74,6 +76,24 @@ describeApi('The addresses of the source product', (api) => {
       });
       expect(status).toBe(200);
       expect(body.typebot).toMatchObject({ bot: 1, botId: 'mine', typebotId: 'theirs' });
+    });
+
+    it('import a bot without what only our own address takes', async () => {
+      const { status, body } = await send(api, {
+        method: 'POST',
+        path: '/v1/typebots/import',
+        body: {
+          workspaceId: api.workspaceId,
+          typebot: { ...contactBot(), publicId: uniqueName('kept') },
+          keepPublicId: true,
+          linkedBots: 7,
+          source: { id: 'source' },
+        },
+      });
+      expect([status, body]).toMatchObject([200, { typebot: { publicId: null } }]);
+      const { bots } = await listBots(api);
+      const { id } = body.typebot as { id: string };
+      expect(bots.find((bot) => bot.id === id)).not.toHaveProperty('source');
     });
 
     it('create a bot', async () => {

@@ -110,10 +110,18 @@ export const ENDPOINT_CALLS: Record<EndpointId, EndpointCalls> = {
   'import-bot': {
     'a new bot': async (api) => toImport(api, v6Document()),
     'a new bot in parts': async (api) => toImport(api, large(1)),
+    'a new bot that keeps its publicId': async (api) =>
+      toImport(api, { ...v6Document(), publicId: uniqueName('kept') }, { keepPublicId: true }),
+    'a new bot from elsewhere with a key': async (api) =>
+      withKey(toImport(api, v6Document(), { source: { id: 'source', revision: '1' } })),
     'a new bot with a key': async (api) => withKey(toImport(api, v6Document())),
     'a new bot in parts with a key': async (api) => withKey(toImport(api, large(1))),
     'over a bot': async (api) =>
       toImport(api, contactBot(), { mode: 'replace', botId: await newPublishedBot(api) }),
+    'over a bot that stays the same but for its source': async (api) => {
+      const botId = await newBot(api);
+      return toImport(api, v6Document(), { mode: 'replace', botId, source: { id: 'source' } });
+    },
     'over a changed bot in parts': async (api) =>
       toImport(api, large(2), { mode: 'replace', botId: await changedBot(api, large(1)) }),
   },

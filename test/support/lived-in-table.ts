@@ -43,6 +43,10 @@ export async function liveIn(api: Api): Promise<LivedIn> {
   await importResponse(api, noiseBot(LARGE_BYTES, '6', 3), { mode: 'replace', botId: largeBotId });
   await duplicateBot(api, largeBotId);
 
+  const moved = { ...v6Document(), publicId: uniqueName('moved') };
+  const source = { id: 'cl0ibhv8d0130n21aw8doxhj5', revision: '2026-05-04T08:00:00.000Z' };
+  await importBot(api, moved, { keepPublicId: true, source });
+
   const { bot } = await createBot(api, { publicId: uniqueName('archived') });
   await publishBot(api, bot.id);
   await archiveBot(api, bot.id);

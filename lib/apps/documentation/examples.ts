@@ -185,6 +185,17 @@ export const EXAMPLES: Record<string, Example> = {
       ],
     },
     others: {
+      moved: {
+        summary: 'From elsewhere',
+        body: {
+          workspaceId: WORKSPACE_ID,
+          bot: { ...document, publicId: 'bakery-orders' },
+          keepPublicId: true,
+          linkedBots: { cl0ibhv8d0130n21aw8doxhj5: 'd7m3c9x5v1q0k8w2n6tz4bhj' },
+          source: { id: 'cl9ip9u0l00001ad79a2lzm55', revision: '2026-03-04T08:00:00.000Z' },
+        },
+        response: { bot: { ...bot, publicId: 'bakery-orders' } },
+      },
       replace: {
         summary: 'Over the draft of a bot',
         body: { workspaceId: WORKSPACE_ID, mode: 'replace', botId: BOT_ID, bot: document },

@@ -68,11 +68,14 @@ const IMPORTABLE_DOCUMENT = {
   ],
 };
 
-/** Also checked in code: `botId` is required in replace mode and not allowed otherwise. */
+/**
+ * Also checked in code: `botId` is required in replace mode and not allowed otherwise, and only a new bot can take
+ * the document's publicId.
+ */
 const BOT_ID_WITH_REPLACE = {
   if: { properties: { mode: { const: 'replace' } }, required: ['mode'] },
   // biome-ignore lint/suspicious/noThenProperty: JSON Schema keyword
-  then: { required: ['botId'] },
+  then: { required: ['botId'], properties: { keepPublicId: { const: false } } },
   else: { not: { required: ['botId'] } },
 };
 

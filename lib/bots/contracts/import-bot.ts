@@ -3,7 +3,21 @@ import { bot, importableDocument, warning } from '#lib/bots/document/bot-schema.
 import { flowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { defineEndpoint } from '#lib/http/contract.ts';
 import { MAX_TIMEOUT_SECONDS } from '#lib/http/time-limits.ts';
+import { recordOf } from '#lib/validation/list-schema.ts';
 import { text } from '#lib/validation/text-schema.ts';
+
+/** Room for every bot of a large workspace, so that a tool can send one map with all its imports. */
+const MAX_LINKED_BOTS = 1_000;
+/** As long as the ids of this service can be. */
+const MAX_BOT_ID_CHARS = 128;
+const MAX_SOURCE_ID_CHARS = 128;
+const MAX_SOURCE_REVISION_CHARS = 200;
+
+const linkedBots = recordOf(text.min(1).max(MAX_BOT_ID_CHARS))
+  .refine((newIds) => Object.keys(newIds).length <= MAX_LINKED_BOTS, {
+    error: `Expected at most ${MAX_LINKED_BOTS} bots`,
+  })
+  .meta({ maxProperties: MAX_LINKED_BOTS });
 
 export const importBotContract = defineEndpoint({
   id: 'import-bot',
@@ -23,7 +37,12 @@ export const importBotContract = defineEndpoint({
     'yet a release, it is first kept as the next one, unpublished; `keptAsRelease` is its number. If-Match ' +
     '(412) and `bot.updatedAt` (409, unless `overwrite` is true) protect the draft as in an update; the ' +
     "`updatedAt` of a document with another bot's id is ignored. A document that equals the draft changes " +
-    'nothing.',
+    'nothing.\n\n' +
+    'For moving bots from elsewhere: with `keepPublicId`, a new bot takes the `publicId` of the document if it is ' +
+    'valid and free; `warnings` says if it is not. `linkedBots` maps ids that links to other bots have in the ' +
+    'document to the ids of those bots here, or to `current`; nothing else in the document changes. `source` is ' +
+    'kept and shown in the list of bots, where a tool finds it again. It does not have to be unique. Sending ' +
+    'another `revision` of a document that equals the draft stores just the revision; the ETag stays.',
   request: {
     headers: z.object({ 'if-match': z.string().optional() }),
     body: z
@@ -37,8 +56,24 @@ export const importBotContract = defineEndpoint({
         /** Required with `replace`, not allowed otherwise. */
         botId: text.optional(),
         overwrite: z.boolean().optional(),
+        /** Whether a new bot takes the document's `publicId`. Not allowed with `replace`. */
+        keepPublicId: z.boolean().optional(),
+        /** New ids of the bots that the document links to, by the ids it has for them. */
+        linkedBots: linkedBots.optional(),
+        /** Where the bot came from. */
+        source: z
+          .object({
+            id: text.min(1).max(MAX_SOURCE_ID_CHARS),
+            /** Any text by which a tool recognizes what it has moved. */
+            revision: text.min(1).max(MAX_SOURCE_REVISION_CHARS).optional(),
+          })
+          .optional(),
       })
-      .superRefine(({ mode, botId }, context) => {
+      .superRefine(({ mode, botId, keepPublicId }, context) => {
+        if (keepPublicId && mode === 'replace') {
+          const message = 'Only allowed with mode create';
+          context.addIssue({ code: 'custom', path: ['keepPublicId'], message });
+        }
         if ((mode === 'replace') === (botId !== undefined)) return;
         const message = botId === undefined ? 'Required with mode replace' : 'Only allowed with mode replace';
         context.addIssue({ code: 'custom', path: ['botId'], message });
@@ -57,7 +92,7 @@ export const importBotContract = defineEndpoint({
   idempotent: true,
   errors: ['CONFLICT', 'PRECONDITION_FAILED'],
   // Reads IDEMPOTENCY because a saved response larger than 380 KB is stored in parts.
-  table: { reads: ['BOT', 'IDEMPOTENCY'], writes: ['BOT'], appends: ['AUDIT'] },
+  table: { reads: ['BOT', 'PUBLIC_ID', 'IDEMPOTENCY'], writes: ['BOT', 'PUBLIC_ID'], appends: ['AUDIT'] },
   memoryMb: 1024,
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
   compatibility: [

@@ -17,6 +17,15 @@ const listedBot = once(() =>
     isPublished: z.boolean(),
     publishedRelease: z.int().min(1).nullable(),
     hasUnpublishedChanges: z.boolean(),
+    /** Absent if no import said where the bot came from. */
+    source: z
+      .object({
+        id: z.string(),
+        revision: z.string().nullable(),
+        /** Whether the flow has changed since that import. */
+        isEdited: z.boolean(),
+      })
+      .optional(),
   }),
 );
 
@@ -33,7 +42,8 @@ export const listBotsContract = defineEndpoint({
     'folder, or with `root` the bots in no folder; `archived=true` lists only archived bots. The last page has ' +
     'no `nextCursor`; a page may have fewer bots than `limit`. Names, icons and folder ids are truncated to 250 ' +
     'characters. Changes appear in the list after a moment. `hasUnpublishedChanges` says whether publishing ' +
-    'would change what is public, which is always true for an unpublished bot.',
+    'would change what is public, which is always true for an unpublished bot. `source` is where the latest ' +
+    'import with `source` said that the bot came from; `isEdited` says whether its flow has changed since.',
   request: {
     query: z.object({
       workspaceId: z.string(),

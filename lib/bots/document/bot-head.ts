@@ -24,6 +24,17 @@ export type BotHead = {
   published: PublishedHead | null;
   /** Set if the bot's latest change is the publication that generated its publicId. */
   givenPublicId: GivenPublicId | null;
+  /** Set if an import said where the bot came from. */
+  source: BotSource | null;
+};
+
+/** Where a bot came from, as the latest import that said so named it. */
+export type BotSource = {
+  id: string;
+  /** Opaque text of the tool that moved the bot. */
+  revision?: string;
+  /** Digest of the flow as that import stored it, used to tell whether the draft has changed since. */
+  digest: string;
 };
 
 export type GivenPublicId = {

@@ -22,5 +22,6 @@ export function newBotHead(workspaceId: string, id = createId()): BotHead {
     releasedDigest: null,
     published: null,
     givenPublicId: null,
+    source: null,
   };
 }

@@ -1,5 +1,5 @@
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
-import type { BotHead, GivenPublicId, PublishedHead } from '#lib/bots/document/bot-head.ts';
+import type { BotHead, BotSource, GivenPublicId, PublishedHead } from '#lib/bots/document/bot-head.ts';
 import type { Item } from '#lib/store/dynamodb.ts';
 import { indexKeys, keys } from '#lib/store/keys.ts';
 import { listedAttributes } from '#lib/store/listed-attributes.ts';
@@ -61,7 +61,7 @@ export function toListed(document: BotDocument): Listed {
 export function headItem(head: BotHead, { listed, ...state }: ItemState): Item {
   // Archived bots have a separate list, so that no list has to skip bots.
   const listKeys = head.isArchived ? indexKeys.archivedBotOfWorkspace : indexKeys.botOfWorkspace;
-  const { updatedAt, publicId, published, ...unlisted } = head;
+  const { updatedAt, publicId, published, source, ...unlisted } = head;
   return {
     ...keys.draft(head.id),
     ...listKeys(head.workspaceId, head.createdAt, head.id),
@@ -75,6 +75,7 @@ export function headItem(head: BotHead, { listed, ...state }: ItemState): Item {
       updatedAt,
       publicId: publicId ?? undefined,
       published: published ?? undefined,
+      source: source ?? undefined,
     },
     ...state,
   };
@@ -102,7 +103,7 @@ export function toState(item: Item): ItemState {
 }
 
 export function toHead(item: Item): BotHead {
-  const { updatedAt, publicId, published } = listedAttributes(item);
+  const { updatedAt, publicId, published, source } = listedAttributes(item);
   return {
     id: item.id as string,
     workspaceId: item.workspaceId as string,
@@ -117,5 +118,6 @@ export function toHead(item: Item): BotHead {
     releasedDigest: (item.releasedDigest as string | undefined) ?? null,
     published: (published as PublishedHead | undefined) ?? null,
     givenPublicId: (item.givenPublicId as GivenPublicId | undefined) ?? null,
+    source: (source as BotSource | undefined) ?? null,
   };
 }

@@ -1,4 +1,4 @@
-import type { PublishedHead } from '#lib/bots/document/bot-head.ts';
+import type { BotSource, PublishedHead } from '#lib/bots/document/bot-head.ts';
 import type { Item } from '#lib/store/dynamodb.ts';
 import { keys, lists } from '#lib/store/keys.ts';
 import { listedAttributes } from '#lib/store/listed-attributes.ts';
@@ -17,6 +17,7 @@ export type ListedBot = {
   updatedAt: string;
   contentDigest: string;
   published: PublishedHead | null;
+  source: BotSource | null;
 };
 
 /** Null selects bots without a folder, undefined selects all. */
@@ -54,7 +55,7 @@ function isInFolder(folderId: string | null): (item: Item) => boolean {
 }
 
 function toListedBot(item: Item): ListedBot {
-  const { updatedAt, publicId, published, ...listed } = listedAttributes(item);
+  const { updatedAt, publicId, published, source, ...listed } = listedAttributes(item);
   const { name, icon, folderId, contentDigest } = listed as Listed;
   const { id, createdAt } = getPlace(item);
   return {
@@ -67,5 +68,6 @@ function toListedBot(item: Item): ListedBot {
     updatedAt: updatedAt as string,
     contentDigest,
     published: (published as PublishedHead | undefined) ?? null,
+    source: (source as BotSource | undefined) ?? null,
   };
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { CopyBack, type CopyOptions } from '#lib/apps/admin/copy-back.ts';
 import { openRestoredTable } from '#lib/apps/admin/restored-table.ts';
 import { createBot } from '#lib/bots/create-bot.ts';
+import { importBot } from '#lib/bots/import-bot.ts';
 import { publishBot } from '#lib/bots/publish-bot.ts';
 import { updateBot } from '#lib/bots/update-bot.ts';
 import { type Item, writeItems } from '#lib/store/dynamodb.ts';
@@ -46,6 +47,7 @@ beforeEach(async () => {
   const { bot } = await createBot({ workspaceId, bot: { publicId } }, caller);
   botId = bot.head.id;
   await publishBot(botId, caller);
+  await importBot({ workspaceId, botId, bot: bot.document, source: { id: 'source' } }, caller);
   ({ id: resultId } = await storedResult(workspaceId, botId, { answers: 2 }));
   await appendLogs(resultId, secondsLater(0), [{ status: 'info', description: 'x' }]);
   lost = (await tableContents()).filter(isOurs);

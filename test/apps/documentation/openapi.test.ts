@@ -101,6 +101,11 @@ describe('docs/openapi.json', () => {
       '/v1/bots/import',
       { mode: 'replace', workspaceId: 'w', bot: {} },
     ],
+    [
+      'an import over a bot that takes a publicId',
+      '/v1/bots/import',
+      { mode: 'replace', botId: 'b', keepPublicId: true, workspaceId: 'w', bot: {} },
+    ],
     ['an import as a new bot with an id', '/v1/bots/import', { botId: 'b', workspaceId: 'w', bot: {} }],
     [
       'an old export whose groups have no id',

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { SERVER_FIELDS } from '#lib/bots/document/bot-head.ts';
+import { relinkBots } from '#lib/bots/document/linked-bots.ts';
 
 /** An accepted request, and a way to read what it changed. */
 export type Taken = {
@@ -26,6 +27,7 @@ export const READ_BACK: Record<string, (taken: Taken) => Promise<void>> = {
       return expectAbsent(taken, `/v1/bots/${parseBot(taken).id}`, isCreation(taken));
     await expectBot(taken);
     expectKept(taken);
+    expectPublicId(taken);
   },
   'create-bot': async (taken) => {
     await expectBot(taken);
@@ -206,7 +208,8 @@ async function expectBot(taken: Taken): Promise<void> {
 
 /** Expects every sent field back unchanged, except server-controlled ones and those with a warning. */
 function expectKept(taken: Taken): void {
-  const sent = (taken.sent as { bot: Json }).bot;
+  const { bot, linkedBots = {} } = taken.sent as { bot: Json; linkedBots?: Record<string, string> };
+  const sent = relinkBots(bot, new Map(Object.entries(linkedBots)));
   const received = parseBot(taken);
   const warnings = (taken.received.warnings ?? []) as { path: string; code: string }[];
   // Old exports have blocks where current documents have groups.
@@ -219,6 +222,14 @@ function expectKept(taken: Taken): void {
     if (key === 'folderId' && !isCreation(taken)) continue;
     expectSame(`bot.${key}`, received[key], value);
   }
+}
+
+/** Expects an import to keep a publicId on request, unless it says why not. */
+function expectPublicId(taken: Taken): void {
+  const { keepPublicId, bot } = taken.sent as { keepPublicId?: boolean; bot: Json };
+  const warnings = (taken.received.warnings ?? []) as { path: string }[];
+  if (!isCreation(taken) || warnings.some(({ path }) => path === 'bot.publicId')) return;
+  expectSame('publicId', parseBot(taken).publicId, (keepPublicId ? bot.publicId : undefined) ?? null);
 }
 
 async function expectAbsent(taken: Taken, path: string, isExpected = true): Promise<void> {
