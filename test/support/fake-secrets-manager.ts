@@ -20,6 +20,7 @@ export type FakeSecretsManager = {
 
 type Input = { SecretId?: string; Name?: string; SecretString?: string; Tags?: FakeSecret['tags'] };
 type Failure = { code: string; message: string };
+type Success = Record<string, unknown> & { code?: never };
 
 export async function startFakeSecretsManager(): Promise<FakeSecretsManager> {
   const server = createServer((request, response) => {
@@ -52,12 +53,16 @@ async function respond(fake: FakeSecretsManager, request: IncomingMessage, respo
   const operation = String(request.headers['x-amz-target']).replace(/^secretsmanager\./, '');
   fake.calls.push(`${operation} ${input.SecretId ?? input.Name}`);
   const outcome = fake.fault(operation, input) ?? carryOut(fake.secrets, operation, input);
-  const isFailure = 'code' in outcome;
+  const isFailure = outcome.code !== undefined;
   response.writeHead(isFailure ? 400 : 200, { 'content-type': 'application/x-amz-json-1.1' });
   response.end(JSON.stringify(isFailure ? { __type: outcome.code, Message: outcome.message } : outcome));
 }
 
-function carryOut(secrets: FakeSecretsManager['secrets'], operation: string, input: Input): Failure | object {
+function carryOut(
+  secrets: FakeSecretsManager['secrets'],
+  operation: string,
+  input: Input,
+): Failure | Success {
   const { SecretId = '', Name = '', SecretString = '', Tags: tags = [] } = input;
   if (operation === 'CreateSecret') {
     if (secrets.has(Name)) return { code: 'ResourceExistsException', message: 'It already exists.' };
