@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { logger } from '#lib/observability/logger.ts';
+import { isCredentialsId } from './credentials-id.ts';
 import { secretText } from './secret-text.ts';
 
 export type CredentialsSources = {
@@ -17,17 +18,6 @@ export type CredentialsSources = {
  */
 const CACHE_MS = 60_000;
 const MAX_CACHED = 500;
-
-/**
- * Ids become part of a secret's name, and a bot's document may contain any text. Without slashes and dots, an
- * id cannot reach another workspace's secrets.
- */
-const SAFE_ID = /^[A-Za-z0-9_-]{1,64}$/;
-
-/** Whether credentials can be found by this id, or in the workspace of this id. */
-export function isCredentialsId(id: string): boolean {
-  return SAFE_ID.test(id);
-}
 
 type Cached = { value: JsonObject | undefined; untilMs: number };
 

@@ -1,0 +1,10 @@
+/**
+ * Ids become part of a secret's name, and a bot's document may contain any text. Without slashes and dots, an
+ * id cannot reach another workspace's secrets.
+ */
+const SAFE_ID = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** Whether credentials can be found by this id, or in the workspace of this id. */
+export function isCredentialsId(id: string): boolean {
+  return SAFE_ID.test(id);
+}
