@@ -39,14 +39,17 @@ export function namedCredentials(bots: readonly BotToSearch[]): NamedCredentials
 }
 
 function referencesIn(sent: JsonObject, bot: string): CredentialReference[] {
+  // Very old documents have blocks of steps instead of groups of blocks.
+  const groups = sent.groups ?? sent.blocks;
   const { document } = toImportedDocument(sent);
-  if (!isFlow(document)) throw new NoDocument(`${bot} is not a bot: it has no groups of blocks`);
+  const isBot = Array.isArray(groups) && groups.every(isJsonObject) && document.groups.every(hasBlocks);
+  if (!isBot) throw new NoDocument(`${bot} is not a bot: it has no groups of blocks`);
   return credentialReferences(document);
 }
 
 /** A file can contain anything. */
-function isFlow({ groups }: JsonObject): boolean {
-  return Array.isArray(groups) && groups.every((group) => isJsonObject(group) && Array.isArray(group.blocks));
+function hasBlocks({ blocks }: JsonObject): boolean {
+  return Array.isArray(blocks);
 }
 
 function fieldsOf(kind: string | null): NamedCredentials['fields'] {
