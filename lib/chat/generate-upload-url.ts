@@ -74,7 +74,7 @@ export async function generateUploadUrl(
   await countUpload(session, allowedBytes);
 
   const [running] = session.state.frames;
-  const key = [
+  const folder = [
     // Deviation: the URL of a private file is not publicly readable. The owner downloads it from the bucket.
     `${rules.isPrivate ? FILE_PREFIXES.private : FILE_PREFIXES.uploads}${session.workspaceId}`,
     running.botId,
@@ -82,16 +82,22 @@ export async function generateUploadUrl(
     running.resultId ?? 'preview',
     // Deviation: a random segment, so that nobody can guess the URL or overwrite another file.
     createId(),
-    name,
   ].join('/');
   const mediaType = type || UNKNOWN_TYPE;
-  const { url, fields } = await uploadForm({ bucket, key, mediaType, maxBytes: allowedBytes });
+  const { url, fields } = await uploadForm({
+    bucket,
+    key: `${folder}/${name}`,
+    mediaType,
+    maxBytes: allowedBytes,
+  });
   return {
     presignedUrl: url,
     formData: fields,
     fileType: mediaType,
     maxFileSize,
-    fileUrl: publicAddress(publicUrl, key),
+    // The name is not percent-encoded, because the source product's web client does that before it replies. A name
+    // has no other characters than letters, digits and `._-`, so that the URL is usable as it is, too.
+    fileUrl: `${publicAddress(publicUrl, folder)}/${name}`,
   };
 }
 

@@ -1,11 +1,13 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createId } from '#lib/store/create-id.ts';
+import { getRefusal, type PostedForm, readForm } from './s3-form.ts';
+import { signV4 } from './s3-signature.ts';
 
 /*
- * The part of S3 that exports need, over HTTP: multipart uploads, and downloads from presigned URLs, whose
- * signatures it checks.
+ * The part of S3 that exports and respondents' files need, over HTTP: multipart uploads, presigned forms, and downloads
+ * from presigned URLs. It checks the signatures of forms and downloads.
  */
 
 const MIN_PART_BYTES = 5 * 1_024 * 1_024;
@@ -19,12 +21,14 @@ export type S3Operation =
   | 'CompleteMultipartUpload'
   | 'AbortMultipartUpload'
   | 'HeadObject'
-  | 'GetObject';
+  | 'GetObject'
+  | 'PostObject';
 
 /** `refused` responds 503 instead. `lost` executes the request, but closes the connection before responding. */
 export type S3Fault = 'refused' | 'lost' | undefined;
 
 export type FakeS3 = {
+  url: string;
   /** Finished files, by bucket and key: `bucket/key`. */
   files: Map<string, Buffer>;
   /** Unfinished uploads, by id. */
@@ -40,6 +44,7 @@ export type FakeS3 = {
 /** Starts a server and points the SDK of this process at it. */
 export async function startFakeS3({ partsPerPage = 1_000 } = {}): Promise<FakeS3> {
   const fake: FakeS3 = {
+    url: '',
     files: new Map(),
     uploads: new Map(),
     operations: [],
@@ -51,8 +56,9 @@ export async function startFakeS3({ partsPerPage = 1_000 } = {}): Promise<FakeS3
     void respond(fake, partsPerPage, request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  fake.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const environment = {
-    AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    AWS_ENDPOINT_URL_S3: fake.url,
     AWS_REGION: 'eu-central-1',
     AWS_ACCESS_KEY_ID: process.env.AWS_ACCESS_KEY_ID ?? 'key',
     AWS_SECRET_ACCESS_KEY: process.env.AWS_SECRET_ACCESS_KEY ?? 'secret',
@@ -80,7 +86,8 @@ async function respond(
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const body = Buffer.concat(chunks);
   const url = new URL(request.url ?? '', `http://${request.headers.host}`);
-  const operation = toOperation(request.method ?? '', url);
+  const form = await readForm(request, body);
+  const operation = form ? 'PostObject' : toOperation(request.method ?? '', url);
   fake.operations.push(operation);
   fake.largestBytes = Math.max(fake.largestBytes, body.length);
   const fault = fake.fault(operation);
@@ -90,9 +97,11 @@ async function respond(
     text = '',
   } = fault === 'refused'
     ? failure(503, 'SlowDown')
-    : isSigned(request, url, operation)
-      ? carryOut(fake, partsPerPage, { operation, url, body, headers: request.headers })
-      : failure(403, 'SignatureDoesNotMatch');
+    : form
+      ? takeForm(fake, url, form, Buffer.from(await form.file.arrayBuffer()))
+      : isSigned(request, url, operation)
+        ? carryOut(fake, partsPerPage, { operation, url, body, headers: request.headers })
+        : failure(403, 'SignatureDoesNotMatch');
   if (fault === 'lost') {
     request.socket.destroy();
     return;
@@ -184,6 +193,15 @@ function carryOut(fake: FakeS3, partsPerPage: number, { operation, url, body, he
   }
 }
 
+/** The file is stored under the key in the form. */
+function takeForm(fake: FakeS3, { pathname }: URL, form: PostedForm, bytes: Buffer): Outcome {
+  const bucket = pathname.split('/')[1] ?? '';
+  const refusal = getRefusal(form, bucket);
+  if (refusal) return failure(refusal.status, refusal.code);
+  fake.files.set(`${bucket}/${form.fields.get('key')}`, bytes);
+  return { status: 204 };
+}
+
 function inOrder(parts: Map<number, Part>): [number, Part][] {
   return [...parts].toSorted(([a], [b]) => a - b);
 }
@@ -227,7 +245,5 @@ function isSigned({ headers, method }: IncomingMessage, url: URL, operation: S3O
     scope.join('/'),
     createHash('sha256').update(canonical).digest('hex'),
   ].join('\n');
-  const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
-  const key = scope.reduce<string | Buffer>(hmac, `AWS4${process.env.AWS_SECRET_ACCESS_KEY}`);
-  return hmac(key, toSign).toString('hex') === value('X-Amz-Signature');
+  return signV4(scope, toSign) === value('X-Amz-Signature');
 }

@@ -9,7 +9,7 @@ export type UploadContext = { blockId: string; api: ChatApi; systemMessage(name:
 /**
  * Uploads a file to its presigned URL.
  *
- * @returns the file's URL
+ * @returns the file's URL, percent-encoded
  * @throws UploadRefused with a message for the respondent
  */
 export async function uploadFile(file: File, context: UploadContext): Promise<string> {
@@ -24,7 +24,8 @@ export async function uploadFile(file: File, context: UploadContext): Promise<st
   form.append('file', file);
   const response = await fetch(presignedUrl, { method: 'POST', body: form }).catch(() => undefined);
   if (!response?.ok) throw new UploadRefused(systemMessage('fileUploadError'));
-  return fileUrl;
+  // The file's name in it may have letters that URLs encode.
+  return new URL(fileUrl).href;
 }
 
 function refusal(error: unknown, systemMessage: UploadContext['systemMessage']): string {

@@ -18,7 +18,7 @@ export const generateUploadUrlContract = defineEndpoint({
     'Returns a presigned form for uploading one file from a browser: POST the fields of `formData` to `presignedUrl`, ' +
     'with the file as the last field. The form is valid for ten minutes and only for this name, type and maximum size. ' +
     'A session gets 50 forms a day, and a workspace has a daily limit in megabytes; a 429 says which one is used up. ' +
-    'After the upload, send `fileUrl` in the reply. The block waiting in the session must accept files; `blockId` is ' +
+    'After the upload, send `fileUrl` in the reply; letters in its last segment may be percent-encoded. The block waiting in the session must accept files; `blockId` is ' +
     'ignored.',
   request: {
     headers: z.object({ origin: z.string().optional() }),
