@@ -45,6 +45,7 @@ import { getMeContract } from './tokens/contracts/get-me.ts';
 import { listTokensContract } from './tokens/contracts/list-tokens.ts';
 import { revokeTokenContract } from './tokens/contracts/revoke-token.ts';
 import { createWorkspaceContract } from './workspaces/contracts/create-workspace.ts';
+import { getWorkspaceContract } from './workspaces/contracts/get-workspace.ts';
 import { listWorkspacesContract } from './workspaces/contracts/list-workspaces.ts';
 import { renameWorkspaceContract } from './workspaces/contracts/rename-workspace.ts';
 
@@ -91,6 +92,7 @@ export const contracts = [
   getMeContract,
   listWorkspacesContract,
   createWorkspaceContract,
+  getWorkspaceContract,
   renameWorkspaceContract,
   listTokensContract,
   createTokenContract,

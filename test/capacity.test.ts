@@ -740,6 +740,15 @@ describeApi('The capacity consumed', (api) => {
         withTokens: true,
       },
       {
+        endpoint: 'get-workspace',
+        what: 'a workspace',
+        run: () => send('GET', `/v1/workspaces/${api.workspaceId}`),
+        commands: ['GetItemCommand'],
+        readUnits: 1,
+        writeUnits: 0,
+        withTokens: true,
+      },
+      {
         endpoint: 'create-workspace',
         what: 'creation of a workspace',
         run: () => asAdmin('POST', '/v1/workspaces', { name: 'Measured' }),

@@ -1,9 +1,18 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type * as z from 'zod';
+import type { Caller } from '#lib/auth/access.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
 
 /** Name here → name at the address. Dots lead into objects and into the elements of lists: `results.botId`. */
 export type Names = Readonly<Record<string, string>>;
+
+/** The request that a response belongs to, in the names of the contract. */
+export type AnsweredRequest = {
+  params: JsonObject;
+  query: JsonObject;
+  /** Present if the contract requires a bearer token. */
+  caller?: Caller | undefined;
+};
 
 /**
  * An address of the source product that leads to an endpoint of this service. The endpoint's function serves it,
@@ -11,6 +20,7 @@ export type Names = Readonly<Record<string, string>>;
  * Decision: docs/decisions/0033-addresses-of-the-source-product.md
  */
 export type CompatibleAddress = {
+  /** The endpoint's own path if both products have the same. All its callers then get what is translated. */
   path: `/v${number}/${string}`;
   /** Added to the endpoint's id to form the address's own. Only needed if an endpoint has several. */
   suffix?: string;
@@ -24,7 +34,7 @@ export type CompatibleAddress = {
   /** Translates the body, where names are not enough. It may be any JSON value, or undefined. */
   toBody?: (body: unknown) => unknown;
   /** Translates the response after its names. */
-  fromResponse?: (response: JsonObject) => JsonObject;
+  fromResponse?: (response: JsonObject, request: AnsweredRequest) => JsonObject;
   /** Schemas of what `toQuery`, `toBody` and `fromResponse` translate. Read by documentation and tests alone. */
   schemas?: () => { query?: z.ZodType; body?: z.ZodType; response?: z.ZodType };
 };
@@ -69,9 +79,13 @@ export function leadsInto(names: Names, path: string): boolean {
 }
 
 /** Translates the body of a successful response. */
-export function toTheirResponse({ response, fromResponse }: CompatibleAddress, body: unknown): unknown {
+export function toTheirResponse(
+  { response, fromResponse }: CompatibleAddress,
+  body: unknown,
+  request: AnsweredRequest,
+): unknown {
   const named = response ? toTheirNames(body, response) : body;
-  return fromResponse ? fromResponse(named as JsonObject) : named;
+  return fromResponse ? fromResponse(named as JsonObject, request) : named;
 }
 
 /** The source product begins lists with `cursor=0`, where this service takes no cursor. */

@@ -9,12 +9,23 @@ import type { Endpoint } from './contract.ts';
 
 /** Returns the endpoints, each followed by one for each of its addresses of the source product. */
 export function withCompatibleEndpoints(endpoints: readonly Endpoint[]): Endpoint[] {
-  return endpoints.flatMap((endpoint) => [
-    endpoint,
-    ...(endpoint.compatibility ?? [])
-      .filter(({ path }) => path !== endpoint.path)
-      .map((address) => toEndpoint(endpoint, address)),
-  ]);
+  return endpoints.flatMap((endpoint) => {
+    const addresses = endpoint.compatibility ?? [];
+    const shared = addresses.find(({ path }) => path === endpoint.path);
+    return [
+      shared ? withSharedPath(endpoint, shared) : endpoint,
+      ...addresses.filter((address) => address !== shared).map((address) => toEndpoint(endpoint, address)),
+    ];
+  });
+}
+
+/** Describes an endpoint whose path both products have: its response is the one after the translation. */
+function withSharedPath(endpoint: Endpoint, { note, schemas }: CompatibleAddress): Endpoint {
+  return {
+    ...endpoint,
+    description: note === undefined ? endpoint.description : `${endpoint.description} ${note}`,
+    response: () => schemas?.().response ?? endpoint.response(),
+  };
 }
 
 function toEndpoint(endpoint: Endpoint, address: CompatibleAddress): Endpoint {

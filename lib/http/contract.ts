@@ -90,6 +90,8 @@ export type Endpoint = {
   timeoutSeconds: number;
   /** Addresses of the source product that lead to this endpoint, too. */
   compatibility?: readonly CompatibleAddress[];
+  /** Whether it exists for clients of the source product alone. */
+  onlyCompatible?: true;
   /**
    * The endpoint whose function serves this one at an address of the source product. Only set on endpoints that
    * `withCompatibleEndpoints` derives; all others have a function of their own.

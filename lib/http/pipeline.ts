@@ -12,7 +12,12 @@ import { isId } from '#lib/store/keys.ts';
 import { endedBy } from '#lib/store/request-signal.ts';
 import { check } from '#lib/validation/check.ts';
 import { type LineNumbers, withLineNumbers } from './body-lines.ts';
-import { findCompatibleAddress, toOwnNames, toTheirResponse } from './compatible-address.ts';
+import {
+  type AnsweredRequest,
+  findCompatibleAddress,
+  toOwnNames,
+  toTheirResponse,
+} from './compatible-address.ts';
 import type { Endpoint, EndpointRequest } from './contract.ts';
 import { corsHeaders } from './cors.ts';
 import { errorResponse, toServiceError } from './error-response.ts';
@@ -115,7 +120,9 @@ export function endpointHandler<const E extends Endpoint>(
   async function given(input: HandlerInput<E>, event: APIGatewayProxyEvent): Promise<GivenResponse> {
     const output = await handle(input);
     const address = findCompatibleAddress(endpoint, event);
-    const body = address ? toTheirResponse(address, output.body) : output.body;
+    const body = address
+      ? toTheirResponse(address, output.body, input as unknown as AnsweredRequest)
+      : output.body;
     return {
       headers: { ...mediaTypeHeader(output.mediaType), ...output.headers },
       // Text is sent as UTF-8, which cannot encode lone surrogates. JSON escapes them.

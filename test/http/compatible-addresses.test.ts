@@ -48,7 +48,7 @@ describeApi('The addresses of the source product', (api) => {
       const path = `/v1/typebots/${id}`;
 
       const own = await send(api, get(`/v1/bots/${id}`));
-      expect((await send(api, get(path))).body).toEqual({ typebot: own.body.bot });
+      expect((await send(api, get(path))).body).toEqual({ typebot: own.body.bot, currentUserMode: 'write' });
 
       const body = { typebot: { name: 'Renamed' }, unknown: 1 };
       const changed = await send(api, { method: 'PATCH', path, body });
@@ -113,6 +113,19 @@ describeApi('The addresses of the source product', (api) => {
       const listed = new Map((body.typebots as JsonObject[]).map((bot) => [bot.id, bot]));
       expect(listed.get(published.id)).toMatchObject({ publishedTypebotId: published.id, spaceId: null });
       expect(listed.get(draft.id)).not.toHaveProperty('publishedTypebotId');
+    });
+
+    it.runIf(api.canReachStore).each([
+      ['viewer', 'read'],
+      ['editor', 'write'],
+      ['admin', 'write'],
+    ] as const)('say that a token with the role %s may %s', async (role, right) => {
+      const { id } = await importBot(api, v6Document());
+      const token = await api.tokenFor(role);
+      const bot = await send(api, { ...get(`/v1/typebots/${id}`), token });
+      expect(bot.body).toMatchObject({ currentUserMode: right });
+      const list = await send(api, { ...get('/v1/typebots', { workspaceId: api.workspaceId }), token });
+      expect(list.body.typebots).toContainEqual(expect.objectContaining({ id, accessRight: right }));
     });
   });
 

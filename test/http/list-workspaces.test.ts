@@ -18,7 +18,7 @@ describeApi('GET /v1/workspaces', (api) => {
     it.runIf(api.canReachStore)('shows a new workspace only to its own token', async () => {
       const { workspace, token } = await createWorkspace(api);
       expect((await list({ token: token.token })).body).toStrictEqual({
-        workspaces: [{ ...workspace, role: 'admin' }],
+        workspaces: [{ ...workspace, role: 'admin', icon: null, plan: 'UNLIMITED' }],
         made: [],
       });
       expect((await list({ token: await api.tokenFor('admin') })).body).toMatchObject({

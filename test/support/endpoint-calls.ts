@@ -282,6 +282,7 @@ export const ENDPOINT_CALLS: Record<EndpointId, EndpointCalls> = {
   'create-workspace': {
     'with its first token': async (api) => await asAdmin(api, post('/v1/workspaces', { name: 'Bakery' })),
   },
+  'get-workspace': { 'of the token': async (api) => get(`/v1/workspaces/${api.workspaceId}`) },
   'rename-workspace': {
     'of the token': async (api) => {
       const { workspace, token } = await createWorkspace(api);

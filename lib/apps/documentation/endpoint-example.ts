@@ -1,6 +1,6 @@
 import { type CompatibleAddress, toTheirNames, toTheirResponse } from '#lib/http/compatible-address.ts';
 import type { Endpoint } from '#lib/http/contract.ts';
-import { EXAMPLES, type Example } from './examples.ts';
+import { EXAMPLE_CALLER, EXAMPLES, type Example } from './examples.ts';
 
 /** Returns the example of an endpoint. At an address of the source product it is translated, and only the first. */
 export function getExample({ id, derivedFrom }: Endpoint): Example | undefined {
@@ -15,6 +15,10 @@ function translated({ others: _, summary: __, ...example }: Example, address: Co
       params: toTheirNames(example.params, address.params ?? {}) as Record<string, string>,
     }),
     ...(example.body && { body: toTheirNames(example.body, address.body ?? {}) as Example['body'] & object }),
-    response: toTheirResponse(address, example.response),
+    response: toTheirResponse(address, example.response, {
+      params: example.params ?? {},
+      query: example.query ?? {},
+      caller: EXAMPLE_CALLER,
+    }),
   };
 }

@@ -1,4 +1,6 @@
+import type { Caller } from '#lib/auth/access.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
+import { toCompatibleWorkspace, toListedCompatibleWorkspace } from '#lib/workspaces/compatible-workspace.ts';
 
 /*
  * One example per operation, by endpoint id. Not part of the contracts, because functions import their
@@ -23,6 +25,13 @@ const WORKSPACE_ID = 'w2mfz7c0q9b4x1k8s5hv6ejd';
 const RESULT_ID = 'r8td5n1v3jq0w6k9x4c7pbzs';
 const SESSION_ID = 's6xk0b9w4m2q7v1c8n5hjrtz';
 const TOKEN_ID = 't1v8c4n0x6jq9w3k5m7pbzsd';
+
+/** The token of the examples. Some responses at addresses of the source product say what it may do. */
+export const EXAMPLE_CALLER: Caller = {
+  tokenId: TOKEN_ID,
+  tokenName: 'CI',
+  grants: new Map([[WORKSPACE_ID, 'admin']]),
+};
 const SECRET = `bot_${'x'.repeat(43)}`;
 /** Opaque to clients. */
 const CURSOR = 'eyJ2IjoxLCJhZnRlciI6IjIwMjYtMDMtMDIifQ';
@@ -385,7 +394,11 @@ export const EXAMPLES: Record<string, Example> = {
   'get-me': {
     response: { token: { ...createdTokenFields, lastUsedOn: '2026-03-04' }, workspaces: [workspaceWithRole] },
   },
-  'list-workspaces': { response: { workspaces: [workspaceWithRole], made: [] } },
+  'list-workspaces': { response: { workspaces: [toListedCompatibleWorkspace(workspaceWithRole)], made: [] } },
+  'get-workspace': {
+    params: { workspaceId: WORKSPACE_ID },
+    response: { workspace: toCompatibleWorkspace(workspaceWithRole), currentUserMode: 'write' },
+  },
   'create-workspace': {
     body: { name: 'Support team' },
     response: { workspace, token: { ...createdTokenFields, token: SECRET } },

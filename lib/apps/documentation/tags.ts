@@ -29,8 +29,8 @@ const TAG_BY_SEGMENT: Record<string, Tag> = {
 };
 
 /** Returns the tag of the innermost resource in the path: `/v1/bots/{botId}/results` is tagged Results. */
-export function getTag({ api, path, compatibility = [], derivedFrom }: Endpoint): Tag {
-  if (derivedFrom || compatibility.some((address) => address.path === path)) return 'Compatibility';
+export function getTag({ api, path, derivedFrom, onlyCompatible }: Endpoint): Tag {
+  if (derivedFrom || onlyCompatible) return 'Compatibility';
   if (api === 'chat') return 'Chat';
   const tags = path.split('/').map((segment) => TAG_BY_SEGMENT[segment]);
   return tags.findLast((tag) => tag !== undefined) ?? 'Bots';

@@ -1,7 +1,9 @@
 import * as z from 'zod';
+import { COMPATIBLE_ACCESS, toCompatibleAccess } from '#lib/auth/compatible-access.ts';
 import { bot } from '#lib/bots/document/bot-schema.ts';
 import { defineEndpoint } from '#lib/http/contract.ts';
 import { queryFlag } from '#lib/http/query-boolean.ts';
+import type { JsonObject } from '#lib/json/json-object.ts';
 
 export const getBotContract = defineEndpoint({
   id: 'get-bot',
@@ -22,6 +24,18 @@ export const getBotContract = defineEndpoint({
   memoryMb: 1024,
   timeoutSeconds: 15,
   compatibility: [
-    { path: '/v1/typebots/{typebotId}', params: { botId: 'typebotId' }, response: { bot: 'typebot' } },
+    {
+      path: '/v1/typebots/{typebotId}',
+      note: '`currentUserMode` is `read` for viewers.',
+      params: { botId: 'typebotId' },
+      response: { bot: 'typebot' },
+      fromResponse: ({ typebot }, { caller }) => ({
+        typebot,
+        currentUserMode: toCompatibleAccess(caller, (typebot as JsonObject).workspaceId, 'editor'),
+      }),
+      schemas: () => ({
+        response: z.object({ typebot: bot(), currentUserMode: z.enum(COMPATIBLE_ACCESS) }),
+      }),
+    },
   ],
 });

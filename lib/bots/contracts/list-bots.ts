@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { COMPATIBLE_ACCESS, toCompatibleAccess } from '#lib/auth/compatible-access.ts';
 import { fromFirstPage } from '#lib/http/compatible-address.ts';
 import { defineEndpoint } from '#lib/http/contract.ts';
 import { queryFlag } from '#lib/http/query-boolean.ts';
@@ -66,21 +67,27 @@ export const listBotsContract = defineEndpoint({
       path: '/v1/typebots',
       note:
         'Returns up to 100 bots unless `limit` is lower; if there are more, `nextCursor` is the `cursor` of the next ' +
-        'page. `publishedTypebotId` is present on published bots, and is the id of the bot.',
+        'page. `publishedTypebotId` is present on published bots, and is the id of the bot. `accessRight` is `read` ' +
+        'for viewers.',
       response: { bots: 'typebots' },
       toQuery: (query) => ({ limit: '100', ...fromFirstPage(query) }),
-      fromResponse: ({ typebots, ...more }) => ({
+      fromResponse: ({ typebots, ...more }, { query, caller }) => ({
         typebots: (typebots as { id: string; isPublished: boolean }[]).map((bot) => ({
           ...bot,
           spaceId: null,
           ...(bot.isPublished && { publishedTypebotId: bot.id }),
+          accessRight: toCompatibleAccess(caller, query.workspaceId, 'editor'),
         })),
         ...more,
       }),
       schemas: () => ({
         response: z.object({
           typebots: z.array(
-            listedBot().extend({ spaceId: z.null(), publishedTypebotId: z.string().optional() }),
+            listedBot().extend({
+              spaceId: z.null(),
+              publishedTypebotId: z.string().optional(),
+              accessRight: z.enum(COMPATIBLE_ACCESS),
+            }),
           ),
           nextCursor: z.string().optional(),
         }),

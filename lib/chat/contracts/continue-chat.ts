@@ -35,4 +35,5 @@ export const continueChatContract = defineEndpoint({
   runsBots: true,
   memoryMb: 1024,
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
+  compatibility: [{ path: '/v1/sessions/{sessionId}/continueChat' }],
 });

@@ -45,4 +45,5 @@ export const generateUploadUrlContract = defineEndpoint({
   takesFiles: true,
   memoryMb: 512,
   timeoutSeconds: 10,
+  compatibility: [{ path: '/v3/generate-upload-url' }],
 });

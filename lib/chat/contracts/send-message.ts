@@ -57,5 +57,6 @@ export const sendMessageContract = defineEndpoint({
   runsBots: true,
   memoryMb: 1024,
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
+  onlyCompatible: true,
   compatibility: [{ path: '/v1/sendMessage' }, { path: '/v2/sendMessage' }],
 });

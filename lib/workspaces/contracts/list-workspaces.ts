@@ -1,6 +1,13 @@
 import * as z from 'zod';
 import { defineEndpoint } from '#lib/http/contract.ts';
+import type { JsonObject } from '#lib/json/json-object.ts';
+import { listedCompatibleWorkspace, toListedCompatibleWorkspace } from '../compatible-workspace.ts';
 import { madeWorkspace, workspaceWithRole } from '../workspace-schema.ts';
+
+const otherParts = () => ({
+  made: z.array(madeWorkspace).optional(),
+  nextCursor: z.string().optional(),
+});
 
 export const listWorkspacesContract = defineEndpoint({
   id: 'list-workspaces',
@@ -15,14 +22,22 @@ export const listWorkspacesContract = defineEndpoint({
     'workspaces created with a token of its workspace, or of one created that way. The admin can list and ' +
     'revoke their tokens, but has no other access. `cursor` is for further pages of `made`.',
   request: { query: z.object({ cursor: z.string().optional() }) },
-  response: () =>
-    z.object({
-      workspaces: z.array(workspaceWithRole),
-      made: z.array(madeWorkspace).optional(),
-      nextCursor: z.string().optional(),
-    }),
+  response: () => z.object({ workspaces: z.array(workspaceWithRole), ...otherParts() }),
   errors: [],
   table: { reads: ['WORKSPACE'] },
   memoryMb: 512,
   timeoutSeconds: 10,
+  compatibility: [
+    {
+      path: '/v1/workspaces',
+      note: '`icon` and `plan` are for clients of the source product, and the same for every workspace.',
+      fromResponse: ({ workspaces, ...more }) => ({
+        workspaces: (workspaces as JsonObject[]).map(toListedCompatibleWorkspace),
+        ...more,
+      }),
+      schemas: () => ({
+        response: z.object({ workspaces: z.array(listedCompatibleWorkspace()), ...otherParts() }),
+      }),
+    },
+  ],
 });

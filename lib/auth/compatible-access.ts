@@ -1,0 +1,18 @@
+import type { Caller } from './access.ts';
+import { includesRole, type Role } from './role.ts';
+
+/**
+ * Whether the caller may read or write, in the words of the source product. It also knows `guest`, for people whom
+ * somebody let in without a role, which no token is.
+ */
+export const COMPATIBLE_ACCESS = ['read', 'write'] as const;
+
+/** @param writing the least role that may write */
+export function toCompatibleAccess(
+  caller: Caller | undefined,
+  workspaceId: unknown,
+  writing: Role,
+): (typeof COMPATIBLE_ACCESS)[number] {
+  const held = caller?.grants.get(String(workspaceId));
+  return held !== undefined && includesRole(held, writing) ? 'write' : 'read';
+}

@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import type { JsonObject } from '#lib/json/json-object.ts';
+import { workspaceWithRole } from './workspace-schema.ts';
+
+/** What clients of the source product read of a workspace in a list. No plan limits anything here. */
+const PLAN = { icon: null, plan: 'UNLIMITED' } as const;
+
+/** What its clients read of a single workspace. Nothing here corresponds to any of it. */
+const STANDING = {
+  ...PLAN,
+  stripeId: null,
+  settings: null,
+  customChatsLimit: null,
+  customSeatsLimit: null,
+  chatsHardLimit: null,
+  isSuspended: false,
+  isPastDue: false,
+  isVerified: null,
+} as const;
+
+export const listedCompatibleWorkspace = () =>
+  workspaceWithRole.extend({ icon: z.null(), plan: z.literal(PLAN.plan) });
+
+export const compatibleWorkspace = () =>
+  listedCompatibleWorkspace().extend({
+    updatedAt: z.iso.datetime(),
+    lastActivityAt: z.iso.datetime(),
+    ...Object.fromEntries(Object.entries(STANDING).map(([name, value]) => [name, z.literal(value)])),
+  });
+
+export function toListedCompatibleWorkspace(workspace: JsonObject): JsonObject {
+  return { ...workspace, ...PLAN };
+}
+
+/** Neither changes nor visits are dated here. Clients need dates, so both are that of the creation. */
+export function toCompatibleWorkspace(workspace: JsonObject): JsonObject {
+  const { createdAt } = workspace;
+  return { ...workspace, updatedAt: createdAt, lastActivityAt: createdAt, ...STANDING };
+}
