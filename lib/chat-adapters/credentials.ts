@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { isCredentialsId, secretName } from '#lib/credentials/credentials-name.ts';
+import { findLocal, readLocalCredentials } from '#lib/credentials/local-credentials.ts';
+import { secretText } from '#lib/credentials/secrets-manager.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { logger } from '#lib/observability/logger.ts';
-import { isCredentialsId } from './credentials-id.ts';
-import { secretText } from './secret-text.ts';
 
 export type CredentialsSources = {
   env?: NodeJS.ProcessEnv;
@@ -43,8 +43,8 @@ export async function readCredentials(
   if (cached && cached.untilMs > nowMs()) return cached.value;
   try {
     const value =
-      (await localCredentials(workspaceId, credentialsId, env)) ??
-      (await readSecretValue(key, env, readSecret));
+      findLocal(await readLocalCredentials(env), workspaceId, credentialsId) ??
+      (await readSecretValue(workspaceId, credentialsId, env, readSecret));
     remember(key, { value, untilMs: nowMs() + CACHE_MS });
     return value;
   } catch (error) {
@@ -70,29 +70,15 @@ export function forgetCredentials(): void {
   cache.clear();
 }
 
-async function localCredentials(
+async function readSecretValue(
   workspaceId: string,
   credentialsId: string,
-  env: NodeJS.ProcessEnv,
-): Promise<JsonObject | undefined> {
-  const text = env.CREDENTIALS || (env.CREDENTIALS_FILE && (await readFile(env.CREDENTIALS_FILE, 'utf8')));
-  if (!text) return undefined;
-  return ownObject(ownObject(JSON.parse(text), workspaceId), credentialsId);
-}
-
-async function readSecretValue(
-  key: string,
   env: NodeJS.ProcessEnv,
   readSecret: (name: string) => Promise<string | undefined>,
 ): Promise<JsonObject | undefined> {
   const prefix = env.CREDENTIALS_SECRET_PREFIX;
   if (!prefix) return undefined;
-  const text = await readSecret(`${prefix}/${key}`);
+  const text = await readSecret(secretName(prefix, workspaceId, credentialsId));
   const value: unknown = text === undefined ? undefined : JSON.parse(text);
   return isJsonObject(value) ? value : undefined;
-}
-
-function ownObject(value: unknown, key: string): JsonObject | undefined {
-  const entry = isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-  return isJsonObject(entry) ? entry : undefined;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { secretText } from '#lib/credentials/secrets-manager.ts';
 import { once } from '#lib/validation/once.ts';
-import { secretText } from './secret-text.ts';
 
 export type SmtpLogin = { SMTP_USERNAME?: string; SMTP_PASSWORD?: string };
 

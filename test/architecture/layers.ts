@@ -11,7 +11,7 @@ export const LAYERS: readonly (readonly Room[])[] = [
   // Shared by all rooms: values, errors and logging.
   ['lib/json', 'lib/errors', 'lib/lambda', 'lib/observability'],
   ['lib/validation', 'lib/store', 'lib/auth'],
-  ['lib/idempotency', 'lib/audit'],
+  ['lib/idempotency', 'lib/audit', 'lib/credentials'],
 
   // Bots: documents of every version, the flow, the stores, and the operations on bots.
   ['lib/bots/document'],

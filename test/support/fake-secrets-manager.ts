@@ -4,15 +4,21 @@ import type { AddressInfo } from 'node:net';
 
 /* The part of AWS Secrets Manager that stores and returns secrets, over its JSON protocol. */
 
-export type FakeSecret = { value: string; tags: { Key: string; Value: string }[]; versions: number };
+export type FakeSecret = {
+  value: string;
+  tags: { Key: string; Value: string }[];
+  versions: number;
+  /** Scheduled for deletion. */
+  isDeleted?: true;
+};
 
 export type FakeSecretsManager = {
   /** By name. */
   secrets: Map<string, FakeSecret>;
   /** Operations and names, such as `CreateSecret bots-test/w1/c1`. */
   calls: string[];
-  /** Returns the error to respond with instead, if any. */
-  fault: (operation: string, input: Input) => Failure | undefined;
+  /** Returns the error to respond with instead, if any. `silence` never responds. */
+  fault: (operation: string, input: Input) => Failure | 'silence' | undefined;
   /** Environment that points the SDK here. */
   env: Record<string, string>;
   stop(): Promise<void>;
@@ -77,6 +83,8 @@ function carryOut(
     };
   }
   switch (operation) {
+    case 'DescribeSecret':
+      return { Name: SecretId, ...(secret.isDeleted && { DeletedDate: 1_700_000_000 }) };
     case 'GetSecretValue':
       return { Name: SecretId, SecretString: secret.value };
     case 'PutSecretValue':

@@ -16,7 +16,7 @@ import { defineLocalAction } from '#lib/apps/cli/service-action.ts';
 import { toWorkspace } from '#lib/apps/cli/workspace-choice.ts';
 import { defaultCredentialsFile } from '#lib/apps/local/default-credentials-file.ts';
 import { counted, oneLine, plainTable } from '#lib/apps/terminal/plain-text.ts';
-import { isCredentialsId } from '#lib/chat-adapters/credentials-id.ts';
+import { isCredentialsId } from '#lib/credentials/credentials-name.ts';
 
 type Options = {
   database: string;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isCredentialsId } from '#lib/chat-adapters/credentials-id.ts';
+import { isCredentialsId } from '#lib/credentials/credentials-name.ts';
 import { convertCredentials, type GoogleClient } from './converted-credentials.ts';
 import type { CredentialsPlace, CredentialsToStore } from './credentials-place.ts';
 import {

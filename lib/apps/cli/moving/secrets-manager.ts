@@ -1,4 +1,5 @@
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { secretName } from '#lib/credentials/credentials-name.ts';
 import { type CredentialsPlace, CredentialsPlaceFailure } from './credentials-place.ts';
 
 /**
@@ -8,7 +9,7 @@ import { type CredentialsPlace, CredentialsPlaceFailure } from './credentials-pl
  * @param prefix name of the service's stack, `bots-<stage>`
  */
 export function secretsManager(prefix: string): CredentialsPlace {
-  const nameOf = (workspaceId: string, id: string) => `${prefix}/${workspaceId}/${id}`;
+  const nameOf = (workspaceId: string, id: string) => secretName(prefix, workspaceId, id);
   return {
     description: `AWS Secrets Manager, under ${prefix}/`,
     async read(workspaceId, id) {
