@@ -6,6 +6,7 @@ import { completeDocument } from './document/document-defaults.ts';
 import { stepsToBlocks } from './document/steps-to-blocks.ts';
 import { checkFlow } from './flow/flow-check.ts';
 import type { FlowIssue } from './flow/flow-issue.ts';
+import { inertIssues } from './flow/inert-issues.ts';
 
 /**
  * Runs `checkFlow` on a document as an import would store it, with old keys renamed and missing fields filled
@@ -13,5 +14,6 @@ import type { FlowIssue } from './flow/flow-issue.ts';
  */
 export function checkBot(sent: JsonObject, rounded: RoundedNumber[] = []): FlowIssue[] {
   const { document } = completeDocument(withoutServerFields(stepsToBlocks(sent)));
-  return checkFlow(document, typeof sent.id === 'string' ? sent.id : undefined, roundingIssues(rounded));
+  const others = [...inertIssues(sent), ...roundingIssues(rounded)];
+  return checkFlow(document, typeof sent.id === 'string' ? sent.id : undefined, others);
 }

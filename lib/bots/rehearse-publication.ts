@@ -6,6 +6,7 @@ import { botNotFound } from './bot-not-found.ts';
 import { publicIdFromName } from './document/public-id-from-name.ts';
 import { checkFlow } from './flow/flow-check.ts';
 import type { FlowIssue } from './flow/flow-issue.ts';
+import { inertIssues } from './flow/inert-issues.ts';
 import { type Publication, releaseToPublish } from './publish-bot.ts';
 
 /**
@@ -28,6 +29,6 @@ export async function rehearsePublication(
     publicId: head.publicId ?? publicIdFromName(document.name),
     release,
     publishedAt: publishedAt ?? new Date().toISOString(),
-    issues: checkFlow(document, head.id),
+    issues: checkFlow(document, head.id, inertIssues({ ...document, customDomain: head.customDomain })),
   };
 }

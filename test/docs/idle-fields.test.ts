@@ -1,5 +1,6 @@
 import { glob, readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { INERT_FIELDS } from '#lib/bots/document/inert-fields.ts';
 
 /*
  * docs/moving.md lists fields that are stored but have no effect. If code starts to use one of them, this
@@ -41,6 +42,19 @@ describe('fields without effect, according to docs/moving.md', () => {
 
   it('are listed', () => {
     expect(fields).toEqual(expect.arrayContaining(['settings.whatsApp', 'riskLevel', '.favIconUrl']));
+  });
+
+  it('are those that checks and imports report', () => {
+    let before = '';
+    const listed = section
+      .split('\n')
+      .filter((row) => /^\| `/.test(row))
+      .flatMap((row) => [...(row.split(' | ')[0] ?? '').matchAll(/`([\w.]+)`/g)])
+      .map(([, name = '']) => {
+        before = name.startsWith('.') ? before.replace(/\.\w+$/, name) : name;
+        return before;
+      });
+    expect(listed).toStrictEqual(INERT_FIELDS.map(({ field }) => field));
   });
 
   // Skips names that are too common to search for.

@@ -58,7 +58,9 @@ async function respond(fake: FakeSecretsManager, request: IncomingMessage, respo
   const input = JSON.parse(Buffer.concat(chunks).toString()) as Input;
   const operation = String(request.headers['x-amz-target']).replace(/^secretsmanager\./, '');
   fake.calls.push(`${operation} ${input.SecretId ?? input.Name}`);
-  const outcome = fake.fault(operation, input) ?? carryOut(fake.secrets, operation, input);
+  const fault = fake.fault(operation, input);
+  if (fault === 'silence') return;
+  const outcome = fault ?? carryOut(fake.secrets, operation, input);
   const isFailure = outcome.code !== undefined;
   response.writeHead(isFailure ? 400 : 200, { 'content-type': 'application/x-amz-json-1.1' });
   response.end(JSON.stringify(isFailure ? { __type: outcome.code, Message: outcome.message } : outcome));

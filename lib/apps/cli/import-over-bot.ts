@@ -4,6 +4,7 @@ import { oneLine } from '#lib/apps/terminal/plain-text.ts';
 import type { Service } from './connection.ts';
 import { flowIssueLines } from './flow-issue-lines.ts';
 import { readDocument } from './json-files.ts';
+import { placedLine } from './placed-line.ts';
 
 export type ImportOver = {
   botId: string;
@@ -49,7 +50,7 @@ export async function importOverBot(
   const verb = dryRun ? 'Would replace' : 'Replaced';
   const lines = [
     ...(issues ? [flowIssueLines(issues)] : []),
-    ...warnings.map(({ path, message }) => oneLine(`${path}: ${message}`)),
+    ...warnings.map((warning) => oneLine(placedLine(warning))),
     isSame
       ? `The draft of ${bot.id} is already this document`
       : `${verb} the draft of ${bot.id} (${oneLine(before.name)}); the published release is unchanged`,

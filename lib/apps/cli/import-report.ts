@@ -1,6 +1,7 @@
 import { counted, oneLine } from '#lib/apps/terminal/plain-text.ts';
 import type { BulkImport, FileOutcome } from './bulk-import.ts';
 import { failureLine } from './failure.ts';
+import { placedLine } from './placed-line.ts';
 
 /** Outcome of an import, as `--json` and `--report` print it. */
 export type ImportReport = {
@@ -68,13 +69,13 @@ function linesAbout(file: FileOutcome): string[] {
   const name = oneLine(file.file);
   switch (file.outcome) {
     case 'imported':
-      return [`imported  ${file.botId}  ${name}`, ...details(file.warnings.map(placed))];
+      return [`imported  ${file.botId}  ${name}`, ...details(file.warnings.map(placedLine))];
     // The first import of the file already printed its warnings.
     case 'known':
       return [`known     ${file.botId}  ${name}`];
     case 'importable': {
-      const found = [...file.issues.map((issue) => `${issue.severity}: ${placed(issue)}`)];
-      return [`can be imported  ${name}`, ...details([...file.warnings.map(placed), ...found])];
+      const found = [...file.issues.map((issue) => `${issue.severity}: ${placedLine(issue)}`)];
+      return [`can be imported  ${name}`, ...details([...file.warnings.map(placedLine), ...found])];
     }
     case 'duplicate':
       return [`same as  ${oneLine(file.of)}  ${name}`];
@@ -82,16 +83,12 @@ function linesAbout(file: FileOutcome): string[] {
       const { issues = [] } = file.error;
       return [
         `refused   ${name}`,
-        ...(issues.length > 0 ? issues.map(placed) : [failureLine(file.error)]).map(indented),
+        ...(issues.length > 0 ? issues.map(placedLine) : [failureLine(file.error)]).map(indented),
       ];
     }
     case 'notTried':
       return [];
   }
-}
-
-function placed({ path, message }: { path: string; message: string }): string {
-  return path === '' ? message : `${path}: ${message}`;
 }
 
 function details(lines: string[]): string[] {

@@ -362,12 +362,29 @@ export const publishedBot = once(() =>
   }),
 );
 
-/** Something filled in, renamed, left out or rounded in the document, or a dangling reference. */
+/**
+ * Something filled in, renamed, left out or rounded in the document, a dangling reference, or something that does
+ * not work where the document is imported.
+ */
 export const warning = once(() =>
   z.object({
-    code: z.enum(['FILLED_IN', 'RENAMED', 'DROPPED', 'ROUNDED', 'DANGLING']),
+    code: z.enum([
+      'FILLED_IN',
+      'RENAMED',
+      'DROPPED',
+      'ROUNDED',
+      'DANGLING',
+      'UNKNOWN_BOT',
+      'CREDENTIALS_NOT_STORED',
+      'NO_EFFECT',
+      'NOT_CHECKED',
+    ]),
     path: z.string(),
     message: z.string(),
+    /** Title of the group that it is in. Absent outside of groups, and if the group has no title. */
+    group: z.string().optional(),
+    /** Display name of the type of block that it is in. */
+    block: z.string().optional(),
   }),
 );
 

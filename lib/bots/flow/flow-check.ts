@@ -1,6 +1,7 @@
 import { getBlockType } from '#lib/bots/document/block-types.ts';
 import type { BotDocument, Group } from '#lib/bots/document/bot-document.ts';
 import { danglingReferences } from '#lib/bots/document/dangling-references.ts';
+import { withPlaces } from '#lib/bots/document/place-in-flow.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import {
   type BlockPlace,
@@ -28,7 +29,7 @@ const MAX_ISSUES = 200;
  */
 export function checkFlow(document: BotDocument, botId?: string, others: FlowIssue[] = []): FlowIssue[] {
   const blocks = getBlocks(document);
-  return worstFirst([
+  const issues = worstFirst([
     ...startIssues(document),
     ...danglingIssues(document),
     ...blocks.flatMap(danglingButtons(document)),
@@ -42,6 +43,7 @@ export function checkFlow(document: BotDocument, botId?: string, others: FlowIss
     ...targetsOpenToPrefilling(document),
     ...others,
   ]);
+  return withPlaces(document, issues);
 }
 
 function startIssues(document: BotDocument): FlowIssue[] {
@@ -187,6 +189,14 @@ function blockIssues({ block, path }: BlockPlace): FlowIssue[] {
       code: 'MISSING_CREDENTIALS',
       path: `${path}.options.credentialsId`,
       message: `${type.label} needs credentials`,
+    });
+  }
+  if (type.mayUseProxy && typeof options.proxyCredentialsId === 'string' && !options.isExecutedOnClient) {
+    issues.push({
+      severity: 'warning',
+      code: 'UNSUPPORTED',
+      path: `${path}.options.proxyCredentialsId`,
+      message: 'the request is not sent: proxies are not supported',
     });
   }
   return issues;

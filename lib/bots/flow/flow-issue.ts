@@ -16,6 +16,8 @@ export const FLOW_ISSUE_CODES = [
   'DUPLICATE_ID',
   'OPEN_TO_PREFILLING',
   'ROUNDED',
+  'UNSUPPORTED',
+  'NO_EFFECT',
   'MORE',
 ] as const;
 
@@ -28,6 +30,10 @@ export const flowIssue = z.strictObject({
   code: z.enum(FLOW_ISSUE_CODES),
   path: z.string(),
   message: z.string(),
+  /** Title of the group that it is in. Absent outside of groups, and if the group has no title. */
+  group: z.string().optional(),
+  /** Display name of the type of block that it is in. */
+  block: z.string().optional(),
 });
 
 export type FlowIssue = z.output<typeof flowIssue>;

@@ -286,7 +286,7 @@ describe('destinations of mails and credentials', () => {
     [{ id: 'm', type: 'gmail', options: { to: '{{Name}}' } }, 'to'],
     [{ id: 'o', type: 'openai', options: { baseUrl: 'https://{{Name}}.example' } }, 'baseUrl'],
   ])('warns if anybody can prefill the variable: %j', (block, field) => {
-    expect(found([block])).toEqual([
+    expect(found([block])).toMatchObject([
       {
         severity: 'warning',
         code: 'OPEN_TO_PREFILLING',
@@ -315,6 +315,34 @@ describe('the list of issues', () => {
     expect(issues).toHaveLength(200);
     expect(issues.at(-1)).toMatchObject({ code: 'MORE', message: expect.stringContaining('4801 more') });
     expect(issues[0]?.severity).toBe('error');
+  });
+
+  it('says which group and block an issue is in', () => {
+    const options = { proxyCredentialsId: 'p1' };
+    const long = { ...group('long', [{ id: 'c', type: 'sniper' }]), title: 'x'.repeat(100) };
+    const groups = [
+      { ...group('g', [words('{{Nobody}}'), { id: 'w', type: 'Webhook', options }]), title: 'Welcome' },
+      { ...group('untitled', []), title: '' },
+      long,
+    ];
+    const places = checkFlow(bot([], { groups })).map(({ code, group, block }) => [code, group, block]);
+    expect(places).toStrictEqual([
+      ['UNKNOWN_BLOCK_TYPE', `${'x'.repeat(60)}…`, 'sniper'],
+      ['UNREACHABLE_GROUP', undefined, undefined],
+      ['UNREACHABLE_GROUP', `${'x'.repeat(60)}…`, undefined],
+      ['EMPTY_GROUP', undefined, undefined],
+      ['UNSUPPORTED', 'Welcome', 'HTTP'],
+      ['UNKNOWN_VARIABLE', 'Welcome', 'Text'],
+    ]);
+  });
+
+  it('warns of a proxy, unless the client sends the request', () => {
+    const request = (options: object) => bot([{ id: 'w', type: 'Webhook', options }]);
+    expect(found(request({ proxyCredentialsId: 'p1' }))).toStrictEqual([
+      'warning UNSUPPORTED bot.groups[0].blocks[0].options.proxyCredentialsId',
+    ]);
+    expect(found(request({ proxyCredentialsId: 'p1', isExecutedOnClient: true }))).toStrictEqual([]);
+    expect(found(request({}))).toStrictEqual([]);
   });
 
   it('may be about a block whose type has no text form', () => {
@@ -350,8 +378,9 @@ describe('the list of issues', () => {
 });
 
 describe('documents of every version', () => {
+  const NO_EFFECT = Array.from({ length: 3 }, () => 'NO_EFFECT');
   it.each([
-    ['6', v6Document(), ['UNKNOWN_BLOCK_TYPE', 'EMPTY_GROUP']],
+    ['6', v6Document(), ['UNKNOWN_BLOCK_TYPE', 'EMPTY_GROUP', ...NO_EFFECT]],
     ['5', v5Document(), ['EMPTY_GROUP']],
     ['before June 2022', stepsEraDocument(), ['NO_VARIABLE']],
   ])('%s', (_, document, codes) => {

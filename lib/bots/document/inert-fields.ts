@@ -1,0 +1,98 @@
+import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+
+/*
+ * Fields that are stored and returned but do nothing here, although they have a meaning in the source product.
+ * `docs/moving.md` has the same table for readers.
+ */
+
+export type InertField = {
+  /** Path in the document. */
+  field: string;
+  /** Whether this value asks for an effect that is missing here. Defaults do not. */
+  asksForEffect: (value: unknown) => boolean;
+  /** What its owner should know. */
+  message: string;
+};
+
+const isFilled = (value: unknown): boolean => typeof value === 'string' && value !== '';
+const isEnabled = (value: unknown): boolean => isJsonObject(value) && value.isEnabled === true;
+/** For fields that clients get or lists show, so that their owner misses nothing. */
+const never = () => false;
+
+/** Older versions of the source product write this into every bot. */
+const DEFAULT_DESCRIPTION =
+  'Build beautiful conversational forms and embed them directly in your applications without a line of code. ' +
+  'Triple your response rate and collect answers that has more value compared to a traditional form.';
+
+const NO_WHATSAPP = 'has no effect: bots talk only through the chat API';
+const NO_PAGE = 'has no effect: a deployed service has no web page for a bot';
+
+export const INERT_FIELDS: readonly InertField[] = [
+  { field: 'settings.whatsApp', asksForEffect: isEnabled, message: NO_WHATSAPP },
+  { field: 'whatsAppCredentialsId', asksForEffect: isFilled, message: NO_WHATSAPP },
+  {
+    field: 'settings.general.systemMessages.whatsAppPictureChoiceSelectLabel',
+    asksForEffect: isFilled,
+    message: NO_WHATSAPP,
+  },
+  {
+    field: 'settings.publicShare',
+    asksForEffect: isEnabled,
+    message: "has no effect: a bot's document can only be read with a token",
+  },
+  { field: 'settings.metadata.title', asksForEffect: isFilled, message: NO_PAGE },
+  {
+    field: 'settings.metadata.description',
+    asksForEffect: (value) => isFilled(value) && value !== DEFAULT_DESCRIPTION,
+    message: NO_PAGE,
+  },
+  { field: 'settings.metadata.imageUrl', asksForEffect: isFilled, message: NO_PAGE },
+  { field: 'settings.metadata.favIconUrl', asksForEffect: isFilled, message: NO_PAGE },
+  {
+    field: 'settings.metadata.allowIndexing',
+    asksForEffect: (value) => value === true,
+    message: NO_PAGE,
+  },
+  { field: 'settings.general.isBrandingEnabled', asksForEffect: never, message: 'is sent to clients' },
+  {
+    field: 'customDomain',
+    asksForEffect: isFilled,
+    message: 'has no effect: the service does not serve requests on it',
+  },
+  {
+    field: 'selectedThemeTemplateId',
+    asksForEffect: isFilled,
+    message: 'has no effect: the bot looks as its own theme says, without the template',
+  },
+  {
+    field: 'resultsTablePreferences',
+    asksForEffect: (value) => isJsonObject(value) && Object.values(value).some(hasEntries),
+    message: 'has no effect: results are lists of JSON, and an export has its own columns',
+  },
+  {
+    field: 'riskLevel',
+    asksForEffect: (value) => typeof value === 'number' && value > 0,
+    message: 'has no effect: the service does not act on it',
+  },
+  { field: 'icon', asksForEffect: never, message: 'is shown in the list of bots' },
+  { field: 'folderId', asksForEffect: never, message: 'is shown in the list of bots' },
+];
+
+/** Lists the fields of a document, of any version, that ask for something that does not happen here. */
+export function inertFields(document: JsonObject): { path: string; message: string }[] {
+  return INERT_FIELDS.filter(({ field, asksForEffect }) => asksForEffect(valueAt(document, field))).map(
+    ({ field, message }) => ({ path: `bot.${field}`, message }),
+  );
+}
+
+function hasEntries(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+}
+
+function valueAt(document: JsonObject, field: string): unknown {
+  let value: unknown = document;
+  for (const key of field.split('.')) {
+    value = isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  }
+  return value;
+}
