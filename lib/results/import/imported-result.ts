@@ -16,7 +16,7 @@ import { text } from '#lib/validation/text-schema.ts';
 /** A result with more is broken, or was never one respondent's. */
 const MAX_ANSWERS = 10_000;
 /** As many as a session accepts. */
-const MAX_LOGS = 1_000;
+export const MAX_LOGS = 1_000;
 
 /** Size of an answer, or of a result's variables, as JSON. DynamoDB limits the item to 400 KB. */
 const MAX_ITEM_BYTES = 350 * 1_024;
