@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { JsonObject } from '#lib/json/json-object.ts';
 import { hasPostgres, type PostgresServer } from './postgres-server.ts';
@@ -38,6 +38,13 @@ export type SourceTables = {
 /** A file of the recording, such as `database/sample.sql.json`. */
 export function readSourceWorld<T = JsonObject>(file: string): T {
   return JSON.parse(readFileSync(resolve(FOLDER, file), 'utf8')) as T;
+}
+
+/** Lists the files of a folder of the recording whose names match. */
+export function listSourceWorld(folder: string, name: RegExp): string[] {
+  return readdirSync(resolve(FOLDER, folder))
+    .filter((file) => name.test(file))
+    .map((file) => `${folder}/${file}`);
 }
 
 export function readSourceTables(): SourceTables {

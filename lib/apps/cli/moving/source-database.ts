@@ -113,11 +113,17 @@ export async function openSourceDatabase(
     return new Set(rows.map(({ name }) => name));
   };
 
+  const present = new Map<string, boolean>();
+
   const database: SourceDatabase = {
     address: address.text,
     query,
     inSnapshot,
-    hasTable: async (name) => (await tablesAmong([name])).has(name),
+    async hasTable(name) {
+      const isKnown = present.get(name) ?? (await tablesAmong([name])).has(name);
+      present.set(name, isKnown);
+      return isKnown;
+    },
     async close() {
       isClosed = true;
       await last;
