@@ -7,20 +7,23 @@ import type { JsonObject } from '#lib/json/json-object.ts';
 import { mapConcurrently } from '#lib/store/map-concurrently.ts';
 import type { Service } from './connection.ts';
 import { type Failure, toFailure } from './failure.ts';
+import { type LinkingDocument, type LinkOutcome, readLinks, rewriteLinks } from './imported-links.ts';
 import { NoDocument, readDocument } from './json-files.ts';
 
 export type ImportTarget = {
   workspaceId: string;
   /** Overrides the folder named in the documents. */
   folderId?: string | undefined;
+  /** Has the new bots take the public ids of the documents, if they are free. */
+  keepPublicId?: true | undefined;
   /** Reports what the import would do, without storing anything. */
   dryRun?: true | undefined;
 };
 
 /** Outcome for one file. */
 export type FileOutcome = { file: string } & (
-  | { outcome: 'imported' | 'known'; botId: string; name: string; warnings: Warning[] }
-  | { outcome: 'importable'; name: string; warnings: Warning[]; issues: FlowIssue[] }
+  | ({ outcome: 'imported' | 'known'; botId: string } & Imported)
+  | ({ outcome: 'importable'; issues: FlowIssue[] } & Imported)
   /** `of` is an earlier file with the same content. */
   | { outcome: 'duplicate'; of: string }
   | { outcome: 'refused'; error: Failure }
@@ -28,9 +31,16 @@ export type FileOutcome = { file: string } & (
   | { outcome: 'notTried' }
 );
 
+type Imported = {
+  name: string;
+  warnings: Warning[];
+  /** Absent if the document has no links to bots by id. */
+  links?: LinkOutcome;
+};
+
 export type BulkImport = {
   outcomes: FileOutcome[];
-  /** Why some files were not tried. */
+  /** Why some files were not tried, or their links not rewritten. */
   stoppedBy?: Failure;
 };
 
@@ -41,17 +51,20 @@ const CONCURRENCY = 4;
 const STOPPING_STATUSES = new Set([401, 403, 404, 429, 503]);
 
 /**
- * Imports each file as a bot. A rejected file does not stop the others. Content recently imported into this
- * workspace with the same token is recognised and not imported again.
+ * Imports each file as a bot, and then rewrites the links between them. A rejected file does not stop the
+ * others. Content recently imported into this workspace with the same token is recognised and not imported
+ * again.
  *
  * @param onOutcome called as each file completes
  */
 export async function bulkImport(
   files: string[],
   target: ImportTarget,
-  { client }: Service,
+  service: Service,
   onOutcome: (outcome: FileOutcome) => void,
 ): Promise<BulkImport> {
+  const { client } = service;
+  const linking: LinkingDocument[] = [];
   const firstWith = new Map<string, string>();
   let stoppedBy: Failure | undefined;
 
@@ -77,6 +90,7 @@ export async function bulkImport(
       headers: dryRun ? {} : { 'idempotency-key': key },
     });
     const { bot, warnings = [], issues = [] } = data;
+    linking.push({ file, botId: dryRun ? undefined : bot.id, ...readLinks(document) });
     if (dryRun) return { file, outcome: 'importable', name: bot.name, warnings, issues };
     const outcome = response.headers.has(REPLAYED_HEADER) ? 'known' : 'imported';
     return { file, outcome, botId: bot.id, name: bot.name, warnings };
@@ -87,12 +101,26 @@ export async function bulkImport(
     onOutcome(outcome);
     return outcome;
   });
-  return { outcomes, ...(stoppedBy && { stoppedBy }) };
+  if (stoppedBy) return { outcomes, stoppedBy };
+  try {
+    const links = await rewriteLinks(linking, target.workspaceId, service);
+    return { outcomes: outcomes.map((outcome) => withLinks(outcome, links.get(outcome.file))) };
+  } catch (error) {
+    return { outcomes, stoppedBy: toFailure(error) };
+  }
 }
 
-/** Derives the idempotency key from the content, so renaming a file does not import it again. */
-function importKey(document: JsonObject, { workspaceId, folderId }: ImportTarget): string {
-  const content = JSON.stringify([workspaceId, folderId ?? null, document]);
+function withLinks(outcome: FileOutcome, links: LinkOutcome | undefined): FileOutcome {
+  return links && 'warnings' in outcome ? { ...outcome, links } : outcome;
+}
+
+/**
+ * Derives the idempotency key from the content, so renaming a file does not import it again. The ids of other
+ * bots are not a part of it: the same file has to be recognised when one that it links to is imported later.
+ */
+function importKey(document: JsonObject, { workspaceId, folderId, keepPublicId }: ImportTarget): string {
+  const options = keepPublicId ? ['keepPublicId'] : [];
+  const content = JSON.stringify([workspaceId, folderId ?? null, document, ...options]);
   return `bots-import-${createHash('sha256').update(content).digest('hex')}`;
 }
 

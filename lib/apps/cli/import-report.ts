@@ -1,6 +1,7 @@
 import { counted, oneLine } from '#lib/apps/terminal/plain-text.ts';
 import type { BulkImport, FileOutcome } from './bulk-import.ts';
 import { failureLine } from './failure.ts';
+import type { LinkOutcome } from './imported-links.ts';
 import { placedLine } from './placed-line.ts';
 
 /** Outcome of an import, as `--json` and `--report` print it. */
@@ -8,6 +9,8 @@ export type ImportReport = {
   service: string;
   workspaceId: string;
   counts: Record<FileOutcome['outcome'], number>;
+  /** Links between the bots: how many were rewritten, and how many lead nowhere. */
+  links: { rewritten: number; nowhere: number };
   stoppedBy?: BulkImport['stoppedBy'];
   files: FileOutcome[];
 };
@@ -18,6 +21,7 @@ export function importReport(
 ): ImportReport {
   const count = (outcome: FileOutcome['outcome']) =>
     outcomes.filter((file) => file.outcome === outcome).length;
+  const links = outcomes.flatMap((file) => ('links' in file && file.links ? [file.links] : []));
   return {
     ...of,
     counts: {
@@ -28,14 +32,19 @@ export function importReport(
       refused: count('refused'),
       notTried: count('notTried'),
     },
+    links: {
+      rewritten: links.reduce((total, { rewritten }) => total + rewritten, 0),
+      nowhere: links.reduce((total, { nowhere }) => total + nowhere.length, 0),
+    },
     ...(stoppedBy && { stoppedBy }),
     files: outcomes,
   };
 }
 
-/** Whether every file was imported or, in a dry run, could be. */
-export function isComplete({ counts }: ImportReport): boolean {
-  return counts.refused === 0 && counts.notTried === 0;
+/** Whether every file was imported with its links or, in a dry run, could be. */
+export function isComplete({ counts, stoppedBy, files }: ImportReport): boolean {
+  const isLinked = files.every((file) => !('links' in file) || file.links?.error === undefined);
+  return counts.refused === 0 && counts.notTried === 0 && stoppedBy === undefined && isLinked;
 }
 
 /** Maximum number of details per file, so that one file does not bury the others. The report has them all. */
@@ -45,7 +54,7 @@ const MAX_LINES_PER_FILE = 3;
  * Formats one line per file, with details below it. Rejected files come last, where they are easiest to see.
  */
 export function reportText(report: ImportReport): string {
-  const { files, counts, service, workspaceId, stoppedBy } = report;
+  const { files, counts, links, service, workspaceId, stoppedBy } = report;
   const isLast = ({ outcome }: FileOutcome) => outcome === 'refused';
   const tried = files.filter(({ outcome }) => outcome !== 'notTried');
   const ordered = [...tried.filter((file) => !isLast(file)), ...tried.filter(isLast)];
@@ -60,22 +69,37 @@ export function reportText(report: ImportReport): string {
   return [
     ...ordered.flatMap(linesAbout),
     '',
+    ...(links.rewritten + links.nowhere > 0 ? [linksLine(report)] : []),
     `${summary.join(', ')} (workspace ${oneLine(workspaceId)} at ${oneLine(service)})`,
     ...(stoppedBy ? [`Stopped: ${failureLine(stoppedBy)}. Run it again to continue.`] : []),
   ].join('\n');
+}
+
+function linksLine({ links: { rewritten, nowhere }, counts }: ImportReport): string {
+  const verb = counts.importable > 0 ? 'can be rewritten' : 'rewritten';
+  return [
+    ...(rewritten > 0 ? [`${counted(rewritten, 'link')} between bots ${verb}`] : []),
+    ...(nowhere > 0 ? [`${counted(nowhere, 'link leads', 'links lead')} nowhere`] : []),
+  ].join(', ');
 }
 
 function linesAbout(file: FileOutcome): string[] {
   const name = oneLine(file.file);
   switch (file.outcome) {
     case 'imported':
-      return [`imported  ${file.botId}  ${name}`, ...details(file.warnings.map(placedLine))];
+      return [
+        `imported  ${file.botId}  ${name}`,
+        ...details([...aboutLinks(file), ...file.warnings.map(placedLine)]),
+      ];
     // The first import of the file already printed its warnings.
     case 'known':
-      return [`known     ${file.botId}  ${name}`];
+      return [`known     ${file.botId}  ${name}`, ...details(aboutLinks(file))];
     case 'importable': {
       const found = [...file.issues.map((issue) => `${issue.severity}: ${placedLine(issue)}`)];
-      return [`can be imported  ${name}`, ...details([...file.warnings.map(placedLine), ...found])];
+      return [
+        `can be imported  ${name}`,
+        ...details([...aboutLinks(file), ...file.warnings.map(placedLine), ...found]),
+      ];
     }
     case 'duplicate':
       return [`same as  ${oneLine(file.of)}  ${name}`];
@@ -89,6 +113,14 @@ function linesAbout(file: FileOutcome): string[] {
     case 'notTried':
       return [];
   }
+}
+
+function aboutLinks({ links }: { links?: LinkOutcome }): string[] {
+  if (!links) return [];
+  return [
+    ...(links.error ? [`links not rewritten: ${failureLine(links.error)}`] : []),
+    ...links.nowhere.map(placedLine),
+  ];
 }
 
 function details(lines: string[]): string[] {

@@ -15,6 +15,7 @@ type Options = {
   report?: string;
   replace?: string;
   overwrite?: true;
+  keepPublicIds?: true;
 };
 
 export function importCommand(): Command {
@@ -29,6 +30,11 @@ export function importCommand(): Command {
     .addOption(
       new Option('--replace <bot>', 'replace the draft of this bot with one file').conflicts('report'),
     )
+    .addOption(
+      new Option('--keep-public-ids', 'have the bots take the public ids of their documents').conflicts(
+        'replace',
+      ),
+    )
     .option('--overwrite', 'with --replace: even if the bot has changed since the file was exported')
     .addHelpText(
       'after',
@@ -37,12 +43,14 @@ A rejected file does not stop the others, but the exit code is 1. An interrupted
 can be run again: for 24 hours, content that the same token has imported into the same workspace is
 recognised and creates nothing.
 
+Links between the documents are rewritten to the ids of the new bots.
+
 --replace keeps the bot's id, addresses, folder, releases, results and what is published. The previous
 draft is kept as a release unless it already is one.`,
     );
 
   defineAction<[string[]], Options>(command, async ([paths], options, service) => {
-    const { folder: folderId, dryRun, replace: botId, overwrite } = options;
+    const { folder: folderId, dryRun, replace: botId, overwrite, keepPublicIds } = options;
     if (overwrite && botId === undefined) throw new Error('--overwrite requires --replace');
     const files = await findJsonFiles(paths);
     if (botId !== undefined) {
@@ -51,7 +59,7 @@ draft is kept as a release unless it already is one.`,
     }
     const workspaceId = await toWorkspace(service, options.workspace);
     const bar = progressBar('Importing', files.length, 'file');
-    const target = { workspaceId, folderId, dryRun };
+    const target = { workspaceId, folderId, dryRun, keepPublicId: keepPublicIds };
     const imported = await bulkImport(files, target, service, () => bar.advance());
     bar.stop();
     const report = importReport(imported, { service: service.baseUrl, workspaceId });
