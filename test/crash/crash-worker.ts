@@ -98,7 +98,8 @@ export class CrashWorker {
   }
 
   async #import(service: Service, bot: JsonObject, headers: Record<string, string> = {}): Promise<unknown> {
-    const body = { workspaceId: service.workspaceId, bot };
+    // An older version ignores the source, and drops it from the bots that it writes.
+    const body = { workspaceId: service.workspaceId, bot, source: { id: 'source', revision: '1' } };
     return await send(service, 'POST', '/v1/bots/import', { body, headers });
   }
 
