@@ -27,10 +27,12 @@ export function secretsManager(prefix: string): CredentialsPlace {
     },
     async write(workspaceId, credentials) {
       const { CreateSecretCommand, PutSecretValueCommand } = await sdk();
-      for (const { id, content, isNew } of credentials) {
+      for (const [storedBefore, { id, content, isNew }] of credentials.entries()) {
         const name = nameOf(workspaceId, id);
         const SecretString = JSON.stringify(content);
-        await calling('stored', name, [SecretString, ...textsIn(content)], async (client) => {
+        const secrets = [SecretString, ...textsIn(content)];
+        const what = storedBefore === 0 ? 'stored' : `stored, after ${storedBefore} that were`;
+        await calling(what, name, secrets, async (client) => {
           await (isNew
             ? client.send(new CreateSecretCommand({ Name: name, SecretString, Tags: tags(prefix) }))
             : client.send(new PutSecretValueCommand({ SecretId: name, SecretString })));
@@ -53,9 +55,12 @@ const sdk = () => import('@aws-sdk/client-secrets-manager');
 
 let sharedClient: SecretsManagerClient | undefined;
 
-/** @throws CredentialsPlaceFailure with AWS's message, unless that quotes one of the secrets */
+/**
+ * @param what for the message: `read` or `stored`
+ * @throws CredentialsPlaceFailure with AWS's message, unless that quotes one of the secrets
+ */
 async function calling<T>(
-  what: 'read' | 'stored',
+  what: string,
   name: string,
   secrets: string[],
   call: (client: SecretsManagerClient) => Promise<T>,

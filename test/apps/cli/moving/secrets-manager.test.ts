@@ -74,6 +74,17 @@ describe('Credentials in Secrets Manager', () => {
     ]);
   });
 
+  it('say how many were stored before one failed', async () => {
+    const failing = 'bots-test/w1/c3';
+    fake.fault = (_, { Name }) =>
+      Name === failing ? { code: 'LimitExceededException', message: 'Too many' } : undefined;
+    const three = ['c1', 'c2', 'c3'].map((id) => ({ id, content: { apiKey: id }, isNew: true }));
+    await expect(place.write('w1', three)).rejects.toThrow(
+      'The secret bots-test/w1/c3 could not be stored, after 2 that were: LimitExceededException: Too many',
+    );
+    expect([...fake.secrets.keys()]).toStrictEqual(['bots-test/w1/c1', 'bots-test/w1/c2']);
+  });
+
   it.each(['"Value k4f1a is invalid"', '{"from":{"email":"k4f1a"}}'])(
     'fail without quoting a secret, even if AWS does: %s',
     async (message) => {
