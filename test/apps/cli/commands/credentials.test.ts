@@ -155,6 +155,7 @@ describe.skipIf(!canRun)('credentials import', () => {
   beforeEach(() => {
     file = path.join(folder, 'credentials.json');
     aws.secrets.clear();
+    aws.fault = () => undefined;
   });
 
   afterAll(async () => {
@@ -165,9 +166,9 @@ describe.skipIf(!canRun)('credentials import', () => {
   const toFile = () => ['--file', file, '--to-workspace', 'here'];
   const toAws = ['--secrets-manager', '--prefix', 'bots-test', '--to-workspace', 'here'];
 
-  async function runImport(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Run> {
+  async function runImport(args: string[], env: NodeJS.ProcessEnv = {}, database = 'bots'): Promise<Run> {
     const all = { HOME: folder, ENCRYPTION_SECRET: encryptionSecret, ...aws.env, ...env };
-    const run = await runBots(['credentials', 'import', '--database', server.url('bots'), ...args], all);
+    const run = await runBots(['credentials', 'import', '--database', server.url(database), ...args], all);
     printed += run.stdout + run.stderr;
     return run;
   }
@@ -243,6 +244,27 @@ describe.skipIf(!canRun)('credentials import', () => {
     const { exitCode } = await runImport(['--secrets-manager', '--to-workspace', 'here', '--overwrite'], env);
     expect(exitCode).toBe(0);
     expect(JSON.parse(aws.secrets.get(name)?.value ?? '')).toStrictEqual(plain('openai'));
+  });
+
+  it('reports a row that is damaged, stores the others, and ends with exit code 1', async () => {
+    await createSourceDatabase(server, 'damaged', { withRows: true });
+    await server.run('damaged', `UPDATE "Credentials" SET data = reverse(data) WHERE type = 'stripe'`);
+    const { stdout, exitCode } = await runImport(toFile(), GOOGLE, 'damaged');
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/stripe +Stripe Acme +UNREADABLE$/m);
+    expect(Object.keys(stored().here)).toHaveLength(4);
+  });
+
+  it('fails with the reason of AWS, but without what it quotes', async () => {
+    aws.fault = (operation, { SecretString }) =>
+      operation === 'CreateSecret'
+        ? { code: 'ValidationException', message: `Invalid: ${SecretString}` }
+        : undefined;
+    const { stderr, exitCode } = await runImport(toAws, GOOGLE);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(
+      /^error: The secret bots-test\/here\/\w+ could not be stored: ValidationException\n$/,
+    );
   });
 
   it('takes the password of the database from PGPASSWORD', async () => {
