@@ -101,8 +101,11 @@ type Account = { uid: number; gid: number };
 
 function newestOf(folder: string): string | undefined {
   if (!existsSync(folder)) return undefined;
-  const [newest] = readdirSync(folder).toSorted((one, other) => Number(other) - Number(one));
-  return newest === undefined ? undefined : path.join(folder, newest, 'bin');
+  // A version may be there with its clients only.
+  return readdirSync(folder)
+    .toSorted((one, other) => Number(other) - Number(one))
+    .map((version) => path.join(folder, version, 'bin'))
+    .find((bin) => existsSync(path.join(bin, 'postgres')));
 }
 
 function program(name: string): string {

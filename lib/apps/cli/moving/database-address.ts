@@ -59,7 +59,7 @@ export function parseDatabaseAddress(url: string, env: NodeJS.ProcessEnv = proce
     user: decoded(parsed.username) || undefined,
     password: decoded(parsed.password) || undefined,
     schema: searchParams.get('schema') ?? undefined,
-    ...tlsOf(searchParams, env),
+    ...tlsOf(host, searchParams, env),
   };
 }
 
@@ -91,9 +91,12 @@ function decoded(part: string): string {
  * server can, and its certificate is not checked.
  */
 function tlsOf(
+  host: string,
   parameters: URLSearchParams,
   env: NodeJS.ProcessEnv,
 ): Pick<DatabaseAddress, 'tls' | 'mayLackTls'> {
+  // A Unix socket never has TLS, whatever sslmode says.
+  if (host.startsWith('/')) return { tls: false, mayLackTls: true };
   const mode = parameters.get('sslmode') ?? env.PGSSLMODE ?? 'prefer';
   const files = {
     ca: certificateFile(parameters, 'sslrootcert'),

@@ -37,6 +37,8 @@ export type SourceDatabaseOptions = {
 
 const RECONNECT_PAUSES_MS = [500, 2_000, 5_000];
 const CONNECT_TIMEOUT_MS = 20_000;
+/** Shorter than firewalls keep a connection that carries nothing: an import between two pages takes its time. */
+const KEEP_ALIVE_MS = 30_000;
 /** Long enough to sort a million results on a slow machine. */
 const QUERY_TIMEOUT_MS = 10 * 60 * 1_000;
 
@@ -202,6 +204,7 @@ async function connectWith(address: DatabaseAddress, tls: DatabaseAddress['tls']
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     types: {
       getTypeParser: (oid: number, format: 'text' | 'binary') =>
         PARSERS[oid] ?? types.getTypeParser(oid, format),

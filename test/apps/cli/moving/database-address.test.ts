@@ -36,8 +36,9 @@ describe('the address of a database', () => {
       host: '::1',
       text: 'postgres://[::1]:5432/bots',
     });
-    expect(parse('postgres://me@localhost/bots?host=/run/postgresql')).toMatchObject({
+    expect(parse('postgres://me@localhost/bots?host=/run/postgresql&sslmode=require')).toMatchObject({
       host: '/run/postgresql',
+      tls: false,
       text: 'postgres:///run/postgresql:5432/bots',
     });
   });

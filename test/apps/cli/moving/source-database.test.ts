@@ -274,7 +274,12 @@ describe.skipIf(!canRun)("the connection to the source product's database", () =
         stdio: 'ignore',
       });
       secure = await startPostgres(
-        { ssl: 'on', ssl_cert_file: 'server.pem', ssl_key_file: 'server.key' },
+        {
+          ssl: 'on',
+          ssl_cert_file: 'server.pem',
+          ssl_key_file: 'server.key',
+          unix_socket_directories: tmpdir(),
+        },
         { 'server.pem': readFileSync(certificate, 'utf8'), 'server.key': readFileSync(key, 'utf8') },
       );
       await createSourceDatabase(secure, 'bots', { withRows: false });
@@ -308,6 +313,12 @@ describe.skipIf(!canRun)("the connection to the source product's database", () =
       expect(await refusalOf(openSourceDatabase(url(full)), secure.password)).toMatch(
         /its certificate is for another host name/,
       );
+    });
+
+    it('is not asked for on a Unix socket, which has none', async () => {
+      const socket = await opened(url(`?host=${tmpdir()}&sslmode=require`, 'localhost'));
+      const [row] = await socket.query('SELECT inet_server_addr() AS address');
+      expect(row).toEqual({ address: null });
     });
 
     it('is not given up if the server has none', async () => {
