@@ -198,6 +198,11 @@ describeApi('Verifying a table', (api) => {
           t.put({ ...keys.madeWorkspace(api.workspaceId, OLD, 'gone'), workspaceId: 'gone', createdAt: OLD }),
       ],
       ['a bot without a revision', ['malformed-item'], (t) => delete draft(t).revision],
+      [
+        'a bot whose source has no digest',
+        ['malformed-item'],
+        (t) => Object.assign(listed(draft(t)), { source: { id: 'source' } }),
+      ],
       ['a bot whose id is not its own', ['malformed-item'], (t) => Object.assign(draft(t), { id: 'other' })],
       [
         'a bot in no workspace',
