@@ -106,9 +106,10 @@ export async function rewriteLinks(
   }
 
   function explain(id: string): string {
-    const files = bySourceId.get(id) ?? [];
+    // Sorted, because imports end in any order.
+    const files = (bySourceId.get(id) ?? []).map(({ file }) => file).toSorted();
     return files.length > 1
-      ? `could lead to any of ${files.length} files with this id: ${files.map(({ file }) => file).join(', ')}`
+      ? `could lead to any of ${files.length} files with this id: ${files.join(', ')}`
       : 'leads to a bot that is neither among the files nor in the workspace';
   }
 
