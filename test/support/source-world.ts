@@ -7,9 +7,9 @@ import { hasPostgres, type PostgresServer } from './postgres-server.ts';
  * A recorded installation of the source product, as the rows of its database and as the answers of its API. It is not
  * part of the repository. Tests read it from a sibling folder and are skipped if that does not exist.
  */
-const FOLDER = resolve(import.meta.dirname, '../../../shared/moving');
+export const SOURCE_WORLD = resolve(import.meta.dirname, '../../../shared/moving');
 
-export const hasSourceWorld = existsSync(FOLDER);
+export const hasSourceWorld = existsSync(SOURCE_WORLD);
 
 /** Whether the tests with the source product's database can run. Says why if they cannot. */
 export function hasSourceDatabase(tests: string): boolean {
@@ -37,12 +37,12 @@ export type SourceTables = {
 
 /** A file of the recording, such as `database/sample.sql.json`. */
 export function readSourceWorld<T = JsonObject>(file: string): T {
-  return JSON.parse(readFileSync(resolve(FOLDER, file), 'utf8')) as T;
+  return JSON.parse(readFileSync(resolve(SOURCE_WORLD, file), 'utf8')) as T;
 }
 
 /** Lists the files of a folder of the recording whose names match. */
 export function listSourceWorld(folder: string, name: RegExp): string[] {
-  return readdirSync(resolve(FOLDER, folder))
+  return readdirSync(resolve(SOURCE_WORLD, folder))
     .filter((file) => name.test(file))
     .map((file) => `${folder}/${file}`);
 }
