@@ -76,9 +76,7 @@ async function* inParts(results: AsyncIterable<FileResult>): AsyncGenerator<File
   for await (const one of results) {
     const size = escapedBytes(JSON.stringify(one.result)) + 1;
     if (size > MAX_PART_BYTES) {
-      throw new NoResults(
-        `The result in ${one.place} of the file is too large for a request (${size} bytes)`,
-      );
+      throw new NoResults(`${one.place} is too large for a request (${size} bytes)`);
     }
     const isFull = part.length === MAX_PART_RESULTS || bytes + size > MAX_PART_BYTES;
     if (part.length > 0 && (isFull || ids.has(one.result.id))) {

@@ -1,13 +1,17 @@
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { mapConcurrently } from '#lib/store/map-concurrently.ts';
+import { movedLogs } from './moved-log.ts';
 import type { Source, SourceBot, SourceResult } from './source.ts';
-import { SourceUnreadable } from './source.ts';
+import { BotGone, SourceUnreadable } from './source.ts';
 import { readSource, type SourceApi } from './source-request.ts';
 
 /** The most that the source product returns at once. */
 const PAGE_RESULTS = '500';
 /** Requests for logs at a time. The source product runs on one server, which others are using. */
 const LOG_REQUESTS = 8;
+
+/** The first request is not repeated for long: if nothing has ever responded, the address is probably wrong. */
+const FIRST_RETRIES = 3;
 
 /** Keys of a published copy that say which row it is. */
 const COPY_KEYS = ['id', 'typebotId', 'lastActivityAt'] as const;
@@ -19,7 +23,8 @@ export function apiSource(api: SourceApi): Source {
     address: new URL(api.baseUrl).origin,
 
     async listWorkspaces() {
-      return toEntries(await read('/v1/workspaces'), 'workspaces');
+      const body = await readSource(api, '/v1/workspaces', {}, { maxRetries: FIRST_RETRIES });
+      return toEntries(body, 'workspaces');
     },
 
     async listBots(workspaceId) {
@@ -30,7 +35,7 @@ export function apiSource(api: SourceApi): Source {
     async readBot(botId) {
       const path = `/v1/typebots/${encodeURIComponent(botId)}`;
       const [bot, copy] = await Promise.all([read(path), read(`${path}/publishedTypebot`)]);
-      if (!isJsonObject(bot?.typebot)) throw new SourceUnreadable(`The source has no bot ${botId} any more`);
+      if (!isJsonObject(bot?.typebot)) throw new BotGone(`The source has no bot ${botId} any more`);
       return toSourceBot(bot.typebot, copy?.publishedTypebot);
     },
 
@@ -84,10 +89,8 @@ async function* readPages(read: Read, path: string): AsyncGenerator<SourceResult
 }
 
 async function withLogs(result: SourceResult, read: Read, path: string): Promise<SourceResult> {
-  const logs = entriesOf(await read(`${path}/${encodeURIComponent(result.id)}/logs`), 'logs');
-  // They come in no defined order.
-  const inOrder = logs.toSorted((a, b) => String(a.createdAt).localeCompare(String(b.createdAt), 'en'));
-  return { ...result, logs: inOrder };
+  const body = await read(`${path}/${encodeURIComponent(result.id)}/logs`);
+  return { ...result, logs: movedLogs(entriesOf(body, 'logs')) };
 }
 
 function toEntries(body: JsonObject | undefined, name: string): { id: string; name: string }[] {

@@ -10,6 +10,7 @@ export type SourceApi = {
   token: string;
 };
 
+/** For requests in the middle of a move, which must not stop because a server restarts. */
 const MAX_RETRIES = 8;
 const FIRST_WAIT_MS = 250;
 const MAX_WAIT_MS = 20_000;
@@ -28,6 +29,7 @@ export async function readSource(
   { baseUrl, token }: SourceApi,
   path: string,
   query: Record<string, string> = {},
+  { maxRetries = MAX_RETRIES }: { maxRetries?: number } = {},
 ): Promise<JsonObject | undefined> {
   const search = new URLSearchParams(query).toString();
   const url = `${toApiUrl(baseUrl)}${path}${search === '' ? '' : `?${search}`}`;
@@ -35,7 +37,7 @@ export async function readSource(
     const response = await send(url, token);
     const isFailure = !('status' in response) || response.status === 429 || response.status >= 500;
     if (!isFailure) return bodyOf(response, url);
-    if (attempt === MAX_RETRIES) throw new SourceUnreadable(`${url} ${describeFailure(response)}`);
+    if (attempt === maxRetries) throw new SourceUnreadable(`${url} ${describeFailure(response)}`);
     await sleep(waitMs(response, attempt));
   }
 }

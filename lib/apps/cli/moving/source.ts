@@ -41,3 +41,6 @@ export type SourceResult = { id: string } & JsonObject;
 
 /** The source cannot be read. The message is meant for the user and contains no secret. */
 export class SourceUnreadable extends Error {}
+
+/** A bot that was listed is not there any more. */
+export class BotGone extends SourceUnreadable {}

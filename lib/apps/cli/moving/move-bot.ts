@@ -1,0 +1,246 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Warning } from '#lib/bots/document/bot-schema.ts';
+import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
+import { ApiError } from '#lib/client/api-error.ts';
+import type { Client } from '#lib/client/client.ts';
+import { IDEMPOTENCY_KEY_HEADER, REPLAYED_HEADER } from '#lib/idempotency/idempotency-key.ts';
+import type { JsonObject } from '#lib/json/json-object.ts';
+import {
+  formatRevision,
+  PUBLISHED_KEYS,
+  parseRevision,
+  type Revision,
+  toMovedDocument,
+  toRevision,
+} from './moved-document.ts';
+import type { SourceBot } from './source.ts';
+import type { TargetBot } from './target-bots.ts';
+
+/** A bot here, and what is known of its move. */
+export type BotHere = {
+  id: string;
+  publicId: string | null;
+  isPublished: boolean;
+  isArchived: boolean;
+  /** Whether the draft was changed here after the last move. */
+  isEdited: boolean;
+  /** What was brought here. Undefined until a move has finished. */
+  revision: Revision | undefined;
+};
+
+export type MoveTarget = {
+  client: Client;
+  workspaceId: string;
+  /** Ids of the bots here by those in the source. */
+  newIds: ReadonlyMap<string, string>;
+};
+
+/**
+ * What is brought here. With `publication` alone, what is published in the source also becomes the draft here: the
+ * source stays the editor.
+ */
+export type MovedPart = 'everything' | 'publication';
+
+/** A setting that is not as in the source, because the service refused it. */
+export type NotKept = { field: 'publicId' | 'customDomain'; value: string; reason: string };
+
+/** What a move would do with a bot. */
+export type Rehearsal = {
+  outcome: 'movable' | 'unchanged' | 'editedHere' | 'archivedHere' | 'notPublished';
+  warnings?: Warning[];
+  issues?: FlowIssue[];
+};
+
+export type FinishOptions = {
+  /** Also replaces a draft that was changed here; the service keeps it as a release. */
+  overwrite: boolean;
+  part: MovedPart;
+};
+
+/** What `finishBot` did. */
+export type Finish =
+  | { outcome: 'unchanged' | 'editedHere' | 'archivedHere' }
+  | { outcome: 'updated'; notKept: NotKept[]; warnings: Warning[] };
+
+export function toBotHere({ id, publicId, isPublished, isArchived, source }: TargetBot): BotHere {
+  const revision = parseRevision(source.revision ?? undefined);
+  return { id, publicId, isPublished, isArchived, isEdited: source.isEdited, revision };
+}
+
+/**
+ * Creates the bot with what is published, or else with the draft. Links to bots that are not here yet keep the
+ * ids of the source until `finishBot`, which has to follow.
+ *
+ * @throws ApiError
+ */
+export async function createBot(
+  sourceId: string,
+  bot: SourceBot,
+  { client, workspaceId, newIds }: MoveTarget,
+): Promise<BotHere> {
+  const moved = toMovedDocument(bot, newIds);
+  const body = {
+    workspaceId,
+    bot: moved.publication ?? moved.draft,
+    keepPublicId: true as const,
+    source: { id: sourceId },
+  };
+  const send = (idempotencyKey: string) =>
+    client.importBot.withResponse({ body, headers: { [IDEMPOTENCY_KEY_HEADER]: idempotencyKey } });
+
+  const key = createHash('sha256').update(JSON.stringify(body)).digest('hex');
+  let { data, response } = await send(`bots-move-${key}`);
+  // The response may be that of a move earlier today, and the bot deleted here since.
+  if (response.headers.has(REPLAYED_HEADER) && !(await isHere(client, data.bot.id))) {
+    ({ data, response } = await send(`bots-move-${randomUUID()}`));
+  }
+  const { id, publicId } = data.bot;
+  return { id, publicId, isPublished: false, isArchived: false, isEdited: false, revision: undefined };
+}
+
+async function isHere(client: Client, botId: string): Promise<boolean> {
+  try {
+    return !(await client.getBot({ params: { botId } })).bot.isArchived;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return false;
+    throw error;
+  }
+}
+
+/**
+ * Brings a bot here to the state that it has in the source: what is published, the draft if it differs, its
+ * settings, and whether it is archived. The revision is stored last, so the next call repeats an interrupted one.
+ *
+ * @throws ApiError
+ */
+export async function finishBot(
+  here: BotHere,
+  sourceId: string,
+  bot: SourceBot,
+  { client, workspaceId, newIds }: MoveTarget,
+  options: FinishOptions,
+): Promise<Finish> {
+  const { draft } = bot;
+  const plan = toPlan(here, bot, newIds, options);
+  if (plan.outcome !== 'updated') {
+    if (plan.outcome === 'unchanged') await archiveLikeSource(here, draft, client);
+    return { outcome: plan.outcome };
+  }
+  const { publication, last, revision } = plan;
+
+  const replace = (document: JsonObject, brought?: Revision) =>
+    client.importBot({
+      body: {
+        workspaceId,
+        bot: document,
+        mode: 'replace',
+        botId: here.id,
+        folderId: typeof draft.folderId === 'string' ? draft.folderId : null,
+        overwrite: true,
+        source: { id: sourceId, ...(brought && { revision: formatRevision(brought) }) },
+      },
+      headers: { [IDEMPOTENCY_KEY_HEADER]: randomUUID() },
+    });
+
+  if (publication && here.revision?.publication !== revision.publication) {
+    // A replaced draft is kept as a release. One that this or an interrupted move has just created is not worth it.
+    const isUnfinished = here.revision === undefined && !here.isPublished;
+    if (!isUnfinished || !(await updateFlow(here.id, publication, client))) {
+      await replace(publication);
+    }
+    await client.publishBot({
+      params: { botId: here.id },
+      headers: { [IDEMPOTENCY_KEY_HEADER]: randomUUID() },
+    });
+  }
+  const notKept = await keepSettings(here, draft, client);
+  const { warnings = [] } = await replace(last, revision);
+  await archiveLikeSource(here, draft, client);
+  return { outcome: 'updated', notKept, warnings: withoutSettings(warnings) };
+}
+
+/** Says what `createBot` and `finishBot` would do, with the warnings of an import, and writes nothing. */
+export async function rehearseBot(
+  here: BotHere | undefined,
+  bot: SourceBot,
+  { client, workspaceId, newIds }: MoveTarget,
+  options: FinishOptions,
+): Promise<Rehearsal> {
+  if (options.part === 'publication' && bot.published === null) return { outcome: 'notPublished' };
+  if (here) {
+    const { outcome } = toPlan(here, bot, newIds, options);
+    return { outcome: outcome === 'updated' ? 'movable' : outcome };
+  }
+  const { publication, draft } = toMovedDocument(bot, newIds);
+  const { warnings, issues } = await client.importBot({
+    body: { workspaceId, bot: publication ?? draft, keepPublicId: true, dryRun: true },
+  });
+  return { outcome: 'movable', warnings: withoutSettings(warnings ?? []), ...(issues && { issues }) };
+}
+
+type Plan =
+  | { outcome: 'unchanged' | 'editedHere' | 'archivedHere' }
+  /** `last` is the document that becomes the draft. */
+  | { outcome: 'updated'; publication: JsonObject | null; last: JsonObject; revision: Revision };
+
+function toPlan(
+  here: BotHere,
+  bot: SourceBot,
+  newIds: ReadonlyMap<string, string>,
+  { part, overwrite }: FinishOptions,
+): Plan {
+  if (here.isArchived) return { outcome: bot.draft.isArchived === true ? 'unchanged' : 'archivedHere' };
+  const moved = toMovedDocument(bot, newIds);
+  const { publication } = moved;
+  const last = part === 'publication' && publication ? publication : moved.draft;
+  const revision = toRevision({ publication, draft: last }, bot.draft);
+  const isPublicationNew = here.revision?.publication !== revision.publication;
+  const isDraftNew = part === 'everything' && here.revision?.draft !== revision.draft;
+  if (!isPublicationNew && !isDraftNew) return { outcome: 'unchanged' };
+  if (here.revision && here.isEdited && !overwrite) return { outcome: 'editedHere' };
+  return { outcome: 'updated', publication, last, revision };
+}
+
+/** @returns false for a document of before June 2022, which only an import understands */
+async function updateFlow(botId: string, document: JsonObject, client: Client): Promise<boolean> {
+  if (!Array.isArray(document.groups)) return false;
+  const flow = Object.fromEntries(
+    PUBLISHED_KEYS.filter((key) => document[key] !== undefined).map((key) => [key, document[key]]),
+  );
+  await client.updateBot({ params: { botId }, body: { bot: flow, overwrite: true } });
+  return true;
+}
+
+/** Sets what an import does not. Closing is brought, opening is not: a bot that was closed here stays so. */
+async function keepSettings(here: BotHere, draft: JsonObject, client: Client): Promise<NotKept[]> {
+  const notKept: NotKept[] = [];
+  const set = (bot: { publicId: string } | { customDomain: string } | { isClosed: true }) =>
+    client.updateBot({ params: { botId: here.id }, body: { bot } });
+
+  for (const field of ['publicId', 'customDomain'] as const) {
+    const value = draft[field];
+    if (typeof value !== 'string' || (field === 'publicId' && value === here.publicId)) continue;
+    try {
+      await set(field === 'publicId' ? { publicId: value } : { customDomain: value });
+    } catch (error) {
+      const isRefused = error instanceof ApiError && [400, 409].includes(error.status);
+      if (!isRefused) throw error;
+      notKept.push({ field, value, reason: error.message });
+    }
+  }
+  if (draft.isClosed === true) await set({ isClosed: true });
+  return notKept;
+}
+
+/** What an import leaves out, and `keepSettings` has set or reported. */
+const SETTING_PATHS = new Set(['bot.publicId', 'bot.customDomain', 'bot.isClosed']);
+
+function withoutSettings(warnings: Warning[]): Warning[] {
+  return warnings.filter(({ path }) => !SETTING_PATHS.has(path));
+}
+
+/** What was deleted in the source is archived here, unless it is in use here. */
+async function archiveLikeSource(here: BotHere, draft: JsonObject, client: Client): Promise<void> {
+  if (draft.isArchived !== true || here.isPublished) return;
+  await client.deleteBot({ params: { botId: here.id } });
+}

@@ -1,0 +1,263 @@
+import { type Failure, toFailure } from '#lib/apps/cli/failure.ts';
+import { IncompleteImport } from '#lib/apps/cli/results-import.ts';
+import type { Warning } from '#lib/bots/document/bot-schema.ts';
+import { completeDocument } from '#lib/bots/document/document-defaults.ts';
+import { stepsToBlocks } from '#lib/bots/document/steps-to-blocks.ts';
+import { type CredentialReference, credentialReferences } from '#lib/bots/flow/credential-references.ts';
+import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
+import { ApiError } from '#lib/client/api-error.ts';
+import type { Client } from '#lib/client/client.ts';
+import { mapConcurrently } from '#lib/store/map-concurrently.ts';
+import {
+  type BotHere,
+  createBot,
+  type FinishOptions,
+  finishBot,
+  type MoveTarget,
+  type NotKept,
+  rehearseBot,
+  toBotHere,
+} from './move-bot.ts';
+import { type MovedResults, moveResults } from './move-results.ts';
+import { toMovedDocument } from './moved-document.ts';
+import {
+  BotGone,
+  type Source,
+  type SourceBot,
+  type SourceBotEntry,
+  SourceUnreadable,
+  type SourceWorkspace,
+} from './source.ts';
+import { findTargetBots, type TargetBot } from './target-bots.ts';
+
+export type MoveRequest = FinishOptions & {
+  source: Source;
+  client: Client;
+  workspaces: WorkspacePair[];
+  /** Ids or names of the only bots to move. */
+  only?: string[] | undefined;
+  isDryRun: boolean;
+  /** Undefined leaves results out. */
+  results: { logs: boolean } | undefined;
+  onProgress(step: MoveStep, done: number, total: number): void;
+};
+
+/** A workspace of the source, and the id of the one here that its bots go to. */
+export type WorkspacePair = SourceWorkspace & { workspaceId: string };
+
+/** `bots` creates them, `flows` gives them what is published and the draft. */
+export type MoveStep = 'bots' | 'flows' | 'results';
+
+/** What was done with a bot. */
+export type MovedBot = {
+  sourceId: string;
+  name: string;
+  /** Workspace here. */
+  workspaceId: string;
+  /** Id here. Absent if the bot is not here. */
+  botId?: string;
+  outcome: MoveOutcome;
+  /** Dates in the source. The bot here has its own. */
+  sourceCreatedAt?: string;
+  sourceUpdatedAt?: string;
+  isArchivedInSource?: true;
+  /** Published here, but not or no longer in the source. */
+  isOnlyPublishedHere?: true;
+  /** Settings that the service refused. */
+  notKept?: NotKept[];
+  /** Of the import of its draft. */
+  warnings?: Warning[];
+  /** In a dry run: issues in the flow. */
+  issues?: FlowIssue[];
+  /** Ids in links to bots that are not here. */
+  unknownLinks?: string[];
+  credentials?: CredentialReference[];
+  results?: MovedResults;
+  /** In a dry run: number of results that can be read. */
+  readableResults?: number;
+  error?: Failure;
+};
+
+export type MoveOutcome =
+  | 'created'
+  | 'updated'
+  | 'unchanged'
+  /** Changed here after the last move, and left alone. */
+  | 'editedHere'
+  /** Archived here, and left alone. */
+  | 'archivedHere'
+  /** Never published in the source, where only what is published is brought. */
+  | 'notPublished'
+  /** In a dry run: a move would create it, or bring what has changed. */
+  | 'movable'
+  | 'failed'
+  /** The move stopped before it was done with this bot. */
+  | 'unfinished';
+
+/** Bots at a time: as many as an import of files. */
+const CONCURRENCY = 4;
+
+/** Statuses that affect every bot: a problem with the token or the workspace, or an overloaded service. */
+const STOPPING_STATUSES = new Set([401, 403, 429, 503]);
+
+type Task = { entry: SourceBotEntry; here: BotHere | undefined; target: MoveTarget; moved: MovedBot };
+
+/**
+ * Moves bots: creates those that are missing, then gives each the links, the publication and the draft that it has
+ * in the source, then brings the results. Calling it again continues what was interrupted, and writes nothing that
+ * is here already. A bot that fails does not stop the others.
+ *
+ * @returns `stoppedBy` if the source or the service failed for all bots
+ * @throws SourceUnreadable, ApiError, ServiceUnreachable if the bots cannot be listed
+ */
+export async function move(request: MoveRequest): Promise<{ bots: MovedBot[]; stoppedBy?: Failure }> {
+  const { source, only, isDryRun } = request;
+  const tasks: Task[] = [];
+  const newIds = new Map<string, string>();
+  for (const { id, workspaceId } of request.workspaces) {
+    const target: MoveTarget = { client: request.client, workspaceId, newIds };
+    const found = await findTargetBots(request.client, workspaceId);
+    for (const [sourceId, bot] of found) newIds.set(sourceId, bot.id);
+    const entries = (await source.listBots(id)).filter((entry) => isChosen(entry, only));
+    tasks.push(...entries.map((entry) => toTask(entry, found.get(entry.id), target)));
+  }
+  assertAllFound(only, tasks);
+
+  const bots = tasks.map(({ moved }) => moved);
+  try {
+    if (isDryRun) await rehearseBots(tasks, newIds, request);
+    else {
+      await createBots(tasks, newIds, request);
+      await finishBots(tasks, request);
+      if (request.results) await moveAllResults(tasks, request, request.results);
+    }
+    return { bots };
+  } catch (error) {
+    return { bots, stoppedBy: toFailure(error) };
+  }
+}
+
+function isChosen({ id, name }: SourceBotEntry, only: string[] | undefined): boolean {
+  return !only || only.includes(id) || only.includes(name);
+}
+
+/** A misspelled name would otherwise leave a bot behind. */
+function assertAllFound(only: string[] | undefined, tasks: Task[]): void {
+  for (const wanted of only ?? []) {
+    if (tasks.some(({ entry }) => isChosen(entry, [wanted]))) continue;
+    throw new SourceUnreadable(`The chosen workspaces of the source have no bot ${wanted}`);
+  }
+}
+
+function toTask(entry: SourceBotEntry, found: TargetBot | undefined, target: MoveTarget): Task {
+  const moved: MovedBot = {
+    sourceId: entry.id,
+    name: entry.name,
+    workspaceId: target.workspaceId,
+    ...(found && { botId: found.id }),
+    outcome: 'unfinished',
+  };
+  return { entry, here: found && toBotHere(found), target, moved };
+}
+
+async function rehearseBots(tasks: Task[], newIds: Map<string, string>, request: MoveRequest): Promise<void> {
+  // Links to bots that a move would create are not missing.
+  for (const { entry } of tasks) if (!newIds.has(entry.id)) newIds.set(entry.id, entry.id);
+  await forEachBot(tasks, 'bots', request, async ({ entry, here, target, moved }, bot) => {
+    Object.assign(moved, describeSource(bot, newIds), await rehearseBot(here, bot, target, request));
+    if (request.results) moved.readableResults = await request.source.countResults(entry.id);
+  });
+}
+
+/** Bots can link to each other in circles, so all of them have to be here before any link can be right. */
+async function createBots(tasks: Task[], newIds: Map<string, string>, request: MoveRequest): Promise<void> {
+  const missing = tasks.filter(({ here }) => here === undefined);
+  await forEachBot(missing, 'bots', request, async (task, bot) => {
+    const { entry, target, moved } = task;
+    if (request.part === 'publication' && bot.published === null) {
+      moved.outcome = 'notPublished';
+      return;
+    }
+    const here = await createBot(entry.id, bot, target);
+    newIds.set(entry.id, here.id);
+    task.here = here;
+    moved.botId = here.id;
+  });
+}
+
+async function finishBots(tasks: Task[], request: MoveRequest): Promise<void> {
+  const present = tasks.filter(({ here, moved }) => here !== undefined && moved.outcome !== 'failed');
+  await forEachBot(present, 'flows', request, async ({ entry, here, target, moved }, bot) => {
+    if (!here) return;
+    const { outcome, ...found } = await finishBot(here, entry.id, bot, target, request);
+    Object.assign(moved, describeSource(bot, target.newIds), found, {
+      outcome: here.revision === undefined && outcome === 'updated' ? 'created' : outcome,
+      ...(here.isPublished && bot.published === null && { isOnlyPublishedHere: true as const }),
+    });
+  });
+}
+
+async function moveAllResults(
+  tasks: Task[],
+  { source, client, onProgress }: MoveRequest,
+  { logs }: { logs: boolean },
+): Promise<void> {
+  const open = tasks.filter(
+    ({ here, moved }) => here && !here.isArchived && moved.outcome !== 'failed' && !moved.isArchivedInSource,
+  );
+  const counts = await mapConcurrently(open, CONCURRENCY, ({ entry }) => source.countResults(entry.id));
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  let done = 0;
+  for (const { entry, here, moved } of open) {
+    if (!here) continue;
+    await guarded(moved, async () => {
+      const of = { sourceId: entry.id, botId: here.id, logs };
+      moved.results = await moveResults(source, of, client, (count) => {
+        done += count;
+        onProgress('results', done, Math.max(done, total));
+      });
+    });
+  }
+}
+
+async function forEachBot(
+  tasks: Task[],
+  step: MoveStep,
+  { source, onProgress }: MoveRequest,
+  work: (task: Task, bot: SourceBot) => Promise<void>,
+): Promise<void> {
+  let done = 0;
+  await mapConcurrently(tasks, CONCURRENCY, async (task) => {
+    await guarded(task.moved, async () => work(task, await source.readBot(task.entry.id)));
+    done += 1;
+    onProgress(step, done, tasks.length);
+  });
+}
+
+/** Runs the work on one bot. Its failure is the bot's own unless it would meet every bot. */
+async function guarded(moved: MovedBot, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const cause = error instanceof IncompleteImport ? error.cause : error;
+    const isOwn = cause instanceof ApiError ? !STOPPING_STATUSES.has(cause.status) : cause instanceof BotGone;
+    if (!isOwn) throw error;
+    moved.outcome = 'failed';
+    moved.error = toFailure(error);
+  }
+}
+
+function describeSource(bot: SourceBot, newIds: ReadonlyMap<string, string>): Partial<MovedBot> {
+  const { draft } = bot;
+  const { unknownLinks, ...documents } = toMovedDocument(bot, newIds);
+  const credentials = credentialReferences(
+    completeDocument(stepsToBlocks(documents.publication ?? documents.draft)).document,
+  );
+  return {
+    ...(typeof draft.createdAt === 'string' && { sourceCreatedAt: draft.createdAt }),
+    ...(typeof draft.updatedAt === 'string' && { sourceUpdatedAt: draft.updatedAt }),
+    ...(draft.isArchived === true && { isArchivedInSource: true }),
+    ...(unknownLinks.length > 0 && { unknownLinks }),
+    ...(credentials.length > 0 && { credentials }),
+  };
+}
