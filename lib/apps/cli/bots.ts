@@ -13,7 +13,9 @@ import { jobsCommand } from './commands/jobs.ts';
 import { listCommand } from './commands/list.ts';
 import { loginCommand } from './commands/login.ts';
 import { logsCommand } from './commands/logs.ts';
+import { moveCommand } from './commands/move.ts';
 import { publishCommand } from './commands/publish.ts';
+import { pullCommand } from './commands/pull.ts';
 import { releasesCommand } from './commands/releases.ts';
 import { resultsCommand } from './commands/results.ts';
 import { tokensCommand } from './commands/tokens.ts';
@@ -32,6 +34,8 @@ await new Command('bots')
   .description('Work with the bots of a service and their results.')
   .addCommand(loginCommand())
   .addCommand(importCommand())
+  .addCommand(moveCommand())
+  .addCommand(pullCommand())
   .addCommand(exportCommand())
   .addCommand(listCommand())
   .addCommand(checkCommand())

@@ -1,0 +1,72 @@
+import { Command } from 'commander';
+import { move } from '#lib/apps/cli/moving/move.ts';
+import { moveProgress } from '#lib/apps/cli/moving/move-progress.ts';
+import { isComplete, moveReport, moveReportText } from '#lib/apps/cli/moving/move-report.ts';
+import { openSource, type SourceOptions, withSource } from '#lib/apps/cli/moving/source-choice.ts';
+import { pairWorkspaces } from '#lib/apps/cli/moving/workspace-pairs.ts';
+import { replaceFile } from '#lib/apps/cli/replace-file.ts';
+import { defineAction } from '#lib/apps/cli/service-action.ts';
+
+type Options = SourceOptions & {
+  workspace?: string[];
+  to?: string;
+  only?: string[];
+  dryRun?: true;
+  results: boolean;
+  logs: boolean;
+  overwrite?: true;
+  report?: string;
+};
+
+export function moveCommand(): Command {
+  const command = withSource(
+    new Command('move').description(
+      'bring bots and results from the source product; again brings what is new',
+    ),
+  )
+    .option('--workspace <workspace...>', 'ids or names of the only workspaces there to move')
+    .option('--to <id>', 'workspace here for all bots; default: the one of the same name, or the only one')
+    .option('--only <bot...>', 'ids or names of the only bots there to move')
+    .option('--dry-run', 'only report what would be moved, and issues in the flows')
+    .option('--no-results', 'only bots')
+    .option('--no-logs', 'results without their logs, which the API needs a request each for')
+    .option(
+      '--overwrite',
+      'also bots that were changed here after the last move; their drafts become releases',
+    )
+    .option('--report <file>', 'also write the full report to this file, as JSON')
+    .addHelpText(
+      'after',
+      `
+An interrupted move is continued by the same command. Bots and results that are here already are not
+written again. Needs a token of the role admin here, for the results. docs/moving.md is the guide.`,
+    );
+
+  defineAction<[], Options>(command, async (_args, options, service) => {
+    const source = await openSource(options);
+    const progress = moveProgress();
+    try {
+      const workspaces = await pairWorkspaces(source, service, { chosen: options.workspace, to: options.to });
+      const isDryRun = options.dryRun === true;
+      const done = await move({
+        source,
+        client: service.client,
+        workspaces,
+        only: options.only,
+        part: 'everything',
+        overwrite: options.overwrite === true,
+        isDryRun,
+        results: options.results ? { logs: options.logs } : undefined,
+        onProgress: progress.show,
+      }).finally(() => progress.stop());
+      const report = moveReport(done, { source: source.address, service: service.baseUrl, isDryRun });
+      if (options.report !== undefined) {
+        await replaceFile(options.report, (write) => write(`${JSON.stringify(report, null, 2)}\n`));
+      }
+      return { json: report, text: moveReportText(report), isBad: !isComplete(report) };
+    } finally {
+      await source.close();
+    }
+  });
+  return command;
+}

@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Command, InvalidArgumentError } from 'commander';
+import type { Service } from '#lib/apps/cli/connection.ts';
+import { failureLine, toFailure } from '#lib/apps/cli/failure.ts';
+import { type MoveOutcome, move } from '#lib/apps/cli/moving/move.ts';
+import { isComplete, type MoveReport, moveReport, moveReportText } from '#lib/apps/cli/moving/move-report.ts';
+import { openSource, type SourceOptions, withSource } from '#lib/apps/cli/moving/source-choice.ts';
+import { pairWorkspaces } from '#lib/apps/cli/moving/workspace-pairs.ts';
+import { defineAction } from '#lib/apps/cli/service-action.ts';
+
+type Options = SourceOptions & {
+  workspace?: string[];
+  to?: string;
+  watch?: true;
+  interval: number;
+  json?: true;
+};
+
+const DEFAULT_INTERVAL_SECONDS = 60;
+
+/** Outcomes of bots that a watching pull does not mention each time. */
+const QUIET_OUTCOMES: MoveOutcome[] = ['unchanged', 'notPublished', 'archivedHere'];
+
+export function pullCommand(): Command {
+  const command = withSource(
+    new Command('pull')
+      .description('publish here what is published in the source product, which stays the editor')
+      .argument('[bot...]', 'ids or names of the only bots there to pull'),
+  )
+    .option('--workspace <workspace...>', 'ids or names of the only workspaces there')
+    .option('--to <id>', 'workspace here for all bots; default: the one of the same name, or the only one')
+    .option('--watch', 'pull again and again, until it is stopped')
+    .option(
+      '--interval <seconds>',
+      'with --watch: time between two pulls',
+      toSeconds,
+      DEFAULT_INTERVAL_SECONDS,
+    )
+    .addHelpText(
+      'after',
+      `
+Drafts there are left out: what is published there becomes the draft and the published copy here. A draft
+that was changed here is replaced, and kept as a release. Without changes, nothing is written.`,
+    );
+
+  defineAction<[string[]], Options>(command, async ([bots], options, service) => {
+    const only = bots.length > 0 ? bots : undefined;
+    if (options.watch) return await watch(() => pull(only, options, service), options);
+    const report = await pull(only, options, service);
+    return { json: report, text: moveReportText(report), isBad: !isComplete(report) };
+  });
+  return command;
+}
+
+async function pull(only: string[] | undefined, options: Options, service: Service): Promise<MoveReport> {
+  const source = await openSource(options);
+  try {
+    const workspaces = await pairWorkspaces(source, service, { chosen: options.workspace, to: options.to });
+    const done = await move({
+      source,
+      client: service.client,
+      workspaces,
+      only,
+      part: 'publication',
+      overwrite: true,
+      isDryRun: false,
+      results: undefined,
+      onProgress: () => {},
+    });
+    return moveReport(done, { source: source.address, service: service.baseUrl, isDryRun: false });
+  } finally {
+    await source.close();
+  }
+}
+
+/** Prints only bots that changed or failed. A failed pull is tried again with the next one. */
+async function watch(pullOnce: () => Promise<MoveReport>, { interval, json }: Options): Promise<never> {
+  for (;;) {
+    try {
+      const report = await pullOnce();
+      const bots = report.bots.filter(({ outcome }) => !QUIET_OUTCOMES.includes(outcome));
+      const news = { ...report, bots };
+      if (bots.length > 0 || !isComplete(report)) {
+        process.stdout.write(`${json ? JSON.stringify(news) : moveReportText(news)}\n`);
+      }
+    } catch (error) {
+      process.stderr.write(`error: ${failureLine(toFailure(error))}. Trying again in ${interval} seconds.\n`);
+    }
+    await sleep(interval * 1_000);
+  }
+}
+
+function toSeconds(text: string): number {
+  const seconds = Number(text);
+  if (!Number.isFinite(seconds) || seconds < 1) throw new InvalidArgumentError('Expected at least 1 second.');
+  return seconds;
+}

@@ -1,0 +1,309 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { MoveReport } from '#lib/apps/cli/moving/move-report.ts';
+import { linkedBotIds } from '#lib/bots/document/linked-bots.ts';
+import { type Client, createClient } from '#lib/client/client.ts';
+import type { JsonObject } from '#lib/json/json-object.ts';
+import {
+  recordedContent,
+  SOURCE_TOKEN,
+  type SourceApiServer,
+  type SourceContent,
+  startSourceApi,
+} from '#test/support/source-api.ts';
+import { hasSourceWorld } from '#test/support/source-world.ts';
+import { botsJson, type Run, runBots, startBots } from '../bots-process.ts';
+import { startService } from '../local-service.ts';
+import { expectMovedWorld } from './moved-world.ts';
+
+if (!hasSourceWorld)
+  process.stderr.write('Skipped: the tests of bots move, because ../shared/moving is missing.\n');
+
+describe.skipIf(!hasSourceWorld)('bots move', () => {
+  let folder: string;
+  let service: Awaited<ReturnType<typeof startService>>;
+  let client: Client;
+  let source: SourceApiServer;
+  let env: NodeJS.ProcessEnv;
+
+  /** A service of its own for each test, because a moved bot is found again. */
+  beforeEach(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'bots-move-'));
+    service = await startService(folder);
+    client = createClient(service);
+    source = await startSourceApi(recordedContent());
+    env = { DATA_DIR: folder, HOME: folder, SOURCE_TOKEN };
+  });
+
+  afterEach(async () => {
+    await source?.stop();
+    await service?.stop();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  const args = (...options: string[]) => [
+    'move',
+    '--from',
+    source.url,
+    '--to',
+    service.workspaceId,
+    ...options,
+  ];
+  const move = (...options: string[]): Promise<Run> => runBots(args(...options), env);
+  const moved = (...options: string[]): Promise<MoveReport> => botsJson(args(...options), env);
+  const expectWorld = () => expectMovedWorld(source.content, client, service.workspaceId);
+
+  it('brings every bot, release, result, answer and log', async () => {
+    const report = await moved();
+    expect(report.counts).toMatchObject({ created: source.content.bots.length, failed: 0, unfinished: 0 });
+    const newIds = await expectWorld();
+    expect(report.bots.map(({ sourceId, botId }) => [sourceId, botId]).toSorted()).toEqual(
+      [...newIds].toSorted(),
+    );
+    for (const { sourceId, sourceCreatedAt } of report.bots) {
+      const { typebot } = botOf(source.content, sourceId);
+      expect(sourceCreatedAt).toBe(typebot.createdAt);
+    }
+    expect(report.results).toMatchObject({ imported: countResults(source.content), refused: 0, skipped: 0 });
+  });
+
+  it('writes nothing the second time', async () => {
+    await moved();
+    const report = await moved();
+    expect(report.counts).toMatchObject({ created: 0, updated: 0, unchanged: source.content.bots.length });
+    expect(report.results).toMatchObject({
+      imported: 0,
+      updated: 0,
+      unchanged: countResults(source.content),
+    });
+    await expectWorld();
+  });
+
+  it('repeats requests to a source that is busy, failing or unreachable', async () => {
+    source.faultOf = (count) => {
+      if (count % 7 === 1) return { status: 429, retryAfterSeconds: 0 };
+      if (count % 7 === 3) return { status: 502 };
+      return count % 7 === 5 ? 'disconnect' : undefined;
+    };
+    expect((await moved()).counts).toMatchObject({ created: source.content.bots.length, failed: 0 });
+    await expectWorld();
+  }, 120_000);
+
+  it('goes on after being killed anywhere, without doubling or missing anything', async () => {
+    let kills = 0;
+    for (const afterRequests of [3, 25, 40, 55, 75, 110, 150]) {
+      const before = source.requests.length;
+      const { child, ended } = startBots(args(), env);
+      source.faultOf = (count) => {
+        if (count - before === afterRequests && child.exitCode === null) {
+          child.kill('SIGKILL');
+          kills += 1;
+        }
+        return undefined;
+      };
+      await ended;
+    }
+    expect(kills).toBeGreaterThanOrEqual(5);
+    source.faultOf = () => undefined;
+    expect((await moved()).counts).toMatchObject({ failed: 0, unfinished: 0 });
+    await expectWorld();
+  }, 120_000);
+
+  it('brings what is new the next time: answers, completions, results, drafts and publications', async () => {
+    await moved();
+    const { content } = source;
+    const leads = content.bots.find(
+      ({ typebot }) => typebot.name === 'Lead generation',
+    ) as SourceContent['bots'][number];
+    const results = content.results.get(leads.typebot.id as string) as JsonObject[];
+    const open = results.find(({ isCompleted }) => !isCompleted) as JsonObject;
+    (open.answers as JsonObject[]).push({ blockId: 's5VQGsVF4hQgziQsXVdwPDW', content: 'later' });
+    open.isCompleted = true;
+    results.unshift({ ...open, id: 'newresult000000000000000', createdAt: new Date().toISOString() });
+    leads.typebot.name = 'Leads, renamed';
+    const nps = content.bots.find(
+      ({ typebot }) => typebot.name === 'NPS survey',
+    ) as SourceContent['bots'][number];
+    const settings = { ...(nps.typebot.settings as JsonObject), general: { isBrandingEnabled: false } };
+    Object.assign(nps.typebot, { settings });
+    Object.assign(nps.published as JsonObject, { settings });
+
+    const report = await moved();
+    expect(report.counts).toMatchObject({ updated: 2, unchanged: content.bots.length - 2 });
+    expect(report.results).toMatchObject({ imported: 1, updated: 1 });
+    const botId = idOf(report, nps.typebot.id);
+    const { releases } = await client.listReleases({ params: { botId }, query: {} });
+    expect(releases.map(({ isPublished }) => isPublished)).toEqual([true, false]);
+    const { publishedBot } = await client.getPublishedBot({ params: { botId } });
+    expect(publishedBot?.settings).toMatchObject({ general: { isBrandingEnabled: false } });
+    const { bot } = await client.getBot({ params: { botId: idOf(report, leads.typebot.id) } });
+    expect(bot.name).toBe('Leads, renamed');
+  });
+
+  it('leaves alone what was changed here, unless told to overwrite it', async () => {
+    const first = await moved('--no-results', '--only', 'NPS survey');
+    const botId = first.bots[0]?.botId as string;
+    const { bot } = await client.getBot({ params: { botId } });
+    await client.updateBot({
+      params: { botId },
+      body: { bot: { variables: [...bot.variables, { id: 'v1', name: 'Ours' }] } },
+    });
+    const nps = botOf(source.content, first.bots[0]?.sourceId as string);
+    nps.typebot.name = 'Renamed there';
+
+    const { exitCode, stdout } = await move('--no-results', '--only', nps.typebot.id as string);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('was changed here after the last move: --overwrite replaces it');
+    expect((await client.getBot({ params: { botId } })).bot.name).toBe('NPS survey');
+
+    const report = await moved('--no-results', '--only', nps.typebot.id as string, '--overwrite');
+    expect(report.counts.updated).toBe(1);
+    expect((await client.getBot({ params: { botId } })).bot.name).toBe('Renamed there');
+    const { releases } = await client.listReleases({ params: { botId }, query: {} });
+    expect(releases).toHaveLength(2);
+  });
+
+  it('says which public ids and custom domains are taken', async () => {
+    const { sample } = service;
+    await client.updateBot({
+      params: { botId: sample.botId },
+      body: { bot: { publicId: 'acme-nps', customDomain: 'offers.acme.example/guide' } },
+    });
+    const { exitCode, stdout } = await move('--no-results');
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/NPS survey: publicId acme-nps was not kept: /);
+    expect(stdout).toMatch(
+      /Lead magnet \(custom domain\): customDomain offers\.acme\.example\/guide was not kept: /,
+    );
+  });
+
+  it('reports without writing in a dry run', async () => {
+    const file = path.join(folder, 'report.json');
+    const { exitCode, stdout } = await move('--dry-run', '--report', file);
+    expect(exitCode).toBe(0);
+    const report = JSON.parse(readFileSync(file, 'utf8')) as MoveReport;
+    expect(report).toMatchObject({ isDryRun: true, counts: { movable: source.content.bots.length } });
+    expect(stdout).toContain('Would move from');
+    expect(stdout).toContain('Support triage (OpenAI credentials)');
+    const { bots } = await client.listBots({ query: { workspaceId: service.workspaceId } });
+    expect(bots.map(({ id }) => id)).toEqual([service.sample.botId]);
+  });
+
+  it('lists links to bots that stay behind, and the credentials that blocks name', async () => {
+    const { stdout } = await move(
+      '--no-results',
+      '--only',
+      'Linked A',
+      'Support triage (OpenAI credentials)',
+    );
+    const b = linkedBotIds(botOf(source.content, idNamed('Linked A')).typebot)[0]?.botId;
+    expect(stdout).toContain(`Linked A: links to ${b}, which is not here`);
+    expect(stdout).toMatch(
+      /Credentials that the blocks name:\n {2}\S+\/cmwr9cftc001n287dstmmitoz {2}openai {2}/,
+    );
+
+    const report = await moved('--no-results');
+    expect(report.bots.find(({ name }) => name === 'Linked A')).toMatchObject({ outcome: 'updated' });
+    await expect(
+      client.getPublishedBot({ params: { botId: idOf(report, idNamed('Linked A')) } }),
+    ).resolves.toMatchObject({
+      publishedBot: { groups: expect.anything() },
+    });
+    expect(
+      JSON.stringify(
+        (await client.getPublishedBot({ params: { botId: idOf(report, idNamed('Linked A')) } })).publishedBot,
+      ),
+    ).toContain(idOf(report, b));
+  });
+
+  it('does not let one bad result stop the others', async () => {
+    const botId = idNamed('NPS survey');
+    const results = source.content.results.get(botId) as JsonObject[];
+    const count = results.length;
+    results.push({ ...results[0], id: 'bad/id' });
+    const { exitCode, stdout } = await move('--only', botId);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('NPS survey: result bad/id was refused: id: ');
+    expect(stdout).toContain(`results: ${count} new, 1 refused`);
+  });
+
+  it('reads many pages of results, each result once', async () => {
+    const botId = idNamed('Order loop');
+    const results = source.content.results.get(botId) as JsonObject[];
+    const [first] = results;
+    for (let index = 0; index < 1_200; index++) {
+      results.push({
+        ...first,
+        id: `more${index}`,
+        createdAt: new Date(Date.UTC(2026, 0, 1) - index).toISOString(),
+      });
+    }
+    // A new result during the move shifts all pages.
+    source.faultOf = (_, url) => {
+      const pages = source.requests.filter((request) => request.includes(`/${botId}/results?`)).length;
+      if (url.endsWith('/results') && pages === 2 && results[0]?.id !== 'arrived') {
+        results.unshift({ ...first, id: 'arrived', createdAt: new Date().toISOString() });
+      }
+      return undefined;
+    };
+    const report = await moved('--only', botId, '--no-logs');
+    expect(report.results).toMatchObject({ imported: results.length - 1, skipped: 0, refused: 0 });
+    expect((await moved('--only', botId, '--no-logs')).results).toMatchObject({ imported: 1 });
+  }, 120_000);
+
+  describe('refuses', () => {
+    const expectFailure = async (run: Promise<Run>, message: string | RegExp) => {
+      const { exitCode, stderr, stdout } = await run;
+      expect(stderr).toMatch(message);
+      expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    };
+
+    it('a token that the source refuses', () =>
+      expectFailure(runBots(args('--token', 'wrong'), env), /refuses the token/));
+
+    it('an address that is not the API of the source product', () =>
+      expectFailure(
+        runBots(['move', '--from', service.baseUrl, '--to', service.workspaceId], env),
+        /is not the API of the source product|refuses the token/,
+      ));
+
+    it('an address that does not respond', async () => {
+      expect.hasAssertions();
+      await source.stop();
+      await expectFailure(move(), /does not respond \(ECONNREFUSED\)/);
+      source = await startSourceApi(recordedContent());
+    });
+
+    it('a workspace or a bot that the source does not have', async () => {
+      await expectFailure(move('--workspace', 'Nope'), /The source has no workspace Nope\. It has Acme \(/);
+      await expectFailure(move('--only', 'Nope'), /have no bot Nope/);
+    });
+
+    it('to guess where a workspace goes', () =>
+      expectFailure(runBots(['move', '--from', source.url], env), /Where should the workspace Acme go\?/));
+
+    it('neither source or both', async () => {
+      await expectFailure(runBots(['move'], env), /Say where to move from/);
+      await expectFailure(move('--database', 'postgres://127.0.0.1/x'), /not both/);
+      await expectFailure(runBots(args(), { ...env, SOURCE_TOKEN: '' }), /--from needs --token/);
+    });
+  });
+
+  function idNamed(name: string): string {
+    return source.content.bots.find(({ typebot }) => typebot.name === name)?.typebot.id as string;
+  }
+});
+
+function botOf({ bots }: SourceContent, id: string): SourceContent['bots'][number] {
+  return bots.find(({ typebot }) => typebot.id === id) as SourceContent['bots'][number];
+}
+
+function countResults({ results }: SourceContent): number {
+  return [...results.values()].reduce((sum, list) => sum + list.length, 0);
+}
+
+function idOf({ bots }: MoveReport, sourceId: unknown): string {
+  return bots.find((bot) => bot.sourceId === sourceId)?.botId as string;
+}
