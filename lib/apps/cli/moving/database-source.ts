@@ -68,10 +68,11 @@ const RESULTS_OF_BOT = '"typebotId" = $1 AND "isArchived" IS DISTINCT FROM true'
 async function readBot(database: SourceDatabase, botId: string): Promise<SourceBot> {
   const hasRequests = await database.hasTable('Webhook');
   return await database.inSnapshot(async (query) => {
-    const [draft] = await query('SELECT * FROM "Typebot" WHERE id = $1', [botId]);
-    if (!draft) throw new SourceUnreadable(`The source has no bot ${botId} any more`);
+    const [row] = await query('SELECT * FROM "Typebot" WHERE id = $1', [botId]);
+    if (!row) throw new SourceUnreadable(`The source has no bot ${botId} any more`);
     const [copy] = await query('SELECT * FROM "PublicTypebot" WHERE "typebotId" = $1', [botId]);
-    const published = copy ? withoutCopyKeys(copy) : null;
+    const draft = withVersion(row);
+    const published = copy ? withVersion(withoutCopyKeys(copy)) : null;
     if (!hasRequests) return { draft, published };
 
     const ids = [draft, ...(published ? [published] : [])].flatMap(storedRequestIds);
@@ -81,6 +82,11 @@ async function readBot(database: SourceDatabase, botId: string): Promise<SourceB
       published: published && withStoredRequests(published, requests),
     };
   });
+}
+
+/** Very old rows have NULL there, for which the API returns 3. */
+function withVersion(row: JsonObject): JsonObject {
+  return { ...row, version: row.version ?? '3' };
 }
 
 function withoutCopyKeys(copy: JsonObject): JsonObject {

@@ -3,6 +3,7 @@ import { databaseSource } from '#lib/apps/cli/moving/database-source.ts';
 import { movedLogs } from '#lib/apps/cli/moving/moved-log.ts';
 import { type Source, type SourceResult, SourceUnreadable } from '#lib/apps/cli/moving/source.ts';
 import { openSourceDatabase, type SourceDatabase } from '#lib/apps/cli/moving/source-database.ts';
+import { importableDocument } from '#lib/bots/document/bot-schema.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { importedResult } from '#lib/results/import/imported-result.ts';
 import { type PostgresServer, startPostgres } from '#test/support/postgres-server.ts';
@@ -456,7 +457,7 @@ describe.skipIf(!canRun)("the reader of the source product's database", () => {
       ]);
     });
 
-    it('gives very old HTTP blocks their requests back, in the draft and in the published copy', async () => {
+    it('gives very old bots their version and their requests back, in the draft and in the published copy', async () => {
       const groups = [{ id: 'g', title: 'G', blocks: [{ id: 'b', type: 'Webhook', webhookId: 'w1' }] }];
       const name = await databaseWith({
         Typebot: [bot({ version: null, groups, events: null })],
@@ -493,11 +494,12 @@ describe.skipIf(!canRun)("the reader of the source product's database", () => {
         queryParams: [],
       };
       const expected = [{ ...groups[0], blocks: [{ ...groups[0]?.blocks[0], options: { webhook } }] }];
-      expect(draft).toMatchObject({ version: null, groups: expected });
+      expect(draft).toMatchObject({ version: '3', groups: expected });
+      expect(importableDocument.safeParse(draft).error?.issues).toBeUndefined();
       expect(published).toEqual({
         ...flow,
         events: null,
-        version: null,
+        version: '3',
         groups: expected,
         createdAt: TIME,
         updatedAt: later(1),
