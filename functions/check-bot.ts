@@ -1,7 +1,13 @@
-import { checkBot } from '#lib/bots/check-bot.ts';
+import { checkBot, checkBotInWorkspace } from '#lib/bots/check-bot.ts';
 import { checkBotContract } from '#lib/bots/contracts/check-bot.ts';
 import { endpointHandler } from '#lib/http/pipeline.ts';
 
-export const handler = endpointHandler(checkBotContract, async ({ body, roundedNumbers }) => {
-  return { body: { issues: checkBot(body.bot, roundedNumbers()) } };
+export const handler = endpointHandler(checkBotContract, async ({ body, roundedNumbers, caller }) => {
+  const { bot, workspaceId } = body;
+  const rounded = roundedNumbers();
+  const issues =
+    workspaceId === undefined
+      ? checkBot(bot, rounded)
+      : await checkBotInWorkspace({ bot, workspaceId, rounded }, caller);
+  return { body: { issues } };
 });

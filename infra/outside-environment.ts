@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
 import type { FilesReference } from './files-reference.ts';
-import { credentialsPrefix } from './secret-grant.ts';
+import { credentialsEnvironment } from './secret-grant.ts';
 
 /**
  * Returns the environment variables from which `lib/chat-adapters` configures access to external services.
@@ -11,7 +11,7 @@ export function outsideEnvironment(
 ): Record<string, string> {
   const { smtpHost, smtpPort, smtpFrom, smtpSecretName, httpPrivateHosts } = config;
   return {
-    CREDENTIALS_SECRET_PREFIX: credentialsPrefix(config),
+    ...credentialsEnvironment(config),
     ...(smtpHost !== undefined &&
       smtpFrom !== undefined && { SMTP_HOST: smtpHost, SMTP_PORT: String(smtpPort), SMTP_FROM: smtpFrom }),
     ...(smtpSecretName !== undefined && { SMTP_SECRET_ID: smtpSecretName }),

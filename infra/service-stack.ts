@@ -15,7 +15,7 @@ import { ManagementFirewall } from './management-firewall.ts';
 import { Monitoring } from './monitoring.ts';
 import { outsideEnvironment } from './outside-environment.ts';
 import { RestAddress } from './rest-address.ts';
-import { grantSecrets } from './secret-grant.ts';
+import { credentialsEnvironment, grantSecretLookup, grantSecrets } from './secret-grant.ts';
 import { ServiceFunction } from './service-function.ts';
 import { grantTable, grantTokens } from './table-grant.ts';
 import { referToTable, type TableReference } from './table-reference.ts';
@@ -105,6 +105,7 @@ export class ServiceStack extends Stack {
     const {
       checksTokens = false,
       runsBots = false,
+      looksUpCredentials = false,
       takesFiles = false,
       startsJobs = false,
       readsExports = false,
@@ -123,6 +124,7 @@ export class ServiceStack extends Stack {
         MANAGEMENT_CORS_ORIGINS: config.managementCorsOrigins.join(','),
         ...(startsJobs && jobs.environment),
         ...((startsJobs || readsExports) && files?.bucketEnvironment),
+        ...(looksUpCredentials && credentialsEnvironment(config)),
         ...(runsBots && outsideEnvironment(config, files)),
         ...(takesFiles && {
           ...files?.environment,
@@ -131,13 +133,15 @@ export class ServiceStack extends Stack {
         }),
       },
       reservedConcurrency: endpoint.api === 'chat' ? config.chatReservedConcurrency : undefined,
-      isSplit: runsBots,
+      // The SDK of Secrets Manager is loaded lazily.
+      isSplit: runsBots || looksUpCredentials,
       config,
     });
     grantTable(table, serviceFunction.policy, endpoint.table);
     if (checksTokens) grantTokens(table, serviceFunction.policy);
     if (startsJobs) jobs.grantStart(serviceFunction);
     if (readsExports) files?.grantReadExports(serviceFunction);
+    if (looksUpCredentials) grantSecretLookup(serviceFunction, config);
     if (runsBots) {
       grantSecrets(serviceFunction, config);
       files?.grantPut(serviceFunction, [FILE_PREFIXES.generated]);

@@ -36,6 +36,9 @@ const randomText = (chars: number) =>
     .toString('base64')
     .slice(0, chars);
 
+const linkingBot = (typebotId: string) =>
+  chatBot([{ id: 'g', blocks: [{ id: 'link', type: 'Typebot link', options: { typebotId } }] }]);
+
 const movedResults = (count: number) =>
   Array.from({ length: count }, () => {
     const [id, createdAt] = [createId(), '2026-05-04T08:00:00.000Z'];
@@ -483,6 +486,23 @@ describeApi('The capacity consumed', (api) => {
         commands: [],
         readUnits: 0,
         writeUnits: 0,
+      },
+      {
+        endpoint: 'check-bot',
+        what: 'check of a bot with a link to a 30 KB bot, in a workspace',
+        run: (botId) =>
+          send('POST', '/v1/bots/check', { body: { workspaceId: api.workspaceId, bot: linkingBot(botId) } }),
+        commands: ['BatchGetItemCommand'],
+        readUnits: 3,
+        writeUnits: 0,
+      },
+      {
+        endpoint: 'import-bot',
+        what: 'import of a bot with a link to a 30 KB bot',
+        run: (botId) => sendImport({ bot: linkingBot(botId) }),
+        commands: ['BatchGetItemCommand', 'PutItemCommand'],
+        readUnits: 3,
+        writeUnits: 2,
       },
       {
         endpoint: 'get-bot-graph',

@@ -1,19 +1,53 @@
-import { roundingIssues } from '#lib/bots/flow/rounding-issues.ts';
+import { type Caller, requireRole } from '#lib/auth/access.ts';
+import { ServiceError } from '#lib/errors/service-error.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
 import type { RoundedNumber } from '#lib/json/rounded-numbers.ts';
+import type { BotDocument } from './document/bot-document.ts';
 import { withoutServerFields } from './document/bot-head.ts';
 import { completeDocument } from './document/document-defaults.ts';
 import { stepsToBlocks } from './document/steps-to-blocks.ts';
 import { checkFlow } from './flow/flow-check.ts';
 import type { FlowIssue } from './flow/flow-issue.ts';
 import { inertIssues } from './flow/inert-issues.ts';
+import { roundingIssues } from './flow/rounding-issues.ts';
+import { missingFromWorkspace } from './missing-from-workspace.ts';
 
 /**
  * Runs `checkFlow` on a document as an import would store it, with old keys renamed and missing fields filled
  * in.
  */
 export function checkBot(sent: JsonObject, rounded: RoundedNumber[] = []): FlowIssue[] {
-  const { document } = completeDocument(withoutServerFields(stepsToBlocks(sent)));
-  const others = [...inertIssues(sent), ...roundingIssues(rounded)];
-  return checkFlow(document, typeof sent.id === 'string' ? sent.id : undefined, others);
+  return checkCompleted(toCompleted(sent), sent, roundingIssues(rounded));
+}
+
+/**
+ * Like `checkBot`, and also reports what the document needs and the workspace lacks: linked bots, and credentials.
+ *
+ * @throws NOT_FOUND if the caller has no access to the workspace
+ */
+export async function checkBotInWorkspace(
+  {
+    bot: sent,
+    workspaceId,
+    rounded = [],
+  }: { bot: JsonObject; workspaceId: string; rounded?: RoundedNumber[] },
+  caller: Caller,
+): Promise<FlowIssue[]> {
+  requireRole(caller, workspaceId, 'viewer', () => new ServiceError('NOT_FOUND', 'Workspace not found'));
+  const document = toCompleted(sent);
+  const missing = await missingFromWorkspace(document, { workspaceId, botId: getId(sent) });
+  return checkCompleted(document, sent, [...missing, ...roundingIssues(rounded)]);
+}
+
+function toCompleted(sent: JsonObject): BotDocument {
+  return completeDocument(withoutServerFields(stepsToBlocks(sent))).document;
+}
+
+function checkCompleted(document: BotDocument, sent: JsonObject, others: FlowIssue[]): FlowIssue[] {
+  // As it was sent, because the domain is among the fields that are left out of documents.
+  return checkFlow(document, getId(sent), [...others, ...inertIssues(sent)]);
+}
+
+function getId({ id }: JsonObject): string | undefined {
+  return typeof id === 'string' ? id : undefined;
 }

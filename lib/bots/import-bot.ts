@@ -7,12 +7,11 @@ import { toBotSource } from './bot-source.ts';
 import { checkBot } from './check-bot.ts';
 import { createOnce } from './create-once.ts';
 import type { Bot } from './document/bot-head.ts';
-import { danglingReferences } from './document/dangling-references.ts';
 import { toImportedDocument } from './document/imported-document.ts';
 import { relinkBots } from './document/linked-bots.ts';
 import { newBotHead } from './document/new-bot-head.ts';
-import { shortenWarnings } from './document/shorten-warnings.ts';
 import type { FlowIssue } from './flow/flow-issue.ts';
+import { importWarnings, missingWarnings } from './import-warnings.ts';
 import { type BotReplacement, type Replacement, replaceBot } from './replace-bot.ts';
 import { assertFitsResponse } from './response-limit.ts';
 import { isPublicIdFree, publicIdWarnings, wantedPublicId } from './wanted-public-id.ts';
@@ -76,16 +75,11 @@ async function importAsNew(
   const isFree = publicId !== undefined && (await isPublicIdFree(publicId, head.id));
   const bot = { head: isFree ? { ...head, publicId } : head, document };
   assertFitsResponse(bot);
+  const missing = await missingWarnings(document, { workspaceId, botId: head.id });
   const change = { ...changeOrigin(caller), action: 'importBot' as const, workspaceId, botId: head.id };
   const created = dryRun ? bot : await createWithFreeNames(bot, change);
-  return {
-    bot: created,
-    warnings: shortenWarnings([
-      ...(keepPublicId ? publicIdWarnings(sent, created.head.publicId) : []),
-      ...warnings,
-      ...danglingReferences(document),
-    ]),
-  };
+  const changes = [...(keepPublicId ? publicIdWarnings(sent, created.head.publicId) : []), ...warnings];
+  return { bot: created, warnings: importWarnings(document, changes, missing) };
 }
 
 /** Creates the bot without its publicId if another bot takes it at the same time. */

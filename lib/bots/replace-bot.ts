@@ -12,9 +12,8 @@ import { type SentSource, toBotSource } from './bot-source.ts';
 import type { BotDocument } from './document/bot-document.ts';
 import type { Bot } from './document/bot-head.ts';
 import type { Warning } from './document/bot-schema.ts';
-import { danglingReferences } from './document/dangling-references.ts';
 import { dropped, toImportedDocument } from './document/imported-document.ts';
-import { shortenWarnings } from './document/shorten-warnings.ts';
+import { importWarnings, missingWarnings } from './import-warnings.ts';
 import { presentBot } from './present-bot.ts';
 import { replacedDraft } from './replaced-draft.ts';
 import { assertFitsResponse } from './response-limit.ts';
@@ -62,6 +61,8 @@ export async function replaceBot(
 ): Promise<Replacement> {
   const { workspaceId, dryRun, overwrite, ifMatch, source: sentSource } = replacement;
   const change = { ...changeOrigin(caller), action: 'importBot' as const, workspaceId, botId };
+  // Looked up once, even if the bot is changed meanwhile: the document to import stays the same.
+  let missing: Promise<Warning[]> | undefined;
   return await rewriteBot(
     botId,
     (id) => readBot(id, accessToBot(caller, 'editor')),
@@ -70,7 +71,9 @@ export async function replaceBot(
       if (before.head.workspaceId !== workspaceId) {
         throw badRequest('workspaceId', 'The bot is in another workspace');
       }
-      const { document, warnings } = replacingDocument(before, replacement);
+      const { document, changes } = replacingDocument(before, replacement);
+      missing ??= missingWarnings(document, { workspaceId, botId });
+      const warnings = importWarnings(document, changes, await missing);
       const updatedAt = getBase(replacement.bot, botId);
       if (isSame(before, document)) {
         const { contentDigest } = before.stored.listed;
@@ -100,7 +103,7 @@ export async function replaceBot(
 function replacingDocument(
   { head, document: draft }: StoredBot,
   { bot: sent, folderId, rounded }: BotReplacement,
-): { document: BotDocument; warnings: Warning[] } {
+): { document: BotDocument; changes: Warning[] } {
   const { whatsAppCredentialsId, riskLevel } = draft;
   const stays = { ...head, whatsAppCredentialsId, riskLevel };
   const { document, warnings } = toImportedDocument(sent, { name: draft.name, kept: stays, rounded });
@@ -110,11 +113,7 @@ function replacingDocument(
   else document.folderId = kept;
   return {
     document,
-    warnings: shortenWarnings([
-      ...(isFolderDropped && folderId === undefined ? [dropped('folderId')] : []),
-      ...warnings,
-      ...danglingReferences(document),
-    ]),
+    changes: [...(isFolderDropped && folderId === undefined ? [dropped('folderId')] : []), ...warnings],
   };
 }
 

@@ -75,6 +75,11 @@ export type Endpoint = {
    * files that blocks generate.
    */
   runsBots?: true;
+  /**
+   * Whether the endpoint reports credentials that are not stored. Its function may then ask whether a secret exists,
+   * without reading it.
+   */
+  looksUpCredentials?: true;
   /** Whether the function checks tokens itself, because only some of its requests need one. */
   checksTokens?: true;
   /** Whether respondents can upload files. The function may then put them into the bucket. */

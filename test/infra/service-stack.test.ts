@@ -172,21 +172,27 @@ describe('functions that run bots', () => {
       .filter((action: string) => action.startsWith(`${service}:`));
 
   it("are the only ones that may read secrets, and only their stage's", () => {
-    for (const { id, runsBots = false } of endpoints) {
+    for (const { id, runsBots = false, looksUpCredentials = false } of endpoints) {
       expect([id, getActions(id, 'secretsmanager', assembly, 'prod')]).toEqual([
         id,
-        runsBots ? ['secretsmanager:GetSecretValue'] : [],
+        [
+          ...(looksUpCredentials ? ['secretsmanager:DescribeSecret'] : []),
+          ...(runsBots ? ['secretsmanager:GetSecretValue'] : []),
+        ],
       ]);
       expect(getProperties(id, assembly, 'prod').Environment.Variables.CREDENTIALS_SECRET_PREFIX).toBe(
-        runsBots ? 'bots-prod' : undefined,
+        runsBots || looksUpCredentials ? 'bots-prod' : undefined,
       );
     }
-    const secrets = (of: Assembly, stage: string) =>
-      getFunctionStatements('start-chat', of, stage)
-        .filter(({ Sid }) => Sid === 'Secrets')
+    const looking = endpoints.filter(({ looksUpCredentials }) => looksUpCredentials);
+    expect(looking.map(({ id }) => id).toSorted()).toEqual(['check-bot', 'import-bot']);
+    const secrets = (of: Assembly, stage: string, id = 'start-chat') =>
+      getFunctionStatements(id, of, stage)
+        .filter(({ Sid }) => Sid === 'Secrets' || Sid === 'SecretLookup')
         .flatMap(({ Resource }) => [Resource].flat())
         .map((resource) => JSON.stringify(resource).match(/:secret:[^"]*/)?.[0]);
     expect(secrets(assembly, 'prod')).toEqual([':secret:bots-prod/*']);
+    expect(secrets(complete, 'qa', 'check-bot')).toEqual([':secret:bots-qa/*']);
     expect(secrets(complete, 'qa')).toEqual([':secret:bots-qa/*', ':secret:mail/login-??????']);
   });
 

@@ -55,6 +55,9 @@ async function archivedBot(api: Api): Promise<string> {
 
 const fileBot = () => chatBot([{ id: 'g', blocks: [{ id: 'file', type: 'file input', options: {} }] }]);
 
+const linkingBot = () =>
+  chatBot([{ id: 'g', blocks: [{ id: 'link', type: 'Typebot link', options: { typebotId: 'other' } }] }]);
+
 async function newChat(api: Api, document: JsonObject = contactBot()) {
   const { id, publicId } = await publishedBot(api, document);
   const { sessionId, resultId = '' } = await startedChat(api, publicId);
@@ -109,6 +112,7 @@ const patch = (botId: string, bot: object): ApiRequest => ({
 export const ENDPOINT_CALLS: Record<EndpointId, EndpointCalls> = {
   'import-bot': {
     'a new bot': async (api) => toImport(api, v6Document()),
+    'a new bot with a link': async (api) => toImport(api, linkingBot()),
     'a new bot in parts': async (api) => toImport(api, large(1)),
     'a new bot that keeps its publicId': async (api) =>
       toImport(api, { ...v6Document(), publicId: uniqueName('kept') }, { keepPublicId: true }),
@@ -125,7 +129,11 @@ export const ENDPOINT_CALLS: Record<EndpointId, EndpointCalls> = {
     'over a changed bot in parts': async (api) =>
       toImport(api, large(2), { mode: 'replace', botId: await changedBot(api, large(1)) }),
   },
-  'check-bot': { 'a bot': async () => post('/v1/bots/check', { bot: v6Document() }) },
+  'check-bot': {
+    'a bot': async () => post('/v1/bots/check', { bot: v6Document() }),
+    'a bot with a link, in a workspace': async ({ workspaceId }) =>
+      post('/v1/bots/check', { workspaceId, bot: linkingBot() }),
+  },
   'get-bot': {
     'a bot': async (api) => get(`/v1/bots/${await newBot(api)}`),
     'a bot in parts': async (api) => get(`/v1/bots/${await newBot(api, large(1))}`),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { importableDocument } from '#lib/bots/document/bot-schema.ts';
 import { flowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { defineEndpoint } from '#lib/http/contract.ts';
+import { text } from '#lib/validation/text-schema.ts';
 
 export const checkBotContract = defineEndpoint({
   id: 'check-bot',
@@ -14,11 +15,14 @@ export const checkBotContract = defineEndpoint({
   description:
     'Reports errors and likely mistakes in the flow of a document, most severe first, and stores nothing. An ' +
     '`error` breaks off the conversation, a `warning` is probably not intended, an `info` may well be. An ' +
-    'import accepts the document regardless.',
-  request: { body: z.object({ bot: importableDocument }) },
+    'import accepts the document regardless. With `workspaceId`, links to bots that the workspace does not have or ' +
+    'has not published are reported, and credentials that are not stored there. No secret is read for that. What ' +
+    'could not be looked up is an `info`.',
+  request: { body: z.object({ bot: importableDocument, workspaceId: text.optional() }) },
   response: () => z.object({ issues: z.array(flowIssue) }),
   errors: [],
-  table: { reads: [] },
+  table: { reads: ['BOT'] },
+  looksUpCredentials: true,
   memoryMb: 1024,
   timeoutSeconds: 15,
 });

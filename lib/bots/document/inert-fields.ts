@@ -16,7 +16,7 @@ export type InertField = {
 
 const isFilled = (value: unknown): boolean => typeof value === 'string' && value !== '';
 const isEnabled = (value: unknown): boolean => isJsonObject(value) && value.isEnabled === true;
-/** For fields that clients get or lists show, so that their owner misses nothing. */
+/** For fields that clients get, lists show, or nobody misses in a bot. */
 const never = () => false;
 
 /** Older versions of the source product write this into every bot. */
@@ -66,7 +66,8 @@ export const INERT_FIELDS: readonly InertField[] = [
   },
   {
     field: 'resultsTablePreferences',
-    asksForEffect: (value) => isJsonObject(value) && Object.values(value).some(hasEntries),
+    // The source product writes it whenever somebody moves a column.
+    asksForEffect: never,
     message: 'has no effect: results are lists of JSON, and an export has its own columns',
   },
   {
@@ -83,10 +84,6 @@ export function inertFields(document: JsonObject): { path: string; message: stri
   return INERT_FIELDS.filter(({ field, asksForEffect }) => asksForEffect(valueAt(document, field))).map(
     ({ field, message }) => ({ path: `bot.${field}`, message }),
   );
-}
-
-function hasEntries(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 }
 
 function valueAt(document: JsonObject, field: string): unknown {

@@ -1,8 +1,9 @@
 import type { Change } from '#lib/audit/change.ts';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import type { Bot, BotHead } from '#lib/bots/document/bot-head.ts';
-import { getItem } from '#lib/store/dynamodb.ts';
+import { getItem, getItems } from '#lib/store/dynamodb.ts';
 import { isId, keys } from '#lib/store/keys.ts';
+import { listedAttributes } from '#lib/store/listed-attributes.ts';
 import { claimWrites } from './bot-claims.ts';
 import { headItem, type StoredBot, type StoredHead, toHead, toListed, toState } from './bot-item.ts';
 import { discardParts, storeDocument } from './document-parts.ts';
@@ -43,6 +44,29 @@ export async function readBotHead(botId: string): Promise<StoredHead | undefined
   if (!isId(botId)) return undefined;
   const item = await getItem(keys.draft(botId));
   return item && { head: toHead(item), stored: toState(item) };
+}
+
+/** What a link to a bot depends on. */
+export type LinkableBot = { workspaceId: string; isArchived: boolean; isPublished: boolean };
+
+/** Reads what links to these bots depend on, and no documents. Bots that do not exist are left out. */
+export async function readLinkableBots(botIds: string[]): Promise<Map<string, LinkableBot>> {
+  const items = await getItems(botIds.filter(isId).map(keys.draft), [
+    'id',
+    'workspaceId',
+    'isArchived',
+    'listed.published',
+  ]);
+  return new Map(
+    items.map((item) => [
+      item.id as string,
+      {
+        workspaceId: item.workspaceId as string,
+        isArchived: item.isArchived === true,
+        isPublished: listedAttributes(item).published !== undefined,
+      },
+    ]),
+  );
 }
 
 /**

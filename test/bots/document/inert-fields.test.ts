@@ -21,7 +21,6 @@ describe('A field that does nothing here', () => {
     ['bot.settings.metadata.allowIndexing', { settings: { metadata: { allowIndexing: true } } }],
     ['bot.customDomain', { customDomain: 'bot.example' }],
     ['bot.selectedThemeTemplateId', { selectedThemeTemplateId: 'dark' }],
-    ['bot.resultsTablePreferences', { resultsTablePreferences: { columnsOrder: ['v1'], columnsWidth: {} } }],
     ['bot.riskLevel', { riskLevel: 40 }],
   ])('is reported if it asks for something: %s', (path, document) => {
     expect(pathsIn(document)).toStrictEqual([path]);
@@ -47,7 +46,7 @@ describe('A field that does nothing here', () => {
     };
     const own = { whatsAppCredentialsId: null, customDomain: null, selectedThemeTemplateId: null };
     const shown = { icon: '🚢', folderId: 'f1', riskLevel: 0 };
-    const resultsTablePreferences = { columnsOrder: [], columnsVisibility: {}, columnsWidth: [] };
+    const resultsTablePreferences = { columnsOrder: ['v1'], columnsVisibility: {}, columnsWidth: [] };
     expect(pathsIn({ settings, ...own, ...shown, resultsTablePreferences })).toStrictEqual([]);
   });
 

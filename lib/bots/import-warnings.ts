@@ -1,0 +1,36 @@
+import type { BotDocument } from './document/bot-document.ts';
+import type { Warning } from './document/bot-schema.ts';
+import { danglingReferences } from './document/dangling-references.ts';
+import { inertFields } from './document/inert-fields.ts';
+import { withPlaces } from './document/place-in-flow.ts';
+import { shortenWarnings } from './document/shorten-warnings.ts';
+import { missingFromWorkspace } from './missing-from-workspace.ts';
+
+/**
+ * Finds what the bot needs and its workspace lacks, as warnings. A linked bot that is only not published is not
+ * worth one: neither is the imported bot.
+ */
+export async function missingWarnings(
+  document: BotDocument,
+  bot: { workspaceId: string; botId: string },
+): Promise<Warning[]> {
+  const missing = await missingFromWorkspace(document, bot);
+  return missing.flatMap(({ code, path, message }) =>
+    code === 'UNKNOWN_BOT' || code === 'CREDENTIALS_NOT_STORED' || code === 'NOT_CHECKED'
+      ? [{ code, path, message }]
+      : [],
+  );
+}
+
+/**
+ * Returns all warnings of an import, with their places in the flow.
+ *
+ * @param changes what was changed in the document
+ * @param missing the warnings of `missingWarnings`
+ */
+export function importWarnings(document: BotDocument, changes: Warning[], missing: Warning[]): Warning[] {
+  const inert = inertFields(document).map((field): Warning => ({ code: 'NO_EFFECT', ...field }));
+  // First what does not work: an old document can have more changes than are listed.
+  const warnings = [...missing, ...changes, ...danglingReferences(document), ...inert];
+  return withPlaces(document, shortenWarnings(warnings));
+}
