@@ -9,7 +9,7 @@ export const handler = endpointHandler(publishBotContract, async ({ params, quer
     const rehearsal = await rehearsePublication(params.botId, caller);
     return { body: { message: 'Nothing was published', dryRun: true as const, ...rehearsal } };
   }
-  const publication = await publishBot(params.botId, caller);
+  const publication = await publishBot(params.botId, caller, { isStrict: query.strict === 'true' });
   count(METRICS.botsPublished);
   return { body: { message: 'success', ...publication } };
 });

@@ -29,7 +29,9 @@ export async function missingWarnings(
  * @param missing the warnings of `missingWarnings`
  */
 export function importWarnings(document: BotDocument, changes: Warning[], missing: Warning[]): Warning[] {
-  const inert = inertFields(document).map((field): Warning => ({ code: 'NO_EFFECT', ...field }));
+  // These two are never imported: the bot has them already.
+  const { whatsAppCredentialsId: _, riskLevel: __, ...imported } = document;
+  const inert = inertFields(imported).map((field): Warning => ({ code: 'NO_EFFECT', ...field }));
   // First what does not work: an old document can have more changes than are listed.
   const warnings = [...missing, ...changes, ...danglingReferences(document), ...inert];
   return withPlaces(document, shortenWarnings(warnings));

@@ -2,13 +2,16 @@ import { type ChangeOrigin, changeOrigin } from '#lib/audit/change.ts';
 import type { Caller } from '#lib/auth/access.ts';
 import { ClaimTaken } from '#lib/bots/store/bot-claims.ts';
 import type { StoredHead } from '#lib/bots/store/bot-item.ts';
-import { readBotHead, saveHead } from '#lib/bots/store/draft-store.ts';
+import { readBot, readBotHead, saveHead } from '#lib/bots/store/draft-store.ts';
 import { savePublication } from '#lib/bots/store/publication-store.ts';
+import { ServiceError } from '#lib/errors/service-error.ts';
 import { createId } from '#lib/store/create-id.ts';
 import { assertNotArchived } from './archived-bot.ts';
 import { accessToBot } from './bot-access.ts';
+import type { BotDocument } from './document/bot-document.ts';
 import { type BotHead, nextTimestamp, type PublishedHead } from './document/bot-head.ts';
 import { publicIdFromName } from './document/public-id-from-name.ts';
+import { checkFlow } from './flow/flow-check.ts';
 import { rewriteBot } from './rewrite-bot.ts';
 
 export type Publication = { publicId: string; release: number; publishedAt: string };
@@ -23,13 +26,22 @@ const MAX_PUBLIC_ID_ATTEMPTS = 3;
  * Publishes the draft as it is and keeps it as a numbered release. Gives the bot a publicId if it has none. If
  * the draft equals the newest release, no new release is made.
  *
- * @throws NOT_FOUND, FORBIDDEN, CONFLICT if the bot is archived
+ * @param isStrict whether to refuse a flow with errors. The document is then read
+ * @throws NOT_FOUND, FORBIDDEN, CONFLICT if the bot is archived or, if `isStrict`, its flow has errors
  */
-export async function publishBot(botId: string, caller: Caller): Promise<Publication> {
+export async function publishBot(
+  botId: string,
+  caller: Caller,
+  { isStrict = false } = {},
+): Promise<Publication> {
   const origin = changeOrigin(caller);
-  return rewriteBot(botId, readBotHead, async (bot) => {
-    accessToBot(caller, 'editor')(bot.head.workspaceId);
+  const access = accessToBot(caller, 'editor');
+  const read = async (id: string): Promise<(StoredHead & { document?: BotDocument }) | undefined> =>
+    isStrict ? await readBot(id, access) : await readBotHead(id);
+  return rewriteBot(botId, read, async (bot) => {
+    access(bot.head.workspaceId);
     assertNotArchived(bot.head);
+    if (bot.document) assertNoErrors(bot.document, botId);
     if (bot.head.publicId !== null) return publishAs(bot, bot.head.publicId, origin);
     for (let attempt = 1; ; attempt++) {
       try {
@@ -38,6 +50,14 @@ export async function publishBot(botId: string, caller: Caller): Promise<Publica
         if (!(error instanceof ClaimTaken) || attempt === MAX_PUBLIC_ID_ATTEMPTS) throw error;
       }
     }
+  });
+}
+
+function assertNoErrors(document: BotDocument, botId: string): void {
+  const errors = checkFlow(document, botId).filter(({ severity }) => severity === 'error');
+  if (errors.length === 0) return;
+  throw new ServiceError('CONFLICT', 'The flow has errors, so it was not published', {
+    issues: errors.map(({ path, message }) => ({ path, message })),
   });
 }
 

@@ -23,6 +23,58 @@ describeApi('POST /v1/bots/{botId}/publish', (api) => {
   const publish = (botId: string, more: object = {}) =>
     api.request({ method: 'POST', path: `/v1/bots/${botId}/publish`, ...more });
 
+  describe('strict', () => {
+    const strict = { query: { strict: 'true' } };
+    const ERROR = { path: 'bot.groups[1].blocks[0].type', message: 'is not a known type of block' };
+
+    it('refuses a flow with errors, names them, and writes nothing', async () => {
+      const { id } = await importBot(api, v6Document());
+      expect(await publish(id, strict)).toMatchObject({
+        status: 409,
+        body: { code: 'CONFLICT', message: 'The flow has errors, so it was not published', issues: [ERROR] },
+      });
+      expect(await getPublished(api, id)).toStrictEqual({ publishedBot: null });
+      expect((await getBot(api, id)).publicId).toBeNull();
+    });
+
+    it('names the first of many errors', async () => {
+      const blocks = Array.from({ length: 30 }, (_, index) => ({ id: `b${index}`, type: 'sniper' }));
+      const { id } = await importBot(api, { version: '6', groups: [{ id: 'g', blocks }] });
+      const { status, body } = await publish(id, strict);
+      expect([status, (body as { issues: unknown[] }).issues.length]).toStrictEqual([409, 20]);
+    });
+
+    it('publishes a flow with mere warnings, and as before if it is false', async () => {
+      const { id } = await importBot(api, v5Document());
+      expect(await publish(id, strict)).toMatchObject({ status: 200, body: { release: 1 } });
+      const other = await importBot(api, v6Document());
+      expect(await publish(other.id, { query: { strict: 'false' } })).toMatchObject({ status: 200 });
+    });
+
+    it('only reports the errors in a dry run', async () => {
+      const { id } = await importBot(api, v6Document());
+      const query = { strict: 'true', dryRun: 'true' };
+      expect(await publish(id, { query })).toMatchObject({
+        status: 200,
+        body: { dryRun: true, issues: [ERROR, { code: 'EMPTY_GROUP' }] },
+      });
+    });
+
+    it('is not asked for at the address of the source product', async () => {
+      const { id } = await importBot(api, v6Document());
+      const path = `/v1/typebots/${id}/publish`;
+      expect(await api.request({ method: 'POST', path, ...strict })).toMatchObject({ status: 200 });
+    });
+
+    it('rejects any other value', async () => {
+      const { id } = await importBot(api, v6Document());
+      expect(await publish(id, { query: { strict: '1' } })).toMatchObject({
+        status: 400,
+        body: { issues: [{ path: 'strict' }] },
+      });
+    });
+  });
+
   describe('200', () => {
     it('publishes the unmodified draft as release 1', async () => {
       const bot = await importBot(api, v6Document());

@@ -22,7 +22,11 @@ describeApi('Warnings about rounded numbers', (api) => {
     return response.body as { warnings?: Warning[]; issues?: Warning[]; bot?: { id: string } };
   };
 
-  const rounded = (warnings: Warning[] = []) => warnings.filter(({ code }) => code === 'ROUNDED');
+  const rounded = (warnings: Warning[] = []) =>
+    warnings
+      .filter(({ code }) => code === 'ROUNDED')
+      // The place in the flow has tests of its own.
+      .map(({ group: _, block: __, ...warning }) => warning);
 
   describe('200', () => {
     it.each([

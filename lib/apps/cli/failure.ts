@@ -1,6 +1,8 @@
 import { oneLine } from '#lib/apps/terminal/plain-text.ts';
 import { ApiError } from '#lib/client/api-error.ts';
 import type { Issue } from '#lib/errors/service-error.ts';
+import { FlowHasErrors } from './flow-has-errors.ts';
+import { placedLine } from './placed-line.ts';
 import { IncompleteExport } from './results-export.ts';
 import { IncompleteImport } from './results-import.ts';
 import { JobGoesOn } from './wait-for-job.ts';
@@ -19,7 +21,7 @@ export function toFailure(error: unknown): Failure {
     const cause = toFailure(error.cause instanceof IncompleteExport ? error.cause.cause : error.cause);
     return { ...cause, message: `${error.message}: ${cause.message}` };
   }
-  if (error instanceof JobGoesOn || error instanceof IncompleteImport) {
+  if (error instanceof JobGoesOn || error instanceof FlowHasErrors || error instanceof IncompleteImport) {
     const cause = toFailure(error.cause);
     return { ...cause, message: `${cause.message.replace(/\.$/, '')}. ${error.message}` };
   }
@@ -28,6 +30,15 @@ export function toFailure(error: unknown): Failure {
     return { code, message, ...(issues.length > 0 && { issues }), ...(requestId && { requestId }) };
   }
   return { code: 'FAILED', message: error instanceof Error ? error.message || error.name : String(error) };
+}
+
+/** Formats an error for people. A flow that was not published has a line for each of its errors. */
+export function failureText(error: unknown): string {
+  const failure = toFailure(error);
+  const issues = error instanceof FlowHasErrors ? (failure.issues ?? []) : [];
+  return [`error: ${failureLine(failure)}`, ...issues.map((issue) => `  ${oneLine(placedLine(issue))}`)].join(
+    '\n',
+  );
 }
 
 /** Formats an error as one line: `NOT_FOUND: Bot not found (request 5a1e…)`. */

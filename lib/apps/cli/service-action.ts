@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type CommandResult, defineCommandAction } from '#lib/apps/terminal/command-action.ts';
 import { connect, type Service } from './connection.ts';
-import { failureLine, toFailure } from './failure.ts';
+import { failureText, toFailure } from './failure.ts';
 
 /** Adds `--json`, an action and error output to a `bots` command that does not call the service. */
 export function defineLocalAction<Arguments extends unknown[], Options>(
@@ -26,6 +26,5 @@ export function defineAction<Arguments extends unknown[], Options>(
 }
 
 function formatFailure(error: unknown, isJson: boolean): string {
-  const failure = toFailure(error);
-  return isJson ? JSON.stringify({ error: failure }) : `error: ${failureLine(failure)}`;
+  return isJson ? JSON.stringify({ error: toFailure(error) }) : failureText(error);
 }

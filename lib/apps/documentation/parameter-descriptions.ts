@@ -27,6 +27,7 @@ export const PARAMETER_DESCRIPTIONS: Record<string, string> = {
   format: 'The format of the file',
   migrateToLatestVersion: 'Whether the document is converted to the latest schema version',
   dryRun: 'Whether to change nothing and only report what would be changed',
+  strict: 'Whether to refuse a flow with errors',
   cursor: 'Where the page begins: `nextCursor` of the previous page',
   limit: 'Maximum number of entries on the page',
   'if-match':

@@ -15,10 +15,11 @@ export const publishBotContract = defineEndpoint({
   description:
     'Publishes the draft as it is and keeps it as a numbered release. A bot without a publicId gets one made ' +
     'from its name. Publishing an unchanged draft again returns the same release. With `dryRun=true` nothing is ' +
-    'published: the response is what it would have been, with `issues` in the flow.',
+    'published: the response is what it would have been, with `issues` in the flow. With `strict=true` a flow with ' +
+    'issues of severity `error` is refused (409), with these issues, and nothing is written.',
   request: {
     params: z.object({ botId: z.string() }),
-    query: z.object({ dryRun: queryFlag }),
+    query: z.object({ dryRun: queryFlag, strict: queryFlag }),
   },
   response: () =>
     z.object({
@@ -35,5 +36,13 @@ export const publishBotContract = defineEndpoint({
   table: { reads: ['BOT'], writes: ['BOT', 'PUBLIC_ID'], appends: ['AUDIT'] },
   memoryMb: 1024,
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
-  compatibility: [{ path: '/v1/typebots/{typebotId}/publish', params: { botId: 'typebotId' } }],
+  compatibility: [
+    {
+      path: '/v1/typebots/{typebotId}/publish',
+      params: { botId: 'typebotId' },
+      // Its clients do not expect to be refused.
+      toQuery: ({ strict: _, ...query }) => query,
+      schemas: () => ({ query: z.object({ dryRun: queryFlag }) }),
+    },
+  ],
 });

@@ -260,13 +260,43 @@ describe('the lifecycle of a bot', () => {
   it('check: a file and a bot; exit code 1 for an issue that would break off a conversation', async () => {
     const ofBot = await bots('check', botId);
     expect(ofBot).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(ofBot.stdout).toContain('warning  bot.groups[0].blocks[0].options.variableId: ');
+    expect(ofBot.stdout).toContain(
+      'warning  bot.groups[0].blocks[0].options.variableId in "Greeting" → Ask text: ',
+    );
     expect((await json('check', inFolder('life.json'))).issues).toEqual((await json('check', botId)).issues);
     writeFileSync(inFolder('bad.json'), JSON.stringify({ ...flow('Bad'), events: [] }));
     const bad = await bots('check', inFolder('bad.json'));
     expect(bad.exitCode).toBe(1);
     expect(bad.stdout).toMatch(/^error /);
     expect((await bots('check', 'missing.json')).stderr).toBe('error: There is no file missing.json\n');
+  });
+
+  it('check: what a workspace lacks', async () => {
+    const link = { id: 'l', type: 'Typebot link', options: { typebotId: 'nowhere' } };
+    const linking = { ...flow('Linking'), groups: [{ id: 'g', title: 'Greeting', blocks: [link] }] };
+    writeFileSync(inFolder('linking.json'), JSON.stringify(linking));
+    expect((await bots('check', inFolder('linking.json'))).exitCode).toBe(0);
+    const lacking = await bots('check', inFolder('linking.json'), '--workspace', service.workspaceId);
+    expect(lacking.exitCode).toBe(1);
+    expect(lacking.stdout).toContain(
+      'error    bot.groups[0].blocks[0].options.typebotId in "Greeting" → Bot: links to a bot that the workspace does not have',
+    );
+  });
+
+  it('publish: a flow with errors only with --force', async () => {
+    const unknown = {
+      ...flow('Broken'),
+      groups: [{ id: 'g', title: 'Greeting', blocks: [{ id: 'b', type: 'x' }] }],
+    };
+    writeFileSync(inFolder('broken-flow.json'), JSON.stringify(unknown));
+    const { files } = await json('import', inFolder('broken-flow.json'));
+    const refused = await bots('publish', files[0].botId);
+    expect(refused.exitCode).toBe(1);
+    expect(refused.stderr).toMatch(
+      /^error: CONFLICT: The flow has errors, so it was not published\. --force publishes it anyway \(request .+\)\n {2}bot\.groups\[0\]\.blocks\[0\]\.type: is not a known type of block\n$/,
+    );
+    expect((await bots('publish', files[0].botId, '--force')).stdout).toMatch(/^Published as release 1 /);
+    await bots('unpublish', files[0].botId);
   });
 
   it('publish, releases, diff, graph and unpublish', async () => {

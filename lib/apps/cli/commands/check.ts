@@ -9,10 +9,12 @@ import type { JsonObject } from '#lib/json/json-object.ts';
 export function checkCommand(): Command {
   const command = new Command('check')
     .description('report issues in a flow; exit code 1 if a conversation would break off')
-    .argument('<file|bot>', 'a file, or the id of a bot to check its draft');
+    .argument('<file|bot>', 'a file, or the id of a bot to check its draft')
+    .option('-w, --workspace <id>', 'also look for the linked bots and the credentials in this workspace');
 
-  defineAction<[string], object>(command, async ([what], _options, service) => {
-    const { issues } = await service.client.checkBot({ body: { bot: await findDocument(what, service) } });
+  defineAction<[string], { workspace?: string }>(command, async ([what], { workspace }, service) => {
+    const bot = await findDocument(what, service);
+    const { issues } = await service.client.checkBot({ body: { bot, workspaceId: workspace } });
     return { json: { issues }, text: flowIssueLines(issues), isBad: issues.some(isError) };
   });
   return command;
