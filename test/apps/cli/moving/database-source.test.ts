@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { databaseSource } from '#lib/apps/cli/moving/database-source.ts';
 import { movedLogs } from '#lib/apps/cli/moving/moved-log.ts';
-import { type Source, type SourceResult, SourceUnreadable } from '#lib/apps/cli/moving/source.ts';
+import { BotGone, type Source, type SourceResult, SourceUnreadable } from '#lib/apps/cli/moving/source.ts';
 import { openSourceDatabase, type SourceDatabase } from '#lib/apps/cli/moving/source-database.ts';
 import { importableDocument } from '#lib/bots/document/bot-schema.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
@@ -227,7 +227,7 @@ describe.skipIf(!canRun)("the reader of the source product's database", () => {
 
     it('says that a bot is gone', async () => {
       const source = await opened(server, 'world');
-      await expect(source.readBot('nope')).rejects.toThrow(SourceUnreadable);
+      await expect(source.readBot('nope')).rejects.toThrow(BotGone);
       await expect(source.readBot('nope')).rejects.toThrow('The source has no bot nope any more');
     });
   });
