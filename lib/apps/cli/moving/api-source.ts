@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { mapConcurrently } from '#lib/store/map-concurrently.ts';
 import { movedLogs } from './moved-log.ts';
+import { toPublished } from './published-copy.ts';
 import type { Source, SourceBot, SourceResult } from './source.ts';
 import { BotGone, SourceUnreadable } from './source.ts';
 import { readSource, type SourceApi } from './source-request.ts';
@@ -12,9 +13,6 @@ const LOG_REQUESTS = 8;
 
 /** The first request is not repeated for long: if nothing has ever responded, the address is probably wrong. */
 const FIRST_RETRIES = 3;
-
-/** Keys of a published copy that say which row it is. */
-const COPY_KEYS = ['id', 'typebotId', 'lastActivityAt'] as const;
 
 /** Opens the source product's API. */
 export function apiSource(api: SourceApi): Source {
@@ -63,10 +61,7 @@ export function apiSource(api: SourceApi): Source {
 type Read = (path: string, query?: Record<string, string>) => Promise<JsonObject | undefined>;
 
 function toSourceBot(draft: JsonObject, copy: unknown): SourceBot {
-  if (!isJsonObject(copy)) return { draft, published: null };
-  const published = { ...copy };
-  for (const key of COPY_KEYS) delete published[key];
-  return { draft, published };
+  return { draft, published: isJsonObject(copy) ? toPublished(copy) : null };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+import { toPublished } from './published-copy.ts';
 import { toSourceResult } from './result-row.ts';
 import { BotGone, type Source, type SourceBot, type SourceResult } from './source.ts';
 import type { Query, SourceDatabase } from './source-database.ts';
@@ -19,9 +20,6 @@ const PAGE_RESULTS = 250;
  * take a few megabytes.
  */
 const PAGE_IDS = 50_000;
-
-/** Keys of a published copy that say which row it is. */
-const COPY_KEYS = ['id', 'typebotId', 'lastActivityAt'] as const;
 
 /** Opens the source product's database. */
 export function databaseSource(
@@ -72,7 +70,7 @@ async function readBot(database: SourceDatabase, botId: string): Promise<SourceB
     if (!row) throw new BotGone(`The source has no bot ${botId} any more`);
     const [copy] = await query('SELECT * FROM "PublicTypebot" WHERE "typebotId" = $1', [botId]);
     const draft = withVersion(row);
-    const published = copy ? withVersion(withoutCopyKeys(copy)) : null;
+    const published = copy ? withVersion(toPublished(copy)) : null;
     if (!hasRequests) return { draft, published };
 
     const ids = [draft, ...(published ? [published] : [])].flatMap(storedRequestIds);
@@ -87,12 +85,6 @@ async function readBot(database: SourceDatabase, botId: string): Promise<SourceB
 /** Very old rows have NULL there, for which the API returns 3. */
 function withVersion(row: JsonObject): JsonObject {
   return { ...row, version: row.version ?? '3' };
-}
-
-function withoutCopyKeys(copy: JsonObject): JsonObject {
-  const published = { ...copy };
-  for (const key of COPY_KEYS) delete published[key];
-  return published;
 }
 
 async function rowsById(query: Query, table: string, ids: string[]): Promise<Map<string, JsonObject>> {
