@@ -95,7 +95,9 @@ function leftToDo(bots: MovedBot[]): string[] {
   const credentials = credentialLines(bots);
   return [
     ...(lines.length > 0 ? ['', 'Left to do or to look at:', ...lines] : []),
-    ...(credentials.length > 0 ? ['', 'Credentials that the blocks name:', ...credentials] : []),
+    ...(credentials.length > 0
+      ? ['', 'Credentials to store under these ids, as docs/credentials.md says:', ...credentials]
+      : []),
   ];
 }
 
@@ -121,10 +123,11 @@ function tasksOf(bot: MovedBot): string[] {
   ];
 }
 
-/** Credentials stay in the source: see docs/credentials.md. */
 function credentialLines(bots: MovedBot[]): string[] {
   const named = bots.flatMap(({ name, workspaceId, credentials = [] }) =>
-    credentials.map((credential) => ({ name, workspaceId, ...credential })),
+    credentials
+      .filter(({ isStored }) => !isStored)
+      .map((credential) => ({ name, workspaceId, ...credential })),
   );
   const byId = Map.groupBy(named, ({ workspaceId, credentialsId }) => `${workspaceId}/${credentialsId}`);
   return [...byId].map(([place, uses]) => `  ${oneLine(`${place}  ${kindOf(uses)}  ${placesOf(uses)}`)}`);

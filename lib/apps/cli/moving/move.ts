@@ -7,6 +7,7 @@ import { type CredentialReference, credentialReferences } from '#lib/bots/flow/c
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { ApiError } from '#lib/client/api-error.ts';
 import type { Client } from '#lib/client/client.ts';
+import type { JsonObject } from '#lib/json/json-object.ts';
 import { mapConcurrently } from '#lib/store/map-concurrently.ts';
 import {
   type BotHere,
@@ -71,12 +72,15 @@ export type MovedBot = {
   issues?: FlowIssue[];
   /** Ids in links to bots that are not here. */
   unknownLinks?: string[];
-  credentials?: CredentialReference[];
+  credentials?: NeededCredential[];
   results?: MovedResults;
   /** In a dry run: number of results that can be read. */
   readableResults?: number;
   error?: Failure;
 };
+
+/** `isStored` is absent if the service could not look it up. */
+export type NeededCredential = CredentialReference & { isStored?: boolean };
 
 export type MoveOutcome =
   | 'created'
@@ -164,7 +168,7 @@ async function rehearseBots(tasks: Task[], newIds: Map<string, string>, request:
   // Links to bots that a move would create are not missing.
   for (const { entry } of tasks) if (!newIds.has(entry.id)) newIds.set(entry.id, entry.id);
   await forEachBot(tasks, 'bots', request, async ({ entry, here, target, moved }, bot) => {
-    Object.assign(moved, describeSource(bot, newIds), await rehearseBot(here, bot, target, request));
+    Object.assign(moved, await describeSource(bot, target), await rehearseBot(here, bot, target, request));
     if (request.results) moved.readableResults = await request.source.countResults(entry.id);
   });
 }
@@ -190,7 +194,7 @@ async function finishBots(tasks: Task[], request: MoveRequest): Promise<void> {
   await forEachBot(present, 'flows', request, async ({ entry, here, target, moved }, bot) => {
     if (!here) return;
     const { outcome, ...found } = await finishBot(here, entry.id, bot, target, request);
-    Object.assign(moved, describeSource(bot, target.newIds), found, {
+    Object.assign(moved, await describeSource(bot, target), found, {
       outcome: here.revision === undefined && outcome === 'updated' ? 'created' : outcome,
       ...(here.isPublished && bot.published === null && { isOnlyPublishedHere: true as const }),
     });
@@ -247,12 +251,10 @@ async function guarded(moved: MovedBot, work: () => Promise<void>): Promise<void
   }
 }
 
-function describeSource(bot: SourceBot, newIds: ReadonlyMap<string, string>): Partial<MovedBot> {
+async function describeSource(bot: SourceBot, target: MoveTarget): Promise<Partial<MovedBot>> {
   const { draft } = bot;
-  const { unknownLinks, ...documents } = toMovedDocument(bot, newIds);
-  const credentials = credentialReferences(
-    completeDocument(stepsToBlocks(documents.publication ?? documents.draft)).document,
-  );
+  const { unknownLinks, ...documents } = toMovedDocument(bot, target.newIds);
+  const credentials = await findCredentials(documents.publication ?? documents.draft, target);
   return {
     ...(typeof draft.createdAt === 'string' && { sourceCreatedAt: draft.createdAt }),
     ...(typeof draft.updatedAt === 'string' && { sourceUpdatedAt: draft.updatedAt }),
@@ -260,4 +262,19 @@ function describeSource(bot: SourceBot, newIds: ReadonlyMap<string, string>): Pa
     ...(unknownLinks.length > 0 && { unknownLinks }),
     ...(credentials.length > 0 && { credentials }),
   };
+}
+
+/** Lists the credentials that the document names, and asks the service which of them it has. */
+async function findCredentials(
+  document: JsonObject,
+  { client, workspaceId }: MoveTarget,
+): Promise<NeededCredential[]> {
+  const references = credentialReferences(completeDocument(stepsToBlocks(document)).document);
+  if (references.length === 0) return [];
+  const { issues } = await client.checkBot({ body: { bot: document, workspaceId } });
+  if (issues.some(({ code }) => code === 'NOT_CHECKED')) return references;
+  const missing = new Set(
+    issues.filter(({ code }) => code === 'CREDENTIALS_NOT_STORED').map(({ path }) => path),
+  );
+  return references.map((reference) => ({ ...reference, isStored: !missing.has(reference.path) }));
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -201,8 +201,13 @@ describe.skipIf(!hasSourceWorld)('bots move', () => {
     const b = linkedBotIds(botOf(source.content, idNamed('Linked A')).typebot)[0]?.botId;
     expect(stdout).toContain(`Linked A: links to ${b}, which is not here`);
     expect(stdout).toMatch(
-      /Credentials that the blocks name:\n {2}\S+\/cmwr9cftc001n287dstmmitoz {2}openai {2}/,
+      /Credentials to store under these ids, as docs\/credentials\.md says:\n {2}\S+\/cmwr9cftc001n287dstmmitoz {2}openai {2}/,
     );
+
+    const stored = { [service.workspaceId]: { cmwr9cftc001n287dstmmitoz: { apiKey: 'made-up' } } };
+    writeFileSync(path.join(folder, 'credentials.json'), JSON.stringify(stored));
+    const again = await move('--no-results', '--only', 'Support triage (OpenAI credentials)');
+    expect(again.stdout).not.toContain('cmwr9cftc001n287dstmmitoz');
 
     const report = await moved('--no-results');
     expect(report.bots.find(({ name }) => name === 'Linked A')).toMatchObject({ outcome: 'updated' });
