@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '#lib/client/api-error.ts';
 import type { Client, OperationData, OperationRequest } from '#lib/client/client.ts';
+import type { JsonObject } from '#lib/json/json-object.ts';
 import { escapedBytes, MAX_INVOCATION_BYTES } from '#lib/lambda/invocation-payload.ts';
 import type { importResultsContract } from '#lib/results/contracts/import-results.ts';
 import { type FileResult, NoResults } from './result-file.ts';
@@ -14,8 +15,8 @@ export type ImportTotals = Omit<Imported, 'skippedResults' | 'remaining'>;
 /** The import stopped. What was imported by then stays, and the same command continues it. */
 export class IncompleteImport extends Error {}
 
-/** Leaves room for headers and the rest of the event. */
-const MAX_PART_BYTES = MAX_INVOCATION_BYTES - 256 * 1_024;
+/** Most that the results of a request may take. Leaves room for headers and the rest of the event. */
+export const MAX_PART_BYTES = MAX_INVOCATION_BYTES - 256 * 1_024;
 /** A request should not take as long as it may. */
 const MAX_PART_RESULTS = 1_000;
 
@@ -68,13 +69,18 @@ export async function importResults(
   return totals;
 }
 
+/** Returns how much of `MAX_PART_BYTES` a result takes. */
+export function bytesInPart(result: JsonObject): number {
+  return escapedBytes(JSON.stringify(result)) + 1;
+}
+
 /** A request has each id only once, so a result that comes again begins another part. */
 async function* inParts(results: AsyncIterable<FileResult>): AsyncGenerator<FileResult[]> {
   let part: FileResult[] = [];
   let ids = new Set<unknown>();
   let bytes = 0;
   for await (const one of results) {
-    const size = escapedBytes(JSON.stringify(one.result)) + 1;
+    const size = bytesInPart(one.result);
     if (size > MAX_PART_BYTES) {
       throw new NoResults(`${one.place} is too large for a request (${size} bytes)`);
     }

@@ -10,19 +10,28 @@ export function checkCommand(): Command {
   const command = new Command('check')
     .description('report issues in a flow; exit code 1 if a conversation would break off')
     .argument('<file|bot>', 'a file, or the id of a bot to check its draft')
-    .option('-w, --workspace <id>', 'also look for the linked bots and the credentials in this workspace');
+    .option(
+      '-w, --workspace <id>',
+      'where to look for linked bots and credentials; default: the workspace of the bot',
+    );
 
   defineAction<[string], { workspace?: string }>(command, async ([what], { workspace }, service) => {
-    const bot = await findDocument(what, service);
-    const { issues } = await service.client.checkBot({ body: { bot, workspaceId: workspace } });
+    const { bot, workspaceId } = await findDocument(what, service);
+    const { issues } = await service.client.checkBot({
+      body: { bot, workspaceId: workspace ?? workspaceId },
+    });
     return { json: { issues }, text: flowIssueLines(issues), isBad: issues.some(isError) };
   });
   return command;
 }
 
-async function findDocument(what: string, { client }: Service): Promise<JsonObject> {
-  if (existsSync(what)) return await readDocument(what);
+async function findDocument(
+  what: string,
+  { client }: Service,
+): Promise<{ bot: JsonObject; workspaceId?: string }> {
+  if (existsSync(what)) return { bot: await readDocument(what) };
   // Ids never contain these characters, so "Bot not found" would be misleading.
   if (/[/\\.]/.test(what)) throw new Error(`There is no file ${what}`);
-  return (await client.getBot({ params: { botId: what } })).bot as JsonObject;
+  const { bot } = await client.getBot({ params: { botId: what } });
+  return { bot: bot as JsonObject, workspaceId: bot.workspaceId };
 }

@@ -1,10 +1,12 @@
+import { access, constants } from 'node:fs/promises';
+import path from 'node:path';
 import { Command } from 'commander';
 import { move } from '#lib/apps/cli/moving/move.ts';
 import { moveProgress } from '#lib/apps/cli/moving/move-progress.ts';
 import { isComplete, moveReport, moveReportText } from '#lib/apps/cli/moving/move-report.ts';
 import { openSource, type SourceOptions, withSource } from '#lib/apps/cli/moving/source-choice.ts';
 import { pairWorkspaces } from '#lib/apps/cli/moving/workspace-pairs.ts';
-import { replaceFile } from '#lib/apps/cli/replace-file.ts';
+import { INTERRUPTED_EXIT_CODE, replaceFile } from '#lib/apps/cli/replace-file.ts';
 import { defineAction } from '#lib/apps/cli/service-action.ts';
 
 type Options = SourceOptions & {
@@ -25,7 +27,10 @@ export function moveCommand(): Command {
     ),
   )
     .option('--workspace <workspace...>', 'ids or names of the only workspaces there to move')
-    .option('--to <id>', 'workspace here for all bots; default: the one of the same name, or the only one')
+    .option(
+      '--to <id>',
+      'workspace here (id or name) for all bots; default: that of the same name, or the only one',
+    )
     .option('--only <bot...>', 'ids or names of the only bots there to move')
     .option('--dry-run', 'only report what would be moved, and issues in the flows')
     .option('--no-results', 'only bots')
@@ -43,10 +48,21 @@ written again. Needs a token of the role admin here, for the results. docs/movin
     );
 
   defineAction<[], Options>(command, async (_args, options, service) => {
+    if (options.report !== undefined) await assertWritable(path.dirname(options.report));
     const source = await openSource(options);
     const progress = moveProgress();
+    const interrupt = () => {
+      progress.stop();
+      process.stderr.write('Interrupted. The same command continues.\n');
+      process.exit(INTERRUPTED_EXIT_CODE);
+    };
+    process.once('SIGINT', interrupt);
     try {
-      const workspaces = await pairWorkspaces(source, service, { chosen: options.workspace, to: options.to });
+      const workspaces = await pairWorkspaces(source, service, {
+        chosen: options.workspace,
+        to: options.to,
+        role: options.results ? 'admin' : 'editor',
+      });
       const isDryRun = options.dryRun === true;
       const done = await move({
         source,
@@ -65,8 +81,18 @@ written again. Needs a token of the role admin here, for the results. docs/movin
       }
       return { json: report, text: moveReportText(report), isBad: !isComplete(report) };
     } finally {
+      process.off('SIGINT', interrupt);
       await source.close();
     }
   });
   return command;
+}
+
+/** A report that cannot be written should stop a move before it begins, and not after an hour. */
+async function assertWritable(folder: string): Promise<void> {
+  try {
+    await access(folder, constants.W_OK);
+  } catch (cause) {
+    throw new Error(`The folder ${folder} of --report cannot be written`, { cause });
+  }
 }

@@ -7,6 +7,7 @@ import { isComplete, type MoveReport, moveReport, moveReportText } from '#lib/ap
 import { openSource, type SourceOptions, withSource } from '#lib/apps/cli/moving/source-choice.ts';
 import { pairWorkspaces } from '#lib/apps/cli/moving/workspace-pairs.ts';
 import { defineAction } from '#lib/apps/cli/service-action.ts';
+import { counted } from '#lib/apps/terminal/plain-text.ts';
 
 type Options = SourceOptions & {
   workspace?: string[];
@@ -28,7 +29,10 @@ export function pullCommand(): Command {
       .argument('[bot...]', 'ids or names of the only bots there to pull'),
   )
     .option('--workspace <workspace...>', 'ids or names of the only workspaces there')
-    .option('--to <id>', 'workspace here for all bots; default: the one of the same name, or the only one')
+    .option(
+      '--to <id>',
+      'workspace here (id or name) for all bots; default: that of the same name, or the only one',
+    )
     .option('--watch', 'pull again and again, until it is stopped')
     .option(
       '--interval <seconds>',
@@ -55,7 +59,11 @@ that was changed here is replaced, and kept as a release. Without changes, nothi
 async function pull(only: string[] | undefined, options: Options, service: Service): Promise<MoveReport> {
   const source = await openSource(options);
   try {
-    const workspaces = await pairWorkspaces(source, service, { chosen: options.workspace, to: options.to });
+    const workspaces = await pairWorkspaces(source, service, {
+      chosen: options.workspace,
+      to: options.to,
+      role: 'editor',
+    });
     const done = await move({
       source,
       client: service.client,
@@ -73,25 +81,37 @@ async function pull(only: string[] | undefined, options: Options, service: Servi
   }
 }
 
-/** Prints only bots that changed or failed. A failed pull is tried again with the next one. */
+/**
+ * Prints only bots that changed or failed. A pull that fails is tried again with the next one, except the first, whose
+ * failure is probably one of the options.
+ */
 async function watch(pullOnce: () => Promise<MoveReport>, { interval, json }: Options): Promise<never> {
+  const print = (report: MoveReport) => {
+    const bots = report.bots.filter(({ outcome }) => !QUIET_OUTCOMES.includes(outcome));
+    const news = { ...report, bots };
+    if (bots.length === 0 && isComplete(report)) return;
+    process.stdout.write(`${json ? JSON.stringify(news) : moveReportText(news)}\n`);
+  };
+  const first = await pullOnce();
+  print(first);
+  process.stderr.write(
+    `Watching ${counted(first.bots.length, 'bot')}, every ${interval} seconds. Ctrl-C stops.\n`,
+  );
   for (;;) {
+    await sleep(interval * 1_000);
     try {
-      const report = await pullOnce();
-      const bots = report.bots.filter(({ outcome }) => !QUIET_OUTCOMES.includes(outcome));
-      const news = { ...report, bots };
-      if (bots.length > 0 || !isComplete(report)) {
-        process.stdout.write(`${json ? JSON.stringify(news) : moveReportText(news)}\n`);
-      }
+      print(await pullOnce());
     } catch (error) {
       process.stderr.write(`error: ${failureLine(toFailure(error))}. Trying again in ${interval} seconds.\n`);
     }
-    await sleep(interval * 1_000);
   }
 }
 
+/** Timers of Node end at once after more than 24 days. */
+const MAX_INTERVAL_SECONDS = 24 * 60 * 60;
+
 function toSeconds(text: string): number {
   const seconds = Number(text);
-  if (!Number.isFinite(seconds) || seconds < 1) throw new InvalidArgumentError('Expected at least 1 second.');
-  return seconds;
+  if (seconds >= 1 && seconds <= MAX_INTERVAL_SECONDS) return seconds;
+  throw new InvalidArgumentError(`Expected 1 to ${MAX_INTERVAL_SECONDS} seconds.`);
 }

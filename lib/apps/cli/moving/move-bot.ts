@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Warning } from '#lib/bots/document/bot-schema.ts';
+import { linkedBotIds } from '#lib/bots/document/linked-bots.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { ApiError } from '#lib/client/api-error.ts';
 import type { Client } from '#lib/client/client.ts';
@@ -26,6 +27,10 @@ export type BotHere = {
   isEdited: boolean;
   /** What was brought here. Undefined until a move has finished. */
   revision: Revision | undefined;
+  /** Whether another tool has brought it here, whose revisions mean nothing to us. */
+  isFromElsewhere: boolean;
+  /** Whether this move has created it, so that nothing can have changed since. */
+  isFresh: boolean;
 };
 
 export type MoveTarget = {
@@ -59,26 +64,35 @@ export type FinishOptions = {
 
 /** What `finishBot` did. */
 export type Finish =
-  | { outcome: 'unchanged' | 'editedHere' | 'archivedHere' }
+  | { outcome: 'unchanged' | 'editedHere' | 'archivedHere'; notKept: NotKept[] }
   | { outcome: 'updated'; notKept: NotKept[]; warnings: Warning[] };
 
 export function toBotHere({ id, publicId, isPublished, isArchived, source }: TargetBot): BotHere {
   const revision = parseRevision(source.revision ?? undefined);
-  return { id, publicId, isPublished, isArchived, isEdited: source.isEdited, revision };
+  return {
+    id,
+    publicId,
+    isPublished,
+    isArchived,
+    isEdited: source.isEdited,
+    revision,
+    isFromElsewhere: revision === undefined && source.revision !== null,
+    isFresh: false,
+  };
 }
 
 /**
- * Creates the bot with what is published, or else with the draft. Links to bots that are not here yet keep the
- * ids of the source until `finishBot`, which has to follow.
+ * Creates the bot with what is published, or else with the draft. Its links keep the ids of the source until
+ * `finishBot`, which has to follow: a body with new ids would have another idempotency key each time.
  *
  * @throws ApiError
  */
 export async function createBot(
   sourceId: string,
   bot: SourceBot,
-  { client, workspaceId, newIds }: MoveTarget,
+  { client, workspaceId }: MoveTarget,
 ): Promise<BotHere> {
-  const moved = toMovedDocument(bot, newIds);
+  const moved = toMovedDocument(bot, new Map());
   const body = {
     workspaceId,
     bot: moved.publication ?? moved.draft,
@@ -95,7 +109,18 @@ export async function createBot(
     ({ data, response } = await send(`bots-move-${randomUUID()}`));
   }
   const { id, publicId } = data.bot;
-  return { id, publicId, isPublished: false, isArchived: false, isEdited: false, revision: undefined };
+  // A bot that an earlier call has created may have been changed since.
+  const isFresh = !response.headers.has(REPLAYED_HEADER);
+  return {
+    id,
+    publicId,
+    isPublished: false,
+    isArchived: false,
+    isEdited: !isFresh,
+    revision: undefined,
+    isFromElsewhere: false,
+    isFresh,
+  };
 }
 
 async function isHere(client: Client, botId: string): Promise<boolean> {
@@ -122,10 +147,7 @@ export async function finishBot(
 ): Promise<Finish> {
   const { draft } = bot;
   const plan = toPlan(here, bot, newIds, options);
-  if (plan.outcome !== 'updated') {
-    if (plan.outcome === 'unchanged') await archiveLikeSource(here, draft, client);
-    return { outcome: plan.outcome };
-  }
+  if (plan.outcome !== 'updated') return { outcome: plan.outcome, notKept: differentPublicId(here, draft) };
   const { publication, last, revision } = plan;
 
   const replace = (document: JsonObject, brought?: Revision) =>
@@ -142,18 +164,23 @@ export async function finishBot(
       headers: { [IDEMPOTENCY_KEY_HEADER]: randomUUID() },
     });
 
-  if (publication && here.revision?.publication !== revision.publication) {
-    // A replaced draft is kept as a release. One that this or an interrupted move has just created is not worth it.
-    const isUnfinished = here.revision === undefined && !here.isPublished;
-    if (!isUnfinished || !(await updateFlow(here.id, publication, client))) {
-      await replace(publication);
-    }
+  // A draft that is replaced is kept as a release, which is right for what somebody has edited, and too much for
+  // what a move has just imported.
+  const isImported = here.revision === undefined && !here.isPublished && !here.isEdited;
+  const first = publication ?? last;
+  const isFirstThere = here.isFresh && linkedBotIds(first).length === 0;
+  if (isImported && !isFirstThere && !(await updateFlow(here.id, first, client))) await replace(first);
+  if (publication && (here.isEdited || here.revision?.publication !== revision.publication)) {
+    if (!isImported) await replace(publication);
     await client.publishBot({
       params: { botId: here.id },
       headers: { [IDEMPOTENCY_KEY_HEADER]: randomUUID() },
     });
   }
-  const notKept = await keepSettings(here, draft, client);
+  const notKept =
+    here.revision === undefined ? await keepSettings(here, draft, client) : differentPublicId(here, draft);
+  if (draft.isClosed === true)
+    await client.updateBot({ params: { botId: here.id }, body: { bot: { isClosed: true } } });
   const { warnings = [] } = await replace(last, revision);
   await archiveLikeSource(here, draft, client);
   return { outcome: 'updated', notKept, warnings: withoutSettings(warnings) };
@@ -190,14 +217,18 @@ function toPlan(
   { part, overwrite }: FinishOptions,
 ): Plan {
   if (here.isArchived) return { outcome: bot.draft.isArchived === true ? 'unchanged' : 'archivedHere' };
+  // No longer published there: whether it should stay so here is for people to decide.
+  if (part === 'publication' && bot.published === null) return { outcome: 'unchanged' };
   const moved = toMovedDocument(bot, newIds);
   const { publication } = moved;
   const last = part === 'publication' && publication ? publication : moved.draft;
   const revision = toRevision({ publication, draft: last }, bot.draft);
   const isPublicationNew = here.revision?.publication !== revision.publication;
   const isDraftNew = part === 'everything' && here.revision?.draft !== revision.draft;
-  if (!isPublicationNew && !isDraftNew) return { outcome: 'unchanged' };
-  if (here.revision && here.isEdited && !overwrite) return { outcome: 'editedHere' };
+  const isOverwritten = here.isEdited && overwrite;
+  if (!isPublicationNew && !isDraftNew && !isOverwritten) return { outcome: 'unchanged' };
+  const isKnown = here.revision !== undefined || here.isFromElsewhere;
+  if (isKnown && here.isEdited && !overwrite) return { outcome: 'editedHere' };
   return { outcome: 'updated', publication, last, revision };
 }
 
@@ -211,25 +242,27 @@ async function updateFlow(botId: string, document: JsonObject, client: Client): 
   return true;
 }
 
-/** Sets what an import does not. Closing is brought, opening is not: a bot that was closed here stays so. */
+/** Sets what an import does not. Only the first move does, because a team may give the bot another address here. */
 async function keepSettings(here: BotHere, draft: JsonObject, client: Client): Promise<NotKept[]> {
   const notKept: NotKept[] = [];
-  const set = (bot: { publicId: string } | { customDomain: string } | { isClosed: true }) =>
-    client.updateBot({ params: { botId: here.id }, body: { bot } });
-
   for (const field of ['publicId', 'customDomain'] as const) {
     const value = draft[field];
     if (typeof value !== 'string' || (field === 'publicId' && value === here.publicId)) continue;
     try {
-      await set(field === 'publicId' ? { publicId: value } : { customDomain: value });
+      const bot = field === 'publicId' ? { publicId: value } : { customDomain: value };
+      await client.updateBot({ params: { botId: here.id }, body: { bot } });
     } catch (error) {
       const isRefused = error instanceof ApiError && [400, 409].includes(error.status);
       if (!isRefused) throw error;
       notKept.push({ field, value, reason: error.message });
     }
   }
-  if (draft.isClosed === true) await set({ isClosed: true });
   return notKept;
+}
+
+function differentPublicId({ publicId }: BotHere, draft: JsonObject): NotKept[] {
+  if (typeof draft.publicId !== 'string' || draft.publicId === publicId) return [];
+  return [{ field: 'publicId', value: draft.publicId, reason: `it is ${publicId ?? 'not set'} here` }];
 }
 
 /** What an import leaves out, and `keepSettings` has set or reported. */

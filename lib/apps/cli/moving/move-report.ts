@@ -1,6 +1,7 @@
 import { type Failure, failureLine } from '#lib/apps/cli/failure.ts';
 import { counted, oneLine, plainTable } from '#lib/apps/terminal/plain-text.ts';
 import type { CredentialReference } from '#lib/bots/flow/credential-references.ts';
+import type { SkipReason } from '#lib/results/import/skip-reason.ts';
 import type { MovedBot, MoveOutcome } from './move.ts';
 
 /** What a move did, as `--json` and `--report` print it. */
@@ -45,9 +46,13 @@ export function moveReport(
   return { ...of, counts, results, ...(stoppedBy && { stoppedBy }), bots };
 }
 
-/** Whether everything that was to be moved is here. */
-export function isComplete({ counts, stoppedBy }: MoveReport): boolean {
-  return counts.failed === 0 && counts.unfinished === 0 && stoppedBy === undefined;
+/** Whether everything is here that was to be moved, except for what was changed, archived or erased here. */
+export function isComplete({ counts, bots, stoppedBy }: MoveReport): boolean {
+  const areResultsHere = bots.every(
+    ({ results }) =>
+      !results || results.refused.length + results.skipped.otherBot + results.skipped.incomplete === 0,
+  );
+  return counts.failed === 0 && counts.unfinished === 0 && areResultsHere && stoppedBy === undefined;
 }
 
 /** Formats the report: a line for each bot, the totals, and what is left to do by hand. */
@@ -57,7 +62,7 @@ export function moveReportText(report: MoveReport): string {
   return [
     plainTable(['BOT', 'ID THERE', 'ID HERE', 'OUTCOME', 'RESULTS'], bots.map(rowOf)),
     '',
-    `${isDryRun ? 'Would move' : 'Moved'} from ${oneLine(source)} to ${oneLine(service)}: ${totals(report)}.`,
+    `${isDryRun ? 'Would bring' : 'Brought'} from ${oneLine(source)} to ${oneLine(service)}: ${totals(report)}.`,
     ...leftToDo(bots),
     ...(stoppedBy ? ['', `Stopped: ${failureLine(stoppedBy)}. Run the same command again to continue.`] : []),
   ].join('\n');
@@ -107,19 +112,36 @@ function tasksOf(bot: MovedBot): string[] {
   return [
     ...(error ? [failureLine(error)] : []),
     ...(outcome === 'editedHere' ? ['was changed here after the last move: --overwrite replaces it'] : []),
-    ...(outcome === 'archivedHere' ? [`is archived here: bots restore brings ${botId} back`] : []),
-    ...notKept.map(({ field, value, reason }) => `${field} ${value} was not kept: ${reason}`),
-    ...unknownLinks.map((id) => `links to ${id}, which is not here`),
-    ...(bot.isOnlyPublishedHere ? [`is not published in the source: bots unpublish ${botId}`] : []),
-    ...issues.filter(({ severity }) => severity === 'error').map(({ path, message }) => `${path} ${message}`),
-    ...warnings.filter(({ code }) => code === 'ROUNDED').map(({ path, message }) => `${path}: ${message}`),
-    ...(results && results.skipped.incomplete + results.skipped.otherBot > 0
-      ? [`results skipped: ${results.skipped.otherBot} of another bot, ${results.skipped.incomplete} cut off`]
+    ...(outcome === 'archivedHere'
+      ? [`is archived here: POST /v1/bots/${botId}/restore brings it back`]
       : []),
+    ...notKept.map(({ field, value, reason }) => `${field} ${value} was not kept: ${reason}`),
+    ...unknownLinks.map((id) => `links to the bot ${id} of the source, which is not here`),
+    ...(bot.isOnlyArchivedThere ? ['was deleted in the source, but is not archived here'] : []),
+    ...(bot.isOnlyPublishedHere ? [`is not published in the source: bots unpublish ${botId}`] : []),
+    ...issues
+      .filter(({ severity }) => severity === 'error')
+      .map(({ path, message }) => `error in the flow: ${path}: ${message}`),
+    ...(unknownLinks.length === 0 ? warnings : [])
+      .filter(({ code }) => code === 'UNKNOWN_BOT')
+      .map(({ path }) => `links to a bot that is archived here (${path})`),
+    ...warnings.filter(({ code }) => code === 'ROUNDED').map(({ path, message }) => `${path}: ${message}`),
+    ...(results ? skipTexts(results.skipped) : []),
     ...refused.slice(0, SHOWN_RESULTS).map(({ id, reason }) => `result ${id} was refused: ${reason}`),
     ...(refused.length > SHOWN_RESULTS
       ? [`and ${counted(refused.length - SHOWN_RESULTS, 'result')} more`]
       : []),
+  ];
+}
+
+function skipTexts({ otherBot, erased, expired, incomplete }: Record<SkipReason, number>): string[] {
+  return [
+    ...(otherBot > 0
+      ? [`${counted(otherBot, 'result')} left out: already stored with another bot of this service`]
+      : []),
+    ...(erased > 0 ? [`${counted(erased, 'result')} left out: deleted here`] : []),
+    ...(expired > 0 ? [`${counted(expired, 'result')} left out: older than this service keeps results`] : []),
+    ...(incomplete > 0 ? [`${counted(incomplete, 'result')} left out: their answers are not complete`] : []),
   ];
 }
 
@@ -130,7 +152,12 @@ function credentialLines(bots: MovedBot[]): string[] {
       .map((credential) => ({ name, workspaceId, ...credential })),
   );
   const byId = Map.groupBy(named, ({ workspaceId, credentialsId }) => `${workspaceId}/${credentialsId}`);
-  return [...byId].map(([place, uses]) => `  ${oneLine(`${place}  ${kindOf(uses)}  ${placesOf(uses)}`)}`);
+  return [...byId].map(([place, uses]) => {
+    const doubt = uses.some(({ isStored }) => isStored === undefined)
+      ? ' (may be stored: not looked up)'
+      : '';
+    return `  ${oneLine(`${place}  ${kindOf(uses)}  ${placesOf(uses)}${doubt}`)}`;
+  });
 }
 
 function kindOf(uses: CredentialReference[]): string {

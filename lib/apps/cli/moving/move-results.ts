@@ -1,10 +1,16 @@
 import type { FileResult } from '#lib/apps/cli/result-file.ts';
-import { type ImportTotals, importResults } from '#lib/apps/cli/results-import.ts';
+import {
+  bytesInPart,
+  type ImportTotals,
+  importResults,
+  MAX_PART_BYTES,
+} from '#lib/apps/cli/results-import.ts';
 import type { Client } from '#lib/client/client.ts';
 import { importedResult } from '#lib/results/import/imported-result.ts';
 import type { SkipReason } from '#lib/results/import/skip-reason.ts';
 import { toPath } from '#lib/validation/check.ts';
-import type { Source } from './source.ts';
+import { type MovedLog, withoutLongestDetails } from './moved-log.ts';
+import type { Source, SourceResult } from './source.ts';
 
 /** A result that the service would refuse, and why. */
 export type RefusedResult = { id: string; reason: string };
@@ -19,7 +25,7 @@ export type MovedResults = ImportTotals & {
  * Brings the results of a bot. One that the service would refuse does not stop the others.
  *
  * @param onProgress called with the number of results that are done
- * @throws IncompleteImport, SourceUnreadable
+ * @throws IncompleteImport, whose cause may be SourceUnreadable
  */
 export async function moveResults(
   source: Source,
@@ -29,19 +35,31 @@ export async function moveResults(
 ): Promise<MovedResults> {
   const refused: RefusedResult[] = [];
   const skippedResults: MovedResults['skippedResults'] = [];
-  async function* acceptable(): AsyncGenerator<FileResult> {
+  async function* acceptableResults(): AsyncGenerator<FileResult> {
     for await (const result of source.readResults(sourceId, { logs })) {
-      const issue = importedResult.safeParse(result).error?.issues[0];
-      if (!issue) yield { result, place: `result ${result.id}` };
+      const acceptable = toAcceptable(result);
+      if ('result' in acceptable) yield { result: acceptable.result, place: `result ${result.id}` };
       else {
-        refused.push({ id: result.id, reason: `${toPath(issue.path)}: ${issue.message}` });
+        refused.push({ id: result.id, reason: acceptable.reason });
         onProgress(1);
       }
     }
   }
-  const totals = await importResults(client, botId, acceptable(), {
+  const totals = await importResults(client, botId, acceptableResults(), {
     onProgress,
     onSkipped: (skipped) => skippedResults.push(skipped),
   });
   return { ...totals, skippedResults, refused };
+}
+
+/** Returns the result as the service accepts it, if need be with shorter logs, or why it cannot. */
+function toAcceptable(whole: SourceResult): { result: SourceResult } | { reason: string } {
+  const issue = importedResult.safeParse(whole).error?.issues[0];
+  if (issue) return { reason: `${toPath(issue.path)}: ${issue.message}` };
+  const excessBytes = bytesInPart(whole) - MAX_PART_BYTES;
+  if (excessBytes <= 0) return { result: whole };
+  const { logs = [] } = whole as { logs?: MovedLog[] };
+  const result = { ...whole, logs: withoutLongestDetails(logs, excessBytes) };
+  const bytes = bytesInPart(result);
+  return bytes <= MAX_PART_BYTES ? { result } : { reason: `too large for a request (${bytes} bytes)` };
 }

@@ -1,5 +1,6 @@
 import { type Failure, toFailure } from '#lib/apps/cli/failure.ts';
 import { IncompleteImport } from '#lib/apps/cli/results-import.ts';
+import { ServiceUnreachable } from '#lib/apps/cli/retrying-fetch.ts';
 import type { Warning } from '#lib/bots/document/bot-schema.ts';
 import { completeDocument } from '#lib/bots/document/document-defaults.ts';
 import { stepsToBlocks } from '#lib/bots/document/steps-to-blocks.ts';
@@ -22,7 +23,7 @@ import {
 import { type MovedResults, moveResults } from './move-results.ts';
 import { toMovedDocument } from './moved-document.ts';
 import {
-  BotGone,
+  BotUnreadable,
   type Source,
   type SourceBot,
   type SourceBotEntry,
@@ -62,6 +63,8 @@ export type MovedBot = {
   sourceCreatedAt?: string;
   sourceUpdatedAt?: string;
   isArchivedInSource?: true;
+  /** Deleted in the source after the last move, or restored here. */
+  isOnlyArchivedThere?: true;
   /** Published here, but not or no longer in the source. */
   isOnlyPublishedHere?: true;
   /** Settings that the service refused. */
@@ -104,7 +107,9 @@ const CONCURRENCY = 4;
 /** Statuses that affect every bot: a problem with the token or the workspace, or an overloaded service. */
 const STOPPING_STATUSES = new Set([401, 403, 429, 503]);
 
-type Task = { entry: SourceBotEntry; here: BotHere | undefined; target: MoveTarget; moved: MovedBot };
+type Target = MoveTarget & { newIds: Map<string, string> };
+
+type Task = { entry: SourceBotEntry; here: BotHere | undefined; target: Target; moved: MovedBot };
 
 /**
  * Moves bots: creates those that are missing, then gives each the links, the publication and the draft that it has
@@ -117,11 +122,13 @@ type Task = { entry: SourceBotEntry; here: BotHere | undefined; target: MoveTarg
 export async function move(request: MoveRequest): Promise<{ bots: MovedBot[]; stoppedBy?: Failure }> {
   const { source, only, isDryRun } = request;
   const tasks: Task[] = [];
-  const newIds = new Map<string, string>();
+  // Links lead to bots of the same workspace.
+  const targets = new Map<string, Target>();
   for (const { id, workspaceId } of request.workspaces) {
-    const target: MoveTarget = { client: request.client, workspaceId, newIds };
     const found = await findTargetBots(request.client, workspaceId);
-    for (const [sourceId, bot] of found) newIds.set(sourceId, bot.id);
+    const target = targets.get(workspaceId) ?? { client: request.client, workspaceId, newIds: new Map() };
+    targets.set(workspaceId, target);
+    for (const [sourceId, bot] of found) target.newIds.set(sourceId, bot.id);
     const entries = (await source.listBots(id)).filter((entry) => isChosen(entry, only));
     tasks.push(...entries.map((entry) => toTask(entry, found.get(entry.id), target)));
   }
@@ -129,9 +136,10 @@ export async function move(request: MoveRequest): Promise<{ bots: MovedBot[]; st
 
   const bots = tasks.map(({ moved }) => moved);
   try {
-    if (isDryRun) await rehearseBots(tasks, newIds, request);
+    if (isDryRun) await rehearseBots(tasks, request);
     else {
-      await createBots(tasks, newIds, request);
+      await createBots(tasks, request);
+      await settleDuplicates(tasks, request);
       await finishBots(tasks, request);
       if (request.results) await moveAllResults(tasks, request, request.results);
     }
@@ -153,7 +161,7 @@ function assertAllFound(only: string[] | undefined, tasks: Task[]): void {
   }
 }
 
-function toTask(entry: SourceBotEntry, found: TargetBot | undefined, target: MoveTarget): Task {
+function toTask(entry: SourceBotEntry, found: TargetBot | undefined, target: Target): Task {
   const moved: MovedBot = {
     sourceId: entry.id,
     name: entry.name,
@@ -164,9 +172,11 @@ function toTask(entry: SourceBotEntry, found: TargetBot | undefined, target: Mov
   return { entry, here: found && toBotHere(found), target, moved };
 }
 
-async function rehearseBots(tasks: Task[], newIds: Map<string, string>, request: MoveRequest): Promise<void> {
+async function rehearseBots(tasks: Task[], request: MoveRequest): Promise<void> {
   // Links to bots that a move would create are not missing.
-  for (const { entry } of tasks) if (!newIds.has(entry.id)) newIds.set(entry.id, entry.id);
+  for (const { entry, target } of tasks) {
+    if (!target.newIds.has(entry.id)) target.newIds.set(entry.id, entry.id);
+  }
   await forEachBot(tasks, 'bots', request, async ({ entry, here, target, moved }, bot) => {
     Object.assign(moved, await describeSource(bot, target), await rehearseBot(here, bot, target, request));
     if (request.results) moved.readableResults = await request.source.countResults(entry.id);
@@ -174,7 +184,7 @@ async function rehearseBots(tasks: Task[], newIds: Map<string, string>, request:
 }
 
 /** Bots can link to each other in circles, so all of them have to be here before any link can be right. */
-async function createBots(tasks: Task[], newIds: Map<string, string>, request: MoveRequest): Promise<void> {
+async function createBots(tasks: Task[], request: MoveRequest): Promise<void> {
   const missing = tasks.filter(({ here }) => here === undefined);
   await forEachBot(missing, 'bots', request, async (task, bot) => {
     const { entry, target, moved } = task;
@@ -183,19 +193,46 @@ async function createBots(tasks: Task[], newIds: Map<string, string>, request: M
       return;
     }
     const here = await createBot(entry.id, bot, target);
-    newIds.set(entry.id, here.id);
+    target.newIds.set(entry.id, here.id);
     task.here = here;
     moved.botId = here.id;
   });
+}
+
+/**
+ * Another move may have created the same bots meanwhile, with another token. Both go on with the older one, and each
+ * archives its own if that is the younger.
+ */
+async function settleDuplicates(tasks: Task[], { client }: MoveRequest): Promise<void> {
+  const created = tasks.filter(({ here }) => here?.isFresh);
+  for (const workspaceId of new Set(created.map(({ target }) => target.workspaceId))) {
+    const found = await findTargetBots(client, workspaceId);
+    for (const task of created.filter(({ target }) => target.workspaceId === workspaceId)) {
+      const { entry, here, target, moved } = task;
+      const older = found.get(entry.id);
+      // A list that does not have it yet has nothing to say.
+      if (!here || !older || older.id === here.id || older.isArchived) continue;
+      await client.deleteBot({ params: { botId: here.id } });
+      task.here = toBotHere(older);
+      target.newIds.set(entry.id, older.id);
+      moved.botId = older.id;
+    }
+  }
 }
 
 async function finishBots(tasks: Task[], request: MoveRequest): Promise<void> {
   const present = tasks.filter(({ here, moved }) => here !== undefined && moved.outcome !== 'failed');
   await forEachBot(present, 'flows', request, async ({ entry, here, target, moved }, bot) => {
     if (!here) return;
-    const { outcome, ...found } = await finishBot(here, entry.id, bot, target, request);
-    Object.assign(moved, await describeSource(bot, target), found, {
+    const { outcome, notKept, ...found } = await finishBot(here, entry.id, bot, target, request);
+    // A pull that watches must not have everything looked up each minute.
+    const isNews = request.part === 'everything' || outcome === 'updated';
+    Object.assign(moved, isNews && (await describeSource(bot, target)), found, {
       outcome: here.revision === undefined && outcome === 'updated' ? 'created' : outcome,
+      ...(notKept.length > 0 && { notKept }),
+      ...(bot.draft.isArchived === true &&
+        outcome === 'unchanged' &&
+        !here.isArchived && { isOnlyArchivedThere: true }),
       ...(here.isPublished && bot.published === null && { isOnlyPublishedHere: true as const }),
     });
   });
@@ -244,11 +281,16 @@ async function guarded(moved: MovedBot, work: () => Promise<void>): Promise<void
     await work();
   } catch (error) {
     const cause = error instanceof IncompleteImport ? error.cause : error;
-    const isOwn = cause instanceof ApiError ? !STOPPING_STATUSES.has(cause.status) : cause instanceof BotGone;
-    if (!isOwn) throw error;
+    if (isEveryBots(cause)) throw error;
     moved.outcome = 'failed';
     moved.error = toFailure(error);
   }
+}
+
+function isEveryBots(error: unknown): boolean {
+  if (error instanceof ApiError) return STOPPING_STATUSES.has(error.status);
+  if (error instanceof ServiceUnreachable) return true;
+  return error instanceof SourceUnreadable && !(error instanceof BotUnreadable);
 }
 
 async function describeSource(bot: SourceBot, target: MoveTarget): Promise<Partial<MovedBot>> {
@@ -272,9 +314,13 @@ async function findCredentials(
   const references = credentialReferences(completeDocument(stepsToBlocks(document)).document);
   if (references.length === 0) return [];
   const { issues } = await client.checkBot({ body: { bot: document, workspaceId } });
-  if (issues.some(({ code }) => code === 'NOT_CHECKED')) return references;
   const missing = new Set(
     issues.filter(({ code }) => code === 'CREDENTIALS_NOT_STORED').map(({ path }) => path),
   );
-  return references.map((reference) => ({ ...reference, isStored: !missing.has(reference.path) }));
+  // An issue may be missing because there are too many, or because something could not be looked up.
+  const isComplete = !issues.some(({ code }) => code === 'NOT_CHECKED' || code === 'MORE');
+  return references.map((reference) => {
+    if (missing.has(reference.path)) return { ...reference, isStored: false };
+    return isComplete ? { ...reference, isStored: true } : reference;
+  });
 }

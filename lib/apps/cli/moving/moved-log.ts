@@ -1,4 +1,5 @@
 import type { JsonObject } from '#lib/json/json-object.ts';
+import { escapedBytes } from '#lib/lambda/invocation-payload.ts';
 import {
   MAX_CONTEXT_CHARS,
   MAX_DESCRIPTION_CHARS,
@@ -18,6 +19,12 @@ export type MovedLog = {
   context?: string;
 };
 
+/** Without a number, so that another move of a result with more entries brings the same note. */
+const LATER_LEFT_OUT = 'Later log entries were left out when this result was moved';
+
+const DETAILS_LEFT_OUT = 'These details were left out when this result was moved: it was too large';
+const NOTE_BYTES = bytesInRequest(DETAILS_LEFT_OUT);
+
 /**
  * Turns the log entries of a result, as the source product's API or database has them, into those that can be
  * imported: in the order of their times, and no more and no longer than the service accepts. What is cut off is
@@ -28,10 +35,33 @@ export function movedLogs(entries: JsonObject[]): MovedLog[] {
   if (inOrder.length <= MAX_LOGS) return inOrder;
   // The first ones stay, so that another move of a result that goes on brings the same ones.
   const kept = inOrder.slice(0, MAX_LOGS - 1);
-  const leftOut = inOrder.length - kept.length;
   const { createdAt } = kept.at(-1) ?? {};
-  const note = `${leftOut} later log entries were left out when this result was moved`;
-  return [...kept, { ...(createdAt && { createdAt }), status: 'info', description: note }];
+  return [...kept, { ...(createdAt && { createdAt }), status: 'info', description: LATER_LEFT_OUT }];
+}
+
+/**
+ * Replaces the longest details by a note, until the logs take that many bytes less in a request or no details are
+ * left.
+ */
+export function withoutLongestDetails(logs: MovedLog[], excessBytes: number): MovedLog[] {
+  const longestFirst = logs
+    .flatMap(({ details }, index) =>
+      details === undefined ? [] : [{ index, gain: bytesInRequest(details) - NOTE_BYTES }],
+    )
+    .filter(({ gain }) => gain > 0)
+    .toSorted((a, b) => b.gain - a.gain || b.index - a.index);
+  const left = [...logs];
+  let excess = excessBytes;
+  for (const { index, gain } of longestFirst) {
+    if (excess <= 0) break;
+    left[index] = { ...(logs[index] as MovedLog), details: DETAILS_LEFT_OUT };
+    excess -= gain;
+  }
+  return left;
+}
+
+function bytesInRequest(details: string): number {
+  return escapedBytes(JSON.stringify(details));
 }
 
 function movedLog({ createdAt, status, description, details, context }: JsonObject): MovedLog {

@@ -15,7 +15,7 @@ export function withSource(command: Command): Command {
 /**
  * Opens the source that the options name.
  *
- * @throws Error if they do not name exactly one, SourceUnreadable
+ * @throws Error if they do not name exactly one or it cannot be right, SourceUnreadable
  */
 export async function openSource({ from, token, database }: SourceOptions): Promise<Source> {
   if (from !== undefined && database !== undefined)
@@ -31,7 +31,18 @@ export async function openSource({ from, token, database }: SourceOptions): Prom
   if (from === undefined) throw new Error('Say where to move from: --from with --token, or --database');
   const sourceToken = token ?? process.env.SOURCE_TOKEN;
   if (!sourceToken) throw new Error('--from needs --token, or SOURCE_TOKEN in the environment');
-  if (!/^https?:\/\//.test(from) || !URL.canParse(from))
-    throw new Error(`${from} is not an address: expected https://…`);
-  return apiSource({ baseUrl: from, token: sourceToken });
+  // Another character would make the request fail with an error that quotes the token.
+  if (!/^[\x21-\x7e]+$/.test(sourceToken))
+    throw new Error('The token has a character that no token has, such as a space or a line break');
+  return apiSource({ baseUrl: toBaseUrl(from), token: sourceToken });
+}
+
+/** Checks the address without quoting it: it may contain a password or a token. */
+function toBaseUrl(from: string): string {
+  const url = /^https?:\/\//i.test(from) ? URL.parse(from) : null;
+  if (!url) throw new Error('--from is not an address: expected https://…');
+  if (url.username !== '' || url.password !== '')
+    throw new Error('The address in --from contains a user or a password. Give it without them, and --token');
+  if (/[?#]/.test(from)) throw new Error('The address in --from contains a ? or a #. Give what is before it');
+  return `${url.origin}${url.pathname}`;
 }

@@ -1,13 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { parseJson } from '#lib/json/parse-json.ts';
-import { SourceUnreadable } from './source.ts';
+import { BotUnreadable, SourceUnreadable } from './source.ts';
 
 export type SourceApi = {
-  /** Address of the source product's builder, with or without `/api`. */
+  /** Address of the source product's builder, with or without `/api` or `/api/v1`. */
   baseUrl: string;
   /** API token of one of its users. */
   token: string;
+  maxRetries?: number;
+  maxBodyBytes?: number;
+};
+
+export type SourceRequestOptions = {
+  maxRetries?: number;
+  /** The request is about one bot: what the source responds says nothing about the others. */
+  isAboutBot?: boolean;
 };
 
 /** For requests in the middle of a move, which must not stop because a server restarts. */
@@ -17,43 +25,69 @@ const MAX_WAIT_MS = 20_000;
 const MAX_RETRY_AFTER_MS = 120_000;
 /** A list of all bots or a page of 500 results takes a small server some seconds. */
 const TIMEOUT_MS = 60_000;
+/** A page of 500 results of 400 KB each, far more than answers take. A larger response could fill the memory. */
+const MAX_BODY_BYTES = 200 * 1024 * 1024;
 
 /**
  * Reads from the source product's API. Requests that meet a busy or failing server, or a broken connection, are
  * repeated: reading changes nothing there.
  *
  * @returns undefined for 404, which stands for what is absent or not the token's
- * @throws SourceUnreadable
+ * @throws SourceUnreadable, BotUnreadable if the source responds to a request about a bot but not with what was asked
  */
 export async function readSource(
-  { baseUrl, token }: SourceApi,
+  api: SourceApi,
   path: string,
   query: Record<string, string> = {},
-  { maxRetries = MAX_RETRIES }: { maxRetries?: number } = {},
+  { maxRetries = api.maxRetries ?? MAX_RETRIES, isAboutBot = false }: SourceRequestOptions = {},
 ): Promise<JsonObject | undefined> {
-  const search = new URLSearchParams(query).toString();
-  const url = `${toApiUrl(baseUrl)}${path}${search === '' ? '' : `?${search}`}`;
+  const url = new URL(sourceAddress(api, path));
+  url.search = new URLSearchParams(query).toString();
+  const Unreadable = isAboutBot ? BotUnreadable : SourceUnreadable;
   for (let attempt = 0; ; attempt += 1) {
-    const response = await send(url, token);
+    const response = await send(url, api);
+    if (response === 'tooLarge') {
+      throw new Unreadable(`${withoutQuery(url)} responds with more than ${maxBodyBytes(api)} bytes`);
+    }
     const isFailure = !('status' in response) || response.status === 429 || response.status >= 500;
-    if (!isFailure) return bodyOf(response, url);
-    if (attempt === maxRetries) throw new SourceUnreadable(`${url} ${describeFailure(response)}`);
+    if (!isFailure) return bodyOf(response, url, Unreadable);
+    if (attempt === maxRetries) {
+      const isOfAll = !('status' in response) || response.status === 429;
+      const message = `${withoutQuery(url)} ${describeFailure(response)}`;
+      throw isOfAll ? new SourceUnreadable(message) : new Unreadable(message);
+    }
     await sleep(waitMs(response, attempt));
   }
 }
 
-type SourceResponse = { status: number; text: string; retryAfter: string | null; isJson: boolean };
+/** Returns where the API has a path, for messages. */
+export function sourceAddress({ baseUrl }: SourceApi, path: string): string {
+  return `${baseUrl.replace(/(\/api(\/v1)?)?\/*$/, '')}/api${path}`;
+}
 
-async function send(url: string, token: string): Promise<SourceResponse | Error> {
+type SourceResponse = {
+  status: number;
+  text: string;
+  retryAfter: string | null;
+  location: string | null;
+  isJson: boolean;
+};
+
+async function send(url: URL, api: SourceApi): Promise<SourceResponse | Error | 'tooLarge'> {
   try {
     const response = await fetch(url, {
-      headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
+      headers: { authorization: `Bearer ${api.token}`, accept: 'application/json' },
+      // Another host would be asked without the token, and seem to refuse it.
+      redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
+    const text = await textOf(response, maxBodyBytes(api));
+    if (text === undefined) return 'tooLarge';
     return {
       status: response.status,
-      text: await response.text(),
+      text,
       retryAfter: response.headers.get('retry-after'),
+      location: response.headers.get('location'),
       isJson: response.headers.get('content-type')?.startsWith('application/json') ?? false,
     };
   } catch (error) {
@@ -61,20 +95,40 @@ async function send(url: string, token: string): Promise<SourceResponse | Error>
   }
 }
 
-function bodyOf({ status, text, isJson }: SourceResponse, url: string): JsonObject | undefined {
-  if (status === 401) {
-    throw new SourceUnreadable(
-      `${new URL(url).origin} refuses the token. Create one under Settings, API tokens`,
-    );
+function maxBodyBytes(api: SourceApi): number {
+  return api.maxBodyBytes ?? MAX_BODY_BYTES;
+}
+
+/** Reads the body. Stops and returns undefined once it is too large. */
+async function textOf({ body }: Response, maxBytes: number): Promise<string | undefined> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) return undefined;
+    chunks.push(chunk);
   }
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+function bodyOf(
+  response: SourceResponse,
+  url: URL,
+  Unreadable: typeof SourceUnreadable,
+): JsonObject | undefined {
+  const { status, text, isJson } = response;
+  if (status === 401) {
+    throw new SourceUnreadable(`${url.origin} refuses the token. Create one under Settings, API tokens`);
+  }
+  if (status >= 300 && status < 400) throw new SourceUnreadable(describeRedirect(response, url));
   // Its unknown routes are plain text, so a wrong address is not mistaken for a missing bot.
   if (status === 404 && isJson) return undefined;
   const body = status === 200 && isJson ? parsed(text) : undefined;
   if (isJsonObject(body)) return body;
-  throw new SourceUnreadable(
+  throw new Unreadable(
     status === 200 || status === 404
-      ? `${url} is not the API of the source product. Give the address of its builder`
-      : `${url} responds with status ${status}`,
+      ? `${withoutQuery(url)} is not the API of the source product. Give the address of its builder`
+      : `${withoutQuery(url)} responds with status ${status}`,
   );
 }
 
@@ -86,15 +140,28 @@ function parsed(text: string): unknown {
   }
 }
 
-function toApiUrl(baseUrl: string): string {
-  const trimmed = baseUrl.replace(/\/+$/, '');
-  return trimmed.endsWith('/api') ? trimmed : `${trimmed}/api`;
+/** Names the address to give instead, if the same path is there. */
+function describeRedirect({ location, status }: SourceResponse, url: URL): string {
+  const target = location === null ? null : URL.parse(location, url.href);
+  if (!target) return `${withoutQuery(url)} responds with status ${status}`;
+  const [apiPath = ''] = /\/api\/v1\/.*$/.exec(url.pathname) ?? [];
+  const address = withoutQuery(target);
+  return address.endsWith(apiPath) && address !== withoutQuery(url)
+    ? `${withoutQuery(url)} redirects to ${address.slice(0, -apiPath.length)}: give that address`
+    : `${withoutQuery(url)} redirects to ${address}. Give the address of the source product's builder`;
 }
 
+/** An address for messages, without what may be secret. */
+function withoutQuery({ origin, pathname }: URL): string {
+  return `${origin}${pathname}`;
+}
+
+/** Other messages of errors can quote headers, so they are not repeated. */
 function describeFailure(failure: SourceResponse | Error): string {
   if ('status' in failure) return `responds with status ${failure.status}`;
-  const { code, message } = (failure.cause ?? failure) as NodeJS.ErrnoException;
-  return `does not respond (${code ?? message})`;
+  if (failure.name === 'TimeoutError') return `does not respond within ${TIMEOUT_MS / 1_000} seconds`;
+  const { code } = (failure.cause ?? failure) as { code?: unknown };
+  return typeof code === 'string' ? `does not respond (${code})` : 'does not respond';
 }
 
 function waitMs(failure: SourceResponse | Error, attempt: number): number {

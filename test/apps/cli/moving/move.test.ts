@@ -1,46 +1,30 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { readList } from '#lib/apps/cli/list-pages.ts';
 import type { MoveReport } from '#lib/apps/cli/moving/move-report.ts';
 import { linkedBotIds } from '#lib/bots/document/linked-bots.ts';
-import { type Client, createClient } from '#lib/client/client.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
-import {
-  recordedContent,
-  SOURCE_TOKEN,
-  type SourceApiServer,
-  type SourceContent,
-  startSourceApi,
-} from '#test/support/source-api.ts';
+import type { SourceContent } from '#test/support/source-api.ts';
 import { hasSourceWorld } from '#test/support/source-world.ts';
 import { botsJson, type Run, runBots, startBots } from '../bots-process.ts';
-import { startService } from '../local-service.ts';
 import { expectMovedWorld } from './moved-world.ts';
+import { type ServiceAndSource, startServiceAndSource } from './service-and-source.ts';
 
 if (!hasSourceWorld)
   process.stderr.write('Skipped: the tests of bots move, because ../shared/moving is missing.\n');
 
 describe.skipIf(!hasSourceWorld)('bots move', () => {
-  let folder: string;
-  let service: Awaited<ReturnType<typeof startService>>;
-  let client: Client;
-  let source: SourceApiServer;
-  let env: NodeJS.ProcessEnv;
+  let folder: ServiceAndSource['folder'];
+  let service: ServiceAndSource['service'];
+  let client: ServiceAndSource['client'];
+  let source: ServiceAndSource['source'];
+  let env: ServiceAndSource['env'];
 
-  /** A service of its own for each test, because a moved bot is found again. */
   beforeEach(async () => {
-    folder = mkdtempSync(path.join(tmpdir(), 'bots-move-'));
-    service = await startService(folder);
-    client = createClient(service);
-    source = await startSourceApi(recordedContent());
-    env = { DATA_DIR: folder, HOME: folder, SOURCE_TOKEN };
-  });
-
-  afterEach(async () => {
-    await source?.stop();
-    await service?.stop();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    const started = await startServiceAndSource();
+    ({ folder, service, client, source, env } = started);
+    return started.stop;
   });
 
   const args = (...options: string[]) => [
@@ -165,6 +149,139 @@ describe.skipIf(!hasSourceWorld)('bots move', () => {
     expect(releases).toHaveLength(2);
   });
 
+  it('keeps what was edited here before the first move had finished', async () => {
+    const nps = idNamed('NPS survey');
+    const { bots } = await moved('--no-results', '--only', nps);
+    const botId = bots[0]?.botId as string;
+    // As after a first pass that was interrupted: imported, but without a revision.
+    const { bot } = await client.getBot({ params: { botId } });
+    await client.importBot({
+      body: {
+        workspaceId: service.workspaceId,
+        mode: 'replace',
+        botId,
+        overwrite: true,
+        bot,
+        source: { id: nps },
+      },
+    });
+    await client.unpublishBot({ params: { botId } });
+    await client.updateBot({ params: { botId }, body: { bot: { variables: [{ id: 'v1', name: 'Ours' }] } } });
+
+    await moved('--no-results', '--only', nps);
+    const { releases } = await client.listReleases({ params: { botId }, query: {} });
+    const kept = await Promise.all(
+      releases.map(({ release }) => client.getRelease({ params: { botId, release: String(release) } })),
+    );
+    expect(JSON.stringify(kept)).toContain('"Ours"');
+  });
+
+  it('leaves alone what another tool has brought and people have edited here', async () => {
+    const nps = botOf(source.content, idNamed('NPS survey'));
+    const { bot } = await client.importBot({
+      body: {
+        workspaceId: service.workspaceId,
+        bot: nps.typebot,
+        source: { id: nps.typebot.id as string, revision: '2026-01-01' },
+      },
+    });
+    await client.updateBot({
+      params: { botId: bot.id },
+      body: { bot: { variables: [{ id: 'v1', name: 'Ours' }] } },
+    });
+    const report = await moved('--no-results', '--only', nps.typebot.id as string);
+    expect(report.bots[0]).toMatchObject({ botId: bot.id, outcome: 'editedHere' });
+    expect((await client.getBot({ params: { botId: bot.id } })).bot.variables).toEqual([
+      { id: 'v1', name: 'Ours' },
+    ]);
+  });
+
+  it('overwrites what was changed here on request, even if nothing has changed there', async () => {
+    const nps = idNamed('NPS survey');
+    const botId = (await moved('--no-results', '--only', nps)).bots[0]?.botId as string;
+    const before = (await client.getBot({ params: { botId } })).bot.variables;
+    await client.updateBot({ params: { botId }, body: { bot: { variables: [{ id: 'v1', name: 'Ours' }] } } });
+    expect((await moved('--no-results', '--only', nps)).bots[0]?.outcome).toBe('unchanged');
+    expect((await moved('--no-results', '--only', nps, '--overwrite')).bots[0]?.outcome).toBe('updated');
+    expect((await client.getBot({ params: { botId } })).bot.variables).toEqual(before);
+  });
+
+  it('creates each bot once when two tokens move at the same time', async () => {
+    const { token } = await client.createToken({
+      params: { workspaceId: service.workspaceId },
+      body: { name: 'CI', role: 'admin' },
+    });
+    const other = {
+      ...env,
+      BOTS_BASE_URL: service.baseUrl,
+      BOTS_CHAT_URL: service.chatUrl,
+      BOTS_TOKEN: token.token,
+    };
+    const runs = await Promise.all([
+      runBots(args('--no-results'), env),
+      runBots(args('--no-results'), other),
+    ]);
+    expect(runs.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
+    const { items } = await readList('bots', { all: true }, (page) =>
+      client.listBots({ query: { workspaceId: service.workspaceId, ...page } }),
+    );
+    const sources = items.flatMap((bot) => (bot.source ? [bot.source.id] : []));
+    expect(sources.toSorted()).toEqual(source.content.bots.map(({ typebot }) => typebot.id).toSorted());
+  }, 120_000);
+
+  it('lets a team give a bot another address here, and says that it differs', async () => {
+    const nps = botOf(source.content, idNamed('NPS survey'));
+    const id = nps.typebot.id as string;
+    const botId = (await moved('--no-results', '--only', id)).bots[0]?.botId as string;
+    await client.updateBot({ params: { botId }, body: { bot: { publicId: 'our-new-address' } } });
+    nps.typebot.name = 'Renamed there';
+    for (const outcome of ['updated', 'unchanged']) {
+      const [bot] = (await moved('--no-results', '--only', id)).bots;
+      expect(bot).toMatchObject({
+        outcome,
+        notKept: [{ field: 'publicId', value: 'acme-nps', reason: 'it is our-new-address here' }],
+      });
+    }
+    expect((await client.getBot({ params: { botId } })).bot.publicId).toBe('our-new-address');
+  });
+
+  it('does not archive a bot again that was restored here', async () => {
+    const nps = botOf(source.content, idNamed('Empty bot'));
+    Object.assign(nps.typebot, { isArchived: true });
+    const id = nps.typebot.id as string;
+    const botId = (await moved('--no-results', '--only', id)).bots[0]?.botId as string;
+    expect((await client.getBot({ params: { botId } })).bot.isArchived).toBe(true);
+    await client.restoreBot({ params: { botId } });
+    expect((await moved('--no-results', '--only', id)).bots[0]).toMatchObject({
+      outcome: 'unchanged',
+      isOnlyArchivedThere: true,
+    });
+    expect((await client.getBot({ params: { botId } })).bot.isArchived).toBe(false);
+  });
+
+  it('does not let one bot that cannot be read stop the others', async () => {
+    const nps = idNamed('NPS survey');
+    source.faultOf = (_, path) => (path.endsWith(`/${nps}`) ? { status: 400 } : undefined);
+    const { exitCode, stdout } = await move('--json', '--no-results');
+    expect(exitCode).toBe(1);
+    const report = JSON.parse(stdout) as MoveReport;
+    expect(report.stoppedBy).toBeUndefined();
+    expect(report.counts).toMatchObject({ failed: 1, created: source.content.bots.length - 1 });
+  });
+
+  it('does not take credentials for stored if it cannot know', async () => {
+    const triage = botOf(source.content, idNamed('Support triage (OpenAI credentials)'));
+    const edges = Array.from({ length: 230 }, (_, index) => ({
+      id: `e${index}`,
+      from: { blockId: 'gone' },
+      to: { groupId: 'gone' },
+    }));
+    Object.assign(triage.typebot, { edges });
+    Object.assign(triage.published ?? {}, { edges });
+    const [bot] = (await moved('--no-results', '--only', triage.typebot.id as string)).bots;
+    expect(bot?.credentials?.map(({ isStored }) => isStored)).not.toContain(true);
+  });
+
   it('says which public ids and custom domains are taken', async () => {
     const { sample } = service;
     await client.updateBot({
@@ -185,7 +302,7 @@ describe.skipIf(!hasSourceWorld)('bots move', () => {
     expect(exitCode).toBe(0);
     const report = JSON.parse(readFileSync(file, 'utf8')) as MoveReport;
     expect(report).toMatchObject({ isDryRun: true, counts: { movable: source.content.bots.length } });
-    expect(stdout).toContain('Would move from');
+    expect(stdout).toContain('Would bring from');
     expect(stdout).toContain('Support triage (OpenAI credentials)');
     const { bots } = await client.listBots({ query: { workspaceId: service.workspaceId } });
     expect(bots.map(({ id }) => id)).toEqual([service.sample.botId]);
@@ -199,7 +316,7 @@ describe.skipIf(!hasSourceWorld)('bots move', () => {
       'Support triage (OpenAI credentials)',
     );
     const b = linkedBotIds(botOf(source.content, idNamed('Linked A')).typebot)[0]?.botId;
-    expect(stdout).toContain(`Linked A: links to ${b}, which is not here`);
+    expect(stdout).toContain(`Linked A: links to the bot ${b} of the source, which is not here`);
     expect(stdout).toMatch(
       /Credentials to store under these ids, as docs\/credentials\.md says:\n {2}\S+\/cmwr9cftc001n287dstmmitoz {2}openai {2}/,
     );
@@ -229,7 +346,7 @@ describe.skipIf(!hasSourceWorld)('bots move', () => {
     const count = results.length;
     results.push({ ...results[0], id: 'bad/id' });
     const { exitCode, stdout } = await move('--only', botId);
-    expect(exitCode).toBe(0);
+    expect(exitCode).toBe(1);
     expect(stdout).toContain('NPS survey: result bad/id was refused: id: ');
     expect(stdout).toContain(`results: ${count} new, 1 refused`);
   });
@@ -275,10 +392,8 @@ describe.skipIf(!hasSourceWorld)('bots move', () => {
       ));
 
     it('an address that does not respond', async () => {
-      expect.hasAssertions();
       await source.stop();
       await expectFailure(move(), /does not respond \(ECONNREFUSED\)/);
-      source = await startSourceApi(recordedContent());
     });
 
     it('a workspace or a bot that the source does not have', async () => {
@@ -287,7 +402,42 @@ describe.skipIf(!hasSourceWorld)('bots move', () => {
     });
 
     it('to guess where a workspace goes', () =>
-      expectFailure(runBots(['move', '--from', source.url], env), /Where should the workspace Acme go\?/));
+      expectFailure(
+        runBots(['move', '--from', source.url], env),
+        /The source has the workspaces Acme \(.+ and the token here sees .+Give --to/,
+      ));
+
+    it('to merge workspaces of one name', async () => {
+      const [first] = source.content.workspaces;
+      source.content.workspaces.push({ ...first, id: 'another-acme' });
+      await expectFailure(
+        runBots(['move', '--from', source.url], env),
+        /The source has 2 workspaces named Acme/,
+      );
+    });
+
+    it('a workspace here that the token does not see', () =>
+      expectFailure(
+        runBots(['move', '--from', source.url, '--to', 'Nope'], env),
+        /The token here has no workspace Nope\. It has /,
+      ));
+
+    it('a token without the role that results need, before anything is created', async () => {
+      const { token } = await client.createToken({
+        params: { workspaceId: service.workspaceId },
+        body: { name: 'Editor', role: 'editor' },
+      });
+      const editor = { ...env, BOTS_BASE_URL: service.baseUrl, BOTS_TOKEN: token.token };
+      await expectFailure(
+        runBots(args(), editor),
+        /has the role editor in the workspace .+, but this needs admin/,
+      );
+      const { bots } = await client.listBots({ query: { workspaceId: service.workspaceId } });
+      expect(bots).toHaveLength(1);
+    });
+
+    it('a report that cannot be written', () =>
+      expectFailure(move('--report', path.join(folder, 'missing', 'report.json')), /cannot be written/));
 
     it('neither source or both', async () => {
       await expectFailure(runBots(['move'], env), /Say where to move from/);

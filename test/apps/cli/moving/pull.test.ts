@@ -1,39 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MoveReport } from '#lib/apps/cli/moving/move-report.ts';
-import { type Client, createClient } from '#lib/client/client.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
-import {
-  recordedContent,
-  SOURCE_TOKEN,
-  type SourceApiServer,
-  startSourceApi,
-} from '#test/support/source-api.ts';
 import { hasSourceWorld } from '#test/support/source-world.ts';
-import { botsJson, startBots } from '../bots-process.ts';
-import { startService } from '../local-service.ts';
+import { botsJson, runBots, startBots } from '../bots-process.ts';
+import { type ServiceAndSource, startServiceAndSource } from './service-and-source.ts';
 
 describe.skipIf(!hasSourceWorld)('bots pull', () => {
-  let folder: string;
-  let service: Awaited<ReturnType<typeof startService>>;
-  let client: Client;
-  let source: SourceApiServer;
-  let env: NodeJS.ProcessEnv;
+  let service: ServiceAndSource['service'];
+  let client: ServiceAndSource['client'];
+  let source: ServiceAndSource['source'];
+  let env: ServiceAndSource['env'];
 
   beforeEach(async () => {
-    folder = mkdtempSync(path.join(tmpdir(), 'bots-pull-'));
-    service = await startService(folder);
-    client = createClient(service);
-    source = await startSourceApi(recordedContent());
-    env = { DATA_DIR: folder, HOME: folder, SOURCE_TOKEN };
-  });
-
-  afterEach(async () => {
-    await source?.stop();
-    await service?.stop();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    const started = await startServiceAndSource();
+    ({ service, client, source, env } = started);
+    return started.stop;
   });
 
   const args = (...more: string[]) => ['pull', ...more, '--from', source.url, '--to', service.workspaceId];
@@ -91,6 +72,39 @@ describe.skipIf(!hasSourceWorld)('bots pull', () => {
     expect((await pulled(quiz().typebot.id as string)).counts.updated).toBe(1);
     const { releases } = await client.listReleases({ params: { botId }, query: {} });
     expect(releases.map(({ isPublished }) => isPublished)).toEqual([true, false, false]);
+  });
+
+  it('brings no draft when a bot is unpublished there', async () => {
+    const id = quiz().typebot.id as string;
+    const botId = idOf(await pulled(id), 'Quiz (draft differs)');
+    const bot = source.content.bots.find(({ typebot }) => typebot.id === id);
+    const before = (await client.getBot({ params: { botId } })).bot;
+    Object.assign(bot ?? {}, { published: null });
+    Object.assign(bot?.typebot ?? {}, { name: 'Unfinished' });
+    const report = await pulled(id);
+    expect(report.bots[0]).toMatchObject({ outcome: 'unchanged', isOnlyPublishedHere: true });
+    expect((await client.getBot({ params: { botId } })).bot).toEqual(before);
+  });
+
+  it('refuses an interval that timers cannot keep', async () => {
+    for (const interval of ['0', '-1', 'soon', '86400000']) {
+      const { exitCode, stderr } = await runBots(args('--watch', '--interval', interval), env);
+      expect({ exitCode, stderr }).toEqual({
+        exitCode: 1,
+        stderr: expect.stringContaining('Expected 1 to 86400'),
+      });
+    }
+  });
+
+  it('does not go on watching if the first pull cannot work', async () => {
+    const { exitCode, stderr } = await runBots(
+      ['pull', '--from', source.url, '--to', service.workspaceId, '--token', 'wrong', '--watch'],
+      env,
+    );
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 1,
+      stderr: expect.stringContaining('refuses the token'),
+    });
   });
 
   it('lets a move bring the draft later', async () => {
