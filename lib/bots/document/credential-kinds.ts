@@ -165,7 +165,7 @@ export const CREDENTIAL_KINDS: ReadonlyMap<string, CredentialKind> = new Map<str
           description: 'Address of the API, with or without `/v1`.',
           example: 'https://dify.example.com',
         },
-        { name: 'baseUrl', description: 'Another name of `apiEndpoint`, which comes first.' },
+        { name: 'baseUrl', description: 'Another name for `apiEndpoint`, which wins if both are set.' },
         {
           name: 'knowledgeApiKey',
           description: 'API key for knowledge bases. Without it, they are queried with `apiKey`.',
