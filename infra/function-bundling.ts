@@ -17,7 +17,10 @@ export const bundling: BundlingOptions = {
   esbuildArgs: Object.fromEntries(Object.entries(alias).map(([name, file]) => [`--alias:${name}`, file])),
 };
 
-/** Like `bundling`, for functions that run bots: packages that few bots need become separate files. */
+/**
+ * Like `bundling`, for functions that run bots or look up what bots need: packages that few bots need become
+ * separate files.
+ */
 export const splitBundling: BundlingOptions = {
   ...bundling,
   externalModules: [...LAZY_PACKAGES],

@@ -13,7 +13,9 @@ import { LAZY_PACKAGES } from './lazy-packages.ts';
 
 /** Builds a function's bundle as it is deployed, with its source map beside it. */
 export async function buildWithMap(name: string): Promise<{ code: string; map: string }> {
-  const isSplit = (contracts as readonly Endpoint[]).some(({ id, runsBots }) => id === name && runsBots);
+  const isSplit = (contracts as readonly Endpoint[]).some(
+    ({ id, runsBots, looksUpCredentials }) => id === name && (runsBots || looksUpCredentials),
+  );
   const { outputFiles } = await build({
     absWorkingDir: fileURLToPath(new URL('..', import.meta.url)),
     entryPoints: [`functions/${name}.ts`],

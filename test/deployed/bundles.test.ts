@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '#lib/endpoints.ts';
+import type { Endpoint } from '#lib/http/contract.ts';
 import { type Assembly, getResources, readAssembly, synthesize } from '#test/support/deployed/template.ts';
 import { LAZY_PACKAGES } from '../../infra/lazy-packages.ts';
 
@@ -28,9 +29,21 @@ const bundles = getResources(assembly.template, 'AWS::Lambda::Function').map(([,
   const name = String(Properties.FunctionName);
   const endpoint = endpoints.find(({ id }) => name === `bots-prod-${id}`);
   const usesBucket = endpoint?.takesFiles ?? endpoint?.readsExports ?? false;
-  return { name, folder, runsBots: endpoint?.runsBots ?? false, usesBucket };
+  return {
+    name,
+    folder,
+    runsBots: endpoint?.runsBots ?? false,
+    usesBucket,
+    lazyPackages: getLazyPackages(endpoint),
+  };
 });
-const databases = bundles.filter(({ runsBots }) => runsBots);
+const splitBundles = bundles.filter(({ lazyPackages }) => lazyPackages.length > 0);
+
+/** Packages that the function loads only when a bot needs them. */
+function getLazyPackages(endpoint: Endpoint | undefined): readonly string[] {
+  if (endpoint?.runsBots) return LAZY_PACKAGES;
+  return endpoint?.looksUpCredentials ? ['@aws-sdk/client-secrets-manager'] : [];
+}
 
 function getBudget({ name, runsBots, usesBucket }: (typeof bundles)[number]): number {
   if (runsBots) return MAX_ENGINE_BYTES;
@@ -45,13 +58,16 @@ describe("a function's bundle", () => {
     expect(size).toBeLessThanOrEqual(getBudget(bundle));
   });
 
-  it.each(bundles)('$name is one file, plus lazily loaded chunks if it runs bots', ({ folder, runsBots }) => {
-    const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name));
-    const lazy = LAZY_PACKAGES.map((name) => join(folder, 'node_modules', name, 'index.js'));
-    expect(files.toSorted()).toEqual([join(folder, 'index.js'), ...(runsBots ? lazy : [])].toSorted());
-  });
+  it.each(bundles)(
+    '$name is one file, plus the packages that it loads lazily',
+    ({ folder, lazyPackages }) => {
+      const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name));
+      const lazy = lazyPackages.map((name) => join(folder, 'node_modules', name, 'index.js'));
+      expect(files.toSorted()).toEqual([join(folder, 'index.js'), ...lazy].toSorted());
+    },
+  );
 
   it.each(bundles)('$name contains nothing that only builds or tests need', ({ folder }) => {
     const code = readFileSync(join(folder, 'index.js'), 'utf8');
@@ -87,10 +103,10 @@ describe("a function's bundle", () => {
   );
 });
 
-describe.each(databases)('the lazily loaded chunks of $name', ({ folder }) => {
+describe.each(splitBundles)('the lazily loaded chunks of $name', ({ folder, lazyPackages }) => {
   const load = createRequire(join(folder, 'index.js'));
 
-  it.each(LAZY_PACKAGES)('include %s, within its size budget', (name) => {
+  it.each(lazyPackages)('include %s, within its size budget', (name) => {
     expect(Object.keys(load(name)).length).toBeGreaterThan(0);
     const { size } = statSync(join(folder, 'node_modules', name, 'index.js'));
     expect(size).toBeLessThanOrEqual(MAX_LAZY_BYTES);
@@ -98,7 +114,7 @@ describe.each(databases)('the lazily loaded chunks of $name', ({ folder }) => {
 
   it('are not loaded at startup', () => {
     const code = readFileSync(join(folder, 'index.js'), 'utf8');
-    for (const name of LAZY_PACKAGES)
+    for (const name of lazyPackages)
       expect([name, code.includes(`require("${name}")`)]).toEqual([name, true]);
   });
 });
