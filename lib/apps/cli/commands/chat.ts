@@ -64,7 +64,7 @@ function variable(text: string, known: Record<string, string>): Record<string, s
 /** @returns true once the bot has nothing more to say, false if the user has left */
 async function talk(bot: string, options: Options, client: Client, person: ChatPerson): Promise<boolean> {
   const started = await start(bot, options, client).catch((error: unknown) => {
-    // This 404 is the gateway's own: there is no chat API at that address.
+    // A 404 from the gateway itself means that the address has no chat API.
     if (error instanceof ApiError && error.status === 404 && error.message === 'Not found') {
       throw new Error('There is no chat API at this address: set BOTS_CHAT_URL, or log in with `bots login`');
     }
