@@ -4,11 +4,13 @@ import { listBots } from '#lib/bots/list-bots.ts';
 import { endpointHandler } from '#lib/http/pipeline.ts';
 
 export const handler = endpointHandler(listBotsContract, async ({ query, caller }) => {
-  const { workspaceId, folderId, archived, limit, cursor } = query;
+  const { workspaceId, folderId, archived, search, state, limit, cursor } = query;
   const list = {
     workspaceId,
     isArchived: archived === 'true',
     folderId: folderId === 'root' ? null : folderId,
+    search,
+    state,
     limit: Number(limit ?? DEFAULT_ITEMS_PER_PAGE),
     cursor,
   };

@@ -3,7 +3,8 @@ import { ServiceError } from '#lib/errors/service-error.ts';
 import { type BotListQuery, type ListedBot, readBotPage } from './store/bot-list-store.ts';
 
 /**
- * Returns a page of a workspace's bots, newest first: either the active or the archived ones.
+ * Returns a page of a workspace's bots, newest first: either the active or the archived ones. With a search or a
+ * state, the page covers a part of the list, and `searched` says how many bots that was.
  *
  * @throws NOT_FOUND if the caller has no access to the workspace, BAD_REQUEST for an invalid cursor
  */
@@ -14,8 +15,8 @@ export async function listBots(query: BotListQuery, caller: Caller) {
     'viewer',
     () => new ServiceError('NOT_FOUND', 'Workspace not found'),
   );
-  const { items, nextCursor } = await readBotPage(query);
-  return { bots: items.map(present), ...(nextCursor !== undefined && { nextCursor }) };
+  const { items, ...more } = await readBotPage(query);
+  return { bots: items.map(present), ...more };
 }
 
 function present({ contentDigest, published, source, ...bot }: ListedBot) {

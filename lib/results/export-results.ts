@@ -7,6 +7,7 @@ import { BYTE_ORDER_MARK, csvRow } from './csv.ts';
 import { toCsvColumns } from './csv-columns.ts';
 import { formatExportCursor, getForm, parseExportCursor } from './export-cursor.ts';
 import { parseCompleted, type ResultListQuery } from './list-results.ts';
+import { parseFilter, type ResultFilter } from './result-filter.ts';
 import type { ListedResult } from './result-schema.ts';
 import { MAX_PAGE_BYTES, readResultPage } from './store/result-page.ts';
 import { parseTimeWindow, type TimeWindow } from './time-window.ts';
@@ -40,7 +41,7 @@ export type ExportWriter = {
 /**
  * Returns one page of an export, newest results first.
  *
- * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST if the cursor, the time zone or the time window is invalid,
+ * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST if the cursor, the time zone, the time window or the filter is invalid,
  *   CONFLICT if the columns have changed since the previous page, PAYLOAD_TOO_LARGE if the header is too
  *   large for a response
  */
@@ -53,6 +54,7 @@ export async function exportResults(
   return await readExportPage(botId, await createExportWriter(botId, format, caller), {
     window,
     isCompleted: parseCompleted(query.isCompleted),
+    filter: parseFilter(query),
     limit: query.limit === undefined ? undefined : Number(query.limit),
     cursor: query.cursor,
   });
@@ -82,11 +84,13 @@ export async function readExportPage(
   {
     window,
     isCompleted,
+    filter,
     limit = DEFAULT_LIMIT,
     cursor,
   }: {
     window: TimeWindow;
     isCompleted?: boolean | undefined;
+    filter?: ResultFilter | undefined;
     limit?: number | undefined;
     cursor?: string | undefined;
   },
@@ -99,6 +103,7 @@ export async function readExportPage(
     cursor: place?.cursor,
     window,
     isCompleted,
+    filter,
     toText: writer.toText,
     maxBytes: MAX_PAGE_BYTES - escapedBytes(head),
   });

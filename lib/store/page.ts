@@ -39,28 +39,13 @@ const GROWTH_PER_QUERY = 4;
  * @throws BAD_REQUEST if the cursor is invalid
  */
 export async function readPage(query: ListQuery): Promise<Page<Item>> {
-  const { partition, toKey, limit, from = '0', to = '~', accepts = () => true } = query;
+  const { limit, accepts = () => true } = query;
   const items: Item[] = [];
-  let place = query.cursor === undefined ? undefined : parseCursor(query.cursor);
-  // DynamoDB refuses a start position outside the range, and the range may have moved since the cursor was
-  // returned.
-  if (place && place.createdAt < from) return { items };
-  if (place && place.createdAt >= to) place = undefined;
+  const start = startOf(query);
+  if (start === 'behind the end') return { items };
+  let place = start;
   for (let queries = 0; queries < MAX_QUERIES_PER_PAGE; queries++) {
-    const page = await queryOnce(
-      {
-        indexName: TABLE.index.name,
-        keyCondition: 'gsi1pk = :partition AND gsi1sk BETWEEN :from AND :to',
-        values: { ':partition': partition, ':from': from, ':to': to },
-        newestFirst: true,
-      },
-      {
-        limit: itemsToRead(queries, limit + 1 - items.length),
-        ...(place && {
-          startAfter: { ...toKey(place.id), gsi1pk: partition, gsi1sk: `${place.createdAt}#${place.id}` },
-        }),
-      },
-    );
+    const page = await queryList(query, itemsToRead(queries, limit + 1 - items.length), place);
     for (const item of page.items) {
       if (isExpired(item) || !accepts(item)) continue;
       if (items.length === limit) return { items, nextCursor: formatCursor(getPlace(items.at(-1) ?? item)) };
@@ -71,6 +56,68 @@ export async function readPage(query: ListQuery): Promise<Page<Item>> {
     if (last) place = getPlace(last);
   }
   return place === undefined ? { items } : { items, nextCursor: formatCursor(place) };
+}
+
+/** A page of a search. `searched` counts the entries that were looked at, up to the cursor. */
+export type SearchPage<T> = Page<T> & { searched: number };
+
+/**
+ * Searches a part of a list in one query, so that a request costs the same whatever it finds. The page ends at
+ * `limit` matches or after `maxSearched` entries, and goes on at the cursor.
+ *
+ * @throws BAD_REQUEST if the cursor is invalid
+ */
+export async function searchPage(query: ListQuery & { maxSearched?: number }): Promise<SearchPage<Item>> {
+  const { limit, accepts = () => true, maxSearched = MAX_ITEMS_PER_QUERY } = query;
+  const items: Item[] = [];
+  const start = startOf(query);
+  if (start === 'behind the end') return { items, searched: 0 };
+  const page = await queryList(query, maxSearched, start);
+  for (const [index, item] of page.items.entries()) {
+    if (isExpired(item) || !accepts(item)) continue;
+    items.push(item);
+    const isLast = index === page.items.length - 1 && !page.isMore;
+    if (items.length === limit && !isLast) {
+      return { items, searched: index + 1, nextCursor: cursorAfter(item) };
+    }
+  }
+  const last = page.items.at(-1);
+  return {
+    items,
+    searched: page.items.length,
+    ...(page.isMore && last && { nextCursor: cursorAfter(last) }),
+  };
+}
+
+/**
+ * Returns where a page begins; undefined for the beginning of the list. DynamoDB refuses a start position outside
+ * the range, and the range may have moved since the cursor was returned.
+ */
+function startOf({ cursor, from = '0', to = '~' }: ListQuery): Place | undefined | 'behind the end' {
+  const place = cursor === undefined ? undefined : parseCursor(cursor);
+  if (place && place.createdAt < from) return 'behind the end';
+  return place && place.createdAt >= to ? undefined : place;
+}
+
+function queryList(
+  { partition, toKey, from = '0', to = '~' }: ListQuery,
+  limit: number,
+  place: Place | undefined,
+) {
+  return queryOnce(
+    {
+      indexName: TABLE.index.name,
+      keyCondition: 'gsi1pk = :partition AND gsi1sk BETWEEN :from AND :to',
+      values: { ':partition': partition, ':from': from, ':to': to },
+      newestFirst: true,
+    },
+    {
+      limit,
+      ...(place && {
+        startAfter: { ...toKey(place.id), gsi1pk: partition, gsi1sk: `${place.createdAt}#${place.id}` },
+      }),
+    },
+  );
 }
 
 /** @param missing number of items the page still lacks, plus one to detect whether there is a next page */

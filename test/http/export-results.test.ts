@@ -160,6 +160,14 @@ describeApi('GET /v1/bots/{botId}/results/export', (api) => {
       const query = { from: secondsLater(1), to: secondsLater(3), isCompleted: 'true', timeZone: 'UTC' };
       expect((await toLines(botId, query)).at(-1)).toStrictEqual({ complete: true, count: 2 });
       expect((await toLines(botId, { timeFilter: 'today' })).at(-1)).toMatchObject({ count: 0 });
+      expect((await toLines(botId, { ...query, search: 'answer' })).at(-1)).toMatchObject({ count: 2 });
+      expect((await toLines(botId, { search: 'nothing like it' })).at(-1)).toMatchObject({ count: 0 });
+      const { id } = await storedResult(api.workspaceId, botId, {
+        variables: [{ id: 'v', name: 'Name', value: 'Ada' }],
+      });
+      const [line, end] = await toLines(botId, { variable: 'Name', value: 'ada' });
+      expect(line).toMatchObject({ id });
+      expect(end).toMatchObject({ count: 1 });
     });
 
     it('uses the columns of the published flow, whatever the draft is', async () => {

@@ -112,6 +112,77 @@ describeApi('GET /v1/bots', (api) => {
     });
   });
 
+  describe('200 for a search', () => {
+    const folderId = uniqueName('search');
+    const named: Record<string, string> = {};
+    const found = async (query: Record<string, string>) =>
+      (await listAllBots(api, { folderId, ...query })).map(({ name }) => name);
+
+    beforeAll(async () => {
+      for (const name of ['Fähre nach Föhr', 'FAHRE im Winter', 'Umfrage']) {
+        named[name] = (await importBot(api, { ...v6Document(), name }, { folderId })).id;
+      }
+    });
+
+    it.each([
+      ['fahre', ['FAHRE im Winter', 'Fähre nach Föhr']],
+      ['FÖHR', ['Fähre nach Föhr']],
+      ['e n', ['Fähre nach Föhr']],
+      ['.', []],
+      ['nothing like it', []],
+    ])('finds names that contain %j, whatever case and accents', async (search, names) => {
+      expect(await found({ search })).toStrictEqual(names);
+    });
+
+    it('finds a bot by its publicId', async () => {
+      const { publicId } = await publishBot(api, named.Umfrage ?? '');
+      expect(await found({ search: String(publicId).slice(-6).toUpperCase() })).toContain('Umfrage');
+    });
+
+    it('says how many bots it has searched', async () => {
+      const page = await listBots(api, { folderId, search: 'fahre' });
+      expect(page.searched).toBeGreaterThanOrEqual(3);
+      expect(await listBots(api, { folderId })).not.toHaveProperty('searched');
+    });
+
+    it('goes on after a page that is full', async () => {
+      const first = await listBots(api, { folderId, search: 'fahre', limit: '1' });
+      expect(first.bots.map(({ name }) => name)).toStrictEqual(['FAHRE im Winter']);
+      const cursor = first.nextCursor ?? '';
+      const second = await listBots(api, { folderId, search: 'fahre', limit: '1', cursor });
+      expect(second.bots.map(({ name }) => name)).toStrictEqual(['Fähre nach Föhr']);
+    });
+
+    it('filters by state, which changes with the bot', async () => {
+      const id = named['FAHRE im Winter'] ?? '';
+      const states = async () => {
+        const entries = ['draft', 'published', 'changed'].map(async (state) =>
+          (await found({ state, search: 'winter' })).length === 1 ? state : undefined,
+        );
+        return (await Promise.all(entries)).filter((state) => state !== undefined);
+      };
+      expect(await states()).toStrictEqual(['draft']);
+      await publishBot(api, id);
+      expect(await states()).toStrictEqual(['published']);
+      await patchBot(api, id, { variables: [] });
+      expect(await states()).toStrictEqual(['changed']);
+      await unpublishBot(api, id);
+      expect(await states()).toStrictEqual(['draft']);
+    });
+
+    it('searches the archived bots if these are listed', async () => {
+      const { id } = await importBot(api, { ...v6Document(), name: 'Alte Fähre' }, { folderId });
+      await archiveBot(api, id);
+      expect(await found({ search: 'alte' })).toStrictEqual([]);
+      expect(await found({ search: 'alte', archived: 'true' })).toStrictEqual(['Alte Fähre']);
+    });
+
+    it.runIf(api.canInjectFaults)('costs one request, also if it finds nothing', async () => {
+      const { commands } = await measureConsumption(() => listBots(api, { search: 'nothing like it' }));
+      expect(commands).toStrictEqual(['QueryCommand']);
+    });
+  });
+
   describe('200 across pages', () => {
     const folderId = uniqueName('pages');
     let ids: string[] = [];
@@ -163,6 +234,11 @@ describeApi('GET /v1/bots', (api) => {
       ['limit 1e1', { limit: '1e1' }],
       ['an empty limit', { limit: '' }],
       ['archived=yes', { archived: 'yes' }],
+      ['an empty search', { search: '' }],
+      ['a blank search', { search: '  ' }],
+      ['a search of 201 characters', { search: 'x'.repeat(201) }],
+      ['an unknown state', { state: 'archived' }],
+      ['two searches', { search: ['a', 'b'] }],
       ['two limits', { limit: ['1', '2'] }],
       ['a made-up cursor', { cursor: 'first' }],
       ['a cursor into another partition', { cursor: Buffer.from('1#x#a#b').toString('base64url') }],

@@ -4,6 +4,7 @@ import { putItem } from '#lib/store/dynamodb.ts';
 import { indexKeys, keys } from '#lib/store/keys.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { importBot } from '#test/support/bot-client.ts';
+import { measureConsumption } from '#test/support/consumed-capacity.ts';
 import { databaseError, failing, isAboutContent } from '#test/support/database-faults.ts';
 import { intercepting } from '#test/support/database-requests.ts';
 import { type ApiResponse, describeApi } from '#test/support/describe-api.ts';
@@ -13,9 +14,10 @@ import {
   secondsLater,
   storedResult,
   storedResults,
+  toResult,
 } from '#test/support/stored-results.ts';
 
-type Body = { results: (Result & { omittedAnswers?: number })[]; nextCursor?: string };
+type Body = { results: (Result & { omittedAnswers?: number })[]; nextCursor?: string; searched?: number };
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -99,6 +101,113 @@ describeApi('GET /v1/bots/{botId}/results', (api) => {
       expect(await getIds(botId, { isCompleted: 'true' })).toStrictEqual([done.id]);
       expect(await getIds(botId, { isCompleted: 'false' })).toStrictEqual([left.id]);
       expect(await getIds(botId)).toHaveLength(2);
+    });
+
+    describe('with a filter', () => {
+      const answered = (botId: string, content: string, more: ResultFields = {}) => {
+        const [answer] = toResult(botId, { answers: 1 }).answers;
+        return stored(botId, { ...more, answers: answer ? [{ ...answer, content }] : [] });
+      };
+      const named = (value: string | (string | null)[] | null) => [{ id: 'v-name', name: 'Name', value }];
+
+      it('searches the text of answers, whatever case and accents', async () => {
+        const botId = await importedId();
+        const one = await answered(botId, 'From Zürich to Genève', { createdAt: secondsLater(1) });
+        const two = await answered(botId, 'ZURICH', { createdAt: secondsLater(0) });
+        await answered(botId, 'Basel', { variables: named('Zürich') });
+        expect(getBody(await list(botId, { search: 'zürich' }))).toStrictEqual({
+          results: [one, two],
+          searched: 3,
+        });
+        expect(await getIds(botId, { search: 'geneve' })).toStrictEqual([one.id]);
+        expect(await getIds(botId, { search: 'Bern' })).toStrictEqual([]);
+      });
+
+      it.each([
+        ['by name', 'Name', 'ada', 1],
+        ['by id', 'v-name', ' ADA ', 1],
+        ['by an element of a list', 'Name', 'gràce', 1],
+        ['by a whole list', 'Name', 'Grace, Joan', 1],
+        ['without a value', 'Name', '', 2],
+        ['not by a part of the value', 'Name', 'Ad', 0],
+        ['not by a name in another case', 'name', 'Ada', 0],
+        ['not by an unknown variable', 'Age', '', 0],
+      ])('selects by the value of a variable: %s', async (_, variable, value, count) => {
+        const botId = await importedId();
+        for (const stands of ['Ada', ['Grace', 'Joan'], null, '']) {
+          await stored(botId, { variables: named(stands), answers: 1 });
+        }
+        await stored(botId, { variables: [{ id: 'other', name: 'Other', value: 'Ada' }] });
+        expect(await getIds(botId, { variable, value })).toHaveLength(count);
+      });
+
+      it('combines with each other, with completion and with a period', async () => {
+        const botId = await importedId();
+        const fields = { variables: named('Ada'), isCompleted: true, createdAt: secondsLater(5) };
+        const wanted = await answered(botId, 'yes', fields);
+        await answered(botId, 'no', fields);
+        await answered(botId, 'yes', { ...fields, isCompleted: false });
+        await answered(botId, 'yes', { ...fields, variables: named('Joan') });
+        await answered(botId, 'yes', { ...fields, createdAt: secondsLater(9) });
+        const query = { search: 'yes', variable: 'Name', value: 'Ada', isCompleted: 'true' };
+        expect(await getIds(botId, { ...query, to: secondsLater(6) })).toStrictEqual([wanted.id]);
+      });
+
+      it('pages through all matches, each once, and counts all results', async () => {
+        const botId = await importedId();
+        const wanted: string[] = [];
+        for (let second = 0; second < 45; second++) {
+          const { id } = await answered(botId, second % 3 === 0 ? 'yes' : 'no', {
+            createdAt: secondsLater(second),
+            variables: named(second % 2 === 0 ? 'Ada' : 'Joan'),
+          });
+          if (second % 3 === 0) wanted.unshift(id);
+        }
+        for (const limit of ['1', '4', '15', '500']) {
+          const pages = await allPages(botId, { search: 'yes', limit });
+          expect(pages.flatMap(({ results }) => results.map(({ id }) => id))).toStrictEqual(wanted);
+          expect(pages.reduce((sum, { searched = 0 }) => sum + searched, 0)).toBe(45);
+        }
+        const both = await allPages(botId, { search: 'yes', variable: 'Name', value: 'ada', limit: '3' });
+        expect(both.flatMap(({ results }) => results)).toHaveLength(8);
+      });
+
+      it('does not find results that were never started, are archived or have been erased', async () => {
+        const botId = await importedId();
+        const { id } = await answered(botId, 'yes');
+        await answered(botId, 'yes', { hasStarted: false });
+        await answered(botId, 'yes', { isArchived: true });
+        expect(await getIds(botId, { search: 'yes' })).toStrictEqual([id]);
+        await api.request({ method: 'DELETE', path: `/v1/bots/${botId}/results/${id}` });
+        expect(await getIds(botId, { search: 'yes' })).toStrictEqual([]);
+      });
+
+      it.runIf(api.canInjectFaults)('looks at 500 results a request, whatever it finds', async () => {
+        const botId = await importedId();
+        await storedResults(api.workspaceId, botId, 620);
+        const [first, second] = await allPages(botId, { search: 'nothing like it' });
+        expect(first).toMatchObject({ results: [], searched: 500, nextCursor: expect.any(String) });
+        expect(second).toStrictEqual({ results: [], searched: 120 });
+        const { commands } = await measureConsumption(() => list(botId, { variable: 'Name', value: 'Ada' }));
+        expect(commands).toStrictEqual([
+          'GetItemCommand',
+          'QueryCommand',
+          ...Array(5).fill('BatchGetItemCommand'),
+        ]);
+      });
+
+      it.each([
+        ['a variable without a value', { variable: 'Name' }, 'value'],
+        ['a value without a variable', { value: 'Ada' }, 'variable'],
+        ['an empty search', { search: '' }, 'search'],
+        ['an empty variable', { variable: '', value: 'Ada' }, 'variable'],
+        ['a value of 1,001 characters', { variable: 'a', value: 'x'.repeat(1_001) }, 'value'],
+      ])('rejects %s', async (_, query, path) => {
+        expect(await list(await importedId(), query)).toMatchObject({
+          status: 400,
+          body: { issues: [{ path }] },
+        });
+      });
     });
 
     it('filters by time: from is inclusive, to is exclusive', async () => {

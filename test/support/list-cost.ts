@@ -18,7 +18,11 @@ export async function pageCosts(
       api.request({ method: 'GET', path, query: { ...query, ...(cursor !== undefined && { cursor }) } }),
     );
     expect(value.status, value.text.slice(0, 500)).toBe(200);
-    const { nextCursor, ...lists } = value.body as { nextCursor?: string } & Record<string, { id: string }[]>;
+    const {
+      nextCursor,
+      searched: _,
+      ...lists
+    } = value.body as { nextCursor?: string; searched?: number } & Record<string, { id: string }[]>;
     ids.push(...Object.values(lists).flatMap((items) => (items ?? []).map(({ id }) => id)));
     costs.push({ requests: commands.length, readUnits });
     cursor = nextCursor;

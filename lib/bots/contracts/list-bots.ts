@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { COMPATIBLE_ACCESS, toCompatibleAccess } from '#lib/auth/compatible-access.ts';
+import { BOT_STATES } from '#lib/bots/document/bot-state.ts';
 import { fromFirstPage } from '#lib/http/compatible-address.ts';
 import { defineEndpoint } from '#lib/http/contract.ts';
 import { queryFlag } from '#lib/http/query-boolean.ts';
 import { once } from '#lib/validation/once.ts';
+import { searchText } from '#lib/validation/search-text.ts';
 import { listPage } from './list-page.ts';
 
 const listedBot = once(() =>
@@ -40,7 +42,10 @@ export const listBotsContract = defineEndpoint({
   summary: 'List bots',
   description:
     "Returns a page of a workspace's bots, newest first, without their documents. `folderId` selects one " +
-    'folder, or with `root` the bots in no folder; `archived=true` lists only archived bots. The last page has ' +
+    'folder, or with `root` the bots in no folder; `archived=true` lists only archived bots. `search` selects bots ' +
+    'whose name or publicId contains it, whatever its case and accents, and `state` bots that are not published ' +
+    '(`draft`), published as they are, or `changed` since. With one of these two, a request looks at up to 1,000 ' +
+    'bots, and `searched` says at how many. The last page has ' +
     'no `nextCursor`; a page may have fewer bots than `limit`. Names, icons and folder ids are truncated to 250 ' +
     'characters. Changes appear in the list after a moment. `hasUnpublishedChanges` says whether publishing ' +
     'would change what is public, which is always true for an unpublished bot. `source` is where the latest ' +
@@ -50,6 +55,8 @@ export const listBotsContract = defineEndpoint({
       workspaceId: z.string(),
       folderId: z.string().optional(),
       archived: queryFlag,
+      search: searchText.optional(),
+      state: z.enum(BOT_STATES).optional(),
       ...listPage,
     }),
   },
@@ -57,6 +64,7 @@ export const listBotsContract = defineEndpoint({
     z.object({
       bots: z.array(listedBot()),
       nextCursor: z.string().optional(),
+      searched: z.int().min(0).optional(),
     }),
   errors: [],
   table: { reads: [], lists: ['bots', 'archivedBots'] },
@@ -90,6 +98,7 @@ export const listBotsContract = defineEndpoint({
             }),
           ),
           nextCursor: z.string().optional(),
+          searched: z.int().min(0).optional(),
         }),
       }),
     },

@@ -1,8 +1,10 @@
 import type { BotSource, PublishedHead } from '#lib/bots/document/bot-head.ts';
+import { type BotState, stateOf } from '#lib/bots/document/bot-state.ts';
 import type { Item } from '#lib/store/dynamodb.ts';
 import { keys, lists } from '#lib/store/keys.ts';
 import { listedAttributes } from '#lib/store/listed-attributes.ts';
-import { getPlace, type Page, readPage } from '#lib/store/page.ts';
+import { getPlace, readPage, type SearchPage, searchPage } from '#lib/store/page.ts';
+import { textMatcher } from '#lib/validation/folded-text.ts';
 import { type Listed, listedText } from './bot-item.ts';
 
 /** A bot as the list index stores it, without its document. */
@@ -27,26 +29,45 @@ export type BotListQuery = {
   workspaceId: string;
   isArchived: boolean;
   folderId: FolderFilter;
+  /** Part of the name or of the publicId, whatever its case and accents. */
+  search?: string | undefined;
+  state?: BotState | undefined;
   limit: number;
   cursor: string | undefined;
 };
 
+/** `searched` is present if the query has a search or a state: the page then ends after a part of the list. */
+export type BotPage = Omit<SearchPage<ListedBot>, 'searched'> & { searched?: number };
+
 /** Reads a page of a workspace's bots, newest first. */
-export async function readBotPage({
-  workspaceId,
-  isArchived,
-  folderId,
-  limit,
-  cursor,
-}: BotListQuery): Promise<Page<ListedBot>> {
-  const { items, nextCursor } = await readPage({
+export async function readBotPage(query: BotListQuery): Promise<BotPage> {
+  const { workspaceId, isArchived, folderId, search, state, limit, cursor } = query;
+  const filters = [
+    ...(folderId === undefined ? [] : [isInFolder(folderId)]),
+    ...(search === undefined ? [] : [isNamed(search)]),
+    ...(state === undefined ? [] : [isInState(state)]),
+  ];
+  const isSearch = search !== undefined || state !== undefined;
+  const { items, ...more } = await (isSearch ? searchPage : readPage)({
     partition: isArchived ? lists.archivedBots(workspaceId) : lists.bots(workspaceId),
     toKey: keys.draft,
     limit,
     cursor,
-    ...(folderId !== undefined && { accepts: isInFolder(folderId) }),
+    accepts: (item) => filters.every((accepts) => accepts(item)),
   });
-  return { items: items.map(toListedBot), ...(nextCursor !== undefined && { nextCursor }) };
+  return { items: items.map(toListedBot), ...more };
+}
+
+function isInState(state: BotState): (item: Item) => boolean {
+  return (item) => stateOf(toListedBot(item)) === state;
+}
+
+function isNamed(search: string): (item: Item) => boolean {
+  const matches = textMatcher(search);
+  return (item) => {
+    const { name, publicId } = toListedBot(item);
+    return matches(name) || matches(publicId ?? '');
+  };
 }
 
 function isInFolder(folderId: string | null): (item: Item) => boolean {

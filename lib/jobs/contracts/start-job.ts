@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from '#lib/http/contract.ts';
-import { resultFilterQuery } from '#lib/results/contracts/time-window-query.ts';
+import { resultPeriodQuery } from '#lib/results/contracts/time-window-query.ts';
 import { text } from '#lib/validation/text-schema.ts';
 import { jobView } from '../job-schema.ts';
 
@@ -31,7 +31,7 @@ export const startJobContract = defineEndpoint({
         kind: z.literal('exportResults'),
         botId: text,
         format: z.enum(['csv', 'ndjson']),
-        ...resultFilterQuery,
+        ...resultPeriodQuery,
         isCompleted: z.boolean().optional(),
       }),
     ]),

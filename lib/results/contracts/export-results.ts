@@ -21,7 +21,8 @@ export const exportResultsContract = defineEndpoint({
     'that is not part of the value: those whose first character is = + - or @ (including full-width forms), after any ' +
     'white space, invisible characters, quotes, commas, semicolons or pipes, and those that begin with a tab or a line ' +
     'break. 409 if the columns have changed since the export began: start over. 413 if the column titles alone take ' +
-    'more than half of a response: export as NDJSON instead.',
+    'more than half of a response: export as NDJSON instead. `search`, `variable` and `value` select results as in the ' +
+    'list; a page then covers up to 500 results, of which few or none may be in it.',
   request: {
     params: z.object({ botId: z.string() }),
     query: z.object({

@@ -17,7 +17,10 @@ export const listResultsContract = defineEndpoint({
     'Returns results that were started and are not archived, newest first, with their answers. A page ends at `limit` ' +
     '(default: 50) or when the response is full, so it may be shorter or even empty; more results follow if ' +
     '`nextCursor` is present. `timeFilter` (default: allTime) counts days in `timeZone` (default: UTC). `from` ' +
-    '(inclusive) and `to` (exclusive) override it.',
+    '(inclusive) and `to` (exclusive) override it. `search` selects results with an answer that contains the text, ' +
+    '`variable` (its name or id) with `value` those in which the variable has this value, both whatever the case and the ' +
+    'accents; of a list, each element is a value. With one of these filters, a request looks at up to 500 results of ' +
+    'the period, and `searched` says at how many: go on with `nextCursor`, also after an empty page.',
   request: {
     params: z.object({ botId: z.string() }),
     query: z.object({
@@ -26,7 +29,12 @@ export const listResultsContract = defineEndpoint({
       ...resultFilterQuery,
     }),
   },
-  response: () => z.object({ results: z.array(listedResult()), nextCursor: z.string().optional() }),
+  response: () =>
+    z.object({
+      results: z.array(listedResult()),
+      nextCursor: z.string().optional(),
+      searched: z.int().min(0).optional(),
+    }),
   errors: [],
   table: { reads: ['BOT', 'RESULT'], lists: ['results'] },
   memoryMb: 1024,

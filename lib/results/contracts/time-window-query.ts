@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { queryBoolean } from '#lib/http/query-boolean.ts';
+import { searchText } from '#lib/validation/search-text.ts';
 import { TIME_FILTERS } from '../time-window.ts';
 
 const MAX_TIME_ZONE_CHARS = 64;
@@ -14,13 +15,24 @@ export const timeZone = z
 
 const moment = z.iso.datetime({ offset: true });
 
-/** Filter parameters shared by the endpoints that list or export results. */
-export const resultFilterQuery = {
+/** Parameters shared by all that list or export results: a period, and completion. */
+export const resultPeriodQuery = {
   from: moment.optional(),
   to: moment.optional(),
   timeFilter: timeFilter.optional(),
   timeZone: timeZone.optional(),
   isCompleted: queryBoolean.optional(),
+};
+
+const MAX_VARIABLE_CHARS = 200;
+const MAX_VALUE_CHARS = 1_000;
+
+/** Filter parameters shared by the endpoints that list or export results. */
+export const resultFilterQuery = {
+  ...resultPeriodQuery,
+  search: searchText.optional(),
+  variable: z.string().min(1).max(MAX_VARIABLE_CHARS).optional(),
+  value: z.string().max(MAX_VALUE_CHARS).optional(),
 };
 
 /** Page size as a query parameter, 1 to 500. */

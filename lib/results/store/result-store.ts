@@ -64,6 +64,13 @@ export async function readStoredResult(
   };
 }
 
+/** Reads the variables of results, by id. Results that do not exist are missing. */
+export async function readVariables(resultIds: string[]): Promise<Map<string, Result['variables']>> {
+  const items = await getItems(resultIds.map(keys.result), ['pk', 'variables', 'endedAt', 'expiresAt']);
+  const current = items.filter((item) => !isEnded(item) && !isExpired(item));
+  return new Map(current.map((item) => [getResultId(item), getVariables(item.variables)]));
+}
+
 /** A result's sessions when it was read. Results migrated from another system have no list yet. */
 export type ListedSessions = { sessions: ResultSessions; hasList: boolean };
 
