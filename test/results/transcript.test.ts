@@ -33,9 +33,10 @@ const user = (text: string) => ({ role: 'user', type: 'text', text });
 const MAX_CHARS = 1_000;
 
 type Conversation = Parameters<typeof createTranscript>;
+type Flow = Pick<Conversation[1], 'groups'> & { edges?: Conversation[1]['edges'] };
 
-const getConversation = (run: Conversation[0], flow: Conversation[1]) => [
-  ...createTranscript(run, flow, MAX_CHARS),
+const getConversation = (run: Conversation[0], flow: Flow) => [
+  ...createTranscript(run, { edges: [], ...flow }, MAX_CHARS),
 ];
 
 describe('createTranscript', () => {
@@ -142,7 +143,11 @@ describe('createTranscript', () => {
   it('stops filling in a text that grows too long, and yields lines lazily', () => {
     const groups = [group('a', bubble('{{v}}'.repeat(60_000)), input('x'))];
     const variables = [{ id: 'v', name: 'v', value: 'x'.repeat(100_000) }];
-    const [line] = createTranscript({ answers: [answer('x', 'y')], variables }, { groups }, MAX_CHARS);
+    const [line] = createTranscript(
+      { answers: [answer('x', 'y')], variables },
+      { groups, edges: [] },
+      MAX_CHARS,
+    );
     expect(line?.text).toBe('x'.repeat(100_000));
   });
 });
@@ -157,4 +162,81 @@ it('Fills in a repeated question only once', () => {
   expect(lines).toHaveLength(1_000);
   expect(lines.at(-2)).toStrictEqual(bot('Hello Ada'));
   expect(filled).toBe(1);
+});
+
+describe('after the last answer', () => {
+  const edge = (id: string, groupId: string, blockId?: string) => ({
+    id,
+    from: {},
+    to: { groupId, ...(blockId !== undefined && { blockId }) },
+  });
+  /** The texts after the answer, which is to the first block of the first group. */
+  const closing = (groups: Group[], edges: Conversation[1]['edges'] = [], content = 'Ada') => {
+    const variables = [{ id: 'n', name: 'Name', value: 'Ada' }];
+    const [said, ...texts] = getConversation(
+      { answers: [answer('asked', content)], variables },
+      { groups, edges },
+    );
+    expect(said).toStrictEqual(user(content));
+    return texts.map(({ text }) => text);
+  };
+
+  it('shows the rest of the group and where it leads', () => {
+    const wait = { id: 'wait', type: 'Wait', outgoingEdgeId: 'on' };
+    const groups = [
+      group('a', input('asked'), bubble('Thanks, {{Name}}'), bubble(''), wait),
+      group('b', bubble('Not this'), bubble('Goodbye')),
+    ];
+    expect(closing(groups, [edge('on', 'b', 'bubble-Goodbye')])).toStrictEqual(['Thanks, Ada', 'Goodbye']);
+  });
+
+  it('shows the last block of a group if the one that an edge leads to is gone', () => {
+    const groups = [
+      group('a', { ...input('asked'), outgoingEdgeId: 'on' }),
+      group('b', bubble('One'), bubble('Two')),
+    ];
+    expect(closing(groups, [edge('on', 'b', 'gone')])).toStrictEqual(['Two']);
+  });
+
+  const choice = {
+    ...input('asked', 'choice input'),
+    outgoingEdgeId: 'default',
+    items: [{ id: 'i', content: 'Red', outgoingEdgeId: 'red' }, { id: 'j', content: 'Blue' }, null],
+  };
+  const colours = [group('a', choice), group('r', bubble('Like roses')), group('d', bubble('Fine'))];
+  const ways = [edge('red', 'r'), edge('default', 'd')];
+
+  it.each([
+    ['of the item that was chosen', 'Red', ['Like roses']],
+    ['of the block if the item has none', 'Blue', ['Fine']],
+    ['that cannot be told, and shows nothing', 'Red, Blue', []],
+  ])('follows the edge %s', (_, content, texts) => {
+    expect(closing(colours, ways, content)).toStrictEqual(texts);
+  });
+
+  it('follows the edge of the block after several choices', () => {
+    const [, ...others] = colours;
+    const several = [group('a', { ...choice, options: { isMultipleChoice: true } }), ...others];
+    expect(closing(several, ways, 'Red')).toStrictEqual(['Fine']);
+  });
+
+  it.each([
+    ['the next question', input('next')],
+    ['a condition', { id: 'c', type: 'Condition', items: [] }],
+    ['an A/B test', { id: 'c', type: 'AB test', items: [] }],
+    ['a return', { id: 'c', type: 'Return' }],
+    ['another bot', { id: 'c', type: 'Typebot link', options: { typebotId: 'other', groupId: 'g' } }],
+    ['an edge that leads nowhere', { id: 'c', type: 'Wait', outgoingEdgeId: 'gone' }],
+  ])('ends at %s', (_, block) => {
+    expect(closing([group('a', input('asked'), bubble('One'), block, bubble('Two'))])).toStrictEqual(['One']);
+  });
+
+  it.each(['Jump', 'Typebot link'])('follows a %s within the bot, and a loop once', (type) => {
+    const jump = { id: 'j', type, options: { typebotId: 'current', groupId: 'b' } };
+    const groups = [
+      group('a', input('asked'), jump, bubble('Skipped')),
+      group('b', bubble('Round'), { ...jump, id: 'k' }),
+    ];
+    expect(closing(groups)).toStrictEqual(['Round']);
+  });
 });

@@ -10,9 +10,9 @@ export const getResultTranscriptContract = defineEndpoint({
   role: 'viewer',
   summary: 'Get the transcript of a result',
   description:
-    "Returns a respondent's run as a conversation, reconstructed from the answers and the texts before them in the " +
-    'published flow or, if nothing is published, the draft. `isTruncated` is true if the end did not fit into the ' +
-    'response.',
+    "Returns a respondent's run as a conversation, reconstructed from the answers and the texts around them in the " +
+    'published flow or, if nothing is published, the draft. After the last answer it goes on to the next question, ' +
+    'to the end, or to the first condition or A/B test. `isTruncated` is true if the end did not fit into the response.',
   request: { params: z.object({ botId: z.string(), resultId: z.string() }) },
   response: () =>
     z.object({
