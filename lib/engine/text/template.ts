@@ -78,15 +78,25 @@ export function renderOrKeep(text: string, context: TemplateContext): string {
   return context.filling?.isSpent ? text : filled;
 }
 
+/** Renders one string of a JSON value. The key is that of the nearest object's field. */
+export type RenderText = (text: string, context: TemplateContext, key: string) => string;
+
 /** Renders every string of a JSON value. Strings that are array elements are not treated as templates. */
-export function renderAll<T>(value: T, context: TemplateContext, render = renderTemplate): T {
-  if (typeof value === 'string') return render(value, context) as T;
+export function renderAll<T>(
+  value: T,
+  context: TemplateContext,
+  render: RenderText = (text) => renderTemplate(text, context),
+  key = '',
+): T {
+  if (typeof value === 'string') return render(value, context, key) as T;
   if (Array.isArray(value)) {
-    return value.map((entry) => (typeof entry === 'string' ? entry : renderAll(entry, context, render))) as T;
+    return value.map((entry) =>
+      typeof entry === 'string' ? entry : renderAll(entry, context, render, key),
+    ) as T;
   }
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, entry]) => [key, renderAll(entry, context, render)]),
+    Object.entries(value).map(([name, entry]) => [name, renderAll(entry, context, render, name)]),
   ) as T;
 }
 

@@ -1,14 +1,23 @@
 import type { ChatFlow } from '#lib/engine/model/chat-flow.ts';
 import type { ChatState } from '#lib/engine/model/chat-state.ts';
+import { renderStyleSheet } from '#lib/engine/text/style-sheet-template.ts';
+import { type RenderText, renderOrKeep } from '#lib/engine/text/template.ts';
 
 /** Renders the templates of a theme or of settings. */
 type LookContext = { renderLook: <T extends object>(value: T) => T };
+
+/** Fields of a theme that are style sheets: the author's, and that of a font. */
+const STYLE_SHEETS = new Set(['customCss', 'css']);
+
+/** Renders a text of a theme or of settings. */
+export const renderLookText: RenderText = (text, context, key) =>
+  STYLE_SHEETS.has(key) ? renderStyleSheet(text, context) : renderOrKeep(text, context);
 
 export type DynamicTheme = NonNullable<ChatState['dynamicTheme']>;
 
 /**
  * Returns the theme sent to the client at the start. Custom CSS comes from the bot's owner and is not
- * sanitized.
+ * sanitized. The values in it are.
  */
 export function renderTheme(theme: ChatFlow['theme'], { renderLook }: LookContext): ChatFlow['theme'] {
   const { general, chat, customCss } = theme;

@@ -12,12 +12,13 @@ import { FlowStopped } from '#lib/engine/model/flow-stopped.ts';
 import type { ChatPorts, Sandbox } from '#lib/engine/model/ports.ts';
 import { type Variables, VariablesTooLarge } from '#lib/engine/model/variables.ts';
 import { FillBudget, MAX_FILLED_CHARS, MAX_LOOK_CHARS } from '#lib/engine/text/fill-budget.ts';
-import { renderAll, renderOrKeep } from '#lib/engine/text/template.ts';
+import { renderAll } from '#lib/engine/text/template.ts';
 import { hasPlaceholders, maxTextChars } from './block-text.ts';
 import { BlockView } from './block-view.ts';
 import { messageText, remember, type Transcript, transcriptText } from './chat-transcript.ts';
 import { type ComputeTime, withinTurn } from './compute-limit.ts';
 import { frameState, type ResultChange, type RunningFrame } from './frame.ts';
+import { renderLookText } from './render-theme.ts';
 import { type TurnLog, TurnLogs } from './turn-logs.ts';
 
 /**
@@ -154,7 +155,7 @@ export class Turn {
     try {
       return withinTurn(
         this.computeTime,
-        () => renderAll(value, context, renderOrKeep),
+        () => renderAll(value, context, renderLookText),
         maxTextChars(value, this.variables),
       );
     } catch (error) {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { dynamicThemeTemplates, renderDynamicTheme, renderTheme } from '#lib/engine/turn/render-theme.ts';
+import { chatBot, text } from '#test/fixtures/chat-bots.ts';
 import { blockContext } from '#test/support/chat/block-context.ts';
+import { Talk } from '#test/support/chat/talk.ts';
 
 const { renderAll } = blockContext({
   variables: { Color: '#123456', Photo: 'https://e.com/p.png', Unset: undefined },
@@ -27,6 +29,32 @@ describe('A theme', () => {
 
   it('has no fields that the document lacks', () => {
     expect(renderTheme({}, context)).toStrictEqual({});
+  });
+});
+
+describe("A theme's style sheets", () => {
+  it('keep values where their author placed them', async () => {
+    const talk = new Talk(
+      chatBot([{ id: 'g', blocks: [text('t', 'Hello')] }], {
+        variables: [{ id: 'v', name: 'Color', value: 'red; } .bubble { display: none' }],
+        theme: {
+          general: {
+            font: { type: 'Custom', family: 'Own', css: '@font-face { font-family: {{Color}} }' },
+            background: { type: 'Color', content: '{{Color}}' },
+          },
+          customCss: '.a { color: {{Color}} }',
+        },
+      }),
+    );
+    expect(await talk.start()).toMatchObject({
+      theme: {
+        general: {
+          font: { css: '@font-face { font-family: red    .bubble   display: none }' },
+          background: { content: 'red; } .bubble { display: none' },
+        },
+        customCss: '.a { color: red    .bubble   display: none }',
+      },
+    });
   });
 });
 
