@@ -1,4 +1,4 @@
-import { isJsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { getBlockType } from './block-types.ts';
 import type { BotFlow } from './bot-document.ts';
 
@@ -14,23 +14,50 @@ export type Place = {
 const MAX_SHOWN_CHARS = 60;
 
 const IN_GROUP = /^bot\.groups\[(\d+)\](?:\.blocks\[(\d+)\])?/;
+const IN_EDGE = /^bot\.edges\[(\d+)\]/;
 
-/** Adds to each problem the place that its path leads to, such as `bot.groups[0].blocks[2].options`. */
-export function withPlaces<P extends { path: string }>(
-  { groups }: Pick<BotFlow, 'groups'>,
-  problems: P[],
-): (P & Place)[] {
+type Flow = Pick<BotFlow, 'groups' | 'edges'>;
+type Group = Flow['groups'][number];
+type Found = { group?: Group | undefined; block?: JsonObject | undefined };
+
+/**
+ * Adds to each problem the place that its path leads to, such as `bot.groups[0].blocks[2].options`. The place of an
+ * edge is the block that it comes from.
+ */
+export function withPlaces<P extends { path: string }>(flow: Flow, problems: P[]): (P & Place)[] {
+  let origins: Map<string, Found> | undefined;
+  const findPlace = (path: string): Found => {
+    const [, groupIndex, blockIndex] = IN_GROUP.exec(path) ?? [];
+    if (groupIndex !== undefined) {
+      const group = flow.groups[Number(groupIndex)];
+      const block = blockIndex === undefined ? undefined : group?.blocks[Number(blockIndex)];
+      return { group, block: isJsonObject(block) ? block : undefined };
+    }
+    const [, edgeIndex] = IN_EDGE.exec(path) ?? [];
+    const from = edgeIndex === undefined ? undefined : flow.edges[Number(edgeIndex)]?.from;
+    if (!from || !('blockId' in from) || typeof from.blockId !== 'string') return {};
+    origins ??= toOrigins(flow.groups);
+    return origins.get(from.blockId) ?? {};
+  };
   return problems.map((problem) => {
-    const [, groupIndex, blockIndex] = IN_GROUP.exec(problem.path) ?? [];
-    const group = groupIndex === undefined ? undefined : groups[Number(groupIndex)];
-    const block = blockIndex === undefined ? undefined : group?.blocks[Number(blockIndex)];
-    const type = isJsonObject(block) ? (getBlockType(block)?.label ?? block.type) : undefined;
+    const { group, block } = findPlace(problem.path);
+    const type = block && (getBlockType(block)?.label ?? block.type);
     return {
       ...problem,
       ...(group?.title && { group: shown(group.title) }),
       ...(typeof type === 'string' && type !== '' && { block: shown(type) }),
     };
   });
+}
+
+function toOrigins(groups: readonly Group[]): Map<string, Found> {
+  const origins = new Map<string, Found>();
+  for (const group of groups) {
+    for (const block of group.blocks) {
+      if (isJsonObject(block)) origins.set(String(block.id), { group, block });
+    }
+  }
+  return origins;
 }
 
 function shown(name: string): string {

@@ -45,6 +45,7 @@ const DANGLING = '#dc2626';
 /**
  * Renders a flow as an SVG document: groups with their blocks, edges with arrow heads, dashed jumps, dangling
  * ends in red, all at the document's own coordinates. Contains no styles or scripts, and all text is escaped.
+ * Classes say what each part is, so that a page can give it the colours of its theme.
  *
  * @param name accessible name of the picture
  * @param botId the bot's own id, so that links to it by id are recognised
@@ -59,7 +60,7 @@ export function flowPicture(flow: BotFlow, name: string, botId?: string): string
     ` viewBox="${x} ${y} ${width} ${height}" role="img" font-family="Inter, Helvetica, Arial, sans-serif" font-size="12">`,
     `<title>${escapeXml(cutText(name, 200))}</title>`,
     `<defs>${marker('e', EDGE)}${marker('j', JUMP)}${marker('d', DANGLING)}</defs>`,
-    `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="#f3f4f6"/>`,
+    `<rect x="${x}" y="${y}" width="${width}" height="${height}" class="background" fill="#f3f4f6"/>`,
     // Drawn behind the boxes, so that no line crosses their text.
     '<g fill="none" stroke-width="1.8">',
     ...lines.map(lineSvg),
@@ -96,26 +97,35 @@ function marker(id: string, colour: string): string {
   );
 }
 
-function groupSvg({ x, y, height, title, rows, hiddenRows }: GroupBox): string {
+function groupSvg({ id, x, y, height, title, rows, hiddenRows }: GroupBox): string {
   const bottomLine = y + height - ITEM_HEIGHT / 2;
   return [
-    `<rect x="${x}" y="${y}" width="${GROUP_WIDTH}" height="${height}" rx="10" fill="#fff" stroke="#d1d5db"/>`,
+    `<g data-group-id="${escapeXml(id)}">`,
+    `<rect x="${x}" y="${y}" width="${GROUP_WIDTH}" height="${height}" rx="10" class="box" fill="#fff" stroke="#d1d5db"/>`,
     textSvg(
       x + 12,
       y + 23,
       cutText(title, TITLE_LETTERS),
-      'font-size="14" font-weight="bold" fill="#111827"',
+      'font-size="14" font-weight="bold" class="words" fill="#111827"',
     ),
     ...rows.map((row) => rowSvg(row, x)),
-    hiddenRows > 0 ? textSvg(x + 12, bottomLine, `and ${hiddenRows} more`, 'fill="#6b7280"') : '',
-    rows.length === 0 ? textSvg(x + 12, bottomLine, 'empty', 'fill="#9ca3af" font-style="italic"') : '',
+    hiddenRows > 0
+      ? textSvg(x + 12, bottomLine, `and ${hiddenRows} more`, 'class="note" fill="#6b7280"')
+      : '',
+    rows.length === 0
+      ? textSvg(x + 12, bottomLine, 'empty', 'class="note" fill="#9ca3af" font-style="italic"')
+      : '',
+    '</g>',
   ].join('');
 }
 
 function rowSvg({ kind, y, label, family, excerpt }: Row, x: number): string {
   if (kind === 'item') {
-    const box = `<rect x="${x + 20}" y="${y - 10}" width="${GROUP_WIDTH - 28}" height="20" rx="5" fill="#f9fafb" stroke="#e5e7eb"/>`;
-    return box + textSvg(x + 28, y + 4, cutText(excerpt, ITEM_LETTERS), 'font-size="11" fill="#374151"');
+    const box = `<rect x="${x + 20}" y="${y - 10}" width="${GROUP_WIDTH - 28}" height="20" rx="5" class="item" fill="#f9fafb" stroke="#e5e7eb"/>`;
+    return (
+      box +
+      textSvg(x + 28, y + 4, cutText(excerpt, ITEM_LETTERS), 'font-size="11" class="words" fill="#374151"')
+    );
   }
   const top = y - BLOCK_HEIGHT / 2 + 4;
   const dashed = family === 'unknown' ? ` stroke="${DANGLING}" stroke-dasharray="3 2"` : '';
@@ -127,7 +137,7 @@ function rowSvg({ kind, y, label, family, excerpt }: Row, x: number): string {
       cutText(label, TAG_LETTERS),
       'font-size="11" fill="#fff" text-anchor="middle"',
     ),
-    textSvg(x + TAG_WIDTH + 16, y + 4, cutText(excerpt, EXCERPT_LETTERS), 'fill="#1f2937"'),
+    textSvg(x + TAG_WIDTH + 16, y + 4, cutText(excerpt, EXCERPT_LETTERS), 'class="words" fill="#1f2937"'),
   ].join('');
 }
 
@@ -146,17 +156,17 @@ function eventSvg({ x, y, label }: EventBox): string {
 function lineSvg(line: Line): string {
   switch (line.kind) {
     case 'edge':
-      return `<path d="${curve(line.from, line.to)}" stroke="${EDGE}" marker-end="url(#e)"/>`;
+      return `<path d="${curve(line.from, line.to)}" class="edge" stroke="${EDGE}" marker-end="url(#e)"/>`;
     case 'jump':
-      return `<path d="${curve(line.from, line.to)}" stroke="${JUMP}" stroke-dasharray="5 4" marker-end="url(#j)"/>`;
+      return `<path d="${curve(line.from, line.to)}" class="jump" stroke="${JUMP}" stroke-dasharray="5 4" marker-end="url(#j)"/>`;
     case 'dangling-out': {
       const { x, y } = line.from;
       const cross = `M${x + 33} ${y - 5}l10 10m0 -10l-10 10`;
-      return `<path d="M${x} ${y}h34${cross}" stroke="${DANGLING}" stroke-width="2.4"/>`;
+      return `<path d="M${x} ${y}h34${cross}" class="dangling" stroke="${DANGLING}" stroke-width="2.4"/>`;
     }
     case 'dangling-in': {
       const { x, y } = line.to;
-      return `<path d="M${x - 44} ${y}h42" stroke="${DANGLING}" stroke-dasharray="4 3" marker-end="url(#d)"/>`;
+      return `<path d="M${x - 44} ${y}h42" class="dangling" stroke="${DANGLING}" stroke-dasharray="4 3" marker-end="url(#d)"/>`;
     }
   }
 }
@@ -164,11 +174,15 @@ function lineSvg(line: Line): string {
 /** Distance between a line and a box that it goes around. */
 const CLEARANCE = 24;
 
+/** Smallest gap in which an arrow head is still seen. */
+const MIN_GAP = 12;
+
 /** Draws a curve that leaves to the right and arrives from the left. */
 function curve(from: Port, to: Port): string {
   const gap = to.x - from.x;
-  if (gap < CLEARANCE) return wayRound(from, to);
-  const reach = Math.round(Math.max(CLEARANCE, gap / 2));
+  if (gap < MIN_GAP) return wayRound(from, to);
+  // Between groups that are close together, a wider curve would be hidden behind them.
+  const reach = Math.round(Math.max(Math.min(CLEARANCE, gap), gap / 2));
   return `M${from.x} ${from.y}C${from.x + reach} ${from.y} ${to.x - reach} ${to.y} ${to.x} ${to.y}`;
 }
 
@@ -203,5 +217,10 @@ function textSvg(x: number, y: number, text: string, attributes: string): string
 function hiddenNote({ hiddenGroups }: Layout, x: number, y: number): string {
   return hiddenGroups === 0
     ? ''
-    : textSvg(x + 20, y + 30, `${hiddenGroups} more groups are not drawn`, 'font-size="16" fill="#6b7280"');
+    : textSvg(
+        x + 20,
+        y + 30,
+        `${hiddenGroups} more groups are not drawn`,
+        'font-size="16" class="note" fill="#6b7280"',
+      );
 }

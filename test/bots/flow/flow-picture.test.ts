@@ -56,6 +56,19 @@ describe('the picture of a flow', () => {
     expectWellFormed(svg);
   });
 
+  it('names each group, so that a page can find and mark it', () => {
+    const svg = drawPicture({
+      groups: [
+        { id: 'a"b', title: 'First', blocks: [] },
+        { id: 'c', title: 'Second', blocks: [] },
+      ],
+    });
+    const [, first, second] = svg.split('<g data-group-id=');
+    expect(first).toMatch(/^"a&quot;b">.*>First<.*<\/g>$/);
+    expect(second).toMatch(/^"c">.*>Second<.*<\/g>/);
+    expectWellFormed(svg);
+  });
+
   it.each([
     ['the V5 variant', v5Document()],
     ['an export from before June 2022', stepsEraDocument()],
@@ -95,6 +108,25 @@ describe('the picture of a flow', () => {
     const lines = (svg: string) => svg.split(`stroke="${DANGLING}`).length - 1;
     expect(lines(drawPicture({ groups: [{ id: 'g', blocks: [] }] }))).toBe(0);
     expect(lines(drawPicture(document))).toBe(1);
+  });
+
+  it.each([
+    ['straight to a group beside', 320, /^M300 [\d.]+C320 [\d.]+ 300 18 320 18$/],
+    ['around a group that leaves no room', 305, /^M300 [\d.]+Q.*L.*Q/],
+  ])('draws an edge %s', (_, x, path) => {
+    const at = (id: string, left: number, more: object) => ({
+      id,
+      graphCoordinates: { x: left, y: 0 },
+      ...more,
+    });
+    const svg = drawPicture({
+      groups: [
+        at('a', 0, { blocks: [{ id: 'b', type: 'text', outgoingEdgeId: 'e' }] }),
+        at('c', x, { blocks: [] }),
+      ],
+      edges: [{ id: 'e', from: { blockId: 'b' }, to: { groupId: 'c' } }],
+    });
+    expect(/<path d="([^"]*)" class="edge"/.exec(svg)?.[1]).toMatch(path);
   });
 
   it('escapes all user-provided text', () => {
