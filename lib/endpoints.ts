@@ -7,6 +7,7 @@ import { diffBotContract } from './bots/contracts/diff-bot.ts';
 import { duplicateBotContract } from './bots/contracts/duplicate-bot.ts';
 import { getBotContract } from './bots/contracts/get-bot.ts';
 import { getBotGraphContract } from './bots/contracts/get-bot-graph.ts';
+import { getBotPageContract } from './bots/contracts/get-bot-page.ts';
 import { getPublishedBotContract } from './bots/contracts/get-published-bot.ts';
 import { getReleaseContract } from './bots/contracts/get-release.ts';
 import { importBotContract } from './bots/contracts/import-bot.ts';
@@ -81,6 +82,7 @@ export const contracts = [
   deleteResultsContract,
   getStatsContract,
   listResultLogsContract,
+  getBotPageContract,
   startChatContract,
   continueChatContract,
   startPreviewChatContract,

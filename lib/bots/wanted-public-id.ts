@@ -1,11 +1,12 @@
 import type { JsonObject } from '#lib/json/json-object.ts';
 import type { Warning } from './document/bot-schema.ts';
-import { isPublicId, MAX_PUBLIC_ID_CHARS } from './document/public-id.ts';
+import { isPublicId, isReservedPublicId, MAX_PUBLIC_ID_CHARS } from './document/public-id.ts';
 import { readPublicIdClaim } from './store/bot-claims.ts';
 
-/** Returns the document's publicId if it is valid. */
+/** Returns the document's publicId if it is valid and not reserved. */
 export function wantedPublicId({ publicId }: JsonObject): string | undefined {
-  return typeof publicId === 'string' && isPublicId(publicId) ? publicId : undefined;
+  if (typeof publicId !== 'string' || !isPublicId(publicId) || isReservedPublicId(publicId)) return undefined;
+  return publicId;
 }
 
 /**
@@ -20,9 +21,11 @@ export async function isPublicIdFree(publicId: string, botId: string): Promise<b
 /** Returns a warning if the document has a publicId and the bot did not get it. */
 export function publicIdWarnings({ publicId: sent }: JsonObject, publicId: string | null): Warning[] {
   if ((sent ?? null) === publicId) return [];
-  const isValid = wantedPublicId({ publicId: sent }) !== undefined;
-  const message = isValid
-    ? 'left out because another bot has it'
-    : `left out because it is not 1 to ${MAX_PUBLIC_ID_CHARS} lower-case letters, digits and single hyphens, or starts with a hyphen`;
-  return [{ code: 'DROPPED', path: 'bot.publicId', message }];
+  return [{ code: 'DROPPED', path: 'bot.publicId', message: `left out because ${whyLeftOut(sent)}` }];
+}
+
+function whyLeftOut(sent: unknown): string {
+  if (wantedPublicId({ publicId: sent }) !== undefined) return 'another bot has it';
+  if (typeof sent === 'string' && isReservedPublicId(sent)) return 'the API has the address of its page';
+  return `it is not 1 to ${MAX_PUBLIC_ID_CHARS} lower-case letters, digits and single hyphens, or starts with a hyphen`;
 }

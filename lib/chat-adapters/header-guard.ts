@@ -29,13 +29,13 @@ export function headerRefusal(headers: Record<string, string>): string | undefin
 }
 
 /**
- * Normalizes header names to lower case and strips connection headers. If a name occurs twice, the last one
- * wins.
+ * Normalizes header names to lower case and strips connection headers, and those by which browsers say where a request
+ * comes from (`Sec-…`), which servers trust. If a name occurs twice, the last one wins.
  */
 export function sendableHeaders(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers)
       .map(([key, value]): [string, string] => [key.trim().toLowerCase(), value.trim()])
-      .filter(([key]) => key !== '' && !CONNECTION_HEADERS.has(key)),
+      .filter(([key]) => key !== '' && !key.startsWith('sec-') && !CONNECTION_HEADERS.has(key)),
   );
 }

@@ -34,8 +34,11 @@ export type Endpoint = {
   /** File name under `functions/` and name of the Lambda function: `import-bot`. */
   id: string;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Path with `{name}` for each parameter, in API Gateway's syntax. */
-  path: `/v${number}/${string}`;
+  /**
+   * Path with `{name}` for each parameter, in API Gateway's syntax. Only a page may lie outside of the versions: its
+   * address is for people.
+   */
+  path: `/v${number}/${string}` | `/{${string}}`;
   api: Api;
   auth: 'bearer' | 'none';
   /** Minimum role of the token in the bot's workspace. Absent if no token is needed. */
@@ -44,6 +47,7 @@ export type Endpoint = {
   description: string;
   request: {
     params?: z.ZodType;
+    /** An object. Requests with other parameters are refused, unless it is loose. */
     query?: z.ZodType;
     /** Header names are in lower case. */
     headers?: z.ZodType;
@@ -59,7 +63,7 @@ export type Endpoint = {
   response: () => z.ZodType;
   /**
    * Media types of a successful response that is not JSON. The handler returns the one it used, and `response`
-   * describes the text. Errors are always JSON.
+   * describes the text. Errors are JSON, except that browsers get a page where they asked for one.
    */
   produces?: readonly string[];
   /**
@@ -109,6 +113,14 @@ export function getFunctionId({ id, derivedFrom }: Pick<Endpoint, 'id' | 'derive
   return derivedFrom?.id ?? id;
 }
 
+/**
+ * Whether an endpoint also answers HEAD, as its GET without the body. Pages for people do: link checkers and programs
+ * that show a preview of a link ask so first.
+ */
+export function answersHead({ method, path }: Pick<Endpoint, 'method' | 'path'>): boolean {
+  return method === 'GET' && path.startsWith('/{');
+}
+
 export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {
   if (!endpoint.idempotent) return endpoint;
   const { request, table } = endpoint;
@@ -138,14 +150,10 @@ export function getErrorCodes(endpoint: Endpoint): ErrorCode[] {
   codes.add('SERVICE_UNAVAILABLE');
   if (endpoint.auth === 'bearer') codes.add('UNAUTHORIZED');
   if (endpoint.role !== undefined) codes.add('FORBIDDEN');
-  // The gateway refuses path parameters that are not valid percent-encoding.
-  if (endpoint.request.params || endpoint.request.query) codes.add('BAD_REQUEST');
-  if (endpoint.idempotent) {
-    codes.add('BAD_REQUEST');
-    codes.add('CONFLICT');
-  }
+  // The gateway refuses path parameters that are not valid percent-encoding, the pipeline unknown query parameters.
+  codes.add('BAD_REQUEST');
+  if (endpoint.idempotent) codes.add('CONFLICT');
   if (endpoint.request.body) {
-    codes.add('BAD_REQUEST');
     codes.add('UNSUPPORTED_MEDIA_TYPE');
     codes.add('PAYLOAD_TOO_LARGE');
   }

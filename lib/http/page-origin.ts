@@ -1,7 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-
-/** The origin of the page around an iframe, sent by the source product's web client. */
-export const IFRAME_ORIGIN_HEADER = 'x-typebot-iframe-referrer-origin';
+import { IFRAME_ORIGIN_HEADER } from './iframe-origin-header.ts';
+import { getRequestedHost } from './site-viewer.ts';
 
 /**
  * Returns the origin of the page that shows a bot. That is the Origin header, except if a page of this deployment
@@ -11,10 +10,12 @@ export const IFRAME_ORIGIN_HEADER = 'x-typebot-iframe-referrer-origin';
  * @param headers with names in lower case
  */
 export function getPageOrigin({ headers }: Pick<APIGatewayProxyEvent, 'headers'>): string | undefined {
-  const { origin, host } = headers;
+  const { origin } = headers;
+  const host = getRequestedHost(headers);
   const around = headers[IFRAME_ORIGIN_HEADER];
   if (origin === undefined || around === undefined) return origin;
-  // Browsers set both headers, and scripts cannot change them.
+  // Browsers set both Origin and Host, and scripts cannot change them. A script of a page of this deployment can claim
+  // any page around it, as can programs that are not browsers.
   const isOwnPage = host !== undefined && URL.parse(origin)?.host === host.toLowerCase();
   return isOwnPage ? around : origin;
 }

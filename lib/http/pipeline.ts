@@ -20,10 +20,13 @@ import {
 } from './compatible-address.ts';
 import type { Endpoint, EndpointRequest } from './contract.ts';
 import { corsHeaders } from './cors.ts';
+import { errorPage, wantsErrorPage } from './error-page.ts';
 import { errorResponse, toServiceError } from './error-response.ts';
 import { RESPONSE_HEADERS } from './gateway-responses.ts';
 import { jsonBody } from './json-body.ts';
+import { requireKnownQuery } from './known-query.ts';
 import { getPageOrigin } from './page-origin.ts';
+import { getCallerAddress } from './site-viewer.ts';
 import { RESPONSE_RESERVE_MS } from './time-limits.ts';
 
 /**
@@ -77,12 +80,15 @@ export function endpointHandler<const E extends Endpoint>(
     .use({
       onError: (request) => {
         const error = toServiceError(request.error);
-        request.response = errorResponse(
-          error,
-          request.event.requestContext.requestId,
-          headersFor(request.event),
-          findCompatibleAddress(endpoint, request.event),
-        );
+        const { requestId } = request.event.requestContext;
+        request.response = wantsErrorPage(endpoint, request.event)
+          ? errorPage(error, requestId, headersFor(request.event))
+          : errorResponse(
+              error,
+              requestId,
+              headersFor(request.event),
+              findCompatibleAddress(endpoint, request.event),
+            );
         if (error.statusCode >= 500) {
           logger.error('Request failed', { error: (error.cause ?? error) as Error });
         }
@@ -185,18 +191,24 @@ function getInput<E extends Endpoint>(
     deadlineMs,
     roundedNumbers: () => roundedNumbers((event as { bodyText?: string }).bodyText ?? ''),
     ...(endpoint.auth === 'bearer' && {
-      caller: toCaller(event.requestContext.authorizer, event.requestContext.identity?.sourceIp),
+      caller: toCaller(event.requestContext.authorizer, getCallerAddress(event)),
     }),
   } as unknown as HandlerInput<E>;
 }
 
-/** Returns the parts of the request, in the names of the contract. */
+/**
+ * Returns the parts of the request, in the names of the contract. The source product ignores unknown query
+ * parameters, and so do its addresses.
+ */
 function getParts(endpoint: Endpoint, event: APIGatewayProxyEvent) {
   const params: unknown = event.pathParameters ?? {};
   const query = singleValues(event.multiValueQueryStringParameters);
   const body: unknown = event.body;
   const address = findCompatibleAddress(endpoint, event);
-  if (!address) return { params, query, body };
+  if (!address) {
+    requireKnownQuery(endpoint.request.query, query);
+    return { params, query, body };
+  }
   const { toQuery = (sent) => sent, toBody = (sent) => sent } = address;
   return {
     params: toOwnNames(params, address.params),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Endpoint } from './contract.ts';
-import { IFRAME_ORIGIN_HEADER } from './page-origin.ts';
+import { IFRAME_ORIGIN_HEADER } from './iframe-origin-header.ts';
 
 /** Longest time that browsers cache a preflight response (Firefox: 24 h; Chromium caps it at 2 h). */
 const MAX_AGE_SECONDS = 86_400;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '#lib/endpoints.ts';
-import { getFunctionId } from '#lib/http/contract.ts';
+import { answersHead, getFunctionId } from '#lib/http/contract.ts';
 import { GATEWAY_RESPONSES } from '#lib/http/gateway-responses.ts';
 import { getApiDocument, getOperations } from '#test/support/deployed/api-document.ts';
 import { EVERY_OPTION } from '#test/support/deployed/every-option.ts';
@@ -37,6 +37,9 @@ describe('the addresses', () => {
         ...routes.map(
           (route) => `${route.api} ${route.method} ${route.path} bots-prod-${getFunctionId(route)}`,
         ),
+        ...routes
+          .filter(answersHead)
+          .map((route) => `${route.api} HEAD ${route.path} bots-prod-${getFunctionId(route)}`),
         ...preflights,
       ].toSorted(),
     );
@@ -63,7 +66,7 @@ describe('the addresses', () => {
     for (const api of APIS) {
       const operations = getOperations(getApiDocument(assembly.template, api));
       for (const { method, operationId, authorizerFunctionId } of operations) {
-        const endpoint = routes.find(({ id }) => id === operationId);
+        const endpoint = routes.find(({ id }) => id === operationId?.replace(/-head$/, ''));
         expect([operationId ?? method, endpoint === undefined]).toEqual([
           operationId ?? method,
           method === 'OPTIONS',
@@ -221,7 +224,8 @@ describe('the addresses', () => {
       ([, { Properties }]) => Properties.DomainName,
     );
     expect(names.toSorted()).toEqual(['api.example.com', 'chat.example.com']);
-    expect(all('AWS::Route53::RecordSet', complete)).toHaveLength(2);
+    const records = all('AWS::Route53::RecordSet', complete).map(([, { Properties }]) => Properties.Name);
+    expect(records).toEqual(expect.arrayContaining(['api.example.com.', 'chat.example.com.']));
     expect(all('AWS::CertificateManager::Certificate', complete)).toHaveLength(2);
     for (const [, { Properties }] of all('AWS::ApiGateway::RestApi', complete)) {
       expect(Properties.DisableExecuteApiEndpoint).toBe(true);

@@ -6,7 +6,13 @@ import { once } from '#lib/validation/once.ts';
 import { BOT_VERSIONS } from './bot-version.ts';
 import { CUSTOM_DOMAIN, CUSTOM_DOMAIN_RULE, MAX_CUSTOM_DOMAIN_CHARS } from './custom-domain.ts';
 import { EVENT_TYPES } from './event-types.ts';
-import { MAX_PUBLIC_ID_CHARS, PUBLIC_ID, PUBLIC_ID_RULE } from './public-id.ts';
+import {
+  isReservedPublicId,
+  MAX_PUBLIC_ID_CHARS,
+  PUBLIC_ID,
+  PUBLIC_ID_RULE,
+  RESERVED_PUBLIC_ID_RULE,
+} from './public-id.ts';
 import { stepsToBlocks } from './steps-to-blocks.ts';
 
 /*
@@ -295,6 +301,7 @@ export const botPatch = once(() =>
       .string()
       .max(MAX_PUBLIC_ID_CHARS, { abort: true })
       .regex(PUBLIC_ID, { message: PUBLIC_ID_RULE })
+      .refine((publicId) => !isReservedPublicId(publicId), { message: RESERVED_PUBLIC_ID_RULE })
       .nullable()
       .optional(),
     customDomain: z

@@ -19,13 +19,7 @@ const isEnabled = (value: unknown): boolean => isJsonObject(value) && value.isEn
 /** For fields that clients get, lists show, or nobody misses in a bot. */
 const never = () => false;
 
-/** Older versions of the source product write this into every bot. */
-const DEFAULT_DESCRIPTION =
-  'Build beautiful conversational forms and embed them directly in your applications without a line of code. ' +
-  'Triple your response rate and collect answers that has more value compared to a traditional form.';
-
 const NO_WHATSAPP = 'has no effect: bots talk only through the chat API';
-const NO_PAGE = 'has no effect: a deployed service has no web page for a bot';
 
 export const INERT_FIELDS: readonly InertField[] = [
   { field: 'settings.whatsApp', asksForEffect: isEnabled, message: NO_WHATSAPP },
@@ -39,19 +33,6 @@ export const INERT_FIELDS: readonly InertField[] = [
     field: 'settings.publicShare',
     asksForEffect: isEnabled,
     message: "has no effect: a bot's document can only be read with a token",
-  },
-  { field: 'settings.metadata.title', asksForEffect: isFilled, message: NO_PAGE },
-  {
-    field: 'settings.metadata.description',
-    asksForEffect: (value) => isFilled(value) && value !== DEFAULT_DESCRIPTION,
-    message: NO_PAGE,
-  },
-  { field: 'settings.metadata.imageUrl', asksForEffect: isFilled, message: NO_PAGE },
-  { field: 'settings.metadata.favIconUrl', asksForEffect: isFilled, message: NO_PAGE },
-  {
-    field: 'settings.metadata.allowIndexing',
-    asksForEffect: (value) => value === true,
-    message: NO_PAGE,
   },
   { field: 'settings.general.isBrandingEnabled', asksForEffect: never, message: 'is sent to clients' },
   {

@@ -14,3 +14,13 @@ export const MAX_PUBLIC_ID_CHARS = 255;
 export function isPublicId(text: string): boolean {
   return text.length <= MAX_PUBLIC_ID_CHARS && PUBLIC_ID.test(text);
 }
+
+export const RESERVED_PUBLIC_ID_RULE = 'Is reserved: the API has this address';
+
+/**
+ * Whether the API has the address that the bot's page would have. Whoever got such an id before it was reserved keeps
+ * it: chats need no page.
+ */
+export function isReservedPublicId(publicId: string): boolean {
+  return /^(api|v\d+)$/.test(publicId);
+}

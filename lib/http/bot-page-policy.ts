@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+
+/*
+ * How pages that run bots load their script, and what they may do. The edge caches these pages, so a nonce would be
+ * the same for everyone. A hash may be known: whoever can only add markup gains nothing from the script it stands for.
+ */
+
+/**
+ * Returns the source of the inline script that loads a page's program. It names the chunks, too, so that the browser
+ * fetches them at once: the policy allows no `modulepreload`.
+ *
+ * @param scripts paths of the entry and of the chunks that it imports statically
+ */
+export function loaderScript(scripts: readonly string[]): string {
+  // Not import(): in an inline script, Chromium takes it for a script of the markup, which the policy blocks.
+  return `for(const src of ${JSON.stringify(scripts)})document.head.append(Object.assign(document.createElement("script"),{type:"module",src}))`;
+}
+
+/**
+ * Returns the content security policy of a page that runs a bot. Its texts, images and frames can come from anywhere,
+ * and none of them is ever used as markup.
+ *
+ * The bot's scripts are trusted: Code, Set variable and Chatwoot blocks that run on the client arrive as source
+ * text, which requires 'unsafe-eval'. They in turn load widget scripts, and payment inputs load Stripe.js.
+ * 'strict-dynamic' lets running scripts load others, but blocks scripts in injected markup.
+ *
+ * @param inlineScript the only script that the page contains
+ * @param frameAncestors who may show the page in a frame
+ */
+export function botPagePolicy(inlineScript: string, frameAncestors = "'self'"): string {
+  const hash = createHash('sha256').update(inlineScript).digest('base64');
+  return [
+    "default-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `script-src 'sha256-${hash}' 'strict-dynamic' 'unsafe-eval'`,
+    // Style sheets that widgets add, and those of the fonts that a theme names.
+    "style-src 'self' 'unsafe-inline' https:",
+    // For HTTP requests made by the client on the bot's behalf, and for uploads to presigned URLs.
+    'connect-src http: https: wss:',
+    'img-src http: https: data: blob:',
+    'media-src http: https: data: blob:',
+    'font-src http: https: data:',
+    'frame-src http: https:',
+    // For voice messages.
+    'worker-src blob:',
+    `frame-ancestors ${frameAncestors}`,
+  ].join('; ');
+}
