@@ -1,0 +1,32 @@
+import { adoptPageStyles } from './page-styles.ts';
+import type { FromPreviewFrame, ToPreviewFrame } from './preview-conversation.ts';
+import { showWindow } from './published-page.ts';
+import { showEmbed } from './show-embed.ts';
+
+/* Entry point of the sandboxed frame inside a preview, at `/_preview-frame`. */
+
+adoptPageStyles();
+window.addEventListener('message', onMessage);
+tell({ type: 'ready' });
+
+function onMessage({ source, data }: MessageEvent<ToPreviewFrame | null>): void {
+  if (source !== parent || (data?.type !== 'started' && data?.type !== 'embed')) return;
+  window.removeEventListener('message', onMessage);
+  if (data.type === 'embed') return void showEmbed(data);
+  const { started } = data;
+  showWindow(document.body, {
+    bot: started.bot.id,
+    apiHost: '',
+    started,
+    isFramed: true,
+    isFocusedAtStart: true,
+    onNewInputBlock: ({ id }) => tell({ type: 'input', blockId: id }),
+    onEnd: () => tell({ type: 'ended' }),
+    onRestart: () => tell({ type: 'restart' }),
+  });
+}
+
+/** Nothing in these messages is secret, and the policy of this page decides which pages can be around it. */
+function tell(message: FromPreviewFrame): void {
+  parent.postMessage(message, '*');
+}

@@ -1,0 +1,15 @@
+import type { Message } from '#lib/apps/web/bot-window/chat-types.ts';
+import { getList, toText } from '#lib/client/loose-fields.ts';
+import { richTextToString } from './rich-text.tsx';
+
+/** Text of a bubble, without marks. Empty for bubbles without text. */
+export function messageText({ type, content }: Message): string {
+  if (type !== 'text') return '';
+  return (
+    toText(content, 'markdown') ??
+    // Words of two paragraphs must not run together.
+    getList(content, 'richText')
+      .map((node) => richTextToString([node]))
+      .join(' ')
+  ).trim();
+}

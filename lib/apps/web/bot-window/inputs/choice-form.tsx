@@ -1,0 +1,59 @@
+import { useState } from 'preact/hooks';
+import { AUTHOR_CLASS } from '#lib/apps/web/bot-window/author-class-names.ts';
+import { SEND } from '#lib/apps/web/bot-window/labels.ts';
+import { getFlag, toText } from '#lib/client/loose-fields.ts';
+import { AnswerForm } from './answer-form.tsx';
+import { ChoiceContent } from './choice-content.tsx';
+import { getChoices, multipleReply, singleReply } from './choices.ts';
+import { ComplaintLine, useComplaint } from './complaint.tsx';
+import type { InputProps } from './input-props.ts';
+import { SendWhenReady } from './send-when-ready.tsx';
+
+/** Buttons with text or pictures, of which the respondent chooses one or several. */
+export function ChoiceForm(props: InputProps) {
+  const { input, options, question, answer } = props;
+  const choices = getChoices(props);
+  const isMultiple = getFlag(options, 'isMultipleChoice') ?? false;
+  const hasPictures = input.type === 'picture choice input';
+  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const complaint = useComplaint(props.complaint);
+  const toggle = (index: number) =>
+    setChosen((before) =>
+      before.includes(index) ? before.filter((other) => other !== index) : [...before, index],
+    );
+  const submit = () => {
+    if (chosen.length > 0) answer(multipleReply(choices.filter((_, index) => chosen.includes(index))));
+  };
+  return (
+    <AnswerForm
+      handle={props.handle}
+      class="form choice-form"
+      name={question || 'Choose'}
+      describedBy={complaint.attributes['aria-describedby']}
+      onSubmit={submit}
+    >
+      <div class={hasPictures ? 'pictures' : 'choices'}>
+        {choices.map((choice, index) => (
+          <button
+            key={index}
+            type="button"
+            class={getChoiceClass({ hasPictures, isMultiple })}
+            {...(isMultiple && { role: 'checkbox', 'aria-checked': chosen.includes(index) })}
+            onClick={() => (isMultiple ? toggle(index) : answer(singleReply(choice)))}
+          >
+            {isMultiple && <span class="tick" aria-hidden="true" />}
+            <ChoiceContent choice={choice} />
+          </button>
+        ))}
+      </div>
+      <SendWhenReady isReady={chosen.length > 0} label={toText(options, 'buttonLabel') ?? SEND} />
+      <ComplaintLine complaint={complaint} />
+    </AnswerForm>
+  );
+}
+
+/** Class of an option. Only an option that answers at once looks like a button. */
+export function getChoiceClass({ hasPictures, isMultiple }: { hasPictures: boolean; isMultiple: boolean }) {
+  if (hasPictures) return `choice selectable ${AUTHOR_CLASS.pictureButton}`;
+  return isMultiple ? `choice selectable ${AUTHOR_CLASS.selectable}` : `choice button ${AUTHOR_CLASS.button}`;
+}

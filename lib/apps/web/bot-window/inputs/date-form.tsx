@@ -1,0 +1,69 @@
+import { useRef } from 'preact/hooks';
+import { AUTHOR_CLASS } from '#lib/apps/web/bot-window/author-class-names.ts';
+import { getFlag, toText } from '#lib/client/loose-fields.ts';
+import { AnswerForm } from './answer-form.tsx';
+import { ComplaintLine, useComplaint } from './complaint.tsx';
+import { getLabel, getSendLabel } from './input-labels.ts';
+import type { InputProps } from './input-props.ts';
+import { textReply } from './text-reply.ts';
+
+/** A date, with an optional time, or a date range. */
+export function DateForm(props: InputProps) {
+  const { options, question, answer } = props;
+  const [from, to] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)];
+  const complaint = useComplaint(props.complaint);
+  const isRange = getFlag(options, 'isRange') ?? false;
+  const submit = () => {
+    const fields = isRange ? [from.current, to.current] : [from.current];
+    const empty = fields.find((field) => field?.value === '');
+    if (empty) {
+      if (empty.validity.badInput) complaint.report('Please enter the whole date.');
+      return empty.focus();
+    }
+    // The service recognises ranges by the word "to". The author's own label is only for display.
+    answer(textReply(fields.map((field) => field?.value).join(' to ')));
+  };
+  const attributes = {
+    class: `field ${AUTHOR_CLASS.input}`,
+    type: getFlag(options, 'hasTime') ? 'datetime-local' : 'date',
+    min: toText(options, 'min'),
+    max: toText(options, 'max'),
+    onInput: () => complaint.report(undefined),
+    ...complaint.attributes,
+  };
+  const send = (
+    <button type="submit" class={`button ${AUTHOR_CLASS.button}`}>
+      {getSendLabel(props)}
+    </button>
+  );
+  const name = question || 'Date';
+  return (
+    <AnswerForm
+      handle={props.handle}
+      class={`form stacked ${AUTHOR_CLASS.inputForm}`}
+      {...(isRange && { name })}
+      field={from}
+      onSubmit={submit}
+    >
+      {isRange ? (
+        <>
+          <label class="labelled">
+            <span class="label">{getLabel(props, 'from') ?? 'From:'}</span>
+            <input {...attributes} ref={from} />
+          </label>
+          <label class="labelled">
+            <span class="label">{getLabel(props, 'to') ?? 'To:'}</span>
+            <input {...attributes} ref={to} />
+          </label>
+          {send}
+        </>
+      ) : (
+        <div class="line">
+          <input {...attributes} ref={from} aria-label={name} />
+          {send}
+        </div>
+      )}
+      <ComplaintLine complaint={complaint} />
+    </AnswerForm>
+  );
+}

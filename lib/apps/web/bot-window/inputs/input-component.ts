@@ -1,0 +1,42 @@
+import { type ComponentType, h } from 'preact';
+import { getFlag } from '#lib/client/loose-fields.ts';
+import { ChoiceForm } from './choice-form.tsx';
+import { DateForm } from './date-form.tsx';
+import type { InputProps } from './input-props.ts';
+import { lazyInput } from './lazy-input.tsx';
+import { TextForm } from './text-form.tsx';
+import { TimeForm } from './time-form.tsx';
+
+/* Forms with libraries are loaded when a bot first asks for them. */
+const SearchableChoice = lazyInput(
+  async () => (await import('./searchable-choice-form.tsx')).SearchableChoiceForm,
+);
+const Phone = lazyInput(async () => (await import('./phone-form.tsx')).PhoneForm);
+const Rating = lazyInput(async () => (await import('./rating-form.tsx')).RatingForm);
+const File = lazyInput(async () => (await import('./file-form.tsx')).FileForm);
+const Payment = lazyInput(async () => (await import('./payment-form.tsx')).PaymentForm);
+const Cards = lazyInput(async () => (await import('./cards-form.tsx')).CardsForm);
+
+const Choice = (props: InputProps) =>
+  h(getFlag(props.options, 'isSearchable') ? SearchableChoice : ChoiceForm, props);
+
+const INPUTS: Record<string, ComponentType<InputProps>> = {
+  'text input': TextForm,
+  'number input': TextForm,
+  'email input': TextForm,
+  'url input': TextForm,
+  'phone number input': Phone,
+  'date input': DateForm,
+  'time input': TimeForm,
+  'choice input': Choice,
+  'picture choice input': ChoiceForm,
+  'rating input': Rating,
+  'file input': File,
+  'payment input': Payment,
+  cards: Cards,
+};
+
+/** Component of a type of input. Unknown types get a text field. */
+export function inputComponent(type: string): ComponentType<InputProps> {
+  return INPUTS[type] ?? TextForm;
+}
