@@ -1,0 +1,200 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { Button } from '../parts/button.tsx';
+import { toSafeSvg } from './safe-svg.ts';
+import {
+  type Box,
+  fitTo,
+  focusOn,
+  openAt,
+  pan,
+  type Size,
+  toViewBox,
+  type Viewport,
+  zoom,
+} from './viewport.ts';
+
+const ZOOM_STEP = 1.25;
+const PAN_STEP_PX = 80;
+/** Turns the distance of a wheel into a factor. */
+const WHEEL_ZOOM = 0.01;
+
+export type FlowPictureProps = {
+  /** SVG of the API. */
+  svg: string;
+  name: string;
+  /** Id of the group to show and to mark. */
+  groupId: string | undefined;
+  /** Id of the group where conversations begin. */
+  startGroupId: string | undefined;
+  /** Changes when the same group is to be shown again. */
+  shownAt: number;
+  /** Ids of the groups with errors. */
+  failing: ReadonlySet<string>;
+};
+
+/**
+ * The picture of a flow. Dragging, two fingers, a wheel or the arrow keys move it; pinching, a wheel with Ctrl, and
+ * `+` and `-` enlarge it; `0` shows all of it.
+ */
+export function FlowPicture({ svg, name, groupId, startGroupId, shownAt, failing }: FlowPictureProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const picture = useMemo(() => toSafeSvg(svg), [svg]);
+  const whole = useMemo(() => boxOf(picture), [picture]);
+  const [size, setSize] = useState<Size>();
+  const [view, setView] = useState<Viewport>();
+
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (!element) return undefined;
+    for (const name of ['width', 'height']) picture.setAttribute(name, '100%');
+    picture.setAttribute('aria-hidden', 'true');
+    element.prepend(picture);
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) setSize({ width: entry.contentRect.width, height: entry.contentRect.height });
+    });
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      picture.remove();
+    };
+  }, [picture]);
+
+  // The first view is where the flow begins, or all of it; a new size keeps what is in the middle.
+  useEffect(() => {
+    if (!size || size.width === 0) return;
+    const start = startGroupId === undefined ? undefined : findGroup(picture, startGroupId)?.getBBox();
+    setView((before) => before ?? openAt(whole, start, size));
+  }, [size, whole, picture, startGroupId]);
+
+  useLayoutEffect(() => {
+    if (view && size) picture.setAttribute('viewBox', toViewBox(view, size));
+  }, [view, size, picture]);
+
+  const hasSize = size !== undefined;
+  useEffect(() => {
+    const group = groupId === undefined ? undefined : findGroup(picture, groupId);
+    for (const marked of picture.querySelectorAll('.chosen')) marked.classList.remove('chosen');
+    if (!group || !size) return;
+    group.classList.add('chosen');
+    setView(focusOn(group.getBBox(), size));
+  }, [groupId, shownAt, picture, hasSize]);
+
+  useEffect(() => {
+    for (const group of picture.querySelectorAll<SVGGElement>('[data-group-id]')) {
+      group.classList.toggle('failing', failing.has(group.dataset.groupId ?? ''));
+    }
+  }, [failing, picture]);
+
+  usePointers(frame, setView);
+  const change = (to: (view: Viewport) => Viewport) => setView((before) => before && to(before));
+  const fitAll = () => size && setView(fitTo(whole, size));
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== frame.current || event.ctrlKey || event.metaKey || event.altKey) return;
+    const moves: Record<string, () => void> = {
+      ArrowLeft: () => change((before) => pan(before, PAN_STEP_PX, 0)),
+      ArrowRight: () => change((before) => pan(before, -PAN_STEP_PX, 0)),
+      ArrowUp: () => change((before) => pan(before, 0, PAN_STEP_PX)),
+      ArrowDown: () => change((before) => pan(before, 0, -PAN_STEP_PX)),
+      '+': () => change((before) => zoom(before, ZOOM_STEP)),
+      '=': () => change((before) => zoom(before, ZOOM_STEP)),
+      '-': () => change((before) => zoom(before, 1 / ZOOM_STEP)),
+      '0': fitAll,
+    };
+    const move = moves[event.key];
+    if (!move) return;
+    event.preventDefault();
+    move();
+  };
+
+  return (
+    <div
+      ref={frame}
+      class="flow-picture"
+      role="application"
+      aria-label={`Flow of ${name}. Arrow keys move it, plus and minus zoom, zero shows all.`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved with keys
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+    >
+      <div class="flow-zoom">
+        <Button icon="minus" label="Zoom out" onClick={() => change((v) => zoom(v, 1 / ZOOM_STEP))} />
+        <output class="numbers" aria-label="Zoom">
+          {Math.round((view?.scale ?? 1) * 100)}%
+        </output>
+        <Button icon="plus" label="Zoom in" onClick={() => change((v) => zoom(v, ZOOM_STEP))} />
+        <Button icon="fit" label="Show all" onClick={fitAll} />
+      </div>
+    </div>
+  );
+}
+
+/** Moves the view with a mouse, a pen, fingers and a wheel. */
+function usePointers(
+  frame: { readonly current: HTMLDivElement | null },
+  setView: (change: (before: Viewport | undefined) => Viewport | undefined) => void,
+): void {
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return undefined;
+    const pointers = new Map<number, { x: number; y: number }>();
+    const fromMiddle = ({ x, y }: { x: number; y: number }) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return { x: x - left - width / 2, y: y - top - height / 2 };
+    };
+    const change = (to: (view: Viewport) => Viewport) => setView((before) => before && to(before));
+    const onDown = (event: PointerEvent) => {
+      if (event.button !== 0 || (event.target instanceof Element && event.target.closest('button'))) return;
+      pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+      element.setPointerCapture(event.pointerId);
+    };
+    const onMove = (event: PointerEvent) => {
+      const before = pointers.get(event.pointerId);
+      if (!before) return;
+      const now = { x: event.clientX, y: event.clientY };
+      const other = [...pointers].find(([id]) => id !== event.pointerId)?.[1];
+      pointers.set(event.pointerId, now);
+      if (!other) return change((view) => pan(view, now.x - before.x, now.y - before.y));
+      const factor = distance(now, other) / Math.max(distance(before, other), 1);
+      const middle = { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 };
+      change((view) =>
+        zoom(pan(view, (now.x - before.x) / 2, (now.y - before.y) / 2), factor, fromMiddle(middle)),
+      );
+    };
+    const onUp = (event: PointerEvent) => void pointers.delete(event.pointerId);
+    const onWheel = (event: WheelEvent) => {
+      event.preventDefault();
+      const isPinch = event.ctrlKey || event.metaKey;
+      if (!isPinch) return change((view) => pan(view, -event.deltaX, -event.deltaY));
+      const at = fromMiddle({ x: event.clientX, y: event.clientY });
+      change((view) => zoom(view, Math.exp(-event.deltaY * WHEEL_ZOOM), at));
+    };
+    element.addEventListener('pointerdown', onDown);
+    element.addEventListener('pointermove', onMove);
+    element.addEventListener('pointerup', onUp);
+    element.addEventListener('pointercancel', onUp);
+    element.addEventListener('wheel', onWheel, { passive: false });
+    return () => {
+      element.removeEventListener('pointerdown', onDown);
+      element.removeEventListener('pointermove', onMove);
+      element.removeEventListener('pointerup', onUp);
+      element.removeEventListener('pointercancel', onUp);
+      element.removeEventListener('wheel', onWheel);
+    };
+  }, [frame, setView]);
+}
+
+function distance(a: { x: number; y: number }, b: { x: number; y: number }): number {
+  return Math.hypot(a.x - b.x, a.y - b.y);
+}
+
+/** The box of the whole picture, read before the view changes it. */
+function boxOf(picture: SVGSVGElement): Box {
+  const { x, y, width, height } = picture.viewBox.baseVal;
+  return { x, y, width, height };
+}
+
+function findGroup(picture: SVGSVGElement, groupId: string): SVGGElement | undefined {
+  return [...picture.querySelectorAll<SVGGElement>('[data-group-id]')].find(
+    ({ dataset }) => dataset.groupId === groupId,
+  );
+}

@@ -1,0 +1,35 @@
+/** What has become of a bot's draft. */
+export type BotState = 'draft' | 'published' | 'changed' | 'archived';
+
+export const STATE_LABELS: Record<BotState, string> = {
+  draft: 'Draft',
+  published: 'Published',
+  changed: 'Changed since',
+  archived: 'Archived',
+};
+
+const LOOKS: Record<BotState, string> = { draft: '', published: 'good', changed: 'warn', archived: '' };
+const TITLES: Record<BotState, string> = {
+  draft: 'Not published',
+  published: 'Published, without changes since',
+  changed: 'Published, and the draft has changed since',
+  archived: 'Archived: out of the list, and not public',
+};
+
+export function toBotState(bot: {
+  isPublished: boolean;
+  hasUnpublishedChanges: boolean;
+  isArchived?: boolean | undefined;
+}): BotState {
+  if (bot.isArchived) return 'archived';
+  if (!bot.isPublished) return 'draft';
+  return bot.hasUnpublishedChanges ? 'changed' : 'published';
+}
+
+export function BotStateTag({ state }: { state: BotState }) {
+  return (
+    <span class={`tag ${LOOKS[state]}`} title={TITLES[state]}>
+      {STATE_LABELS[state]}
+    </span>
+  );
+}

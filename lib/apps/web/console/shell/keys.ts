@@ -1,0 +1,34 @@
+import { signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+
+type Binding = { key: string; does: string; run: () => void };
+
+/** Keys of what is on screen, the latest last. */
+export const bindings = signal<readonly Binding[]>([]);
+
+/** Binds a key for as long as the component is shown. `does` is what the list of keys says. */
+export function useKey(key: string, does: string, run: () => void): void {
+  const latest = useRef(run);
+  latest.current = run;
+  useEffect(() => {
+    const binding: Binding = { key, does, run: () => latest.current() };
+    bindings.value = [...bindings.value, binding];
+    return () => {
+      bindings.value = bindings.value.filter((other) => other !== binding);
+    };
+  }, [key, does]);
+}
+
+/** Listens for keys. Letters typed into a field, and keys behind a dialog, are left alone. */
+export function listenForKeys(): () => void {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (event.target instanceof Element && event.target.closest('input, textarea, select, dialog')) return;
+    const binding = bindings.value.findLast(({ key }) => key === event.key);
+    if (!binding) return;
+    event.preventDefault();
+    binding.run();
+  };
+  addEventListener('keydown', onKeyDown);
+  return () => removeEventListener('keydown', onKeyDown);
+}
