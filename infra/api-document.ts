@@ -1,7 +1,7 @@
 import { Aws } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { BEARER_PATTERN } from '#lib/auth/bearer-pattern.ts';
-import type { Api, Endpoint } from '#lib/http/contract.ts';
+import { type Api, answersHead, type Endpoint } from '#lib/http/contract.ts';
 import { preflightHeaders } from '#lib/http/preflight.ts';
 import type { Config } from './config.ts';
 import { gatewayResponses } from './gateway-responses.ts';
@@ -31,7 +31,7 @@ export type ApiDocumentProps = {
   config: Config;
 };
 
-type Method = 'get' | 'post' | 'patch' | 'delete' | 'options';
+type Method = 'get' | 'head' | 'post' | 'patch' | 'delete' | 'options';
 
 /**
  * An operation, reduced to what API Gateway uses. Schemas are left out, because the functions validate the
@@ -65,9 +65,11 @@ export function createApiDocument(props: ApiDocumentProps): ApiDocument {
   const { api, title, endpoints, disableExecuteApiEndpoint, config } = props;
   const paths: ApiDocument['paths'] = {};
   for (const endpoint of endpoints) {
+    const operation = createOperation(endpoint, props);
     paths[endpoint.path] = {
       ...paths[endpoint.path],
-      [endpoint.method.toLowerCase() as Method]: createOperation(endpoint, props),
+      [endpoint.method.toLowerCase() as Method]: operation,
+      ...(answersHead(endpoint) && { head: { ...operation, operationId: `${endpoint.id}-head` } }),
     };
   }
   for (const [path, item] of Object.entries(paths)) {

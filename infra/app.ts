@@ -1,5 +1,6 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
+import { buildSites } from '#lib/apps/sites/build-sites.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { DataStack } from './data-stack.ts';
 import { ServiceStack } from './service-stack.ts';
@@ -8,7 +9,9 @@ try {
   const app = new App();
   const config = readConfig(app.node);
   const data = new DataStack(app, `bots-${config.stage}-data`, config);
-  const service = new ServiceStack(app, `bots-${config.stage}`, config);
+  const service = new ServiceStack(app, `bots-${config.stage}`, config, {
+    sites: config.sites ? await buildSites() : undefined,
+  });
   // The data stack must be deployed first, because the service stack reads its SSM parameters.
   service.addStackDependency(data);
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));

@@ -1,7 +1,10 @@
 import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
+import { SITE_HEADERS } from '#lib/http/site-viewer.ts';
 import type { Config } from './config.ts';
-import { Firewall } from './firewall.ts';
+import { Firewall, type RateLimit } from './firewall.ts';
+import { siteProof } from './site-proof.ts';
 
 /**
  * All rules of the managed common rule set that inspect request bodies:
@@ -35,9 +38,58 @@ const startsChatAt = (searchString: string) => ({
 });
 
 /** The oldest call of the source product also continues chats, and the path does not tell which. */
-const STARTS_CHAT = {
+const STARTS_CHAT: CfnWebACL.StatementProperty = {
   orStatement: { statements: [startsChatAt('/startchat'), startsChatAt('/sendmessage')] },
 };
+
+type Statement = CfnWebACL.StatementProperty;
+
+/** Matches requests that came through the bots' site. */
+const throughSite = (): Statement => ({
+  byteMatchStatement: {
+    fieldToMatch: { singleHeader: { Name: SITE_HEADERS.proof } },
+    positionalConstraint: 'EXACTLY',
+    searchString: siteProof(),
+    textTransformations: [{ priority: 0, type: 'NONE' }],
+  },
+});
+
+/**
+ * Returns a limit for each IP address. Through the bots' site, all requests come from CloudFront's addresses, so
+ * those are counted by the address that the edge reports, which counts for nothing in requests that came another way.
+ */
+function perAddress(
+  limit: Omit<RateLimit, 'counts'>,
+  which: Statement | undefined,
+  config: Config,
+): RateLimit[] {
+  const only = (...statements: (Statement | undefined)[]) => {
+    const [first, ...others] = statements.filter((statement) => statement !== undefined);
+    if (!first) return {};
+    return {
+      scopeDownStatement: others.length === 0 ? first : { andStatement: { statements: [first, ...others] } },
+    };
+  };
+  if (!config.sites) return [{ ...limit, counts: { aggregateKeyType: 'IP', ...only(which) } }];
+  return [
+    {
+      ...limit,
+      counts: {
+        aggregateKeyType: 'IP',
+        ...only({ notStatement: { statement: throughSite() } }, which),
+      },
+    },
+    {
+      ...limit,
+      name: `${limit.name}-of-viewers`,
+      counts: {
+        aggregateKeyType: 'FORWARDED_IP',
+        forwardedIpConfig: { headerName: SITE_HEADERS.address, fallbackBehavior: 'MATCH' },
+        ...only(throughSite(), which),
+      },
+    },
+  ];
+}
 
 /**
  * AWS WAF for the chat API: limits on requests and started chats per IP address, and the managed common
@@ -51,21 +103,27 @@ export class ChatFirewall extends Construct {
       restApi,
       config,
       rateLimits: [
-        {
-          name: 'rate-limit',
-          requests: config.chatFirewallRequestsPer5Minutes,
-          seconds: 300,
-          counts: { aggregateKeyType: 'IP' },
-          message: 'This IP address has sent too many requests; please try again later',
-        },
-        {
-          // Every startChat request writes a session and a result, even without a token.
-          name: 'start-limit',
-          requests: config.chatFirewallStartsPer5Minutes,
-          seconds: 300,
-          counts: { aggregateKeyType: 'IP', scopeDownStatement: STARTS_CHAT },
-          message: 'This IP address has started too many chats; please try again later',
-        },
+        ...perAddress(
+          {
+            name: 'rate-limit',
+            requests: config.chatFirewallRequestsPer5Minutes,
+            seconds: 300,
+            message: 'This IP address has sent too many requests; please try again later',
+          },
+          undefined,
+          config,
+        ),
+        // Every startChat request writes a session and a result, even without a token.
+        ...perAddress(
+          {
+            name: 'start-limit',
+            requests: config.chatFirewallStartsPer5Minutes,
+            seconds: 300,
+            message: 'This IP address has started too many chats; please try again later',
+          },
+          STARTS_CHAT,
+          config,
+        ),
       ],
       rules: [
         {

@@ -72,6 +72,16 @@ const schema = z
       .regex(/^Z[A-Z0-9]{1,31}$/, 'Expected a hosted zone id such as Z0123456789')
       .optional(),
     hostedZoneName: domainName.optional(),
+    /**
+     * Whether to serve the two sites: the console, and bots' pages with the embed. They cost nothing while nobody looks.
+     */
+    sites: flag.default(false),
+    consoleDomainName: domainName.optional(),
+    botsDomainName: domainName.optional(),
+    /** ARN of a certificate that covers the sites' domain names. CloudFront only accepts certificates from us-east-1. */
+    sitesCertificateArn: certificateArn
+      .regex(/^arn:aws[a-z-]*:acm:us-east-1:/, 'CloudFront only takes certificates of us-east-1')
+      .optional(),
     /** Origins that may call the management API from a browser. */
     managementCorsOrigins: list.pipe(z.array(origin)).default([]),
     logRetentionDays: wholeNumber.pipe(z.literal(LOG_RETENTION_DAYS)).default(30),
@@ -186,6 +196,7 @@ const schema = z
   .check((context) => {
     const { managementDomainName, chatDomainName, certificateArn, hostedZoneId, hostedZoneName } =
       context.value;
+    const { sites, consoleDomainName, botsDomainName, sitesCertificateArn } = context.value;
     const complain = (path: string, message: string) =>
       context.issues.push({ code: 'custom', path: [path], message, input: context.value });
     if ((managementDomainName ?? chatDomainName) && !certificateArn && !hostedZoneId) {
@@ -194,7 +205,13 @@ const schema = z
     if ((hostedZoneId === undefined) !== (hostedZoneName === undefined)) {
       complain('hostedZoneId', 'hostedZoneId and hostedZoneName belong together');
     }
-    for (const [path, name] of Object.entries({ managementDomainName, chatDomainName })) {
+    for (const [path, name] of Object.entries({ consoleDomainName, botsDomainName })) {
+      if (name === undefined) continue;
+      if (!sites) complain(path, `${path} needs sites`);
+      else if (sitesCertificateArn === undefined) complain(path, `${path} needs a sitesCertificateArn`);
+    }
+    const names = { managementDomainName, chatDomainName, consoleDomainName, botsDomainName };
+    for (const [path, name] of Object.entries(names)) {
       if (name && hostedZoneName && name !== hostedZoneName && !name.endsWith(`.${hostedZoneName}`)) {
         complain(path, `${name} is not in the hosted zone ${hostedZoneName}`);
       }
@@ -218,6 +235,17 @@ const schema = z
     }
     if (managementDomainName !== undefined && managementDomainName === chatDomainName) {
       complain('chatDomainName', 'The two addresses need different names');
+    }
+    // Bots run their authors' scripts, which at the console's address could use its token.
+    const addresses = [managementDomainName, chatDomainName, consoleDomainName];
+    if (botsDomainName !== undefined && addresses.includes(botsDomainName)) {
+      complain('botsDomainName', 'The bots need a name of their own');
+    }
+    if (
+      consoleDomainName !== undefined &&
+      [managementDomainName, chatDomainName].includes(consoleDomainName)
+    ) {
+      complain('consoleDomainName', 'The console needs a name of its own');
     }
   });
 

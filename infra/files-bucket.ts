@@ -21,17 +21,12 @@ import {
   ObjectOwnership,
 } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { FILES_CONTENT_POLICY, PUBLIC_FILE_PREFIXES } from '#lib/chat-adapters/served-files.ts';
 import { FILE_PREFIXES } from '#lib/engine/model/file-prefixes.ts';
 import { EXPORT_DAYS } from '#lib/jobs/export-file.ts';
 import type { Config } from './config.ts';
 import { writeDataParameter } from './data-parameter.ts';
 import { pinLogicalId } from './pinned-logical-id.ts';
-
-/**
- * Key prefixes of public files. Files under `private/` are only accessible to people with access to the
- * bucket, and those under `exports/` also to those who get a presigned address.
- */
-const PUBLIC_PREFIXES = [FILE_PREFIXES.generated, FILE_PREFIXES.uploads];
 
 /**
  * Storage for files that respondents upload and bots create. The bucket itself is not public. CloudFront
@@ -80,8 +75,7 @@ export class FilesBucket extends Construct {
       securityHeadersBehavior: {
         contentTypeOptions: { override: true },
         contentSecurityPolicy: {
-          contentSecurityPolicy:
-            "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'",
+          contentSecurityPolicy: FILES_CONTENT_POLICY,
           override: true,
         },
         frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
@@ -119,7 +113,7 @@ export class FilesBucket extends Construct {
       effect: Effect.DENY,
       principals: [new ServicePrincipal('cloudfront.amazonaws.com')],
       actions: ['s3:GetObject'],
-      notResources: PUBLIC_PREFIXES.map((prefix) => this.bucket.arnForObjects(`${prefix}*`)),
+      notResources: PUBLIC_FILE_PREFIXES.map((prefix) => this.bucket.arnForObjects(`${prefix}*`)),
     });
   }
 

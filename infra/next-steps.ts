@@ -13,12 +13,14 @@ export function nextSteps(outputs: StackOutputs): string {
   const service = Object.values(outputs).find((stack) => stack.ManagementUrl !== undefined);
   const data = Object.values(outputs).find((stack) => stack.TableName !== undefined);
   if (!service) return '';
-  const { ManagementUrl, ChatUrl, RollbackAlarmArns, AlarmTopicArn } = service;
+  const { ManagementUrl, ChatUrl, ConsoleUrl, BotsUrl, RollbackAlarmArns, AlarmTopicArn } = service;
   const table = data?.TableName ?? '<table>';
   return [
     '',
     `Management address  ${ManagementUrl}`,
     `Chat address        ${ChatUrl}`,
+    ...(ConsoleUrl === undefined ? [] : [`Console             ${ConsoleUrl}`]),
+    ...(BotsUrl === undefined ? [] : [`Pages of bots       ${BotsUrl}/<publicId>`]),
     '',
     'Next:',
     '- The first time, create a workspace and a token:',
@@ -26,6 +28,9 @@ export function nextSteps(outputs: StackOutputs): string {
     `    npm run admin -- token create --workspace <id> --role admin --name "Me" --table ${table}`,
     '- Check the deployment with a token of a workspace for tests:',
     `    npm run smoke -- --base-url ${ManagementUrl} --chat-url ${ChatUrl} --token <token> --workspace <id>`,
+    ...(ConsoleUrl === undefined
+      ? ['- There are no pages yet, neither for bots nor for their owners: set bots:sites.']
+      : [`- Open ${ConsoleUrl} and sign in with the token.`]),
     ...(AlarmTopicArn === undefined
       ? ['- No alarms are set up yet: set bots:alarmEmail or bots:alarms.']
       : ['- Confirm the subscription that AWS has sent to the address for alarms.']),

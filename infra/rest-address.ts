@@ -12,7 +12,7 @@ import {
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { Api, Endpoint } from '#lib/http/contract.ts';
+import { type Api, answersHead, type Endpoint } from '#lib/http/contract.ts';
 import { createApiDocument } from './api-document.ts';
 import type { Config } from './config.ts';
 import { InvokeRole } from './invoke-role.ts';
@@ -145,6 +145,7 @@ function methodOptions(
   return Object.fromEntries([
     ['/*/*', options],
     ...endpoints.map(({ path, method }) => [`${path}/${method}`, options]),
+    ...endpoints.filter(answersHead).map(({ path }) => [`${path}/HEAD`, options]),
   ]);
 }
 

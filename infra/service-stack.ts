@@ -1,5 +1,6 @@
 import { CfnOutput, Stack, type StackProps, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import type { BuiltSites } from '#lib/apps/sites/build-sites.ts';
 import { endpoints, routes } from '#lib/endpoints.ts';
 import { FILE_PREFIXES } from '#lib/engine/model/file-prefixes.ts';
 import { type Api, type Endpoint, getFunctionId } from '#lib/http/contract.ts';
@@ -17,6 +18,8 @@ import { outsideEnvironment } from './outside-environment.ts';
 import { RestAddress } from './rest-address.ts';
 import { credentialsEnvironment, grantSecretLookup, grantSecrets } from './secret-grant.ts';
 import { ServiceFunction } from './service-function.ts';
+import { siteProof } from './site-proof.ts';
+import { Sites } from './sites.ts';
 import { grantTable, grantTokens } from './table-grant.ts';
 import { referToTable, type TableReference } from './table-reference.ts';
 
@@ -24,7 +27,13 @@ type Resources = {
   table: TableReference;
   files: FilesReference | undefined;
   jobs: JobMachine;
+  sites: BuiltSites | undefined;
   config: Config;
+};
+
+export type ServiceStackProps = StackProps & {
+  /** The pages. Absent if the service is deployed without the sites. */
+  sites?: BuiltSites | undefined;
 };
 
 /**
@@ -32,7 +41,7 @@ type Resources = {
  * monitoring. The data is in the data stack.
  */
 export class ServiceStack extends Stack {
-  constructor(scope: Construct, id: string, config: Config, props: StackProps = {}) {
+  constructor(scope: Construct, id: string, config: Config, { sites, ...props }: ServiceStackProps = {}) {
     super(scope, id, { description: 'Bot management service', ...props });
     Tags.of(this).add('service', 'bots');
     Tags.of(this).add('stage', config.stage);
@@ -40,7 +49,7 @@ export class ServiceStack extends Stack {
     const table = referToTable(this, config);
     const files = config.files ? new FilesReference(this, 'Files', config) : undefined;
     const jobs = new JobMachine(this, 'Jobs', { table, files, config });
-    const resources: Resources = { table, files, jobs, config };
+    const resources: Resources = { table, files, jobs, sites, config };
     const functions = new Map(
       endpoints.map((endpoint) => [endpoint.id, this.endpointFunction(endpoint, resources)]),
     );
@@ -81,6 +90,8 @@ export class ServiceStack extends Stack {
     }
     if (config.chatFirewall) new ChatFirewall(this, 'ChatFirewall', { restApi: chat.restApi, config });
 
+    if (sites) new Sites(this, 'Sites', { built: sites, management, chat, config });
+
     new Monitoring(this, 'Monitoring', {
       auditWriter,
       chatFunctions: endpoints
@@ -101,7 +112,10 @@ export class ServiceStack extends Stack {
     new CfnOutput(this, 'ChatUrl', { value: getUrl(config.chatDomainName, chat) });
   }
 
-  private endpointFunction(endpoint: Endpoint, { table, files, jobs, config }: Resources): ServiceFunction {
+  private endpointFunction(
+    endpoint: Endpoint,
+    { table, files, jobs, sites, config }: Resources,
+  ): ServiceFunction {
     const {
       checksTokens = false,
       runsBots = false,
@@ -109,7 +123,9 @@ export class ServiceStack extends Stack {
       takesFiles = false,
       startsJobs = false,
       readsExports = false,
+      produces = [],
     } = endpoint;
+    const servesPages = produces.includes('text/html');
     const serviceFunction = new ServiceFunction(this, endpoint.id, {
       file: endpoint.id,
       description: endpoint.summary,
@@ -122,6 +138,8 @@ export class ServiceStack extends Stack {
         DATA_RETENTION_DAYS: String(config.dataRetentionDays),
         AUDIT_RETENTION_DAYS: String(config.auditRetentionDays),
         MANAGEMENT_CORS_ORIGINS: config.managementCorsOrigins.join(','),
+        ...(sites && { SITE_PROOF: siteProof() }),
+        ...(sites && servesPages && { BOT_PAGE_SCRIPTS: sites.botPageScripts.join(' ') }),
         ...(startsJobs && jobs.environment),
         ...((startsJobs || readsExports) && files?.bucketEnvironment),
         ...(looksUpCredentials && credentialsEnvironment(config)),

@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '#lib/endpoints.ts';
 import type { Endpoint } from '#lib/http/contract.ts';
-import { type Assembly, getResources, readAssembly, synthesize } from '#test/support/deployed/template.ts';
+import {
+  type Assembly,
+  getResources,
+  readAssembly,
+  synthesize,
+  WITH_PAGES,
+} from '#test/support/deployed/template.ts';
 import { LAZY_PACKAGES } from '../../infra/lazy-packages.ts';
 
 /**
@@ -22,9 +28,16 @@ const MAX_JOB_BYTES = 662_000;
 /** Upper bound for lazily loaded chunks, in bytes. The largest is the QuickJS sandbox. */
 const MAX_LAZY_BYTES = 920_000;
 
-const assembly: Assembly = process.env.ASSEMBLY_DIR ? readAssembly(process.env.ASSEMBLY_DIR) : synthesize();
+const assembly: Assembly = process.env.ASSEMBLY_DIR
+  ? readAssembly(process.env.ASSEMBLY_DIR)
+  : synthesize(WITH_PAGES);
 
-const bundles = getResources(assembly.template, 'AWS::Lambda::Function').map(([, { Properties }]) => {
+// Not CDK's own function, which copies the files of the sites.
+const ownFunctions = getResources(assembly.template, 'AWS::Lambda::Function').filter(([, { Properties }]) =>
+  Properties.Runtime.startsWith('nodejs'),
+);
+
+const bundles = ownFunctions.map(([, { Properties }]) => {
   const folder = join(assembly.folder, `asset.${String(Properties.Code.S3Key).replace(/\.zip$/, '')}`);
   const name = String(Properties.FunctionName);
   const endpoint = endpoints.find(({ id }) => name === `bots-prod-${id}`);

@@ -1,10 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Assembly, getResources, readAssembly, synthesize } from '#test/support/deployed/template.ts';
+import {
+  type Assembly,
+  getResources,
+  readAssembly,
+  synthesize,
+  WITH_PAGES,
+} from '#test/support/deployed/template.ts';
 import { buildWithMap, findSource } from '../../infra/source-position.ts';
 
-const assembly: Assembly = process.env.ASSEMBLY_DIR ? readAssembly(process.env.ASSEMBLY_DIR) : synthesize();
+const assembly: Assembly = process.env.ASSEMBLY_DIR
+  ? readAssembly(process.env.ASSEMBLY_DIR)
+  : synthesize(WITH_PAGES);
 
 describe.each(['get-bot', 'continue-chat', 'authorizer'])('the bundle of %s', (name) => {
   it('is reproducible, and a position in it leads to its source', async () => {

@@ -9,6 +9,7 @@ import {
   readAssembly,
   referenceIn,
   synthesize,
+  WITH_PAGES,
 } from '#test/support/deployed/template.ts';
 import { startTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
 
@@ -17,7 +18,9 @@ import { startTestDatabase, type TestDatabase } from '#test/support/test-databas
  * from the template and makes the same call, which must fail.
  */
 
-const whole: Assembly = process.env.ASSEMBLY_DIR ? readAssembly(process.env.ASSEMBLY_DIR) : synthesize();
+const whole: Assembly = process.env.ASSEMBLY_DIR
+  ? readAssembly(process.env.ASSEMBLY_DIR)
+  : synthesize(WITH_PAGES);
 let database: TestDatabase;
 let token: string;
 let workspaceId: string;

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, hasAlarms, parseConfig } from '../../infra/config.ts';
 
+const CERTIFICATE = 'arn:aws:acm:us-east-1:123456789012:certificate/0b6e';
+const CERTIFIED = { sites: true, sitesCertificateArn: CERTIFICATE, certificateArn: CERTIFICATE };
+
 const refusal = (values: Record<string, unknown>): string => {
   try {
     parseConfig(values);
@@ -36,6 +39,7 @@ describe('the configuration', () => {
       httpPrivateHosts: [],
       managementRequestsPerSecond: 100,
       chatRequestsPerSecond: 50,
+      sites: false,
       tracing: false,
       alarms: false,
     });
@@ -109,6 +113,33 @@ describe('the configuration', () => {
     ],
     ['a budget that nobody hears of', { monthlyBudgetUsd: 20 }, 'bots:monthlyBudgetUsd'],
     ['a flag that is neither true nor false', { chatFirewall: 'yes' }, 'bots:chatFirewall'],
+    [
+      'a name of a site without the sites',
+      { consoleDomainName: 'console.example.com' },
+      'bots:consoleDomainName: consoleDomainName needs sites',
+    ],
+    [
+      'a name of a site without a certificate',
+      { sites: true, botsDomainName: 'bots.example.com' },
+      'bots:botsDomainName: botsDomainName needs a sitesCertificateArn',
+    ],
+    [
+      'a certificate of another region',
+      { sites: true, sitesCertificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/0b6e' },
+      'bots:sitesCertificateArn: CloudFront only takes certificates of us-east-1',
+    ],
+    ...['managementDomainName', 'chatDomainName', 'consoleDomainName'].map(
+      (other): [string, Record<string, unknown>, string] => [
+        `the name of ${other} for the bots`,
+        { ...CERTIFIED, botsDomainName: 'a.example.com', [other]: 'a.example.com' },
+        'bots:botsDomainName: The bots need a name of their own',
+      ],
+    ),
+    [
+      'the name of an API for the console',
+      { ...CERTIFIED, consoleDomainName: 'a.example.com', managementDomainName: 'a.example.com' },
+      'bots:consoleDomainName: The console needs a name of its own',
+    ],
     ['an unknown removal', { tableRemoval: 'delete' }, 'bots:tableRemoval'],
     ['a reserved concurrency of zero', { chatReservedConcurrency: 0 }, 'bots:chatReservedConcurrency'],
     [

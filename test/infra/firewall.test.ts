@@ -5,7 +5,7 @@ import { BEARER_PATTERN } from '#lib/auth/bearer-pattern.ts';
 import { routes } from '#lib/endpoints.ts';
 import { errorEnvelope } from '#lib/http/error-envelope.ts';
 import { EVERY_OPTION } from '#test/support/deployed/every-option.ts';
-import { firewallModel, type WebAcl } from '#test/support/deployed/firewall-model.ts';
+import { firewallModel, SITE_PROOF, type WebAcl } from '#test/support/deployed/firewall-model.ts';
 import { sharedAssembly } from '#test/support/deployed/shared-assembly.ts';
 import { type Assembly, getResources, referenceIn } from '#test/support/deployed/template.ts';
 
@@ -32,7 +32,13 @@ describe('the firewalls', () => {
     expect(getResources(assembly.template, 'AWS::WAFv2::WebACL')).toEqual([]);
     const getRules = (api: (typeof APIS)[number]) => getWebAcl(api).Rules.map(({ Name }) => Name);
     expect(getRules('Management')).toEqual(['token-limit']);
-    expect(getRules('Chat')).toEqual(['rate-limit', 'start-limit', 'common-rules']);
+    expect(getRules('Chat')).toEqual([
+      'rate-limit',
+      'rate-limit-of-viewers',
+      'start-limit',
+      'start-limit-of-viewers',
+      'common-rules',
+    ]);
   });
 
   it('keep tokens out of samples and logs', () => {
@@ -124,6 +130,49 @@ describe('the limit of started chats', () => {
     });
     expect(start('192.0.2.2', 299)).toBeUndefined();
     expect(start('192.0.2.1', 300)).toBeUndefined();
+  });
+
+  it('counts viewers of the site one by one, and not the addresses of CloudFront', () => {
+    const send = firewallModel(getWebAcl('Chat'));
+    const start = (viewer: string, ip: string) =>
+      send(
+        {
+          ip,
+          path: '/api/v1/bots/b/startChat',
+          headers: { 'x-site-proof': SITE_PROOF, 'x-viewer-address': viewer },
+        },
+        0,
+      );
+    for (let sent = 0; sent < LIMIT; sent++) {
+      // Each time through another edge, whose address also carries somebody else's request.
+      expect(start('198.51.100.7', `192.0.2.${sent}`)).toBeUndefined();
+      expect(start(`2001:db8::${sent}`, '192.0.2.200')).toBeUndefined();
+    }
+    expect(start('198.51.100.7', '192.0.2.201')).toMatchObject({
+      rule: 'start-limit-of-viewers',
+      status: 429,
+    });
+    expect(start('198.51.100.8', '192.0.2.201')).toBeUndefined();
+  });
+
+  it('does not believe what a request says of its address without the proof of the site', () => {
+    for (const proof of [undefined, '', 'guessed', SITE_PROOF.toUpperCase()]) {
+      const send = firewallModel(getWebAcl('Chat'));
+      const start = (sent: number) =>
+        send(
+          {
+            ip: '192.0.2.1',
+            path: '/api/v1/bots/b/startChat',
+            headers: {
+              ...(proof !== undefined && { 'x-site-proof': proof }),
+              'x-viewer-address': `198.51.100.${sent}`,
+            },
+          },
+          0,
+        );
+      for (let sent = 0; sent < LIMIT; sent++) expect(start(sent)).toBeUndefined();
+      expect(start(LIMIT)?.rule).toBe('start-limit');
+    }
   });
 
   it.each([

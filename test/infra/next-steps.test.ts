@@ -12,6 +12,14 @@ describe('what the deployment tells the operator', () => {
     expect(text).toContain('--base-url https://m.example.com --chat-url https://c.example.com');
   });
 
+  it('names the sites, or the setting that makes them', () => {
+    expect(nextSteps({ 'bots-qa': service })).toContain('set bots:sites');
+    const sites = { ...service, ConsoleUrl: 'https://console.example', BotsUrl: 'https://bots.example' };
+    const text = nextSteps({ 'bots-qa': sites });
+    expect(text).toContain('Pages of bots       https://bots.example/<publicId>');
+    expect(text).toContain('Open https://console.example and sign in with the token');
+  });
+
   it('says that there are no alarms, or how they roll back the next deployment', () => {
     expect(nextSteps({ 'bots-qa': service })).toContain('No alarms are set up yet');
     const alarms = { ...service, AlarmTopicArn: 'arn:topic', RollbackAlarmArns: 'arn:a arn:b' };

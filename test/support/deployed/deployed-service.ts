@@ -10,6 +10,7 @@ import {
   getOperations,
 } from './api-document.ts';
 import { type AssetFunction, startAssetFunction } from './asset-function.ts';
+import { SITE_PROOF } from './firewall-model.ts';
 import { RolePolicy } from './role-policy.ts';
 import { startStepFunctions } from './step-functions.ts';
 import { type AttributeMap, startTableGuard, type TableGuard } from './table-guard.ts';
@@ -188,6 +189,7 @@ function resolved(variables: Record<string, unknown>): Record<string, string> {
       if (name === 'TABLE_NAME') return [name, LOCAL_TABLE_NAME];
       if (name === 'JOB_STATE_MACHINE_ARN')
         return [name, 'arn:aws:states:eu-central-1:123456789012:stateMachine:jobs'];
+      if (name === 'SITE_PROOF') return [name, SITE_PROOF];
       if (typeof value === 'string') return [name, value];
       throw new Error(`The environment variable ${name} refers to something that this test does not know`);
     }),

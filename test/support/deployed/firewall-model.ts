@@ -13,15 +13,22 @@ export type WebRequest = {
 
 type Transformation = { Priority: number; Type: string };
 type ByteMatch = {
-  FieldToMatch: { UriPath?: object };
+  FieldToMatch: { UriPath?: object; SingleHeader?: { Name: string } };
   PositionalConstraint: string;
-  SearchString: string;
+  /** Text, or what CloudFormation computes. */
+  SearchString: unknown;
   TextTransformations: Transformation[];
 };
-type Condition = { ByteMatchStatement?: ByteMatch; OrStatement?: { Statements: Condition[] } };
+type Condition = {
+  ByteMatchStatement?: ByteMatch;
+  OrStatement?: { Statements: Condition[] };
+  AndStatement?: { Statements: Condition[] };
+  NotStatement?: { Statement: Condition };
+};
 type RateBasedStatement = {
   AggregateKeyType: string;
   CustomKeys?: { Header: { Name: string; TextTransformations: Transformation[] } }[];
+  ForwardedIPConfig?: { HeaderName: string; FallbackBehavior: string };
   ScopeDownStatement?: Condition;
   Limit: number;
   EvaluationWindowSec: number;
@@ -75,10 +82,13 @@ export function firewallModel({ Rules, CustomResponseBodies }: WebAcl) {
 }
 
 /** Returns what identifies the caller. Undefined if the rule does not count the request. */
-function getKey(statement: RateBasedStatement, { ip, path, headers = {} }: WebRequest): string | undefined {
-  const { AggregateKeyType, CustomKeys = [], ScopeDownStatement } = statement;
-  if (ScopeDownStatement && !fulfils(ScopeDownStatement, path)) return undefined;
+function getKey(statement: RateBasedStatement, request: WebRequest): string | undefined {
+  const { ip, headers = {} } = request;
+  const { AggregateKeyType, CustomKeys = [], ForwardedIPConfig, ScopeDownStatement } = statement;
+  if (ScopeDownStatement && !fulfils(ScopeDownStatement, request)) return undefined;
   if (AggregateKeyType === 'IP') return ip;
+  // Requests without the header are not counted; those with an invalid address are, together, with MATCH.
+  if (AggregateKeyType === 'FORWARDED_IP') return headers[ForwardedIPConfig?.HeaderName ?? ''];
   if (AggregateKeyType !== 'CUSTOM_KEYS') throw new Error(`The model does not know ${AggregateKeyType}`);
   const values = CustomKeys.map(({ Header }) => {
     const value = headers[Header.Name.toLowerCase()];
@@ -88,23 +98,43 @@ function getKey(statement: RateBasedStatement, { ip, path, headers = {} }: WebRe
   return values.includes(undefined) ? undefined : JSON.stringify(values);
 }
 
-function fulfils({ ByteMatchStatement, OrStatement }: Condition, path: string): boolean {
-  if (OrStatement) return OrStatement.Statements.some((condition) => fulfils(condition, path));
+function fulfils(
+  { ByteMatchStatement, OrStatement, AndStatement, NotStatement }: Condition,
+  request: WebRequest,
+): boolean {
+  if (OrStatement) return OrStatement.Statements.some((condition) => fulfils(condition, request));
+  if (AndStatement) return AndStatement.Statements.every((condition) => fulfils(condition, request));
+  if (NotStatement) return !fulfils(NotStatement.Statement, request);
   if (!ByteMatchStatement) throw new Error('The model does not know this condition');
-  return matches(ByteMatchStatement, path);
+  return matches(ByteMatchStatement, request);
 }
 
-function matches(statement: ByteMatch, path: string): boolean {
-  if (!statement.FieldToMatch.UriPath) throw new Error('The model knows paths only');
-  const text = transform(path, statement.TextTransformations);
+/** Stands for the secret that CloudFormation takes from the id of the stack. */
+export const SITE_PROOF = 'proof-of-the-site';
+
+function matches(statement: ByteMatch, { path, headers = {} }: WebRequest): boolean {
+  const { UriPath, SingleHeader } = statement.FieldToMatch;
+  const sent = UriPath ? path : headers[SingleHeader?.Name.toLowerCase() ?? ''];
+  if (sent === undefined) return false;
+  const text = transform(sent, statement.TextTransformations);
+  const searched = toText(statement.SearchString);
   switch (statement.PositionalConstraint) {
     case 'CONTAINS':
-      return text.includes(statement.SearchString);
+      return text.includes(searched);
     case 'ENDS_WITH':
-      return text.endsWith(statement.SearchString);
+      return text.endsWith(searched);
+    case 'EXACTLY':
+      return text === searched;
     default:
       throw new Error(`The model does not know ${statement.PositionalConstraint}`);
   }
+}
+
+function toText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const proof = { 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] };
+  if (JSON.stringify(value) === JSON.stringify(proof)) return SITE_PROOF;
+  throw new Error(`The model does not know ${JSON.stringify(value)}`);
 }
 
 function transform(text: string, transformations: Transformation[]): string {

@@ -27,6 +27,9 @@ export type Assembly = {
   dataTemplate: Template;
 };
 
+/** The context in which every endpoint works: without the sites, no bot has a page. */
+export const WITH_PAGES = { 'bots:sites': 'true' };
+
 export function readAssembly(folder: string, stackName = 'bots-prod'): Assembly {
   const read = (name: string) =>
     JSON.parse(readFileSync(join(folder, `${name}.template.json`), 'utf8')) as Template;

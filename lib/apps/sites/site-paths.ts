@@ -1,0 +1,29 @@
+/*
+ * Which file of a site a path leads to. The local server and the functions at CloudFront's edge both decide with
+ * these functions, which must therefore only use what CloudFront's runtime has.
+ */
+
+/** Returns the path of the console's file, or undefined if the console has nothing there. */
+export function findConsoleFile(path: string): string | undefined {
+  if (path.startsWith('/_assets/') || path === '/_config.json') return path;
+  if (isApiPath(path)) return undefined;
+  // Every page is the same document, whose script reads the address: `/bots/b1/results`. Anything else, such as
+  // `//v1/bots` or `/V1/BOTS`, is a misspelt call of the API or a file that scanners look for, and gets its 404.
+  return !path.includes('.') && /^\/([a-z]+(\/[^/]+)*\/?)?$/.test(path) ? '/index.html' : undefined;
+}
+
+/** Returns the path of the file of the bots' site, or undefined if it has none there. */
+export function findBotsFile(path: string): string | undefined {
+  if (path.startsWith('/_assets/') || path === '/embed.js' || path === '/_preview-frame') return path;
+  return /^\/_preview\/[^/]+$/.test(path) ? '/_preview' : undefined;
+}
+
+/** Tells whether the path belongs to the API behind the site. */
+export function isApiPath(path: string): boolean {
+  return /^\/(v[0-9]+|api)(\/|$)/.test(path);
+}
+
+/** Tells whether the path can be the address of a bot's page: `/my-bot`. */
+export function isBotPagePath(path: string): boolean {
+  return /^\/[a-z0-9-]+$/.test(path) && !isApiPath(path);
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { findBotsFile, findConsoleFile, isBotPagePath } from '#lib/apps/sites/site-paths.ts';
+
+describe('findConsoleFile', () => {
+  it.each(['/', '/bots/cm1234', '/bots/cm1234/results', '/tokens', '/audit', '/video'])(
+    'shows the console at %s',
+    (path) => {
+      expect(findConsoleFile(path)).toBe('/index.html');
+    },
+  );
+
+  it.each(['/_assets/main-ABC.js', '/_config.json'])('finds the file %s', (path) => {
+    expect(findConsoleFile(path)).toBe(path);
+  });
+
+  it.each([
+    '/v1/bots',
+    '//v1/bots',
+    '/V1/BOTS',
+    '/v2',
+    '/api',
+    '/api/v1/bots',
+    '/%76',
+    '/favicon.ico',
+    '/.env',
+    '/_preview/x',
+  ])('has nothing at %s', (path) => {
+    expect(findConsoleFile(path)).toBeUndefined();
+  });
+});
+
+describe('findBotsFile', () => {
+  it.each([
+    ['/embed.js', '/embed.js'],
+    ['/_assets/page-ABC.js', '/_assets/page-ABC.js'],
+    ['/_preview/cm1234', '/_preview'],
+    ['/_preview-frame', '/_preview-frame'],
+  ])('leads %s to %s', (path, file) => {
+    expect(findBotsFile(path)).toBe(file);
+  });
+
+  it.each(['/', '/bakery-orders', '/_preview', '/_preview/a/b', '/v1/x'])('has nothing at %s', (path) => {
+    expect(findBotsFile(path)).toBeUndefined();
+  });
+});
+
+describe('isBotPagePath', () => {
+  it.each([
+    ['/bakery-orders', true],
+    ['/vanilla', true],
+    ['/v1', false],
+    ['/api', false],
+    ['/api-docs', true],
+    ['/', false],
+    ['/a/b', false],
+    ['/A', false],
+    ['/_x', false],
+  ])('of %s is %s', (path, expected) => {
+    expect(isBotPagePath(path)).toBe(expected);
+  });
+});

@@ -1,0 +1,206 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  type DistributionConfig,
+  distributionModel,
+  findBehavior,
+  getDistribution,
+} from '#test/support/deployed/distribution-model.ts';
+import { EVERY_OPTION } from '#test/support/deployed/every-option.ts';
+import { sharedAssembly } from '#test/support/deployed/shared-assembly.ts';
+import { type Assembly, getResources, referenceIn } from '#test/support/deployed/template.ts';
+
+let assembly: Assembly;
+let complete: Assembly;
+
+beforeAll(async () => {
+  assembly = await sharedAssembly();
+  complete = await sharedAssembly(EVERY_OPTION);
+}, 120_000);
+
+const SITES = ['Console', 'Bots'] as const;
+const each = (check: (distribution: DistributionConfig, site: (typeof SITES)[number]) => void) => {
+  for (const site of SITES) check(getDistribution(complete.template, site), site);
+};
+const get = (site: (typeof SITES)[number], path: string, headers: Record<string, string> = {}) =>
+  distributionModel(complete, site)({ path, headers });
+
+describe('the sites', () => {
+  it('exist only if the operator wants them', () => {
+    for (const type of ['AWS::CloudFront::Distribution', 'AWS::CloudFront::Function', 'AWS::S3::Bucket']) {
+      expect(getResources(assembly.template, type)).toEqual([]);
+    }
+    expect(JSON.stringify(assembly.template)).not.toContain('SITE_PROOF');
+  });
+
+  it('have the names and the certificate of the operator, and records that lead there', () => {
+    const names = SITES.map((site) => getDistribution(complete.template, site).Aliases);
+    expect(names).toEqual([['console.example.com'], ['bots.example.com']]);
+    const records = getResources(complete.template, 'AWS::Route53::RecordSet').map(([, { Properties }]) => [
+      Properties.Name,
+      Properties.Type,
+    ]);
+    for (const name of ['console.example.com.', 'bots.example.com.']) {
+      expect(records).toContainEqual([name, 'A']);
+      expect(records).toContainEqual([name, 'AAAA']);
+    }
+    expect(complete.template.Outputs.ConsoleUrl?.Value).toBe('https://console.example.com');
+    expect(complete.template.Outputs.BotsUrl?.Value).toBe('https://bots.example.com');
+  });
+
+  it('are separate, each with its own API', () => {
+    each(({ Origins }, site) => {
+      const names = Origins.map(({ DomainName }) => JSON.stringify(DomainName));
+      const own = site === 'Bots' ? 'chat.example.com' : 'api.example.com';
+      expect(new Set(names.filter((name) => !name.includes('SitesBucket')))).toEqual(new Set([`"${own}"`]));
+    });
+  });
+
+  it('pass everything but the host on to the API, and keep nothing of it', () => {
+    each((distribution) => {
+      for (const path of ['/v1/me', '/v2/x', '/v3/generate-upload-url', '/api/v1/me']) {
+        expect(findBehavior(distribution, path)).toMatchObject({
+          AllowedMethods: expect.arrayContaining(['GET', 'POST', 'PATCH', 'DELETE', 'OPTIONS']),
+          // CachingDisabled and AllViewerExceptHostHeader.
+          CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+          OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
+        });
+      }
+    });
+  });
+
+  it('have no error pages, which would replace the errors of the API', () => {
+    each(({ CustomErrorResponses = [] }) => {
+      for (const { ErrorCachingMinTTL, ResponsePagePath } of CustomErrorResponses) {
+        expect([ErrorCachingMinTTL, ResponsePagePath]).toEqual([0, undefined]);
+      }
+      expect(CustomErrorResponses.map(({ ErrorCode }) => ErrorCode)).toContain(404);
+    });
+  });
+
+  it('prove to the APIs that requests came through them, with what only this stack knows', () => {
+    const proof = { 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] };
+    each(({ Origins }) => {
+      for (const { OriginCustomHeaders, S3OriginConfig } of Origins) {
+        if (S3OriginConfig) continue;
+        expect(OriginCustomHeaders).toEqual([{ HeaderName: 'x-site-proof', HeaderValue: proof }]);
+      }
+    });
+    const named = (name: string) =>
+      getResources(complete.template, 'AWS::Lambda::Function').find(
+        ([, { Properties }]) => Properties.FunctionName === `bots-qa-${name}`,
+      )?.[1].Properties.Environment.Variables;
+    expect(named('update-bot').SITE_PROOF).toEqual(proof);
+    expect(named('start-chat').BOT_PAGE_SCRIPTS).toBeUndefined();
+    expect(named('get-bot-page').BOT_PAGE_SCRIPTS).toMatch(/^\/_assets\/page-[A-Z0-9]{8}\.js( |$)/);
+  });
+});
+
+describe('the files of the sites', () => {
+  it('are in a private bucket that only the two distributions read', () => {
+    const [bucketId = '', bucket] = getResources(complete.template, 'AWS::S3::Bucket')[0] ?? [];
+    expect(bucket?.Properties.PublicAccessBlockConfiguration).toEqual({
+      BlockPublicAcls: true,
+      BlockPublicPolicy: true,
+      IgnorePublicAcls: true,
+      RestrictPublicBuckets: true,
+    });
+    const policy = getResources(complete.template, 'AWS::S3::BucketPolicy').find(
+      ([, { Properties }]) => referenceIn(Properties.Bucket) === bucketId,
+    );
+    const statements = policy?.[1].Properties.PolicyDocument.Statement as {
+      Effect: string;
+      Action: string;
+      Principal: { Service?: string };
+      Condition: { StringEquals?: Record<string, unknown> };
+    }[];
+    const allowed = statements.filter(({ Effect }) => Effect === 'Allow');
+    expect(allowed).toHaveLength(2);
+    for (const { Action, Principal, Condition } of allowed) {
+      expect([Action, Principal]).toEqual(['s3:GetObject', { Service: 'cloudfront.amazonaws.com' }]);
+      expect(JSON.stringify(Condition.StringEquals?.['AWS:SourceArn'])).toMatch(
+        /Sites(Console|Bots)Distribution/,
+      );
+    }
+  });
+
+  it('of earlier deployments stay for open pages, and new chunks come before the pages that name them', () => {
+    const copies = getResources(complete.template, 'Custom::CDKBucketDeployment');
+    const immutable = copies.filter(([, { Properties }]) =>
+      Properties.SystemMetadata['cache-control'].includes('immutable'),
+    );
+    expect(immutable.length).toBeGreaterThan(0);
+    for (const [id, { Properties, DependsOn = [] }] of copies) {
+      expect(Properties.Prune).toBe(false);
+      if (immutable.some(([other]) => other === id)) continue;
+      expect(DependsOn).toEqual(expect.arrayContaining(immutable.map(([other]) => other)));
+    }
+  });
+
+  it.each([
+    ['Bots', '/embed.js', 'text/javascript; charset=utf-8', 60],
+    ['Bots', '/_preview-frame', 'text/html; charset=utf-8', 60],
+    ['Bots', '/_preview/cm1234', 'text/html; charset=utf-8', 60],
+    ['Console', '/', 'text/html; charset=utf-8', 60],
+    ['Console', '/bots/cm1234', 'text/html; charset=utf-8', 60],
+    ['Console', '/_config.json', 'application/json', 60],
+  ] as const)('%s %s is %s, kept for %i seconds', async (site, path, contentType, keptSeconds) => {
+    const response = await get(site, path);
+    expect([response.status, response.headers.get('content-type'), response.keptSeconds]).toEqual([
+      200,
+      contentType,
+      keptSeconds,
+    ]);
+    expect(response.headers.get('strict-transport-security')).toBe('max-age=31536000');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+  });
+
+  it('have scripts with a hash in their name, which are kept for a year and load from any origin', async () => {
+    const { text } = await get('Bots', '/_preview-frame');
+    const [script = ''] = /\/_assets\/[\w-]+\.js/.exec(text) ?? [];
+    const response = await get('Bots', script, { Origin: 'null' });
+    expect(response.status).toBe(200);
+    expect(response.keptSeconds).toBe(31_536_000);
+    expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  });
+
+  it('of the console tell it where the bots are', async () => {
+    expect(JSON.parse((await get('Console', '/_config.json')).text)).toEqual({
+      botsUrl: 'https://bots.example.com',
+    });
+  });
+
+  it('have policies: the preview may be framed by the console alone, and what holds a token runs no bot', async () => {
+    const policy = async (path: string) =>
+      (await get('Bots', path)).headers.get('content-security-policy') ?? '';
+    expect(await policy('/_preview/x')).toContain('frame-ancestors https://console.example.com');
+    expect(await policy('/_preview/x')).not.toContain('unsafe-eval');
+    expect(await policy('/_preview-frame')).toContain("frame-ancestors 'self' https://console.example.com");
+    expect(await policy('/_preview-frame')).toMatch(
+      /script-src 'sha256-[^']+' 'strict-dynamic' 'unsafe-eval'/,
+    );
+  });
+
+  it.each(['/wp-login.php', '/.env', '/_other'])('of the console have nothing at %s', async (path) => {
+    expect((await get('Console', path)).status).toBe(404);
+  });
+
+  it('say at the root of the bots’ site that an address is missing', async () => {
+    const response = await get('Bots', '/');
+    expect([response.status, response.keptSeconds]).toEqual([404, 0]);
+    expect(response.text).toContain('lacks its last part');
+  });
+});
+
+describe('the functions at the edge', () => {
+  // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html
+  it('stay within 10 KB and 64 characters of name', () => {
+    for (const [, { Properties }] of getResources(complete.template, 'AWS::CloudFront::Function')) {
+      expect(Buffer.byteLength(Properties.FunctionCode)).toBeLessThan(10_240);
+      expect(Properties.Name).toMatch(/^[\w-]{1,64}$/);
+      expect(Properties.FunctionCode).toMatch(/function handler\(event\)/);
+    }
+  });
+});
