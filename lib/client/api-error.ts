@@ -1,4 +1,10 @@
-import type { ErrorCode, Issue } from '#lib/errors/service-error.ts';
+import type { ErrorEnvelope } from './operation-types.ts';
+
+/** Code of an error of the service. */
+export type ErrorCode = ErrorEnvelope['code'];
+
+/** A problem in the request. `path` is in the caller's notation, such as `bot.groups[0].id`. */
+export type Issue = NonNullable<ErrorEnvelope['issues']>[number];
 
 export type ApiErrorFields = {
   /** HTTP status of the response. */

@@ -1,20 +1,25 @@
-import type * as z from 'zod';
-import { type contracts, endpoints } from '#lib/endpoints.ts';
-import type { Endpoint } from '#lib/http/contract.ts';
-import { parseJson } from '#lib/json/parse-json.ts';
+import { parseJson } from '../json/parse-json.ts';
 import { toApiError } from './api-error.ts';
-import { type OperationId, toOperationId } from './operation-id.ts';
+import type { Operations } from './operation-types.ts';
+import { operations } from './operations.ts';
 
 export type ClientOptions = {
   /** URL of the management API, with or without a trailing slash. */
   baseUrl: string;
-  /** URL of the chat API. */
-  chatUrl: string;
+  /** URL of the chat API. Defaults to `baseUrl`. */
+  chatUrl?: string;
   /** `bot_…`; not needed for the chat API. */
   token?: string;
-  /** Replaces the global `fetch`. */
-  fetch?: (url: string, init: ClientRequestInit) => Promise<Response>;
+  /** Replaces the global `fetch`; `withRetries()` returns one that waits while the service is busy. */
+  fetch?: Fetch;
+  /**
+   * Makes a key for each request that takes an idempotency key and has none, such as `() => crypto.randomUUID()`.
+   * With it, retries are safe.
+   */
+  newIdempotencyKey?: () => string;
 };
+
+export type Fetch = (url: string, init: ClientRequestInit) => Promise<Response>;
 
 /** The options that the client passes to `fetch`. */
 export type ClientRequestInit = {
@@ -24,73 +29,73 @@ export type ClientRequestInit = {
   signal?: AbortSignal;
 };
 
-type Contract = (typeof contracts)[number];
-
-type Part<C extends Contract, Name extends string> = C['request'] extends {
-  [_ in Name]: infer S extends z.ZodType;
-}
-  ? z.input<S>
-  : never;
-
-/**
- * Headers the caller may send. The client sets the token and the browser the origin. Contracts do not declare
- * the idempotency key, so it is added here.
- */
-type SentHeaders<C extends Contract> = ([Part<C, 'headers'>] extends [never]
-  ? unknown
-  : Omit<Part<C, 'headers'>, 'authorization' | 'origin'>) &
-  (C extends { idempotent: true } ? { 'idempotency-key'?: string | undefined } : unknown);
-
-type PartsOf<C extends Contract> = {
-  params: Part<C, 'params'>;
-  query: Part<C, 'query'>;
-  headers: [keyof SentHeaders<C>] extends [never] ? never : SentHeaders<C>;
-  body: Part<C, 'body'>;
-};
-
-/** Drops parts that the contract does not have, and makes parts without required fields optional. */
-type RequestParts<P> = {
-  [Name in keyof P as [P[Name]] extends [never] ? never : object extends P[Name] ? never : Name]: P[Name];
-} & {
-  [Name in keyof P as [P[Name]] extends [never] ? never : object extends P[Name] ? Name : never]?: P[Name];
-};
+export type OperationName = keyof Operations;
 
 /** Argument of a client method. Header names are in lower case. */
-export type OperationRequest<C extends Contract> = RequestParts<PartsOf<C>> & { signal?: AbortSignal };
+export type OperationRequest<Name extends OperationName> = {
+  [Part in keyof Operations[Name] as Exclude<Part, 'response'>]: Operations[Name][Part];
+} & { signal?: AbortSignal };
 
-/** Body of a successful response: as defined by the contract, or text if it is not JSON. */
-export type OperationData<C extends Contract> = z.output<ReturnType<C['response']>>;
+/** Body of a successful response: JSON, or text if it is not JSON. */
+export type OperationData<Name extends OperationName> = Operations[Name]['response'];
 
 type Arguments<Request> = object extends Request ? [request?: Request] : [request: Request];
 
 /** A method of the client. */
-export type Operation<C extends Contract> = {
+export type Operation<Name extends OperationName> = {
   /** @throws ApiError for every unsuccessful response, and the error of `fetch` if there is no response */
-  (...request: Arguments<OperationRequest<C>>): Promise<OperationData<C>>;
+  (...request: Arguments<OperationRequest<Name>>): Promise<OperationData<Name>>;
   /**
    * Like the call itself, for callers that need response headers such as the ETag. The response's body has
    * already been read.
    */
   withResponse(
-    ...request: Arguments<OperationRequest<C>>
-  ): Promise<{ data: OperationData<C>; response: Response }>;
+    ...request: Arguments<OperationRequest<Name>>
+  ): Promise<{ data: OperationData<Name>; response: Response }>;
+} & ((typeof operations)[Name] extends { list: infer List extends string }
+  ? ListOperation<Name, List>
+  : unknown);
+
+/** What a method also has if it lists something in pages. */
+export type ListOperation<Name extends OperationName, List extends string> = {
+  /**
+   * Iterates over all entries from the request's cursor on. Reads each page when it is needed.
+   *
+   * @throws ApiError like the call itself
+   */
+  all(
+    ...request: Arguments<OperationRequest<Name>>
+  ): AsyncGenerator<OperationData<Name> extends { [_ in List]: (infer Entry)[] } ? Entry : never, void>;
 };
 
-/** A method per endpoint, named by its operationId in the OpenAPI document. */
-export type Client = { readonly [C in Contract as OperationId<C['id']>]: Operation<C> };
+/** A method for each operation of the API, named by its operationId in the OpenAPI document. */
+export type Client = { readonly [Name in keyof Operations]: Operation<Name> };
 
-/** A request without its endpoint's types, as handled at runtime. */
+/** A row of the table of operations. */
+type OperationRow = {
+  method: string;
+  path: string;
+  api: 'management' | 'chat';
+  auth: 'bearer' | 'none';
+  idempotent?: true;
+  produces?: readonly string[];
+  list?: string;
+};
+
+type Parameters = Record<string, string | number | boolean | undefined>;
+
+/** A request without its operation's types, as handled at runtime. */
 type AnyRequest = {
-  params?: Record<string, string>;
-  query?: Record<string, string | undefined>;
-  headers?: Record<string, string | undefined>;
+  params?: Parameters;
+  query?: Parameters;
+  headers?: Parameters;
   body?: unknown;
   signal?: AbortSignal;
 };
 
 /**
- * Creates a client of the service: a method per endpoint, typed by the contracts. Needs only `fetch`, `URL` and
- * `TextDecoder`, so it also runs outside Node.
+ * Creates a client of the service: a method for each operation, with the types of the API. Needs only what browsers
+ * and Node have in common: `fetch`, `URLSearchParams` and `TextDecoder`.
  *
  * @example
  * const client = createClient({ baseUrl, chatUrl, token });
@@ -101,28 +106,49 @@ type AnyRequest = {
  *   headers: { 'if-match': response.headers.get('etag') ?? '' },
  *   body: { bot: { name: 'Bakery orders, winter' } },
  * });
+ * for await (const result of client.listResults.all({ params: { botId } })) console.log(result.answers);
  */
 export function createClient(options: ClientOptions): Client {
-  const operations = endpoints.map((endpoint) => {
-    const withResponse = (request: AnyRequest = {}) => send(endpoint, request, options);
+  const rows: [string, OperationRow][] = Object.entries(operations);
+  const methods = rows.map(([name, row]) => {
+    const withResponse = (request: AnyRequest = {}) => send(row, request, options);
     const operation = async (request?: AnyRequest) => (await withResponse(request)).data;
-    return [toOperationId(endpoint.id), Object.assign(operation, { withResponse })];
+    const { list } = row;
+    const all = list !== undefined && { all: (request?: AnyRequest) => readAll(operation, list, request) };
+    return [name, Object.assign(operation, { withResponse, ...all })];
   });
-  return Object.fromEntries(operations);
+  return Object.fromEntries(methods);
 }
 
-async function send(endpoint: Endpoint, request: AnyRequest, options: ClientOptions) {
-  const { baseUrl, chatUrl, token, fetch = globalThis.fetch } = options;
+async function* readAll(
+  readPage: (request: AnyRequest) => Promise<unknown>,
+  list: string,
+  request: AnyRequest = {},
+): AsyncGenerator<unknown, void> {
+  let cursor = request.query?.cursor;
+  do {
+    const page = (await readPage({ ...request, query: { ...request.query, cursor } })) as {
+      [_ in string]: unknown[];
+    } & { nextCursor?: string };
+    yield* page[list] ?? [];
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+}
+
+async function send(row: OperationRow, request: AnyRequest, options: ClientOptions) {
+  const { baseUrl, chatUrl = baseUrl, token, fetch = globalThis.fetch, newIdempotencyKey } = options;
   const { params = {}, query = {}, headers = {}, body, signal } = request;
-  const address = endpoint.api === 'chat' ? chatUrl : baseUrl;
+  const address = row.api === 'chat' ? chatUrl : baseUrl;
   const search = new URLSearchParams(defined(query)).toString();
-  const url = `${address.replace(/\/$/, '')}${toPath(endpoint.path, params)}${search === '' ? '' : `?${search}`}`;
+  const url = `${address.replace(/\/$/, '')}${toPath(row.path, params)}${search === '' ? '' : `?${search}`}`;
+  const sent = defined(headers);
+  if (row.idempotent && newIdempotencyKey) sent['idempotency-key'] ??= newIdempotencyKey();
   const response = await fetch(url, {
-    method: endpoint.method,
+    method: row.method,
     headers: {
       ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(token !== undefined && endpoint.auth === 'bearer' && { authorization: `Bearer ${token}` }),
-      ...defined(headers),
+      ...(token !== undefined && row.auth === 'bearer' && { authorization: `Bearer ${token}` }),
+      ...sent,
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
@@ -131,24 +157,24 @@ async function send(endpoint: Endpoint, request: AnyRequest, options: ClientOpti
   // Not `response.text()`, which drops the byte order mark of an export.
   const text = new TextDecoder('utf-8', { ignoreBOM: !isJson }).decode(await response.arrayBuffer());
   // Any other successful response comes from an intermediary, such as a proxy's sign-in page.
-  if (response.status !== 200 || (!isJson && !endpoint.produces)) throw toApiError(response, text);
+  if (response.status !== 200 || (!isJson && !row.produces)) throw toApiError(response, text);
   return { data: isJson ? parseJson(text) : text, response };
 }
 
 /** @throws TypeError if the value cannot be part of a path, because it would lead to another endpoint */
-function toPath(path: string, params: Record<string, string>): string {
+function toPath(path: string, params: Parameters): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
     // URLs cannot contain dot segments: even percent-encoded, they are resolved as path navigation.
-    if (value === undefined || ['', '.', '..'].includes(value)) {
+    if (value === undefined || ['', '.', '..'].includes(String(value))) {
       throw new TypeError(`The parameter ${name} cannot be ${JSON.stringify(value)}`);
     }
     return encodeURIComponent(value);
   });
 }
 
-function defined(values: Record<string, string | undefined>): Record<string, string> {
+function defined(values: Parameters): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
 }

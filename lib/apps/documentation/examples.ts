@@ -24,6 +24,15 @@ const BOT_ID = 'p4gk1xq8s0w7c2v5n9rj3dtm';
 const WORKSPACE_ID = 'w2mfz7c0q9b4x1k8s5hv6ejd';
 const RESULT_ID = 'r8td5n1v3jq0w6k9x4c7pbzs';
 const SESSION_ID = 's6xk0b9w4m2q7v1c8n5hjrtz';
+
+/** Ids that the examples share. The reference page of a local server replaces them with those of its own data. */
+export const EXAMPLE_IDS = {
+  workspaceId: WORKSPACE_ID,
+  botId: BOT_ID,
+  resultId: RESULT_ID,
+  sessionId: SESSION_ID,
+};
+
 const TOKEN_ID = 't1v8c4n0x6jq9w3k5m7pbzsd';
 
 /** The token of the examples. Some responses at addresses of the source product say what it may do. */
@@ -303,6 +312,14 @@ export const EXAMPLES: Record<string, Example> = {
       'image/svg+xml':
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 80"><rect width="240" height="80" rx="8" ' +
         'fill="#eee"/><text x="16" y="32">Welcome</text></svg>',
+    },
+  },
+  'get-bot-page': {
+    params: { publicId: 'bakery-orders-k3v9x2b' },
+    response: {
+      'text/html':
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Bakery orders</title></head>' +
+        '<body><div id="app"></div></body></html>\n',
     },
   },
   'list-results': {

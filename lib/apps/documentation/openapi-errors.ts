@@ -109,9 +109,19 @@ export function toErrorResponses(endpoint: Endpoint): Record<string, JsonObject>
     [...statuses].map((status) => {
       const error = ERRORS[status];
       if (!error) throw new Error(`There is no description of the status ${status}`);
+      if (endpoint.produces?.includes('text/html')) return [status, toResponseOrPage(status, error)];
       return [status, { $ref: `#/components/responses/${error.name}` }];
     }),
   );
+}
+
+/** Browsers that ask for a page get one that says what is wrong. */
+function toResponseOrPage(status: number, error: ErrorResponse): JsonObject {
+  const response = toResponse(status, error);
+  return {
+    ...response,
+    content: { ...(response.content as JsonObject), 'text/html': { schema: { type: 'string' } } },
+  };
 }
 
 /** All error responses, as components. */

@@ -1,6 +1,7 @@
 import { toOperationId } from '#lib/client/operation-id.ts';
 import { type Api, type Endpoint, getFunctionId } from '#lib/http/contract.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
+import { describeProperties } from './describe-properties.ts';
 import { getExample } from './endpoint-example.ts';
 import type { Example } from './examples.ts';
 import { errorResponses, toErrorResponses } from './openapi-errors.ts';
@@ -26,6 +27,26 @@ export type Server = {
 
 export type PathItem = { servers?: Server[]; [method: string]: unknown };
 
+/** The properties of an operation that generators of code read. */
+export type OpenapiOperation = {
+  summary: string;
+  description: string;
+  parameters?: OpenapiParameter[];
+  requestBody?: { required: boolean; content: OpenapiContent };
+  responses: { 200: { content: OpenapiContent } };
+};
+
+export type OpenapiParameter = {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  description?: string;
+  schema: JsonObject;
+};
+
+/** Schemas by media type. */
+export type OpenapiContent = Record<string, { schema: JsonObject }>;
+
 const SERVERS: Record<Api, Server> = {
   management: {
     url: '{baseUrl}',
@@ -45,7 +66,8 @@ const DESCRIPTION = `Stores conversational bots and the answers people give them
 
 Two addresses: **management** needs \`Authorization: Bearer <token>\`, **chat** is open to browsers everywhere.
 Success is always 200. Every error, the gateway's own included, has the envelope \`Error\`: \`code\` is for programs,
-\`message\` for people, \`issues\` locates each problem. Timestamps are ISO 8601.`;
+\`message\` for people, \`issues\` locates each problem. Unknown query parameters are refused with 400, except at
+addresses that the source product has, too. Timestamps are ISO 8601.`;
 
 /**
  * Generates the OpenAPI document of these endpoints from their contracts.
@@ -58,6 +80,10 @@ export function openapiDocument(
   servers: Record<Api, Server> = SERVERS,
 ): OpenapiDocument {
   const { components, operations } = openapiSchemas(endpoints);
+  for (const [name, schema] of Object.entries(components)) describeProperties(schema, name);
+  for (const [id, { body, response }] of operations) {
+    for (const schema of [body, response]) if (schema) describeProperties(schema, toOperationId(id));
+  }
   const paths: Record<string, PathItem> = {};
   for (const endpoint of endpoints) {
     const item = paths[endpoint.path] ?? { servers: [servers[endpoint.api]] };

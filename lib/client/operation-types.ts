@@ -1,0 +1,5884 @@
+/*
+ * Types of all requests and responses. Written by `npm run docs` from the contracts; do not edit.
+ */
+
+export type GetBotGraphResponse = string;
+export type ExportResultsResponse = string;
+export type DeleteResultsBody =
+  | {
+      /**
+       * The ids of the results to delete
+       *
+       * @minItems 1
+       * @maxItems 1000
+       */
+      resultIds: string[];
+    }
+  | {
+      /**
+       * Always true: deletes every result
+       */
+      all: true;
+    };
+export type GetBotPageResponse = string;
+export type StartJobBody =
+  | {
+      /**
+       * What the job does
+       */
+      kind: 'deleteResults';
+      /**
+       * The id of the bot
+       */
+      botId: string;
+      /**
+       * Always true: deletes every result
+       */
+      all: true;
+    }
+  | {
+      /**
+       * What the job does
+       */
+      kind: 'eraseWorkspace';
+      /**
+       * The id of the workspace, again
+       */
+      confirm: string;
+    }
+  | {
+      /**
+       * What the job does
+       */
+      kind: 'exportResults';
+      /**
+       * The id of the bot
+       */
+      botId: string;
+      /**
+       * The format of the file
+       */
+      format: 'csv' | 'ndjson';
+      /**
+       * Start of the period (inclusive)
+       */
+      from?: string | undefined;
+      /**
+       * End of the period (exclusive)
+       */
+      to?: string | undefined;
+      /**
+       * A period up to now, in days of `timeZone`
+       */
+      timeFilter?:
+        | ('today' | 'last7Days' | 'last30Days' | 'monthToDate' | 'lastMonth' | 'yearToDate' | 'allTime')
+        | undefined;
+      /**
+       * IANA time zone, such as Europe/Berlin
+       */
+      timeZone?: string | undefined;
+      /**
+       * Whether the flow came to its end
+       */
+      isCompleted?: boolean | undefined;
+    };
+
+export type Operations = {
+  /**
+   * Import a bot
+   *
+   * Creates a bot from a document of any version, including exports from before June 2022. Everything in the document is kept, including unknown keys and its version. The new bot is unpublished and has no public address. `warnings` lists what was filled in or renamed, dangling references, links to bots that the workspace does not have, credentials that are not stored there, and fields that have no effect here. With `dryRun` nothing is stored: the response is what it would have been, with an id that does not exist and with `issues` in the flow. With `mode` `replace` the document becomes the draft of the bot `botId` instead, which keeps its id, workspace, folder, publicId, custom domain, releases, results and published copy. If the old draft is not yet a release, it is first kept as the next one, unpublished; `keptAsRelease` is its number. If-Match (412) and `bot.updatedAt` (409, unless `overwrite` is true) protect the draft as in an update; the `updatedAt` of a document with another bot's id is ignored. A document that equals the draft changes nothing.
+   *
+   * For moving bots from elsewhere: with `keepPublicId`, a new bot takes the `publicId` of the document if it is valid and free; `warnings` says if it is not. `linkedBots` maps ids that links to other bots have in the document to the ids of those bots here, or to `current`; nothing else in the document changes. `source` is kept and shown in the list of bots, where a tool finds it again. It does not have to be unique. Sending another `revision` of a document that equals the draft stores just the revision; the ETag stays.
+   *
+   * Requires a token with at least the role editor.
+   */
+  importBot: {
+    headers?: {
+      /**
+       * The ETag of the bot that the change is based on; if it is not the current one, the response is 412
+       */
+      'if-match'?: string | undefined;
+      /**
+       * Makes retries safe: the same key with the same body gets the first response again
+       */
+      'idempotency-key'?: number | string | undefined;
+    };
+    body: ImportBotBody;
+    response: ImportBotResponse;
+  };
+  /**
+   * Check a bot
+   *
+   * Reports errors and likely mistakes in the flow of a document, most severe first, and stores nothing. An `error` breaks off the conversation, a `warning` is probably not intended, an `info` may well be. An import accepts the document regardless. With `workspaceId`, links to bots that the workspace does not have or has not published are reported, and credentials that are not stored there. No secret is read for that. What could not be looked up is an `info`.
+   *
+   * Requires a token with at least the role viewer.
+   */
+  checkBot: {
+    body: CheckBotBody;
+    response: CheckBotResponse;
+  };
+  /**
+   * Get a bot
+   *
+   * Returns the draft with an ETag, in its stored version or migrated to the latest one.
+   *
+   * Requires a token with at least the role viewer.
+   */
+  getBot: {
+    params: {
+      /**
+       * The id of the bot
+       */
+      botId: string;
+    };
+    query?: GetBotQuery;
+    response: GetBotResponse;
+  };
+  /**
+   * Draw a bot
+   *
+   * Renders the flow as an SVG picture: groups and blocks at their positions in the document, edges, dashed jumps, and dangling ends in red. Shows the draft, or the release with the given number. Only the first 1,000 groups of a very large flow are drawn.
+   *
+   * Requires a token with at least the role viewer.
+   */
+  getBotGraph: {
+    params: {
+      /**
+       * The id of the bot
+       */
+      botId: string;
+    };
+    query?: GetBotGraphQuery;
+    response: GetBotGraphResponse;
+  };
+  /**
+   * Update a bot
+   *
+   * Replaces each given field as a whole. With `updatedAt`, the update is refused with 409 if the bot has changed since then, unless `overwrite` is true; with If-Match, it is refused with 412 if the ETag differs. Without either, concurrent changes to different fields all survive.
+   *
+   * Requires a token with at least the role editor.
+   */
+  updateBot: {
+    params: {
+      /**
+       * The id of the bot
+       */
+      botId: string;
+    };
+    headers?: {
+      /**
+       * The ETag of the bot that the change is based on; if it is not the current one, the response is 412
+       */
+      'if-match'?: string | undefined;
+    };
+    body: UpdateBotBody;
+    response: UpdateBotResponse;
+  };
+  /**
+   * Publish a bot
+   *
+   * Publishes the draft as it is and keeps it as a numbered release. A bot without a publicId gets one made from its name. Publishing an unchanged draft again returns the same release. With `dryRun=true` nothing is published: the response is what it would have been, with `issues` in the flow. With `strict=true` a flow with issues of severity `error` is refused (409), with these issues, and nothing is written.
+   *
+   * Requires a token with at least the role editor.
+   */
+  publishBot: {
+    params: {
+      /**
+       * The id of the bot
+       */
+      botId: string;
+    };
+    query?: PublishBotQuery;
+    headers?: {
+      /**
+       * Makes retries safe: the same key with the same body gets the first response again
+       */
+      'idempotency-key'?: number | string | undefined;
+    };
+    response: PublishBotResponse;
+  };
+  /**
+   * Unpublish a bot
+   *
+   * Takes the bot off its public address. Its draft, releases and publicId stay. Idempotent.
+   *
+   * Requires a token with at least the role editor.
+   */
+  unpublishBot: {
+    params: {
+      /**
+       * The id of the bot
+       */
+      botId: string;
+    };
+    response: UnpublishBotResponse;
+  };
+  /**
+   * End all running chats
+   *
+   * Ends every running chat of the bot, including previews and chats that reached it through a link. Within about a minute, further requests to those chats get 404. Chats started later are not affected; to prevent new ones, close, unpublish or archive the bot first. Results are kept.
+   *
+   * Requires a token with at least the role editor.
+   */
+  endChats: {
+    params: {
+      /**
+       * The id of the bot
+       */
+      botId: string;
+    };
+    response: EndChatsResponse;
+  };
+  /**
+   * Get the published bot
+   *
+   * Returns the published copy, or null if the bot is not published. With `migrateToLatestVersion=true` it is converted to the latest schema version, and `version` is its version before that.
+   *
+   * Requires a token with at least the role viewer.
+   */
+  getPublishedBot: {
+    params: {
+      /**
+       * The id of the bot
+       */
+      botId: string;
+    };
+    query?: GetPublishedBotQuery;
+    response: GetPublishedBotResponse;
+  };
+  /**
+   * List bots
+   *
+   * Returns a page of a workspace's bots, newest first, without their documents. `folderId` selects one folder, or with `root` the bots in no folder; `archived=true` lists only archived bots. `search` selects bots whose name or publicId contains it, whatever its case and accents, and `state` bots that are not published (`draft`), published as they are, or `changed` since. With one of these two, a request looks at up to 1,000 bots, and `searched` says at how many. The last page has no `nextCursor`; a page may have fewer bots than `limit`. Names, icons and folder ids are truncated to 250 characters. Changes appear in the list after a moment. `hasUnpublishedChanges` says whether publishing would change what is public, which is always true for an unpublished bot. `source` is where the latest import with `source` said that the bot came from; `isEdited` says whether its flow has changed since.
+   *
+   * Requires a token with at least the role viewer.
+   */
+  listBots: {
+    query: ListBotsQuery;
+    response: ListBotsResponse;
+  };
+  /**
+   * Create a bot
+   *
+   * Creates a bot from the given fields, all of which are optional: an empty `bot` becomes a version 6 bot with a start event. Unlike an import, it accepts a publicId and a custom domain. `warnings` lists what was filled in inside the given fields, and dangling references.
+   *
+   * Requires a token with at least the role editor.
+   */
+  createBot: {
+    headers?: {
+      /**
+       * Makes retries safe: the same key with the same body gets the first response again
+       */
+      'idempotency-key'?: number | string | undefined;
+    };
+    body: CreateBotBody;
+    response: CreateBotResponse;
+  };
+  /**
+   * Archive a bot
+   *
+   * Removes the bot from the list and from its public address, and frees its publicId and custom domain. It can still be read, and restored with its draft, releases and results; changing or publishing it is refused with 409. Idempotent.
+   *
+   * Requires a token with at least the role editor.
+   */
+  deleteBot: {
+    params: {
+      /**
+       * The id of the bot
+       */
+      botId: string;
+    };
+    response: DeleteBotResponse;
+  };
+  /**
+   * Restore an archived bot
+   *
+   * Puts an archived bot back on the list. It is unpublished and has no publicId or custom domain, because other bots may have taken them. Idempotent.
+   *
+   * Requires a token with at least the role editor.
+   */
+  restoreBot: {
+    params: {
+      /**
+       * The id of the bot
+       */
+      botId: string;
+    };
+    response: RestoreBotResponse;
+  };
+  /**
+   * Duplicate a bot
+   *
+   * Copies the draft to a new bot, unpublished and without a public address; ids inside the document stay the same. The body is optional: by default the copy is called `<name> (copy)` and is in the same workspace and folder. To copy into another workspace, the token needs the role editor there; the copy is then in no folder unless one is given.
+   *
+   * Requires a token with at least the role editor.
+   */
+  duplicateBot: {
+    params: {
+      /**
+       * The id of the bot
+       */
+      botId: string;
+    };
+    headers?: {
+      /**
+       * Makes retries safe: the same key with the same body gets the first response again
+       */
+      'idempotency-key'?: number | string | undefined;
+    };
+    body?: DuplicateBotBody;
+    response: DuplicateBotResponse;
+  };
+  /**
+   * List the releases of a bot
+   *
+   * Returns a page of the releases, newest first, without their documents. `publishedAt` is null for a release that was never published: a draft that was kept when a release was restored or a document imported over it. The last page has no `nextCursor`. New releases appear in the list after a moment.
+   *
+   * Requires a token with at least the role viewer.
+   */
+  listReleases: {
+    params: {
+      /**
+       * The id of the bot
+       */
+      botId: string;
+    };
+    query?: ListReleasesQuery;
+    response: ListReleasesResponse;
+  };
+  /**
+   * Get a release
+   *
+   * Returns the flow of a release in its stored version: what respondents see while it is published.
+   *
+   * Requires a token with at least the role viewer.
+   */
+  getRelease: {
+    params: {
+      /**
+       * The id of the bot
+       */
+      botId: string;
+      /**
+       * The number of the release
+       */
+      release: string;
+    };
+    response: GetReleaseResponse;
+  };
+  /**
+   * Restore a release
+   *
+   * Makes a release the draft again: the whole document, including its name. The published copy, the publicId and the custom domain stay. If the old draft is not yet a release, it is first kept as the next one, unpublished; `keptAsRelease` is its number. If the draft already equals the release, nothing changes.
+   *
+   * Requires a token with at least the role editor.
+   */
+  restoreRelease: {
+    params: {
+      /**
+       * The id of the bot
+       */
+      botId: string;
+      /**
+       * The number of the release
+       */
+      release: string;
+    };
+    response: RestoreReleaseResponse;
+  };
+  /**
+   * Compare two states of a bot
+   *
+   * Lists the differences between the draft and a release, or between two releases: `from` and `to` are `draft` or a release number. Events, groups, blocks, edges and variables are compared by id; `changes` names the fields that differ, and `fields` those of the document: name, theme, settings and so on. Order only matters for the blocks in a group. `isComplete` is false if not all differences fit into the response.
+   *
+   * Requires a token with at least the role viewer.
+   */
+  diffBot: {
+    params: {
+      /**
+       * The id of the bot
+       */
+      botId: string;
+    };
+    query: DiffBotQuery;
+    response: DiffBotResponse;
+  };
+  /**
+   * List results
+   *
+   * Returns results that were started and are not archived, newest first, with their answers. A page ends at `limit` (default: 50) or when the response is full, so it may be shorter or even empty; more results follow if `nextCursor` is present. `timeFilter` (default: allTime) counts days in `timeZone` (default: UTC). `from` (inclusive) and `to` (exclusive) override it. `search` selects results with an answer that contains the text, `variable` (its name or id) with `value` those in which the variable has this value, both whatever the case and the accents; of a list, each element is a value. With one of these filters, a request looks at up to 500 results of the period, and `searched` says at how many: go on with `nextCursor`, also after an empty page.
+   *
+   * Requires a token with at least the role viewer.
+   */
+  listResults: {
+    params: {
+      /**
+       * The id of the bot
+       */
+      botId: string;
+    };
+    query?: ListResultsQuery;
+    response: ListResultsResponse;
+  };
+  /**
+   * Export results
+   *
+   * Returns results as CSV or NDJSON (one result per line), newest first, one page per request. Concatenate the pages to get the file. While `x-export-complete` is false, repeat the request with `cursor` set to `x-next-cursor` and all other parameters unchanged. The last line of a complete NDJSON file is `{"complete":true,"count":…}` with the number of results. CSV is UTF-8 with a byte order mark and a header row. It has one column for each question and variable of the published flow or, if nothing is published, of the draft. Answers to questions that no longer exist are in the column Other. Cells that a spreadsheet could read as a formula are prefixed with an apostrophe that is not part of the value: those whose first character is = + - or @ (including full-width forms), after any white space, invisible characters, quotes, commas, semicolons or pipes, and those that begin with a tab or a line break. 409 if the columns have changed since the export began: start over. 413 if the column titles alone take more than half of a response: export as NDJSON instead. `search`, `variable` and `value` select results as in the list; a page then covers up to 500 results, of which few or none may be in it.
+   *
+   * Requires a token with at least the role viewer.
+   */
+  exportResults: {
+    params: {
+      /**
+       * The id of the bot
+       */
+      botId: string;
+    };
+    query: ExportResultsQuery;
+    response: ExportResultsResponse;
+  };
+  /**
+   * Import results
+   *
+   * Stores results that come from elsewhere, under their ids: the JSON of an export of this service, or of the API or the database of the source product. The body can also be NDJSON (`application/x-ndjson`), one result per line, as exported. Importing a result again changes nothing; answers, logs and a completion that it did not have before are added, and nothing that is stored is overwritten. Answers without a date get the one of the answer before them, or else the result's; a missing `groupId` and `variableId` are taken from the flow. Views, starts and completions are counted in the statistics of the results' days. Everything is checked before anything is written. Results that belong to another bot (`otherBot`), that were erased here (`erased`), whose retention is over (`expired`) or that an export has cut off (`incomplete`) are skipped and counted; the first 100 are listed. If the time of a request is up, `remaining` is the number of results at its end that were not looked at: send them again.
+   *
+   * Requires a token with at least the role admin.
+   */
+  importResults: {
+    params: {
+      /**
+       * The id of the bot
+       */
+      botId: string;
+    };
+    body: ImportResultsBody;
+    response: ImportResultsResponse;
+  };
+  /**
+   * Get a result
+   *
+   * Returns one respondent's run of a bot with its answers, oldest first.
+   *
+   * Requires a token with at least the role viewer.
+   */
+  getResult: {
+    params: {
+      /**
+       * The id of the bot
+       */
+      botId: string;
+      /**
+       * The id of the result
+       */
+      resultId: string;
+    };
+    response: GetResultResponse;
+  };
+  /**
+   * Get the transcript of a result
+   *
+   * Returns a respondent's run as a conversation, reconstructed from the answers and the texts around them in the published flow or, if nothing is published, the draft. After the last answer it goes on to the next question, to the end, or to the first condition or A/B test. `isTruncated` is true if the end did not fit into the response.
+   *
+   * Requires a token with at least the role viewer.
+   */
+  getResultTranscript: {
+    params: {
+      /**
+       * The id of the bot
+       */
+      botId: string;
+      /**
+       * The id of the result
+       */
+      resultId: string;
+    };
+    response: GetResultTranscriptResponse;
+  };
+  /**
+   * Delete a result
+   *
+   * Erases a result with its answers and logs, and ends its chats. If `remaining` is true, the result had more data than one request can delete: repeat the request. Statistics are not affected.
+   *
+   * Requires a token with at least the role editor.
+   */
+  deleteResult: {
+    params: {
+      /**
+       * The id of the bot
+       */
+      botId: string;
+      /**
+       * The id of the result
+       */
+      resultId: string;
+    };
+    response: DeleteResultResponse;
+  };
+  /**
+   * Delete results
+   *
+   * Erases the given results, or with `{ "all": true }` every result of the bot, including answers and logs, and ends their chats. The body alone selects the results; query parameters are rejected. Each request deletes as much as it can within its time limit: repeat the request while `remaining` is true. `notFound` counts ids that are not results of this bot, including those deleted by an earlier request. Statistics are not affected.
+   *
+   * Requires a token with at least the role editor.
+   */
+  deleteResults: {
+    params: {
+      /**
+       * The id of the bot
+       */
+      botId: string;
+    };
+    body: DeleteResultsBody;
+    response: DeleteResultsResponse;
+  };
+  /**
+   * Get statistics
+   *
+   * Returns how often a bot was opened, started and completed within `timeFilter` (default: allTime), in total and per day in `timeZone` (default: UTC). `completionRate` is completed runs divided by started runs, 0 to 1. Days without activity are omitted. Counters are updated as chats run, so deleting results does not change them.
+   *
+   * Requires a token with at least the role viewer.
+   */
+  getStats: {
+    params: {
+      /**
+       * The id of the bot
+       */
+      botId: string;
+    };
+    query?: GetStatsQuery;
+    response: GetStatsResponse;
+  };
+  /**
+   * List the logs of a result
+   *
+   * Returns the log entries of a run, oldest first. Entries sent in one request keep their order. A page ends at `limit` (default: 100) or when the response is full; more entries follow if `nextCursor` is present.
+   *
+   * Requires a token with at least the role viewer.
+   */
+  listResultLogs: {
+    params: {
+      /**
+       * The id of the bot
+       */
+      botId: string;
+      /**
+       * The id of the result
+       */
+      resultId: string;
+    };
+    query?: ListResultLogsQuery;
+    response: ListResultLogsResponse;
+  };
+  /**
+   * Get the page of a bot
+   *
+   * Returns the HTML page in which people chat with the bot published under this publicId, with the title, the description, the icon and the picture of its settings. Caches may keep it for a minute. If nothing is published under the publicId, or the operator serves no pages, browsers get 404 with a page that says so, and everyone else the usual error. A bot that its owner has closed still has its page: the chat says that it is closed.
+   */
+  getBotPage: {
+    params: {
+      /**
+       * The publicId of the bot
+       */
+      publicId: string;
+    };
+    response: GetBotPageResponse;
+  };
+  /**
+   * Start a chat
+   *
+   * Starts a conversation with the bot published under this publicId and returns the bot's first messages. Needs no token: whoever has the returned session id can continue the chat. If the bot is set to remember its users, `resultId` continues an earlier result. If the operator limits the chats that a workspace may start in a day, starts above the limit get 429 until midnight UTC.
+   */
+  startChat: {
+    params: {
+      /**
+       * The publicId of the bot
+       */
+      bot: string;
+    };
+    body?: StartChatBody;
+    response: StartChatResponse;
+  };
+  /**
+   * Continue a chat
+   *
+   * Accepts a reply and returns the bot's next messages. Without `message`, a flow that is waiting for the client continues, and an input asks again. If two replies are sent at the same time, one is accepted and the other gets 409. Once a conversation is over, its session gets 404. To retry safely after a lost response, send the id of the waiting block in `waitingBlockId`: the reply is then never accepted twice.
+   */
+  continueChat: {
+    params: {
+      /**
+       * The id of the chat session, which grants access to it
+       */
+      sessionId: string;
+    };
+    body?: ContinueChatBody;
+    response: ContinueChatResponse;
+  };
+  /**
+   * Start a preview
+   *
+   * Starts a conversation with a bot's draft. No result is stored and no email is sent, but HTTP requests to other services are made for real. Responses include all logs. Continue with continueChat, which always runs the current draft, for up to an hour or until the token expires.
+   *
+   * Requires a token with at least the role editor.
+   */
+  startPreviewChat: {
+    params: {
+      /**
+       * The id of the bot
+       */
+      bot: string;
+    };
+    body?: StartPreviewChatBody;
+    response: StartPreviewChatResponse;
+  };
+  /**
+   * Update a chat to the current release
+   *
+   * Moves a running conversation to the currently published release. It continues at the waiting block, and variables keep their values. Otherwise, a conversation stays on the release it began with.
+   *
+   * Requires a token with at least the role editor.
+   */
+  updateSessionBot: {
+    params: {
+      /**
+       * The id of the chat session, which grants access to it
+       */
+      sessionId: string;
+    };
+    response: UpdateSessionBotResponse;
+  };
+  /**
+   * Get a presigned upload form
+   *
+   * Returns a presigned form for uploading one file from a browser: POST the fields of `formData` to `presignedUrl`, with the file as the last field. The form is valid for ten minutes and only for this name, type and maximum size. A session gets 50 forms a day, and a workspace has a daily limit in megabytes; a 429 says which one is used up. After the upload, send `fileUrl` in the reply; letters in its last segment may be percent-encoded. The block waiting in the session must accept files; `blockId` is ignored.
+   */
+  generateUploadUrl: {
+    body: GenerateUploadUrlBody;
+    response: GenerateUploadUrlResponse;
+  };
+  /**
+   * Submit client logs
+   *
+   * Stores log entries from a respondent's browser with the session's result. Accepted until the session expires. Needs no token: the session id is enough. `status` defaults to "error".
+   */
+  submitClientLogs: {
+    params: {
+      /**
+       * The id of the chat session, which grants access to it
+       */
+      sessionId: string;
+    };
+    body: SubmitClientLogsBody;
+    response: SubmitClientLogsResponse;
+  };
+  /**
+   * Submit client logs (v2)
+   *
+   * Stores log entries from a respondent's browser with the session's result. Accepted until the session expires. Needs no token: the session id is enough. `status` defaults to "error". Same as version 1, under the path that newer clients call.
+   */
+  submitClientLogsV2: {
+    params: {
+      /**
+       * The id of the chat session, which grants access to it
+       */
+      sessionId: string;
+    };
+    body: SubmitClientLogsV2Body;
+    response: SubmitClientLogsV2Response;
+  };
+  /**
+   * Send a message (compatible)
+   *
+   * The source product's oldest chat call: starts a chat without `sessionId`, or continues one. With `isPreview` it starts a preview, which needs a token of an editor. If the chat of `sessionId` is over, a new one starts with `startParams`; without them the response is 404. Unknown keys are ignored. New clients use startChat and continueChat.
+   */
+  sendMessage: {
+    body?: SendMessageBody;
+    response: SendMessageResponse;
+  };
+  /**
+   * Who am I
+   *
+   * Returns the token of the request, and the workspaces in which it has a role.
+   *
+   * Requires a token with at least the role viewer.
+   */
+  getMe: {
+    response: GetMeResponse;
+  };
+  /**
+   * List workspaces
+   *
+   * Returns the workspaces in which the token has a role, newest first. For an admin, `made` is a page of the workspaces created with a token of its workspace, or of one created that way. The admin can list and revoke their tokens, but has no other access. `cursor` is for further pages of `made`.
+   *
+   * Requires a token with at least the role viewer.
+   */
+  listWorkspaces: {
+    query?: ListWorkspacesQuery;
+    response: ListWorkspacesResponse;
+  };
+  /**
+   * Create a workspace
+   *
+   * Creates a workspace and its first admin token, which is shown only in this response and expires after 90 days. Any token that is an admin of some workspace may do this. It gets no access to the new workspace, but admins of its own workspace can list the new one and its tokens, and revoke them.
+   *
+   * Requires a token with at least the role admin.
+   */
+  createWorkspace: {
+    body: CreateWorkspaceBody;
+    response: CreateWorkspaceResponse;
+  };
+  /**
+   * Get a workspace
+   *
+   * Returns a workspace with the token's role in it.
+   *
+   * Requires a token with at least the role viewer.
+   */
+  getWorkspace: {
+    params: {
+      /**
+       * The id of the workspace
+       */
+      workspaceId: string;
+    };
+    response: GetWorkspaceResponse;
+  };
+  /**
+   * Rename a workspace
+   *
+   * Renames a workspace. Names have 1 to 100 characters and need not be unique.
+   *
+   * Requires a token with at least the role admin.
+   */
+  renameWorkspace: {
+    params: {
+      /**
+       * The id of the workspace
+       */
+      workspaceId: string;
+    };
+    body: RenameWorkspaceBody;
+    response: RenameWorkspaceResponse;
+  };
+  /**
+   * List the tokens of a workspace
+   *
+   * Returns a page of tokens, newest first, including revoked but not expired ones. Secrets are never shown again. A token created or revoked just now may take a second to appear. Also open to admins of the workspace that created this one.
+   *
+   * Requires a token with at least the role admin.
+   */
+  listTokens: {
+    params: {
+      /**
+       * The id of the workspace
+       */
+      workspaceId: string;
+    };
+    query?: ListTokensQuery;
+    response: ListTokensResponse;
+  };
+  /**
+   * Create a token
+   *
+   * Creates a token. Only this response contains its secret. The token expires after `expiresInDays`, by default 90, or never if that is null.
+   *
+   * Requires a token with at least the role admin.
+   */
+  createToken: {
+    params: {
+      /**
+       * The id of the workspace
+       */
+      workspaceId: string;
+    };
+    body: CreateTokenBody;
+    response: CreateTokenResponse;
+  };
+  /**
+   * Revoke a token
+   *
+   * Revokes a token; the gateway stops accepting it within a minute. A token may revoke itself. Idempotent. Also open to admins of the workspace that created this one.
+   *
+   * Requires a token with at least the role admin.
+   */
+  revokeToken: {
+    params: {
+      /**
+       * The id of the workspace
+       */
+      workspaceId: string;
+      /**
+       * The id of the token, not the token itself
+       */
+      tokenId: string;
+    };
+    response: RevokeTokenResponse;
+  };
+  /**
+   * Start a job
+   *
+   * Starts work that takes too long for one call, and returns immediately. Poll the job until its `state` is `done`, `failed` or `cancelled`. `deleteResults` erases every result that the bot has now, including answers and logs, and ends their chats; later results stay. `exportResults` writes the results that the bot has now, or those of a period, to one file, in the same format as `GET /v1/bots/{botId}/results/export`; getJob returns the download URL. It fails with 400 if the service has no file storage. `eraseWorkspace` permanently erases the workspace and everything in it. It requires the role admin, and the id of the workspace as `confirm`. All tokens of the workspace are revoked at once, except that the token of this request becomes a viewer. The data is erased after about three minutes; the job, the token and the workspace go last, so 401 or 404 for the job means that it is done. A workspace may have 5 unfinished jobs. Finished jobs are kept for 30 days.
+   *
+   * Requires a token with at least the role editor.
+   */
+  startJob: {
+    params: {
+      /**
+       * The id of the workspace
+       */
+      workspaceId: string;
+    };
+    headers?: {
+      /**
+       * Makes retries safe: the same key with the same body gets the first response again
+       */
+      'idempotency-key'?: number | string | undefined;
+    };
+    body: StartJobBody;
+    response: StartJobResponse;
+  };
+  /**
+   * List the jobs of a workspace
+   *
+   * Returns a page of jobs, newest first. A job started just now may take a second to appear.
+   *
+   * Requires a token with at least the role viewer.
+   */
+  listJobs: {
+    params: {
+      /**
+       * The id of the workspace
+       */
+      workspaceId: string;
+    };
+    query?: ListJobsQuery;
+    response: ListJobsResponse;
+  };
+  /**
+   * Get a job
+   *
+   * Returns a job with its progress, which can lag behind while the job runs. `error` says why a job failed. A finished export has a `file`, which anyone can download from `url` until `urlExpiresAt`, 15 minutes from now; repeat the request to get a new URL. The file is deleted at `expiresAt`, 7 days after the export began; from then on, `isExpired` is true and `url` is null.
+   *
+   * Requires a token with at least the role viewer.
+   */
+  getJob: {
+    params: {
+      /**
+       * The id of the workspace
+       */
+      workspaceId: string;
+      /**
+       * The id of the job
+       */
+      jobId: string;
+    };
+    response: GetJobResponse;
+  };
+  /**
+   * Cancel a job
+   *
+   * Cancels a job. A running job stops within seconds and then has the `state` `cancelled`. Work that is already done is not undone. A finished job does not change. Erasing a workspace cannot be cancelled once it has begun.
+   *
+   * Requires a token with at least the role editor.
+   */
+  cancelJob: {
+    params: {
+      /**
+       * The id of the workspace
+       */
+      workspaceId: string;
+      /**
+       * The id of the job
+       */
+      jobId: string;
+    };
+    response: CancelJobResponse;
+  };
+  /**
+   * List the changes in a workspace
+   *
+   * Returns a page of the audit trail, newest first: who changed what, when and from where. `action` is the operation, as named in this document. `actor` is the token that was used, or the operator. `botId` selects the changes of one bot. The last page has no `nextCursor`; a page may have fewer entries than `limit`. Entries hold ids only, appear within seconds, and are kept for a year unless the operator decides otherwise.
+   *
+   * Requires a token with at least the role admin.
+   */
+  listAuditEntries: {
+    params: {
+      /**
+       * The id of the workspace
+       */
+      workspaceId: string;
+    };
+    query?: ListAuditEntriesQuery;
+    response: ListAuditEntriesResponse;
+  };
+};
+export type ImportBotBody = {
+  /**
+   * The id of the workspace
+   */
+  workspaceId: string;
+  /**
+   * The document, as it was exported
+   */
+  bot:
+    | ImportedBot
+    | {
+        /**
+         * The blocks, in order
+         */
+        blocks: {
+          /**
+           * The id
+           */
+          id: string;
+          /**
+           * The blocks of the group, in the form of before June 2022
+           */
+          steps: unknown[];
+        }[];
+      };
+  /**
+   * The id of the folder. Null: in no folder
+   */
+  folderId?: (string | null) | undefined;
+  /**
+   * Whether to change nothing and only report what would change
+   */
+  dryRun?: boolean | undefined;
+  /**
+   * `create` makes a new bot, `replace` makes the document the draft of `botId`
+   */
+  mode?: ('create' | 'replace') | undefined;
+  /**
+   * The id of the bot
+   */
+  botId?: string | undefined;
+  /**
+   * Whether to write even if the bot has changed since `bot.updatedAt`
+   */
+  overwrite?: boolean | undefined;
+  /**
+   * Whether the new bot gets the document's publicId if that is free
+   */
+  keepPublicId?: boolean | undefined;
+  /**
+   * New ids of bots that this one links to, by the ids in the document
+   */
+  linkedBots?:
+    | {
+        [k: string]: string;
+      }
+    | undefined;
+  /**
+   * Where the bot comes from
+   */
+  source?:
+    | {
+        /**
+         * The id of the bot where it comes from
+         */
+        id: string;
+        /**
+         * What was imported: any text that changes with the bot, such as a time
+         */
+        revision?: string | undefined;
+      }
+    | undefined;
+};
+export type ImportedBot = {
+  /**
+   * The version of the schema that the document has, not a release
+   */
+  version?: ('3' | '4' | '5' | '6' | '6.1') | undefined;
+  /**
+   * The name
+   */
+  name?: string | undefined;
+  /**
+   * An emoji, or the address of a picture
+   */
+  icon?: (string | null) | undefined;
+  /**
+   * The id of the folder. Null: in no folder
+   */
+  folderId?: (string | null) | undefined;
+  /**
+   * Where the flow begins. Absent before version 6
+   */
+  events?: (ImportedEvent[] | null) | undefined;
+  /**
+   * The groups of blocks
+   */
+  groups?: ImportedGroup[] | undefined;
+  /**
+   * What leads from one block or event to the next
+   */
+  edges?: Edge[] | undefined;
+  /**
+   * The variables
+   */
+  variables?: Variable[] | undefined;
+  /**
+   * How the chat looks
+   */
+  theme?: Theme | undefined;
+  /**
+   * How the chat behaves
+   */
+  settings?: Settings | undefined;
+  /**
+   * The template that the theme was made from. Stored without effect
+   */
+  selectedThemeTemplateId?: (string | null) | undefined;
+  /**
+   * How a table of the results is shown. Stored without effect
+   */
+  resultsTablePreferences?: (ResultsTablePreferences | null) | undefined;
+  /**
+   * The credentials for WhatsApp. Stored without effect
+   */
+  whatsAppCredentialsId?: (string | null) | undefined;
+  /**
+   * The risk level that the source product gave the bot. Stored without effect
+   */
+  riskLevel?: (number | null) | undefined;
+  [k: string]: unknown;
+};
+export type ImportedEvent = {
+  /**
+   * The id
+   */
+  id: string;
+  /**
+   * The kind
+   */
+  type: 'start' | 'command' | 'reply' | 'invalidReply';
+  /**
+   * The id of the edge that leads on. Absent at a dead end
+   */
+  outgoingEdgeId?: string | undefined;
+  /**
+   * Where it is in the editor
+   */
+  graphCoordinates?:
+    | {
+        /**
+         * Pixels to the right
+         */
+        x: number;
+        /**
+         * Pixels downwards
+         */
+        y: number;
+        [k: string]: unknown;
+      }
+    | undefined;
+  [k: string]: unknown;
+};
+export type ImportedGroup = {
+  /**
+   * The id
+   */
+  id: string;
+  /**
+   * The title
+   */
+  title?: string | undefined;
+  /**
+   * Where it is in the editor
+   */
+  graphCoordinates?:
+    | {
+        /**
+         * Pixels to the right
+         */
+        x: number;
+        /**
+         * Pixels downwards
+         */
+        y: number;
+        [k: string]: unknown;
+      }
+    | undefined;
+  /**
+   * The blocks, in order
+   */
+  blocks?: unknown[] | undefined;
+  [k: string]: unknown;
+};
+export type Edge = {
+  /**
+   * The id
+   */
+  id: string;
+  /**
+   * Where the edge begins: at a block, one of its items, or an event
+   */
+  from: {
+    /**
+     * The id of the block
+     */
+    blockId?: string | undefined;
+    /**
+     * The choice or the branch that the edge belongs to
+     */
+    itemId?: string | undefined;
+    /**
+     * The way out of a card that the edge belongs to
+     */
+    pathId?: string | undefined;
+    /**
+     * The id of the event
+     */
+    eventId?: string | undefined;
+    [k: string]: unknown;
+  };
+  /**
+   * Where it leads: to a group, or to a block in it
+   */
+  to: {
+    /**
+     * The id of the group
+     */
+    groupId: string;
+    /**
+     * The block to go on with. The first of the group if absent
+     */
+    blockId?: string | undefined;
+    [k: string]: unknown;
+  };
+  [k: string]: unknown;
+};
+export type Variable = {
+  /**
+   * The id
+   */
+  id: string;
+  /**
+   * The name
+   */
+  name: string;
+  /**
+   * Whether the value belongs to one chat and is not kept with the result
+   */
+  isSessionVariable?: boolean | undefined;
+  /**
+   * The value that a chat begins with. In results, the value at the end
+   */
+  value?: ((string | (string | null)[]) | null) | undefined;
+  [k: string]: unknown;
+};
+export type Theme = {
+  /**
+   * Font, background and progress bar
+   */
+  general?:
+    | {
+        /**
+         * The name of a font of Google, or where a font comes from
+         */
+        font?:
+          | (
+              | string
+              | {
+                  /**
+                   * Where the font comes from
+                   */
+                  type: 'Google' | 'Custom';
+                  /**
+                   * The name of the font
+                   */
+                  family?: string | undefined;
+                  [k: string]: unknown;
+                }
+            )
+          | undefined;
+        /**
+         * What is behind the chat
+         */
+        background?:
+          | {
+              /**
+               * Whether it is a color, a picture or nothing
+               */
+              type?: ('Color' | 'Image' | 'None') | undefined;
+              /**
+               * The color, or the address of the picture
+               */
+              content?: string | undefined;
+              [k: string]: unknown;
+            }
+          | undefined;
+        /**
+         * A bar that shows how much of the flow is done
+         */
+        progressBar?:
+          | {
+              /**
+               * Whether it is shown
+               */
+              isEnabled?: boolean | undefined;
+              /**
+               * The color of what is done
+               */
+              color?: string | undefined;
+              /**
+               * The color of what is not done yet
+               */
+              backgroundColor?: string | undefined;
+              /**
+               * At the top or at the bottom
+               */
+              placement?: ('Top' | 'Bottom') | undefined;
+              /**
+               * How thick it is, in pixels
+               */
+              thickness?: number | undefined;
+              /**
+               * Whether it stays in the window or in the part of the page that the bot fills
+               */
+              position?: ('fixed' | 'absolute') | undefined;
+              [k: string]: unknown;
+            }
+          | undefined;
+        [k: string]: unknown;
+      }
+    | undefined;
+  /**
+   * Colors and shapes of the parts of a chat
+   */
+  chat?:
+    | {
+        /**
+         * The box around the chat
+         */
+        container?:
+          | {
+              /**
+               * The color behind the text
+               */
+              backgroundColor?: string | undefined;
+              /**
+               * The color of the text
+               */
+              color?: string | undefined;
+              /**
+               * How much the background behind it is blurred, in pixels
+               */
+              blur?: number | undefined;
+              /**
+               * From 0, invisible, to 1
+               */
+              opacity?: number | undefined;
+              /**
+               * The size of the shadow
+               */
+              shadow?: ('none' | 'sm' | 'md' | 'lg' | 'xl' | '2xl') | undefined;
+              /**
+               * The border
+               */
+              border?:
+                | {
+                    /**
+                     * How thick the border is, in pixels
+                     */
+                    thickness?: number | undefined;
+                    /**
+                     * The color of the border
+                     */
+                    color?: string | undefined;
+                    /**
+                     * How round the corners are
+                     */
+                    roundeness?: ('none' | 'medium' | 'large' | 'custom') | undefined;
+                    /**
+                     * How round the corners are, in pixels, if `roundeness` is `custom`
+                     */
+                    customRoundeness?: number | undefined;
+                    /**
+                     * From 0, invisible, to 1
+                     */
+                    opacity?: number | undefined;
+                    [k: string]: unknown;
+                  }
+                | undefined;
+              /**
+               * How wide it may be, with a unit of CSS
+               */
+              maxWidth?: string | undefined;
+              /**
+               * How high it may be, with a unit of CSS
+               */
+              maxHeight?: string | undefined;
+              [k: string]: unknown;
+            }
+          | undefined;
+        /**
+         * The picture beside what the bot says
+         */
+        hostAvatar?:
+          | {
+              /**
+               * Whether it is shown
+               */
+              isEnabled?: boolean | undefined;
+              /**
+               * The address of the picture. May contain variables
+               */
+              url?: string | undefined;
+              [k: string]: unknown;
+            }
+          | undefined;
+        /**
+         * The picture beside what the respondent says
+         */
+        guestAvatar?:
+          | {
+              /**
+               * Whether it is shown
+               */
+              isEnabled?: boolean | undefined;
+              /**
+               * The address of the picture. May contain variables
+               */
+              url?: string | undefined;
+              [k: string]: unknown;
+            }
+          | undefined;
+        /**
+         * The messages of the bot
+         */
+        hostBubbles?:
+          | {
+              /**
+               * The color behind the text
+               */
+              backgroundColor?: string | undefined;
+              /**
+               * The color of the text
+               */
+              color?: string | undefined;
+              /**
+               * How much the background behind it is blurred, in pixels
+               */
+              blur?: number | undefined;
+              /**
+               * From 0, invisible, to 1
+               */
+              opacity?: number | undefined;
+              /**
+               * The size of the shadow
+               */
+              shadow?: ('none' | 'sm' | 'md' | 'lg' | 'xl' | '2xl') | undefined;
+              /**
+               * The border
+               */
+              border?:
+                | {
+                    /**
+                     * How thick the border is, in pixels
+                     */
+                    thickness?: number | undefined;
+                    /**
+                     * The color of the border
+                     */
+                    color?: string | undefined;
+                    /**
+                     * How round the corners are
+                     */
+                    roundeness?: ('none' | 'medium' | 'large' | 'custom') | undefined;
+                    /**
+                     * How round the corners are, in pixels, if `roundeness` is `custom`
+                     */
+                    customRoundeness?: number | undefined;
+                    /**
+                     * From 0, invisible, to 1
+                     */
+                    opacity?: number | undefined;
+                    [k: string]: unknown;
+                  }
+                | undefined;
+              [k: string]: unknown;
+            }
+          | undefined;
+        /**
+         * The messages of the respondent
+         */
+        guestBubbles?:
+          | {
+              /**
+               * The color behind the text
+               */
+              backgroundColor?: string | undefined;
+              /**
+               * The color of the text
+               */
+              color?: string | undefined;
+              /**
+               * How much the background behind it is blurred, in pixels
+               */
+              blur?: number | undefined;
+              /**
+               * From 0, invisible, to 1
+               */
+              opacity?: number | undefined;
+              /**
+               * The size of the shadow
+               */
+              shadow?: ('none' | 'sm' | 'md' | 'lg' | 'xl' | '2xl') | undefined;
+              /**
+               * The border
+               */
+              border?:
+                | {
+                    /**
+                     * How thick the border is, in pixels
+                     */
+                    thickness?: number | undefined;
+                    /**
+                     * The color of the border
+                     */
+                    color?: string | undefined;
+                    /**
+                     * How round the corners are
+                     */
+                    roundeness?: ('none' | 'medium' | 'large' | 'custom') | undefined;
+                    /**
+                     * How round the corners are, in pixels, if `roundeness` is `custom`
+                     */
+                    customRoundeness?: number | undefined;
+                    /**
+                     * From 0, invisible, to 1
+                     */
+                    opacity?: number | undefined;
+                    [k: string]: unknown;
+                  }
+                | undefined;
+              [k: string]: unknown;
+            }
+          | undefined;
+        /**
+         * Buttons and choices
+         */
+        buttons?:
+          | {
+              /**
+               * The color behind the text
+               */
+              backgroundColor?: string | undefined;
+              /**
+               * The color of the text
+               */
+              color?: string | undefined;
+              /**
+               * How much the background behind it is blurred, in pixels
+               */
+              blur?: number | undefined;
+              /**
+               * From 0, invisible, to 1
+               */
+              opacity?: number | undefined;
+              /**
+               * The size of the shadow
+               */
+              shadow?: ('none' | 'sm' | 'md' | 'lg' | 'xl' | '2xl') | undefined;
+              /**
+               * The border
+               */
+              border?:
+                | {
+                    /**
+                     * How thick the border is, in pixels
+                     */
+                    thickness?: number | undefined;
+                    /**
+                     * The color of the border
+                     */
+                    color?: string | undefined;
+                    /**
+                     * How round the corners are
+                     */
+                    roundeness?: ('none' | 'medium' | 'large' | 'custom') | undefined;
+                    /**
+                     * How round the corners are, in pixels, if `roundeness` is `custom`
+                     */
+                    customRoundeness?: number | undefined;
+                    /**
+                     * From 0, invisible, to 1
+                     */
+                    opacity?: number | undefined;
+                    [k: string]: unknown;
+                  }
+                | undefined;
+              [k: string]: unknown;
+            }
+          | undefined;
+        /**
+         * Fields to type in
+         */
+        inputs?:
+          | {
+              /**
+               * The color behind the text
+               */
+              backgroundColor?: string | undefined;
+              /**
+               * The color of the text
+               */
+              color?: string | undefined;
+              /**
+               * How much the background behind it is blurred, in pixels
+               */
+              blur?: number | undefined;
+              /**
+               * From 0, invisible, to 1
+               */
+              opacity?: number | undefined;
+              /**
+               * The size of the shadow
+               */
+              shadow?: ('none' | 'sm' | 'md' | 'lg' | 'xl' | '2xl') | undefined;
+              /**
+               * The border
+               */
+              border?:
+                | {
+                    /**
+                     * How thick the border is, in pixels
+                     */
+                    thickness?: number | undefined;
+                    /**
+                     * The color of the border
+                     */
+                    color?: string | undefined;
+                    /**
+                     * How round the corners are
+                     */
+                    roundeness?: ('none' | 'medium' | 'large' | 'custom') | undefined;
+                    /**
+                     * How round the corners are, in pixels, if `roundeness` is `custom`
+                     */
+                    customRoundeness?: number | undefined;
+                    /**
+                     * From 0, invisible, to 1
+                     */
+                    opacity?: number | undefined;
+                    [k: string]: unknown;
+                  }
+                | undefined;
+              /**
+               * The color of the text in an empty field
+               */
+              placeholderColor?: string | undefined;
+              [k: string]: unknown;
+            }
+          | undefined;
+        /**
+         * How choices are placed
+         */
+        buttonsInput?:
+          | {
+              /**
+               * Whether choices are beside or below each other
+               */
+              layout?: ('wrap' | 'vertical') | undefined;
+              [k: string]: unknown;
+            }
+          | undefined;
+        /**
+         * How round the corners of all parts are. Older than `border`
+         */
+        roundness?: ('none' | 'medium' | 'large') | undefined;
+        [k: string]: unknown;
+      }
+    | undefined;
+  /**
+   * CSS for the chat
+   */
+  customCss?: string | undefined;
+  [k: string]: unknown;
+};
+export type Settings = {
+  /**
+   * General behavior
+   */
+  general?:
+    | {
+        /**
+         * Whether the page names the product
+         */
+        isBrandingEnabled?: boolean | undefined;
+        /**
+         * Whether the bot seems to type. Older than `typingEmulation.enabled`
+         */
+        isTypingEmulationEnabled?: boolean | undefined;
+        /**
+         * Whether an input shows the value that its variable has already
+         */
+        isInputPrefillEnabled?: boolean | undefined;
+        /**
+         * Whether the page takes the query out of its address
+         */
+        isHideQueryParamsEnabled?: boolean | undefined;
+        /**
+         * Whether a reload begins a new result. Older than `rememberUser`
+         */
+        isNewResultOnRefreshEnabled?: boolean | undefined;
+        /**
+         * Whether a respondent who comes back goes on with the same result
+         */
+        rememberUser?:
+          | {
+              /**
+               * Whether the browser remembers the result
+               */
+              isEnabled?: boolean | undefined;
+              /**
+               * Where the browser remembers it: until the tab is closed, or for good
+               */
+              storage?: ('session' | 'local') | undefined;
+              [k: string]: unknown;
+            }
+          | undefined;
+        /**
+         * Texts that the chat shows by itself
+         */
+        systemMessages?:
+          | {
+              /**
+               * Said after an invalid reply
+               */
+              invalidMessage?: string | undefined;
+              /**
+               * Said when the bot is closed
+               */
+              botClosed?: string | undefined;
+              /**
+               * Title of the notice that there is no connection
+               */
+              networkErrorTitle?: string | undefined;
+              /**
+               * Text of the notice that there is no connection
+               */
+              networkErrorMessage?: string | undefined;
+              /**
+               * Title of the notice that the browser has blocked a window
+               */
+              popupBlockedTitle?: string | undefined;
+              /**
+               * Text of the notice that the browser has blocked a window
+               */
+              popupBlockedDescription?: string | undefined;
+              /**
+               * The button that opens the blocked window
+               */
+              popupBlockedButtonLabel?: string | undefined;
+              /**
+               * Said when an upload fails
+               */
+              fileUploadError?: string | undefined;
+              /**
+               * Said when a file is too large
+               */
+              fileUploadSizeError?: string | undefined;
+              /**
+               * The button below a picture in WhatsApp. Stored without effect
+               */
+              whatsAppPictureChoiceSelectLabel?: string | undefined;
+              [k: string]: unknown;
+            }
+          | undefined;
+        [k: string]: unknown;
+      }
+    | undefined;
+  /**
+   * How the bot seems to type
+   */
+  typingEmulation?:
+    | {
+        /**
+         * Whether it does
+         */
+        enabled?: boolean | undefined;
+        /**
+         * Words per minute
+         */
+        speed?: number | undefined;
+        /**
+         * How long it types at most, in seconds
+         */
+        maxDelay?: number | undefined;
+        /**
+         * The pause between two messages, in seconds
+         */
+        delayBetweenBubbles?: number | undefined;
+        /**
+         * Whether the first message comes at once
+         */
+        isDisabledOnFirstMessage?: boolean | undefined;
+        [k: string]: unknown;
+      }
+    | undefined;
+  /**
+   * What the page and links to it say about the bot
+   */
+  metadata?:
+    | {
+        /**
+         * The title of the page
+         */
+        title?: string | undefined;
+        /**
+         * What search engines and previews of links show
+         */
+        description?: string | undefined;
+        /**
+         * The picture that previews of links show
+         */
+        imageUrl?: string | undefined;
+        /**
+         * The icon of the page
+         */
+        favIconUrl?: string | undefined;
+        /**
+         * HTML for the head of the page
+         */
+        customHeadCode?: string | undefined;
+        /**
+         * The id of a container of Google Tag Manager
+         */
+        googleTagManagerId?: string | undefined;
+        /**
+         * Whether search engines may list the page
+         */
+        allowIndexing?: boolean | undefined;
+        [k: string]: unknown;
+      }
+    | undefined;
+  /**
+   * The bot in WhatsApp. Stored without effect
+   */
+  whatsApp?:
+    | {
+        /**
+         * Whether the bot answers in WhatsApp
+         */
+        isEnabled?: boolean | undefined;
+        /**
+         * Which messages start a chat
+         */
+        startCondition?:
+          | {
+              /**
+               * Whether all comparisons or one must be true
+               */
+              logicalOperator?: ('OR' | 'AND') | undefined;
+              /**
+               * Comparisons with the message
+               */
+              comparisons?:
+                | {
+                    /**
+                     * The id
+                     */
+                    id?: string | undefined;
+                    /**
+                     * How the message is compared
+                     */
+                    comparisonOperator?:
+                      | (
+                          | 'Equal to'
+                          | 'Not equal'
+                          | 'Contains'
+                          | 'Does not contain'
+                          | 'Greater than'
+                          | 'Greater or equal to'
+                          | 'Less than'
+                          | 'Less or equal to'
+                          | 'Is set'
+                          | 'Is empty'
+                          | 'Starts with'
+                          | 'Ends with'
+                          | 'Matches regex'
+                          | 'Does not match regex'
+                        )
+                      | undefined;
+                    /**
+                     * The value
+                     */
+                    value?: string | undefined;
+                    [k: string]: unknown;
+                  }[]
+                | undefined;
+              [k: string]: unknown;
+            }
+          | undefined;
+        /**
+         * How long a chat waits for a reply, in hours
+         */
+        sessionExpiryTimeout?: number | undefined;
+        /**
+         * Where notices are forwarded to
+         */
+        errorAndMarketingStatusWebhookForwardUrl?: string | undefined;
+        /**
+         * Whether notices of the platform are forwarded
+         */
+        isWebhookForwardingEnabled?: boolean | undefined;
+        /**
+         * Which notices are forwarded
+         */
+        webhookForwardingEventTypes?: ('all' | 'errorStatuses' | 'marketingStatuses')[] | undefined;
+        [k: string]: unknown;
+      }
+    | undefined;
+  /**
+   * Whether others may copy the bot. Stored without effect
+   */
+  publicShare?:
+    | {
+        /**
+         * Whether they may
+         */
+        isEnabled?: boolean | undefined;
+        [k: string]: unknown;
+      }
+    | undefined;
+  /**
+   * Who may use the bot
+   */
+  security?:
+    | {
+        /**
+         * Origins of pages that may start chats. Empty or absent: all
+         */
+        allowedOrigins?: string[] | undefined;
+        /**
+         * Names of variables that a start may set. Absent: all
+         */
+        prefillableVariables?: string[] | undefined;
+        [k: string]: unknown;
+      }
+    | undefined;
+  [k: string]: unknown;
+};
+export type ResultsTablePreferences = {
+  /**
+   * The ids of the columns, in order
+   */
+  columnsOrder?: string[] | undefined;
+  /**
+   * Whether a column is shown, by its id
+   */
+  columnsVisibility?:
+    | {
+        [k: string]: boolean;
+      }
+    | undefined;
+  /**
+   * The width of a column, by its id
+   */
+  columnsWidth?:
+    | (
+        | {
+            [k: string]: number;
+          }
+        | unknown[]
+      )
+    | undefined;
+  [k: string]: unknown;
+};
+export type ImportBotResponse = {
+  /**
+   * The document, as it was exported
+   */
+  bot: Bot;
+  /**
+   * What was changed, added or dropped
+   */
+  warnings?: Warning[] | undefined;
+  /**
+   * Whether to change nothing and only report what would change
+   */
+  dryRun?: true | undefined;
+  /**
+   * What was found in the flow. Only in a rehearsal
+   */
+  issues?: FlowIssue[] | undefined;
+  /**
+   * The number of the release that the previous draft was kept as. Null if it was one already
+   */
+  keptAsRelease?: number | undefined;
+};
+export type Bot = {
+  /**
+   * The version of the schema that the document has, not a release
+   */
+  version: '3' | '4' | '5' | '6' | '6.1';
+  /**
+   * Where the flow begins. Absent before version 6
+   */
+  events: BotEvent[] | null;
+  /**
+   * The groups of blocks
+   */
+  groups: Group[];
+  /**
+   * What leads from one block or event to the next
+   */
+  edges: Edge[];
+  /**
+   * The variables
+   */
+  variables: Variable[];
+  /**
+   * How the chat looks
+   */
+  theme: Theme;
+  /**
+   * How the chat behaves
+   */
+  settings: Settings;
+  /**
+   * The id of the bot. Decided by the server
+   */
+  id: string;
+  /**
+   * The name
+   */
+  name: string;
+  /**
+   * An emoji, or the address of a picture
+   */
+  icon: string | null;
+  /**
+   * The id of the folder. Null: in no folder
+   */
+  folderId: string | null;
+  /**
+   * The last part of the address of the published bot. Null if it has none
+   */
+  publicId: string | null;
+  /**
+   * A domain for the bot. Stored without effect, and unique
+   */
+  customDomain: string | null;
+  /**
+   * The workspace that the bot belongs to. Decided by the server
+   */
+  workspaceId: string;
+  /**
+   * The template that the theme was made from. Stored without effect
+   */
+  selectedThemeTemplateId: string | null;
+  /**
+   * How a table of the results is shown. Stored without effect
+   */
+  resultsTablePreferences: ResultsTablePreferences | null;
+  /**
+   * When the bot was created. Decided by the server
+   */
+  createdAt: string;
+  /**
+   * When the draft last changed
+   */
+  updatedAt: string;
+  /**
+   * Whether the bot is archived. Decided by the server
+   */
+  isArchived: boolean;
+  /**
+   * Whether the bot takes no new chats
+   */
+  isClosed: boolean;
+  /**
+   * The credentials for WhatsApp. Stored without effect
+   */
+  whatsAppCredentialsId: string | null;
+  /**
+   * The risk level that the source product gave the bot. Stored without effect
+   */
+  riskLevel: number | null;
+  [k: string]: unknown;
+};
+export type BotEvent = {
+  /**
+   * The id
+   */
+  id: string;
+  /**
+   * The kind
+   */
+  type: 'start' | 'command' | 'reply' | 'invalidReply';
+  /**
+   * The id of the edge that leads on. Absent at a dead end
+   */
+  outgoingEdgeId?: string | undefined;
+  /**
+   * Where it is in the editor
+   */
+  graphCoordinates: {
+    /**
+     * Pixels to the right
+     */
+    x: number;
+    /**
+     * Pixels downwards
+     */
+    y: number;
+    [k: string]: unknown;
+  };
+  [k: string]: unknown;
+};
+export type Group = {
+  /**
+   * The id
+   */
+  id: string;
+  /**
+   * The title
+   */
+  title: string;
+  /**
+   * Where it is in the editor
+   */
+  graphCoordinates: {
+    /**
+     * Pixels to the right
+     */
+    x: number;
+    /**
+     * Pixels downwards
+     */
+    y: number;
+    [k: string]: unknown;
+  };
+  /**
+   * The blocks, in order
+   */
+  blocks: unknown[];
+  [k: string]: unknown;
+};
+export type Warning = {
+  /**
+   * What kind of issue it is, for programs
+   */
+  code:
+    | 'FILLED_IN'
+    | 'RENAMED'
+    | 'DROPPED'
+    | 'ROUNDED'
+    | 'DANGLING'
+    | 'UNKNOWN_BOT'
+    | 'CREDENTIALS_NOT_STORED'
+    | 'NO_EFFECT'
+    | 'NOT_CHECKED';
+  /**
+   * The place, such as `bot.groups[0].id`
+   */
+  path: string;
+  /**
+   * What happened, for people
+   */
+  message: string;
+  /**
+   * The title of the group
+   */
+  group?: string | undefined;
+  /**
+   * The id of the block
+   */
+  block?: string | undefined;
+};
+export type FlowIssue = {
+  /**
+   * Whether it breaks the flow or may be intended
+   */
+  severity: 'error' | 'warning' | 'info';
+  /**
+   * What kind of issue it is, for programs
+   */
+  code:
+    | 'NO_START'
+    | 'START_NOT_CONNECTED'
+    | 'DANGLING'
+    | 'JUMP_TO_NOWHERE'
+    | 'UNREACHABLE_GROUP'
+    | 'EMPTY_GROUP'
+    | 'NO_VARIABLE'
+    | 'UNKNOWN_VARIABLE'
+    | 'UNKNOWN_BLOCK_TYPE'
+    | 'MISSING_CREDENTIALS'
+    | 'CREDENTIALS_NOT_STORED'
+    | 'UNKNOWN_BOT'
+    | 'UNPUBLISHED_BOT'
+    | 'DUPLICATE_ID'
+    | 'OPEN_TO_PREFILLING'
+    | 'ROUNDED'
+    | 'UNSUPPORTED'
+    | 'NO_EFFECT'
+    | 'NOT_CHECKED'
+    | 'MORE';
+  /**
+   * The place, such as `bot.groups[0].id`
+   */
+  path: string;
+  /**
+   * What happened, for people
+   */
+  message: string;
+  /**
+   * The title of the group
+   */
+  group?: string | undefined;
+  /**
+   * The id of the block
+   */
+  block?: string | undefined;
+};
+export type CheckBotBody = {
+  /**
+   * The document to check
+   */
+  bot:
+    | ImportedBot
+    | {
+        /**
+         * The blocks, in order
+         */
+        blocks: {
+          /**
+           * The id
+           */
+          id: string;
+          /**
+           * The blocks of the group, in the form of before June 2022
+           */
+          steps: unknown[];
+        }[];
+      };
+  /**
+   * The id of the workspace
+   */
+  workspaceId?: string | undefined;
+};
+export type CheckBotResponse = {
+  /**
+   * What was found in the flow, the worst first
+   */
+  issues: FlowIssue[];
+};
+export type GetBotQuery = {
+  /**
+   * Whether the document is converted to the latest schema version
+   */
+  migrateToLatestVersion?: boolean | 'true' | 'false' | undefined;
+};
+export type GetBotResponse = {
+  /**
+   * The bot
+   */
+  bot: Bot;
+};
+export type GetBotGraphQuery = {
+  /**
+   * The number of a release, or `draft`
+   */
+  release?: number | string | undefined;
+};
+export type UpdateBotBody = {
+  /**
+   * The fields to change. All others stay as they are
+   */
+  bot: BotPatch;
+  /**
+   * Whether to write even if the bot has changed since `bot.updatedAt`
+   */
+  overwrite?: boolean | undefined;
+};
+export type BotPatch = {
+  /**
+   * The version of the schema that the document has, not a release
+   */
+  version?: ('3' | '4' | '5' | '6' | '6.1') | undefined;
+  /**
+   * The name
+   */
+  name?: string | undefined;
+  /**
+   * An emoji, or the address of a picture
+   */
+  icon?: (string | null) | undefined;
+  /**
+   * The id of the folder. Null: in no folder
+   */
+  folderId?: (string | null) | undefined;
+  /**
+   * Where the flow begins. Absent before version 6
+   */
+  events?: (ImportedEvent[] | null) | undefined;
+  /**
+   * The groups of blocks
+   */
+  groups?: ImportedGroup[] | undefined;
+  /**
+   * What leads from one block or event to the next
+   */
+  edges?: Edge[] | undefined;
+  /**
+   * The variables
+   */
+  variables?: Variable[] | undefined;
+  /**
+   * How the chat looks
+   */
+  theme?: Theme | undefined;
+  /**
+   * How the chat behaves
+   */
+  settings?: Settings | undefined;
+  /**
+   * The template that the theme was made from. Stored without effect
+   */
+  selectedThemeTemplateId?: (string | null) | undefined;
+  /**
+   * How a table of the results is shown. Stored without effect
+   */
+  resultsTablePreferences?: (ResultsTablePreferences | null) | undefined;
+  /**
+   * The credentials for WhatsApp. Stored without effect
+   */
+  whatsAppCredentialsId?: (string | null) | undefined;
+  /**
+   * The risk level that the source product gave the bot. Stored without effect
+   */
+  riskLevel?: (number | null) | undefined;
+  /**
+   * The last part of the address of the published bot. Null if it has none
+   */
+  publicId?: (string | null) | undefined;
+  /**
+   * A domain for the bot. Stored without effect, and unique
+   */
+  customDomain?: (string | null) | undefined;
+  /**
+   * Whether the bot takes no new chats
+   */
+  isClosed?: boolean | undefined;
+  /**
+   * The state that the change is based on. If the draft is newer, the response is 409
+   */
+  updatedAt?: string | undefined;
+  [k: string]: unknown;
+};
+export type UpdateBotResponse = {
+  /**
+   * The fields to change. All others stay as they are
+   */
+  bot: Bot;
+  /**
+   * What was changed, added or dropped
+   */
+  warnings?: Warning[] | undefined;
+};
+export type PublishBotQuery = {
+  /**
+   * Whether to change nothing and only report what would be changed
+   */
+  dryRun?: boolean | 'true' | 'false' | undefined;
+  /**
+   * Whether to refuse a flow with errors
+   */
+  strict?: boolean | 'true' | 'false' | undefined;
+};
+export type PublishBotResponse = {
+  /**
+   * What happened, for people
+   */
+  message: string;
+  /**
+   * The last part of the address of the published bot. Null if it has none
+   */
+  publicId: string;
+  /**
+   * The number of the published release
+   */
+  release: number;
+  /**
+   * When it was published. Null if it never was
+   */
+  publishedAt: string;
+  /**
+   * Whether nothing was changed
+   */
+  dryRun?: true | undefined;
+  /**
+   * What was found in the flow
+   */
+  issues?: FlowIssue[] | undefined;
+};
+export type UnpublishBotResponse = {
+  /**
+   * What happened, for people
+   */
+  message: string;
+};
+export type EndChatsResponse = {
+  /**
+   * Chats that began before this time have ended
+   */
+  endedAt: string;
+};
+export type GetPublishedBotQuery = {
+  /**
+   * Whether the document is converted to the latest schema version
+   */
+  migrateToLatestVersion?: boolean | 'true' | 'false' | undefined;
+};
+export type GetPublishedBotResponse = {
+  /**
+   * The published copy. Null if nothing is published
+   */
+  publishedBot: PublishedBot | null;
+  /**
+   * The version that the published copy was converted from. Absent if it was not asked to be
+   */
+  version?: ('3' | '4' | '5' | '6') | undefined;
+};
+export type PublishedBot = {
+  /**
+   * The version of the schema that the document has, not a release
+   */
+  version: '3' | '4' | '5' | '6' | '6.1';
+  /**
+   * Where the flow begins. Absent before version 6
+   */
+  events: BotEvent[] | null;
+  /**
+   * The groups of blocks
+   */
+  groups: Group[];
+  /**
+   * What leads from one block or event to the next
+   */
+  edges: Edge[];
+  /**
+   * The variables
+   */
+  variables: Variable[];
+  /**
+   * How the chat looks
+   */
+  theme: Theme;
+  /**
+   * How the chat behaves
+   */
+  settings: Settings;
+  /**
+   * The id
+   */
+  id: string;
+  /**
+   * When it was created
+   */
+  createdAt: string;
+  /**
+   * When it last changed
+   */
+  updatedAt: string;
+  /**
+   * The id of the bot
+   */
+  botId: string;
+};
+export type ListBotsQuery = {
+  /**
+   * The id of the workspace
+   */
+  workspaceId: string;
+  /**
+   * The id of the folder
+   */
+  folderId?: string | undefined;
+  /**
+   * Whether to list the archived bots instead of the others
+   */
+  archived?: boolean | 'true' | 'false' | undefined;
+  /**
+   * A part of the name or of the publicId, whatever its case and accents
+   */
+  search?: number | string | undefined;
+  /**
+   * Only bots in this state
+   */
+  state?: ('draft' | 'published' | 'changed') | undefined;
+  /**
+   * Maximum number of entries on the page
+   */
+  limit?: number | string | undefined;
+  /**
+   * Where the page begins: `nextCursor` of the previous page
+   */
+  cursor?: string | undefined;
+};
+export type ListBotsResponse = {
+  /**
+   * The bots of this page
+   */
+  bots: {
+    /**
+     * The id
+     */
+    id: string;
+    /**
+     * The name
+     */
+    name: string;
+    /**
+     * An emoji, or the address of a picture
+     */
+    icon: string | null;
+    /**
+     * The id of the folder. Null: in no folder
+     */
+    folderId: string | null;
+    /**
+     * The last part of the address of the published bot. Null if it has none
+     */
+    publicId: string | null;
+    /**
+     * When it was created
+     */
+    createdAt: string;
+    /**
+     * When it last changed
+     */
+    updatedAt: string;
+    /**
+     * Whether it is published
+     */
+    isPublished: boolean;
+    /**
+     * The number of the published release. Null if there is none
+     */
+    publishedRelease: number | null;
+    /**
+     * Whether publishing would change what respondents see
+     */
+    hasUnpublishedChanges: boolean;
+    /**
+     * Where the bot comes from
+     */
+    source?:
+      | {
+          /**
+           * The id of the bot where it comes from
+           */
+          id: string;
+          /**
+           * What was imported: any text that changes with the bot, such as a time
+           */
+          revision: string | null;
+          /**
+           * Whether the flow has changed here since that import
+           */
+          isEdited: boolean;
+        }
+      | undefined;
+  }[];
+  /**
+   * The `cursor` of the next page. Absent on the last page
+   */
+  nextCursor?: string | undefined;
+  /**
+   * How many entries this request has looked at. Present if the list is searched
+   */
+  searched?: number | undefined;
+};
+export type CreateBotBody = {
+  /**
+   * The id of the workspace
+   */
+  workspaceId: string;
+  /**
+   * The bot, of which every field may be missing
+   */
+  bot: BotPatch;
+};
+export type CreateBotResponse = {
+  /**
+   * The bot, of which every field may be missing
+   */
+  bot: Bot;
+  /**
+   * What was changed, added or dropped
+   */
+  warnings?: Warning[] | undefined;
+};
+export type DeleteBotResponse = {
+  /**
+   * What happened, for people
+   */
+  message: string;
+};
+export type RestoreBotResponse = {
+  /**
+   * The bot
+   */
+  bot: Bot;
+};
+export type DuplicateBotBody = {
+  /**
+   * The name
+   */
+  name?: string | undefined;
+  /**
+   * The id of the workspace
+   */
+  workspaceId?: string | undefined;
+  /**
+   * The id of the folder. Null: in no folder
+   */
+  folderId?: (string | null) | undefined;
+};
+export type DuplicateBotResponse = {
+  /**
+   * The bot
+   */
+  bot: Bot;
+};
+export type ListReleasesQuery = {
+  /**
+   * Maximum number of entries on the page
+   */
+  limit?: number | string | undefined;
+  /**
+   * Where the page begins: `nextCursor` of the previous page
+   */
+  cursor?: string | undefined;
+};
+export type ListReleasesResponse = {
+  /**
+   * The releases of this page, newest first
+   */
+  releases: {
+    /**
+     * The number of the release
+     */
+    release: number;
+    /**
+     * When it was created
+     */
+    createdAt: string;
+    /**
+     * When it was published. Null if it never was
+     */
+    publishedAt: string | null;
+    /**
+     * The token that it was made with. Null if nobody knows
+     */
+    createdBy?:
+      | {
+          /**
+           * The id of the token, not the token itself
+           */
+          tokenId: string;
+          /**
+           * The name of the token at that time
+           */
+          tokenName: string;
+        }
+      | undefined;
+    /**
+     * Whether it is published
+     */
+    isPublished: boolean;
+  }[];
+  /**
+   * The `cursor` of the next page. Absent on the last page
+   */
+  nextCursor?: string | undefined;
+};
+export type GetReleaseResponse = {
+  /**
+   * The release
+   */
+  release: {
+    /**
+     * The number of the release
+     */
+    release: number;
+    /**
+     * When it was created
+     */
+    createdAt: string;
+    /**
+     * When it was published. Null if it never was
+     */
+    publishedAt: string | null;
+    /**
+     * The token that it was made with. Null if nobody knows
+     */
+    createdBy?:
+      | {
+          /**
+           * The id of the token, not the token itself
+           */
+          tokenId: string;
+          /**
+           * The name of the token at that time
+           */
+          tokenName: string;
+        }
+      | undefined;
+    /**
+     * The id of the bot
+     */
+    botId: string;
+    /**
+     * The version of the schema that the document has, not a release
+     */
+    version: '3' | '4' | '5' | '6' | '6.1';
+    /**
+     * Where the flow begins. Absent before version 6
+     */
+    events: BotEvent[] | null;
+    /**
+     * The groups of blocks
+     */
+    groups: Group[];
+    /**
+     * What leads from one block or event to the next
+     */
+    edges: Edge[];
+    /**
+     * The variables
+     */
+    variables: Variable[];
+    /**
+     * How the chat looks
+     */
+    theme: Theme;
+    /**
+     * How the chat behaves
+     */
+    settings: Settings;
+  };
+};
+export type RestoreReleaseResponse = {
+  /**
+   * The bot
+   */
+  bot: Bot;
+  /**
+   * The number of the release that the previous draft was kept as. Null if it was one already
+   */
+  keptAsRelease?: number | undefined;
+};
+export type DiffBotQuery = {
+  /**
+   * The earlier state: `draft`, or the number of a release
+   */
+  from: number | string;
+  /**
+   * The later state
+   */
+  to: number | string;
+};
+export type DiffBotResponse = {
+  /**
+   * The differences
+   */
+  diff: {
+    /**
+     * The earlier state: `draft`, or the number of a release
+     */
+    from: string;
+    /**
+     * The later state
+     */
+    to: string;
+    /**
+     * Differences of events
+     */
+    events: {
+      /**
+       * What only the later state has
+       */
+      added: {
+        /**
+         * The id
+         */
+        id: string;
+        /**
+         * What people call it: a title, a name or a type
+         */
+        label?: string | undefined;
+        /**
+         * The id of the group
+         */
+        groupId?: string | undefined;
+      }[];
+      /**
+       * What only the earlier state has
+       */
+      removed: {
+        /**
+         * The id
+         */
+        id: string;
+        /**
+         * What people call it: a title, a name or a type
+         */
+        label?: string | undefined;
+        /**
+         * The id of the group
+         */
+        groupId?: string | undefined;
+      }[];
+      /**
+       * What both have, with differences
+       */
+      changed: {
+        /**
+         * The id
+         */
+        id: string;
+        /**
+         * What people call it: a title, a name or a type
+         */
+        label?: string | undefined;
+        /**
+         * The id of the group
+         */
+        groupId?: string | undefined;
+        /**
+         * Paths that differ
+         */
+        changes: string[];
+      }[];
+    };
+    /**
+     * Differences of groups, without their blocks
+     */
+    groups: {
+      /**
+       * What only the later state has
+       */
+      added: {
+        /**
+         * The id
+         */
+        id: string;
+        /**
+         * What people call it: a title, a name or a type
+         */
+        label?: string | undefined;
+        /**
+         * The id of the group
+         */
+        groupId?: string | undefined;
+      }[];
+      /**
+       * What only the earlier state has
+       */
+      removed: {
+        /**
+         * The id
+         */
+        id: string;
+        /**
+         * What people call it: a title, a name or a type
+         */
+        label?: string | undefined;
+        /**
+         * The id of the group
+         */
+        groupId?: string | undefined;
+      }[];
+      /**
+       * What both have, with differences
+       */
+      changed: {
+        /**
+         * The id
+         */
+        id: string;
+        /**
+         * What people call it: a title, a name or a type
+         */
+        label?: string | undefined;
+        /**
+         * The id of the group
+         */
+        groupId?: string | undefined;
+        /**
+         * Paths that differ
+         */
+        changes: string[];
+      }[];
+    };
+    /**
+     * Differences of blocks
+     */
+    blocks: {
+      /**
+       * What only the later state has
+       */
+      added: {
+        /**
+         * The id
+         */
+        id: string;
+        /**
+         * What people call it: a title, a name or a type
+         */
+        label?: string | undefined;
+        /**
+         * The id of the group
+         */
+        groupId?: string | undefined;
+      }[];
+      /**
+       * What only the earlier state has
+       */
+      removed: {
+        /**
+         * The id
+         */
+        id: string;
+        /**
+         * What people call it: a title, a name or a type
+         */
+        label?: string | undefined;
+        /**
+         * The id of the group
+         */
+        groupId?: string | undefined;
+      }[];
+      /**
+       * What both have, with differences
+       */
+      changed: {
+        /**
+         * The id
+         */
+        id: string;
+        /**
+         * What people call it: a title, a name or a type
+         */
+        label?: string | undefined;
+        /**
+         * The id of the group
+         */
+        groupId?: string | undefined;
+        /**
+         * Paths that differ
+         */
+        changes: string[];
+      }[];
+    };
+    /**
+     * Differences of edges
+     */
+    edges: {
+      /**
+       * What only the later state has
+       */
+      added: {
+        /**
+         * The id
+         */
+        id: string;
+        /**
+         * What people call it: a title, a name or a type
+         */
+        label?: string | undefined;
+        /**
+         * The id of the group
+         */
+        groupId?: string | undefined;
+      }[];
+      /**
+       * What only the earlier state has
+       */
+      removed: {
+        /**
+         * The id
+         */
+        id: string;
+        /**
+         * What people call it: a title, a name or a type
+         */
+        label?: string | undefined;
+        /**
+         * The id of the group
+         */
+        groupId?: string | undefined;
+      }[];
+      /**
+       * What both have, with differences
+       */
+      changed: {
+        /**
+         * The id
+         */
+        id: string;
+        /**
+         * What people call it: a title, a name or a type
+         */
+        label?: string | undefined;
+        /**
+         * The id of the group
+         */
+        groupId?: string | undefined;
+        /**
+         * Paths that differ
+         */
+        changes: string[];
+      }[];
+    };
+    /**
+     * Differences of variables
+     */
+    variables: {
+      /**
+       * What only the later state has
+       */
+      added: {
+        /**
+         * The id
+         */
+        id: string;
+        /**
+         * What people call it: a title, a name or a type
+         */
+        label?: string | undefined;
+        /**
+         * The id of the group
+         */
+        groupId?: string | undefined;
+      }[];
+      /**
+       * What only the earlier state has
+       */
+      removed: {
+        /**
+         * The id
+         */
+        id: string;
+        /**
+         * What people call it: a title, a name or a type
+         */
+        label?: string | undefined;
+        /**
+         * The id of the group
+         */
+        groupId?: string | undefined;
+      }[];
+      /**
+       * What both have, with differences
+       */
+      changed: {
+        /**
+         * The id
+         */
+        id: string;
+        /**
+         * What people call it: a title, a name or a type
+         */
+        label?: string | undefined;
+        /**
+         * The id of the group
+         */
+        groupId?: string | undefined;
+        /**
+         * Paths that differ
+         */
+        changes: string[];
+      }[];
+    };
+    /**
+     * Paths of the other fields that differ
+     */
+    fields: string[];
+    /**
+     * Whether these are all differences: there is a limit
+     */
+    isComplete: boolean;
+  };
+};
+export type ListResultsQuery = {
+  /**
+   * Where the page begins: `nextCursor` of the previous page
+   */
+  cursor?: string | undefined;
+  /**
+   * Maximum number of entries on the page
+   */
+  limit?: number | string | undefined;
+  /**
+   * Start of the period (inclusive)
+   */
+  from?: string | undefined;
+  /**
+   * End of the period (exclusive)
+   */
+  to?: string | undefined;
+  /**
+   * A period up to now, in days of `timeZone`
+   */
+  timeFilter?:
+    | ('today' | 'last7Days' | 'last30Days' | 'monthToDate' | 'lastMonth' | 'yearToDate' | 'allTime')
+    | undefined;
+  /**
+   * IANA time zone, such as Europe/Berlin
+   */
+  timeZone?: string | undefined;
+  /**
+   * Only results that were completed, or only those that were not
+   */
+  isCompleted?: boolean | 'true' | 'false' | undefined;
+  /**
+   * A text that an answer contains, whatever its case and accents
+   */
+  search?: number | string | undefined;
+  /**
+   * The name or the id of a variable that has `value`
+   */
+  variable?: string | undefined;
+  /**
+   * The value of `variable`, whatever its case and accents; empty selects results without one
+   */
+  value?: string | undefined;
+};
+export type ListResultsResponse = {
+  /**
+   * The results of this page, newest first
+   */
+  results: {
+    /**
+     * The id
+     */
+    id: string;
+    /**
+     * When it was created
+     */
+    createdAt: string;
+    /**
+     * The id of the bot
+     */
+    botId: string;
+    /**
+     * The variables
+     */
+    variables: Variable[];
+    /**
+     * Whether the flow came to its end
+     */
+    isCompleted: boolean;
+    /**
+     * Whether the respondent answered anything
+     */
+    hasStarted: boolean;
+    /**
+     * Whether it is archived
+     */
+    isArchived: boolean;
+    /**
+     * What the respondent answered, oldest first
+     */
+    answers: Answer[];
+    /**
+     * How many answers are missing at the end. Absent if none are
+     */
+    omittedAnswers?: number | undefined;
+  }[];
+  /**
+   * The `cursor` of the next page. Absent on the last page
+   */
+  nextCursor?: string | undefined;
+  /**
+   * How many entries this request has looked at. Present if the list is searched
+   */
+  searched?: number | undefined;
+};
+export type Answer = {
+  /**
+   * When it was created
+   */
+  createdAt: string;
+  /**
+   * The id of the result
+   */
+  resultId: string;
+  /**
+   * The id of the block
+   */
+  blockId: string;
+  /**
+   * The id of the group
+   */
+  groupId: string;
+  /**
+   * The id of the variable that holds the answer. Null if there is none
+   */
+  variableId: string | null;
+  /**
+   * What the respondent answered, as text
+   */
+  content: string;
+  /**
+   * Size of the files of the answer, in bytes. 0 for chats here, where the bucket measures them
+   */
+  storageUsed: number;
+};
+export type ExportResultsQuery = {
+  /**
+   * The format of the file
+   */
+  format: 'csv' | 'ndjson';
+  /**
+   * Where the page begins: `nextCursor` of the previous page
+   */
+  cursor?: string | undefined;
+  /**
+   * Maximum number of entries on the page
+   */
+  limit?: number | string | undefined;
+  /**
+   * Start of the period (inclusive)
+   */
+  from?: string | undefined;
+  /**
+   * End of the period (exclusive)
+   */
+  to?: string | undefined;
+  /**
+   * A period up to now, in days of `timeZone`
+   */
+  timeFilter?:
+    | ('today' | 'last7Days' | 'last30Days' | 'monthToDate' | 'lastMonth' | 'yearToDate' | 'allTime')
+    | undefined;
+  /**
+   * IANA time zone, such as Europe/Berlin
+   */
+  timeZone?: string | undefined;
+  /**
+   * Only results that were completed, or only those that were not
+   */
+  isCompleted?: boolean | 'true' | 'false' | undefined;
+  /**
+   * A text that an answer contains, whatever its case and accents
+   */
+  search?: number | string | undefined;
+  /**
+   * The name or the id of a variable that has `value`
+   */
+  variable?: string | undefined;
+  /**
+   * The value of `variable`, whatever its case and accents; empty selects results without one
+   */
+  value?: string | undefined;
+};
+export type ImportResultsBody = {
+  /**
+   * The results to store
+   *
+   * @minItems 1
+   */
+  results: {
+    /**
+     * The id
+     */
+    id: string;
+    /**
+     * When it was created
+     */
+    createdAt: string;
+    /**
+     * Whether the flow came to its end
+     */
+    isCompleted?: (boolean | null) | undefined;
+    /**
+     * Whether the respondent answered anything
+     */
+    hasStarted?: (boolean | null) | undefined;
+    /**
+     * Whether it is archived
+     */
+    isArchived?: (boolean | null) | undefined;
+    /**
+     * The variables
+     */
+    variables?:
+      | (
+          | {
+              /**
+               * The id
+               */
+              id: string;
+              /**
+               * The name
+               */
+              name: string;
+              /**
+               * The value
+               */
+              value?: ((string | (string | null)[]) | null) | undefined;
+              /**
+               * Whether the value belongs to one chat and is not kept with the result
+               */
+              isSessionVariable?: (boolean | null) | undefined;
+            }[]
+          | null
+        )
+      | undefined;
+    /**
+     * What the respondent answered, oldest first
+     */
+    answers?:
+      | (
+          | {
+              /**
+               * The id of the block
+               */
+              blockId: string;
+              /**
+               * What the respondent answered, as text
+               */
+              content: string;
+              /**
+               * When it was created
+               */
+              createdAt?: (string | null) | undefined;
+              /**
+               * The id of the group
+               */
+              groupId?: (string | null) | undefined;
+              /**
+               * The id of the variable that holds the answer. Null if there is none
+               */
+              variableId?: (string | null) | undefined;
+              /**
+               * Size of the files of the answer, in bytes. 0 for chats here, where the bucket measures them
+               */
+              storageUsed?: (number | null) | undefined;
+              /**
+               * Addresses of the files that were sent with the message
+               */
+              attachedFileUrls?: (string[] | null) | undefined;
+            }[]
+          | null
+        )
+      | undefined;
+    /**
+     * Log entries
+     */
+    logs?:
+      | (
+          | {
+              /**
+               * When it was created
+               */
+              createdAt?: (string | null) | undefined;
+              /**
+               * How serious it is
+               */
+              status?: (string | null) | undefined;
+              /**
+               * What happened
+               */
+              description: string;
+              /**
+               * More about it, such as the response of a service
+               */
+              details?: unknown | undefined;
+              /**
+               * What was being done
+               */
+              context?: (string | null) | undefined;
+            }[]
+          | null
+        )
+      | undefined;
+    /**
+     * How many answers are missing at the end. Absent if none are
+     */
+    omittedAnswers?: (number | null) | undefined;
+  }[];
+};
+export type ImportResultsResponse = {
+  /**
+   * How many results are new
+   */
+  imported: number;
+  /**
+   * How many results got something new
+   */
+  updated: number;
+  /**
+   * How many results were stored already
+   */
+  unchanged: number;
+  /**
+   * How many results were not stored, by reason
+   */
+  skipped: {
+    /**
+     * Results of another bot
+     */
+    otherBot: number;
+    /**
+     * Results that were deleted here
+     */
+    erased: number;
+    /**
+     * Results that are older than this service keeps them
+     */
+    expired: number;
+    /**
+     * Results that an export has cut off
+     */
+    incomplete: number;
+  };
+  /**
+   * The first results that were skipped
+   *
+   * @maxItems 100
+   */
+  skippedResults: {
+    /**
+     * The id
+     */
+    id: string;
+    /**
+     * Why it was skipped
+     */
+    reason: 'otherBot' | 'erased' | 'expired' | 'incomplete';
+  }[];
+  /**
+   * How many results at the end were not looked at: send these again
+   */
+  remaining: number;
+};
+export type GetResultResponse = {
+  /**
+   * The result
+   */
+  result: Result;
+};
+export type Result = {
+  /**
+   * The id
+   */
+  id: string;
+  /**
+   * When it was created
+   */
+  createdAt: string;
+  /**
+   * The id of the bot
+   */
+  botId: string;
+  /**
+   * The values that the variables had at the end
+   */
+  variables: Variable[];
+  /**
+   * Whether the flow came to its end
+   */
+  isCompleted: boolean;
+  /**
+   * Whether the respondent answered anything
+   */
+  hasStarted: boolean;
+  /**
+   * Whether it is archived
+   */
+  isArchived: boolean;
+  /**
+   * What the respondent answered, oldest first
+   */
+  answers: Answer[];
+};
+export type GetResultTranscriptResponse = {
+  /**
+   * The conversation, line by line
+   */
+  transcript: {
+    /**
+     * Who says it
+     */
+    role: 'bot' | 'user';
+    /**
+     * The kind
+     */
+    type: 'text';
+    /**
+     * What is said
+     */
+    text: string;
+  }[];
+  /**
+   * Whether the end is missing, because it did not fit into the response
+   */
+  isTruncated?: true | undefined;
+};
+export type DeleteResultResponse = {
+  /**
+   * How many results were deleted
+   */
+  deleted: number;
+  /**
+   * Whether there is more to do: repeat the request
+   */
+  remaining: boolean;
+};
+export type DeleteResultsResponse = {
+  /**
+   * How many results were deleted
+   */
+  deleted: number;
+  /**
+   * How many ids are not results of this bot
+   */
+  notFound: number;
+  /**
+   * Whether there is more to do: repeat the request
+   */
+  remaining: boolean;
+};
+export type GetStatsQuery = {
+  /**
+   * A period up to now, in days of `timeZone`
+   */
+  timeFilter?:
+    | ('today' | 'last7Days' | 'last30Days' | 'monthToDate' | 'lastMonth' | 'yearToDate' | 'allTime')
+    | undefined;
+  /**
+   * IANA time zone, such as Europe/Berlin
+   */
+  timeZone?: string | undefined;
+};
+export type GetStatsResponse = {
+  /**
+   * The statistics
+   */
+  stats: {
+    /**
+     * How many chats were opened
+     */
+    totalViews: number;
+    /**
+     * How many respondents answered something
+     */
+    totalStarts: number;
+    /**
+     * How many came to the end
+     */
+    totalCompleted: number;
+    /**
+     * Completed per started chats, 0 to 1
+     */
+    completionRate: number;
+    /**
+     * The same numbers by day
+     */
+    byDay: {
+      /**
+       * The day in the time zone of the request
+       */
+      day: string;
+      /**
+       * How many chats were opened that day
+       */
+      views: number;
+      /**
+       * How many of them have an answer
+       */
+      starts: number;
+      /**
+       * How many of them came to the end
+       */
+      completed: number;
+    }[];
+  };
+};
+export type ListResultLogsQuery = {
+  /**
+   * Where the page begins: `nextCursor` of the previous page
+   */
+  cursor?: string | undefined;
+  /**
+   * Maximum number of entries on the page
+   */
+  limit?: number | string | undefined;
+};
+export type ListResultLogsResponse = {
+  /**
+   * Log entries
+   */
+  logs: {
+    /**
+     * The id
+     */
+    id: string;
+    /**
+     * When it was created
+     */
+    createdAt: string;
+    /**
+     * The id of the result
+     */
+    resultId: string;
+    /**
+     * How serious it is
+     */
+    status: string;
+    /**
+     * What happened
+     */
+    description: string;
+    /**
+     * More about it, such as the response of a service
+     */
+    details: unknown;
+    /**
+     * What was being done
+     */
+    context: string | null;
+  }[];
+  /**
+   * The `cursor` of the next page. Absent on the last page
+   */
+  nextCursor?: string | undefined;
+};
+export type StartChatBody = {
+  /**
+   * The reply to the first input, if the bot says nothing before it
+   */
+  message?:
+    | (
+        | string
+        | {
+            /**
+             * Whether it is text, a recording or a command
+             */
+            type: 'text';
+            /**
+             * What the respondent has written
+             */
+            text: string;
+            /**
+             * More about the reply
+             */
+            metadata?:
+              | {
+                  /**
+                   * The id that the client gave the reply
+                   */
+                  replyId?: string | undefined;
+                  [k: string]: unknown;
+                }
+              | undefined;
+            /**
+             * Addresses of the files that were sent with the message
+             */
+            attachedFileUrls?: string[] | undefined;
+            [k: string]: unknown;
+          }
+        | {
+            /**
+             * Whether it is text, a recording or a command
+             */
+            type: 'audio';
+            /**
+             * The address of the recording
+             */
+            url: string;
+            /**
+             * Addresses of the files that were sent with the message
+             */
+            attachedFileUrls?: string[] | undefined;
+            [k: string]: unknown;
+          }
+        | {
+            /**
+             * Whether it is text, a recording or a command
+             */
+            type: 'command';
+            /**
+             * The command whose event starts the flow anew
+             */
+            command: string;
+            [k: string]: unknown;
+          }
+      )
+    | undefined;
+  /**
+   * Accepted for clients of the source product, without effect
+   */
+  isStreamEnabled?: boolean | undefined;
+  /**
+   * Whether to create the session without running the flow
+   */
+  isOnlyRegistering?: boolean | undefined;
+  /**
+   * Values by the names of variables. Unknown names are ignored
+   */
+  prefilledVariables?:
+    | {
+        [k: string]: unknown;
+      }
+    | undefined;
+  /**
+   * How the texts of bubbles are returned
+   */
+  textBubbleContentFormat?: ('richText' | 'markdown') | undefined;
+  /**
+   * The id of the result
+   */
+  resultId?: string | undefined;
+  [k: string]: unknown;
+};
+export type StartChatResponse = {
+  /**
+   * The id of the chat session, which grants access to it
+   */
+  sessionId: string;
+  /**
+   * The id of the result
+   */
+  resultId?: string | undefined;
+  /**
+   * The bot
+   */
+  bot: {
+    /**
+     * The id
+     */
+    id: string;
+    /**
+     * The version of the schema that the document has, not a release
+     */
+    version: string;
+    /**
+     * How the chat looks
+     */
+    theme: Theme;
+    /**
+     * How the chat behaves
+     */
+    settings: {
+      /**
+       * General behavior
+       */
+      general?:
+        | {
+            /**
+             * Whether the page names the product
+             */
+            isBrandingEnabled?: boolean | undefined;
+            /**
+             * Whether the bot seems to type. Older than `typingEmulation.enabled`
+             */
+            isTypingEmulationEnabled?: boolean | undefined;
+            /**
+             * Whether an input shows the value that its variable has already
+             */
+            isInputPrefillEnabled?: boolean | undefined;
+            /**
+             * Whether the page takes the query out of its address
+             */
+            isHideQueryParamsEnabled?: boolean | undefined;
+            /**
+             * Whether a reload begins a new result. Older than `rememberUser`
+             */
+            isNewResultOnRefreshEnabled?: boolean | undefined;
+            /**
+             * Whether a respondent who comes back goes on with the same result
+             */
+            rememberUser?:
+              | {
+                  /**
+                   * Whether the browser remembers the result
+                   */
+                  isEnabled?: boolean | undefined;
+                  /**
+                   * Where the browser remembers it: until the tab is closed, or for good
+                   */
+                  storage?: ('session' | 'local') | undefined;
+                  [k: string]: unknown;
+                }
+              | undefined;
+            /**
+             * Texts that the chat shows by itself
+             */
+            systemMessages?:
+              | {
+                  /**
+                   * Said after an invalid reply
+                   */
+                  invalidMessage?: string | undefined;
+                  /**
+                   * Said when the bot is closed
+                   */
+                  botClosed?: string | undefined;
+                  /**
+                   * Title of the notice that there is no connection
+                   */
+                  networkErrorTitle?: string | undefined;
+                  /**
+                   * Text of the notice that there is no connection
+                   */
+                  networkErrorMessage?: string | undefined;
+                  /**
+                   * Title of the notice that the browser has blocked a window
+                   */
+                  popupBlockedTitle?: string | undefined;
+                  /**
+                   * Text of the notice that the browser has blocked a window
+                   */
+                  popupBlockedDescription?: string | undefined;
+                  /**
+                   * The button that opens the blocked window
+                   */
+                  popupBlockedButtonLabel?: string | undefined;
+                  /**
+                   * Said when an upload fails
+                   */
+                  fileUploadError?: string | undefined;
+                  /**
+                   * Said when a file is too large
+                   */
+                  fileUploadSizeError?: string | undefined;
+                  /**
+                   * The button below a picture in WhatsApp. Stored without effect
+                   */
+                  whatsAppPictureChoiceSelectLabel?: string | undefined;
+                  [k: string]: unknown;
+                }
+              | undefined;
+            [k: string]: unknown;
+          }
+        | undefined;
+      /**
+       * How the bot seems to type
+       */
+      typingEmulation?:
+        | {
+            /**
+             * Whether it does
+             */
+            enabled?: boolean | undefined;
+            /**
+             * Words per minute
+             */
+            speed?: number | undefined;
+            /**
+             * How long it types at most, in seconds
+             */
+            maxDelay?: number | undefined;
+            /**
+             * The pause between two messages, in seconds
+             */
+            delayBetweenBubbles?: number | undefined;
+            /**
+             * Whether the first message comes at once
+             */
+            isDisabledOnFirstMessage?: boolean | undefined;
+            [k: string]: unknown;
+          }
+        | undefined;
+      [k: string]: unknown;
+    };
+    /**
+     * When it was published. Null if it never was
+     */
+    publishedAt?: string | undefined;
+  };
+  /**
+   * What the bot says, in order
+   */
+  messages: {
+    /**
+     * The id of the block
+     */
+    id: string;
+    /**
+     * What is shown
+     */
+    type: 'text' | 'image' | 'video' | 'audio' | 'embed' | 'custom-embed';
+    /**
+     * The text, or the address and size of what is shown
+     */
+    content: {
+      [k: string]: unknown;
+    };
+    [k: string]: unknown;
+  }[];
+  /**
+   * The block that waits for a reply. Absent at the end of the flow
+   */
+  input?:
+    | {
+        /**
+         * The id of the block
+         */
+        id: string;
+        /**
+         * The kind of input
+         */
+        type: string;
+        /**
+         * What the author has set, with the values of variables filled in
+         */
+        options?:
+          | {
+              [k: string]: unknown;
+            }
+          | undefined;
+        /**
+         * The choices
+         */
+        items?:
+          | {
+              [k: string]: unknown;
+            }[]
+          | undefined;
+        /**
+         * The value that the variable has already
+         */
+        prefilledValue?: string | undefined;
+        /**
+         * What only the running chat knows, such as the keys of a payment
+         */
+        runtimeOptions?:
+          | {
+              [k: string]: unknown;
+            }
+          | undefined;
+        [k: string]: unknown;
+      }
+    | undefined;
+  /**
+   * What the page has to do, such as open an address or run a script
+   */
+  clientSideActions?:
+    | {
+        /**
+         * What it has to do
+         */
+        type: string;
+        /**
+         * The block of the message after which it does it
+         */
+        lastBubbleBlockId?: string | undefined;
+        /**
+         * Whether the flow waits until the page says how it went
+         */
+        expectsDedicatedReply?: boolean | undefined;
+        [k: string]: unknown;
+      }[]
+    | undefined;
+  /**
+   * Log entries
+   */
+  logs?:
+    | {
+        /**
+         * How serious it is
+         */
+        status?: ('error' | 'info' | 'success') | undefined;
+        /**
+         * What happened
+         */
+        description: string;
+        /**
+         * More about it, such as the response of a service
+         */
+        details?: string | undefined;
+        /**
+         * What was being done
+         */
+        context?: string | undefined;
+      }[]
+    | undefined;
+  /**
+   * The reply as it was stored, if that differs from what was sent
+   */
+  lastMessageNewFormat?: string | undefined;
+  /**
+   * Addresses of pictures that depend on variables
+   */
+  dynamicTheme?:
+    | {
+        /**
+         * The bot's avatar
+         */
+        hostAvatarUrl?: string | undefined;
+        /**
+         * The respondent's avatar
+         */
+        guestAvatarUrl?: string | undefined;
+        /**
+         * The picture in the background
+         */
+        backgroundUrl?: string | undefined;
+      }
+    | undefined;
+  /**
+   * How much of the flow is done, in percent
+   */
+  progress?: number | undefined;
+};
+export type ContinueChatBody = {
+  /**
+   * The reply
+   */
+  message?:
+    | (
+        | (
+            | string
+            | {
+                /**
+                 * Whether it is text, a recording or a command
+                 */
+                type: 'text';
+                /**
+                 * What the respondent has written
+                 */
+                text: string;
+                /**
+                 * More about the reply
+                 */
+                metadata?:
+                  | {
+                      /**
+                       * The id that the client gave the reply
+                       */
+                      replyId?: string | undefined;
+                      [k: string]: unknown;
+                    }
+                  | undefined;
+                /**
+                 * Addresses of the files that were sent with the message
+                 */
+                attachedFileUrls?: string[] | undefined;
+                [k: string]: unknown;
+              }
+            | {
+                /**
+                 * Whether it is text, a recording or a command
+                 */
+                type: 'audio';
+                /**
+                 * The address of the recording
+                 */
+                url: string;
+                /**
+                 * Addresses of the files that were sent with the message
+                 */
+                attachedFileUrls?: string[] | undefined;
+                [k: string]: unknown;
+              }
+            | {
+                /**
+                 * Whether it is text, a recording or a command
+                 */
+                type: 'command';
+                /**
+                 * The command whose event starts the flow anew
+                 */
+                command: string;
+                [k: string]: unknown;
+              }
+          )
+        | null
+      )
+    | undefined;
+  /**
+   * How the texts of bubbles are returned
+   */
+  textBubbleContentFormat?: ('richText' | 'markdown') | undefined;
+  /**
+   * The block that the client takes to be waiting
+   */
+  waitingBlockId?: string | undefined;
+  [k: string]: unknown;
+};
+export type ContinueChatResponse = {
+  /**
+   * What the bot says, in order
+   */
+  messages: {
+    /**
+     * The id of the block
+     */
+    id: string;
+    /**
+     * What is shown
+     */
+    type: 'text' | 'image' | 'video' | 'audio' | 'embed' | 'custom-embed';
+    /**
+     * The text, or the address and size of what is shown
+     */
+    content: {
+      [k: string]: unknown;
+    };
+    [k: string]: unknown;
+  }[];
+  /**
+   * The block that waits for a reply. Absent at the end of the flow
+   */
+  input?:
+    | {
+        /**
+         * The id of the block
+         */
+        id: string;
+        /**
+         * The kind of input
+         */
+        type: string;
+        /**
+         * What the author has set, with the values of variables filled in
+         */
+        options?:
+          | {
+              [k: string]: unknown;
+            }
+          | undefined;
+        /**
+         * The choices
+         */
+        items?:
+          | {
+              [k: string]: unknown;
+            }[]
+          | undefined;
+        /**
+         * The value that the variable has already
+         */
+        prefilledValue?: string | undefined;
+        /**
+         * What only the running chat knows, such as the keys of a payment
+         */
+        runtimeOptions?:
+          | {
+              [k: string]: unknown;
+            }
+          | undefined;
+        [k: string]: unknown;
+      }
+    | undefined;
+  /**
+   * What the page has to do, such as open an address or run a script
+   */
+  clientSideActions?:
+    | {
+        /**
+         * What it has to do
+         */
+        type: string;
+        /**
+         * The block of the message after which it does it
+         */
+        lastBubbleBlockId?: string | undefined;
+        /**
+         * Whether the flow waits until the page says how it went
+         */
+        expectsDedicatedReply?: boolean | undefined;
+        [k: string]: unknown;
+      }[]
+    | undefined;
+  /**
+   * Log entries
+   */
+  logs?:
+    | {
+        /**
+         * How serious it is
+         */
+        status?: ('error' | 'info' | 'success') | undefined;
+        /**
+         * What happened
+         */
+        description: string;
+        /**
+         * More about it, such as the response of a service
+         */
+        details?: string | undefined;
+        /**
+         * What was being done
+         */
+        context?: string | undefined;
+      }[]
+    | undefined;
+  /**
+   * The reply as it was stored, if that differs from what was sent
+   */
+  lastMessageNewFormat?: string | undefined;
+  /**
+   * Addresses of pictures that depend on variables
+   */
+  dynamicTheme?:
+    | {
+        /**
+         * The bot's avatar
+         */
+        hostAvatarUrl?: string | undefined;
+        /**
+         * The respondent's avatar
+         */
+        guestAvatarUrl?: string | undefined;
+        /**
+         * The picture in the background
+         */
+        backgroundUrl?: string | undefined;
+      }
+    | undefined;
+  /**
+   * How much of the flow is done, in percent
+   */
+  progress?: number | undefined;
+};
+export type StartPreviewChatBody = {
+  /**
+   * The reply to the first input, if the bot says nothing before it
+   */
+  message?:
+    | (
+        | string
+        | {
+            /**
+             * Whether it is text, a recording or a command
+             */
+            type: 'text';
+            /**
+             * What the respondent has written
+             */
+            text: string;
+            /**
+             * More about the reply
+             */
+            metadata?:
+              | {
+                  /**
+                   * The id that the client gave the reply
+                   */
+                  replyId?: string | undefined;
+                  [k: string]: unknown;
+                }
+              | undefined;
+            /**
+             * Addresses of the files that were sent with the message
+             */
+            attachedFileUrls?: string[] | undefined;
+            [k: string]: unknown;
+          }
+        | {
+            /**
+             * Whether it is text, a recording or a command
+             */
+            type: 'audio';
+            /**
+             * The address of the recording
+             */
+            url: string;
+            /**
+             * Addresses of the files that were sent with the message
+             */
+            attachedFileUrls?: string[] | undefined;
+            [k: string]: unknown;
+          }
+        | {
+            /**
+             * Whether it is text, a recording or a command
+             */
+            type: 'command';
+            /**
+             * The command whose event starts the flow anew
+             */
+            command: string;
+            [k: string]: unknown;
+          }
+      )
+    | undefined;
+  /**
+   * Accepted for clients of the source product, without effect
+   */
+  isStreamEnabled?: boolean | undefined;
+  /**
+   * Whether to create the session without running the flow
+   */
+  isOnlyRegistering?: boolean | undefined;
+  /**
+   * Values by the names of variables. Unknown names are ignored
+   */
+  prefilledVariables?:
+    | {
+        [k: string]: unknown;
+      }
+    | undefined;
+  /**
+   * How the texts of bubbles are returned
+   */
+  textBubbleContentFormat?: ('richText' | 'markdown') | undefined;
+  /**
+   * The id of the chat session, which grants access to it
+   */
+  sessionId?: string | undefined;
+  /**
+   * Where the preview begins
+   */
+  startFrom?:
+    | (
+        | {
+            /**
+             * The kind
+             */
+            type: 'group';
+            /**
+             * The id of the group
+             */
+            groupId: string;
+          }
+        | {
+            /**
+             * The kind
+             */
+            type: 'event';
+            /**
+             * The id of the event
+             */
+            eventId: string;
+          }
+      )
+    | undefined;
+  /**
+   * Accepted for clients of the source product
+   */
+  isProgressBarEnabled?: boolean | undefined;
+  [k: string]: unknown;
+};
+export type StartPreviewChatResponse = {
+  /**
+   * The id of the chat session, which grants access to it
+   */
+  sessionId: string;
+  /**
+   * The id of the result
+   */
+  resultId?: string | undefined;
+  /**
+   * The bot
+   */
+  bot: {
+    /**
+     * The id
+     */
+    id: string;
+    /**
+     * The version of the schema that the document has, not a release
+     */
+    version: string;
+    /**
+     * How the chat looks
+     */
+    theme: Theme;
+    /**
+     * How the chat behaves
+     */
+    settings: {
+      /**
+       * General behavior
+       */
+      general?:
+        | {
+            /**
+             * Whether the page names the product
+             */
+            isBrandingEnabled?: boolean | undefined;
+            /**
+             * Whether the bot seems to type. Older than `typingEmulation.enabled`
+             */
+            isTypingEmulationEnabled?: boolean | undefined;
+            /**
+             * Whether an input shows the value that its variable has already
+             */
+            isInputPrefillEnabled?: boolean | undefined;
+            /**
+             * Whether the page takes the query out of its address
+             */
+            isHideQueryParamsEnabled?: boolean | undefined;
+            /**
+             * Whether a reload begins a new result. Older than `rememberUser`
+             */
+            isNewResultOnRefreshEnabled?: boolean | undefined;
+            /**
+             * Whether a respondent who comes back goes on with the same result
+             */
+            rememberUser?:
+              | {
+                  /**
+                   * Whether the browser remembers the result
+                   */
+                  isEnabled?: boolean | undefined;
+                  /**
+                   * Where the browser remembers it: until the tab is closed, or for good
+                   */
+                  storage?: ('session' | 'local') | undefined;
+                  [k: string]: unknown;
+                }
+              | undefined;
+            /**
+             * Texts that the chat shows by itself
+             */
+            systemMessages?:
+              | {
+                  /**
+                   * Said after an invalid reply
+                   */
+                  invalidMessage?: string | undefined;
+                  /**
+                   * Said when the bot is closed
+                   */
+                  botClosed?: string | undefined;
+                  /**
+                   * Title of the notice that there is no connection
+                   */
+                  networkErrorTitle?: string | undefined;
+                  /**
+                   * Text of the notice that there is no connection
+                   */
+                  networkErrorMessage?: string | undefined;
+                  /**
+                   * Title of the notice that the browser has blocked a window
+                   */
+                  popupBlockedTitle?: string | undefined;
+                  /**
+                   * Text of the notice that the browser has blocked a window
+                   */
+                  popupBlockedDescription?: string | undefined;
+                  /**
+                   * The button that opens the blocked window
+                   */
+                  popupBlockedButtonLabel?: string | undefined;
+                  /**
+                   * Said when an upload fails
+                   */
+                  fileUploadError?: string | undefined;
+                  /**
+                   * Said when a file is too large
+                   */
+                  fileUploadSizeError?: string | undefined;
+                  /**
+                   * The button below a picture in WhatsApp. Stored without effect
+                   */
+                  whatsAppPictureChoiceSelectLabel?: string | undefined;
+                  [k: string]: unknown;
+                }
+              | undefined;
+            [k: string]: unknown;
+          }
+        | undefined;
+      /**
+       * How the bot seems to type
+       */
+      typingEmulation?:
+        | {
+            /**
+             * Whether it does
+             */
+            enabled?: boolean | undefined;
+            /**
+             * Words per minute
+             */
+            speed?: number | undefined;
+            /**
+             * How long it types at most, in seconds
+             */
+            maxDelay?: number | undefined;
+            /**
+             * The pause between two messages, in seconds
+             */
+            delayBetweenBubbles?: number | undefined;
+            /**
+             * Whether the first message comes at once
+             */
+            isDisabledOnFirstMessage?: boolean | undefined;
+            [k: string]: unknown;
+          }
+        | undefined;
+      [k: string]: unknown;
+    };
+    /**
+     * When it was published. Null if it never was
+     */
+    publishedAt?: string | undefined;
+  };
+  /**
+   * What the bot says, in order
+   */
+  messages: {
+    /**
+     * The id of the block
+     */
+    id: string;
+    /**
+     * What is shown
+     */
+    type: 'text' | 'image' | 'video' | 'audio' | 'embed' | 'custom-embed';
+    /**
+     * The text, or the address and size of what is shown
+     */
+    content: {
+      [k: string]: unknown;
+    };
+    [k: string]: unknown;
+  }[];
+  /**
+   * The block that waits for a reply. Absent at the end of the flow
+   */
+  input?:
+    | {
+        /**
+         * The id of the block
+         */
+        id: string;
+        /**
+         * The kind of input
+         */
+        type: string;
+        /**
+         * What the author has set, with the values of variables filled in
+         */
+        options?:
+          | {
+              [k: string]: unknown;
+            }
+          | undefined;
+        /**
+         * The choices
+         */
+        items?:
+          | {
+              [k: string]: unknown;
+            }[]
+          | undefined;
+        /**
+         * The value that the variable has already
+         */
+        prefilledValue?: string | undefined;
+        /**
+         * What only the running chat knows, such as the keys of a payment
+         */
+        runtimeOptions?:
+          | {
+              [k: string]: unknown;
+            }
+          | undefined;
+        [k: string]: unknown;
+      }
+    | undefined;
+  /**
+   * What the page has to do, such as open an address or run a script
+   */
+  clientSideActions?:
+    | {
+        /**
+         * What it has to do
+         */
+        type: string;
+        /**
+         * The block of the message after which it does it
+         */
+        lastBubbleBlockId?: string | undefined;
+        /**
+         * Whether the flow waits until the page says how it went
+         */
+        expectsDedicatedReply?: boolean | undefined;
+        [k: string]: unknown;
+      }[]
+    | undefined;
+  /**
+   * Log entries
+   */
+  logs?:
+    | {
+        /**
+         * How serious it is
+         */
+        status?: ('error' | 'info' | 'success') | undefined;
+        /**
+         * What happened
+         */
+        description: string;
+        /**
+         * More about it, such as the response of a service
+         */
+        details?: string | undefined;
+        /**
+         * What was being done
+         */
+        context?: string | undefined;
+      }[]
+    | undefined;
+  /**
+   * The reply as it was stored, if that differs from what was sent
+   */
+  lastMessageNewFormat?: string | undefined;
+  /**
+   * Addresses of pictures that depend on variables
+   */
+  dynamicTheme?:
+    | {
+        /**
+         * The bot's avatar
+         */
+        hostAvatarUrl?: string | undefined;
+        /**
+         * The respondent's avatar
+         */
+        guestAvatarUrl?: string | undefined;
+        /**
+         * The picture in the background
+         */
+        backgroundUrl?: string | undefined;
+      }
+    | undefined;
+  /**
+   * How much of the flow is done, in percent
+   */
+  progress?: number | undefined;
+};
+export type UpdateSessionBotResponse = {
+  /**
+   * What happened, for people
+   */
+  message: string;
+};
+export type GenerateUploadUrlBody = {
+  /**
+   * The id of the chat session, which grants access to it
+   */
+  sessionId: string;
+  /**
+   * The id of the block
+   */
+  blockId?: string | undefined;
+  /**
+   * The name of the file
+   */
+  fileName: string;
+  /**
+   * The media type of the file
+   */
+  fileType?: string | undefined;
+  /**
+   * The size of the file in bytes
+   */
+  fileSize?: number | undefined;
+  [k: string]: unknown;
+};
+export type GenerateUploadUrlResponse = {
+  /**
+   * Where to send the form
+   */
+  presignedUrl: string;
+  /**
+   * The fields of the form. The file comes after them
+   */
+  formData: {
+    [k: string]: string;
+  };
+  /**
+   * The media type of the file
+   */
+  fileType: string;
+  /**
+   * How large the file may be, in megabytes
+   */
+  maxFileSize: number;
+  /**
+   * The address of the file after the upload, for the reply
+   */
+  fileUrl: string;
+};
+export type SubmitClientLogsBody = {
+  /**
+   * Entries from the browser
+   *
+   * @minItems 1
+   * @maxItems 100
+   */
+  clientLogs: ClientLog[];
+};
+export type ClientLog = {
+  /**
+   * How serious it is
+   */
+  status?: string | undefined;
+  /**
+   * What happened
+   */
+  description: string;
+  /**
+   * More about it, such as the response of a service
+   */
+  details?: unknown | undefined;
+  /**
+   * What was being done
+   */
+  context?: string | undefined;
+  [k: string]: unknown;
+};
+export type SubmitClientLogsResponse = {
+  /**
+   * What happened, for people
+   */
+  message: string;
+};
+export type SubmitClientLogsV2Body = {
+  /**
+   * Entries from the browser
+   *
+   * @minItems 1
+   * @maxItems 100
+   */
+  clientLogs: ClientLog[];
+};
+export type SubmitClientLogsV2Response = {
+  /**
+   * What happened, for people
+   */
+  message: string;
+};
+export type SendMessageBody = {
+  /**
+   * The reply
+   */
+  message?:
+    | (
+        | (
+            | string
+            | {
+                /**
+                 * Whether it is text, a recording or a command
+                 */
+                type: 'text';
+                /**
+                 * What the respondent has written
+                 */
+                text: string;
+                /**
+                 * More about the reply
+                 */
+                metadata?:
+                  | {
+                      /**
+                       * The id that the client gave the reply
+                       */
+                      replyId?: string | undefined;
+                      [k: string]: unknown;
+                    }
+                  | undefined;
+                /**
+                 * Addresses of the files that were sent with the message
+                 */
+                attachedFileUrls?: string[] | undefined;
+                [k: string]: unknown;
+              }
+            | {
+                /**
+                 * Whether it is text, a recording or a command
+                 */
+                type: 'audio';
+                /**
+                 * The address of the recording
+                 */
+                url: string;
+                /**
+                 * Addresses of the files that were sent with the message
+                 */
+                attachedFileUrls?: string[] | undefined;
+                [k: string]: unknown;
+              }
+            | {
+                /**
+                 * Whether it is text, a recording or a command
+                 */
+                type: 'command';
+                /**
+                 * The command whose event starts the flow anew
+                 */
+                command: string;
+                [k: string]: unknown;
+              }
+          )
+        | null
+      )
+    | undefined;
+  /**
+   * The id of the chat session, which grants access to it
+   */
+  sessionId?: (string | null) | undefined;
+  /**
+   * What the chat starts with
+   */
+  startParams?:
+    | ({
+        /**
+         * The bot
+         */
+        typebot: string;
+        /**
+         * Whether to chat with the draft
+         */
+        isPreview?: boolean | undefined;
+        /**
+         * The id of the result
+         */
+        resultId?: string | undefined;
+        /**
+         * The group where the preview begins
+         */
+        startGroupId?: string | undefined;
+        /**
+         * The event where the preview begins
+         */
+        startEventId?: string | undefined;
+        /**
+         * Values by the names of variables. Unknown names are ignored
+         */
+        prefilledVariables?:
+          | {
+              [k: string]: unknown;
+            }
+          | undefined;
+        /**
+         * Accepted for clients of the source product, without effect
+         */
+        isStreamEnabled?: boolean | undefined;
+        /**
+         * Whether to create the session without running the flow
+         */
+        isOnlyRegistering?: boolean | undefined;
+        [k: string]: unknown;
+      } | null)
+    | undefined;
+  [k: string]: unknown;
+};
+export type SendMessageResponse = {
+  /**
+   * What the bot says, in order
+   */
+  messages: {
+    /**
+     * The id of the block
+     */
+    id: string;
+    /**
+     * What is shown
+     */
+    type: 'text' | 'image' | 'video' | 'audio' | 'embed' | 'custom-embed';
+    /**
+     * The text, or the address and size of what is shown
+     */
+    content: {
+      [k: string]: unknown;
+    };
+    [k: string]: unknown;
+  }[];
+  /**
+   * The block that waits for a reply. Absent at the end of the flow
+   */
+  input?:
+    | {
+        /**
+         * The id of the block
+         */
+        id: string;
+        /**
+         * The kind of input
+         */
+        type: string;
+        /**
+         * What the author has set, with the values of variables filled in
+         */
+        options?:
+          | {
+              [k: string]: unknown;
+            }
+          | undefined;
+        /**
+         * The choices
+         */
+        items?:
+          | {
+              [k: string]: unknown;
+            }[]
+          | undefined;
+        /**
+         * The value that the variable has already
+         */
+        prefilledValue?: string | undefined;
+        /**
+         * What only the running chat knows, such as the keys of a payment
+         */
+        runtimeOptions?:
+          | {
+              [k: string]: unknown;
+            }
+          | undefined;
+        [k: string]: unknown;
+      }
+    | undefined;
+  /**
+   * What the page has to do, such as open an address or run a script
+   */
+  clientSideActions?:
+    | {
+        /**
+         * What it has to do
+         */
+        type: string;
+        /**
+         * The block of the message after which it does it
+         */
+        lastBubbleBlockId?: string | undefined;
+        /**
+         * Whether the flow waits until the page says how it went
+         */
+        expectsDedicatedReply?: boolean | undefined;
+        [k: string]: unknown;
+      }[]
+    | undefined;
+  /**
+   * Log entries
+   */
+  logs?:
+    | {
+        /**
+         * How serious it is
+         */
+        status?: ('error' | 'info' | 'success') | undefined;
+        /**
+         * What happened
+         */
+        description: string;
+        /**
+         * More about it, such as the response of a service
+         */
+        details?: string | undefined;
+        /**
+         * What was being done
+         */
+        context?: string | undefined;
+      }[]
+    | undefined;
+  /**
+   * The reply as it was stored, if that differs from what was sent
+   */
+  lastMessageNewFormat?: string | undefined;
+  /**
+   * Addresses of pictures that depend on variables
+   */
+  dynamicTheme?:
+    | {
+        /**
+         * The bot's avatar
+         */
+        hostAvatarUrl?: string | undefined;
+        /**
+         * The respondent's avatar
+         */
+        guestAvatarUrl?: string | undefined;
+        /**
+         * The picture in the background
+         */
+        backgroundUrl?: string | undefined;
+      }
+    | undefined;
+  /**
+   * How much of the flow is done, in percent
+   */
+  progress?: number | undefined;
+  /**
+   * The id of the chat session, which grants access to it
+   */
+  sessionId?: string | undefined;
+  /**
+   * The id of the result
+   */
+  resultId?: string | undefined;
+  /**
+   * The bot
+   */
+  typebot?:
+    | {
+        /**
+         * The id
+         */
+        id: string;
+        /**
+         * The version of the schema that the document has, not a release
+         */
+        version: string;
+        /**
+         * How the chat looks
+         */
+        theme: Theme;
+        /**
+         * How the chat behaves
+         */
+        settings: {
+          /**
+           * General behavior
+           */
+          general?:
+            | {
+                /**
+                 * Whether the page names the product
+                 */
+                isBrandingEnabled?: boolean | undefined;
+                /**
+                 * Whether the bot seems to type. Older than `typingEmulation.enabled`
+                 */
+                isTypingEmulationEnabled?: boolean | undefined;
+                /**
+                 * Whether an input shows the value that its variable has already
+                 */
+                isInputPrefillEnabled?: boolean | undefined;
+                /**
+                 * Whether the page takes the query out of its address
+                 */
+                isHideQueryParamsEnabled?: boolean | undefined;
+                /**
+                 * Whether a reload begins a new result. Older than `rememberUser`
+                 */
+                isNewResultOnRefreshEnabled?: boolean | undefined;
+                /**
+                 * Whether a respondent who comes back goes on with the same result
+                 */
+                rememberUser?:
+                  | {
+                      /**
+                       * Whether the browser remembers the result
+                       */
+                      isEnabled?: boolean | undefined;
+                      /**
+                       * Where the browser remembers it: until the tab is closed, or for good
+                       */
+                      storage?: ('session' | 'local') | undefined;
+                      [k: string]: unknown;
+                    }
+                  | undefined;
+                /**
+                 * Texts that the chat shows by itself
+                 */
+                systemMessages?:
+                  | {
+                      /**
+                       * Said after an invalid reply
+                       */
+                      invalidMessage?: string | undefined;
+                      /**
+                       * Said when the bot is closed
+                       */
+                      botClosed?: string | undefined;
+                      /**
+                       * Title of the notice that there is no connection
+                       */
+                      networkErrorTitle?: string | undefined;
+                      /**
+                       * Text of the notice that there is no connection
+                       */
+                      networkErrorMessage?: string | undefined;
+                      /**
+                       * Title of the notice that the browser has blocked a window
+                       */
+                      popupBlockedTitle?: string | undefined;
+                      /**
+                       * Text of the notice that the browser has blocked a window
+                       */
+                      popupBlockedDescription?: string | undefined;
+                      /**
+                       * The button that opens the blocked window
+                       */
+                      popupBlockedButtonLabel?: string | undefined;
+                      /**
+                       * Said when an upload fails
+                       */
+                      fileUploadError?: string | undefined;
+                      /**
+                       * Said when a file is too large
+                       */
+                      fileUploadSizeError?: string | undefined;
+                      /**
+                       * The button below a picture in WhatsApp. Stored without effect
+                       */
+                      whatsAppPictureChoiceSelectLabel?: string | undefined;
+                      [k: string]: unknown;
+                    }
+                  | undefined;
+                [k: string]: unknown;
+              }
+            | undefined;
+          /**
+           * How the bot seems to type
+           */
+          typingEmulation?:
+            | {
+                /**
+                 * Whether it does
+                 */
+                enabled?: boolean | undefined;
+                /**
+                 * Words per minute
+                 */
+                speed?: number | undefined;
+                /**
+                 * How long it types at most, in seconds
+                 */
+                maxDelay?: number | undefined;
+                /**
+                 * The pause between two messages, in seconds
+                 */
+                delayBetweenBubbles?: number | undefined;
+                /**
+                 * Whether the first message comes at once
+                 */
+                isDisabledOnFirstMessage?: boolean | undefined;
+                [k: string]: unknown;
+              }
+            | undefined;
+          [k: string]: unknown;
+        };
+        /**
+         * When it was published. Null if it never was
+         */
+        publishedAt?: string | undefined;
+      }
+    | undefined;
+};
+export type GetMeResponse = {
+  /**
+   * The token
+   */
+  token: {
+    /**
+     * The id
+     */
+    id: string;
+    /**
+     * The id of the workspace
+     */
+    workspaceId: string;
+    /**
+     * The name
+     */
+    name: string;
+    /**
+     * What the token may do: a viewer reads, an editor also writes, an admin also manages tokens
+     */
+    role: 'viewer' | 'editor' | 'admin';
+    /**
+     * When it was created
+     */
+    createdAt: string;
+    /**
+     * When it stops being valid. Null: never
+     */
+    expiresAt: string | null;
+    /**
+     * The last day on which it was used, in UTC. Null: never
+     */
+    lastUsedOn: string | null;
+  };
+  /**
+   * The workspaces in which the token has a role
+   */
+  workspaces: {
+    /**
+     * The id
+     */
+    id: string;
+    /**
+     * The name
+     */
+    name: string;
+    /**
+     * When it was created
+     */
+    createdAt: string;
+    /**
+     * What the token may do: a viewer reads, an editor also writes, an admin also manages tokens
+     */
+    role: 'viewer' | 'editor' | 'admin';
+  }[];
+};
+export type ListWorkspacesQuery = {
+  /**
+   * Where the page begins: `nextCursor` of the previous page
+   */
+  cursor?: string | undefined;
+};
+export type ListWorkspacesResponse = {
+  /**
+   * The workspaces in which the token has a role
+   */
+  workspaces: {
+    /**
+     * The id
+     */
+    id: string;
+    /**
+     * The name
+     */
+    name: string;
+    /**
+     * When it was created
+     */
+    createdAt: string;
+    /**
+     * What the token may do: a viewer reads, an editor also writes, an admin also manages tokens
+     */
+    role: 'viewer' | 'editor' | 'admin';
+  }[];
+  /**
+   * Workspaces that were created with a token of this one
+   */
+  made?:
+    | {
+        /**
+         * The id
+         */
+        id: string;
+        /**
+         * The name
+         */
+        name: string;
+        /**
+         * When it was created
+         */
+        createdAt: string;
+        /**
+         * The id of the workspace whose token created it
+         */
+        madeBy: string;
+      }[]
+    | undefined;
+  /**
+   * The `cursor` of the next page. Absent on the last page
+   */
+  nextCursor?: string | undefined;
+};
+export type CreateWorkspaceBody = {
+  /**
+   * The name
+   */
+  name: string;
+};
+export type CreateWorkspaceResponse = {
+  /**
+   * The workspace
+   */
+  workspace: {
+    /**
+     * The id
+     */
+    id: string;
+    /**
+     * The name
+     */
+    name: string;
+    /**
+     * When it was created
+     */
+    createdAt: string;
+  };
+  /**
+   * The token
+   */
+  token: {
+    /**
+     * The id
+     */
+    id: string;
+    /**
+     * The id of the workspace
+     */
+    workspaceId: string;
+    /**
+     * The name
+     */
+    name: string;
+    /**
+     * What the token may do: a viewer reads, an editor also writes, an admin also manages tokens
+     */
+    role: 'viewer' | 'editor' | 'admin';
+    /**
+     * When it was created
+     */
+    createdAt: string;
+    /**
+     * When it stops being valid. Null: never
+     */
+    expiresAt: string | null;
+    /**
+     * The token itself, which is shown only here
+     */
+    token: string;
+  };
+};
+export type GetWorkspaceResponse = {
+  /**
+   * The workspace
+   */
+  workspace: {
+    /**
+     * The id
+     */
+    id: string;
+    /**
+     * The name
+     */
+    name: string;
+    /**
+     * When it was created
+     */
+    createdAt: string;
+    /**
+     * What the token may do: a viewer reads, an editor also writes, an admin also manages tokens
+     */
+    role: 'viewer' | 'editor' | 'admin';
+  };
+};
+export type RenameWorkspaceBody = {
+  /**
+   * The name
+   */
+  name: string;
+};
+export type RenameWorkspaceResponse = {
+  /**
+   * The workspace
+   */
+  workspace: {
+    /**
+     * The id
+     */
+    id: string;
+    /**
+     * The name
+     */
+    name: string;
+    /**
+     * When it was created
+     */
+    createdAt: string;
+  };
+};
+export type ListTokensQuery = {
+  /**
+   * Where the page begins: `nextCursor` of the previous page
+   */
+  cursor?: string | undefined;
+  /**
+   * Maximum number of entries on the page
+   */
+  limit?: number | string | undefined;
+};
+export type ListTokensResponse = {
+  /**
+   * The tokens of this page, newest first
+   */
+  tokens: {
+    /**
+     * The id
+     */
+    id: string;
+    /**
+     * The id of the workspace
+     */
+    workspaceId: string;
+    /**
+     * The name
+     */
+    name: string;
+    /**
+     * What the token may do: a viewer reads, an editor also writes, an admin also manages tokens
+     */
+    role: 'viewer' | 'editor' | 'admin';
+    /**
+     * When it was created
+     */
+    createdAt: string;
+    /**
+     * When it stops being valid. Null: never
+     */
+    expiresAt: string | null;
+    /**
+     * When it was revoked. Null if it was not
+     */
+    revokedAt: string | null;
+    /**
+     * The last day on which it was used, in UTC. Null: never
+     */
+    lastUsedOn: string | null;
+  }[];
+  /**
+   * The `cursor` of the next page. Absent on the last page
+   */
+  nextCursor?: string | undefined;
+};
+export type CreateTokenBody = {
+  /**
+   * The name
+   */
+  name: string;
+  /**
+   * What the token may do: a viewer reads, an editor also writes, an admin also manages tokens
+   */
+  role: 'viewer' | 'editor' | 'admin';
+  /**
+   * How many days it is valid. Absent: it never expires
+   */
+  expiresInDays?: (number | null) | undefined;
+};
+export type CreateTokenResponse = {
+  /**
+   * The token
+   */
+  token: {
+    /**
+     * The id
+     */
+    id: string;
+    /**
+     * The id of the workspace
+     */
+    workspaceId: string;
+    /**
+     * The name
+     */
+    name: string;
+    /**
+     * What the token may do: a viewer reads, an editor also writes, an admin also manages tokens
+     */
+    role: 'viewer' | 'editor' | 'admin';
+    /**
+     * When it was created
+     */
+    createdAt: string;
+    /**
+     * When it stops being valid. Null: never
+     */
+    expiresAt: string | null;
+    /**
+     * The token itself, which is shown only here
+     */
+    token: string;
+  };
+};
+export type RevokeTokenResponse = {
+  /**
+   * The token
+   */
+  token: {
+    /**
+     * The id
+     */
+    id: string;
+    /**
+     * The id of the workspace
+     */
+    workspaceId: string;
+    /**
+     * The name
+     */
+    name: string;
+    /**
+     * What the token may do: a viewer reads, an editor also writes, an admin also manages tokens
+     */
+    role: 'viewer' | 'editor' | 'admin';
+    /**
+     * When it was created
+     */
+    createdAt: string;
+    /**
+     * When it stops being valid. Null: never
+     */
+    expiresAt: string | null;
+    /**
+     * When it was revoked. Null if it was not
+     */
+    revokedAt: string | null;
+    /**
+     * The last day on which it was used, in UTC. Null: never
+     */
+    lastUsedOn: string | null;
+  };
+};
+export type StartJobResponse = {
+  /**
+   * The job
+   */
+  job: {
+    /**
+     * The id
+     */
+    id: string;
+    /**
+     * The id of the workspace
+     */
+    workspaceId: string;
+    /**
+     * What the job does
+     */
+    kind: 'deleteResults' | 'exportResults' | 'eraseWorkspace';
+    /**
+     * The id of the bot
+     */
+    botId: string | null;
+    /**
+     * How far the job is
+     */
+    state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
+    /**
+     * How far it has come
+     */
+    progress: {
+      /**
+       * How many results are done
+       */
+      results: number;
+      /**
+       * How many bots are done
+       */
+      bots?: number | undefined;
+    };
+    /**
+     * Whether somebody has cancelled it. It stops after the page that it is working on
+     */
+    isCancelRequested: boolean;
+    /**
+     * Why it failed. Null if it has not
+     */
+    error: string | null;
+    /**
+     * When it was created
+     */
+    createdAt: string;
+    /**
+     * When the work began. Null if it has not
+     */
+    startedAt: string | null;
+    /**
+     * When it ended. Null if it has not
+     */
+    endedAt: string | null;
+  };
+};
+export type ListJobsQuery = {
+  /**
+   * Where the page begins: `nextCursor` of the previous page
+   */
+  cursor?: string | undefined;
+  /**
+   * Maximum number of entries on the page
+   */
+  limit?: number | string | undefined;
+};
+export type ListJobsResponse = {
+  /**
+   * The jobs of this page, newest first
+   */
+  jobs: {
+    /**
+     * The id
+     */
+    id: string;
+    /**
+     * The id of the workspace
+     */
+    workspaceId: string;
+    /**
+     * What the job does
+     */
+    kind: 'deleteResults' | 'exportResults' | 'eraseWorkspace';
+    /**
+     * The id of the bot
+     */
+    botId: string | null;
+    /**
+     * How far the job is
+     */
+    state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
+    /**
+     * How far it has come
+     */
+    progress: {
+      /**
+       * How many results are done
+       */
+      results: number;
+      /**
+       * How many bots are done
+       */
+      bots?: number | undefined;
+    };
+    /**
+     * Whether somebody has cancelled it. It stops after the page that it is working on
+     */
+    isCancelRequested: boolean;
+    /**
+     * Why it failed. Null if it has not
+     */
+    error: string | null;
+    /**
+     * When it was created
+     */
+    createdAt: string;
+    /**
+     * When the work began. Null if it has not
+     */
+    startedAt: string | null;
+    /**
+     * When it ended. Null if it has not
+     */
+    endedAt: string | null;
+  }[];
+  /**
+   * The `cursor` of the next page. Absent on the last page
+   */
+  nextCursor?: string | undefined;
+};
+export type GetJobResponse = {
+  /**
+   * The job
+   */
+  job: {
+    /**
+     * The id
+     */
+    id: string;
+    /**
+     * The id of the workspace
+     */
+    workspaceId: string;
+    /**
+     * What the job does
+     */
+    kind: 'deleteResults' | 'exportResults' | 'eraseWorkspace';
+    /**
+     * The id of the bot
+     */
+    botId: string | null;
+    /**
+     * How far the job is
+     */
+    state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
+    /**
+     * How far it has come
+     */
+    progress: {
+      /**
+       * How many results are done
+       */
+      results: number;
+      /**
+       * How many bots are done
+       */
+      bots?: number | undefined;
+    };
+    /**
+     * Whether somebody has cancelled it. It stops after the page that it is working on
+     */
+    isCancelRequested: boolean;
+    /**
+     * Why it failed. Null if it has not
+     */
+    error: string | null;
+    /**
+     * When it was created
+     */
+    createdAt: string;
+    /**
+     * When the work began. Null if it has not
+     */
+    startedAt: string | null;
+    /**
+     * When it ended. Null if it has not
+     */
+    endedAt: string | null;
+    /**
+     * The file of a finished export
+     */
+    file: {
+      /**
+       * The size of the file
+       */
+      bytes: number;
+      /**
+       * Where to download it. Null once the file is deleted
+       */
+      url: string | null;
+      /**
+       * When that address stops working; another request gets a new one
+       */
+      urlExpiresAt: string | null;
+      /**
+       * When the file is deleted
+       */
+      expiresAt: string;
+      /**
+       * Whether the file is deleted
+       */
+      isExpired: boolean;
+    } | null;
+  };
+};
+export type CancelJobResponse = {
+  /**
+   * The job
+   */
+  job: {
+    /**
+     * The id
+     */
+    id: string;
+    /**
+     * The id of the workspace
+     */
+    workspaceId: string;
+    /**
+     * What the job does
+     */
+    kind: 'deleteResults' | 'exportResults' | 'eraseWorkspace';
+    /**
+     * The id of the bot
+     */
+    botId: string | null;
+    /**
+     * How far the job is
+     */
+    state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
+    /**
+     * How far it has come
+     */
+    progress: {
+      /**
+       * How many results are done
+       */
+      results: number;
+      /**
+       * How many bots are done
+       */
+      bots?: number | undefined;
+    };
+    /**
+     * Whether somebody has cancelled it. It stops after the page that it is working on
+     */
+    isCancelRequested: boolean;
+    /**
+     * Why it failed. Null if it has not
+     */
+    error: string | null;
+    /**
+     * When it was created
+     */
+    createdAt: string;
+    /**
+     * When the work began. Null if it has not
+     */
+    startedAt: string | null;
+    /**
+     * When it ended. Null if it has not
+     */
+    endedAt: string | null;
+  };
+};
+export type ListAuditEntriesQuery = {
+  /**
+   * The id of the bot
+   */
+  botId?: string | undefined;
+  /**
+   * Maximum number of entries on the page
+   */
+  limit?: number | string | undefined;
+  /**
+   * Where the page begins: `nextCursor` of the previous page
+   */
+  cursor?: string | undefined;
+};
+export type ListAuditEntriesResponse = {
+  /**
+   * The entries of this page, newest first
+   */
+  entries: {
+    /**
+     * The id
+     */
+    id: string;
+    /**
+     * When it was done
+     */
+    at: string;
+    /**
+     * The operation, as named in this document
+     */
+    action:
+      | 'createBot'
+      | 'importBot'
+      | 'duplicateBot'
+      | 'updateBot'
+      | 'publishBot'
+      | 'unpublishBot'
+      | 'deleteBot'
+      | 'restoreBot'
+      | 'restoreRelease'
+      | 'endChats'
+      | 'deleteResult'
+      | 'deleteResults'
+      | 'importResults'
+      | 'startJob'
+      | 'cancelJob'
+      | 'createWorkspace'
+      | 'renameWorkspace'
+      | 'createToken'
+      | 'revokeToken';
+    /**
+     * Who did it
+     */
+    actor: {
+      /**
+       * Whether it was a token or the operator
+       */
+      type: 'token' | 'operator';
+      /**
+       * The id of the token, not the token itself
+       */
+      tokenId: string | null;
+      /**
+       * The name of the token at that time
+       */
+      tokenName: string | null;
+    };
+    /**
+     * The address that the request came from. Null if it was the operator
+     */
+    sourceIp: string | null;
+    /**
+     * The id of the bot
+     */
+    botId: string | null;
+    /**
+     * The release that was published, kept or restored
+     */
+    release: number | null;
+    /**
+     * The id of the result
+     */
+    resultId: string | null;
+    /**
+     * The id of the token, not the token itself
+     */
+    tokenId: string | null;
+    /**
+     * The job that was started or cancelled
+     */
+    jobId: string | null;
+    /**
+     * What that job does
+     */
+    jobKind: string | null;
+  }[];
+  /**
+   * The `cursor` of the next page. Absent on the last page
+   */
+  nextCursor?: string | undefined;
+};
+
+export type ErrorEnvelope = {
+  /**
+   * What went wrong, for people
+   */
+  message: string;
+  /**
+   * What went wrong, for programs
+   */
+  code:
+    | 'BAD_REQUEST'
+    | 'UNAUTHORIZED'
+    | 'FORBIDDEN'
+    | 'NOT_FOUND'
+    | 'CONFLICT'
+    | 'PRECONDITION_FAILED'
+    | 'PAYLOAD_TOO_LARGE'
+    | 'UNSUPPORTED_MEDIA_TYPE'
+    | 'TOO_MANY_REQUESTS'
+    | 'INTERNAL_SERVER_ERROR'
+    | 'SERVICE_UNAVAILABLE';
+  /**
+   * The id of the request, which the logs contain, too
+   */
+  requestId: string;
+  /**
+   * What is wrong, each with its place
+   */
+  issues?:
+    | {
+        /**
+         * The place, such as `bot.groups[0].id`
+         */
+        path: string;
+        /**
+         * What is wrong there
+         */
+        message: string;
+      }[]
+    | undefined;
+  /**
+   * With 413: the limit, in bytes
+   */
+  limitBytes?: number | undefined;
+  /**
+   * With 413: the size of what was sent, in bytes
+   */
+  actualBytes?: number | undefined;
+  /**
+   * Always true. Only at the source product's addresses
+   */
+  defined?: true | undefined;
+  /**
+   * The HTTP status. Only at the source product's addresses
+   */
+  status?: number | undefined;
+  /**
+   * The issues in the form of the source product. Only at the source product's addresses
+   */
+  data?:
+    | {
+        /**
+         * What is wrong, each with its place
+         *
+         * @maxItems 20
+         */
+        issues: {
+          /**
+           * The place, such as `bot.groups[0].id`
+           */
+          path: (string | number)[];
+          /**
+           * What is wrong there
+           */
+          message: string;
+        }[];
+      }
+    | undefined;
+};
