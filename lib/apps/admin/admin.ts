@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { formatUsageErrors } from '#lib/apps/terminal/usage-errors.ts';
 import { copyBackCommands } from './copy-back-commands.ts';
 import { eraseCommands } from './erase-commands.ts';
 import { restoreCommand } from './restore-command.ts';
@@ -8,7 +9,7 @@ import { workspaceCommands } from './workspace-commands.ts';
 
 /* The operator's command line: `npm run admin -- workspace create --name 'Support'`. */
 
-await new Command('npm run admin --')
+const program = new Command('npm run admin --')
   .description('Manage the workspaces and access tokens of the service; verify, erase and restore its data.')
   .addCommand(workspaceCommands())
   .addCommand(tokenCommands())
@@ -22,5 +23,6 @@ await new Command('npm run admin --')
 Works on the table named by --table or TABLE_NAME, with the usual AWS region and
 credentials; without either, on the local database of npm start in DATA_DIR.
 In scripts: npm run --silent admin -- … --json`,
-  )
-  .parseAsync();
+  );
+
+await formatUsageErrors(program).parseAsync();

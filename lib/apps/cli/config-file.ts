@@ -5,7 +5,13 @@ import * as z from 'zod';
 import { replaceFile } from './replace-file.ts';
 
 /** Profile stored by `bots login`: the addresses of a service and a token. */
-const profile = z.object({ baseUrl: z.string(), chatUrl: z.string(), token: z.string() });
+const profile = z.object({
+  baseUrl: z.string(),
+  chatUrl: z.string(),
+  /** Only if the bots' pages are not at the chat address. */
+  siteUrl: z.string().optional(),
+  token: z.string(),
+});
 const config = z.object({ profiles: z.record(z.string(), profile) });
 
 export type Profile = z.output<typeof profile>;

@@ -1,6 +1,5 @@
 import type { OperationRequest } from '#lib/client/client.ts';
 import type { JobView } from '#lib/jobs/present-job.ts';
-import type { exportResultsContract } from '#lib/results/contracts/export-results.ts';
 import type { Service } from './connection.ts';
 import { downloadExport } from './download-export.ts';
 import type { JobReference } from './job-reference.ts';
@@ -10,7 +9,7 @@ import { waitForJob } from './wait-for-job.ts';
 
 type ExportRequest = {
   botId: string;
-  query: Omit<NonNullable<OperationRequest<typeof exportResultsContract>['query']>, 'cursor' | 'limit'>;
+  query: Omit<NonNullable<OperationRequest<'exportResults'>['query']>, 'cursor' | 'limit'>;
   /** Profile that the command was called with. */
   profile: string | undefined;
 };

@@ -1,3 +1,4 @@
+import { coloured } from '#lib/apps/terminal/colour.ts';
 import { oneLine } from '#lib/apps/terminal/plain-text.ts';
 import { ApiError } from '#lib/client/api-error.ts';
 import type { Issue } from '#lib/errors/service-error.ts';
@@ -36,12 +37,14 @@ export function toFailure(error: unknown): Failure {
 export function failureText(error: unknown): string {
   const failure = toFailure(error);
   const issues = error instanceof FlowHasErrors ? (failure.issues ?? []) : [];
-  return [`error: ${failureLine(failure)}`, ...issues.map((issue) => `  ${oneLine(placedLine(issue))}`)].join(
-    '\n',
-  );
+  const label = coloured('bad', 'error:', process.stderr);
+  return [
+    `${label} ${failureLine(failure)}`,
+    ...issues.map((issue) => `  ${oneLine(placedLine(issue))}`),
+  ].join('\n');
 }
 
-/** Formats an error as one line: `NOT_FOUND: Bot not found (request 5a1e…)`. */
+/** Formats an error as one line: `NOT_FOUND: Bot not found: bakery (request 5a1e…)`. */
 export function failureLine({ code, message, requestId }: Failure): string {
   const what = code === 'FAILED' ? message : `${code}: ${message}`;
   return oneLine(requestId === undefined ? what : `${what} (request ${requestId})`);

@@ -1,3 +1,4 @@
+import { coloured } from '#lib/apps/terminal/colour.ts';
 import { counted, oneLine } from '#lib/apps/terminal/plain-text.ts';
 import type { BulkImport, FileOutcome } from './bulk-import.ts';
 import { failureLine } from './failure.ts';
@@ -71,7 +72,9 @@ export function reportText(report: ImportReport): string {
     '',
     ...(links.rewritten + links.nowhere > 0 ? [linksLine(report)] : []),
     `${summary.join(', ')} (workspace ${oneLine(workspaceId)} at ${oneLine(service)})`,
-    ...(stoppedBy ? [`Stopped: ${failureLine(stoppedBy)}. Run it again to continue.`] : []),
+    ...(stoppedBy
+      ? [`${coloured('bad', 'Stopped:')} ${failureLine(stoppedBy)}. Run it again to continue.`]
+      : []),
   ].join('\n');
 }
 
@@ -88,25 +91,25 @@ function linesAbout(file: FileOutcome): string[] {
   switch (file.outcome) {
     case 'imported':
       return [
-        `imported  ${file.botId}  ${name}`,
+        `${coloured('good', 'imported')}  ${file.botId}  ${name}`,
         ...details([...aboutLinks(file), ...file.warnings.map(placedLine)]),
       ];
     // The first import of the file already printed its warnings.
     case 'known':
-      return [`known     ${file.botId}  ${name}`, ...details(aboutLinks(file))];
+      return [`${coloured('quiet', 'known')}     ${file.botId}  ${name}`, ...details(aboutLinks(file))];
     case 'importable': {
       const found = [...file.issues.map((issue) => `${issue.severity}: ${placedLine(issue)}`)];
       return [
-        `can be imported  ${name}`,
+        `${coloured('good', 'can be imported')}  ${name}`,
         ...details([...aboutLinks(file), ...file.warnings.map(placedLine), ...found]),
       ];
     }
     case 'duplicate':
-      return [`same as  ${oneLine(file.of)}  ${name}`];
+      return [`${coloured('quiet', 'same as')}  ${oneLine(file.of)}  ${name}`];
     case 'refused': {
       const { issues = [] } = file.error;
       return [
-        `refused   ${name}`,
+        `${coloured('bad', 'refused')}   ${name}`,
         ...(issues.length > 0 ? issues.map(placedLine) : [failureLine(file.error)]).map(indented),
       ];
     }

@@ -1,9 +1,8 @@
 import type { Client, OperationRequest } from '#lib/client/client.ts';
-import type { exportResultsContract } from '#lib/results/contracts/export-results.ts';
 
 type ExportRequest = {
   botId: string;
-  query: OperationRequest<typeof exportResultsContract>['query'];
+  query: OperationRequest<'exportResults'>['query'];
 };
 
 /** Only part of the export was written; see `cause`. */

@@ -3,11 +3,10 @@ import { ApiError } from '#lib/client/api-error.ts';
 import type { Client, OperationData, OperationRequest } from '#lib/client/client.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
 import { escapedBytes, MAX_INVOCATION_BYTES } from '#lib/lambda/invocation-payload.ts';
-import type { importResultsContract } from '#lib/results/contracts/import-results.ts';
 import { type FileResult, NoResults } from './result-file.ts';
 
-type Imported = OperationData<typeof importResultsContract>;
-type SentResult = OperationRequest<typeof importResultsContract>['body']['results'][number];
+type Imported = OperationData<'importResults'>;
+type SentResult = OperationRequest<'importResults'>['body']['results'][number];
 
 /** Sum of what the requests of an import have done. */
 export type ImportTotals = Omit<Imported, 'skippedResults' | 'remaining'>;

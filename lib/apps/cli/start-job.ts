@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandResult } from '#lib/apps/terminal/command-action.ts';
 import type { OperationRequest } from '#lib/client/client.ts';
-import type { startJobContract } from '#lib/jobs/contracts/start-job.ts';
 import type { JobView } from '#lib/jobs/present-job.ts';
 import type { Service } from './connection.ts';
 import type { JobReference } from './job-reference.ts';
@@ -11,7 +10,7 @@ import { goesOnText } from './wait-for-job.ts';
 export async function startJob(
   { client }: Service,
   workspaceId: string,
-  body: OperationRequest<typeof startJobContract>['body'],
+  body: OperationRequest<'startJob'>['body'],
 ): Promise<JobView> {
   const { job } = await client.startJob({
     params: { workspaceId },

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '#lib/client/api-error.ts';
 import type { OperationData } from '#lib/client/client.ts';
-import type { getJobContract } from '#lib/jobs/contracts/get-job.ts';
 import { isOver } from '#lib/jobs/job.ts';
 import type { Service } from './connection.ts';
 import { erasureWatch } from './erasure-watch.ts';
@@ -10,7 +9,7 @@ import { type JobReference, waitCommand } from './job-reference.ts';
 import { INTERRUPTED_EXIT_CODE } from './replace-file.ts';
 import { ServiceUnreachable } from './retrying-fetch.ts';
 
-export type JobWithFile = OperationData<typeof getJobContract>['job'];
+export type JobWithFile = OperationData<'getJob'>['job'];
 
 /** Thrown if waiting failed while the job continues; see `cause`. */
 export class JobGoesOn extends Error {}

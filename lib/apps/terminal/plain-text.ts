@@ -5,11 +5,16 @@ export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 }
 
-/** Formats a table whose cells are untrusted text. */
-export function plainTable(head: string[], rows: string[][]): string {
+/**
+ * Formats a table whose cells are untrusted text.
+ *
+ * @param maxWidth of a line, as for `table`
+ */
+export function plainTable(head: string[], rows: string[][], maxWidth?: number): string {
   return table(
     head,
     rows.map((cells) => cells.map(oneLine)),
+    maxWidth,
   );
 }
 

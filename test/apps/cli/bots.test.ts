@@ -201,7 +201,10 @@ describe('import', () => {
     expect(exitCode).toBe(1);
     const { counts, stoppedBy } = JSON.parse(stdout);
     expect(counts.imported).toBe(0);
-    expect(stoppedBy).toMatchObject({ code: 'NOT_FOUND', message: 'Workspace not found' });
+    expect(stoppedBy).toMatchObject({
+      code: 'NOT_FOUND',
+      message: expect.stringMatching(/^Workspace not found: /),
+    });
   });
 });
 
@@ -216,9 +219,9 @@ describe('the lifecycle of a bot', () => {
 
   it('list: strips control characters from names', async () => {
     const { stdout } = await bots('list');
-    expect(stdout).toMatch(/^BOT +CHANGED \(UTC\) +PUBLISHED +NAME\n/);
+    expect(stdout).toMatch(/^BOT +CHANGED \(UTC\) +PUBLISHED +PUBLIC ID +NAME\n/);
     expect(stdout).toMatch(
-      new RegExp(`^${botId} +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d +- +Life +\\[31mof bots$`, 'm'),
+      new RegExp(`^${botId} +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d +- +- +Life +\\[31mof bots$`, 'm'),
     );
   });
 
@@ -352,7 +355,7 @@ describe('the lifecycle of a bot', () => {
     const over = await ofChat(`/v1/sessions/${sessionId}/continueChat`);
     expect([over.status, await over.json()]).toMatchObject([404, { code: 'NOT_FOUND' }]);
     expect(await json('end-chats', botId)).toEqual({ endedAt: expect.stringMatching(/Z$/) });
-    expect((await bots('end-chats', 'nowhere')).stderr).toMatch(/^error: NOT_FOUND: Bot not found/);
+    expect((await bots('end-chats', 'nowhere')).stderr).toMatch(/^error: NOT_FOUND: Bot not found: nowhere /);
   });
 });
 
@@ -387,16 +390,17 @@ describe('results and logs', () => {
     );
   });
 
-  it('results export --job: shows the refusal of a service without a bucket', async () => {
+  it('results export --job: brings the file that the job has written', async () => {
     const { botId } = service.sample;
-    const file = inFolder('by-job.csv');
-    const { exitCode, stdout, stderr } = await bots('results', 'export', botId, '--job', '-o', file);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-    expect(stderr).toMatch(
-      /^error: BAD_REQUEST: File storage is not configured for this service; export page by page with GET \S+ \(request \S+\)\n$/,
-    );
-    expect(readdirSync(folder).filter((name) => name.startsWith('by-job'))).toEqual([]);
-    expect((await json('jobs', 'list')).jobs).toEqual([]);
+    const [byJob, byPages] = [inFolder('by-job.csv'), inFolder('by-pages.csv')];
+    const { exitCode, stdout } = await bots('results', 'export', botId, '--job', '-o', byJob);
+    expect({ exitCode, stdout }).toEqual({
+      exitCode: 0,
+      stdout: expect.stringMatching(/^Wrote all results to \S+by-job\.csv \(\d+ bytes\)\n$/),
+    });
+    expect((await bots('results', 'export', botId, '-o', byPages)).exitCode).toBe(0);
+    expect(readFileSync(byJob, 'utf8')).toBe(readFileSync(byPages, 'utf8'));
+    expect((await json('jobs', 'list')).jobs).toMatchObject([{ kind: 'exportResults', state: 'done' }]);
   });
 
   it('logs', async () => {
@@ -462,6 +466,37 @@ describe('login and tokens', () => {
     expect(table).toMatch(/createWorkspace +the workspace +- +- +the operator$/m);
   });
 
+  it('learns from the address of a console where bots have their pages', async () => {
+    const { baseUrl, chatUrl, token, sample } = service;
+    const login = ['login', '--profile', 'console', '--base-url', baseUrl, '--token', '-', '--json'];
+    expect(JSON.parse((await runBots(login, env, token)).stdout)).toMatchObject({ baseUrl, chatUrl });
+    const shown = await bots('public-id', 'show', sample.botId, '--profile', 'console', '--json');
+    const { publicId, pageUrl } = JSON.parse(shown.stdout);
+    expect(pageUrl).toBe(`${chatUrl}/${publicId}`);
+  });
+
+  it('keeps the address of pages apart from the chat address', async () => {
+    const { baseUrl, chatUrl, token, sample } = service;
+    const siteUrl = 'https://bots.example.com/';
+    const addresses = ['--base-url', baseUrl, '--chat-url', chatUrl, '--site-url', siteUrl];
+    const login = ['login', '--profile', 'pages', ...addresses, '--token', '-', '--json'];
+    expect(JSON.parse((await runBots(login, env, token)).stdout)).toMatchObject({ chatUrl, siteUrl });
+    const set = await bots('public-id', 'set', sample.botId, 'bakery', '--profile', 'pages', '--json');
+    const expected = {
+      pageUrl: 'https://bots.example.com/bakery',
+      startChatUrl: `${chatUrl}/v1/bots/bakery/startChat`,
+    };
+    expect(JSON.parse(set.stdout)).toMatchObject(expected);
+    const variables = {
+      BOTS_BASE_URL: baseUrl,
+      BOTS_CHAT_URL: chatUrl,
+      BOTS_SITE_URL: siteUrl,
+      BOTS_TOKEN: token,
+    };
+    const published = await runBots(['publish', sample.botId, '--json'], { ...env, ...variables });
+    expect(JSON.parse(published.stdout)).toMatchObject(expected);
+  });
+
   it('neither stores nor accepts an invalid token', async () => {
     const login = ['login', '--profile', 'wrong', '--base-url', service.baseUrl, '--token', 'bot_wrong'];
     const { exitCode, stderr } = await runBots(login, env);
@@ -483,7 +518,11 @@ describe('login and tokens', () => {
   it.each([
     [['login'], 'error: --base-url is required without a terminal'],
     [['login', '--base-url', 'ftp://x'], 'error: ftp://x is not an http or https URL'],
-    [['login', '--base-url', 'http://x'], 'error: --token is required without a terminal'],
+    [
+      ['login', '--base-url', 'http://127.0.0.1:1', '--site-url', 'bots', '--token', 'x'],
+      'error: bots is not an http or https URL',
+    ],
+    [['login', '--base-url', 'http://127.0.0.1:1'], 'error: --token is required without a terminal'],
     [['login', '--profile', 'local'], 'error: The profile local always means the local server'],
   ])('%j', async (args, line) => {
     const { exitCode, stderr } = await runBots(args, env);
@@ -499,7 +538,8 @@ describe('the choice of the service', () => {
     expect(await runBots(['list'], nowhere())).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: 'error: No service is configured: run bots login, or set BOTS_BASE_URL and BOTS_TOKEN\n',
+      stderr:
+        'error: No service is configured: start one in this folder with npm start, run bots login, or set BOTS_BASE_URL and BOTS_TOKEN\n',
     });
     expect((await runBots(['list', '--profile', 'local'], nowhere())).stderr).toContain('npm start');
   });
@@ -510,7 +550,7 @@ describe('the choice of the service', () => {
     expect(await runBots(['list'], down)).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: `error: ${baseUrl} does not respond (ECONNREFUSED)\n`,
+      stderr: `error: ${baseUrl} does not respond (ECONNREFUSED): is npm start running?\n`,
     });
     writeFileSync(inFolder('one.json'), JSON.stringify(flow('One')));
     const bulk = await runBots(['import', inFolder('one.json'), '-w', 'w'], down);
@@ -550,5 +590,11 @@ it('lists every command in the help, and reports an unknown one', async () => {
     expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'));
     expect((await bots(command, '--help')).stdout).toContain(`Usage: bots ${command}`);
   }
-  expect((await bots('lst')).stderr).toMatch(/^error: unknown command 'lst'/);
+  expect((await bots('lst')).stderr).toBe("error: unknown command 'lst'\n(Did you mean list?)\n");
+  expect((await bots('publc')).stderr).toBe(
+    "error: unknown command 'publc'\n(Did you mean publish or public-id?)\n",
+  );
+  expect((await bots('results', 'expt')).stderr).toBe(
+    "error: unknown command 'expt'\n(Did you mean export?)\n",
+  );
 });

@@ -1,8 +1,12 @@
 import { Command } from 'commander';
+import type { Service } from '#lib/apps/cli/connection.ts';
 import { type ListOptions, moreNote, readList, withPages } from '#lib/apps/cli/list-pages.ts';
+import { BOT_WORDS, findBotId } from '#lib/apps/cli/named-bot.ts';
 import { defineAction } from '#lib/apps/cli/service-action.ts';
 import { toWorkspace, withWorkspace } from '#lib/apps/cli/workspace-choice.ts';
 import { plainTable } from '#lib/apps/terminal/plain-text.ts';
+import { terminalWidth } from '#lib/apps/terminal/text-layout.ts';
+import { ApiError } from '#lib/client/api-error.ts';
 
 type Options = ListOptions & { workspace?: string; bot?: string };
 
@@ -10,13 +14,14 @@ export function auditCommand(): Command {
   const command = withPages(
     withWorkspace(
       new Command('audit').description('show who changed what in a workspace, newest first'),
-    ).option('--bot <id>', 'only changes of this bot'),
+    ).option('--bot <bot>', `only changes of this bot: ${BOT_WORDS}`),
   );
 
   defineAction<[], Options>(command, async (_args, options, service) => {
     const workspaceId = await toWorkspace(service, options.workspace);
+    const botId = options.bot === undefined ? undefined : await findAuditedBot(service, options.bot);
     const { items: entries, nextCursor } = await readList('entries', options, (page) =>
-      service.client.listAuditEntries({ params: { workspaceId }, query: { botId: options.bot, ...page } }),
+      service.client.listAuditEntries({ params: { workspaceId }, query: { botId, ...page } }),
     );
     return {
       json: { entries, ...(nextCursor !== undefined && { nextCursor }) },
@@ -33,11 +38,22 @@ export function auditCommand(): Command {
                 actor.tokenId ?? '-',
                 actor.type === 'operator' ? 'the operator' : (actor.tokenName ?? ''),
               ]),
+              terminalWidth(),
             ),
       note: moreNote(nextCursor),
     };
   });
   return command;
+}
+
+/** The trail outlives its bots, so an id that matches no bot is used as it is. */
+async function findAuditedBot(service: Service, named: string): Promise<string> {
+  try {
+    return await findBotId(service, named);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return named;
+    throw error;
+  }
 }
 
 function toSubject({

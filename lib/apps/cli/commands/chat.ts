@@ -10,7 +10,9 @@ import {
   getOptions,
   type Turn,
 } from '#lib/apps/cli/chat-turn-text.ts';
+import type { Service } from '#lib/apps/cli/connection.ts';
 import { failureLine, toFailure } from '#lib/apps/cli/failure.ts';
+import { BOT_WORDS, withNamedBot } from '#lib/apps/cli/named-bot.ts';
 import { defineAction } from '#lib/apps/cli/service-action.ts';
 import { oneLine } from '#lib/apps/terminal/plain-text.ts';
 import type { SentMessage } from '#lib/chat/sent-message.ts';
@@ -26,7 +28,7 @@ type Next = { message: SentMessage } | undefined;
 export function chatCommand(): Command {
   const command = new Command('chat')
     .description('chat with a bot')
-    .argument('<bot>', 'id or public id of a published bot; with --preview, the id of any bot')
+    .argument('<bot>', `${BOT_WORDS}; published, unless with --preview`)
     .option('--preview', 'chat with the draft; nothing is stored')
     .option('--var <name=value>', 'initial value of a variable (repeatable)', variable, {})
     .addHelpText(
@@ -37,7 +39,7 @@ Without a terminal, replies are the lines of standard input. With --json each tu
 JSON; a line of input is a text or a message as the API takes it, and an empty one continues without a reply.`,
     );
 
-  defineAction<[string], Options>(command, async ([bot], options, { client }) => {
+  defineAction<[string], Options>(command, async ([bot], options, service) => {
     const person = chatPerson();
     const leave = () => {
       process.stderr.write('\nLeft the chat.\n');
@@ -45,7 +47,7 @@ JSON; a line of input is a text or a message as the API takes it, and an empty o
     };
     process.once('SIGINT', leave);
     try {
-      const isOver = await talk(bot, options, client, person);
+      const isOver = await talk(bot, options, service, person);
       return { text: '', note: isOver ? 'The chat is over.' : 'Left the chat.' };
     } finally {
       process.off('SIGINT', leave);
@@ -62,8 +64,9 @@ function variable(text: string, known: Record<string, string>): Record<string, s
 }
 
 /** @returns true once the bot has nothing more to say, false if the user has left */
-async function talk(bot: string, options: Options, client: Client, person: ChatPerson): Promise<boolean> {
-  const started = await start(bot, options, client).catch((error: unknown) => {
+async function talk(bot: string, options: Options, service: Service, person: ChatPerson): Promise<boolean> {
+  const { client } = service;
+  const started = await start(bot, options, service).catch((error: unknown) => {
     // A 404 from the gateway itself means that the address has no chat API.
     if (error instanceof ApiError && error.status === 404 && error.message === 'Not found') {
       throw new Error('There is no chat API at this address: set BOTS_CHAT_URL, or log in with `bots login`');
@@ -82,9 +85,12 @@ async function talk(bot: string, options: Options, client: Client, person: ChatP
   }
 }
 
-async function start(bot: string, { preview, var: prefilledVariables, json }: Options, client: Client) {
+async function start(bot: string, { preview, var: prefilledVariables, json }: Options, service: Service) {
+  const { client } = service;
   const body = { prefilledVariables, ...(!json && { textBubbleContentFormat: 'markdown' as const }) };
-  if (preview) return await client.startPreviewChat({ params: { bot }, body });
+  if (preview) {
+    return await withNamedBot(service, bot, (id) => client.startPreviewChat({ params: { bot: id }, body }));
+  }
   return await client.startChat({ params: { bot: await findPublicId(bot, client) }, body });
 }
 

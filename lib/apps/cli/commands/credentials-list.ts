@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { connect, type Service } from '#lib/apps/cli/connection.ts';
 import { findJsonFiles, NoDocument, readDocument } from '#lib/apps/cli/json-files.ts';
 import { readList } from '#lib/apps/cli/list-pages.ts';
+import { BOT_WORDS, withNamedBot } from '#lib/apps/cli/named-bot.ts';
 import {
   type BotToSearch,
   type NamedCredentials,
@@ -27,7 +28,7 @@ export function listCredentialsCommand(): Command {
         'files, or folders with .json files in them; default: all drafts of a workspace',
       ),
   )
-    .option('--bot <id>', 'only the draft of this bot')
+    .option('--bot <bot>', `only the draft of this bot: ${BOT_WORDS}`)
     .option(
       '--profile <name>',
       'profile stored by bots login, or local for the server running in this folder',
@@ -46,7 +47,10 @@ async function readBots(paths: string[], options: Options): Promise<BotToSearch[
     return await mapConcurrently(await findJsonFiles(paths), CONCURRENCY, readFile);
   }
   const service = await connect(options.profile);
-  const ids = options.bot === undefined ? await listIds(service, options.workspace) : [options.bot];
+  if (options.bot !== undefined) {
+    return [await withNamedBot(service, options.bot, (botId) => readDraft(service, botId))];
+  }
+  const ids = await listIds(service, options.workspace);
   return await mapConcurrently(ids, CONCURRENCY, (botId) => readDraft(service, botId));
 }
 

@@ -1,24 +1,22 @@
 import { Command } from 'commander';
+import { defineBotAction, withBot } from '#lib/apps/cli/bot-action.ts';
 import { readList } from '#lib/apps/cli/list-pages.ts';
-import { defineAction } from '#lib/apps/cli/service-action.ts';
+import { coloured } from '#lib/apps/terminal/colour.ts';
 import { oneLine } from '#lib/apps/terminal/plain-text.ts';
-import type { diffBotContract } from '#lib/bots/contracts/diff-bot.ts';
 import { DIFFED_LISTS } from '#lib/bots/flow/flow-diff.ts';
 import type { Client, OperationData } from '#lib/client/client.ts';
 
-type Diff = OperationData<typeof diffBotContract>['diff'];
+type Diff = OperationData<'diffBot'>['diff'];
 type Entry = Diff['blocks']['added'][number];
 
 const DRAFT = 'draft';
 
 export function diffCommand(): Command {
-  const command = new Command('diff')
-    .description('compare two states of a bot')
-    .argument('<bot>', 'id of the bot')
+  const command = withBot(new Command('diff').description('compare two states of a bot'))
     .option('--from <state>', 'draft or the number of a release (default: the published release)')
     .option('--to <state>', 'the same', DRAFT);
 
-  defineAction<[string], { from?: string; to: string }>(command, async ([botId], options, { client }) => {
+  defineBotAction<[string], { from?: string; to: string }>(command, async ([botId], options, { client }) => {
     const from = options.from ?? (await publishedRelease(botId, client));
     const { diff } = await client.diffBot({ params: { botId }, query: { from, to: options.to } });
     const { isComplete } = diff;
@@ -48,13 +46,16 @@ function diffLines(diff: Diff): string[] {
   const lines = DIFFED_LISTS.flatMap((list) => {
     const { added, removed, changed } = diff[list];
     const of = [
-      ...added.map((entry) => `  + ${getName(entry)}`),
-      ...removed.map((entry) => `  - ${getName(entry)}`),
-      ...changed.map((entry) => `  ~ ${getName(entry)}: ${entry.changes.map(oneLine).join(', ')}`),
+      ...added.map((entry) => coloured('good', `  + ${getName(entry)}`)),
+      ...removed.map((entry) => coloured('bad', `  - ${getName(entry)}`)),
+      ...changed.map((entry) =>
+        coloured('doubtful', `  ~ ${getName(entry)}: ${entry.changes.map(oneLine).join(', ')}`),
+      ),
     ];
     return of.length === 0 ? [] : [list, ...of];
   });
-  if (diff.fields.length > 0) lines.push('fields', ...diff.fields.map((field) => `  ~ ${oneLine(field)}`));
+  if (diff.fields.length > 0)
+    lines.push('fields', ...diff.fields.map((field) => coloured('doubtful', `  ~ ${oneLine(field)}`)));
   return lines.length === 0 ? ['No difference'] : lines;
 }
 

@@ -1,12 +1,10 @@
 import { Command } from 'commander';
-import { defineAction } from '#lib/apps/cli/service-action.ts';
+import { defineBotAction, withBot } from '#lib/apps/cli/bot-action.ts';
 
 export function endChatsCommand(): Command {
-  const command = new Command('end-chats')
-    .description('end all running chats of a bot')
-    .argument('<bot>', 'id of the bot');
+  const command = withBot(new Command('end-chats').description('end all running chats of a bot'));
 
-  defineAction<[string], object>(command, async ([botId], _options, { client }) => {
+  defineBotAction<[string], object>(command, async ([botId], _options, { client }) => {
     const json = await client.endChats({ params: { botId } });
     const text =
       `Chats of ${botId} that started by ${json.endedAt} end within about a minute. ` +

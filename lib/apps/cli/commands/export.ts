@@ -5,6 +5,7 @@ import slugify from 'slugify';
 import type { Service } from '#lib/apps/cli/connection.ts';
 import { type Failure, failureLine, toFailure } from '#lib/apps/cli/failure.ts';
 import { readList } from '#lib/apps/cli/list-pages.ts';
+import { BOT_WORDS, withNamedBot } from '#lib/apps/cli/named-bot.ts';
 import { progressBar } from '#lib/apps/cli/progress-bar.ts';
 import { replaceFile } from '#lib/apps/cli/replace-file.ts';
 import { defineAction } from '#lib/apps/cli/service-action.ts';
@@ -25,19 +26,19 @@ export function exportCommand(): Command {
   const command = withWorkspace(
     new Command('export')
       .description("write a bot's draft, or every bot of a workspace, as JSON that import accepts")
-      .argument('[bot]', 'id of the bot'),
+      .argument('[bot]', BOT_WORDS),
   )
     .option('-o, --output <file>', 'file to write instead of standard output')
     .option('--all <folder>', 'export every bot of the workspace that is not archived, one file each')
     .option('--migrate', 'convert to the latest schema version');
 
-  defineAction<[string | undefined], Options>(command, async ([botId], options, service) => {
-    if ((botId === undefined) === (options.all === undefined)) {
+  defineAction<[string | undefined], Options>(command, async ([bot], options, service) => {
+    if ((bot === undefined) === (options.all === undefined)) {
       throw new Error('Specify either a bot, or a folder with --all');
     }
-    return botId === undefined
+    return bot === undefined
       ? await exportAll(options.all ?? '.', options, service)
-      : await exportOne(botId, options, service);
+      : await withNamedBot(service, bot, (botId) => exportOne(botId, options, service));
   });
   return command;
 }

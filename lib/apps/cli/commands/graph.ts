@@ -1,17 +1,15 @@
 import { Command } from 'commander';
+import { defineBotAction, withBot } from '#lib/apps/cli/bot-action.ts';
 import { replaceFile } from '#lib/apps/cli/replace-file.ts';
-import { defineAction } from '#lib/apps/cli/service-action.ts';
 
 type Options = { output: string; release?: string };
 
 export function graphCommand(): Command {
-  const command = new Command('graph')
-    .description('draw the flow of a bot as SVG')
-    .argument('<bot>', 'id of the bot')
+  const command = withBot(new Command('graph').description('draw the flow of a bot as SVG'))
     .requiredOption('-o, --output <file>', 'file to write: flow.svg')
     .option('--release <number>', 'draw this release instead of the draft');
 
-  defineAction<[string], Options>(command, async ([botId], { output, release }, { client }) => {
+  defineBotAction<[string], Options>(command, async ([botId], { output, release }, { client }) => {
     const svg = await client.getBotGraph({ params: { botId }, query: { release } });
     await replaceFile(output, (write) => write(svg));
     return { json: { botId, file: output }, text: `Wrote ${output}` };

@@ -3,6 +3,7 @@ import { bulkImport } from '#lib/apps/cli/bulk-import.ts';
 import { importOverBot } from '#lib/apps/cli/import-over-bot.ts';
 import { importReport, isComplete, reportText } from '#lib/apps/cli/import-report.ts';
 import { findJsonFiles } from '#lib/apps/cli/json-files.ts';
+import { BOT_WORDS, withNamedBot } from '#lib/apps/cli/named-bot.ts';
 import { progressBar } from '#lib/apps/cli/progress-bar.ts';
 import { replaceFile } from '#lib/apps/cli/replace-file.ts';
 import { defineAction } from '#lib/apps/cli/service-action.ts';
@@ -28,7 +29,9 @@ export function importCommand(): Command {
     .option('--dry-run', 'only report what would be imported, and issues in the flows')
     .option('--report <file>', 'also write the full report to this file, as JSON')
     .addOption(
-      new Option('--replace <bot>', 'replace the draft of this bot with one file').conflicts('report'),
+      new Option('--replace <bot>', `replace the draft of this bot with one file: ${BOT_WORDS}`).conflicts(
+        'report',
+      ),
     )
     .addOption(
       new Option('--keep-public-ids', 'have the bots take the public ids of their documents').conflicts(
@@ -50,12 +53,14 @@ draft is kept as a release unless it already is one.`,
     );
 
   defineAction<[string[]], Options>(command, async ([paths], options, service) => {
-    const { folder: folderId, dryRun, replace: botId, overwrite, keepPublicIds } = options;
-    if (overwrite && botId === undefined) throw new Error('--overwrite requires --replace');
+    const { folder: folderId, dryRun, replace: replaced, overwrite, keepPublicIds } = options;
+    if (overwrite && replaced === undefined) throw new Error('--overwrite requires --replace');
     const files = await findJsonFiles(paths);
-    if (botId !== undefined) {
-      const over = { botId, workspaceId: options.workspace, folderId, dryRun, overwrite };
-      return await importOverBot(files, over, service);
+    if (replaced !== undefined) {
+      const over = { workspaceId: options.workspace, folderId, dryRun, overwrite };
+      return await withNamedBot(service, replaced, (botId) =>
+        importOverBot(files, { ...over, botId }, service),
+      );
     }
     const workspaceId = await toWorkspace(service, options.workspace);
     const bar = progressBar('Importing', files.length, 'file');

@@ -3,6 +3,7 @@ import { type ListOptions, moreNote, readList, withPages } from '#lib/apps/cli/l
 import { defineAction } from '#lib/apps/cli/service-action.ts';
 import { toWorkspace, withWorkspace } from '#lib/apps/cli/workspace-choice.ts';
 import { minute, plainTable } from '#lib/apps/terminal/plain-text.ts';
+import { terminalWidth } from '#lib/apps/terminal/text-layout.ts';
 
 type Options = ListOptions & { workspace?: string; folder?: string; archived?: true };
 
@@ -13,10 +14,10 @@ export function listCommand(): Command {
       .option('--archived', 'list archived bots instead'),
   );
 
-  defineAction<[], Options>(command, async (_args, options, { client, baseUrl }) => {
-    const workspaceId = await toWorkspace({ client, baseUrl }, options.workspace);
+  defineAction<[], Options>(command, async (_args, options, service) => {
+    const workspaceId = await toWorkspace(service, options.workspace);
     const { items: bots, nextCursor } = await readList('bots', options, (page) =>
-      client.listBots({
+      service.client.listBots({
         query: {
           workspaceId,
           folderId: options.folder,
@@ -31,8 +32,15 @@ export function listCommand(): Command {
         bots.length === 0
           ? `There are no ${options.archived ? 'archived ' : ''}bots${options.folder === undefined ? '' : ' in this folder'} in workspace ${workspaceId}.`
           : plainTable(
-              ['BOT', 'CHANGED (UTC)', 'PUBLISHED', 'NAME'],
-              bots.map((bot) => [bot.id, minute(bot.updatedAt), toPublication(bot), bot.name]),
+              ['BOT', 'CHANGED (UTC)', 'PUBLISHED', 'PUBLIC ID', 'NAME'],
+              bots.map((bot) => [
+                bot.id,
+                minute(bot.updatedAt),
+                toPublication(bot),
+                bot.publicId ?? '-',
+                bot.name,
+              ]),
+              terminalWidth(),
             ),
       note: moreNote(nextCursor),
     };

@@ -8,23 +8,26 @@ import {
   writeProfile,
 } from '#lib/apps/cli/config-file.ts';
 import { LOCAL_PROFILE, serviceAt } from '#lib/apps/cli/connection.ts';
+import { findSiteUrl } from '#lib/apps/cli/find-site-url.ts';
 import { defineLocalAction } from '#lib/apps/cli/service-action.ts';
 import { oneLine } from '#lib/apps/terminal/plain-text.ts';
 import { labelled } from '#lib/apps/terminal/text-layout.ts';
 
-type Options = { baseUrl?: string; chatUrl?: string; token?: string; profile: string };
+type Options = { baseUrl?: string; chatUrl?: string; siteUrl?: string; token?: string; profile: string };
 
 export function loginCommand(): Command {
   const command = new Command('login')
     .description('store the addresses of a service and a token')
     .option('--base-url <url>', 'address of the management API')
     .option('--chat-url <url>', 'address of the chat API')
+    .option('--site-url <url>', "address of the bots' pages, if it is not the chat address")
     .option('--token <token>', 'token; - reads it from standard input, which keeps it out of process lists')
     .option('--profile <name>', 'name of the profile', DEFAULT_PROFILE)
     .addHelpText(
       'after',
       `
-Options default to BOTS_BASE_URL, BOTS_CHAT_URL and BOTS_TOKEN; what is still missing is prompted for.
+Options default to BOTS_BASE_URL, BOTS_CHAT_URL, BOTS_SITE_URL and BOTS_TOKEN. The console's address is a base
+URL too, and knows the other two. What is still missing is prompted for.
 The token is stored in ${configFile()}, readable only by you.`,
     );
 
@@ -35,11 +38,15 @@ The token is stored in ${configFile()}, readable only by you.`,
     const profile = await completed(options);
     const { token, workspaces } = await serviceAt(profile).client.getMe();
     await writeProfile(options.profile, profile);
-    const { baseUrl, chatUrl } = profile;
+    const { token: _, ...addresses } = profile;
     return {
-      json: { profile: options.profile, baseUrl, chatUrl, file: configFile(), token, workspaces },
+      json: { profile: options.profile, ...addresses, file: configFile(), token, workspaces },
       text: labelled([
-        ['Service', oneLine(baseUrl)],
+        ['Service', oneLine(addresses.baseUrl)],
+        ['Chat', oneLine(addresses.chatUrl)],
+        ...(addresses.siteUrl === undefined
+          ? []
+          : ([['Pages', oneLine(addresses.siteUrl)]] as [string, string][])),
         ['Token', oneLine(`${token.name} (${token.role})`)],
         ...workspaces.map(({ id, name }): [string, string] => ['Workspace', oneLine(`${name} (${id})`)]),
         ['Stored in', `${configFile()}, profile ${options.profile}`],
@@ -50,18 +57,23 @@ The token is stored in ${configFile()}, readable only by you.`,
 }
 
 async function completed(options: Options): Promise<Profile> {
-  const { BOTS_BASE_URL, BOTS_CHAT_URL, BOTS_TOKEN } = process.env;
+  const { BOTS_BASE_URL, BOTS_CHAT_URL, BOTS_SITE_URL, BOTS_TOKEN } = process.env;
   const known = await readProfile(options.profile);
   const baseUrl = options.baseUrl ?? (BOTS_BASE_URL || (await ask('Base URL', known?.baseUrl, '--base-url')));
   assertUrl(baseUrl);
+  const namedSiteUrl = await findSiteUrl(baseUrl);
   const chatUrl =
     options.chatUrl ??
     (BOTS_CHAT_URL ||
-      (isInteractive() ? await ask('Chat URL', known?.chatUrl ?? baseUrl, '--chat-url') : baseUrl));
+      (isInteractive()
+        ? await ask('Chat URL', namedSiteUrl ?? known?.chatUrl ?? baseUrl, '--chat-url')
+        : (namedSiteUrl ?? baseUrl)));
   assertUrl(chatUrl);
+  const siteUrl = options.siteUrl ?? (BOTS_SITE_URL || namedSiteUrl);
+  if (siteUrl !== undefined) assertUrl(siteUrl);
   const token =
     options.token === '-' ? await standardInput() : (options.token ?? (BOTS_TOKEN || (await askToken())));
-  return { baseUrl, chatUrl, token };
+  return { baseUrl, chatUrl, ...(siteUrl !== undefined && siteUrl !== chatUrl && { siteUrl }), token };
 }
 
 function isInteractive(): boolean {

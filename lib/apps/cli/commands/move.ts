@@ -31,7 +31,7 @@ export function moveCommand(): Command {
       '--to <id>',
       'workspace here (id or name) for all bots; default: that of the same name, or the only one',
     )
-    .option('--only <bot...>', 'ids or names of the only bots there to move')
+    .option('--only <bot...>', 'ids, public ids or names of the only bots there to move')
     .option('--dry-run', 'only report what would be moved, and issues in the flows')
     .option('--no-results', 'only bots')
     .option('--no-logs', 'results without their logs, which the API needs a request each for')

@@ -1,20 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { Command } from 'commander';
+import { defineBotAction, withBot } from '#lib/apps/cli/bot-action.ts';
 import { toPublishError } from '#lib/apps/cli/flow-has-errors.ts';
 import { flowIssueLines, isError } from '#lib/apps/cli/flow-issue-lines.ts';
-import { defineAction } from '#lib/apps/cli/service-action.ts';
+import { publicAddresses } from '#lib/apps/cli/public-addresses.ts';
+import { coloured } from '#lib/apps/terminal/colour.ts';
 import { oneLine } from '#lib/apps/terminal/plain-text.ts';
+import { labelled } from '#lib/apps/terminal/text-layout.ts';
 
 type Options = { dryRun?: true; force?: true };
 
 export function publishCommand(): Command {
-  const command = new Command('publish')
-    .description("publish a bot's draft as a release")
-    .argument('<bot>', 'id of the bot')
+  const command = withBot(new Command('publish').description("publish a bot's draft as a release"))
     .option('--dry-run', 'only report what would be published; exit code 1 if the flow has errors')
     .option('--force', 'publish a flow even if it has errors');
 
-  defineAction<[string], Options>(command, async ([botId], { dryRun, force }, { client }) => {
+  defineBotAction<[string], Options>(command, async ([botId], { dryRun, force }, service) => {
+    const { client } = service;
     const published = await client
       .publishBot({
         params: { botId },
@@ -29,10 +31,27 @@ export function publishCommand(): Command {
     const isNew = dryRun && (await client.getBot({ params: { botId } })).bot.publicId === null;
     const where = isNew ? 'a new public id, such as' : 'the public id';
     const what = `release ${release} under ${where} ${oneLine(publicId)}`;
+    if (dryRun) {
+      return {
+        json: published,
+        text: `${flowIssueLines(issues)}\nWould be published as ${what}`,
+        isBad: issues.some(isError),
+      };
+    }
+    const addresses = publicAddresses(service, publicId);
     return {
-      json: published,
-      text: dryRun ? `${flowIssueLines(issues)}\nWould be published as ${what}` : `Published as ${what}`,
-      isBad: issues.some(isError),
+      json: { ...published, ...addresses },
+      text: [
+        coloured('good', `Published as ${what}`),
+        ...(addresses
+          ? [
+              labelled([
+                ['Page', addresses.pageUrl],
+                ['API', addresses.startChatUrl],
+              ]),
+            ]
+          : []),
+      ].join('\n'),
     };
   });
   return command;

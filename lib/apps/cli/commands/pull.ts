@@ -26,7 +26,7 @@ export function pullCommand(): Command {
   const command = withSource(
     new Command('pull')
       .description('publish here what is published in the source product, which stays the editor')
-      .argument('[bot...]', 'ids or names of the only bots there to pull'),
+      .argument('[bot...]', 'ids, public ids or names of the only bots there to pull'),
   )
     .option('--workspace <workspace...>', 'ids or names of the only workspaces there')
     .option(

@@ -1,16 +1,22 @@
 import { Command } from 'commander';
+import { defineBotAction, withBot } from '#lib/apps/cli/bot-action.ts';
 import { type ListOptions, moreNote, readList, withPages } from '#lib/apps/cli/list-pages.ts';
-import { defineAction } from '#lib/apps/cli/service-action.ts';
-import { minute, plainTable } from '#lib/apps/terminal/plain-text.ts';
+import { minute, oneLine, plainTable } from '#lib/apps/terminal/plain-text.ts';
 
+/** `releases list`, which `releases` alone is too, and `releases restore`. */
 export function releasesCommand(): Command {
+  return new Command('releases')
+    .description('list the releases of a bot, or make one the draft again')
+    .addCommand(listReleasesCommand(), { isDefault: true })
+    .addCommand(restoreReleaseCommand());
+}
+
+function listReleasesCommand(): Command {
   const command = withPages(
-    new Command('releases')
-      .description('list the releases of a bot, newest first')
-      .argument('<bot>', 'id of the bot'),
+    withBot(new Command('list').description('list the releases of a bot, newest first')),
   );
 
-  defineAction<[string], ListOptions>(command, async ([botId], options, { client }) => {
+  defineBotAction<[string], ListOptions>(command, async ([botId], options, { client }) => {
     const { items: releases, nextCursor } = await readList('releases', options, (page) =>
       client.listReleases({ params: { botId }, query: page }),
     );
@@ -30,6 +36,24 @@ export function releasesCommand(): Command {
               ]),
             ),
       note: moreNote(nextCursor),
+    };
+  });
+  return command;
+}
+
+function restoreReleaseCommand(): Command {
+  const command = withBot(
+    new Command('restore').description('make a release the draft again; what is published stays'),
+  ).argument('<release>', 'number of the release');
+
+  defineBotAction<[string, string], object>(command, async ([botId, release], _options, { client }) => {
+    const json = await client.restoreRelease({ params: { botId, release } });
+    const { bot, keptAsRelease } = json;
+    const kept =
+      keptAsRelease === undefined ? '' : ` The previous draft is kept as release ${keptAsRelease}.`;
+    return {
+      json,
+      text: `The draft of ${bot.id} is release ${oneLine(release)} again, ${oneLine(bot.name)}.${kept}`,
     };
   });
   return command;

@@ -1,28 +1,21 @@
 import { Command, Option } from 'commander';
+import { defineBotAction, withBot } from '#lib/apps/cli/bot-action.ts';
 import { exportByJob, startExport } from '#lib/apps/cli/export-by-job.ts';
 import { type ListOptions, moreNote, readList, withPages } from '#lib/apps/cli/list-pages.ts';
+import { BOT_WORDS, withNamedBot } from '#lib/apps/cli/named-bot.ts';
 import { progressBar } from '#lib/apps/cli/progress-bar.ts';
 import { replaceFile } from '#lib/apps/cli/replace-file.ts';
 import { readResultFile } from '#lib/apps/cli/result-file.ts';
+import { type ResultFilter, toFilterQuery, withResultFilter } from '#lib/apps/cli/result-filter.ts';
 import { exportResults } from '#lib/apps/cli/results-export.ts';
 import { importResults } from '#lib/apps/cli/results-import.ts';
 import { defineAction } from '#lib/apps/cli/service-action.ts';
-import { startedResult, startJob } from '#lib/apps/cli/start-job.ts';
-import { waitForJob } from '#lib/apps/cli/wait-for-job.ts';
-import { confirms } from '#lib/apps/terminal/confirmation.ts';
+import { startedResult } from '#lib/apps/cli/start-job.ts';
 import { counted, minute, oneLine, plainTable } from '#lib/apps/terminal/plain-text.ts';
 import { SKIP_REASONS, type SkipReason } from '#lib/results/import/skip-reason.ts';
-import { TIME_FILTERS } from '#lib/results/time-window.ts';
+import { deleteResultsCommand } from './results-delete.ts';
 
-type Filter = {
-  from?: string;
-  to?: string;
-  timeFilter?: (typeof TIME_FILTERS)[number];
-  timeZone?: string;
-  completed?: 'true' | 'false';
-};
-
-type ExportOptions = Filter & {
+type ExportOptions = ResultFilter & {
   format: 'csv' | 'ndjson';
   output?: string;
   job?: true;
@@ -42,11 +35,13 @@ export function resultsCommand(): Command {
 }
 
 function listResultsCommand(): Command {
-  const command = withPages(withFilter(new Command('list').description('list results, newest first')));
+  const command = withPages(
+    withResultFilter(withBot(new Command('list').description('list results, newest first'))),
+  );
 
-  defineAction<[string], ListOptions & Filter>(command, async ([botId], options, { client }) => {
+  defineBotAction<[string], ListOptions & ResultFilter>(command, async ([botId], options, { client }) => {
     const { items: results, nextCursor } = await readList('results', options, (page) =>
-      client.listResults({ params: { botId }, query: { ...filterQuery(options), ...page } }),
+      client.listResults({ params: { botId }, query: { ...toFilterQuery(options), ...page } }),
     );
     return {
       json: { results, ...(nextCursor !== undefined && { nextCursor }) },
@@ -69,7 +64,9 @@ function listResultsCommand(): Command {
 }
 
 function exportResultsCommand(): Command {
-  const command = withFilter(new Command('export').description('write all results, newest first'))
+  const command = withResultFilter(
+    withBot(new Command('export').description('write all results, newest first')),
+  )
     .addOption(
       new Option('--format <format>', 'one result per row or line').choices(['csv', 'ndjson']).default('csv'),
     )
@@ -77,9 +74,9 @@ function exportResultsCommand(): Command {
     .option('--job', 'have the service write the file, and download it; for very many results')
     .option('--no-wait', 'with --job: print the id of the job and end');
 
-  defineAction<[string], ExportOptions>(command, async ([botId], options, service) => {
+  defineBotAction<[string], ExportOptions>(command, async ([botId], options, service) => {
     const { format, output } = options;
-    const query = { format, ...filterQuery(options) };
+    const query = { format, ...toFilterQuery(options) };
     if (!options.wait) {
       if (!options.job) throw new Error('--no-wait requires --job');
       if (output !== undefined) {
@@ -124,20 +121,24 @@ function importResultsCommand(): Command {
   const command = new Command('import')
     .description('store results that come from elsewhere; the same again changes nothing')
     .argument('<file>', 'NDJSON as bots results export writes it, or JSON with a list of results')
-    .requiredOption('--bot <bot>', 'id of the bot that the results belong to');
+    .requiredOption('--bot <bot>', `bot that the results belong to: ${BOT_WORDS}`);
 
-  defineAction<[string], { bot: string }>(command, async ([file], { bot: botId }, { client }) => {
+  defineAction<[string], { bot: string }>(command, async ([file], { bot }, service) => {
+    const { client } = service;
     // Reads the file twice, so that nothing is sent if it is cut off.
     let total = 0;
     for await (const _ of readResultFile(file)) total += 1;
     if (total === 0) throw new Error(`There are no results in ${file}`);
     const bar = progressBar('Importing', total, 'result');
     const named: { id: string; reason: SkipReason }[] = [];
-    const totals = await importResults(client, botId, readResultFile(file), {
-      onProgress: bar.advance,
-      onSkipped: (skipped) => {
-        if (named.length < SHOWN_SKIPS) named.push(skipped);
-      },
+    const [botId, totals] = await withNamedBot(service, bot, async (id) => {
+      const done = await importResults(client, id, readResultFile(file), {
+        onProgress: bar.advance,
+        onSkipped: (skipped) => {
+          if (named.length < SHOWN_SKIPS) named.push(skipped);
+        },
+      });
+      return [id, done] as const;
     }).finally(() => bar.stop());
     const { imported, updated, unchanged, skipped } = totals;
     const skippedLines = SKIP_REASONS.filter((reason) => skipped[reason] > 0).map(
@@ -154,51 +155,6 @@ function importResultsCommand(): Command {
     };
   });
   return command;
-}
-
-function deleteResultsCommand(): Command {
-  const command = new Command('delete')
-    .description('delete all results that a bot has now, with answers and logs, and end their chats')
-    .argument('<bot>', 'id of the bot')
-    .option('--yes', 'do not ask before deleting')
-    .option('--no-wait', 'print the id of the job and end');
-
-  defineAction<[string], { yes?: true; wait: boolean; profile?: string }>(
-    command,
-    async ([botId], { yes, wait, profile }, service) => {
-      const { bot } = await service.client.getBot({ params: { botId } });
-      const question = `Delete all results of ${oneLine(bot.name)} (${botId}) for good?`;
-      if (!yes && !(await confirms(question, 'delete them'))) throw new Error('Nothing was deleted');
-      const { workspaceId } = bot;
-      const started = await startJob(service, workspaceId, { kind: 'deleteResults', botId, all: true });
-      const reference = { workspaceId, jobId: started.id, profile };
-      if (!wait) return startedResult(started, reference);
-      const job = await waitForJob(service, reference, { isStarter: true });
-      return { json: { job }, text: `Deleted ${counted(job.progress.results, 'result')} of ${botId}.` };
-    },
-  );
-  return command;
-}
-
-function withFilter(command: Command): Command {
-  return command
-    .argument('<bot>', 'id of the bot')
-    .option('--from <time>', 'start of the period (inclusive): 2026-11-01T00:00:00Z')
-    .option('--to <time>', 'end of the period (exclusive)')
-    .addOption(
-      new Option('--time-filter <period>', 'period, instead of --from and --to').choices(TIME_FILTERS),
-    )
-    .option('--time-zone <zone>', 'time zone of --time-filter: Europe/Berlin')
-    .addOption(
-      new Option('--completed <boolean>', 'only completed results, or only incomplete ones').choices([
-        'true',
-        'false',
-      ]),
-    );
-}
-
-function filterQuery({ from, to, timeFilter, timeZone, completed }: Filter) {
-  return { from, to, timeFilter, timeZone, isCompleted: completed };
 }
 
 function writeToStdout(text: string): Promise<void> {

@@ -3,7 +3,7 @@ import { type ListOptions, moreNote, readList, withPages } from '#lib/apps/cli/l
 import { defineAction } from '#lib/apps/cli/service-action.ts';
 import { toWorkspace, withWorkspace } from '#lib/apps/cli/workspace-choice.ts';
 import { oneLine, plainTable } from '#lib/apps/terminal/plain-text.ts';
-import { day, labelled } from '#lib/apps/terminal/text-layout.ts';
+import { day, labelled, terminalWidth } from '#lib/apps/terminal/text-layout.ts';
 import { ROLES, type Role } from '#lib/auth/role.ts';
 
 type WorkspaceOption = { workspace?: string };
@@ -41,6 +41,7 @@ function listTokensCommand(): Command {
           revokedAt === null ? '-' : day(revokedAt),
           name,
         ]),
+        terminalWidth(),
       ),
       note: moreNote(nextCursor),
     };

@@ -1,12 +1,10 @@
 import { Command } from 'commander';
-import { defineAction } from '#lib/apps/cli/service-action.ts';
+import { defineBotAction, withBot } from '#lib/apps/cli/bot-action.ts';
 
 export function unpublishCommand(): Command {
-  const command = new Command('unpublish')
-    .description('take a bot off its public address')
-    .argument('<bot>', 'id of the bot');
+  const command = withBot(new Command('unpublish').description('take a bot off its public address'));
 
-  defineAction<[string], object>(command, async ([botId], _options, { client }) => {
+  defineBotAction<[string], object>(command, async ([botId], _options, { client }) => {
     const json = await client.unpublishBot({ params: { botId } });
     return { json, text: `${botId} is no longer published. Its releases and its public id are kept.` };
   });

@@ -7,6 +7,7 @@ import {
   BotUnreadable,
   type Source,
   type SourceBot,
+  type SourceBotEntry,
   type SourceResult,
   SourceUnreadable,
 } from './source.ts';
@@ -136,15 +137,12 @@ async function withLogs(api: SourceApi, botId: string, result: SourceResult): Pr
   return { ...result, logs: body ? movedLogs(entriesOf(body, 'logs', of)) : [] };
 }
 
-function toEntries(
-  body: JsonObject | undefined,
-  name: string,
-  address: string,
-): { id: string; name: string }[] {
+function toEntries(body: JsonObject | undefined, name: string, address: string): SourceBotEntry[] {
   if (!body) throw new SourceUnreadable(`${address} responds with status 404: expected a list ${name}`);
   return entriesOf(body, name, { address, Unreadable: SourceUnreadable }).map((entry) => ({
     id: entry.id,
     name: typeof entry.name === 'string' ? entry.name : entry.id,
+    ...(typeof entry.publicId === 'string' && { publicId: entry.publicId }),
   }));
 }
 

@@ -32,9 +32,10 @@ export function databaseSource(
     listWorkspaces: () => database.query('SELECT id, name FROM "Workspace" ORDER BY "createdAt", id'),
 
     listBots: (workspaceId) =>
-      database.query('SELECT id, name FROM "Typebot" WHERE "workspaceId" = $1 ORDER BY "createdAt", id', [
-        workspaceId,
-      ]),
+      database.query(
+        'SELECT id, name, "publicId" FROM "Typebot" WHERE "workspaceId" = $1 ORDER BY "createdAt", id',
+        [workspaceId],
+      ),
 
     readBot: (botId) => readBot(database, botId),
 

@@ -36,7 +36,7 @@ export type MoveRequest = FinishOptions & {
   source: Source;
   client: Client;
   workspaces: WorkspacePair[];
-  /** Ids or names of the only bots to move. */
+  /** Ids, public ids or names of the only bots to move. */
   only?: string[] | undefined;
   isDryRun: boolean;
   /** Undefined leaves results out. */
@@ -129,7 +129,7 @@ export async function move(request: MoveRequest): Promise<{ bots: MovedBot[]; st
     const target = targets.get(workspaceId) ?? { client: request.client, workspaceId, newIds: new Map() };
     targets.set(workspaceId, target);
     for (const [sourceId, bot] of found) target.newIds.set(sourceId, bot.id);
-    const entries = (await source.listBots(id)).filter((entry) => isChosen(entry, only));
+    const entries = (await source.listBots(id)).filter((entry) => isChosen(entry, found.get(entry.id), only));
     tasks.push(...entries.map((entry) => toTask(entry, found.get(entry.id), target)));
   }
   assertAllFound(only, tasks);
@@ -149,14 +149,20 @@ export async function move(request: MoveRequest): Promise<{ bots: MovedBot[]; st
   }
 }
 
-function isChosen({ id, name }: SourceBotEntry, only: string[] | undefined): boolean {
-  return !only || only.includes(id) || only.includes(name);
+/** A bot is named by what it is called there or, once it is here, by its ids here. */
+function isChosen(
+  there: SourceBotEntry,
+  here: Pick<BotHere, 'id' | 'publicId'> | undefined,
+  only: string[] | undefined,
+): boolean {
+  const names = [there.id, there.name, there.publicId, here?.id, here?.publicId];
+  return !only || only.some((wanted) => names.includes(wanted));
 }
 
 /** A misspelled name would otherwise leave a bot behind. */
 function assertAllFound(only: string[] | undefined, tasks: Task[]): void {
   for (const wanted of only ?? []) {
-    if (tasks.some(({ entry }) => isChosen(entry, [wanted]))) continue;
+    if (tasks.some(({ entry, here }) => isChosen(entry, here, [wanted]))) continue;
     throw new SourceUnreadable(`The chosen workspaces of the source have no bot ${wanted}`);
   }
 }

@@ -26,7 +26,12 @@ export type Source = {
 
 export type SourceWorkspace = { id: string; name: string };
 
-export type SourceBotEntry = { id: string; name: string };
+export type SourceBotEntry = {
+  id: string;
+  name: string;
+  /** Absent if the source does not list it. */
+  publicId?: string | null;
+};
 
 export type SourceBot = {
   /**

@@ -1,8 +1,7 @@
 import { readList } from '#lib/apps/cli/list-pages.ts';
-import type { listBotsContract } from '#lib/bots/contracts/list-bots.ts';
 import type { Client, OperationData } from '#lib/client/client.ts';
 
-type ListedBot = OperationData<typeof listBotsContract>['bots'][number];
+type ListedBot = OperationData<'listBots'>['bots'][number];
 
 /** A bot here that came from the source. */
 export type TargetBot = ListedBot & { source: NonNullable<ListedBot['source']>; isArchived: boolean };
