@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { getRefusal, type PostedForm, readForm } from '#lib/apps/local/files/s3-form.ts';
+import { isSigned } from '#lib/apps/local/files/s3-signature.ts';
 import { createId } from '#lib/store/create-id.ts';
-import { getRefusal, type PostedForm, readForm } from './s3-form.ts';
-import { signV4 } from './s3-signature.ts';
 
 /*
  * The part of S3 that exports and respondents' files need, over HTTP: multipart uploads, presigned forms, and downloads
- * from presigned URLs. It checks the signatures of forms and downloads.
+ * from presigned URLs. It checks all signatures.
  */
 
 const MIN_PART_BYTES = 5 * 1_024 * 1_024;
@@ -86,7 +86,7 @@ async function respond(
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const body = Buffer.concat(chunks);
   const url = new URL(request.url ?? '', `http://${request.headers.host}`);
-  const form = await readForm(request, body);
+  const form = await readForm(request.headers, body);
   const operation = form ? 'PostObject' : toOperation(request.method ?? '', url);
   fake.operations.push(operation);
   fake.largestBytes = Math.max(fake.largestBytes, body.length);
@@ -99,7 +99,7 @@ async function respond(
     ? failure(503, 'SlowDown')
     : form
       ? takeForm(fake, url, form, Buffer.from(await form.file.arrayBuffer()))
-      : isSigned(request, url, operation)
+      : isSigned({ method: request.method ?? '', url, headers: request.headers, body }, secretKey())
         ? carryOut(fake, partsPerPage, { operation, url, body, headers: request.headers })
         : failure(403, 'SignatureDoesNotMatch');
   if (fault === 'lost') {
@@ -196,10 +196,15 @@ function carryOut(fake: FakeS3, partsPerPage: number, { operation, url, body, he
 /** The file is stored under the key in the form. */
 function takeForm(fake: FakeS3, { pathname }: URL, form: PostedForm, bytes: Buffer): Outcome {
   const bucket = pathname.split('/')[1] ?? '';
-  const refusal = getRefusal(form, bucket);
+  const refusal = getRefusal(form, bucket, secretKey());
   if (refusal) return failure(refusal.status, refusal.code);
   fake.files.set(`${bucket}/${form.fields.get('key')}`, bytes);
   return { status: 204 };
+}
+
+/** Read when it is needed, because tests change it. */
+function secretKey(): string {
+  return process.env.AWS_SECRET_ACCESS_KEY ?? '';
 }
 
 function inOrder(parts: Map<number, Part>): [number, Part][] {
@@ -212,38 +217,4 @@ function xml(root: string, ...content: string[]): Outcome {
 
 function failure(status: number, code: string): Outcome {
   return { status, text: `<Error><Code>${code}</Code><Message>${code}</Message></Error>` };
-}
-
-/** Downloads must have a valid signature in their URL. Other requests only have to be signed. */
-function isSigned({ headers, method }: IncomingMessage, url: URL, operation: S3Operation): boolean {
-  if (operation !== 'GetObject') return headers.authorization?.startsWith('AWS4-HMAC-SHA256 ') === true;
-  const query = [...url.searchParams].filter(([name]) => name !== 'X-Amz-Signature');
-  const value = (name: string) => url.searchParams.get(name) ?? '';
-  const date = value('X-Amz-Date');
-  const expiresAt =
-    Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z')) +
-    Number(value('X-Amz-Expires')) * 1_000;
-  if (!(Date.now() < expiresAt)) return false;
-  const encode = (text: string) =>
-    encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
-  const scope = value('X-Amz-Credential').split('/').slice(1);
-  const canonical = [
-    method,
-    url.pathname,
-    query
-      .map(([name, text]) => `${encode(name)}=${encode(text)}`)
-      .toSorted()
-      .join('&'),
-    `host:${headers.host}`,
-    '',
-    'host',
-    'UNSIGNED-PAYLOAD',
-  ].join('\n');
-  const toSign = [
-    'AWS4-HMAC-SHA256',
-    date,
-    scope.join('/'),
-    createHash('sha256').update(canonical).digest('hex'),
-  ].join('\n');
-  return signV4(scope, toSign) === value('X-Amz-Signature');
 }

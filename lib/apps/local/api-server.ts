@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Api } from '#lib/http/contract.ts';
+import { type FileServer, isFilesPath } from './files/serve-files.ts';
 import type { Gateway } from './gateway.ts';
 import type { GatewayRequest, RawResponse } from './gateway-request.ts';
 import { missingHost, refuseInEnvelope } from './http-refusals.ts';
@@ -22,6 +23,7 @@ export type ApiServer = {
  *
  * @param port 0 picks a free one
  * @param log called with one line per request
+ * @param serveFiles responds to requests for files, whose bodies may be larger than API Gateway takes
  * @throws the node:net error if the port is unavailable
  */
 export async function startApiServer(
@@ -29,6 +31,7 @@ export async function startApiServer(
   api: Api,
   port: number,
   log: (line: string) => void,
+  serveFiles?: FileServer,
 ): Promise<ApiServer> {
   let isStopping = false;
 
@@ -37,6 +40,11 @@ export async function startApiServer(
     const startedAtMs = performance.now();
     const refusal = missingHost(request, api);
     if (refusal) return send(response, refusal);
+    if (serveFiles && isFilesPath(request.url ?? '')) {
+      await serveFiles(request, response).catch(() => response.destroy());
+      const [path] = (request.url ?? '').split('?');
+      return log(`${request.method} ${path} ${response.statusCode} ${sinceMs(startedAtMs)} ms`);
+    }
     const gatewayRequest = await toGatewayRequest(request).catch(() => undefined);
     // The client disconnected, so there is nobody to respond to.
     if (!gatewayRequest) return void response.destroy();
@@ -44,8 +52,7 @@ export async function startApiServer(
     // An idle keep-alive connection would delay the shutdown until its own timeout.
     if (isStopping) response.setHeader('Connection', 'close');
     send(response, returned);
-    const ms = Math.round(performance.now() - startedAtMs);
-    log(`${gatewayRequest.method} ${gatewayRequest.path} ${returned.status} ${ms} ms`);
+    log(`${gatewayRequest.method} ${gatewayRequest.path} ${returned.status} ${sinceMs(startedAtMs)} ms`);
   });
   refuseInEnvelope(server, api);
   server.listen(port, '127.0.0.1');
@@ -68,24 +75,38 @@ export async function startApiServer(
   };
 }
 
+function sinceMs(startedAtMs: number): number {
+  return Math.round(performance.now() - startedAtMs);
+}
+
 async function toGatewayRequest(request: IncomingMessage): Promise<GatewayRequest> {
-  const [path = '', queryString = ''] = splitOnce(originForm(request.url ?? '/'), '?');
+  const { target, authority } = parseTarget(request.url ?? '/');
+  const [path = '', queryString = ''] = splitOnce(target, '?');
   const { rawHeaders } = request;
+  const headers = rawHeaders.flatMap((name, n): [string, string][] =>
+    n % 2 === 0 ? [[name, rawHeaders[n + 1] ?? '']] : [],
+  );
   return {
     method: request.method ?? 'GET',
     path,
     queryString,
-    headers: rawHeaders.flatMap((name, n): [string, string][] =>
-      n % 2 === 0 ? [[name, rawHeaders[n + 1] ?? '']] : [],
-    ),
+    headers:
+      authority === undefined
+        ? headers
+        : [...headers.filter(([name]) => name.toLowerCase() !== 'host'), ['Host', authority]],
     ...(await readRequestBody(request)),
     sourceIp: request.socket.remoteAddress ?? '',
   };
 }
 
-/** Clients that think they are talking to a proxy send an absolute URL (RFC 9112, section 3.2.2). */
-function originForm(target: string): string {
-  return target.replace(/^https?:\/\/[^/?]*/i, '');
+/**
+ * Splits what the request line asks for. Clients that think they are talking to a proxy send an absolute URL, and its
+ * authority counts instead of the header Host (RFC 9112, section 3.2.2).
+ */
+function parseTarget(sent: string): { target: string; authority?: string } {
+  const [beginning, authority] = /^https?:\/\/([^/?]*)/i.exec(sent) ?? [];
+  if (beginning === undefined || authority === undefined) return { target: sent };
+  return { target: sent.slice(beginning.length), authority };
 }
 
 function splitOnce(text: string, separator: string): [string, string] {

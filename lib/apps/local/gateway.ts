@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Api, type Endpoint, getFunctionId } from '#lib/http/contract.ts';
+import { type Api, answersHead, type Endpoint, getFunctionId } from '#lib/http/contract.ts';
 import { MAX_REQUEST_BODY_BYTES } from '#lib/http/gateway-responses.ts';
 import { MAX_INVOCATION_BYTES } from '#lib/lambda/invocation-payload.ts';
 import { type Call, type ErrorDetails, gatewayErrorResponse } from './gateway-error-response.ts';
@@ -65,7 +65,10 @@ export function createGateway({
       const preflight = respondToPreflight(api, route.endpoints, getHeader(request, 'origin'));
       if (preflight) return preflight;
     }
-    const endpoint = route?.endpoints.find(({ method }) => method === request.method);
+    const endpoint = route?.endpoints.find(
+      (candidate) =>
+        candidate.method === request.method || (request.method === 'HEAD' && answersHead(candidate)),
+    );
     if (!route || !endpoint) return respondItself('MISSING_AUTHENTICATION_TOKEN', call);
 
     let authorizerContext: AuthorizerContext | undefined;

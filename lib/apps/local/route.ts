@@ -27,6 +27,9 @@ type Template = Pick<Route, 'resource' | 'resourceId' | 'endpoints'> & { parts: 
  * lacks the method shadows a parameterized one that has it. It throws MalformedPath.
  */
 export function createRouter(endpoints: readonly Endpoint[]): Router {
+  // Every beginning of a path is a resource, too. It has no methods, and shadows what a parameter would match.
+  const paths = new Set<string>(endpoints.map(({ path }) => path));
+  const beginnings = new Set([...paths].flatMap(getBeginnings).filter((path) => !paths.has(path)));
   const templates = [...Map.groupBy(endpoints, (endpoint) => endpoint.path)].map(
     ([resource, group]): Template => {
       const resourceId = createHash('sha256').update(resource).digest('hex').slice(0, 6);
@@ -36,12 +39,19 @@ export function createRouter(endpoints: readonly Endpoint[]): Router {
   const byLength = Map.groupBy(templates, ({ parts }) => parts.length);
   for (const alike of byLength.values()) alike.sort(byStaticFirst);
   return (path) => {
+    if (beginnings.has(path)) return undefined;
     const segments = path.split('/');
     const template = byLength.get(segments.length)?.find(({ parts }) => fits(parts, segments));
     if (!template) return undefined;
     const { parts, ...route } = template;
     return { ...route, params: getParams(parts, segments) };
   };
+}
+
+/** `/v1/bots/{botId}` begins with `/v1` and `/v1/bots`. */
+function getBeginnings(path: string): string[] {
+  const parts = path.split('/');
+  return parts.map((_, n) => parts.slice(0, n + 1).join('/'));
 }
 
 function fits(parts: string[], segments: string[]): boolean {

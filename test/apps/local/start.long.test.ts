@@ -175,12 +175,12 @@ describe('npm start', () => {
       `The database ${toFile('bots.sqlite')} is in use by process ${child.pid}: stop that one, or set DATA_DIR\n`,
     );
     expect(read<ServerFile>('server.json')).toEqual(server);
-    expect((await fetch(`${server.baseUrl}/nothing`)).status).toBe(404);
+    expect((await fetch(`${server.baseUrl}/v1/nothing`)).status).toBe(404);
   });
 
   it('logs no requests with LOG_LEVEL=silent', async () => {
     const { child, ended, server } = await runUntilReady({ LOG_LEVEL: 'silent' });
-    await fetch(`${server.baseUrl}/nothing`);
+    await fetch(`${server.baseUrl}/v1/nothing`);
     child.kill('SIGINT');
     expect((await ended).stdout).not.toContain('GET /nothing');
   });

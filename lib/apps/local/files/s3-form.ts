@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http';
-import { signV4 } from './s3-signature.ts';
+import type { IncomingHttpHeaders } from 'node:http';
+import { isSameSignature, signV4 } from './s3-signature.ts';
 
 /*
  * What S3 does with a form that a browser posts: it reads the fields up to the file, and checks the policy's signature,
@@ -22,7 +22,7 @@ const FREE_FIELDS = new Set(['policy', 'x-amz-signature']);
 
 /** Returns the form that a request has as its body. Undefined if it has none, or one without a file. */
 export async function readForm(
-  { headers }: IncomingMessage,
+  headers: IncomingHttpHeaders,
   body: Buffer<ArrayBuffer>,
 ): Promise<PostedForm | undefined> {
   const type = headers['content-type'];
@@ -40,14 +40,15 @@ export async function readForm(
 export function getRefusal(
   { fields, file }: PostedForm,
   bucket: string,
+  secretKey: string,
   now = new Date(),
 ): { status: number; code: string } | undefined {
   const field = (name: string) => (name === 'bucket' ? bucket : fields.get(name.toLowerCase()));
   const encoded = field('policy') ?? '';
   const [, ...scope] = (field('x-amz-credential') ?? '').split('/');
-  if (scope.length !== 4 || signV4(scope, encoded) !== field('x-amz-signature')) {
-    return { status: 403, code: 'SignatureDoesNotMatch' };
-  }
+  const isOurs =
+    scope.length === 4 && isSameSignature(signV4(scope, encoded, secretKey), field('x-amz-signature') ?? '');
+  if (!isOurs) return { status: 403, code: 'SignatureDoesNotMatch' };
   const { expiration, conditions } = JSON.parse(Buffer.from(encoded, 'base64').toString('utf8')) as Policy;
   if (!(now < new Date(expiration))) return { status: 403, code: 'AccessDenied' };
   const mentioned = new Set(FREE_FIELDS);

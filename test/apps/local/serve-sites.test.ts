@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import type { GatewayRequest } from '#lib/apps/local/gateway-request.ts';
+import { withSites } from '#lib/apps/local/serve-sites.ts';
+import type { Api } from '#lib/http/contract.ts';
+
+const behind = { status: 418, headers: [], body: Buffer.alloc(0) };
+const gateway = withSites({ handle: async () => behind }, () => ({
+  baseUrl: 'http://127.0.0.1:3000',
+  chatUrl: 'http://127.0.0.1:3001',
+}));
+
+function request(path: string, method = 'GET', queryString = ''): GatewayRequest {
+  return { method, path, queryString, headers: [], body: Buffer.alloc(0), sourceIp: '127.0.0.1' };
+}
+
+async function get(api: Api, path: string) {
+  const { status, headers, body } = await gateway.handle(api, request(path));
+  return { status, headers: new Map(headers), text: body.toString() };
+}
+
+async function getPolicy(path: string): Promise<string> {
+  return (await get('chat', path)).headers.get('Content-Security-Policy') ?? '';
+}
+
+describe('the sites', () => {
+  it.each(['/_preview/cm1234', '/_preview-frame'])('have a page of bots at %s', async (path) => {
+    const { status, headers, text } = await get('chat', path);
+    expect(status).toBe(200);
+    expect(headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+    const scripts = [...text.matchAll(/"(\/_assets\/[^"]+\.js)"/g)].map(([, script = '']) => script);
+    expect(scripts).not.toEqual([]);
+    for (const script of scripts) {
+      const loaded = await get('chat', script);
+      expect(loaded.status).toBe(200);
+      expect(loaded.headers.get('Content-Type')).toBe('text/javascript; charset=utf-8');
+      // The preview's frame has no origin, and modules are fetched with CORS.
+      expect(loaded.headers.get('Access-Control-Allow-Origin')).toBe('*');
+    }
+  });
+
+  it("leave a bot's page to the API, and tell it which scripts the page loads", async () => {
+    process.env.BOT_PAGE_SCRIPTS = '';
+    expect(await gateway.handle('chat', request('/bakery-orders'))).toBe(behind);
+    const scripts = process.env.BOT_PAGE_SCRIPTS.split(' ');
+    expect(scripts[0]).toMatch(/^\/_assets\/page-[A-Z0-9]{8}\.js$/);
+    for (const script of scripts) expect((await get('chat', script)).status).toBe(200);
+  });
+
+  it('tell the console where the bots are', async () => {
+    const { headers, text } = await get('management', '/_config.json');
+    expect(headers.get('Content-Type')).toBe('application/json');
+    expect(JSON.parse(text)).toEqual({ botsUrl: 'http://127.0.0.1:3001' });
+  });
+
+  it("allow authors' scripts, except on the page that holds a token", async () => {
+    expect(await getPolicy('/_preview-frame')).toMatch(
+      /script-src 'sha256-[\w+/]{43}=' 'strict-dynamic' 'unsafe-eval';/,
+    );
+    const preview = await getPolicy('/_preview/x');
+    expect(preview).toContain("script-src 'self';");
+    expect(preview).not.toContain('unsafe');
+    expect(preview).toContain("connect-src 'self'");
+    expect(preview).toContain('frame-ancestors http://127.0.0.1:3000 http://localhost:3000');
+  });
+
+  it.each([
+    ['/chat/bakery-orders', '/bakery-orders?a=b'],
+    ['/preview/cm1234', '/_preview/cm1234?a=b'],
+  ])('lead from %s to %s', async (path, location) => {
+    const { status, headers } = await gateway.handle('chat', request(path, 'GET', 'a=b'));
+    expect(status).toBe(302);
+    expect(new Map(headers).get('Location')).toBe(location);
+  });
+
+  it.each([
+    ['chat', '/x/y', 'GET'],
+    ['chat', '/', 'GET'],
+    ['chat', '/X', 'GET'],
+    ['chat', '/x', 'POST'],
+    ['chat', '/v1', 'GET'],
+    ['chat', '/api', 'GET'],
+    ['chat', '/_assets/none-ABCDEFGH.js', 'GET'],
+    ['chat', '/v1/bots/x/startChat', 'POST'],
+    ['management', '/v1/bots/x', 'GET'],
+    ['management', '/v1', 'GET'],
+    ['management', '/api/unknown', 'GET'],
+    ['management', '/bots/x', 'POST'],
+    ['management', '/wp-login.php', 'GET'],
+  ] as const)('leave %s %s %s to the API', async (api, path, method) => {
+    expect(await gateway.handle(api, request(path, method))).toBe(behind);
+  });
+});
