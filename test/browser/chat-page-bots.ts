@@ -12,12 +12,8 @@ function paragraph(...children: JsonObject[]): JsonObject {
   return { type: 'p', children };
 }
 
-/** A bot with every type of input, one after the other. */
-export function everyInputBot(): JsonObject {
-  const ask = (id: string, question: string, input: JsonObject): JsonObject[] => [
-    text(`${id}-question`, question),
-    { id, ...input },
-  ];
+/** A bot with formatted texts, a picture and a progress bar. */
+export function bubbleBot(): JsonObject {
   return chatBot(
     [
       {
@@ -31,9 +27,7 @@ export function everyInputBot(): JsonObject {
                 paragraph(
                   { text: 'Welcome to the ' },
                   { text: 'tasting', bold: true },
-                  { text: ' of ' },
-                  { text: 'every', italic: true },
-                  { text: ' input. See ' },
+                  { text: '. See ' },
                   { type: 'a', url: 'https://example.com/menu', children: [{ text: 'the menu' }] },
                   { text: '.' },
                 ),
@@ -55,82 +49,14 @@ export function everyInputBot(): JsonObject {
               clickLink: { url: 'https://example.com', alt: 'A loaf of bread' },
             },
           },
-          ...ask('name', 'What is your name?', {
-            type: 'text input',
-            options: { labels: { placeholder: 'First name' }, variableId: 'v-name' },
-          }),
-          ...ask('story', 'Tell us your favourite breakfast, {{Name}}.', {
-            type: 'text input',
-            options: { isLong: true },
-          }),
-          ...ask('count', 'How many rolls?', {
-            type: 'number input',
-            options: { min: 1, max: 20, style: 'unit', unit: 'kilogram', locale: 'en' },
-          }),
-          ...ask('mail', 'Where may we write to?', { type: 'email input', options: {} }),
-          ...ask('site', 'Your website?', { type: 'url input', options: {} }),
-          ...ask('phone', 'And your phone number?', {
-            type: 'phone number input',
-            options: { defaultCountryCode: 'FR' },
-          }),
-          ...ask('day', 'On which day will you come?', { type: 'date input', options: {} }),
-          ...ask('holiday', 'When are you away?', { type: 'date input', options: { isRange: true } }),
-          ...ask('time', 'At what time?', { type: 'time input', options: {} }),
-          ...ask('bread', 'Which bread?', {
-            type: 'choice input',
-            items: ['Rye', 'Wheat', 'Spelt'].map((content, index) => ({ id: `bread-${index}`, content })),
-          }),
-          ...ask('toppings', 'Which toppings?', {
-            type: 'choice input',
-            options: { isMultipleChoice: true, isSearchable: true, buttonLabel: 'Take these' },
-            items: ['Butter', 'Jam', 'Honey', 'Cheese'].map((content, index) => ({
-              id: `top-${index}`,
-              content,
-            })),
-          }),
-          ...ask('cake', 'Which cake?', {
-            type: 'picture choice input',
-            items: [
-              {
-                id: 'cake-0',
-                title: 'Cheesecake',
-                description: 'With lemon',
-                pictureSrc: picture('#f2d06b'),
-              },
-              { id: 'cake-1', title: 'Plum cake', description: 'In autumn', pictureSrc: picture('#7b4b94') },
-            ],
-          }),
-          ...ask('score', 'How do you like us?', {
-            type: 'rating input',
-            options: { length: 5, startsAt: 1, labels: { left: 'Not at all', right: 'Very much' } },
-          }),
-          ...ask('stars', 'And the page?', {
-            type: 'rating input',
-            options: { length: 5, buttonType: 'Icons', isOneClickSubmitEnabled: true },
-          }),
-          ...ask('file', 'A picture of your table?', { type: 'file input', options: { isRequired: false } }),
-          ...ask('offer', 'Our offers:', {
-            type: 'cards',
-            items: [
-              {
-                id: 'offer-0',
-                title: 'Breakfast for two',
-                description: 'Rolls, jam, coffee',
-                imageUrl: picture('#5b9279'),
-                paths: [
-                  { id: 'path-0', text: 'Order' },
-                  { id: 'path-1', text: 'More' },
-                ],
-              },
-              { id: 'offer-1', title: 'Cake of the day', paths: [{ id: 'path-2', text: 'Order' }] },
-            ],
-          }),
-          text('bye', 'Thank you, {{Name}}. That was all.'),
+          text('name-question', 'What is your name?'),
+          { id: 'name', type: 'text input', options: { variableId: 'v-name' } },
+          text('bye', 'Thank you, {{Name}}.'),
         ],
       },
     ],
     {
-      name: 'Every input',
+      name: 'Bubbles',
       version: '6.1',
       variables: [{ id: 'v-name', name: 'Name' }],
       theme: { general: { progressBar: { isEnabled: true } } },
@@ -162,7 +88,7 @@ export function actionBot(httpUrl: string): JsonObject {
             type: 'Code',
             options: {
               content:
-                'window.order = ["early:" + seen()];\nfunction seen() { return document.querySelectorAll(".bubble").length }',
+                'window.order = ["early:" + seen()];\nfunction seen() { return document.querySelector(".bot-window").shadowRoot.querySelectorAll(".bubble").length }',
             },
           },
           text('one', 'One'),
@@ -170,7 +96,8 @@ export function actionBot(httpUrl: string): JsonObject {
             id: 'between',
             type: 'Code',
             options: {
-              content: 'window.order.push("between:" + document.querySelectorAll(".bubble").length);',
+              content:
+                'window.order.push("between:" + document.querySelector(".bot-window").shadowRoot.querySelectorAll(".bubble").length);',
             },
           },
           { id: 'pause', type: 'Wait', options: { secondsToWaitFor: '0.05' } },

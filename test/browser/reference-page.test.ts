@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type LocalService, startLocalService } from '#lib/apps/local/local-service.ts';
+import type { LocalService } from '#lib/apps/local/local-service.ts';
+import type { Seed } from '#lib/apps/local/seed.ts';
 import { toOperationId } from '#lib/client/operation-id.ts';
 import { routes } from '#lib/endpoints.ts';
 import { hasChromium, launchChromium } from './chromium.ts';
+import { type SeededService, startSeededService } from './seeded-service.ts';
 
 if (!hasChromium) {
   process.stderr.write(
@@ -16,33 +15,23 @@ if (!hasChromium) {
 
 // SCREENSHOT is a folder for screenshots, such as /tmp/reference.
 describe.skipIf(!hasChromium)('the reference page in a browser', () => {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'reference-page-'));
+  let seededService: SeededService;
   let service: LocalService;
-  let seeded: { token: string; sample: { botId: string; sessionId: string } };
+  let seeded: Seed;
   let browser: Browser;
   let page: Page;
   let requests: Request[];
   let complaints: string[];
 
   beforeAll(async () => {
-    const fail = (error: unknown) => void process.stderr.write(`${String(error)}\n`);
-    service = await startLocalService({
-      port: 0,
-      chatPort: 0,
-      dataDir,
-      log: () => {},
-      onFault: fail,
-      onCrash: fail,
-    });
-    const { seed } = await import('#lib/apps/local/seed.ts');
-    seeded = await seed({ dataDir });
+    seededService = await startSeededService();
+    ({ service, seeded } = seededService);
     browser = await launchChromium();
   });
 
   afterAll(async () => {
     await browser?.close();
-    await service?.stop();
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    await seededService?.stop();
   });
 
   beforeEach(async () => {
@@ -87,6 +76,18 @@ describe.skipIf(!hasChromium)('the reference page in a browser', () => {
       routes.map(({ id }) => toOperationId(id)).toSorted(),
     );
     if (process.env.SCREENSHOT) await page.screenshot({ path: `${process.env.SCREENSHOT}-list.png` });
+  });
+
+  it('is signed in, with the ids of the local data', async () => {
+    service.offerSession(seeded);
+    await page.reload();
+    await page.locator('.opblock').first().waitFor();
+    service.offerSession(undefined);
+    const block = await open('get-bot');
+    expect(await block.locator('input[placeholder="botId"]').inputValue()).toBe(seeded.sample.botId);
+    await block.locator('.execute').click();
+    await block.locator('.live-responses-table .response-col_status').getByText('200').first().waitFor();
+    if (process.env.SCREENSHOT) await page.screenshot({ path: `${process.env.SCREENSHOT}-signed-in.png` });
   });
 
   it('reads a bot with a token', async () => {

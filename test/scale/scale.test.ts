@@ -47,6 +47,19 @@ describeApi('At scale', (api) => {
       expectTheSame(costs);
     });
 
+    it('searches them in equal parts', { timeout: 30 * MINUTES }, async () => {
+      const path = `/v1/bots/${botId}/results`;
+      for (const query of [{ search: 'nothing like it' }, { variable: 'Name', value: 'none' }]) {
+        const { costs, ids: none } = await pageCosts(api, path, { ...query, limit: '500' } as Record<
+          string,
+          string
+        >);
+        expect(none).toStrictEqual([]);
+        expect(costs).toHaveLength(Math.ceil(RESULTS / 500));
+        expectTheSame(costs);
+      }
+    });
+
     it.each(['csv', 'ndjson'])('exports all of them as %s', { timeout: 30 * MINUTES }, async (format) => {
       let [lines, cursor, end] = [0, '', ''];
       do {
@@ -180,6 +193,15 @@ describeApi('At scale', (api) => {
       const { costs, ids } = await pageCosts(api, '/v1/bots', { workspaceId: api.workspaceId, limit: '100' });
       for (const copy of copies) expect(ids.includes(copy.id)).toBe(true);
       expectTheSame(costs);
+      // Finds nothing, and costs the same wherever it is.
+      const search = { workspaceId: api.workspaceId, search: 'no bot is called this', limit: '100' };
+      const { costs: searches, ids: none } = await pageCosts(api, '/v1/bots', search);
+      expect(none).toStrictEqual([]);
+      expect(searches).toHaveLength(Math.ceil(ids.length / 1_000));
+      for (const { requests, readUnits } of searches) {
+        expect(requests).toBe(1);
+        expect(readUnits).toBeLessThanOrEqual(80);
+      }
     });
   });
 });

@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { JsonObject } from '#lib/json/json-object.ts';
+import { chatBot, text } from '#test/fixtures/chat-bots.ts';
+import { hasChromium } from './chromium.ts';
+import {
+  type ConsoleUnderTest,
+  DESKTOP,
+  PHONE,
+  seriousFindings,
+  startConsole,
+} from './console-under-test.ts';
+
+if (!hasChromium) {
+  process.stderr.write('Skipped: the pages of a bot, because there is no Chromium (CHROMIUM names one).\n');
+}
+
+const HOSTILE = '</text><script>document.title = "taken"</script><img src=x onerror="document.title=1">';
+
+function harbourBot(): JsonObject {
+  const lost = { ...text('lost-text', 'Nowhere'), outgoingEdgeId: 'missing-edge' };
+  const jump = { id: 'jump', type: 'Jump', options: { groupId: 'gone' } };
+  const far = { graphCoordinates: { x: 5_000, y: 3_000 } };
+  return chatBot(
+    [
+      { id: 'welcome', blocks: [text('welcome-text', 'Welcome aboard')] },
+      { id: 'lost', title: `Lost ${HOSTILE}`, blocks: [lost, jump], ...far },
+    ],
+    { name: 'Harbour tour' },
+  );
+}
+
+describe.skipIf(!hasChromium)('the pages of a bot', () => {
+  let world: ConsoleUnderTest;
+  let botId: string;
+
+  beforeAll(async () => {
+    world = await startConsole();
+    const { bot } = await world.client.importBot({
+      body: { workspaceId: world.workspaceId, bot: harbourBot() as never },
+    });
+    botId = bot.id;
+  });
+
+  afterAll(() => world?.stop());
+
+  const viewBox = `document.querySelector('.flow-picture > svg').getAttribute('viewBox')`;
+
+  it('shows the flow, which is moved, enlarged and fitted by keyboard', async () => {
+    const { page, context, problems } = await world.open(`/bots/${botId}`);
+    const picture = page.getByRole('application');
+    await picture.waitFor();
+    await page.getByText('Welcome aboard').first().waitFor();
+    const start = await page.evaluate(viewBox);
+    await picture.focus();
+    await page.keyboard.press('0');
+    await page.waitForFunction(`${viewBox} !== ${JSON.stringify(start)}`);
+    const whole = await page.evaluate(viewBox);
+    await page.keyboard.press('+');
+    await page.waitForFunction(`${viewBox} !== ${JSON.stringify(whole)}`);
+    const larger = await page.evaluate(viewBox);
+    await page.keyboard.press('ArrowRight');
+    await page.waitForFunction(`${viewBox} !== ${JSON.stringify(larger)}`);
+    await page.keyboard.press('0');
+    await page.waitForFunction(`${viewBox} === ${JSON.stringify(whole)}`);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('opens on a phone where the flow begins, at a size to read, and shows all of it on request', async () => {
+    const { page, context } = await world.open(`/bots/${botId}`, { size: PHONE });
+    const zoom = page.getByLabel('Zoom', { exact: true });
+    await expect.poll(() => zoom.innerText()).toBe('90%');
+    const first = await page.locator('[data-group-id="welcome"]').boundingBox();
+    expect(first?.x).toBeGreaterThanOrEqual(0);
+    expect((first?.x ?? 0) + (first?.width ?? 0)).toBeLessThanOrEqual(PHONE.width);
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await expect.poll(async () => Number.parseInt(await zoom.innerText(), 10)).toBeLessThan(40);
+    await context.close();
+  });
+
+  it('finds a group, and keeps it in the address', async () => {
+    const { page, context, problems } = await world.open(`/bots/${botId}`);
+    await page.getByRole('application').waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('lost');
+    await page.getByRole('button', { name: /^Lost/ }).click();
+    await page.waitForURL(/group=lost/);
+    await page.locator('[data-group-id="lost"].chosen').waitFor();
+    await page.reload();
+    await page.locator('[data-group-id="lost"].chosen').waitFor();
+    // Its title is a text, whatever it looks like.
+    expect(await page.title()).toBe('Harbour tour · Bots');
+    expect(await page.locator('.flow-picture script, .flow-picture img').count()).toBe(0);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('marks what leads nowhere, and says why', async () => {
+    const { page, context } = await world.open(`/bots/${botId}?panel=issues`);
+    await page.locator('.flow-picture .dangling').first().waitFor();
+    await page.locator('[data-group-id="lost"].failing').waitFor();
+    await page.getByRole('button', { name: /refers to an edge that does not exist/ }).click();
+    await page.waitForURL(/group=lost/);
+    await context.close();
+  });
+
+  it('rebuilds the picture from harmless parts only', async () => {
+    const { page, context } = await world.newPage();
+    await page.route('**/graph.svg', (route) =>
+      route.fulfill({
+        contentType: 'image/svg+xml',
+        body: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" onload="document.title='taken'">
+          <script>document.title = 'taken'</script><style>body { display: none }</style>
+          <foreignObject><body xmlns="http://www.w3.org/1999/xhtml"><img src="x"/></body></foreignObject>
+          <a href="javascript:alert(1)"><text>link</text></a><image href="http://127.0.0.1:1/x"/>
+          <rect id="kept" width="10" height="10" fill="url(http://127.0.0.1:1/y)" onclick="alert(1)"/></svg>`,
+      }),
+    );
+    await page.goto(`${world.service.baseUrl}/bots/${botId}#token=${world.token}`);
+    await page.locator('#kept').waitFor({ state: 'attached' });
+    const svg = await page.evaluate<string>(`document.querySelector('.flow-picture > svg').outerHTML`);
+    expect(svg).not.toMatch(/script|style|foreignObject|href|image|onload|onclick|url\(/i);
+    expect(svg).toContain('<rect id="kept" width="10" height="10">');
+    expect(await page.title()).toBe('Harbour tour · Bots');
+    await context.close();
+  });
+
+  it('chats with the draft in a frame without an origin, and never gives it the token', async () => {
+    const { page, context, problems } = await world.open(`/bots/${botId}`);
+    const bodies: string[] = [];
+    page.on('request', (request) => {
+      if (request.frame() !== page.mainFrame()) bodies.push(JSON.stringify(request.headers()));
+    });
+    await page.getByRole('button', { name: 'Start a chat' }).click();
+    await page.frameLocator('iframe').getByText('Welcome aboard').waitFor();
+    const frame = page.frames().find((candidate) => candidate !== page.mainFrame());
+    expect(await frame?.evaluate('origin')).toBe('null');
+    expect(bodies.length).toBeGreaterThan(0);
+    expect(bodies.join()).not.toContain(world.token);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('publishes despite errors only when asked, compares, restores and unpublishes', async () => {
+    const { page, context, problems } = await world.open(`/bots/${botId}`);
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    const errors = page.getByRole('dialog', { name: 'Publish “Harbour tour” with errors?' });
+    await errors.getByRole('button', { name: 'Publish anyway' }).click();
+    await page.getByText('“Harbour tour” is published as release 1.').waitFor();
+    await page.locator('.bot-head .tag', { hasText: 'Published' }).waitFor();
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    const link = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect((await fetch(link)).status).toBe(200);
+
+    await world.client.updateBot({ params: { botId }, body: { bot: { name: 'Harbour tour at night' } } });
+    await page.goto(`${world.service.baseUrl}/bots/${botId}/releases`);
+    await page.getByRole('button', { name: 'Compare' }).click();
+    const diff = page.getByRole('dialog', { name: 'From release 1 to the draft' });
+    await diff.getByText('name', { exact: true }).waitFor();
+    expect(page.url()).toMatch(/diff=1/);
+    await page.keyboard.press('Escape');
+    await diff.waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await page
+      .getByRole('dialog', { name: 'Make release 1 the draft of “Harbour tour at night”?' })
+      .getByRole('button', { name: 'Restore' })
+      .click();
+    await page.getByText('The draft before is kept as release 2.').waitFor();
+    await page.getByRole('heading', { name: 'Harbour tour', exact: true }).waitFor();
+
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Unpublish' }).click();
+    await page
+      .getByRole('dialog', { name: 'Unpublish “Harbour tour”?' })
+      .getByRole('button', { name: 'Unpublish' })
+      .click();
+    await page.locator('.bot-head .tag', { hasText: 'Draft' }).waitFor();
+    expect((await world.client.getPublishedBot({ params: { botId } })).publishedBot).toBeNull();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('gives the code of each kind of embed, and stores which websites may show the bot', async () => {
+    const { publicId } = await world.client.publishBot({ params: { botId } });
+    const { page, context, problems } = await world.open(`/bots/${botId}/share`);
+    const code = page.locator('pre.code');
+    await code.getByText(`<bot-standard bot="${publicId}"`).waitFor();
+    await page.getByRole('button', { name: 'Popup' }).click();
+    await page.getByLabel('Open automatically after (seconds)').fill('3');
+    await code.getByText(`Bot.initPopup({"bot":"${publicId}","autoShowDelay":3000});`).waitFor();
+    await page.getByRole('button', { name: 'Bubble' }).click();
+    await page.getByLabel('Text beside the button').fill('Hi </script>');
+    await code.getByText(String.raw`"message":"Hi \u003c/script>"`).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Bubble', pressed: true }).waitFor();
+
+    await page.getByRole('button', { name: 'Show the preview' }).click();
+    const preview = page.frameLocator('iframe[title="Preview of the embed"]');
+    await preview.locator('bot-bubble').waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'In the page' }).click();
+    await preview.getByText('Welcome aboard').waitFor();
+
+    const origins = page.getByLabel('Websites that may show the bot');
+    await origins.fill('not a website');
+    await page.getByRole('button', { name: 'Save in the draft' }).click();
+    await page.getByText('“not a website” is not the address of a website').waitFor();
+    await origins.fill('www.example.com/page\nhttps://shop.example');
+    await page.getByRole('button', { name: 'Save in the draft' }).click();
+    await page.getByText('The websites are saved in the draft.').waitFor();
+    const { bot } = await world.client.getBot({ params: { botId } });
+    expect(bot.settings).toMatchObject({
+      security: { allowedOrigins: ['https://www.example.com', 'https://shop.example'] },
+    });
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('shows a viewer everything, and nothing that changes it', async () => {
+    const { token } = await world.client.createToken({
+      params: { workspaceId: world.workspaceId },
+      body: { name: 'Reads', role: 'viewer' },
+    });
+    const { page, context } = await world.newPage();
+    await page.goto(`${world.service.baseUrl}/bots/${botId}/releases#token=${token.token}`);
+    await page.getByRole('button', { name: 'Compare' }).first().waitFor();
+    expect(await page.getByRole('button', { name: /Restore|Publish/ }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Flow' }).click();
+    await page.getByText('You need the role editor to try a draft').waitFor();
+    await context.close();
+  });
+
+  it('says so if there is no such bot', async () => {
+    const { page, context } = await world.open('/bots/unknown');
+    await page.getByRole('heading', { name: 'The bot could not be loaded.' }).waitFor();
+    await page.getByRole('link', { name: 'All bots' }).waitFor();
+    await context.close();
+  });
+
+  const views = [
+    { size: PHONE, scheme: 'light' },
+    { size: PHONE, scheme: 'dark' },
+    { size: DESKTOP, scheme: 'light' },
+    { size: DESKTOP, scheme: 'dark' },
+  ] as const;
+  it.each(
+    views.flatMap((view) => ['', '?panel=issues', '/releases', '/share'].map((path) => ({ ...view, path }))),
+  )('is accessible at $size.width px, $scheme, on “$path”', async ({ path, ...view }) => {
+    const { page, context } = await world.open(`/bots/${botId}${path}`, view);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.locator('.flow-picture:visible, .issue:visible, .releases time, pre.code').first().waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(view.size.width);
+    await context.close();
+  });
+});

@@ -1,0 +1,217 @@
+import type { Response } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { v6Document } from '#test/fixtures/documents.ts';
+import { hasChromium } from './chromium.ts';
+import {
+  type ConsoleUnderTest,
+  DESKTOP,
+  PHONE,
+  seriousFindings,
+  startConsole,
+} from './console-under-test.ts';
+
+if (!hasChromium) {
+  process.stderr.write("Skipped: the console's bots, because there is no Chromium (CHROMIUM names one).\n");
+}
+
+const MANY = 2_000;
+const IMPORTS_AT_ONCE = 16;
+/** More than that is not one page. */
+const MAX_RESPONSE_BYTES = 100_000;
+
+describe.skipIf(!hasChromium)("the console's list of bots", () => {
+  let world: ConsoleUnderTest;
+
+  beforeAll(async () => {
+    world = await startConsole();
+    const numbers = Array.from({ length: MANY }, (_, n) => n);
+    const work = async () => {
+      for (let n = numbers.pop(); n !== undefined; n = numbers.pop()) {
+        const name = `Survey ${String(n).padStart(4, '0')}`;
+        await world.client.importBot({
+          body: { workspaceId: world.workspaceId, bot: { version: '6', name } },
+        });
+      }
+    };
+    await Promise.all(Array.from({ length: IMPORTS_AT_ONCE }, work));
+  }, 300_000);
+
+  afterAll(() => world?.stop());
+
+  it('shows one page of 2,000 bots with one request, and the next on request', async () => {
+    const { page, context, problems } = await world.newPage();
+    const lists: Response[] = [];
+    page.on('response', (response) => {
+      if (response.url().includes('/v1/bots?')) lists.push(response);
+    });
+    await page.goto(`${world.service.baseUrl}/#token=${world.token}`);
+    await page
+      .getByRole('link', { name: /^Survey/ })
+      .first()
+      .waitFor();
+    expect(await page.getByRole('link', { name: /^Survey/ }).count()).toBe(50);
+    expect(lists).toHaveLength(1);
+    expect((await lists[0]?.body())?.length).toBeLessThan(MAX_RESPONSE_BYTES);
+
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page
+      .getByRole('link', { name: /^Survey/ })
+      .nth(99)
+      .waitFor();
+    expect(lists).toHaveLength(2);
+
+    // Back shows the list again at once.
+    await page
+      .getByRole('link', { name: /^Survey/ })
+      .nth(80)
+      .click();
+    await page.getByRole('link', { name: 'Releases' }).waitFor();
+    await page.goBack();
+    await page
+      .getByRole('link', { name: /^Survey/ })
+      .nth(49)
+      .waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('finds one of 2,000 by its name, and says where it has looked', async () => {
+    const { page, context } = await world.open('/');
+    await page
+      .getByRole('link', { name: /^Survey/ })
+      .first()
+      .waitFor();
+    await page.getByLabel('Search bots').fill('survey 1000');
+    await page.waitForURL(/search=/);
+    // A request looks at 1,000 bots, so the match may need a second one.
+    const match = page.getByRole('link', { name: 'Survey 1000' });
+    const further = page.getByRole('button', { name: 'Search further' });
+    await match.or(further).first().waitFor();
+    if ((await match.count()) === 0) {
+      await page.getByText('None found among 1,000 bots.').waitFor();
+      await further.click();
+    }
+    await match.waitFor();
+    expect(await page.getByRole('link', { name: /^Survey/ }).allInnerTexts()).toEqual(['Survey 1000']);
+    await context.close();
+  });
+
+  it('keeps search, state and sorting in the address', async () => {
+    const { page, context } = await world.open('/');
+    await page.getByLabel('Search bots').fill('survey 19');
+    await page.waitForURL(/search=survey\+19/);
+    await page.getByRole('button', { name: 'Drafts' }).click();
+    await page.getByLabel('Sort').selectOption('Name');
+    await page.waitForURL(/sort=name/);
+    await page.reload();
+    await page.getByRole('button', { name: 'Drafts', pressed: true }).waitFor();
+    expect(await page.getByLabel('Search bots').inputValue()).toBe('survey 19');
+    await page.goBack();
+    await page.getByRole('button', { name: 'All', exact: true, pressed: true }).waitFor();
+    await context.close();
+  });
+
+  it('imports dropped files after showing what they lack', async () => {
+    const { page, context, problems } = await world.open('/');
+    await page.getByRole('heading', { name: 'Bots' }).waitFor();
+    const dangling = v6Document() as { name?: string; edges: { to: { groupId: string } }[] };
+    dangling.name = 'Dropped bot';
+    for (const edge of dangling.edges.slice(0, 1)) edge.to.groupId = 'gone';
+    const files = [
+      { name: 'dropped.json', text: JSON.stringify(dangling) },
+      { name: 'broken.json', text: '{' },
+      { name: 'list.json', text: '[]' },
+    ];
+    await page.evaluate(`{
+      const transfer = new DataTransfer();
+      for (const { name, text } of ${JSON.stringify(files)}) {
+        transfer.items.add(new File([text], name, { type: 'application/json' }));
+      }
+      for (const type of ['dragover', 'drop']) {
+        document.body.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }));
+      }
+    }`);
+    const dialog = page.getByRole('dialog', { name: 'Import 3 bots' });
+    await dialog.getByRole('heading', { name: 'Dropped bot' }).waitFor();
+    await dialog.getByText('The file is not JSON. Export the bot as a file from its editor.').waitFor();
+    await dialog.getByText('The file is JSON, but not a bot.').waitFor();
+    await expect.poll(() => dialog.innerText()).toContain('bot.edges[0]');
+    expect(await dialog.locator('.issue-place').allInnerTexts()).toContain('North › a block of the future');
+    await expect.poll(() => dialog.locator('summary').innerText()).toBe('2 errors, 2 warnings');
+    expect(await seriousFindings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+    await dialog.getByText('Imported', { exact: true }).waitFor();
+    await dialog.getByRole('link', { name: 'Open the bot' }).click();
+    await page.getByRole('heading', { name: 'Dropped bot' }).waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('creates, duplicates, archives and restores a bot', async () => {
+    const { page, context, problems } = await world.open('/');
+    await page.getByRole('heading', { name: 'Bots' }).waitFor();
+    await page.keyboard.press('n');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByText('Enter a name.').waitFor();
+    await page.getByLabel('Name').fill('Harbour tour');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Harbour tour' }).waitFor();
+
+    await page.goto(world.service.baseUrl);
+    await page.getByRole('button', { name: 'Actions for Harbour tour' }).click();
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await page.getByRole('heading', { name: 'Harbour tour (copy)' }).waitFor();
+
+    await page.goto(world.service.baseUrl);
+    const actions = page.getByRole('button', { name: 'Actions for Harbour tour (copy)' });
+    await actions.click();
+    await page.getByRole('menuitem', { name: 'Archive' }).click();
+    const question = page.getByRole('dialog', { name: 'Archive “Harbour tour (copy)”?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    expect(await actions.count()).toBe(1);
+    await actions.click();
+    await page.getByRole('menuitem', { name: 'Archive' }).click();
+    await question.getByRole('button', { name: 'Archive' }).click();
+    await actions.waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Archived' }).click();
+    await actions.click();
+    await page.getByRole('menuitem', { name: 'Restore' }).click();
+    await page.getByText('No bot is archived').waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('says what failed, with the request id, and tries again', async () => {
+    const { page, context } = await world.newPage();
+    const refuse = { status: 500, json: { code: 'INTERNAL_SERVER_ERROR', message: 'No', requestId: 'r-1' } };
+    await page.route('**/v1/bots?*', (route) => route.fulfill(refuse));
+    await page.goto(`${world.service.baseUrl}/#token=${world.token}`);
+    await page.getByRole('heading', { name: 'The bots could not be loaded.' }).waitFor();
+    await page.getByText('Request r-1').waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page
+      .getByRole('link', { name: /^Survey/ })
+      .first()
+      .waitFor();
+    await context.close();
+  });
+
+  it.each([
+    { size: PHONE, scheme: 'light' },
+    { size: PHONE, scheme: 'dark' },
+    { size: DESKTOP, scheme: 'light' },
+    { size: DESKTOP, scheme: 'dark' },
+  ] as const)('is accessible at $size.width px, $scheme', async (view) => {
+    const { page, context } = await world.open('/', view);
+    await page
+      .getByRole('link', { name: /^Survey/ })
+      .first()
+      .waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(view.size.width);
+    await context.close();
+  });
+});

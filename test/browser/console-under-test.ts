@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { LocalService } from '#lib/apps/local/local-service.ts';
+import type { Client } from '#lib/client/client.ts';
+import { launchChromium } from './chromium.ts';
+import { startSeededService } from './seeded-service.ts';
+
+export const PHONE = { width: 390, height: 844 };
+export const DESKTOP = { width: 1440, height: 900 };
+
+export type View = { size?: typeof PHONE; scheme?: 'light' | 'dark' };
+
+/** A local service with a workspace, and a browser for its console. */
+export type ConsoleUnderTest = {
+  service: LocalService;
+  client: Client;
+  token: string;
+  workspaceId: string;
+  /** Opens a tab without a token. Its uncaught errors and refused resources are in `problems`. */
+  newPage(view?: View): Promise<{ page: Page; context: BrowserContext; problems: string[] }>;
+  /** Opens a page of the console, signed in. */
+  open(address: string, view?: View): Promise<{ page: Page; context: BrowserContext; problems: string[] }>;
+  stop(): Promise<void>;
+};
+
+export async function startConsole(): Promise<ConsoleUnderTest> {
+  const {
+    service,
+    seeded: { token, workspaceId },
+    client,
+    stop,
+  } = await startSeededService();
+  const browser: Browser = await launchChromium();
+
+  const newPage: ConsoleUnderTest['newPage'] = async ({ size = DESKTOP, scheme = 'light' } = {}) => {
+    const context = await browser.newContext({
+      viewport: size,
+      colorScheme: scheme,
+      reducedMotion: 'reduce',
+      locale: 'en-US',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    // Pictures of real bots are not available in tests.
+    await context.route(
+      (url) => /^https?:$/.test(url.protocol) && url.hostname !== '127.0.0.1',
+      (route) => route.abort(),
+    );
+    const page = await context.newPage();
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(String(error)));
+    page.on('console', (message) => {
+      if (/Content Security Policy/i.test(message.text())) problems.push(message.text());
+    });
+    return { page, context, problems };
+  };
+
+  return {
+    service,
+    client,
+    token,
+    workspaceId,
+    newPage,
+    async open(address, view) {
+      const opened = await newPage(view);
+      await opened.page.goto(`${service.baseUrl}${address}#token=${token}`);
+      return opened;
+    },
+    async stop() {
+      await browser.close();
+      await stop();
+    },
+  };
+}
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** Returns what axe-core finds serious or worse, as lines to read. */
+export async function seriousFindings(page: Page): Promise<string[]> {
+  // Not as an element of the page, whose content security policy would refuse it.
+  await page.evaluate(readFileSync(AXE, 'utf8'));
+  const { violations } = await page.evaluate<AxeResults>('axe.run()');
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id} ${target}: ${failureSummary}`),
+    );
+}

@@ -1,0 +1,888 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { JsonObject } from '#lib/json/json-object.ts';
+import { ask, chatBot, contactBot, event, eventEdge, text } from '#test/fixtures/chat-bots.ts';
+import { type BotService, startBotService } from './bot-service.ts';
+import { hasChromium, launchChromium } from './chromium.ts';
+import { startWebsite, type Website } from './website.ts';
+
+if (!hasChromium) {
+  process.stderr.write(
+    'Skipped: the embed in a browser, because there is no Chromium (CHROMIUM names one).\n',
+  );
+}
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** Rules of pages that break every widget without a shadow root. */
+const HOSTILE_CSS = `<style>
+* { all: unset !important; }
+* { color: red !important; position: static !important; }
+button, input, svg, dialog { display: none !important; }
+div { position: fixed !important; inset: 0 !important; transform: rotate(10deg) !important; opacity: 0.1 !important; }
+main { transform: scale(0.5) !important; overflow: hidden !important; filter: blur(4px) !important; }
+.wall { all: revert !important; position: fixed !important; inset: 0 !important; z-index: 2147483647 !important;
+  display: block !important; background: #ffe4e6 !important; pointer-events: auto !important; opacity: 1 !important; }
+</style>`;
+
+/** Covers the whole page, as high as `z-index` goes. */
+const WALL = `<script>document.body.append(Object.assign(document.createElement('div'), { className: 'wall' }))</script>`;
+
+// SCREENSHOT is a folder for screenshots, such as /tmp/embed.
+describe.skipIf(!hasChromium)('the embed on a website', () => {
+  let service: BotService;
+  let shop: Website;
+  let stranger: Website;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let errors: string[];
+  let warnings: string[];
+  /** Requests of the page, apart from the page itself. */
+  let requests: { method: string; path: string; origin: string }[];
+  let publicId: string;
+
+  beforeAll(async () => {
+    [service, shop, stranger, browser] = await Promise.all([
+      startBotService(),
+      startWebsite(),
+      startWebsite(),
+      launchChromium(),
+    ]);
+    publicId = await service.publish(quiet(contactBot()));
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await Promise.all([service?.stop(), shop?.stop(), stranger?.stop()]);
+  });
+
+  const newPage = async (options: { width?: number; height?: number; isDark?: boolean } = {}) => {
+    const { width = 1440, height = 900, isDark = false } = options;
+    await context?.close();
+    context = await browser.newContext({
+      viewport: { width, height },
+      colorScheme: isDark ? 'dark' : 'light',
+      reducedMotion: 'reduce',
+      locale: 'en-US',
+    });
+    context.setDefaultTimeout(8_000);
+    page = await context.newPage();
+    errors = [];
+    warnings = [];
+    requests = [];
+    page.on('pageerror', (error) => errors.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'warning') warnings.push(message.text());
+    });
+    page.on('request', (request) => {
+      const { origin, pathname } = new URL(request.url());
+      if (!request.isNavigationRequest()) requests.push({ method: request.method(), path: pathname, origin });
+    });
+  };
+
+  beforeEach(() => newPage());
+
+  afterEach(() => expect(errors).toEqual([]));
+
+  const script = () => `<script type="module" src="${service.chatUrl}/embed.js"></script>`;
+  /** A module that imports the embed as pages of the source product do. */
+  const importing = (code: string) =>
+    `<script type="module">import Bot from '${service.chatUrl}/embed.js'; ${code}; window.isReady = true</script>`;
+  /** Logs the callbacks of an element or of properties to `window.calls`. */
+  const CALLBACKS = `const calls = (window.calls = []);
+    const callbacks = Object.fromEntries(['onInit', 'onNewInputBlock', 'onAnswer', 'onEnd', 'onNewLogs', 'onOpen',
+      'onClose', 'onChatStatePersisted', 'onPreviewMessageClick', 'onPreviewMessageDismissed']
+      .map((name) => [name, (...given) => calls.push([name, ...given])]))`;
+  const calls = () => page.evaluate<unknown[][]>('window.calls');
+  const names = async () => (await calls()).map(([name]) => name);
+  const chatCalls = () =>
+    requests.filter(({ method, path }) => method === 'POST' && /Chat$/.test(path)).map(({ path }) => path);
+  const open = async (body: string, head = '') => {
+    await page.goto(shop.serve('/page', body, head));
+    await page.waitForFunction('customElements.get("bot-bubble") !== undefined');
+  };
+  const says = (saying: string) => page.getByText(saying).last().waitFor();
+  const field = () => page.getByRole('textbox');
+  const launcher = () => page.getByRole('button', { name: 'Chat', exact: true });
+  const dialog = () => page.getByRole('dialog', { name: 'Chat' });
+  const reply = async (saying: string) => {
+    await field().fill(saying);
+    await page.keyboard.press('Enter');
+  };
+  const picture = async (name: string) => {
+    if (process.env.SCREENSHOT)
+      await page.screenshot({ path: `${process.env.SCREENSHOT}/embed-${name}.png` });
+  };
+  /** The part of an element that is in the window. */
+  const boxOf = async (locator: ReturnType<typeof launcher>) => {
+    const box = await locator.boundingBox();
+    if (!box) throw new Error(`${locator} is not visible`);
+    return box;
+  };
+  /** Whether a click in the middle of an element would reach it, whatever lies above. */
+  const isOnTop = async (locator: ReturnType<typeof launcher>) => {
+    await locator.click({ trial: true, timeout: 2_000 });
+  };
+  const isFocusIn = (kind: string) =>
+    page.evaluate<boolean>(`document.activeElement?.localName === 'bot-${kind}'`);
+
+  describe('one line of HTML', () => {
+    it('shows a bubble, whose chat starts when it is opened', async () => {
+      await open(`${script()}<bot-bubble bot="${publicId}"></bot-bubble>`);
+      await launcher().waitFor();
+      expect(await launcher().getAttribute('aria-expanded')).toBe('false');
+      expect(requests.filter(({ path }) => /bot-window|Chat$/.test(path))).toEqual([]);
+
+      await launcher().click();
+      await says('What is your name?');
+      expect(await launcher().getAttribute('aria-expanded')).toBe('true');
+      await reply('Ada');
+      await says('Nice to meet you, Ada');
+      expect(chatCalls()).toEqual([
+        `/v1/bots/${publicId}/startChat`,
+        expect.stringMatching(/^\/v1\/sessions\/.*\/continueChat$/),
+      ]);
+      expect(new Set(requests.map(({ origin }) => origin))).toEqual(new Set([service.chatUrl]));
+      expect(warnings).toEqual([]);
+    });
+
+    it('shows a standard chat where the page places it, once it is seen', async () => {
+      await open(
+        `<div style="height: 3000px"></div><bot-standard bot="${publicId}" style="display: block; height: 500px"></bot-standard>`,
+        script(),
+      );
+      const standard = page.locator('bot-standard');
+      expect(await boxOf(standard)).toMatchObject({ height: 500 });
+      await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))');
+      expect(chatCalls()).toEqual([]);
+      await standard.scrollIntoViewIfNeeded();
+      await says('What is your name?');
+      await reply('Ada');
+      await says('Nice to meet you, Ada');
+    });
+
+    it('opens a popup after a delay', async () => {
+      await open(`${script()}<bot-popup bot="${publicId}" auto-show-delay="50"></bot-popup>`);
+      await says('What is your name?');
+      expect(await page.locator('bot-popup dialog').evaluate((node) => node.matches(':modal'))).toBe(true);
+    });
+
+    it('moves nothing of the page', async () => {
+      await open(
+        `<script>window.shifts = 0; new PerformanceObserver((list) => { for (const { sources } of list.getEntries()) for (const { node } of sources) window.shifts += node?.getRootNode() === document && !node.localName?.startsWith('bot-') ? 1 : 0 }).observe({ type: 'layout-shift', buffered: true })</script>
+        ${script()}<bot-bubble bot="${publicId}" preview-message="Can I help?"></bot-bubble>
+        <bot-standard bot="${publicId}" style="display: block; height: 400px"></bot-standard><p>Below</p>`,
+      );
+      await says('What is your name?');
+      await launcher().click();
+      await dialog().getByText('What is your name?').waitFor();
+      await page.keyboard.press('Escape');
+      expect(await page.evaluate('window.shifts')).toBe(0);
+    });
+  });
+
+  describe('with hostile styles', () => {
+    it('keeps the bubble above everything, and usable', async () => {
+      await open(
+        `${WALL}${script()}<bot-bubble bot="${publicId}" preview-message="Can I help?"></bot-bubble>`,
+        HOSTILE_CSS,
+      );
+      await launcher().waitFor();
+      expect(await boxOf(launcher())).toEqual({ x: 1372, y: 832, width: 48, height: 48 });
+      await isOnTop(page.getByRole('button', { name: 'Can I help?' }));
+      await picture('hostile-bubble-closed');
+      await launcher().click();
+      await says('What is your name?');
+      expect(await boxOf(dialog())).toEqual({ x: 1020, y: 140, width: 400, height: 680 });
+      await reply('Ada');
+      await says('Nice to meet you, Ada');
+      await picture('hostile-bubble-open');
+    });
+
+    it('keeps the popup above everything, and usable', async () => {
+      await open(
+        `${WALL}${script()}<bot-popup bot="${publicId}" auto-show-delay="0"></bot-popup>`,
+        HOSTILE_CSS,
+      );
+      await says('What is your name?');
+      expect(await boxOf(dialog())).toEqual({ x: 480, y: 130, width: 480, height: 640 });
+      await reply('Ada');
+      await says('Nice to meet you, Ada');
+      await picture('hostile-popup');
+    });
+
+    it('keeps the standard chat readable and usable', async () => {
+      await open(`${script()}<bot-standard bot="${publicId}"></bot-standard>`, HOSTILE_CSS);
+      await says('What is your name?');
+      const bubble = page.getByText('What is your name?').last();
+      expect(
+        await bubble.evaluate((node) => node.ownerDocument.defaultView?.getComputedStyle(node).color),
+      ).not.toBe('rgb(255, 0, 0)');
+      await reply('Ada');
+      await says('Nice to meet you, Ada');
+    });
+  });
+
+  describe('callbacks', () => {
+    it('of a standard chat come in order, with what happened', async () => {
+      await open(
+        `<bot-standard style="display: block; height: 600px"></bot-standard>
+        ${importing(`${CALLBACKS}; Bot.initStandard({ bot: '${publicId}', ...callbacks })`)}`,
+      );
+      await says('What is your name?');
+      await reply('Ada');
+      await says('Nice to meet you, Ada');
+      await reply('ada@example.org');
+      await says('We write to ada@example.org');
+      await page.waitForFunction("window.calls.some(([name]) => name === 'onEnd')");
+      const seen = (await calls()).filter(([name]) => name !== 'onNewLogs');
+      expect(seen.filter(([name]) => name === 'onAnswer')).toEqual([
+        ['onAnswer', { message: 'Ada', blockId: 'name-input' }],
+        ['onAnswer', { message: 'ada@example.org', blockId: 'mail-input' }],
+      ]);
+      expect(seen.map(([name]) => name).filter((name) => name !== 'onChatStatePersisted')).toEqual([
+        'onInit',
+        'onNewInputBlock',
+        'onAnswer',
+        'onNewInputBlock',
+        'onAnswer',
+        'onEnd',
+      ]);
+      expect(seen).toContainEqual(['onChatStatePersisted', false]);
+      expect(seen.find(([name]) => name === 'onNewInputBlock')?.[1]).toMatchObject({
+        id: 'name-input',
+        type: 'text input',
+      });
+    });
+
+    it('of a bubble tell of opening and closing, and of its preview message', async () => {
+      await open(
+        importing(`${CALLBACKS}; Bot.initBubble({ bot: '${publicId}', ...callbacks,
+          previewMessage: { message: 'Can I help?', autoShowDelay: 0 } })`),
+      );
+      await page.getByRole('button', { name: 'Can I help?' }).click();
+      await says('What is your name?');
+      expect((await names()).filter((name) => name !== 'onChatStatePersisted').slice(0, 3)).toEqual([
+        'onPreviewMessageClick',
+        'onOpen',
+        'onInit',
+      ]);
+      await launcher().click();
+      expect((await names()).at(-1)).toBe('onClose');
+    });
+
+    it('that throw end nothing', async () => {
+      await open(
+        importing(`Bot.initBubble({ bot: '${publicId}', onOpen() { throw new Error('of the page') } })`),
+      );
+      await launcher().click();
+      await says('What is your name?');
+      expect(errors.splice(0)).toEqual(['Error: of the page']);
+    });
+  });
+
+  describe('a preview message', () => {
+    it('is dismissed, and stays away in this tab', async () => {
+      await open(
+        importing(`${CALLBACKS}; Bot.initBubble({ bot: '${publicId}', ...callbacks,
+          previewMessage: { message: 'Can I help?', autoShowDelay: 10 } })`),
+      );
+      await page.getByRole('button', { name: 'Dismiss this message' }).click();
+      expect(await page.getByText('Can I help?').count()).toBe(0);
+      expect(await names()).toEqual(['onPreviewMessageDismissed']);
+      await page.reload();
+      await page.waitForFunction('window.isReady');
+      await page.evaluate('new Promise((resolve) => setTimeout(resolve, 50))');
+      expect(await page.getByText('Can I help?').count()).toBe(0);
+      await page.evaluate('Bot.showPreviewMessage()');
+      await says('Can I help?');
+    });
+
+    it('without a delay is shown by the command, which may bring its own words', async () => {
+      await open(importing(`Bot.initBubble({ bot: '${publicId}', previewMessage: { message: 'Hello?' } })`));
+      await page.waitForFunction('window.isReady');
+      expect(await page.getByText('Hello?').count()).toBe(0);
+      await page.evaluate('Bot.showPreviewMessage()');
+      await says('Hello?');
+      await page.evaluate(`Bot.showPreviewMessage({ message: '<b>Still there?</b>' })`);
+      await says('<b>Still there?</b>');
+      await page.evaluate('Bot.hidePreviewMessage()');
+      expect(await page.getByText('Still there?').count()).toBe(0);
+    });
+  });
+
+  describe('commands', () => {
+    it('open, close and toggle the bot with the id, or all', async () => {
+      await open(
+        importing(`Bot.initBubble({ id: 'sales', label: 'Sales', bot: '${publicId}' });
+          Bot.initBubble({ id: 'help', label: 'Help', bot: '${publicId}', theme: { placement: 'left' } })`),
+      );
+      const isOpen = (name: string) => page.getByRole('dialog', { name }).isVisible();
+      await page.getByRole('button', { name: 'Sales' }).waitFor();
+      await page.evaluate(`Bot.open({ id: 'help' })`);
+      expect([await isOpen('Sales'), await isOpen('Help')]).toEqual([false, true]);
+      await page.evaluate('Bot.toggle()');
+      expect([await isOpen('Sales'), await isOpen('Help')]).toEqual([true, false]);
+      await page.evaluate(`Bot.close({ id: 'sales' })`);
+      expect([await isOpen('Sales'), await isOpen('Help')]).toEqual([false, false]);
+      await page.evaluate(`Bot.unmount({ id: 'help' })`);
+      expect(await page.locator('bot-bubble').count()).toBe(1);
+    });
+
+    it('fill in, submit and fire events', async () => {
+      const commandBot = await service.publish(quiet(botWithCommand()));
+      await open(importing(`Bot.initBubble({ bot: '${commandBot}' })`));
+      await launcher().click();
+      await says('What is your name?');
+      await field().waitFor();
+      await page.evaluate(`Bot.sendCommand('help')`);
+      await says('Here is some help.');
+      await field().waitFor();
+      await page.evaluate(`Bot.setInputValue('Ada')`);
+      expect(await field().inputValue()).toBe('Ada');
+      await page.evaluate('Bot.submitInput()');
+      await says('Nice to meet you, Ada');
+    });
+
+    it('prefill variables before the start, over those of the query', async () => {
+      const greeting = await service.publish(quiet(greetingBot()));
+      await page.goto(
+        `${shop.serve(
+          '/query',
+          `${script()}<bot-bubble bot="${greeting}" prefilled-plan="pro" prefilled-variables='{"City":"Paris"}'></bot-bubble>`,
+        )}?Name=Bob&City=Rome&plan=free`,
+      );
+      await launcher().waitFor();
+      await page.evaluate(`Bot.setPrefilledVariables({ Name: 'Ada' })`);
+      await launcher().click();
+      await says('Hello Ada from Paris on pro');
+    });
+
+    it('begin again', async () => {
+      await open(importing(`Bot.initBubble({ bot: '${publicId}' })`));
+      await launcher().click();
+      await says('What is your name?');
+      await reply('Ada');
+      await says('Nice to meet you, Ada');
+      await page.evaluate('Bot.reset()');
+      await page.getByText('Nice to meet you, Ada').waitFor({ state: 'detached' });
+      await says('What is your name?');
+    });
+
+    it('are buttons of a page of the source product, too', async () => {
+      await open(
+        `<button onclick="Typebot.open()">Ask us</button>
+        ${importing(`Bot.initPopup({ bot: '${publicId}' })`)}`,
+      );
+      await page.waitForFunction('window.isReady');
+      await page.getByRole('button', { name: 'Ask us' }).click();
+      await says('What is your name?');
+    });
+
+    it('come as messages of the page itself', async () => {
+      await open(importing(`Bot.initBubble({ bot: '${publicId}' })`));
+      await launcher().waitFor();
+      await page.evaluate(`window.postMessage({ isFromBot: true, command: 'open' }, '*')`);
+      await says('What is your name?');
+      await page.evaluate(`window.postMessage({ isFromTypebot: true, command: 'close' }, '*')`);
+      await dialog().waitFor({ state: 'hidden' });
+    });
+
+    it('come from a frame that the bot has embedded, for this bot only', async () => {
+      const inside = stranger.serve(
+        '/inside',
+        `<script>onclick = () => { parent.postMessage({ isFromBot: true, command: 'close', id: 'other' }, '*');
+          parent.postMessage({ isFromBot: true, command: 'close' }, '*') }</script>`,
+      );
+      const embedding = await service.publish(quiet(embeddingBot(inside)));
+      await open(
+        importing(`Bot.initBubble({ id: 'one', label: 'One', bot: '${embedding}' });
+          Bot.initBubble({ id: 'other', label: 'Other', bot: '${publicId}', theme: { placement: 'left' } })`),
+      );
+      await page.getByRole('button', { name: 'One' }).waitFor();
+      await page.evaluate('Bot.open()');
+      await page.frameLocator('bot-bubble iframe').getByText('A shop').click();
+      await page.getByRole('dialog', { name: 'One' }).waitFor({ state: 'hidden' });
+      expect(await page.getByRole('dialog', { name: 'Other' }).isVisible()).toBe(true);
+      expect(warnings.join()).toContain('no bot has the id "other"');
+    });
+
+    it('are refused from any other frame', async () => {
+      const foreign = stranger.serve(
+        '/foreign',
+        `<script>parent.postMessage({ isFromBot: true, command: 'open' }, '*')</script>`,
+      );
+      await open(importing(`Bot.initBubble({ bot: '${publicId}' })`));
+      await launcher().waitFor();
+      await page.evaluate(
+        `document.body.append(Object.assign(document.createElement('iframe'), { src: '${foreign}' }))`,
+      );
+      await expect
+        .poll(() => warnings.join())
+        .toContain(`Refused the command "open" from ${stranger.origin}`);
+      expect(await dialog().isVisible()).toBe(false);
+    });
+
+    it('are refused from a frame of the bot that shows another site by now', async () => {
+      const elsewhere = shop.serve(
+        '/elsewhere',
+        `<script>parent.postMessage({ isFromBot: true, command: 'close' }, '*')</script>`,
+      );
+      const inside = stranger.serve('/leaving', `<script>location.href = '${elsewhere}'</script>`);
+      const embedding = await service.publish(quiet(embeddingBot(inside)));
+      await open(importing(`Bot.initBubble({ bot: '${embedding}' })`));
+      await launcher().click();
+      await expect.poll(() => warnings.join()).toContain(`Refused the command "close" from ${shop.origin}`);
+      expect(await dialog().isVisible()).toBe(true);
+    });
+  });
+
+  it('says in the console what was misspelt, with the nearest name', async () => {
+    await open(
+      `<bot-bubble id="sales" bots="${publicId}" previw-message="Hi" theme='{"buton":{}}' auto-show-delay="soon"></bot-bubble>
+      <bot-popup prefilled-variables="Ada"></bot-popup>
+      ${importing(`Bot.initBubble({ typebot: '${publicId}', onOpne() {}, isPreview: true, theme: { button: { colour: 'red', backgroudColor: 'red' } } });
+        Bot.open({ id: 'sale' }); Bot.sendCommand('help'); Bot.showPreviewMessage();
+        window.postMessage({ isFromBot: true, command: 'opne' }, '*')`)}`,
+    );
+    await page.waitForFunction('window.isReady');
+    await expect.poll(() => warnings.length).toBeGreaterThanOrEqual(14);
+    const said = warnings.join('\n');
+    for (const expected of [
+      '<bot-bubble>: unknown attribute "bots". Did you mean "bot"?',
+      '<bot-bubble>: unknown attribute "previw-message". Did you mean "preview-message"?',
+      '<bot-bubble>: auto-show-delay is not a number: "soon".',
+      '<bot-bubble>: unknown property "theme.buton". Did you mean "button"?',
+      '<bot-bubble>: "bot" is missing, the public id of the bot to show.',
+      '<bot-popup>: prefilled-variables is not a JSON object.',
+      '<bot-bubble>: the property "typebot" is called "bot" here.',
+      '<bot-bubble>: unknown property "onOpne". Did you mean "onOpen"?',
+      '<bot-bubble>: "isPreview" has no effect.',
+      '<bot-bubble>: unknown property "theme.button.colour".',
+      '<bot-bubble>: unknown property "theme.button.backgroudColor". Did you mean "backgroundColor"?',
+      'open: no bot has the id "sale". Did you mean "sales"?',
+      'sendCommand needs a chat, and none has started yet.',
+      'there is no preview message to show.',
+      'Unknown command "opne". Did you mean "open"?',
+    ]) {
+      expect(said).toContain(expected);
+    }
+  });
+
+  it('says what is missing where initStandard finds no element', async () => {
+    await open(
+      `<bot-standard id="front"></bot-standard>
+      ${importing(`try { Bot.initStandard({ bot: '${publicId}', id: 'frnt' }) } catch (error) { window.said = error.message }`)}`,
+    );
+    await page.waitForFunction('window.isReady');
+    expect(await page.evaluate('window.said')).toBe(
+      'The page has no <bot-standard id="frnt">. Did you mean "front"?',
+    );
+  });
+
+  describe('a website with a content security policy', () => {
+    it("needs to allow only the bots' site", async () => {
+      const policy = `default-src 'none'; script-src ${service.chatUrl}; connect-src ${service.chatUrl}; require-trusted-types-for 'script'`;
+      await open(
+        `${script()}<bot-bubble bot="${publicId}"></bot-bubble>`,
+        `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+      );
+      await launcher().click();
+      await says('What is your name?');
+      await reply('Ada');
+      await says('Nice to meet you, Ada');
+    });
+  });
+
+  describe('keyboard and screen reader', () => {
+    it('open and close the bubble, and the focus comes back', async () => {
+      await open(`${script()}<bot-bubble bot="${publicId}"></bot-bubble>`);
+      await launcher().waitFor();
+      await page.keyboard.press('Tab');
+      expect(await launcher().evaluate((node) => node.matches(':focus-visible'))).toBe(true);
+      await page.keyboard.press('Enter');
+      await says('What is your name?');
+      await expect.poll(() => field().evaluate((node) => node.matches(':focus'))).toBe(true);
+      await page.keyboard.type('Ada');
+      await page.keyboard.press('Enter');
+      await says('Nice to meet you, Ada');
+      await page.keyboard.press('Escape');
+      expect(await dialog().isVisible()).toBe(false);
+      expect(await launcher().evaluate((node) => node.matches(':focus'))).toBe(true);
+      // Not modal: the page can be used beside it.
+      await page.keyboard.press('Enter');
+      expect(await dialog().getAttribute('aria-modal')).toBeNull();
+    });
+
+    it('leave the focus alone when the bubble opens by itself', async () => {
+      await open(
+        `<input aria-label="Search">${script()}<bot-bubble bot="${publicId}" auto-show-delay="200"></bot-bubble>`,
+      );
+      await page.getByLabel('Search').focus();
+      await says('What is your name?');
+      await dialog().getByRole('textbox').waitFor();
+      expect(await page.getByLabel('Search').evaluate((node) => node.matches(':focus'))).toBe(true);
+    });
+
+    it('leave the focus alone when a standard chat starts', async () => {
+      await open(
+        `<input aria-label="Search" autofocus>${script()}<bot-standard bot="${publicId}" style="display: block; height: 400px"></bot-standard>`,
+      );
+      await says('What is your name?');
+      await page.getByPlaceholder(/Type/).waitFor();
+      expect(await isFocusIn('standard')).toBe(false);
+      // Nor when the respondent has gone elsewhere in the meantime.
+      await page.getByPlaceholder(/Type/).fill('Ada');
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page.getByLabel('Search').focus();
+      await says('Nice to meet you, Ada');
+      await page.getByPlaceholder(/email/).waitFor();
+      expect(await isFocusIn('standard')).toBe(false);
+    });
+
+    it('stay inside the popup, and Escape leaves it', async () => {
+      await open(
+        `<button onclick="Bot.open()">Ask us</button><a href="#">Elsewhere</a>
+        ${importing(`${CALLBACKS}; Bot.initPopup({ bot: '${publicId}', ...callbacks })`)}`,
+      );
+      await page.waitForFunction('window.isReady');
+      await page.getByRole('button', { name: 'Ask us' }).focus();
+      await page.keyboard.press('Enter');
+      await says('What is your name?');
+      await expect.poll(() => field().evaluate((node) => node.matches(':focus'))).toBe(true);
+      for (let presses = 0; presses < 6; presses += 1) {
+        await page.keyboard.press('Tab');
+        // In between, the focus is on the browser's own controls.
+        expect(await page.evaluate(`['bot-popup', 'body'].includes(document.activeElement.localName)`)).toBe(
+          true,
+        );
+      }
+      await page.keyboard.press('Escape');
+      await dialog().waitFor({ state: 'hidden' });
+      expect(
+        await page.getByRole('button', { name: 'Ask us' }).evaluate((node) => node.matches(':focus')),
+      ).toBe(true);
+      expect((await names()).at(-1)).toBe('onClose');
+    });
+
+    it('close the popup by its button and by the backdrop', async () => {
+      await open(importing(`Bot.initPopup({ bot: '${publicId}' })`));
+      await page.waitForFunction('window.isReady');
+      await page.evaluate('Bot.open()');
+      await says('What is your name?');
+      await dialog().getByRole('button', { name: 'Close' }).click();
+      await dialog().waitFor({ state: 'hidden' });
+      await page.evaluate('Bot.open()');
+      await says('What is your name?');
+      await page.mouse.click(20, 20);
+      await dialog().waitFor({ state: 'hidden' });
+    });
+  });
+
+  it('keeps a chat when its element is moved within the page', async () => {
+    await open(`${script()}<bot-bubble bot="${publicId}"></bot-bubble><section></section>`);
+    await launcher().click();
+    await says('What is your name?');
+    await page.evaluate(`document.querySelector('section').append(document.querySelector('bot-bubble'))`);
+    await isOnTop(launcher());
+    await reply('Ada');
+    await says('Nice to meet you, Ada');
+    expect(chatCalls()).toHaveLength(2);
+  });
+
+  it('shows another bot when its name changes', async () => {
+    const greeting = await service.publish(quiet(greetingBot()));
+    await open(`${script()}<bot-bubble bot="${publicId}"></bot-bubble>`);
+    await launcher().click();
+    await says('What is your name?');
+    await page.evaluate(`document.querySelector('bot-bubble').bot = '${greeting}'`);
+    await says('Hello  from');
+    expect(await page.getByText('What is your name?').count()).toBe(0);
+  });
+
+  it('offers to try again if the chat window cannot be loaded', async () => {
+    let isBlocked = true;
+    await page.route(/bot-window-/, (route) => (isBlocked ? route.abort() : route.continue()));
+    await open(`${script()}<bot-bubble bot="${publicId}"></bot-bubble>`);
+    await launcher().click();
+    await says('The chat could not be loaded.');
+    expect(errors.splice(0).join()).toContain('dynamically imported module');
+    isBlocked = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await says('What is your name?');
+  });
+
+  it.each([
+    ['code', /bot-window-/],
+    ['first messages', /startChat/],
+  ])('shows that it is loading while its %s are on their way', async (_, requests) => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(requests, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await open(`${script()}<bot-bubble bot="${publicId}"></bot-bubble>`);
+    await launcher().click();
+    const sign = page.getByRole('status', { name: 'Loading' });
+    await sign.waitFor();
+    await expect
+      .poll(() =>
+        sign
+          .locator('span')
+          .last()
+          .evaluate((node) => Number(node.ownerDocument.defaultView?.getComputedStyle(node).opacity)),
+      )
+      .toBeGreaterThan(0.2);
+    release();
+    await says('What is your name?');
+    expect(await sign.count()).toBe(0);
+  });
+
+  describe('a theme', () => {
+    const styleOf = (locator: ReturnType<typeof launcher>, name: string) =>
+      locator.evaluate(
+        (node, property) => node.ownerDocument.defaultView?.getComputedStyle(node).getPropertyValue(property),
+        name,
+      );
+
+    it('sizes, colours and places a bubble', async () => {
+      await open(
+        importing(`Bot.initBubble({ bot: '${publicId}', label: 'Ask us', theme: {
+          button: { size: 'large', backgroundColor: '#0f766e', iconColor: '#fefce8', customIconSrc: '💬' },
+          chatWindow: { backgroundColor: '#ecfeff', maxWidth: '500px', maxHeight: '300px' },
+          previewMessage: { backgroundColor: '#0f766e', textColor: '#fefce8' },
+          placement: 'left' } })`),
+      );
+      const button = page.getByRole('button', { name: 'Ask us' });
+      expect(await boxOf(button)).toEqual({ x: 20, y: 816, width: 64, height: 64 });
+      expect(await styleOf(button, 'background-color')).toBe('rgb(15, 118, 110)');
+      expect(await button.innerText()).toBe('💬');
+      await page.evaluate(`Bot.showPreviewMessage({ message: 'Can I help?' })`);
+      const message = page.getByRole('button', { name: 'Can I help?' });
+      expect((await boxOf(message)).x).toBe(20);
+      expect(await styleOf(message, 'color')).toBe('rgb(254, 252, 232)');
+      await picture('themed-bubble-closed');
+      await button.click();
+      await says('What is your name?');
+      const window = page.getByRole('dialog', { name: 'Ask us' });
+      expect(await boxOf(window)).toEqual({ x: 20, y: 504, width: 500, height: 300 });
+      expect(await styleOf(window, 'background-color')).toBe('rgb(236, 254, 255)');
+      await picture('themed-bubble-open');
+    });
+
+    it('changes while the page is open', async () => {
+      await open(importing(`window.bubble = Bot.initBubble({ bot: '${publicId}' })`));
+      await launcher().waitFor();
+      await page.evaluate(`bubble.theme = { placement: 'left', button: { size: '56px' } }`);
+      expect(await boxOf(launcher())).toEqual({ x: 20, y: 824, width: 56, height: 56 });
+      await page.evaluate(`bubble.setAttribute('label', 'Ask us')`);
+      await page.getByRole('button', { name: 'Ask us' }).waitFor();
+    });
+
+    it('leaves the button out, so that only commands open the window', async () => {
+      await open(
+        `<button onclick="Bot.open()">Ask us</button>${importing(
+          `Bot.initBubble({ bot: '${publicId}', theme: { button: { isHidden: true } } })`,
+        )}`,
+      );
+      await page.waitForFunction('window.isReady');
+      expect(await launcher().count()).toBe(0);
+      await page.getByRole('button', { name: 'Ask us' }).click();
+      await says('What is your name?');
+      const { y, height } = await boxOf(dialog());
+      expect(y + height).toBe(880);
+      await field().waitFor();
+      await page.keyboard.press('Escape');
+      expect(
+        await page.getByRole('button', { name: 'Ask us' }).evaluate((node) => node.matches(':focus')),
+      ).toBe(true);
+    });
+
+    it('leaves the button where its element is, with the window on the side that has room', async () => {
+      await open(
+        `<p>Questions? <bot-bubble bot="${publicId}" theme='{"position":"static","placement":"left"}'></bot-bubble></p>${script()}`,
+      );
+      const before = await boxOf(launcher());
+      expect(before.y).toBeLessThan(200);
+      await launcher().click();
+      await says('What is your name?');
+      const box = await boxOf(dialog());
+      expect(box.x).toBe(before.x);
+      expect(box.y).toBeGreaterThan(before.y + before.height);
+      await picture('static-bubble');
+      await reply('Ada');
+      await says('Nice to meet you, Ada');
+    });
+
+    it('sizes and colours a popup', async () => {
+      await open(
+        `${script()}<bot-popup bot="${publicId}" auto-show-delay="0" theme='{"width":"600px","backgroundColor":"#ecfeff"}'></bot-popup>`,
+      );
+      await says('What is your name?');
+      expect(await boxOf(dialog())).toMatchObject({ x: 420, width: 600 });
+    });
+  });
+
+  it('keeps the chat of a popup that remembers its users', async () => {
+    const remembering = await service.publish({
+      ...contactBot(),
+      settings: {
+        typingEmulation: { enabled: false },
+        general: { rememberUser: { isEnabled: true, storage: 'session' } },
+      },
+    });
+    await open(importing(`Bot.initPopup({ bot: '${remembering}' })`));
+    await page.waitForFunction('window.isReady');
+    await page.evaluate('Bot.open()');
+    await says('What is your name?');
+    await reply('Ada');
+    await says('Nice to meet you, Ada');
+    await page.evaluate('Bot.close()');
+    await dialog().waitFor({ state: 'hidden' });
+    await page.evaluate('Bot.open()');
+    await says('Nice to meet you, Ada');
+    expect(chatCalls()).toHaveLength(2);
+    // Open when the page was left.
+    await page.reload();
+    await says('Nice to meet you, Ada');
+    expect(await dialog().isVisible()).toBe(true);
+  });
+
+  it('is loaded twice without harm', async () => {
+    await open(
+      `${script()}<script type="module" src="${service.chatUrl}/embed.js?again"></script><bot-bubble bot="${publicId}"></bot-bubble>`,
+    );
+    await launcher().click();
+    await says('What is your name?');
+    await expect.poll(() => warnings.join()).toContain('The script is loaded twice in this page.');
+  });
+
+  it('calls another site if the page says so', async () => {
+    await page.route('https://bots.example/**', (route) =>
+      route.fulfill({
+        status: 404,
+        contentType: 'application/json',
+        headers: { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' },
+        body: JSON.stringify({ code: 'NOT_FOUND', message: 'Bot not found' }),
+      }),
+    );
+    await open(`${script()}<bot-bubble bot="${publicId}" api-host="https://bots.example/"></bot-bubble>`);
+    await launcher().click();
+    await says('There is no bot at this address');
+    expect(requests.at(-1)).toMatchObject({
+      origin: 'https://bots.example',
+      path: `/v1/bots/${publicId}/startChat`,
+    });
+  });
+
+  it('is hidden by its attribute, and taken off by the command', async () => {
+    await open(`${script()}<bot-bubble bot="${publicId}" hidden></bot-bubble>`);
+    expect(await launcher().count()).toBe(0);
+    await page.evaluate(`document.querySelector('bot-bubble').hidden = false`);
+    await launcher().click();
+    await says('What is your name?');
+    await page.evaluate('Bot.unmount()');
+    expect(await page.getByText('What is your name?').count()).toBe(0);
+    expect(await launcher().count()).toBe(0);
+    // The page has written the element, and its framework may want to find it.
+    expect(await page.locator('bot-bubble').count()).toBe(1);
+  });
+
+  describe.each([
+    ['desk', 1440, 900],
+    ['phone', 390, 844],
+  ])('on a %s', (size, width, height) => {
+    it.each([
+      ['light', false],
+      ['dark', true],
+    ])('passes axe in %s', async (scheme, isDark) => {
+      await newPage({ width, height, isDark });
+      const pictured = (kind: string) => picture(`${kind}-${size}-${scheme}`);
+      const violations = async () => {
+        await page.evaluate(readFileSync(AXE, 'utf8'));
+        const found = await page.evaluate<{ id: string; impact: string; nodes: { html: string }[] }[]>(
+          `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)`,
+        );
+        return found
+          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+          .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+      };
+      await open(
+        `${script()}<bot-bubble bot="${publicId}" preview-message="Can I help you to find a kettle?"></bot-bubble>`,
+        '<meta name="color-scheme" content="light dark">',
+      );
+      await says('Can I help you to find a kettle?');
+      expect(await violations()).toEqual([]);
+      await pictured('bubble-closed');
+      await launcher().click();
+      await says('What is your name?');
+      await field().waitFor();
+      expect(await violations()).toEqual([]);
+      await pictured('bubble-open');
+
+      await open(
+        `<bot-standard bot="${publicId}" style="display: block; height: 480px"></bot-standard>
+        ${importing(`Bot.initPopup({ bot: '${publicId}' })`)}`,
+        '<meta name="color-scheme" content="light dark">',
+      );
+      await page.waitForFunction('window.isReady');
+      await says('What is your name?');
+      await field().waitFor();
+      expect(await violations()).toEqual([]);
+      await pictured('standard');
+      await page.evaluate('Bot.open()');
+      await dialog().getByRole('textbox').waitFor();
+      expect(await violations()).toEqual([]);
+      await pictured('popup');
+      const box = await boxOf(dialog());
+      expect(box.x >= 0 && box.x + box.width <= width && box.y + box.height <= height).toBe(true);
+    });
+  });
+});
+
+/** Without the seconds that a bot takes for typing. */
+function quiet(bot: JsonObject): JsonObject {
+  return { ...bot, settings: { ...(bot.settings as JsonObject), typingEmulation: { enabled: false } } };
+}
+
+function greetingBot(): JsonObject {
+  return chatBot(
+    [{ id: 'welcome', blocks: [text('hello', 'Hello {{Name}} from {{City}} on {{plan}}'), ask('more')] }],
+    {
+      variables: ['Name', 'City', 'plan'].map((name) => ({ id: name, name })),
+    },
+  );
+}
+
+function botWithCommand(): JsonObject {
+  return chatBot(
+    [
+      {
+        id: 'welcome',
+        blocks: [
+          text('question', 'What is your name?'),
+          ask('name', { variableId: 'v-name' }),
+          text('nice', 'Nice to meet you, {{Name}}'),
+        ],
+      },
+      { id: 'help', blocks: [text('helping', 'Here is some help.'), { id: 'return', type: 'Return' }] },
+    ],
+    {
+      events: [event('command', 'command', { command: 'help' })],
+      edges: [eventEdge('command', 'help')],
+      variables: [{ id: 'v-name', name: 'Name' }],
+    },
+  );
+}
+
+function embeddingBot(url: string): JsonObject {
+  return chatBot([
+    { id: 'welcome', blocks: [{ id: 'page', type: 'embed', content: { url, height: 300 } }, ask('more')] },
+  ]);
+}
