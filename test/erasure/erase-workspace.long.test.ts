@@ -1,78 +1,238 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createBot } from '#lib/bots/create-bot.ts';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Job } from '#lib/jobs/job.ts';
 import { createJob, readJob } from '#lib/jobs/job-store.ts';
-import { runJob } from '#lib/jobs/run-job.ts';
+import { type RunJobLimits, runJob } from '#lib/jobs/run-job.ts';
+import { type Item, writeItems } from '#lib/store/dynamodb.ts';
+import type { Key } from '#lib/store/keys.ts';
 import { createToken } from '#lib/tokens/store/token-store.ts';
-import { createWorkspace } from '#lib/workspaces/store/workspace-store.ts';
-import { databaseError, failing } from '#test/support/database-faults.ts';
+import { recognize } from '#lib/verification/check-item.ts';
+import { ITEM_RULES } from '#lib/verification/item-rules.ts';
+import { chatBot } from '#test/fixtures/chat-bots.ts';
+import { publishedBot, startedChat } from '#test/support/chat-client.ts';
+import { type Api, describeApi } from '#test/support/describe-api.ts';
 import { expectSoundTable } from '#test/support/expect-sound-table.ts';
+import { liveIn } from '#test/support/lived-in-table.ts';
 import { waitingJob } from '#test/support/stored-jobs.ts';
-import { storedResult } from '#test/support/stored-results.ts';
 import { tableContents } from '#test/support/table-contents.ts';
-import { startTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
-import { uniqueName } from '#test/support/unique-name.ts';
+import { createWorkspace } from '#test/support/token-client.ts';
 
-let database: TestDatabase;
+describeApi('the erasure of a workspace', (api) => {
+  // The target makes no difference: only the first of them builds the tables.
+  describe.runIf(api.target === 'direct')('erases', () => {
+    let workspaceId: string;
+    let starterId: string;
+    /** The table before the workspace existed, and with it. */
+    let before: Item[];
+    let lived: Item[];
 
-beforeAll(async () => {
-  database = await startTestDatabase();
-});
-afterAll(async () => {
-  vi.useRealTimers();
-  await expectSoundTable();
-  await database.stop();
-});
+    beforeAll(async () => {
+      await liveIn(api);
+      before = await tableContents();
+      const { workspace, token } = await createWorkspace(api, 'Doomed');
+      ({ id: workspaceId } = workspace);
+      starterId = token.id;
+      await liveIn(signedIn(api, workspaceId, token.token));
+      // A chat that asks nothing leaves a session without a result.
+      const inside = signedIn(api, workspaceId, token.token);
+      const { publicId } = await publishedBot(inside, silentBot());
+      await startedChat(inside, publicId);
+      lived = await tableContents();
+    }, 120_000);
 
-/** A workspace with a bot that has names, and a result; and a job that erases it. */
-async function erasure(): Promise<{ workspaceId: string; jobId: string }> {
-  const { id: workspaceId } = await createWorkspace({ name: 'Doomed' });
-  const { id: tokenId } = await createToken({ workspaceId, role: 'admin', name: 'Starter' });
-  await createToken({ workspaceId, role: 'editor', name: 'CI' });
-  const caller = {
-    tokenId,
-    tokenName: 'Starter',
-    grants: new Map([[workspaceId, 'admin' as const]]),
-  };
-  const publicId = uniqueName('doomed');
-  const { bot } = await createBot(
-    { workspaceId, bot: { publicId, customDomain: `${publicId}.example.com` } },
-    caller,
-  );
-  await storedResult(workspaceId, bot.head.id, { answers: 2 });
-  const task = { kind: 'eraseWorkspace' as const };
-  const { id: jobId } = await createJob(waitingJob(workspaceId, undefined, { task, tokenId }));
-  return { workspaceId, jobId };
-}
+    afterEach(() => {
+      vi.useRealTimers();
+    });
 
-async function runToEnd(jobId: string): Promise<void> {
-  for (;;) {
-    const { isOver, waitSeconds } = await runJob({ jobId });
-    if (isOver) return;
-    vi.setSystemTime(Date.now() + waitSeconds * 1_000);
-  }
-}
-
-it('finishes whichever of its database requests fails', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] });
-  const counted = await erasure();
-  let requests = 0;
-  await failing({ when: () => ++requests < 0, error: databaseError('TimeoutError') }, () =>
-    runToEnd(counted.jobId),
-  );
-  expect(requests).toBeGreaterThan(50);
-  for (const isCarriedOut of [false, true]) {
-    for (let failed = 1; failed <= requests; failed++) {
-      const { workspaceId, jobId } = await erasure();
-      let seen = 0;
-      await failing(
-        { when: () => ++seen === failed, error: databaseError('TimeoutError'), isCarriedOut },
-        async () => {
-          await runToEnd(jobId).catch(() => runToEnd(jobId));
-        },
+    /** Puts the table back as it was with the workspace, and returns a job that erases it. */
+    async function erasure(fields: Partial<Job> = {}): Promise<Job> {
+      vi.useRealTimers();
+      const now = await tableContents();
+      await writeItems(now.map((item) => ({ delete: toKey(item) })));
+      await writeItems(lived.map((put) => ({ put })));
+      return await createJob(
+        waitingJob(workspaceId, undefined, {
+          task: { kind: 'eraseWorkspace' },
+          tokenId: starterId,
+          ...fields,
+        }),
       );
-      expect(await readJob(jobId)).toBeUndefined();
-      const left = (await tableContents()).filter((item) => JSON.stringify(item).includes(workspaceId));
-      expect(left).toStrictEqual([]);
     }
+
+    /** Calls the function as the state machine does. The waits pass at once. */
+    async function runToEnd(jobId: string, limits: () => RunJobLimits = () => ({})): Promise<number> {
+      vi.useFakeTimers({ toFake: ['Date'] });
+      let waited = 0;
+      for (;;) {
+        const { isOver, waitSeconds } = await runJob({ jobId }, limits());
+        if (isOver) return waited;
+        waited += waitSeconds;
+        vi.setSystemTime(Date.now() + waitSeconds * 1_000);
+      }
+    }
+
+    /** Nothing of the workspace is left, and nothing else is gone. */
+    async function expectErased(): Promise<void> {
+      const left = await tableContents();
+      const names = new Set(left.map(getName));
+      expect(before.map(getName).filter((name) => !names.has(name))).toStrictEqual([]);
+      const known = new Set(before.map(getName));
+      const others = left.filter((item) => !known.has(getName(item)) && !isAllowed(item));
+      // What the workspace made lives on, and no longer knows its maker.
+      expect([...new Set(others.map(getRule))].toSorted()).toStrictEqual(
+        ['Entry of a made workspace', 'Entry of the audit trail', 'Token', 'Workspace'].toSorted(),
+      );
+      const naming = left.filter((item) => JSON.stringify(item).includes(workspaceId) && !isAllowed(item));
+      expect(naming.map(getName)).toStrictEqual([]);
+      vi.useRealTimers();
+      await expectSoundTable();
+    }
+
+    it('begins with a workspace that has items of every kind', () => {
+      const known = new Set(before.map(getName));
+      const kinds = new Set(lived.filter((item) => !known.has(getName(item))).map(getRule));
+      const every = Object.values(ITEM_RULES).flatMap((rules) => rules.map(({ name }) => name));
+      expect([...kinds].toSorted()).toStrictEqual(every.toSorted());
+    });
+
+    it('leaves nothing that names the workspace, and everything of others', async () => {
+      const job = await erasure();
+      const waited = await runToEnd(job.id);
+      expect(waited).toBeGreaterThanOrEqual(180);
+      expect(await readJob(job.id)).toBeUndefined();
+      await expectErased();
+    });
+
+    it('revokes all tokens before it erases, except that of its starter, who becomes a viewer', async () => {
+      const job = await erasure();
+      const bots = (await tableContents()).filter(isBot(workspaceId)).length;
+      await runJob({ jobId: job.id });
+      const now = await tableContents();
+      const tokens = now.filter((item) => getRule(item) === 'Token' && item.workspaceId === workspaceId);
+      expect(tokens.length).toBeGreaterThan(1);
+      for (const { id, revokedAt, grants } of tokens) {
+        if (id === starterId) expect(grants).toStrictEqual({ [workspaceId]: 'viewer' });
+        else expect(revokedAt).toEqual(expect.any(String));
+      }
+      expect(now.filter(isBot(workspaceId))).toHaveLength(bots);
+      expect(now.filter((item) => getRule(item) === 'Claim of a public id').length).toBe(
+        before.filter((item) => getRule(item) === 'Claim of a public id').length,
+      );
+      await expectSoundTable();
+    });
+
+    it('waits again if something was made meanwhile', async () => {
+      const job = await erasure();
+      vi.useFakeTimers({ toFake: ['Date'] });
+      // Somebody whose old token the gateway still accepts.
+      await runJob({ jobId: job.id });
+      await writeItems([{ put: lateToken(workspaceId) }]);
+      expect(await runToEnd(job.id)).toBeGreaterThanOrEqual(270);
+      await expectErased();
+    });
+
+    it('gives a workspace that is being erased no new tokens', async () => {
+      const job = await erasure();
+      await runJob({ jobId: job.id });
+      await expect(createToken({ workspaceId, role: 'admin', name: 'Late' })).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      });
+    });
+
+    it('goes on wherever it was interrupted', async () => {
+      const job = await erasure();
+      let slices = 0;
+      await runToEnd(job.id, () => {
+        slices += 1;
+        let questions = 0;
+        return { hasTime: () => ++questions < 6 };
+      });
+      expect(slices).toBeGreaterThan(10);
+      await expectErased();
+    });
+
+    it('erases everything when two run it at once', async () => {
+      const job = await erasure();
+      await Promise.all([runToEnd(job.id), runToEnd(job.id)]);
+      await expectErased();
+    });
+
+    it('erases everything when two jobs do it at once', async () => {
+      const job = await erasure();
+      const other = await createJob(
+        waitingJob(workspaceId, undefined, { task: { kind: 'eraseWorkspace' }, tokenId: 'another' }),
+      );
+      await Promise.all([runToEnd(job.id), runToEnd(other.id)]);
+      await expectErased();
+    });
+
+    it('waits until the last allowed upload is over before it deletes files', async () => {
+      const job = await erasure();
+      process.env.FILES_BUCKET = 'files';
+      try {
+        vi.useFakeTimers({ toFake: ['Date'] });
+        const startedMs = Date.now();
+        for (let waited = false; !waited; ) {
+          const { waitSeconds } = await runJob({ jobId: job.id });
+          const { place } = (await readJob(job.id)) as Job;
+          waited = place.step === 'eraseFiles';
+          if (waited) expect(Date.now() - startedMs + waitSeconds * 1_000).toBeGreaterThanOrEqual(750_000);
+          else vi.setSystemTime(Date.now() + waitSeconds * 1_000);
+        }
+      } finally {
+        delete process.env.FILES_BUCKET;
+      }
+    });
+  });
+});
+
+const toKey = ({ pk, sk }: Item) => ({ pk, sk }) as Key;
+const getName = ({ pk, sk }: Item): string => `${pk} ${sk}`;
+const getRule = (item: Item): string => recognize(item)?.rule.name ?? 'unknown';
+const isBot = (workspaceId: string) => (item: Item) =>
+  item.sk === 'DRAFT' && item.workspaceId === workspaceId;
+
+/** What stays, because nothing leads to it, and expires by itself. */
+function isAllowed(item: Item): boolean {
+  if (typeof item.expiresAt !== 'number') return false;
+  switch (getRule(item)) {
+    case 'Idempotency key':
+    case 'Part of a kept response':
+    case "End of a bot's chats":
+      return true;
+    case 'Session':
+      return item.resultId === undefined;
+    default:
+      return false;
   }
-}, 600_000);
+}
+
+function lateToken(workspaceId: string): Item {
+  const id = 'late';
+  const createdAt = new Date().toISOString();
+  return {
+    pk: `TOKEN#${'f'.repeat(64)}`,
+    sk: 'META',
+    gsi1pk: `WORKSPACE#${workspaceId}#TOKENS`,
+    gsi1sk: `${createdAt}#${id}`,
+    id,
+    workspaceId,
+    createdAt,
+    grants: { [workspaceId]: 'admin' },
+    listed: { name: 'Late', role: 'admin' },
+  };
+}
+
+/** The same service, used by somebody in another workspace. */
+function signedIn(api: Api, workspaceId: string, token: string): Api {
+  return {
+    ...api,
+    workspaceId,
+    request: (request) =>
+      api.request({ ...request, token: request.token === undefined ? token : request.token }),
+    tokenFor: async () => token,
+  };
+}
+
+function silentBot() {
+  return chatBot([{ id: 'g', blocks: [{ id: 'b', type: 'text', content: { richText: [] } }] }]);
+}

@@ -59,9 +59,10 @@ it('finishes whichever of its database requests fails', async () => {
   }
 });
 
-it('deletes 2,000 results with pages of 100, in slices of any length', async () => {
+it('deletes 2,000 results with pages of 100, in slices of any length, and the item of the job does not grow', async () => {
   const { job, botId } = await deletion(2_000);
   let largest = 0;
+  let largestJobBytes = 0;
   let slices = 0;
   await intercepting(
     async (request, send) => {
@@ -74,11 +75,13 @@ it('deletes 2,000 results with pages of 100, in slices of any length', async () 
       for (let isOver = false; !isOver; slices++) {
         let questions = 0;
         ({ isOver } = await runJob({ jobId: job.id }, { hasTime: () => ++questions < 1_000 }));
+        largestJobBytes = Math.max(largestJobBytes, JSON.stringify(await readJob(job.id)).length);
       }
     },
   );
   expect(largest).toBeLessThanOrEqual(101);
   expect(slices).toBeGreaterThan(5);
+  expect(largestJobBytes).toBeLessThan(1_000);
   expect(await readJob(job.id)).toMatchObject({ state: 'done', progress: { results: 2_000 } });
   expect(await left(botId)).toBe(0);
 });

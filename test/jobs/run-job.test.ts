@@ -227,16 +227,6 @@ describe('runJob', () => {
     expect(await left(botId)).toBe(1);
   });
 
-  it('lets the item of a job grow no larger with the number of its pages', async () => {
-    const { job } = await deletion(450);
-    const sizes: number[] = [];
-    for (let isOver = false; !isOver; ) {
-      ({ isOver } = await runJob({ jobId: job.id }, pages(101)));
-      sizes.push(JSON.stringify(await readJob(job.id)).length);
-    }
-    expect(Math.max(...sizes)).toBeLessThan(1_000);
-  });
-
   describe('startJob', () => {
     const requested = (botId: string) => ({ kind: 'deleteResults' as const, botId, all: true as const });
 

@@ -5,6 +5,7 @@ import { routes } from '#lib/endpoints.ts';
 import type { Api, Endpoint } from '#lib/http/contract.ts';
 import { errorEnvelope } from '#lib/http/error-envelope.ts';
 import { checkResponse, isJson } from '#test/support/check-response.ts';
+import { isCompatibleRoute, takesAnyQuery } from '#test/support/query-rules.ts';
 import type { PlannedRequest } from './planned-request.ts';
 import { READ_BACK } from './read-back.ts';
 import { requestsTo } from './requests.ts';
@@ -144,7 +145,9 @@ async function checkExchange(
   const body = isJson(response.headers) ? parsed(response.text) : response.text;
   const asked = findEndpoint(endpoint.api, sent.method, path);
   checkResponse(asked, { ...response, body });
-  if (response.status !== 200 || asked !== endpoint) return;
+  if (response.status !== 200) return;
+  if (asked) checkQueryIsKnown(asked, sent.pathAndQuery);
+  if (asked !== endpoint) return;
   learn(response, body, options.world);
   if (sent.method === 'GET') return await checkRepeatedRead(exchange, response);
   // A replayed response shows the state at the time of the original request.
@@ -159,6 +162,16 @@ async function checkExchange(
     toResult: options.world.toResult,
     read: (readPath) => read(readPath, isForeign, options),
   });
+}
+
+/** Checks that an own address has not ignored a query parameter. */
+function checkQueryIsKnown(endpoint: Endpoint, pathAndQuery: string): void {
+  if (isCompatibleRoute(endpoint) || takesAnyQuery(endpoint)) return;
+  const { shape = {} } = (endpoint.request.query ?? {}) as { shape?: object };
+  const [, ...query] = pathAndQuery.split('?');
+  for (const name of new URLSearchParams(query.join('?')).keys()) {
+    if (!Object.hasOwn(shape, name)) throw new Error('A query parameter was ignored');
+  }
 }
 
 /** Checks that repeating a GET returns the same bytes. */

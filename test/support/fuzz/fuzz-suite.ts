@@ -16,7 +16,7 @@ import { type FuzzReport, fuzzOperation } from './fuzz-operation.ts';
 import { createWorld, type World } from './world.ts';
 
 /** Number of generated requests per operation. */
-const COUNT = Number(process.env.FUZZ_REQUESTS || 25);
+const COUNT = Number(process.env.FUZZ_REQUESTS);
 const SEED = Number(process.env.FUZZ_SEED || 1);
 
 /** A run with fewer successes would mostly test error responses. Small runs vary, so one success is enough. */

@@ -215,6 +215,10 @@ export const HOSTILE_CHANGES: readonly HostileChange[] = [
     change: ({ query }, n) => ({ query: query === '' ? pick(QUERIES, n) : `${query}&${pick(QUERIES, n)}` }),
   },
   {
+    name: 'an unknown query parameter',
+    change: ({ query }) => ({ query: query === '' ? 'limits=1' : `${query}&limits=1` }),
+  },
+  {
     name: 'duplicate query parameters',
     change: ({ query }) => ({ query: query === '' ? 'a=1&a=2' : `${query}&${query}` }),
   },
