@@ -13,11 +13,14 @@ const OWN_PROJECT = [
   'test/rollback/**',
   'test/apps/cli/**',
   'test/browser/**',
+  'test/fuzz/**',
 ];
 
 const env = {
   LOG_LEVEL: 'silent',
   POWERTOOLS_METRICS_DISABLED: 'true',
+  // In a deployment, the build of the sites names the script.
+  BOT_PAGE_SCRIPTS: '/_assets/page-TESTED00.js',
   // Vitest has a BASE_URL of its own, which would hide the one that names a remote service.
   ...(process.env.BASE_URL && { BASE_URL: process.env.BASE_URL }),
 };
@@ -59,10 +62,14 @@ export default defineConfig({
         globalSetup: ['test/support/deployed/synthesize-once.ts'],
         env: { ...env, TEST_TARGET: 'assets' },
       }),
-      // Each starts a server and programs of its own; two cores carry no more than one at a time.
+      // Each starts a server and programs of its own; two cores carry no more than one at a time. They wait for
+      // processes and browsers, which take many times longer on a busy machine.
       project('programs', {
         include: ['test/apps/cli/**/*.test.ts', 'test/browser/**/*.test.ts'],
         fileParallelism: false,
+        testTimeout: 120_000,
+        hookTimeout: 120_000,
+        expect: { poll: { timeout: 15_000 } },
       }),
       // Run by `npm run smoke`, which names the deployed service in the environment.
       project('smoke', {

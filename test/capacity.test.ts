@@ -513,6 +513,19 @@ describeApi('The capacity consumed', (api) => {
         writeUnits: 0,
       },
       {
+        endpoint: 'get-bot-page',
+        what: 'page of a published bot',
+        given: async () => {
+          const { publicId } = await publishedChat(api, generatedBot(BOT_BYTES));
+          await api.request({ api: 'chat', method: 'GET', path: `/${publicId}` });
+          return publicId;
+        },
+        run: (publicId) => api.request({ api: 'chat', method: 'GET', path: `/${publicId}` }),
+        commands: ['GetItemCommand'],
+        readUnits: 1,
+        writeUnits: 0,
+      },
+      {
         endpoint: 'list-bots',
         what: 'page of five bots',
         run: () => send('GET', '/v1/bots', { query: { workspaceId: api.workspaceId, limit: 5 } }),
@@ -614,6 +627,14 @@ describeApi('The capacity consumed', (api) => {
         what: 'page of one result with three answers',
         run: (botId) => send('GET', `/v1/bots/${botId}/results`),
         commands: ['GetItemCommand', 'QueryCommand', 'QueryCommand'],
+        readUnits: 4.5,
+        writeUnits: 0,
+      },
+      {
+        endpoint: 'list-results',
+        what: 'search of one result by a variable, without a match',
+        run: (botId) => send('GET', `/v1/bots/${botId}/results`, { query: { variable: 'v', value: 'none' } }),
+        commands: ['GetItemCommand', 'QueryCommand', 'BatchGetItemCommand'],
         readUnits: 4.5,
         writeUnits: 0,
       },

@@ -10,7 +10,8 @@ export type Room = string;
 export const LAYERS: readonly (readonly Room[])[] = [
   // Shared by all rooms: values, errors and logging.
   ['lib/json', 'lib/errors', 'lib/lambda', 'lib/observability'],
-  ['lib/validation', 'lib/store', 'lib/auth'],
+  // The client is down here because it must not contain anything of the server.
+  ['lib/validation', 'lib/store', 'lib/auth', 'lib/client'],
   ['lib/idempotency', 'lib/audit', 'lib/credentials'],
 
   // Bots: documents of every version, the flow, the stores, and the operations on bots.
@@ -47,9 +48,12 @@ export const LAYERS: readonly (readonly Room[])[] = [
   ['functions', 'lib/endpoints.ts'],
 
   // Applications around the service, none of which is deployed as a function.
-  ['lib/client', 'lib/verification'],
+  ['lib/verification'],
   ['lib/apps/terminal', 'lib/apps/documentation'],
-  ['lib/apps/chat-page'],
+  ['lib/apps/web/bot-window'],
+  ['lib/apps/web/bot-page', 'lib/apps/web/embed'],
+  ['lib/apps/web/console'],
+  ['lib/apps/sites'],
   ['lib/apps/local'],
   ['lib/apps/admin', 'lib/apps/cli'],
   ['infra'],

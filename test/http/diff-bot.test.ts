@@ -91,24 +91,6 @@ describeApi('GET /v1/bots/{botId}/diff', (api) => {
       },
       SLOW_MS,
     );
-
-    it(
-      'truncates a diff that exceeds the response size, and says so',
-      async () => {
-        const many = (prefix: string) =>
-          Array.from({ length: 80_000 }, (_, index) => ({
-            id: `${prefix}${index}`,
-            name: 'a name of a variable',
-          }));
-        const { id } = await importBot(api, { ...noiseBot(0), variables: many('a') });
-        await publishBot(api, id);
-        await patchBot(api, id, { variables: many('b') });
-        const { variables, isComplete } = await diffBot(api, id, 1, 'draft');
-        expect(isComplete).toBe(false);
-        expect(variables.added.length).toBeGreaterThan(50_000);
-      },
-      SLOW_MS,
-    );
   });
 
   describe('400', () => {

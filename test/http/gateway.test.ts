@@ -184,14 +184,14 @@ describeApi('The gateway', (api) => {
 
   describe('404', () => {
     it.each([
-      '/',
       '/v1',
       '/v1/bots/import/',
       '/v1/bots//publishedBot',
       '/v1/bots/a/publishedbot',
       '/v1/BOTS/a',
       '/v2/bots/a',
-      '/apis/v1/bots/a',
+      '//v1/bots/a',
+      '/V1/bots/a',
       '/api/api/v1/bots/a',
       '/v1/bots/a/results/b/c',
       '/v1/bots/a/releases/1/restored',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { v5Document, v6Document } from '#test/fixtures/documents.ts';
-import { getBot, importBot, patchBot, publishBot, type ReturnedBot } from '#test/support/bot-client.ts';
+import { getBot, importBot, patchBot, publishBot } from '#test/support/bot-client.ts';
 import { databaseError, failing, isAboutContent } from '#test/support/database-faults.ts';
 import { describeApi } from '#test/support/describe-api.ts';
 import { ODD_IDS } from '#test/support/odd-ids.ts';
@@ -60,12 +60,6 @@ describeApi('GET /v1/bots/{botId}', (api) => {
       const imported = await importBot(api, v5Document());
       const { body } = await get(imported.id, { query: { migrateToLatestVersion: 'false' } });
       expect(body).toStrictEqual({ bot: imported });
-    });
-
-    it('takes the id from the path, not from the query', async () => {
-      const [asked, other] = [await importBot(api, v6Document()), await importBot(api, v6Document())];
-      const { body } = await get(asked.id, { query: { botId: other.id, id: other.id } });
-      expect((body as { bot: ReturnedBot }).bot.id).toBe(asked.id);
     });
 
     it('returns a document that can be imported again', async () => {

@@ -127,12 +127,6 @@ describeApi('GET /v1/bots/{botId}/publishedBot', (api) => {
       expect(await getPublished(api, id, MIGRATED)).toMatchObject({ version: '6' });
     });
 
-    it('takes the id from the path, not from the query', async () => {
-      const [asked, other] = [await published(v6Document()), await published(v6Document())];
-      const { publishedBot } = await getPublished(api, asked, { botId: other, id: other });
-      expect(publishedBot?.botId).toBe(asked);
-    });
-
     it.runIf(api.canReachStore).each(['viewer', 'editor', 'admin'] as const)(
       'accepts a token with the role %s',
       async (role) => {

@@ -111,13 +111,6 @@ describeApi('GET /v1/bots/{botId}/results/{resultId}', (api) => {
       expect(new Set(commands)).toStrictEqual(new Set(['QueryCommand']));
     });
 
-    it('takes ids from the path, not from the query', async () => {
-      const botId = await importedId();
-      const [asked, other] = [await stored(toResult(botId, 1)), await stored(toResult(botId, 1))];
-      const response = await get(botId, asked.id, { query: { resultId: other.id, botId: 'other' } });
-      expect(response.body).toStrictEqual({ result: asked });
-    });
-
     it.each(['viewer', 'editor', 'admin'] as const)('accepts a token with the role %s', async (role) => {
       const result = await stored(toResult(await importedId(), 0));
       expect((await get(result.botId, result.id, { token: await api.tokenFor(role) })).status).toBe(200);

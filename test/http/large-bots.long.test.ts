@@ -10,6 +10,7 @@ import {
   sendImport,
   sendPatch,
 } from '#test/support/bot-client.ts';
+import { diffBot } from '#test/support/bot-life.ts';
 import { type ApiResponse, describeApi } from '#test/support/describe-api.ts';
 import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 import { listItems, readBotItems } from '#test/support/stored-bots.ts';
@@ -78,6 +79,24 @@ describeApi('A large bot', (api) => {
         const after = await patchBot(api, id, before);
         expectSameFlow(after, sent);
         expectSameFlow(await getBot(api, id), sent);
+      },
+      SLOW_MS,
+    );
+
+    it(
+      'has its diff truncated if it exceeds the response size, and the response says so',
+      async () => {
+        const many = (prefix: string) =>
+          Array.from({ length: 80_000 }, (_, index) => ({
+            id: `${prefix}${index}`,
+            name: 'a name of a variable',
+          }));
+        const { id } = await importBot(api, { ...noiseBot(0), variables: many('a') });
+        await publishBot(api, id);
+        await patchBot(api, id, { variables: many('b') });
+        const { variables, isComplete } = await diffBot(api, id, 1, 'draft');
+        expect(isComplete).toBe(false);
+        expect(variables.added.length).toBeGreaterThan(50_000);
       },
       SLOW_MS,
     );

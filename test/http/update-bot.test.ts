@@ -138,12 +138,11 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
       expect(after).toStrictEqual({ ...before, updatedAt: after.updatedAt });
     });
 
-    it('changes the bot named in the path, not in body or query', async () => {
+    it('changes the bot named in the path, not in the body', async () => {
       const [named, other] = [await importBot(api, v6Document()), await importBot(api, v6Document())];
       const response = await api.request({
         method: 'PATCH',
         path: `/v1/bots/${named.id}`,
-        query: { botId: other.id },
         body: { botId: other.id, id: other.id, bot: { name: 'Changed', id: other.id } },
       });
       expect(response).toMatchObject({ status: 200, body: { bot: { id: named.id, name: 'Changed' } } });
@@ -505,6 +504,8 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
       'x'.repeat(256),
       7,
       [],
+      'api',
+      'v1',
     ])('rejects the publicId %j', async (publicId) => {
       const bot = await importBot(api, v6Document());
       const response = await refused(bot, () => sendPatch(api, bot.id, { publicId, name: 'x' }));

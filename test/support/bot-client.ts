@@ -1,9 +1,4 @@
-import type * as z from 'zod';
-import type { getPublishedBotContract } from '#lib/bots/contracts/get-published-bot.ts';
-import type { importBotContract } from '#lib/bots/contracts/import-bot.ts';
-import type { publishBotContract } from '#lib/bots/contracts/publish-bot.ts';
-import type { updateBotContract } from '#lib/bots/contracts/update-bot.ts';
-import { type Client, type ClientRequestInit, createClient } from '#lib/client/client.ts';
+import { type Client, type ClientRequestInit, createClient, type OperationData } from '#lib/client/client.ts';
 import type { Api, ApiResponse } from './describe-api.ts';
 
 /*
@@ -11,13 +6,11 @@ import type { Api, ApiResponse } from './describe-api.ts';
  * that expect an error call `api.request` instead.
  */
 
-type Body<C extends { response: () => z.ZodType }> = z.output<ReturnType<C['response']>>;
-
-export type ImportResponse = Body<typeof importBotContract>;
-export type UpdateResponse = Body<typeof updateBotContract>;
+export type ImportResponse = OperationData<'importBot'>;
+export type UpdateResponse = OperationData<'updateBot'>;
 export type ReturnedBot = ImportResponse['bot'];
-export type PublishedResponse = Body<typeof getPublishedBotContract>;
-export type Publication = Body<typeof publishBotContract>;
+export type PublishedResponse = OperationData<'getPublishedBot'>;
+export type Publication = OperationData<'publishBot'>;
 
 const ADDRESSES = { management: 'http://management.test', chat: 'http://chat.test' } as const;
 

@@ -33,7 +33,8 @@ function headerProblem(
   { status, headers }: CheckedResponse,
 ): string | undefined {
   const contentType = headers.get('content-type');
-  const expected = (status === 200 && endpoint?.produces) || ['application/json'];
+  const pages = endpoint?.produces?.filter((mediaType) => mediaType === 'text/html') ?? [];
+  const expected = (status === 200 && endpoint?.produces) || ['application/json', ...pages];
   return expected.includes(getMediaType(headers)) ? undefined : `the content type is ${contentType}`;
 }
 
@@ -80,6 +81,9 @@ function errorProblem(
   endpoint: Endpoint | undefined,
   { status, headers, body }: CheckedResponse,
 ): string | undefined {
+  if (getMediaType(headers) === 'text/html') {
+    return String(body).startsWith('<!doctype html>') ? undefined : 'the body is not a page';
+  }
   const { data: envelope, error } = errorEnvelope.safeParse(body);
   if (!envelope) return `the body is not the error envelope: ${error.message}`;
   const { code } = envelope;

@@ -139,6 +139,12 @@ export const ENDPOINT_CALLS: Record<EndpointId, EndpointCalls> = {
     'a bot in parts': async (api) => get(`/v1/bots/${await newBot(api, large(1))}`),
   },
   'get-bot-graph': { 'a bot': async (api) => get(`/v1/bots/${await newBot(api)}/graph.svg`) },
+  'get-bot-page': {
+    'a published bot': async (api) => ({
+      ...get(`/${(await publishedBot(api, v6Document())).publicId}`),
+      api: 'chat',
+    }),
+  },
   'update-bot': {
     'another name': async (api) => patch(await newBot(api), { name: 'Renamed' }),
     'another publicId': async (api) =>
@@ -161,7 +167,10 @@ export const ENDPOINT_CALLS: Record<EndpointId, EndpointCalls> = {
     'a bot': async (api) => get(`/v1/bots/${await newPublishedBot(api)}/publishedBot`),
     'a bot in parts': async (api) => get(`/v1/bots/${await newPublishedBot(api, large(1))}/publishedBot`),
   },
-  'list-bots': { 'a page': async (api) => get('/v1/bots', { workspaceId: api.workspaceId }) },
+  'list-bots': {
+    'a page': async (api) => get('/v1/bots', { workspaceId: api.workspaceId }),
+    'a search': async (api) => get('/v1/bots', { workspaceId: api.workspaceId, search: 'nothing like it' }),
+  },
   'create-bot': {
     'an empty bot': async (api) => post('/v1/bots', { workspaceId: api.workspaceId, bot: {} }),
     'with a publicId': async (api) =>
@@ -194,6 +203,10 @@ export const ENDPOINT_CALLS: Record<EndpointId, EndpointCalls> = {
   },
   'list-results': {
     'of a bot': async (api) => get(`/v1/bots/${(await answeredChat(api)).botId}/results`),
+    'that say something': async (api) =>
+      get(`/v1/bots/${(await answeredChat(api)).botId}/results`, { search: 'nothing like it' }),
+    'with a variable': async (api) =>
+      get(`/v1/bots/${(await answeredChat(api)).botId}/results`, { variable: 'Name', value: 'none' }),
   },
   'export-results': {
     'of a bot': async (api) =>

@@ -15,6 +15,7 @@ export const LEFT_OUT_TESTS: LeftOutTests[] = [
     reason: 'MiniStack ignores empty path segments.',
     tests: [
       'The gateway (remote) > 404 > returns 404 for /v1/bots//publishedBot, with or without a token',
+      'The gateway (remote) > 404 > returns 404 for //v1/bots/a, with or without a token',
       'The gateway (remote) > 404 > returns 404 for /v1/bots/., whether or not the client resolves the dots',
     ],
   },

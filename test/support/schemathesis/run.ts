@@ -69,6 +69,7 @@ async function main(): Promise<number> {
     const knownIds = {
       botId: ids('botId', 2),
       typebotId: [...ids('publicBot', 2), ...ids('botId', 2)],
+      publicId: ids('publicBot', 2),
       bot: [...ids('publicBot', 2), ...ids('botId', 2)],
       sessionId: ids('sessionId', 6),
       resultId: ids('resultId', 6),
