@@ -65,6 +65,8 @@ describe.skipIf(!hasChromium)('inputs in a browser', () => {
       route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
     );
     page = await context.newPage();
+    // Chromium hands file dialogs over only while somebody listens. A listener that comes with the key press can be late.
+    page.on('filechooser', () => {});
     errors = [];
     sent = [];
     page.on('pageerror', (error) => errors.push(String(error)));
