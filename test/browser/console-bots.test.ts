@@ -1,5 +1,6 @@
 import type { Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask, chatBot } from '#test/fixtures/chat-bots.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { hasChromium } from './chromium.ts';
 import {
@@ -72,6 +73,56 @@ describe.skipIf(!hasChromium)("the console's list of bots", () => {
       .nth(49)
       .waitFor();
     expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('counts the starts of seven days, of bots on screen only and a few at a time', async () => {
+    const { page, context, problems } = await world.newPage();
+    const asked: string[] = [];
+    let open = 0;
+    let mostOpen = 0;
+    await page.route('**/analytics/stats?*', async (route) => {
+      const url = new URL(route.request().url());
+      asked.push(`${url.pathname} ${url.searchParams.get('timeFilter')}`);
+      open += 1;
+      mostOpen = Math.max(mostOpen, open);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      open -= 1;
+      await route.continue();
+    });
+    await page.goto(`${world.service.baseUrl}/#token=${world.token}`);
+    const counts = page.locator('.recent-starts');
+    await expect.poll(() => counts.nth(5).innerText()).toBe('0');
+    await expect.poll(() => counts.locator('.skeleton').count()).toBeLessThan(45);
+    expect(new Set(asked).size).toBe(asked.length);
+    expect(asked.filter((request) => !request.endsWith(' last7Days'))).toEqual([]);
+    expect(asked.length).toBeLessThan(30);
+    expect(mostOpen).toBeLessThanOrEqual(3);
+    expect(await counts.nth(49).innerText()).toBe('');
+    await counts.nth(49).scrollIntoViewIfNeeded();
+    await expect.poll(() => counts.nth(49).innerText()).toBe('0');
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('counts people who started, and says where the count could not be loaded', async () => {
+    const flow = chatBot([{ id: 'group', blocks: [ask('first'), ask('second')] }]);
+    const { client, workspaceId } = world;
+    const { bot } = await client.importBot({ body: { workspaceId, bot: { ...flow, name: 'Counted' } } });
+    const { publicId } = await client.publishBot({ params: { botId: bot.id } });
+    for (const hasStarted of [true, false, true]) {
+      const { sessionId } = await client.startChat({ params: { bot: publicId }, body: {} });
+      if (hasStarted) await client.continueChat({ params: { sessionId }, body: { message: 'Ada' } });
+    }
+    const { page, context } = await world.open('/?search=counted');
+    const count = page.getByRole('row', { name: /Counted/ }).locator('.recent-starts');
+    await expect.poll(() => count.innerText()).toBe('2');
+
+    const refuse = { status: 500, json: { code: 'INTERNAL_SERVER_ERROR', message: 'No', requestId: 'r-1' } };
+    await page.route('**/analytics/stats?*', (route) => route.fulfill(refuse));
+    await page.reload();
+    await expect.poll(() => count.innerText()).toBe('unknown');
+    expect(await count.getByTitle('The service failed.').count()).toBe(1);
     await context.close();
   });
 

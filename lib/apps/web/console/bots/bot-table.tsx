@@ -8,10 +8,11 @@ import type { useBotActions } from './bot-actions.ts';
 import { BotIcon } from './bot-icon.tsx';
 import { BotStateTag, toBotState } from './bot-state.tsx';
 import type { ListedBot } from './listed-bot.ts';
+import { RecentStarts } from './recent-starts.tsx';
 
 type BotActions = ReturnType<typeof useBotActions>;
 
-const COLUMN_WIDTHS = ['70%', '80px', '90px', '32px'];
+const COLUMN_WIDTHS = ['70%', '80px', '24px', '90px', '32px'];
 
 /** The bots of the list, or as many grey rows until they are loaded. */
 export function BotTable(props: {
@@ -26,6 +27,7 @@ export function BotTable(props: {
         <tr>
           <th scope="col">Name</th>
           <th scope="col">State</th>
+          <th scope="col">Starts in 7 days</th>
           <th scope="col">Last change</th>
           <th scope="col">
             <span class="visually-hidden">Actions</span>
@@ -71,6 +73,9 @@ function BotRow({ bot, isArchived, actions }: { bot: ListedBot; isArchived: bool
       </td>
       <td>
         <BotStateTag state={isArchived ? 'archived' : toBotState(bot)} />
+      </td>
+      <td>
+        <RecentStarts botId={bot.id} />
       </td>
       <td class="soft">
         <Time at={bot.updatedAt} />
