@@ -29,7 +29,7 @@ export function nextSteps(outputs: StackOutputs): string {
     '- Check the deployment with a token of a workspace for tests:',
     `    npm run smoke -- --base-url ${ManagementUrl} --chat-url ${ChatUrl} --token <token> --workspace <id>`,
     ...(ConsoleUrl === undefined
-      ? ['- There are no pages yet, neither for bots nor for their owners: set bots:sites.']
+      ? ["- The console and the bots' pages are not deployed. To deploy them, set bots:sites."]
       : [`- Open ${ConsoleUrl} and sign in with the token.`]),
     ...(AlarmTopicArn === undefined
       ? ['- No alarms are set up yet: set bots:alarmEmail or bots:alarms.']

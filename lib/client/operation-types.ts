@@ -1654,19 +1654,19 @@ export type Settings = {
                */
               botClosed?: string | undefined;
               /**
-               * Title of the notice that there is no connection
+               * Title of the notice shown when the connection is lost
                */
               networkErrorTitle?: string | undefined;
               /**
-               * Text of the notice that there is no connection
+               * Text of the notice shown when the connection is lost
                */
               networkErrorMessage?: string | undefined;
               /**
-               * Title of the notice that the browser has blocked a window
+               * Title of the notice shown when the browser blocks a window
                */
               popupBlockedTitle?: string | undefined;
               /**
-               * Text of the notice that the browser has blocked a window
+               * Text of the notice shown when the browser blocks a window
                */
               popupBlockedDescription?: string | undefined;
               /**
@@ -3726,19 +3726,19 @@ export type StartChatResponse = {
                    */
                   botClosed?: string | undefined;
                   /**
-                   * Title of the notice that there is no connection
+                   * Title of the notice shown when the connection is lost
                    */
                   networkErrorTitle?: string | undefined;
                   /**
-                   * Text of the notice that there is no connection
+                   * Text of the notice shown when the connection is lost
                    */
                   networkErrorMessage?: string | undefined;
                   /**
-                   * Title of the notice that the browser has blocked a window
+                   * Title of the notice shown when the browser blocks a window
                    */
                   popupBlockedTitle?: string | undefined;
                   /**
-                   * Text of the notice that the browser has blocked a window
+                   * Text of the notice shown when the browser blocks a window
                    */
                   popupBlockedDescription?: string | undefined;
                   /**
@@ -4347,19 +4347,19 @@ export type StartPreviewChatResponse = {
                    */
                   botClosed?: string | undefined;
                   /**
-                   * Title of the notice that there is no connection
+                   * Title of the notice shown when the connection is lost
                    */
                   networkErrorTitle?: string | undefined;
                   /**
-                   * Text of the notice that there is no connection
+                   * Text of the notice shown when the connection is lost
                    */
                   networkErrorMessage?: string | undefined;
                   /**
-                   * Title of the notice that the browser has blocked a window
+                   * Title of the notice shown when the browser blocks a window
                    */
                   popupBlockedTitle?: string | undefined;
                   /**
-                   * Text of the notice that the browser has blocked a window
+                   * Text of the notice shown when the browser blocks a window
                    */
                   popupBlockedDescription?: string | undefined;
                   /**
@@ -4990,19 +4990,19 @@ export type SendMessageResponse = {
                        */
                       botClosed?: string | undefined;
                       /**
-                       * Title of the notice that there is no connection
+                       * Title of the notice shown when the connection is lost
                        */
                       networkErrorTitle?: string | undefined;
                       /**
-                       * Text of the notice that there is no connection
+                       * Text of the notice shown when the connection is lost
                        */
                       networkErrorMessage?: string | undefined;
                       /**
-                       * Title of the notice that the browser has blocked a window
+                       * Title of the notice shown when the browser blocks a window
                        */
                       popupBlockedTitle?: string | undefined;
                       /**
-                       * Text of the notice that the browser has blocked a window
+                       * Text of the notice shown when the browser blocks a window
                        */
                       popupBlockedDescription?: string | undefined;
                       /**

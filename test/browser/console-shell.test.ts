@@ -91,7 +91,7 @@ describe.skipIf(!hasChromium)("the console's shell", () => {
       route.fulfill({ status: 401, json: { code: 'UNAUTHORIZED', message: 'No' } }),
     );
     await page.getByRole('button', { name: 'Archived' }).click();
-    await page.getByText('The token is no longer valid.').waitFor();
+    await page.getByText('Your token is no longer valid.').waitFor();
     await page.unrouteAll();
     await page.getByLabel('Token').fill(world.token);
     await page.keyboard.press('Enter');

@@ -7,7 +7,7 @@ const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '
 export class ServiceUnreachable extends Error {}
 
 /**
- * `fetch` with retries for a busy service, and a message for users if there is no response.
+ * `fetch` that retries if the service is busy, and explains to users why there was no response.
  *
  * @throws ServiceUnreachable if there is no response
  */

@@ -71,7 +71,7 @@ async function deleteChosen(bot: NamedBot, options: Options, service: Service): 
   const deleted = await deleteByIds(bot.id, ids, service);
   return {
     json: { botId: bot.id, deleted, notFound: ids.length - deleted },
-    text: ids.length === 0 ? 'There are no such results.' : deletedText(deleted, bot.id),
+    text: ids.length === 0 ? 'No results match.' : deletedText(deleted, bot.id),
   };
 }
 

@@ -179,6 +179,6 @@ async function send(
   if (request.method === 'HEAD' || !file)
     return void response.end(request.method === 'HEAD' ? undefined : text);
   const { path, ...range } = file;
-  // A reader that goes away is no fault.
+  // Clients may disconnect at any time, which is not an error of the server.
   await pipeline(createReadStream(path, range), response).catch(() => response.destroy());
 }

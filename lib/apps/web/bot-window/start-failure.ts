@@ -8,6 +8,6 @@ import { ChatFailure } from './chat-api.ts';
 export function startFailure(error: unknown): string {
   if (!(error instanceof ChatFailure)) throw error;
   if (error.status === 0) return 'No connection. Please check it and try again.';
-  if (error.status === 404) return 'There is no bot at this address, or it is not published.';
+  if (error.status === 404) return 'There is no bot at this address, or it has not been published.';
   return error.message;
 }

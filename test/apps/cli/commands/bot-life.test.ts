@@ -296,7 +296,7 @@ describe('results delete', () => {
     const period = ['--from', '2026-03-02T00:00:00Z', '--to', '2026-03-03T00:00:00Z', '--yes'];
     expect((await remove(...period)).stdout).toBe(`Deleted 1 result of ${botId}.\n`);
     expect(await left()).toEqual([ids[2], ids[0]]);
-    expect((await remove(...period)).stdout).toBe('There are no such results.\n');
+    expect((await remove(...period)).stdout).toBe('No results match.\n');
     expect((await remove('--completed', 'true', '--yes', '--json')).stdout).toBe(
       `${JSON.stringify({ botId, deleted: 1, notFound: 0 }, null, 2)}\n`,
     );

@@ -13,8 +13,8 @@ export type GroupCount = {
 
 /**
  * Counts in how many results each group was answered, and after which of them people left. Groups are in the order in
- * which people come to them: by the average place of their answers in the conversation, because the flow's own order is
- * that of its author's canvas. Groups that are no longer in the flow keep their id as title.
+ * which people come to them: by the average place of their answers in the conversation, because the document
+ * lists them in the order in which its author drew them. A group that has been removed from the flow has its id as title.
  */
 export function countGroups(results: readonly ListedResult[], flow: Flow): GroupCount[] {
   const titles = new Map(flow.groups.map(({ id, title }) => [id, title]));

@@ -3,7 +3,7 @@ import type { OperationData } from '#lib/client/client.ts';
 /**
  * Has the browser download the file of a finished export.
  *
- * @throws Error if there is no file, or it has been deleted
+ * @throws Error if the job has no file, or if its file has been deleted
  */
 export function downloadExport({ file }: OperationData<'getJob'>['job']): void {
   if (!file) throw new Error('The job has no file.');

@@ -3,7 +3,7 @@ import type { ConsoleConfig } from './console-config.ts';
 /**
  * Returns the origin of the bots' site, which the console's site names in `/_config.json`.
  *
- * @throws Error if there is no such file, and the error of `fetch` if there is no response
+ * @throws Error if that file is missing or invalid, TypeError from `fetch` if the server cannot be reached
  */
 export async function fetchBotsUrl(): Promise<string> {
   const response = await fetch('/_config.json');

@@ -56,12 +56,12 @@ export async function resumeSession(): Promise<void> {
 /**
  * Signs in for this tab.
  *
- * @throws ApiError UNAUTHORIZED if the token is not valid, and the error of `fetch` if there is no response
+ * @throws ApiError UNAUTHORIZED if the token is invalid, TypeError from `fetch` if the server cannot be reached
  */
 export async function signIn(token: string): Promise<void> {
   const botsUrl = await fetchBotsUrl();
   const onUnauthorized = () => {
-    if (state.value.status === 'signed-in') signOut('The token is no longer valid.');
+    if (state.value.status === 'signed-in') signOut('Your token is no longer valid.');
   };
   const client = createConsoleClient({ token, botsUrl, onUnauthorized });
   const me = await client.getMe();
