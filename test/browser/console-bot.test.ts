@@ -217,12 +217,7 @@ describe.skipIf(!hasChromium)('the pages of a bot', () => {
   });
 
   it('shows a viewer everything, and nothing that changes it', async () => {
-    const { token } = await world.client.createToken({
-      params: { workspaceId: world.workspaceId },
-      body: { name: 'Reads', role: 'viewer' },
-    });
-    const { page, context } = await world.newPage();
-    await page.goto(`${world.service.baseUrl}/bots/${botId}/releases#token=${token.token}`);
+    const { page, context } = await world.openAsViewer(`/bots/${botId}/releases`);
     await page.getByRole('button', { name: 'Compare' }).first().waitFor();
     expect(await page.getByRole('button', { name: /Restore|Publish/ }).count()).toBe(0);
     await page.getByRole('link', { name: 'Flow' }).click();

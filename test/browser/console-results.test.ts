@@ -189,12 +189,7 @@ describe.skipIf(!hasChromium)('results in the console', () => {
   });
 
   it('offer a viewer nothing that would be refused', async () => {
-    const { token } = await world.client.createToken({
-      params: { workspaceId: world.workspaceId },
-      body: { name: 'Reader', role: 'viewer' },
-    });
-    const { page, context } = await world.newPage();
-    await page.goto(`${world.service.baseUrl}/bots/${botId}/results#token=${token.token}`);
+    const { page, context } = await world.openAsViewer(`/bots/${botId}/results`);
     await rows(page).first().waitFor();
     expect(await page.getByRole('checkbox').count()).toBe(0);
     expect(await page.getByRole('button', { name: /Delete/ }).count()).toBe(0);

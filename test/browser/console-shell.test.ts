@@ -75,17 +75,12 @@ describe.skipIf(!hasChromium)("the console's shell", () => {
   });
 
   it('asks again when the token has been revoked, and shows the same page afterwards', async () => {
-    const { token } = await world.client.createToken({
-      params: { workspaceId: world.workspaceId },
-      body: { name: 'For a while', role: 'viewer' },
-    });
-    const { page, context } = await world.newPage();
-    await page.goto(`${world.service.baseUrl}/?state=draft#token=${token.token}`);
+    const { page, context, tokenId } = await world.openAsViewer('/?state=draft');
     await page.getByRole('heading', { name: 'Bots' }).waitFor();
     expect(await page.getByRole('button', { name: 'New bot' }).count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Tokens' }).count()).toBe(0);
 
-    await world.client.revokeToken({ params: { workspaceId: world.workspaceId, tokenId: token.id } });
+    await world.client.revokeToken({ params: { workspaceId: world.workspaceId, tokenId } });
     // The gateway remembers for a minute that the token was valid.
     await page.route('**/v1/bots?*', (route) =>
       route.fulfill({ status: 401, json: { code: 'UNAUTHORIZED', message: 'No' } }),

@@ -20,8 +20,10 @@ export type ConsoleUnderTest = {
   workspaceId: string;
   /** Opens a tab without a token. Its uncaught errors and refused resources are in `problems`. */
   newPage(view?: View): Promise<{ page: Page; context: BrowserContext; problems: string[] }>;
-  /** Opens a page of the console, signed in. */
+  /** Opens a page of the console, signed in as an administrator. */
   open(address: string, view?: View): Promise<{ page: Page; context: BrowserContext; problems: string[] }>;
+  /** Opens a page of the console, signed in with a new token of a viewer. */
+  openAsViewer(address: string): Promise<{ page: Page; context: BrowserContext; tokenId: string }>;
   stop(): Promise<void>;
 };
 
@@ -66,6 +68,15 @@ export async function startConsole(): Promise<ConsoleUnderTest> {
       const opened = await newPage(view);
       await opened.page.goto(`${service.baseUrl}${address}#token=${token}`);
       return opened;
+    },
+    async openAsViewer(address) {
+      const { token: viewer } = await client.createToken({
+        params: { workspaceId },
+        body: { name: 'Viewer', role: 'viewer' },
+      });
+      const { page, context } = await newPage();
+      await page.goto(`${service.baseUrl}${address}#token=${viewer.token}`);
+      return { page, context, tokenId: viewer.id };
     },
     async stop() {
       await browser.close();
