@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { Button } from '../parts/button.tsx';
 import { ConfirmationDialog } from '../parts/confirmation.tsx';
@@ -15,7 +15,7 @@ import { SignIn } from './sign-in.tsx';
 
 /** The whole console: who is signed in decides what is shown. */
 export function Console() {
-  useEffect(listenForKeys, []);
+  useLayoutEffect(listenForKeys, []);
   const state = sessionState.value;
   switch (state.status) {
     case 'resuming':

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 type Binding = { key: string; does: string; run: () => void };
 
@@ -10,7 +10,8 @@ export const bindings = signal<readonly Binding[]>([]);
 export function useKey(key: string, does: string, run: () => void): void {
   const latest = useRef(run);
   latest.current = run;
-  useEffect(() => {
+  // An effect would run after the paint, and a key pressed as soon as the page is visible would be lost.
+  useLayoutEffect(() => {
     const binding: Binding = { key, does, run: () => latest.current() };
     bindings.value = [...bindings.value, binding];
     return () => {
