@@ -8,8 +8,8 @@ import { completeDocument } from './document/document-defaults.ts';
 import { stepsToBlocks } from './document/steps-to-blocks.ts';
 import { checkFlow } from './flow/flow-check.ts';
 import type { FlowIssue } from './flow/flow-issue.ts';
-import { inertIssues } from './flow/inert-issues.ts';
-import { roundingIssues } from './flow/rounding-issues.ts';
+import { inertIssues } from './flow/checks/inert-issues.ts';
+import { roundingIssues } from './flow/checks/rounding-issues.ts';
 import { missingFromWorkspace } from './missing-from-workspace.ts';
 
 /**

@@ -6,7 +6,7 @@ import { botNotFound } from './bot-not-found.ts';
 import { publicIdFromName } from './document/public-id-from-name.ts';
 import { checkFlow } from './flow/flow-check.ts';
 import type { FlowIssue } from './flow/flow-issue.ts';
-import { inertIssues } from './flow/inert-issues.ts';
+import { inertIssues } from './flow/checks/inert-issues.ts';
 import { type Publication, releaseToPublish } from './publish-bot.ts';
 
 /**

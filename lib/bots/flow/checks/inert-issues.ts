@@ -1,6 +1,6 @@
 import { inertFields } from '#lib/bots/document/inert-fields.ts';
+import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
-import type { FlowIssue } from './flow-issue.ts';
 
 /** Returns an issue for each field that asks for something that does not happen here. */
 export function inertIssues(document: JsonObject): FlowIssue[] {

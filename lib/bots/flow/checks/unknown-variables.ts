@@ -1,7 +1,7 @@
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
+import { getBlocks } from '#lib/bots/flow/flow-graph.ts';
+import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
-import { getBlocks } from './flow-graph.ts';
-import type { FlowIssue } from './flow-issue.ts';
 
 /** Matches `{{Name}}`. Text starting with `=` is an expression, not the name of a variable. */
 const PLACEHOLDER = /\{\{(?!=)([^{}]+)\}\}/g;

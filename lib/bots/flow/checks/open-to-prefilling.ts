@@ -1,8 +1,8 @@
 import { getBlockType, isInputBlock } from '#lib/bots/document/block-types.ts';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
+import { getBlocks } from '#lib/bots/flow/flow-graph.ts';
+import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
-import { getBlocks } from './flow-graph.ts';
-import type { FlowIssue } from './flow-issue.ts';
 
 /** Options that hold the recipients of a mail, by block type. */
 const RECIPIENT_FIELDS: ReadonlyMap<unknown, readonly string[]> = new Map([
