@@ -450,6 +450,24 @@ describe.skipIf(!hasChromium)('inputs in a browser', () => {
     expect(sent).toEqual([{ type: 'text', text: '+36201234567' }]);
   });
 
+  it('replace the code of a number that is typed when a country is chosen, and send what is shown', async () => {
+    await open(asking('Phone?', { type: 'phone number input', options: { defaultCountryCode: 'FR' } }));
+    const field = area().locator('input');
+    const country = area().getByRole('combobox', { name: 'Country' });
+    await field.pressSequentially('+1202');
+    for (let presses = 0; presses < '+1 202'.length; presses++) await page.keyboard.press('Backspace');
+    expect(await field.inputValue()).toBe('');
+    expect(await country.inputValue()).toBe('FR');
+    await field.pressSequentially('+33612345678');
+    expect(await field.inputValue()).toBe('+33 6 12 34 56 78');
+    await country.selectOption('DE');
+    expect(await field.inputValue()).toBe('+49 6123 45678');
+    await area().getByText('DE +49', { exact: true }).waitFor();
+    await field.press('Enter');
+    await says('Thank you');
+    expect(sent).toEqual([{ type: 'text', text: '+49612345678' }]);
+  });
+
   it('move cards with arrows, dots and by swiping', async () => {
     const items = ['One', 'Two', 'Three', 'Four'].map((title) => ({
       id: title,

@@ -1,10 +1,4 @@
-import {
-  AsYouType,
-  type CountryCode,
-  getCountries,
-  getCountryCallingCode,
-  parsePhoneNumberFromString,
-} from 'libphonenumber-js/min';
+import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { AUTHOR_CLASS } from '#lib/apps/web/bot-window/author-class-names.ts';
 import { toText } from '#lib/client/loose-fields.ts';
@@ -12,47 +6,45 @@ import { AnswerForm } from './answer-form.tsx';
 import { ComplaintLine, useComplaint } from './complaint.tsx';
 import { getPlaceholder, getSendLabel } from './input-labels.ts';
 import type { InputProps } from './input-props.ts';
+import {
+  type PhoneEvent,
+  reducePhoneEntry,
+  startPhoneEntry,
+  toCountry,
+  toPhoneReply,
+} from './phone-entry.ts';
 import { textReply } from './text-reply.ts';
-
-/** Undefined for numbers that are typed with their calling code. */
-type Country = CountryCode | undefined;
 
 /** A phone number, formatted as it is typed, with a select for the calling code. */
 export function PhoneForm(props: InputProps) {
   const { options, question, prefilledValue, answer } = props;
   const field = useRef<HTMLInputElement>(null);
   const complaint = useComplaint(props.complaint);
-  const [country, setCountry] = useState<Country>(() =>
-    prefilledValue
-      ? parsePhoneNumberFromString(prefilledValue)?.country
-      : toCountry(toText(options, 'defaultCountryCode')),
-  );
+  const [start] = useState(() => startPhoneEntry(toText(options, 'defaultCountryCode'), prefilledValue));
+  // Beside the state, because a browser that fills in both controls sends the second event before the next rendering.
+  const entry = useRef(start);
+  const [country, showCountry] = useState(start.country);
   const countries = useMemo(listCountries, []);
 
-  const submit = () => {
-    const node = field.current;
-    if (!node) return;
-    const typed = node.value.trim();
-    if (typed === '') return node.focus();
-    // In E.164. What is not a number is sent as it is: the service has the author's message for it.
-    answer(textReply(parsePhoneNumberFromString(typed, country)?.number ?? typed));
-  };
-  const format = (node: HTMLInputElement) => {
+  const change = (event: PhoneEvent) => {
     complaint.report(undefined);
-    const formatter = new AsYouType(country);
-    const formatted = formatter.input(node.value);
-    if (node.value.startsWith('+')) setCountry(formatter.getCountry());
-    // Elsewhere than at the end, formatting would move the caret.
-    if (node.selectionStart === node.value.length) node.value = formatted;
+    entry.current = reducePhoneEntry(entry.current, event);
+    const { text } = entry.current;
+    // Setting the same text would move the caret.
+    if (field.current && field.current.value !== text) field.current.value = text;
+    showCountry(entry.current.country);
+  };
+  const submit = () => {
+    const reply = toPhoneReply(entry.current);
+    if (reply === '') return field.current?.focus();
+    answer(textReply(reply));
   };
   return (
     <AnswerForm
       handle={props.handle}
       class={`form ${AUTHOR_CLASS.inputForm}`}
       field={field}
-      setValue={(text) => {
-        if (field.current) field.current.value = text;
-      }}
+      setValue={(text) => change({ type: 'edit', text, isTyped: true })}
       onSubmit={submit}
     >
       <div class="line phone">
@@ -65,7 +57,9 @@ export function PhoneForm(props: InputProps) {
             aria-label="Country"
             autocomplete="tel-country-code"
             value={country ?? ''}
-            onInput={({ currentTarget }) => setCountry(toCountry(currentTarget.value))}
+            onInput={({ currentTarget }) =>
+              change({ type: 'choose', country: toCountry(currentTarget.value) })
+            }
           >
             <option value="">International</option>
             {countries.map(({ code, label }) => (
@@ -82,9 +76,10 @@ export function PhoneForm(props: InputProps) {
           autocomplete="tel"
           placeholder={getPlaceholder(props)}
           aria-label={question || getPlaceholder(props)}
-          defaultValue={prefilledValue ?? ''}
-          onInput={(event) => {
-            if (!event.inputType?.startsWith('delete')) format(event.currentTarget);
+          defaultValue={start.text}
+          onInput={({ currentTarget: { value, selectionStart }, inputType }) => {
+            const isTyped = !inputType?.startsWith('delete') && selectionStart === value.length;
+            change({ type: 'edit', text: value, isTyped });
           }}
           {...complaint.attributes}
         />
@@ -95,11 +90,6 @@ export function PhoneForm(props: InputProps) {
       <ComplaintLine complaint={complaint} />
     </AnswerForm>
   );
-}
-
-function toCountry(code: string | undefined): Country {
-  const wanted = code?.toUpperCase();
-  return getCountries().find((country) => country === wanted);
 }
 
 /** All countries with their calling codes, in the order of the browser's language. */
