@@ -13,9 +13,12 @@ export const BYTE_ORDER_MARK = '\uFEFF';
  */
 const FORMULA = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}"',;|]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/u;
 
+/** Matches a phone number as chats store it. A spreadsheet reads it as text or as a number, and runs nothing. */
+const PHONE_NUMBER = /^\+[0-9]{5,15}$/;
+
 /**
  * Formats a row according to RFC 4180, including its line break. Cells that a spreadsheet could read as a
- * formula are prefixed with an apostrophe.
+ * formula are prefixed with an apostrophe, but phone numbers are not.
  */
 export function csvRow(cells: string[]): string {
   return stringify([cells.map(withoutFormula)], {
@@ -27,5 +30,5 @@ export function csvRow(cells: string[]): string {
 }
 
 function withoutFormula(cell: string): string {
-  return FORMULA.test(cell) ? `'${cell}` : cell;
+  return FORMULA.test(cell) && !PHONE_NUMBER.test(cell) ? `'${cell}` : cell;
 }

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Answer } from '#lib/results/result-schema.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { importBot, patchBot, publishBot } from '#test/support/bot-client.ts';
+import { CASES, readCase } from '#test/support/cases.ts';
+import { publishedBot, reply, startedChat } from '#test/support/chat-client.ts';
 import { databaseError, failing, isAboutContent } from '#test/support/database-faults.ts';
 import { type ApiResponse, describeApi } from '#test/support/describe-api.ts';
 import { ODD_IDS } from '#test/support/odd-ids.ts';
@@ -117,6 +119,14 @@ describeApi('GET /v1/bots/{botId}/results/export', (api) => {
         expect((await toRows(botId))[1]?.[1]).toBe(`'${content}`);
       },
     );
+
+    it.skipIf(CASES.length === 0)('leaves a phone number as it is (26)', async () => {
+      const { bot, replies } = readCase('26');
+      const { publicId, id } = await publishedBot(api, bot);
+      const { sessionId } = await startedChat(api, publicId);
+      await reply(api, sessionId, replies[0] ?? '');
+      expect((await toRows(id))[1]?.[1]).toBe('+33612345678');
+    });
 
     it('escapes a formula in a title', async () => {
       const botId = await importedId();

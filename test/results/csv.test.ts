@@ -31,6 +31,18 @@ describe('csvRow', () => {
     expect(toCell(csvRow([cell]))).toBe(`'${cell}`);
   });
 
+  it.each(['+33612345678', '+12345', '+123456789012345'])('leaves the phone number %j as is', (cell) => {
+    expect(toCell(csvRow([cell]))).toBe(cell);
+  });
+
+  it.each([
+    ...['+1+cmd', '+1234', '+1234567890123456', '+33 612345678', '+33612345678,+33612345679'],
+    ...[' +33612345678', '+33612345678 ', "'+33612345678", '"+33612345678"', '＋33612345678', '-33612345678'],
+    ...['+33612345678\n', '+33612345678\n=1', '+٣٣٦١٢٣٤٥٦٧٨', '=33612345678', '+1E10000', '+12345.6'],
+  ])('escapes %j, which is not a phone number alone', (cell) => {
+    expect(toCell(csvRow([cell]))).toBe(`'${cell}`);
+  });
+
   it.each(['a=1', '1-2', 'me@example.com', ';', ' ', '', "it's", '"x"', 'a;=1', '1\n=1'])(
     'leaves %j as is',
     (cell) => {

@@ -20,7 +20,7 @@ export const exportResultsContract = defineEndpoint({
     'exist are in the column Other. Cells that a spreadsheet could read as a formula are prefixed with an apostrophe ' +
     'that is not part of the value: those whose first character is = + - or @ (including full-width forms), after any ' +
     'white space, invisible characters, quotes, commas, semicolons or pipes, and those that begin with a tab or a line ' +
-    'break. 409 if the columns have changed since the export began: start over. 413 if the column titles alone take ' +
+    'break. Phone numbers (`+` and 5 to 15 digits, nothing else) stay as they are. 409 if the columns have changed since the export began: start over. 413 if the column titles alone take ' +
     'more than half of a response: export as NDJSON instead. `search`, `variable` and `value` select results as in the ' +
     'list; a page then covers up to 500 results, of which few or none may be in it.',
   request: {
