@@ -36,8 +36,8 @@ const randomText = (chars: number) =>
     .toString('base64')
     .slice(0, chars);
 
-const linkingBot = (typebotId: string) =>
-  chatBot([{ id: 'g', blocks: [{ id: 'link', type: 'Typebot link', options: { typebotId } }] }]);
+const linkingBot = (typebotId: string, more: object = {}) =>
+  chatBot([{ id: 'g', blocks: [{ id: 'link', type: 'Typebot link', options: { typebotId, ...more } }] }]);
 
 const movedResults = (count: number) =>
   Array.from({ length: count }, () => {
@@ -644,6 +644,22 @@ describeApi('The capacity consumed', (api) => {
         run: (botId) => send('GET', `/v1/bots/${botId}/results/export`, { query: { format: 'ndjson' } }),
         commands: ['GetItemCommand', 'QueryCommand', 'QueryCommand'],
         readUnits: 4.5,
+        writeUnits: 0,
+      },
+      {
+        endpoint: 'export-results',
+        what: 'CSV of a bot with an earlier release of 30 KB and a linked bot of 30 KB that merges into it',
+        given: async () => {
+          const botId = await publishedBot();
+          await patchBot(api, botId, linkingBot(await publishedBot(), { mergeResults: true }));
+          await publishBot(api, botId);
+          await resultWith(botId, 3);
+          return botId;
+        },
+        run: (botId) => send('GET', `/v1/bots/${botId}/results/export`, { query: { format: 'csv' } }),
+        // The published copy and the releases before it; the linked bot, which has one release; the results.
+        commands: ['GetItemCommand', 'QueryCommand', 'GetItemCommand', 'QueryCommand', 'QueryCommand'],
+        readUnits: 8.5,
         writeUnits: 0,
       },
       {

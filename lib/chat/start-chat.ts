@@ -147,7 +147,7 @@ async function rememberedResult(
       isNew: false,
       isCompleted: stored.result.isCompleted,
       variables: variables.map(({ id, name, value }) => ({ id, name, value: value ?? null })),
-      answers: rememberedAnswers(stored.result.answers, flow),
+      answers: rememberedAnswers(stored.result, flow),
     },
     joins: { resultId, listed: stored.sessions },
   };

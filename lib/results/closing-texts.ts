@@ -1,57 +1,143 @@
 import { isInputBlock } from '#lib/bots/document/block-types.ts';
 import type { BotFlow } from '#lib/bots/document/bot-document.ts';
-import { getJump } from '#lib/bots/flow/flow-graph.ts';
+import { getJump, isDynamicTarget } from '#lib/bots/flow/flow-graph.ts';
 import { isJsonObject } from '#lib/json/json-object.ts';
 import { toPlainText } from './bubble-text.ts';
 import { type Block, getBlocks } from './flow-blocks.ts';
+import { getMergedBot } from './merged-links.ts';
+
+/** What the texts after an answer depend on. */
+export type WalkedFlow = Pick<BotFlow, 'version' | 'events' | 'groups' | 'edges'> & { botId: string };
 
 /** Blocks after which a result does not tell where the conversation went on. */
 const FORKS = new Set<unknown>(['Condition', 'AB test', 'Return']);
 
-/** Blocks that a conversation still has to pass, nearest first. */
-type Way = readonly Block[];
+/** Blocks that a conversation still has to pass in a flow, nearest first. */
+type Way = { flow: WalkedFlow; blocks: readonly Block[] };
 
 /**
  * Yields the texts that the bot sent after the last answer: up to the next question, the end, or the first place
- * where the flow divides for a reason that the result does not tell.
+ * where the flow divides for a reason that the result does not tell. A linked bot that has ended goes on after its
+ * link, unless several blocks link to it.
+ *
+ * @param flows those of the bot and of the linked bots that merge into its results, the bot's own first
  */
 export function* closingTexts(
   answer: { blockId: string; content: string },
-  flow: Pick<BotFlow, 'groups' | 'edges'>,
+  answeredFlow: WalkedFlow,
+  flows: readonly WalkedFlow[],
 ): Generator<string> {
-  const groups = flow.groups.map((group) => ({ id: group.id, blocks: getBlocks(group) }));
-  const edges = new Map(flow.edges.map(({ id, to }) => [id, to]));
-
-  /** An unknown block stands for the last one of its group, as in a chat. */
-  const wayFrom = (groupId: unknown, blockId?: string): Way => {
-    const blocks = groups.find(({ id }) => id === groupId)?.blocks ?? [];
-    if (blockId === undefined) return blocks;
-    const index = blocks.findIndex(({ id }) => id === blockId);
-    return blocks.slice(index === -1 ? Math.max(0, blocks.length - 1) : index);
-  };
-  const wayAlong = (edgeId: unknown): Way => {
-    const to = typeof edgeId === 'string' ? edges.get(edgeId) : undefined;
-    return to ? wayFrom(to.groupId, to.blockId) : [];
-  };
-  const wayAfter = (block: Block, rest: Way): Way =>
-    typeof block.outgoingEdgeId === 'string' ? wayAlong(block.outgoingEdgeId) : rest;
-
-  const group = groups.find(({ blocks }) => blocks.some(({ id }) => id === answer.blockId));
-  const [input, ...rest] = group ? wayFrom(group.id, answer.blockId) : [];
+  const group = answeredFlow.groups.find(({ blocks }) =>
+    blocks.some((block) => isBlock(block, answer.blockId)),
+  );
+  const { flow, blocks } = wayFrom(answeredFlow, group?.id, answer.blockId);
+  const [input, ...rest] = group ? blocks : [];
   const exit = input && findExit(input, answer.content);
   if (!input || exit === 'unknown') return;
-  let way: Way = exit === undefined ? wayAfter(input, rest) : wayAlong(exit);
+  let way = exit === undefined ? wayAfter(flow, input, rest) : wayAlong(flow, exit);
 
   // A block that comes twice is in a loop, which ended for a reason that the result does not tell either.
   const passed = new Set<Block>();
-  for (let block = way[0]; block && !passed.has(block); block = way[0]) {
+  const returns: Way[] = [];
+  for (;;) {
+    const [block, ...next] = way.blocks;
+    if (!block) {
+      const back = returns.pop() ?? findReturn(way.flow, flows, passed);
+      if (!back) return;
+      way = back;
+      continue;
+    }
+    if (passed.has(block) || isInputBlock(block) || FORKS.has(block.type)) return;
     passed.add(block);
-    if (isInputBlock(block) || FORKS.has(block.type)) return;
-    if (block.type === 'Typebot link' && !getJump(block, undefined)) return;
     if (block.type === 'text') yield toPlainText(block.content);
-    const jump = getJump(block, undefined);
-    way = jump?.groupId === undefined ? wayAfter(block, way.slice(1)) : wayFrom(jump.groupId, jump.blockId);
+    const jump = getJump(block, way.flow.botId);
+    const after = wayAfter(way.flow, block, next);
+    if (block.type === 'Typebot link' && !jump) {
+      const linked = findLinked(block, way.flow, flows);
+      if (!linked) return;
+      const into = wayIntoBot(linked, block);
+      if (!into) return;
+      returns.push(after);
+      way = into;
+    } else {
+      way = jump?.groupId === undefined ? after : wayFrom(way.flow, jump.groupId, jump.blockId);
+    }
   }
+}
+
+function isBlock(block: unknown, id: unknown): boolean {
+  return isJsonObject(block) && block.id === id;
+}
+
+/** An unknown block stands for the last one of its group, as in a chat. */
+function wayFrom(flow: WalkedFlow, groupId: unknown, blockId?: string): Way {
+  const group = flow.groups.find(({ id }) => id === groupId);
+  const blocks = group ? getBlocks(group) : [];
+  if (blockId === undefined) return { flow, blocks };
+  const index = blocks.findIndex(({ id }) => id === blockId);
+  return { flow, blocks: blocks.slice(index === -1 ? Math.max(0, blocks.length - 1) : index) };
+}
+
+function wayAlong(flow: WalkedFlow, edgeId: unknown): Way {
+  const to = typeof edgeId === 'string' ? getTargets(flow).get(edgeId) : undefined;
+  return to ? wayFrom(flow, to.groupId, to.blockId) : { flow, blocks: [] };
+}
+
+const targetsByFlow = new WeakMap<WalkedFlow, Map<string, WalkedFlow['edges'][number]['to']>>();
+
+function getTargets(flow: WalkedFlow): Map<string, WalkedFlow['edges'][number]['to']> {
+  const targets = targetsByFlow.get(flow) ?? new Map(flow.edges.map(({ id, to }) => [id, to]));
+  targetsByFlow.set(flow, targets);
+  return targets;
+}
+
+function wayAfter(flow: WalkedFlow, block: Block, rest: readonly Block[]): Way {
+  return typeof block.outgoingEdgeId === 'string'
+    ? wayAlong(flow, block.outgoingEdgeId)
+    : { flow, blocks: rest };
+}
+
+/** Undefined for a bot with results of its own, and for one that is gone. */
+function findLinked(
+  link: Block,
+  { version }: WalkedFlow,
+  flows: readonly WalkedFlow[],
+): WalkedFlow | undefined {
+  const botId = getMergedBot(link, version);
+  return flows.find((flow) => flow.botId === botId);
+}
+
+/** A link leads to a group or, without one, to where the bot starts. Undefined if a variable names the group. */
+function wayIntoBot(flow: WalkedFlow, link: Block): Way | undefined {
+  const groupId = isJsonObject(link.options) ? link.options.groupId : undefined;
+  if (typeof groupId === 'string' && groupId !== '') {
+    return isDynamicTarget(groupId) ? undefined : wayFrom(flow, groupId);
+  }
+  const start = flow.events?.find(({ type }) => type === 'start');
+  if (start) return wayAlong(flow, start.outgoingEdgeId);
+  const startBlock = flow.groups.flatMap(getBlocks).find(({ type }) => type === 'start');
+  return wayAlong(flow, startBlock?.outgoingEdgeId);
+}
+
+/** Where a conversation goes on after a linked bot whose beginning is not known: after the only link to it. */
+function findReturn(
+  { botId }: WalkedFlow,
+  flows: readonly WalkedFlow[],
+  passed: Set<Block>,
+): Way | undefined {
+  if (botId === flows[0]?.botId) return undefined;
+  const links = flows.flatMap((flow) =>
+    flow.groups.flatMap((group) => {
+      const blocks = getBlocks(group);
+      return blocks
+        .map((block, index) => ({ flow, block, rest: blocks.slice(index + 1) }))
+        .filter(({ block }) => getMergedBot(block, flow.version) === botId);
+    }),
+  );
+  const [link, ...others] = links;
+  if (!link || others.length > 0 || passed.has(link.block)) return undefined;
+  passed.add(link.block);
+  return wayAfter(link.flow, link.block, link.rest);
 }
 
 /**

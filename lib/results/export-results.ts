@@ -2,9 +2,9 @@ import type { Caller } from '#lib/auth/access.ts';
 import { requireBot } from '#lib/bots/bot-access.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
 import { escapedBytes } from '#lib/lambda/invocation-payload.ts';
-import { readAnsweredFlow } from './answered-flow.ts';
+import { readAnsweredFlows } from './answered-flows.ts';
 import { BYTE_ORDER_MARK, csvRow } from './csv.ts';
-import { toCsvColumns } from './csv-columns.ts';
+import { type CsvColumns, toCsvColumns } from './csv-columns.ts';
 import { formatExportCursor, getForm, parseExportCursor } from './export-cursor.ts';
 import { parseCompleted, type ResultListQuery } from './list-results.ts';
 import { parseFilter, type ResultFilter } from './result-filter.ts';
@@ -114,23 +114,34 @@ export async function readExportPage(
 }
 
 async function csvWriter(botId: string, caller: Caller): Promise<ExportWriter> {
-  const { titles, toRow } = toCsvColumns(await readAnsweredFlow(botId, caller));
-  const head = `${BYTE_ORDER_MARK}${csvRow(titles)}`;
-  const headBytes = escapedBytes(head);
-  if (headBytes > MAX_HEAD_BYTES) {
+  const flows = await readAnsweredFlows(botId, caller, { withFormer: true });
+  let columns = toCsvColumns(flows);
+  // Removed questions must not stop an export. Their answers are in the column Other then.
+  if (headBytes(columns) > MAX_HEAD_BYTES) columns = toCsvColumns({ current: flows.current });
+  const { titles, toRow } = columns;
+  const actualBytes = headBytes(columns);
+  if (actualBytes > MAX_HEAD_BYTES) {
     throw new ServiceError(
       'PAYLOAD_TOO_LARGE',
       `The bot has too many questions and variables for a header row (${titles.length} columns); export as NDJSON instead`,
-      { limitBytes: MAX_HEAD_BYTES, actualBytes: headBytes },
+      { limitBytes: MAX_HEAD_BYTES, actualBytes },
     );
   }
   return {
     form: getForm('csv', titles),
-    head,
+    head: toHead(columns),
     toText: (result) => csvRow(toRow(result)),
     // CSV has no trailer: an extra line would be read as data.
     tail: () => '',
   };
+}
+
+function toHead({ titles }: CsvColumns): string {
+  return `${BYTE_ORDER_MARK}${csvRow(titles)}`;
+}
+
+function headBytes(columns: CsvColumns): number {
+  return escapedBytes(toHead(columns));
 }
 
 async function ndjsonWriter(botId: string, caller: Caller): Promise<ExportWriter> {

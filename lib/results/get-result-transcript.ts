@@ -1,7 +1,9 @@
 import type { Caller } from '#lib/auth/access.ts';
 import { escapedBytes } from '#lib/lambda/invocation-payload.ts';
-import { readAnsweredFlow } from './answered-flow.ts';
+import { type AnsweredFlows, readAnsweredFlows } from './answered-flows.ts';
 import { getResult } from './get-result.ts';
+import { findQuestions } from './question-lookup.ts';
+import type { Answer } from './result-schema.ts';
 import { MAX_PAGE_BYTES } from './store/result-page.ts';
 import { createTranscript, type TranscriptLine } from './transcript.ts';
 
@@ -16,13 +18,23 @@ export async function getResultTranscript(
   caller: Caller,
 ): Promise<{ transcript: TranscriptLine[]; isTruncated?: true }> {
   const result = await getResult(botId, resultId, caller);
+  const flows = await readFlowsOf(result.answers, botId, caller);
   const transcript: TranscriptLine[] = [];
   let bytes = 0;
   // Passes a byte limit as a character limit: each character takes at least one byte.
-  for (const line of createTranscript(result, await readAnsweredFlow(botId, caller), MAX_PAGE_BYTES)) {
+  for (const line of createTranscript(result, flows, MAX_PAGE_BYTES)) {
     bytes += escapedBytes(JSON.stringify(line)) + 1;
     if (bytes > MAX_PAGE_BYTES) return { transcript, isTruncated: true };
     transcript.push(line);
   }
   return { transcript };
+}
+
+/** Reads earlier releases only if an answer is to a question that was removed since, which is rare. */
+async function readFlowsOf(answers: Answer[], botId: string, caller: Caller): Promise<AnsweredFlows> {
+  const flows = await readAnsweredFlows(botId, caller, { withFormer: false });
+  if (!flows.hasFormer) return flows;
+  const known = new Set(flows.current.flatMap(findQuestions).map(({ block }) => block.id));
+  if (answers.every(({ blockId }) => known.has(blockId))) return flows;
+  return await readAnsweredFlows(botId, caller, { withFormer: true });
 }

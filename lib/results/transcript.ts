@@ -1,17 +1,25 @@
 import { isInputBlock } from '#lib/bots/document/block-types.ts';
-import type { BotFlow } from '#lib/bots/document/bot-document.ts';
 import { toPlainText } from './bubble-text.ts';
-import { closingTexts } from './closing-texts.ts';
-import { getBlocks } from './flow-blocks.ts';
+import { closingTexts, type WalkedFlow } from './closing-texts.ts';
+import { type Block, getBlocks } from './flow-blocks.ts';
+import { getMergedBot } from './merged-links.ts';
+import { findQuestions, type Question, QuestionLookup } from './question-lookup.ts';
 import type { Result } from './result-schema.ts';
 import { variableText } from './variable-text.ts';
 
 export type TranscriptLine = { role: 'bot' | 'user'; type: 'text'; text: string };
 
+/** The flows that answers belong to, the bot's own first, and those of earlier releases, newest first. */
+export type TranscriptFlows = { current: readonly WalkedFlow[]; former: readonly WalkedFlow[] };
+
+/** A text before a question or a link, and the links between the two. */
+type LeadText = { text: string; passed: Block[] };
+
 /**
- * Reconstructs a run as a conversation from its answers and the flow: each answer is preceded by the text
+ * Reconstructs a run as a conversation from its answers and the flows: each answer is preceded by the text
  * bubbles before its input in the same group, and the last one is followed by the texts that come next in the flow.
- * Variables in bubbles show their final values. An answer to a deleted block stands alone.
+ * Texts before a link to a bot that merges its answers precede the first of those. Variables in bubbles show their
+ * final values. An answer to a block that no flow has stands alone.
  *
  * Yields lazily, so that the caller can stop early: a few kilobytes of bubbles and values can expand to
  * gigabytes.
@@ -20,10 +28,11 @@ export type TranscriptLine = { role: 'bot' | 'user'; type: 'text'; text: string 
  */
 export function* createTranscript(
   { answers, variables }: Pick<Result, 'answers' | 'variables'>,
-  flow: Pick<BotFlow, 'groups' | 'edges'>,
+  { current, former }: TranscriptFlows,
   maxChars: number,
 ): Generator<TranscriptLine> {
-  const questions = questionsByInput(flow.groups);
+  const lookups = [current, former].map((flows) => new QuestionLookup(flows.flatMap(findQuestions)));
+  const leads = new Leads();
   const values = new Map(variables.map(({ name, value }) => [name, variableText(value)]));
   // Caches filled-in texts, because a run can repeat the same question thousands of times.
   const filled = new Map<string, string>();
@@ -32,31 +41,104 @@ export function* createTranscript(
     filled.set(text, shown);
     return { role: 'bot', type: 'text', text: shown };
   };
-  for (const { blockId, content } of answers) {
-    for (const text of questions.get(blockId) ?? []) yield say(text);
-    yield { role: 'user', type: 'text', text: content };
+  const links = new Links();
+  /** Where the conversation is: in the last bot, which the others linked to. */
+  let path: Position[] = current[0] ? [{ flow: current[0], group: undefined }] : [];
+  /** Links whose texts have been shown. */
+  const followed = new Set<Block>();
+  for (const answer of answers) {
+    const [question] = lookups.map((lookup) => lookup.find(answer)).filter((found) => found !== undefined);
+    if (question) {
+      const { flow, group, block } = question;
+      const isHere = path.at(-1)?.flow.botId === flow.botId;
+      const link = isHere ? undefined : links.find(path, flow.botId);
+      const lead = leads.find(group, block);
+      for (const { text, passed } of link ? leads.find(link.group, link.block) : []) {
+        if (!passed.some((other) => followed.has(other))) yield say(text);
+      }
+      if (link) followed.add(link.block);
+      for (const { text, passed } of lead) if (!passed.some((other) => followed.has(other))) yield say(text);
+      // A loop may come here again.
+      for (const { passed } of lead) for (const other of passed) followed.delete(other);
+      path = [...path.slice(0, findDepth(path, flow.botId, link)), { flow, group }];
+    }
+    yield { role: 'user', type: 'text', text: answer.content };
   }
   const last = answers.at(-1);
-  if (!last) return;
-  for (const text of closingTexts(last, flow)) if (text !== '') yield say(text);
+  const question = last && lookups[0]?.find(last);
+  if (!question) return;
+  for (const text of closingTexts(last, question.flow, current)) if (text !== '') yield say(text);
 }
 
-/** Maps each input's id to the texts of the bubbles between it and the previous input in its group. */
-function questionsByInput(groups: BotFlow['groups']): Map<string, string[]> {
-  const questions = new Map<string, string[]>();
-  for (const group of groups) {
-    let texts: string[] = [];
-    for (const block of getBlocks(group)) {
-      if (block.type === 'text') texts.push(toPlainText(block.content));
-      if (!isInputBlock(block)) continue;
-      questions.set(
-        block.id,
-        texts.filter((text) => text !== ''),
+/** The flow of a bot, and the group of the last answer in it. */
+type Position = { flow: WalkedFlow; group: WalkedFlow['groups'][number] | undefined };
+type Link = Pick<Question<WalkedFlow>, 'group' | 'block'> & { botId: string };
+
+/** Returns how many of the bots are still there when the conversation goes on in another one. */
+function findDepth(path: readonly Position[], botId: string, link: Link | undefined): number {
+  const own = path.findIndex(({ flow }) => flow.botId === botId);
+  if (own !== -1) return own;
+  return link ? path.findIndex(({ flow }) => flow.botId === link.botId) + 1 : path.length;
+}
+
+/** Finds links to other bots. */
+class Links {
+  readonly #byBots = new Map<string, Link[]>();
+
+  /** Finds the link to a bot in the innermost flow: the one in the group of the last answer, or else the only one. */
+  find(path: readonly Position[], botId: string): Link | undefined {
+    if (path.some(({ flow }) => flow.botId === botId)) return undefined;
+    for (const { flow, group } of path.toReversed()) {
+      const links = this.#readLinks(flow, botId);
+      const link =
+        links.find((other) => other.group === group) ?? (links.length === 1 ? links[0] : undefined);
+      if (link) return link;
+    }
+    return undefined;
+  }
+
+  #readLinks(flow: WalkedFlow, botId: string): Link[] {
+    const key = JSON.stringify([flow.botId, botId]);
+    const links =
+      this.#byBots.get(key) ??
+      flow.groups.flatMap((group) =>
+        getBlocks(group)
+          .filter((block) => getMergedBot(block, flow.version) === botId)
+          .map((block) => ({ group, block, botId: flow.botId })),
       );
+    this.#byBots.set(key, links);
+    return links;
+  }
+}
+
+/** Finds the texts that come before a block, after the input before it in its group. */
+class Leads {
+  readonly #byBlock = new Map<Block, LeadText[]>();
+
+  find(group: WalkedFlow['groups'][number], block: Block): readonly LeadText[] {
+    if (!this.#byBlock.has(block)) this.#readGroup(group);
+    return this.#byBlock.get(block) ?? [];
+  }
+
+  #readGroup(group: WalkedFlow['groups'][number]): void {
+    let texts: LeadText[] = [];
+    for (const block of getBlocks(group)) {
+      if (block.type === 'text') {
+        const text = toPlainText(block.content);
+        if (text !== '') texts.push({ text, passed: [] });
+      }
+      if (block.type === 'Typebot link') {
+        this.#byBlock.set(
+          block,
+          texts.map(({ text, passed }) => ({ text, passed: [...passed] })),
+        );
+        for (const { passed } of texts) passed.push(block);
+      }
+      if (!isInputBlock(block)) continue;
+      this.#byBlock.set(block, texts);
       texts = [];
     }
   }
-  return questions;
 }
 
 /** Replaces each `{{Name}}` with the variable's value. Unknown names are left as is. */

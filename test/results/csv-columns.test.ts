@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BotFlow } from '#lib/bots/document/bot-document.ts';
-import { toCsvColumns } from '#lib/results/csv-columns.ts';
+import { type ColumnFlow, toCsvColumns as toColumns } from '#lib/results/csv-columns.ts';
 import type { ListedResult } from '#lib/results/result-schema.ts';
 
 const flow = (groups: [title: string, ...blocks: unknown[]][], variables: BotFlow['variables'] = []) => ({
@@ -12,6 +12,8 @@ const flow = (groups: [title: string, ...blocks: unknown[]][], variables: BotFlo
   })),
   variables,
 });
+
+const toCsvColumns = (...current: ColumnFlow[]) => toColumns({ current });
 
 const input = (id: string, variableId?: string) => ({ id, type: 'text input', options: { variableId } });
 
@@ -148,5 +150,111 @@ describe('toCsvColumns', () => {
     ]);
     const { titles, toRow } = toCsvColumns(odd);
     expect(toRow(result([]))).toHaveLength(titles.length);
+  });
+
+  const own = flow([['Own', input('o', 'own-name')]], [{ id: 'own-name', name: 'Name' }]);
+
+  it('gives variables of the same name in linked bots one column, because chats merge them', () => {
+    const linked = flow(
+      [['Linked', input('l1', 'linked-name'), input('l2', 'mail')]],
+      [
+        { id: 'linked-name', name: 'Name' },
+        { id: 'mail', name: 'Mail' },
+      ],
+    );
+    const other = flow([], [{ id: 'other-mail', name: 'Mail' }]);
+    const { titles, toRow } = toCsvColumns(own, linked, other);
+    expect(titles).toStrictEqual(['Submitted at', 'Name', 'Mail', ...LAST]);
+    const variables = [
+      { id: 'own-name', name: 'Name', value: 'Ada' },
+      { id: 'other-mail', name: 'Mail', value: 'a@example.com' },
+    ];
+    expect(toRow(result([], { variables })).slice(1)).toStrictEqual(['Ada', 'a@example.com', ...LAST_CELLS]);
+    const answers = result([['l1', 'Ada', 'linked-name']], {
+      variables: [{ id: 'linked-name', name: 'Name', value: 'Ada' }],
+    });
+    expect(toRow(answers).slice(1)).toStrictEqual(['Ada', '', ...LAST_CELLS]);
+  });
+
+  it('tells copies of a bot apart, which have the same ids with other names', () => {
+    const copy = flow(
+      [['Copy', input('o', 'own-mail'), input('p', 'v')]],
+      [
+        { id: 'own-mail', name: 'Mail' },
+        { id: 'v', name: 'Town' },
+      ],
+    );
+    const first = { ...own, variables: [...own.variables, { id: 'v', name: 'Street' }] };
+    const { titles, toRow } = toCsvColumns(first, copy);
+    expect(titles).toStrictEqual(['Submitted at', 'Name', 'Mail', 'Town', 'Street', ...LAST]);
+    const answers = result(
+      [
+        ['o', 'Ada', 'own-name'],
+        ['o', 'a@example.com', 'own-mail'],
+      ],
+      {
+        variables: [
+          { id: 'v', name: 'Street', value: 'High Street' },
+          { id: 'v', name: 'Town', value: 'Bath' },
+        ],
+      },
+    );
+    expect(toRow(answers).slice(1)).toStrictEqual([
+      'Ada',
+      'a@example.com',
+      'Bath',
+      'High Street',
+      ...LAST_CELLS,
+    ]);
+  });
+
+  it('adds the questions that were removed since, newest first, and nothing twice', () => {
+    const earlier = (name: string, ...blocks: unknown[]) => ({
+      ...flow(
+        [[`${name} group`, ...blocks]],
+        [
+          { id: 'gone', name: 'Gone' },
+          { id: 'own-name', name: 'Name before' },
+          { id: 'unused', name: 'Unused' },
+        ],
+      ),
+      botId: 'b',
+    });
+    const { titles, formerCount, toRow } = toColumns({
+      current: [{ ...own, botId: 'b' }],
+      former: [
+        earlier('Second', input('x'), input('o', 'own-name'), input('y', 'own-name')),
+        earlier('First', input('x'), input('z', 'gone'), input('z2', 'gone')),
+      ],
+    });
+    expect(titles).toStrictEqual(['Submitted at', 'Name', 'Second group', 'Gone', ...LAST]);
+    expect(formerCount).toBe(2);
+    const answers = result(
+      [
+        ['x', 'red'],
+        ['y', 'Ada', 'own-name'],
+        ['z', '36', 'gone'],
+      ],
+      { variables: [{ id: 'gone', name: 'Gone', value: '36' }] },
+    );
+    expect(toRow(answers).slice(1)).toStrictEqual(['Ada', 'red', '36', ...LAST_CELLS]);
+  });
+
+  it('lists an answer and its variable once if no flow has them', () => {
+    const { toRow } = toCsvColumns(own);
+    const variables = [
+      { id: 'v', name: 'Mail', value: 'a@example.com' },
+      { id: 'w', name: 'Town', value: 'Bath' },
+    ];
+    const answers: [string, string, string][] = [
+      ['q', 'a@example.com', 'v'],
+      ['p', 'London', 'w'],
+    ];
+    expect(JSON.parse(toRow(result(answers, { variables })).at(-1) ?? '')).toStrictEqual([
+      { blockId: 'q', content: 'a@example.com' },
+      { blockId: 'p', content: 'London' },
+      // It has changed since the answer.
+      { variable: 'Town', value: 'Bath' },
+    ]);
   });
 });

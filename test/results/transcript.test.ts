@@ -33,11 +33,22 @@ const user = (text: string) => ({ role: 'user', type: 'text', text });
 const MAX_CHARS = 1_000;
 
 type Conversation = Parameters<typeof createTranscript>;
-type Flow = Pick<Conversation[1], 'groups'> & { edges?: Conversation[1]['edges'] };
+type WalkedFlow = Conversation[1]['current'][number];
+type Edges = WalkedFlow['edges'];
 
-const getConversation = (run: Conversation[0], flow: Flow) => [
-  ...createTranscript(run, { edges: [], ...flow }, MAX_CHARS),
-];
+const toFlow = (groups: Group[], fields: Partial<WalkedFlow> = {}): WalkedFlow => ({
+  version: '6',
+  events: null,
+  botId: 'own',
+  edges: [],
+  ...fields,
+  groups,
+});
+
+const getConversation = (
+  run: Conversation[0],
+  { groups, edges = [] }: { groups: Group[]; edges?: Edges },
+) => [...createTranscript(run, { current: [toFlow(groups, { edges })], former: [] }, MAX_CHARS)];
 
 describe('createTranscript', () => {
   it("puts the texts before an answer's input in front of the answer", () => {
@@ -145,7 +156,7 @@ describe('createTranscript', () => {
     const variables = [{ id: 'v', name: 'v', value: 'x'.repeat(100_000) }];
     const [line] = createTranscript(
       { answers: [answer('x', 'y')], variables },
-      { groups, edges: [] },
+      { current: [toFlow(groups)], former: [] },
       MAX_CHARS,
     );
     expect(line?.text).toBe('x'.repeat(100_000));
@@ -171,7 +182,7 @@ describe('after the last answer', () => {
     to: { groupId, ...(blockId !== undefined && { blockId }) },
   });
   /** The texts after the answer, which is to the first block of the first group. */
-  const closing = (groups: Group[], edges: Conversation[1]['edges'] = [], content = 'Ada') => {
+  const closing = (groups: Group[], edges: Edges = [], content = 'Ada') => {
     const variables = [{ id: 'n', name: 'Name', value: 'Ada' }];
     const [said, ...texts] = getConversation(
       { answers: [answer('asked', content)], variables },
@@ -239,4 +250,127 @@ describe('after the last answer', () => {
     ];
     expect(closing(groups)).toStrictEqual(['Round']);
   });
+});
+
+describe('with linked bots that merge their answers', () => {
+  const link = (typebotId: string, id = `to-${typebotId}`, options: object = { mergeResults: true }) => ({
+    id,
+    type: 'Typebot link',
+    options: { typebotId, ...options },
+  });
+  const linked = (botId: string, ...groups: Group[]) => toFlow(groups, { botId });
+  const starting = (botId: string, groupId: string, ...groups: Group[]) =>
+    toFlow(groups, {
+      botId,
+      events: [{ id: 'start', type: 'start', outgoingEdgeId: 's' }] as never,
+      edges: [{ id: 's', from: {}, to: { groupId } }] as never,
+    });
+  const talk = (flows: WalkedFlow[], answers: ReturnType<typeof answer>[]) =>
+    [...createTranscript({ answers, variables: [] }, { current: flows, former: [] }, MAX_CHARS)].map(
+      ({ text }) => text,
+    );
+
+  it('puts texts where they were said: before the link, in the linked bot, and after it', () => {
+    const own = linked(
+      'own',
+      group(
+        'g',
+        input('name'),
+        bubble('Hello'),
+        link('a'),
+        bubble('Back'),
+        link('b'),
+        bubble('And?'),
+        input('end'),
+      ),
+    );
+    const a = linked('a', group('g', bubble('Mail?'), input('mail')));
+    const b = linked('b', group('g', bubble('Town?'), input('town')));
+    const answers = [
+      answer('name', 'Ada'),
+      answer('mail', 'a@b'),
+      answer('town', 'Bath'),
+      answer('end', 'ok'),
+    ];
+    expect(talk([own, a, b], answers)).toStrictEqual([
+      'Ada',
+      'Hello',
+      'Mail?',
+      'a@b',
+      'Back',
+      'Town?',
+      'Bath',
+      'And?',
+      'ok',
+    ]);
+  });
+
+  it('keeps texts before a link that nobody answered behind', () => {
+    const own = linked('own', group('g', bubble('Hello'), link('a'), bubble('And?'), input('end')));
+    expect(talk([own, linked('a')], [answer('end', 'ok')])).toStrictEqual(['Hello', 'And?', 'ok']);
+  });
+
+  it('says the texts before a link in each round of a loop', () => {
+    const own = linked('own', group('g', bubble('Hello'), link('a'), bubble('Again?'), input('again')));
+    const a = linked('a', group('g', input('mail')));
+    const round = [answer('mail', 'm'), answer('again', 'yes')];
+    expect(talk([own, a], [...round, ...round])).toStrictEqual([
+      'Hello',
+      'm',
+      'Again?',
+      'yes',
+      'Hello',
+      'm',
+      'Again?',
+      'yes',
+    ]);
+  });
+
+  it('goes on after the link once the linked bot has ended, or stops if several link to it', () => {
+    const a = linked('a', group('g', input('mail'), bubble('Thanks')));
+    const own = linked('own', group('g', link('a'), bubble('Goodbye')));
+    expect(talk([own, a], [answer('mail', 'm')])).toStrictEqual(['m', 'Thanks', 'Goodbye']);
+    const twice = linked('own', group('g', link('a'), bubble('Goodbye')), group('h', link('a', 'again')));
+    expect(talk([twice, a], [answer('mail', 'm')])).toStrictEqual(['m', 'Thanks']);
+  });
+
+  it('follows a link after the last answer, and comes back', () => {
+    const own = linked('own', group('g', input('name'), link('a'), bubble('Goodbye')));
+    const a = starting('a', 'h', group('g', bubble('Not this')), group('h', bubble('In between')));
+    expect(talk([own, a], [answer('name', 'Ada')])).toStrictEqual(['Ada', 'In between', 'Goodbye']);
+  });
+
+  it.each<[string, object, string[]]>([
+    ['a group', { mergeResults: true, groupId: 'g' }, ['Ada', 'First', 'Goodbye']],
+    ['a group that a variable names', { mergeResults: true, groupId: '{{Group}}' }, ['Ada']],
+    ['a bot with results of its own', {}, ['Ada']],
+  ])('knows where a link to %s leads', (_, options, texts) => {
+    const own = linked('own', group('g', input('name'), link('a', 'l', options), bubble('Goodbye')));
+    const a = starting('a', 'h', group('g', bubble('First')), group('h', bubble('Start')));
+    expect(talk([own, a], [answer('name', 'Ada')])).toStrictEqual(texts);
+  });
+
+  it('ends where bots link to each other for ever', () => {
+    const own = linked(
+      'own',
+      group('g', input('name'), link('a', 'l', { mergeResults: true, groupId: 'g' })),
+    );
+    const a = linked(
+      'a',
+      group('g', bubble('Round'), link('own', 'back', { mergeResults: true, groupId: 'r' })),
+    );
+    own.groups.push(group('r', link('a', 'l2', { mergeResults: true, groupId: 'g' })));
+    expect(talk([own, a], [answer('name', 'Ada')])).toStrictEqual(['Ada', 'Round']);
+  });
+});
+
+it('Shows the texts before a question that was removed since, as they were in a release', () => {
+  const former = [
+    toFlow([group('g', bubble('Newer?'), input('gone'))]),
+    toFlow([group('g', bubble('Older?'), input('gone'))]),
+  ];
+  const flows = { current: [toFlow([])], former };
+  expect([
+    ...createTranscript({ answers: [answer('gone', 'x')], variables: [] }, flows, MAX_CHARS),
+  ]).toStrictEqual([bot('Newer?'), user('x')]);
 });

@@ -1,9 +1,9 @@
-import type { BotDocument } from '#lib/bots/document/bot-document.ts';
-import { getItem, type Item } from '#lib/store/dynamodb.ts';
+import type { BotDocument, BotFlow } from '#lib/bots/document/bot-document.ts';
+import { getItem, type Item, queryOnce } from '#lib/store/dynamodb.ts';
 import { keys, lists } from '#lib/store/keys.ts';
 import { listedAttributes } from '#lib/store/listed-attributes.ts';
 import { getPlace, type Page, readPage } from '#lib/store/page.ts';
-import type { StoredDocument } from './document-parts.ts';
+import { loadDocument, type StoredDocument } from './document-parts.ts';
 import type { ReleaseAuthor } from './kept-release.ts';
 import { readWithDocument } from './read-with-document.ts';
 
@@ -44,6 +44,38 @@ export async function readRelease(
     document: document as BotDocument,
     stored: item.document as StoredDocument,
   };
+}
+
+/** Releases that are read for their flows. They are one request of at most 1 MB. */
+const MAX_FORMER_RELEASES = 20;
+/** Documents in parts cost a request each, of up to several megabytes. */
+const MAX_FORMER_IN_PARTS = 1;
+
+/**
+ * Reads flows that were published before a release, newest first: as many as one query returns, and of those that are
+ * too large for one item only the newest. The caller has checked the access to the bot.
+ */
+export async function readPublishedFlowsBefore(botId: string, release: number): Promise<BotFlow[]> {
+  if (release <= 1) return [];
+  const { pk, sk: first } = keys.release(botId, 1);
+  const { items } = await queryOnce(
+    {
+      keyCondition: 'pk = :bot AND sk BETWEEN :first AND :last',
+      values: { ':bot': pk, ':first': first, ':last': keys.release(botId, release - 1).sk },
+      newestFirst: true,
+    },
+    { limit: MAX_FORMER_RELEASES },
+  );
+  const documents = items
+    .filter((item) => getReleasePublishedAt(item) !== null)
+    .map((item) => item.document as StoredDocument);
+  const large = documents.filter(({ parts }) => parts).slice(0, MAX_FORMER_IN_PARTS);
+  const flows = await Promise.all(
+    documents
+      .filter((document) => !document.parts || large.includes(document))
+      .map((document) => loadDocument(botId, document)),
+  );
+  return flows.filter((flow) => flow !== undefined) as BotFlow[];
 }
 
 /** Reads a page of a bot's releases, newest first. */

@@ -16,8 +16,9 @@ export const exportResultsContract = defineEndpoint({
     'to get the file. While `x-export-complete` is false, repeat the request with `cursor` set to `x-next-cursor` and ' +
     'all other parameters unchanged. The last line of a complete NDJSON file is `{"complete":true,"count":…}` with the ' +
     'number of results. CSV is UTF-8 with a byte order mark and a header row. It has one column for each question and ' +
-    'variable of the published flow or, if nothing is published, of the draft. Answers to questions that no longer ' +
-    'exist are in the column Other. Cells that a spreadsheet could read as a formula are prefixed with an apostrophe ' +
+    'variable of the published flow or, if nothing is published, of the draft; then those of linked bots that merge ' +
+    'their results into this one, up to 20; then one for each question that was removed since, from the last 20 ' +
+    'releases. Answers without a column are in Other, as JSON. Cells that a spreadsheet could read as a formula are prefixed with an apostrophe ' +
     'that is not part of the value: those whose first character is = + - or @ (including full-width forms), after any ' +
     'white space, invisible characters, quotes, commas, semicolons or pipes, and those that begin with a tab or a line ' +
     'break. Phone numbers (`+` and 5 to 15 digits, nothing else) stay as they are. 409 if the columns have changed since the export began: start over. 413 if the column titles alone take ' +

@@ -11,7 +11,8 @@ export const getResultTranscriptContract = defineEndpoint({
   summary: 'Get the transcript of a result',
   description:
     "Returns a respondent's run as a conversation, reconstructed from the answers and the texts around them in the " +
-    'published flow or, if nothing is published, the draft. After the last answer it goes on to the next question, ' +
+    'published flow or, if nothing is published, the draft, also in linked bots that merge their results into this ' +
+    'one. Questions that were removed since come from earlier releases. After the last answer it goes on to the next question, ' +
     'to the end, or to the first condition or A/B test. `isTruncated` is true if the end did not fit into the response.',
   request: { params: z.object({ botId: z.string(), resultId: z.string() }) },
   response: () =>

@@ -1,10 +1,15 @@
-import type { BotFlow } from '#lib/bots/document/bot-document.ts';
 import { isJsonObject } from '#lib/json/json-object.ts';
+import type { AnsweredFlows } from '#lib/results/answered-flows.ts';
 import { getBlocks } from '#lib/results/flow-blocks.ts';
 import type { BlockPlaces } from './result-additions.ts';
 
-/** Maps each block of a flow to its group, and to the variable in which it saves its answer. */
-export function blockPlaces({ groups }: Pick<BotFlow, 'groups'>): BlockPlaces {
+/**
+ * Maps each block of the flows to its group, and to the variable in which it saves its answer. The bot's own flow comes
+ * before those of linked bots, and these before flows of earlier releases.
+ */
+export function blockPlaces({ current, former }: Pick<AnsweredFlows, 'current' | 'former'>): BlockPlaces {
+  // Later entries of a map win.
+  const groups = [...current, ...former].toReversed().flatMap((flow) => flow.groups);
   return new Map(
     groups.flatMap((group) =>
       getBlocks(group).map((block) => {

@@ -6,7 +6,7 @@ import { assertNotArchived } from '#lib/bots/archived-bot.ts';
 import { accessToBot } from '#lib/bots/bot-access.ts';
 import { botNotFound } from '#lib/bots/bot-not-found.ts';
 import { readBotHead } from '#lib/bots/store/draft-store.ts';
-import { readAnsweredFlow } from '#lib/results/answered-flow.ts';
+import { readAnsweredFlows } from '#lib/results/answered-flows.ts';
 import {
   type ImportTarget,
   readForImport,
@@ -87,7 +87,9 @@ export async function importResults(
   const run: Import = {
     botId,
     workspaceId,
-    places: needsFlow(results) ? blockPlaces(await readAnsweredFlow(botId, caller)) : new Map(),
+    places: needsFlow(results)
+      ? blockPlaces(await readAnsweredFlows(botId, caller, { withFormer: true }))
+      : new Map(),
     entry: [auditWrite(change)],
     transactions: 0,
   };

@@ -32,11 +32,21 @@ describe('remembered answers', () => {
       answer('gone', '4'),
       answer('a', '5'),
     ];
-    expect(rememberedAnswers(answers, toFlow(document, 'bot'))).toStrictEqual([
+    expect(rememberedAnswers({ answers, variables: [] }, toFlow(document, 'bot'))).toStrictEqual([
       { key: 'Contact', value: '5' },
       { key: 'Contact (1)', value: '2' },
       { key: 'Mail', value: '3' },
       { key: 'unknown', value: '4' },
+    ]);
+  });
+
+  it('have the names of their variables if they were given in a linked bot', () => {
+    const document = chatBot([{ id: 'Contact', blocks: [input('a')] }]);
+    const answers = [answer('a', '1'), { ...answer('linked', '2'), variableId: 'w' }];
+    const variables = [{ id: 'w', name: 'Town', value: '2' }];
+    expect(rememberedAnswers({ answers, variables }, toFlow(document, 'bot'))).toStrictEqual([
+      { key: 'Contact', value: '1' },
+      { key: 'Town', value: '2' },
     ]);
   });
 
@@ -52,7 +62,7 @@ describe('remembered answers', () => {
       name: `Name of ${id}`,
     }));
     const answers = ids.map((id) => answer(id, 'x'));
-    const entries = rememberedAnswers(answers, { ...flow, variables });
+    const entries = rememberedAnswers({ answers, variables: [] }, { ...flow, variables });
     expect(entries.at(-1)).toStrictEqual({ key: 'Name of i1999', value: 'x' });
     expect(reads).toBeLessThan(20 * ids.length);
   });

@@ -5,7 +5,7 @@ import { SkeletonLines } from '../parts/skeleton.tsx';
 import { EmptyState, ErrorState } from '../parts/states.tsx';
 import { type Period, toPeriodQuery } from '../results/period.ts';
 import type { ListedResult } from '../results/result-columns.ts';
-import { useFlow } from '../results/use-flow.ts';
+import { useFlows, useFormerFlows } from '../results/use-flows.ts';
 import { useSession } from '../session/session.ts';
 import { countGroups } from './count-groups.ts';
 
@@ -18,7 +18,7 @@ const shares = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDi
 /** How many answered in each group, and how many left after it. Counted from results, a page at a time. */
 export function Funnel({ botId, period }: { botId: string; period: Period }) {
   const { client } = useSession();
-  const flow = useFlow(botId);
+  const flows = useFlows(botId);
   const pages = usePages<ListedResult>(`funnel:${botId}:${period}`, async (cursor, signal) => {
     const { results, nextCursor } = await client.listResults({
       params: { botId },
@@ -27,11 +27,12 @@ export function Funnel({ botId, period }: { botId: string; period: Period }) {
     });
     return { items: results, nextCursor };
   });
+  const former = useFormerFlows(botId, flows.data, pages.items);
   const groups = useMemo(
-    () => (pages.items && flow.data ? countGroups(pages.items, flow.data) : undefined),
-    [pages.items, flow.data],
+    () => (pages.items && flows.data ? countGroups(pages.items, flows.data, former ?? []) : undefined),
+    [pages.items, flows.data, former],
   );
-  const error = pages.items === undefined ? pages.error : flow.data === undefined ? flow.error : undefined;
+  const error = pages.items === undefined ? pages.error : flows.data === undefined ? flows.error : undefined;
   if (error !== undefined) {
     return (
       <ErrorState
@@ -39,7 +40,7 @@ export function Funnel({ botId, period }: { botId: string; period: Period }) {
         error={error}
         onRetry={() => {
           pages.reload();
-          flow.reload();
+          flows.reload();
         }}
       />
     );

@@ -12,7 +12,7 @@ import { ResultFilters } from './result-filters.tsx';
 import { ResultPanel } from './result-panel.tsx';
 import { ResultTable } from './result-table.tsx';
 import { useDeletion } from './use-deletion.ts';
-import { useFlow } from './use-flow.ts';
+import { useFlows, useFormerFlows } from './use-flows.ts';
 import { useHiddenColumns } from './use-hidden-columns.ts';
 
 /** Results of one request. A response with 50 results is a few dozen kilobytes. */
@@ -33,7 +33,7 @@ export function ResultsPage({ botId, botName }: { botId: string; botName: string
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [hidden, setHidden] = useHiddenColumns(botId);
 
-  const flow = useFlow(botId);
+  const flows = useFlows(botId);
   const pages = usePages<ListedResult>(
     `results:${botId}:${JSON.stringify(filterQuery)}`,
     async (cursor, signal) => {
@@ -45,7 +45,12 @@ export function ResultsPage({ botId, botName }: { botId: string; botName: string
       return { items: results, ...more };
     },
   );
-  const columns = useMemo(() => flow.data && toResultColumns(flow.data), [flow.data]);
+  const former = useFormerFlows(botId, flows.data, pages.items);
+  const columns = useMemo(
+    () => flows.data && toResultColumns(flows.data, former ?? [], pages.items ?? []),
+    [flows.data, former, pages.items],
+  );
+  const variableNames = new Set(flows.data?.flatMap(({ variables }) => variables.map(({ name }) => name)));
   const { deleteNamed, deleteAll, isBusy } = useDeletion({
     botId,
     botName,
@@ -63,7 +68,7 @@ export function ResultsPage({ botId, botName }: { botId: string; botName: string
         <ResultFilters
           filter={filter}
           columns={columns?.titles ?? []}
-          variables={flow.data?.variables.map(({ name }) => name) ?? []}
+          variables={[...variableNames]}
           hidden={hidden}
           onHide={setHidden}
           onChange={(changes) => query.set(changes, { push: !('search' in changes || 'value' in changes) })}
@@ -97,9 +102,9 @@ export function ResultsPage({ botId, botName }: { botId: string; botName: string
             )}
           </span>
         </div>
-        {flow.error !== undefined && flow.data === undefined ? (
+        {flows.error !== undefined && flows.data === undefined ? (
           <div class="card">
-            <ErrorState title="The columns could not be loaded." error={flow.error} onRetry={flow.reload} />
+            <ErrorState title="The columns could not be loaded." error={flows.error} onRetry={flows.reload} />
           </div>
         ) : (
           <PagedCard
