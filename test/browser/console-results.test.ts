@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { JsonObject } from '#lib/json/json-object.ts';
+import { chatBot } from '#test/fixtures/chat-bots.ts';
 import { hasChromium } from './chromium.ts';
 import {
   type ConsoleUnderTest,
@@ -233,6 +235,44 @@ describe.skipIf(!hasChromium)('results in the console', () => {
     await expect
       .poll(() => funnel.nth(1).innerText())
       .toMatch(new RegExp(`Croissants\\s+${RESULTS - left}\\s+0 `));
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('have the columns and groups of linked bots, and of questions that were removed since', async () => {
+    const { client, workspaceId } = world;
+    const input = (id: string, title: string) => ({
+      id: `g-${id}`,
+      title,
+      blocks: [{ id, type: 'text input' }],
+    });
+    const create = async (bot: JsonObject) => {
+      const { id } = (await client.importBot({ body: { workspaceId, bot } })).bot;
+      await client.publishBot({ params: { botId: id } });
+      return id;
+    };
+    const child = await create(chatBot([input('mail', 'Mail of the linked bot')]));
+    const options = { typebotId: child, mergeResults: true };
+    const link = { id: 'linking', blocks: [{ id: 'link', type: 'Typebot link', options }] };
+    const parent = await create(chatBot([input('name', 'First name'), input('age', 'Former age'), link]));
+    const answers = ['name', 'age', 'mail', 'erased'].map((blockId) => ({ blockId, content: `${blockId}!` }));
+    const result = { id: `${parent}-r`, createdAt: '2026-11-01T08:00:00Z', variables: [], answers };
+    await client.importResults({ params: { botId: parent }, body: { results: [result] } });
+    const later = chatBot([input('name', 'First name'), link]);
+    await client.updateBot({ params: { botId: parent }, body: { bot: later } });
+    await client.publishBot({ params: { botId: parent } });
+
+    const { page, context, problems } = await world.open(`/bots/${parent}/results`);
+    const head = page.locator('.results-table thead');
+    await expect
+      .poll(() => head.innerText())
+      .toMatch(/State\s+First name\s+Mail of the linked bot\s+Former age\s+erased/);
+    await expect.poll(() => rows(page).first().innerText()).toMatch(/name!\s+mail!\s+age!\s+erased!/);
+    await page.goto(`${world.service.baseUrl}/bots/${parent}/insights`);
+    const funnel = page.locator('.funnel');
+    await expect
+      .poll(() => funnel.innerText())
+      .toMatch(/First name\s.*Former age\s.*Mail of the linked bot\s/s);
     expect(problems).toEqual([]);
     await context.close();
   });

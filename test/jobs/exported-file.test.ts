@@ -1,8 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { createBot } from '#lib/bots/create-bot.ts';
+import { publishBot } from '#lib/bots/publish-bot.ts';
+import { updateBot } from '#lib/bots/update-bot.ts';
 import { getJob } from '#lib/jobs/get-job.ts';
 import type { Job } from '#lib/jobs/job.ts';
 import { readJob, saveJob } from '#lib/jobs/job-store.ts';
+import type { JsonObject } from '#lib/json/json-object.ts';
 import { createWorkspace } from '#lib/workspaces/store/workspace-store.ts';
+import { chatBot } from '#test/fixtures/chat-bots.ts';
 import { ExportsUnderTest } from '#test/support/exports-under-test.ts';
 import { type FakeS3, startFakeS3 } from '#test/support/fake-s3.ts';
 import { storedResults } from '#test/support/stored-results.ts';
@@ -38,6 +43,31 @@ it.each(['csv', 'ndjson'] as const)('is the export of the endpoint, as %s', asyn
     await exports.runToEnd(job);
     await exports.expectFile(job);
   }
+});
+
+it('is the export of the endpoint for a bot with linked bots and removed questions', async () => {
+  const { caller, workspaceId } = exports;
+  const input = (id: string) => ({ id, type: 'text input' });
+  const create = async (blocks: JsonObject[]) => {
+    const { bot } = await createBot({ workspaceId, bot: chatBot([{ id: 'g', blocks }]) }, caller);
+    await publishBot(bot.head.id, caller);
+    return bot.head.id;
+  };
+  const child = await create([input('block-1')]);
+  const options = { typebotId: child, mergeResults: true };
+  const parent = await create([
+    input('block-0'),
+    { id: 'l', type: 'Typebot link', options },
+    input('block-2'),
+  ]);
+  const { groups } = chatBot([{ id: 'g', title: 'Later', blocks: [input('block-3')] }]);
+  await updateBot(parent, { patch: { groups }, overwrite: true, ifMatch: undefined }, caller);
+  await publishBot(parent, caller);
+  await exports.largeResult(parent, 0);
+  const job = await exports.newJob(parent, { format: 'csv' });
+  await exports.runToEnd(job);
+  await exports.expectFile(job);
+  expect(exports.findFile(job)?.toString()).toContain('Submitted at,Later,g,g (2),g (3),Completed');
 });
 
 it('can be downloaded from the address for 15 minutes, under a name of its own', async () => {
