@@ -280,6 +280,11 @@ describeApi('GET /v1/bots/{botId}/results/export', (api) => {
       const { limitBytes, actualBytes } = body as { limitBytes: number; actualBytes: number };
       expect(actualBytes).toBeGreaterThan(limitBytes);
       expect(await toLines(id)).toStrictEqual([{ complete: true, count: 0 }]);
+      // Questions that were removed since have no columns then, but do not stop the export.
+      await publishBot(api, id);
+      await patchBot(api, id, { groups: [], variables: [{ id: 'v', name: 'Name' }] });
+      await publishBot(api, id);
+      expect(await toRows(id)).toStrictEqual([['Submitted at', 'Name', 'Completed', 'Result id', 'Other']]);
     });
   });
 

@@ -48,12 +48,14 @@ export async function readRelease(
 
 /** Releases that are read for their flows. They are one request of at most 1 MB. */
 const MAX_FORMER_RELEASES = 20;
-/** Documents in parts cost a request each, of up to several megabytes. */
+/** Documents in parts cost a request each. */
 const MAX_FORMER_IN_PARTS = 1;
+/** Size of the flows as JSON, several times of which they take in memory. The newest is read whatever its size. */
+const MAX_FORMER_BYTES = 4_000_000;
 
 /**
- * Reads flows that were published before a release, newest first: as many as one query returns, and of those that are
- * too large for one item only the newest. The caller has checked the access to the bot.
+ * Reads flows that were published before a release, newest first: as many as one query and the limits above allow. The
+ * caller has checked the access to the bot.
  */
 export async function readPublishedFlowsBefore(botId: string, release: number): Promise<BotFlow[]> {
   if (release <= 1) return [];
@@ -69,13 +71,17 @@ export async function readPublishedFlowsBefore(botId: string, release: number): 
   const documents = items
     .filter((item) => getReleasePublishedAt(item) !== null)
     .map((item) => item.document as StoredDocument);
-  const large = documents.filter(({ parts }) => parts).slice(0, MAX_FORMER_IN_PARTS);
-  const flows = await Promise.all(
-    documents
-      .filter((document) => !document.parts || large.includes(document))
-      .map((document) => loadDocument(botId, document)),
-  );
+  const flows = await Promise.all(withinLimits(documents).map((document) => loadDocument(botId, document)));
   return flows.filter((flow) => flow !== undefined) as BotFlow[];
+}
+
+function withinLimits(documents: readonly StoredDocument[]): StoredDocument[] {
+  let [bytes, inParts] = [0, 0];
+  return documents.filter(({ rawBytes, parts }, index) => {
+    bytes += rawBytes;
+    if (parts) inParts += 1;
+    return index === 0 || (bytes <= MAX_FORMER_BYTES && (!parts || inParts <= MAX_FORMER_IN_PARTS));
+  });
 }
 
 /** Reads a page of a bot's releases, newest first. */
