@@ -6,10 +6,10 @@ import type { BotDocument } from './document/bot-document.ts';
 import { withoutServerFields } from './document/bot-head.ts';
 import { completeDocument } from './document/document-defaults.ts';
 import { stepsToBlocks } from './document/steps-to-blocks.ts';
-import { checkFlow } from './flow/flow-check.ts';
-import type { FlowIssue } from './flow/flow-issue.ts';
 import { inertIssues } from './flow/checks/inert-issues.ts';
 import { roundingIssues } from './flow/checks/rounding-issues.ts';
+import { checkFlow } from './flow/flow-check.ts';
+import type { FlowIssue } from './flow/flow-issue.ts';
 import { missingFromWorkspace } from './missing-from-workspace.ts';
 
 /**

@@ -4,9 +4,9 @@ import { assertNotArchived } from './archived-bot.ts';
 import { accessToBot } from './bot-access.ts';
 import { botNotFound } from './bot-not-found.ts';
 import { publicIdFromName } from './document/public-id-from-name.ts';
+import { inertIssues } from './flow/checks/inert-issues.ts';
 import { checkFlow } from './flow/flow-check.ts';
 import type { FlowIssue } from './flow/flow-issue.ts';
-import { inertIssues } from './flow/checks/inert-issues.ts';
 import { type Publication, releaseToPublish } from './publish-bot.ts';
 
 /**
