@@ -2114,6 +2114,7 @@ export type FlowIssue = {
     | 'UNPUBLISHED_BOT'
     | 'DUPLICATE_ID'
     | 'OPEN_TO_PREFILLING'
+    | 'UNREADABLE_AMOUNT'
     | 'ROUNDED'
     | 'UNSUPPORTED'
     | 'NO_EFFECT'

@@ -6,6 +6,7 @@ import { duplicateIds } from './checks/duplicate-ids.ts';
 import { emptyGroups, unreachableGroups } from './checks/group-issues.ts';
 import { jumpIssues } from './checks/jump-issues.ts';
 import { targetsOpenToPrefilling } from './checks/open-to-prefilling.ts';
+import { paymentIssues } from './checks/payment-issues.ts';
 import { serviceAccessIssues } from './checks/service-access-issues.ts';
 import { startIssues } from './checks/start-issues.ts';
 import { unknownVariables } from './checks/unknown-variables.ts';
@@ -35,6 +36,7 @@ export function checkFlow(document: BotDocument, botId?: string, others: FlowIss
     ...unknownVariables(document),
     ...duplicateIds(document),
     ...targetsOpenToPrefilling(document),
+    ...paymentIssues(document),
     ...others,
   ]);
   return withPlaces(document, issues);
