@@ -138,6 +138,31 @@ export function actionBot(httpUrl: string): JsonObject {
   );
 }
 
+/** A bot that shows the city of a response which the client requests. */
+export function requestBot(url: string): JsonObject {
+  return chatBot(
+    [
+      {
+        id: 'asking',
+        blocks: [
+          {
+            id: 'http',
+            type: 'Webhook',
+            options: {
+              isExecutedOnClient: true,
+              responseVariableMapping: [{ id: 'm', bodyPath: 'data.city', variableId: 'v-city' }],
+              webhook: { url, method: 'GET' },
+            },
+          },
+          text('from', 'From {{City}}'),
+          { id: 'end', type: 'text input', options: {} },
+        ],
+      },
+    ],
+    { name: 'Asking', variables: [{ id: 'v-city', name: 'City' }] },
+  );
+}
+
 /** A bot with a script in every text. Each script would set `window.hacked`. */
 export function hostileBot(): JsonObject {
   const markup = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';

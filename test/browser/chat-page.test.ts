@@ -6,7 +6,7 @@ import type { Client } from '#lib/client/client.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
 import { chatBot, contactBot, text } from '#test/fixtures/chat-bots.ts';
 import { REAL_BOTS, readRealBot } from '#test/support/real-bots.ts';
-import { actionBot, bubbleBot, embedBot, hostileBot } from './chat-page-bots.ts';
+import { actionBot, bubbleBot, embedBot, hostileBot, requestBot } from './chat-page-bots.ts';
 import { hasChromium, launchChromium } from './chromium.ts';
 import { type SeededService, startSeededService } from './seeded-service.ts';
 
@@ -160,6 +160,17 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
       await says('Went on');
       expect((await opened).url()).toBe(`${httpUrl}#left`);
       expect(await page.evaluate('window.hacked')).toBeUndefined();
+    });
+
+    it('reads a response in its charset', async () => {
+      await page.route('**/latin', (route) =>
+        route.fulfill({
+          contentType: 'application/json; charset=ISO-8859-1',
+          body: Buffer.from('{"city":"São Luís"}', 'latin1'),
+        }),
+      );
+      await open(requestBot(`${service.chatUrl}/latin`));
+      await says('From São Luís');
     });
 
     it("is reported to the bot's owner if it fails", async () => {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { HttpPort } from '#lib/engine/model/ports.ts';
 import { CODE_RESERVE_MS } from '#lib/engine/model/turn-reserves.ts';
+import { decodeText } from '#lib/json/decode-text.ts';
 import { once } from '#lib/validation/once.ts';
 import { FETCH_TIMEOUT_MS, MAX_FETCHED_CHARS } from './sandbox-limits.ts';
 
@@ -34,7 +35,7 @@ export function sandboxFetch({ http, remainingMs }: SandboxFetchOptions): Sandbo
         body !== null && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       timeoutMs: Math.max(1, Math.min(FETCH_TIMEOUT_MS, remainingMs() - CODE_RESERVE_MS)),
     });
-    const text = new TextDecoder().decode(response.body);
+    const text = decodeText(response.body, response.headers['content-type']);
     if (text.length > MAX_FETCHED_CHARS) {
       throw new Error(`Response is longer than ${MAX_FETCHED_CHARS} characters`);
     }

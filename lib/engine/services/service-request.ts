@@ -1,4 +1,5 @@
 import { type ChatPorts, HttpFailure, type HttpRequest, type HttpResponse } from '#lib/engine/model/ports.ts';
+import { decodeText } from '#lib/json/decode-text.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { NOT_JSON, parseJsonValue } from './json-value.ts';
 import { waitingTimeMs } from './waiting-time.ts';
@@ -96,8 +97,8 @@ export async function askServiceForJson(request: ServiceRequest, ports: ChatPort
   return value;
 }
 
-export function toText({ body }: HttpResponse): string {
-  return new TextDecoder().decode(body);
+export function toText({ headers, body }: HttpResponse): string {
+  return decodeText(body, headers['content-type']);
 }
 
 /** Redacts the request's secrets in a service's message, because some services echo them. */

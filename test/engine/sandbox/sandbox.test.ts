@@ -200,6 +200,17 @@ describe('run', () => {
     ]);
   });
 
+  it('fetches text in the charset of its response', async () => {
+    const http = fakeHttp(({ url }) =>
+      url.endsWith('latin')
+        ? { bytes: Buffer.from('São', 'latin1'), headers: { 'content-type': 'text/csv; charset=latin1' } }
+        : { bytes: Buffer.from('\ufeffSão', 'utf16le'), headers: { 'content-type': 'text/csv' } },
+    );
+    const { run } = await createSandbox({ remainingMs: () => 25_000, http });
+    const code = 'return [await fetch("https://a.example/latin"), await fetch("https://a.example/marked")]';
+    expect((await run(code, {})).value).toEqual(['São', 'São']);
+  });
+
   it('gets the reason a request was refused and may continue', async () => {
     const http = fakeHttp(() => new Error('not for you'));
     const { run } = await createSandbox({ remainingMs: () => 25_000, http });

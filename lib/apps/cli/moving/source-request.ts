@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { decodeText } from '#lib/json/decode-text.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { parseJson } from '#lib/json/parse-json.ts';
 import { BotUnreadable, SourceUnreadable } from './source.ts';
@@ -100,7 +101,7 @@ function maxBodyBytes(api: SourceApi): number {
 }
 
 /** Reads the body. Stops and returns undefined once it is too large. */
-async function textOf({ body }: Response, maxBytes: number): Promise<string | undefined> {
+async function textOf({ body, headers }: Response, maxBytes: number): Promise<string | undefined> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body ?? []) {
@@ -108,7 +109,7 @@ async function textOf({ body }: Response, maxBytes: number): Promise<string | un
     if (bytes > maxBytes) return undefined;
     chunks.push(chunk);
   }
-  return new TextDecoder().decode(Buffer.concat(chunks));
+  return decodeText(Buffer.concat(chunks), headers.get('content-type'));
 }
 
 function bodyOf(

@@ -1,4 +1,5 @@
 import { type Fields, getFields, getFlag, toNumber, toText } from '#lib/client/loose-fields.ts';
+import { decodeText } from '#lib/json/decode-text.ts';
 import type { ChatApi } from './chat-api.ts';
 import type { ClientAction, SentReply } from './chat-types.ts';
 import { reportScriptError } from './client-logs.ts';
@@ -112,9 +113,14 @@ async function executeHttpRequest(request: Fields): Promise<SentReply> {
     headers,
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
-    .then(async (response) => ({ statusCode: response.status, data: jsonOrText(await response.text()) }))
+    .then(async (response) => ({ statusCode: response.status, data: jsonOrText(await readText(response)) }))
     .catch((error: unknown) => ({ statusCode: 500, data: { error: String(error) } }));
   return { type: 'text', text: JSON.stringify(outcome) };
+}
+
+/** Not `response.text()`, which takes every response for UTF-8. */
+async function readText(response: Response): Promise<string> {
+  return decodeText(new Uint8Array(await response.arrayBuffer()), response.headers.get('content-type'));
 }
 
 function jsonOrText(text: string): unknown {

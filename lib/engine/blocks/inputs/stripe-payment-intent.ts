@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { HttpFailure, type HttpPort } from '#lib/engine/model/ports.ts';
+import { toText } from '#lib/engine/services/service-request.ts';
 import { once } from '#lib/validation/once.ts';
 import { InputUnavailable } from './input-unavailable.ts';
 
@@ -38,7 +39,7 @@ export async function createPaymentIntent(http: HttpPort, request: PaymentIntent
       body: new URLSearchParams(fields).toString(),
       timeoutMs,
     });
-    body = JSON.parse(new TextDecoder().decode(response.body));
+    body = JSON.parse(toText(response));
   } catch (error) {
     // Do not log other errors: they may contain the key, for example in a message about an invalid header.
     throw new InputUnavailable(

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { HttpPort } from '#lib/engine/model/ports.ts';
 import { parseJsonValue } from '#lib/engine/services/json-value.ts';
+import { toText } from '#lib/engine/services/service-request.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
 import { once } from '#lib/validation/once.ts';
 
@@ -48,7 +49,7 @@ export async function googleAccessToken(
     hasSecretBody: true,
     timeoutMs,
   });
-  const parsed = tokenResponse().safeParse(parseJsonValue(new TextDecoder().decode(response.body)));
+  const parsed = tokenResponse().safeParse(parseJsonValue(toText(response)));
   if (response.status !== 200 || !parsed.success) {
     throw new Error(`Google refused to refresh the access token: status ${response.status}`);
   }

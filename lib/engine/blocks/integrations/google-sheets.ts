@@ -186,7 +186,7 @@ function googleApi(credentials: Parameters<typeof googleAccessToken>[0], { ports
       ...(body !== undefined && { body: JSON.stringify(body) }),
       timeoutMs: timeoutMs(),
     });
-    return parseGoogleResponse(response.status, response.body);
+    return parseGoogleResponse(response);
   };
 }
 

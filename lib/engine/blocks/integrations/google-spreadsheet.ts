@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { lenientList } from '#lib/engine/model/block-options.ts';
+import type { HttpResponse } from '#lib/engine/model/ports.ts';
 import { parseJsonValue } from '#lib/engine/services/json-value.ts';
+import { toText } from '#lib/engine/services/service-request.ts';
 import { once } from '#lib/validation/once.ts';
 
 /** Calls a Google API and returns the parsed response. */
@@ -101,8 +103,9 @@ export function columnLetters(index: number): string {
 }
 
 /** Parses a Google API response. */
-export function parseGoogleResponse(status: number, body: Uint8Array): unknown {
-  const value = parseJsonValue(new TextDecoder().decode(body));
+export function parseGoogleResponse(response: HttpResponse): unknown {
+  const { status } = response;
+  const value = parseJsonValue(toText(response));
   if (status >= 200 && status < 300) return value;
   const parsed = apiError().safeParse(value);
   throw new Error(parsed.success ? parsed.data.error.message : `Google responded with status ${status}`);

@@ -3,6 +3,7 @@ import { REQUEST_FAILED, REQUEST_SUCCEEDED } from '#lib/engine/model/hidden-logs
 import { HttpFailure, type HttpRequest } from '#lib/engine/model/ports.ts';
 import { NOT_JSON, parseJsonValue } from '#lib/engine/services/json-value.ts';
 import type { MappedResponse } from '#lib/engine/services/response-mapping.ts';
+import { toText } from '#lib/engine/services/service-request.ts';
 import { waitingTimeMs } from '#lib/engine/services/waiting-time.ts';
 import { isJsonObject } from '#lib/json/json-object.ts';
 import type { ParsedRequest, RequestBody } from './http-request-parsing.ts';
@@ -39,7 +40,7 @@ export async function executedRequest(
   if (timeoutMs <= 0) return timedOut();
   try {
     const response = await ports.http({ ...sentRequest(request), timeoutMs });
-    const text = new TextDecoder().decode(response.body);
+    const text = toText(response);
     const value = parseJsonValue(text);
     const data = value === NOT_JSON ? text : value;
     if (response.status < 200 || response.status >= 300) return fail(response.status, data);

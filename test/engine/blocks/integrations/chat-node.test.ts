@@ -27,3 +27,20 @@ it('chat-node', async () => {
   });
   expect(second.sent).toEqual([{ message: 'Hi', chat_session_id: 's1' }]);
 });
+
+it('reads a response in its charset', async () => {
+  const { context } = await runActionBlock(
+    chatNodeBlock,
+    { action: 'Send Message', botId: 'b', message: 'Hi', responseMapping: [{ variableId: 'answer' }] },
+    {
+      variables: { answer: null },
+      http: [
+        {
+          bytes: Buffer.from('{"message":"Olá"}', 'latin1'),
+          headers: { 'content-type': 'application/json;charset=windows-1252' },
+        },
+      ],
+    },
+  );
+  expect(context.valueOf('answer')).toBe('Olá');
+});

@@ -4,8 +4,10 @@ import { makeComBlock } from '#lib/engine/blocks/integrations/make-com.ts';
 import { pabblyBlock } from '#lib/engine/blocks/integrations/pabbly.ts';
 import { zapierBlock } from '#lib/engine/blocks/integrations/zapier.ts';
 import { HttpFailure } from '#lib/engine/model/ports.ts';
+import { CASES, readCase } from '#test/support/cases.ts';
 import { blockContext, type TestBlockContext } from '#test/support/chat/block-context.ts';
 import { fakeHttp, type ScriptedResponse } from '#test/support/chat/fake-http.ts';
+import { Talk } from '#test/support/chat/talk.ts';
 
 const responseVariableMapping = [
   { id: 'm1', variableId: 'status', bodyPath: 'statusCode' },
@@ -25,6 +27,9 @@ async function run(options: unknown, response?: ScriptedResponse, remainingMs = 
 }
 
 const getValues = (context: TestBlockContext) => ['status', 'data', 'name'].map((id) => context.valueOf(id));
+
+const PLACE = '{"user": {"name": "São Luís"}}';
+const latin1 = Buffer.from(PLACE, 'latin1');
 
 const get = { webhook: { method: 'GET', url: 'https://h.example/x' }, responseVariableMapping };
 const request = { url: 'https://h.example/x', method: 'GET', timeout: 10_000 };
@@ -57,6 +62,27 @@ describe('responses', () => {
     const { context, logs } = await run(get, response);
     expect(getValues(context)).toEqual(values);
     expect(logs).toMatchObject([{ status: 'success' }]);
+  });
+
+  it.each<[string, ScriptedResponse]>([
+    ['Latin-1', { bytes: latin1, headers: { 'content-type': 'application/json; charset=ISO-8859-1' } }],
+    ['UTF-16 with a byte order mark', { bytes: Buffer.from(`\ufeff${PLACE}`, 'utf16le') }],
+    ['UTF-8', { bytes: Buffer.from(PLACE), headers: { 'content-type': 'application/json' } }],
+  ])('in %s', async (_, response) => {
+    const { context, logs } = await run(get, response);
+    expect(context.valueOf('name')).toBe('São Luís');
+    expect(logs[0]?.details).toContain('São Luís');
+  });
+
+  it.skipIf(CASES.length === 0)('with the charset of the reported case', async () => {
+    const http = fakeHttp([
+      {
+        bytes: Buffer.from('{"city":"São Luís"}', 'latin1'),
+        headers: { 'content-type': 'application/json; charset=ISO-8859-1' },
+      },
+    ]);
+    const { texts } = await new Talk(readCase('08').bot, { ports: { http } }).start();
+    expect(texts).toStrictEqual(['São Luís']);
   });
 
   it.each<[string, ScriptedResponse, number, unknown, unknown[]]>([
