@@ -2115,6 +2115,7 @@ export type FlowIssue = {
     | 'DUPLICATE_ID'
     | 'OPEN_TO_PREFILLING'
     | 'UNREADABLE_AMOUNT'
+    | 'INVALID_TIME_ZONE'
     | 'ROUNDED'
     | 'UNSUPPORTED'
     | 'NO_EFFECT'

@@ -9,6 +9,7 @@ import { targetsOpenToPrefilling } from './checks/open-to-prefilling.ts';
 import { paymentIssues } from './checks/payment-issues.ts';
 import { serviceAccessIssues } from './checks/service-access-issues.ts';
 import { startIssues } from './checks/start-issues.ts';
+import { timeZoneIssues } from './checks/time-zone-issues.ts';
 import { unknownVariables } from './checks/unknown-variables.ts';
 import { unsavedAnswers } from './checks/unsaved-answers.ts';
 import { type FlowIssue, SEVERITIES } from './flow-issue.ts';
@@ -37,6 +38,7 @@ export function checkFlow(document: BotDocument, botId?: string, others: FlowIss
     ...duplicateIds(document),
     ...targetsOpenToPrefilling(document),
     ...paymentIssues(document),
+    ...timeZoneIssues(document),
     ...others,
   ]);
   return withPlaces(document, issues);

@@ -7,7 +7,7 @@ import { clientScript } from '#lib/engine/text/client-script.ts';
 import { once } from '#lib/validation/once.ts';
 import { clientValueScript } from './set-variable/client-value-script.ts';
 import { customValue } from './set-variable/custom-value.ts';
-import { dateValue } from './set-variable/date-value.ts';
+import { dateValue, momentOfTheDay } from './set-variable/date-value.ts';
 import { appendedList, itemAtSameIndex, shortenedList } from './set-variable/list-value.ts';
 
 export const setVariableOptions = once(() =>
@@ -87,7 +87,12 @@ async function setByType(
     case 'Tomorrow':
       context.set(variableId, dateValue(options.type, options.timeZone, context));
       return;
-    case 'Moment of the day':
+    case 'Moment of the day': {
+      const moment = momentOfTheDay(options.timeZone, context);
+      if (moment === undefined) return askClient(clientValueScript(options.type));
+      context.set(variableId, moment);
+      return;
+    }
     case 'Device type':
       return askClient(clientValueScript(options.type));
     case 'Transcript':

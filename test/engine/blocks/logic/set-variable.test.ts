@@ -6,8 +6,10 @@ import type { ClientAction } from '#lib/engine/model/chat-protocol.ts';
 import type { Sandbox } from '#lib/engine/model/ports.ts';
 import { MAX_VARIABLE_CHARS } from '#lib/engine/model/variables.ts';
 import { createSandbox } from '#lib/engine/sandbox/sandbox.ts';
+import { CASES, readCase } from '#test/support/cases.ts';
 import { type BlockContextOptions, blockContext } from '#test/support/chat/block-context.ts';
 import { fakeHttp } from '#test/support/chat/fake-http.ts';
+import { Talk } from '#test/support/chat/talk.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -228,12 +230,54 @@ describe('a value by its type', () => {
     ['Now', '{{unset}}', '2026-01-02T03:04:05.678Z'],
     ['Yesterday', 'Asia/Kolkata', '2026-01-01T08:34:05+05:30'],
     ['Tomorrow', 'Asia/Kolkata', '2026-01-03T08:34:05+05:30'],
-    ['Today', 'Asia/Kolkata', '2026-01-02T03:04:05.678Z'],
+    ['Today', 'Asia/Kolkata', '2026-01-02T08:34:05+05:30'],
+    ['Today', '{{zone}}', '2026-01-01T22:04:05-05:00'],
+    ['Today', 'Pacific/Auckland', '2026-01-02T16:04:05+13:00'],
+    ['Today', '-08:00', '2026-01-01T19:04:05-08:00'],
+    ['Today', '', '2026-01-02T03:04:05.678Z'],
+    ['Today', '{{unset}}', '2026-01-02T03:04:05.678Z'],
+    ['Moment of the day', '{{zone}}', 'evening'],
+    ['Moment of the day', 'Pacific/Auckland', 'afternoon'],
+    ['Moment of the day', 'Asia/Kolkata', 'morning'],
   ])('%s in %j', async (type, timeZone, stored) => {
     const context = blockContext({ variables: { target: null, zone: 'America/New_York' } });
     await setVariable({ variableId: 'target', type, timeZone }, context);
     expect(context.valueOf('target')).toBe(stored);
     expect(context.logs).toEqual([]);
+  });
+
+  it.each([
+    ['Tomorrow', '2026-11-01T04:30:00Z', '2026-11-02T00:30:00-05:00'],
+    ['Yesterday', '2026-11-02T04:30:00Z', '2026-10-31T23:30:00-04:00'],
+    ['Tomorrow', '2026-03-08T04:30:00Z', '2026-03-08T23:30:00-04:00'],
+    ['Yesterday', '2026-03-09T03:30:00Z', '2026-03-07T23:30:00-05:00'],
+  ])('%s of %s is the day of the calendar, however long a day is', async (type, now, stored) => {
+    const context = blockContext({ variables: { target: null }, ports: { now: () => new Date(now) } });
+    await setVariable({ variableId: 'target', type, timeZone: 'America/New_York' }, context);
+    expect(context.valueOf('target')).toBe(stored);
+  });
+
+  it.skipIf(CASES.length === 0)(
+    'is in the time zone of the reported case, for each kind of day',
+    async () => {
+      const now = () => new Date('2026-01-02T23:04:05.678Z');
+      const { texts } = await new Talk(readCase('19').bot, { ports: { now } }).start();
+      expect(texts).toStrictEqual([
+        '2026-01-03T12:04:05+13:00 | 2026-01-03T12:04:05+13:00 | 2026-01-04T12:04:05+13:00',
+      ]);
+    },
+  );
+
+  it("is asked for in the respondent's own time zone if the one set is unknown", async () => {
+    const context = blockContext({ variables: { target: null } });
+    const { actions } = await setVariable(
+      { variableId: 'target', type: 'Moment of the day', timeZone: 'Mars/Olympus' },
+      context,
+    );
+    expect(actions).toHaveLength(1);
+    expect(context.logs).toMatchObject([
+      { description: 'Invalid time zone "Mars/Olympus", the respondent\'s is used instead' },
+    ]);
   });
 
   it('falls back to UTC for an unknown time zone and logs it', async () => {
