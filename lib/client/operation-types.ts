@@ -2116,6 +2116,7 @@ export type FlowIssue = {
     | 'OPEN_TO_PREFILLING'
     | 'UNREADABLE_AMOUNT'
     | 'INVALID_TIME_ZONE'
+    | 'WAIT_WITHOUT_PAUSE'
     | 'ROUNDED'
     | 'UNSUPPORTED'
     | 'NO_EFFECT'

@@ -12,6 +12,7 @@ import { startIssues } from './checks/start-issues.ts';
 import { timeZoneIssues } from './checks/time-zone-issues.ts';
 import { unknownVariables } from './checks/unknown-variables.ts';
 import { unsavedAnswers } from './checks/unsaved-answers.ts';
+import { waitIssues } from './checks/wait-issues.ts';
 import { type FlowIssue, SEVERITIES } from './flow-issue.ts';
 
 /** A broken flow can have thousands of issues, but nobody reads more than a few dozen. */
@@ -39,6 +40,7 @@ export function checkFlow(document: BotDocument, botId?: string, others: FlowIss
     ...targetsOpenToPrefilling(document),
     ...paymentIssues(document),
     ...timeZoneIssues(document),
+    ...waitIssues(document),
     ...others,
   ]);
   return withPlaces(document, issues);
