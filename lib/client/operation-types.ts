@@ -2117,6 +2117,7 @@ export type FlowIssue = {
     | 'UNREADABLE_AMOUNT'
     | 'INVALID_TIME_ZONE'
     | 'WAIT_WITHOUT_PAUSE'
+    | 'UNENCODED_VARIABLE'
     | 'ROUNDED'
     | 'UNSUPPORTED'
     | 'NO_EFFECT'

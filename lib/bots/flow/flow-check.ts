@@ -12,6 +12,7 @@ import { startIssues } from './checks/start-issues.ts';
 import { timeZoneIssues } from './checks/time-zone-issues.ts';
 import { unknownVariables } from './checks/unknown-variables.ts';
 import { unsavedAnswers } from './checks/unsaved-answers.ts';
+import { urlIssues } from './checks/url-issues.ts';
 import { waitIssues } from './checks/wait-issues.ts';
 import { type FlowIssue, SEVERITIES } from './flow-issue.ts';
 
@@ -41,6 +42,7 @@ export function checkFlow(document: BotDocument, botId?: string, others: FlowIss
     ...paymentIssues(document),
     ...timeZoneIssues(document),
     ...waitIssues(document),
+    ...urlIssues(document),
     ...others,
   ]);
   return withPlaces(document, issues);

@@ -6,7 +6,7 @@ import type { MappedResponse } from '#lib/engine/services/response-mapping.ts';
 import { toText } from '#lib/engine/services/service-request.ts';
 import { waitingTimeMs } from '#lib/engine/services/waiting-time.ts';
 import { isJsonObject } from '#lib/json/json-object.ts';
-import type { ParsedRequest, RequestBody } from './http-request-parsing.ts';
+import { hasFormType, type ParsedRequest, type RequestBody } from './http-request-parsing.ts';
 
 const DEFAULT_TIMEOUT_S = 10;
 
@@ -79,17 +79,12 @@ function withoutUser(url: string): string {
 
 function sentRequest({ url, method, headers = {}, body }: ParsedRequest): Omit<HttpRequest, 'timeoutMs'> {
   if (!body) return { url, method, headers };
-  const names = Object.keys(headers);
-  const typeName = names.findLast((name) => name.toLowerCase() === 'content-type');
-  const type = typeName === undefined ? undefined : headers[typeName];
+  const hasType = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
   return {
     url,
     method,
-    headers:
-      type === undefined && body.kind === 'json'
-        ? { ...headers, 'content-type': 'application/json' }
-        : headers,
-    body: type?.toLowerCase().includes('x-www-form-urlencoded') ? formText(body) : body.text,
+    headers: !hasType && body.kind === 'json' ? { ...headers, 'content-type': 'application/json' } : headers,
+    body: hasFormType(headers) ? formText(body) : body.text,
   };
 }
 

@@ -1,5 +1,7 @@
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { NOT_JSON, parseJsonValue } from '#lib/engine/services/json-value.ts';
+import { templateParts } from '#lib/engine/text/template.ts';
+import { renderForm, renderUrl } from '#lib/engine/text/url-template.ts';
 import type { WebhookOptions } from './http-request-options.ts';
 
 /** A rendered request, ready to be sent by the client or the service. */
@@ -19,11 +21,12 @@ export function parsedRequest(
   isCustomBody: boolean,
   context: BlockContext,
 ): ParsedRequest | undefined {
-  const address = context.render(webhook.url ?? '');
+  const address = renderUrl(webhook.url ?? '', context);
   if (address === '') return undefined;
   const method = webhook.method ?? 'POST';
   const headers = getHeaders(filledPairs(webhook.headers, context));
-  const body = getBody(method, isCustomBody ? webhook.body : undefined, context);
+  const template = isCustomBody ? webhook.body : undefined;
+  const body = getBody({ method, template, isForm: hasFormType(headers) }, context);
   return {
     url: withQuery(address, toQuery(filledPairs(webhook.queryParams, context))),
     method,
@@ -83,9 +86,14 @@ function withQuery(address: string, query: string): string {
 /** Matches a body that consists only of placeholders. Their values are inserted unescaped. */
 const ONLY_PLACEHOLDERS = /^\{\{.+\}\}$/;
 
+/** Whether the headers announce a body of form fields. */
+export function hasFormType(headers: Record<string, string>): boolean {
+  const name = Object.keys(headers).findLast((header) => header.toLowerCase() === 'content-type');
+  return name !== undefined && headers[name]?.toLowerCase().includes('x-www-form-urlencoded') === true;
+}
+
 function getBody(
-  method: string,
-  template: string | undefined,
+  { method, template, isForm }: { method: string; template: string | undefined; isForm: boolean },
   context: BlockContext,
 ): RequestBody | undefined {
   // HEAD requests have no body. In the source product, they fail.
@@ -94,9 +102,17 @@ function getBody(
     const value = stateBody(context);
     return { kind: 'json', value, text: JSON.stringify(value) };
   }
+  if (isForm && hasFields(template)) return { kind: 'text', text: renderForm(template, context) };
   const text = context.render(template, ONLY_PLACEHOLDERS.test(template) ? 'text' : 'json');
   const value = parseJsonValue(text);
   return value === NOT_JSON ? { kind: 'text', text } : { kind: 'json', value, text };
+}
+
+/** Whether a form's template is its fields: neither JSON, whose entries become fields, nor one variable for all. */
+function hasFields(template: string): boolean {
+  if (/^\s*(?:\{(?!\{)|\[)/.test(template)) return false;
+  const [first, second] = templateParts(template.trim());
+  return first?.kind === 'text' || second !== undefined;
 }
 
 /** Default body: everything known about the respondent. */

@@ -118,6 +118,28 @@ describe('URLs', () => {
   });
 });
 
+describe('forms', () => {
+  const headers = [{ id: 'h', key: 'content-type', value: 'application/x-www-form-urlencoded' }];
+
+  it.each([
+    ['values, which are encoded', 'a={{A}}&n={{N}}', 'a=x%22y%0Az&n=5'],
+    ['nothing but values', '{{N}}={{A}}', '5=x%22y%0Az'],
+    ['one variable that holds all fields', '{{A}}', 'x"y\nz'],
+  ])('hold %s', (_, body, text) => {
+    expect(parsed({ headers, body })?.body).toEqual({ kind: 'text', text });
+  });
+
+  it.each(['{"a":"{{A}}"}', ' [{{N}}]', '{{O}}'])('may be written as JSON: %s', (body) => {
+    expect(parsed({ headers, body })?.body?.kind).toBe('json');
+  });
+
+  it('are told by the header that counts', () => {
+    const two = [{ id: 'h2', key: 'Content-Type', value: 'text/plain' }, ...headers];
+    expect(parsed({ headers: two, body: 'a={{A}}' })?.body?.text).toBe('a=x%22y%0Az');
+    expect(parsed({ headers: two.toReversed(), body: 'a={{A}}' })?.body?.text).toBe('a=x\\"y\\nz');
+  });
+});
+
 describe('headers', () => {
   it.each([
     [

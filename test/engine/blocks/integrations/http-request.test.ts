@@ -85,6 +85,17 @@ describe('responses', () => {
     expect(texts).toStrictEqual(['São Luís']);
   });
 
+  it.skipIf(CASES.length === 0)('to the request of the reported case, whose values are encoded', async () => {
+    const http = fakeHttp([{ status: 204 }]);
+    await new Talk(readCase('18').bot, { ports: { http } }).start();
+    const [{ url = '', body } = {}] = http.requests;
+    expect([...new URL(url.replace('PORT', '1')).searchParams]).toStrictEqual([['q', 'a&b=c d']]);
+    expect([...new URLSearchParams(String(body))]).toStrictEqual([
+      ['a', 'a&b=c d'],
+      ['b', '2'],
+    ]);
+  });
+
   it.each<[string, ScriptedResponse, number, unknown, unknown[]]>([
     [
       '404',
