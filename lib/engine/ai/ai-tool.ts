@@ -72,7 +72,7 @@ export async function runTool(
   const tool = tools.find((candidate) => candidate.name === name);
   if (!tool) return `There is no function "${name}"`;
   const given = typeof args === 'string' ? parseJsonValue(args) : args;
-  const { code, globals } = codeWithVariables(withBareVariables(tool.code), context.variables);
+  const { code, globals } = codeWithVariables(tool.code, context.variables);
   const sandbox = await context.ports.sandbox();
   const outcome = await sandbox.run(code, { ...globals, ...namedArguments(given) });
   if (outcome.error) {
@@ -84,14 +84,6 @@ export async function runTool(
     context.set(context.variables.byName(variable)?.id, value);
   }
   return typeof outcome.value === 'string' ? outcome.value : (JSON.stringify(outcome.value) ?? '');
-}
-
-/**
- * In the source product, variables are pasted into the code as text, so authors quote them. Here they are
- * values and need no quotes.
- */
-function withBareVariables(code: string): string {
-  return code.replace(/(["'`])(\{\{[^{}=][^{}]*\}\})\1/g, '$2');
 }
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { lenientList } from '#lib/engine/model/block-options.ts';
+import { renderCode } from '#lib/engine/text/code-template.ts';
 
 /** The response to an HTTP request made by the service or the client. */
 export type MappedResponse = { statusCode?: unknown; data?: unknown };
@@ -25,7 +26,7 @@ export async function applyResponseMapping(
   const { statusCode, data } = response;
   const startedMs = performance.now();
   for (const { bodyPath, variableId } of mappings.parse(mapping)) {
-    const expression = context.render(bodyPath).trim();
+    const expression = renderCode(bodyPath, context).trim();
     if (expression === '') continue;
     const simple = simplePathValue(expression, { statusCode, data });
     const outcome = simple ?? (await context.ports.sandbox()).evaluate(expression, { statusCode, data });

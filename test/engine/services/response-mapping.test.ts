@@ -19,7 +19,7 @@ const response = {
 async function mapped(bodyPath: unknown, data: { statusCode?: unknown; data?: unknown } = response) {
   let loads = 0;
   const context = blockContext({
-    variables: { out: 'before', Idx: '1' },
+    variables: { out: 'before', Idx: '1', Letter: 'y', Key: '"] + "' },
     ports: {
       sandbox: async () => {
         loads += 1;
@@ -39,6 +39,9 @@ describe('expressions', () => {
     ['data.a.b[{{Idx}}].c', 'x', true],
     ['data.a.b', ['{"c":1}', '{"c":"x"}'], true],
     ['data["k-y"]', 'true', true],
+    ['data["k-{{Letter}}"]', 'true', true],
+    ['data["{{Key}}"]', null, false],
+    ['data["s"] + "{{Key}}"', 'str"] + "', false],
     ["data['a'].b.length", '2', true],
     ['data.s[1]', 't', true],
     ['data.s.length', '3', true],

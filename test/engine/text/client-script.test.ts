@@ -28,6 +28,16 @@ it.each([
     ],
   ],
   ['f({{Unknown}})', 'f()', []],
+  ['f("Dear {{Name}}", {{Name}})', 'f("Dear Ada", v1)', [{ id: 'v1', value: 'Ada' }]],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the bot's code
+  ["f('{{Tags}}', `{{Age}}`)", 'f(\'\\x5b\\x22a\\x22\\x2cnull\\x5d\', `${"36"}`)', []],
 ])('%s', (source, content, args) => {
   expect(clientScript(source, variables)).toStrictEqual({ content, args });
+});
+
+it('has values in quotes that can neither end them nor the script element', () => {
+  const value = '"; stolen() //\n</script><script>stolen()</script>';
+  const script = clientScript('return ["{{A}}", {{A}}]', new Variables([{ id: 'v1', name: 'A', value }]));
+  expect(script.content).not.toContain('<');
+  expect(new Function('v1', script.content)(value)).toStrictEqual([value, value]);
 });

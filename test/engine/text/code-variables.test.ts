@@ -13,7 +13,13 @@ describe('Code with variables', () => {
     ['{{A}} + {{A}}', getVariables(['v1', 'A', '2']), 'v1 + v1', { v1: 2 }],
     ['{{Gone}} + 1', getVariables(['v1', 'A']), ' + 1', {}],
     ['{{A}} ?? 1', getVariables(['v1', 'A']), 'v1 ?? 1', { v1: undefined }],
-    ['"{{A}}"', getVariables(['v1', 'A', 'x']), '"v1"', { v1: 'x' }],
+    ['"{{A}}"', getVariables(['v1', 'A', 'x']), '"x"', {}],
+    ['"{{A}}" + {{A}}', getVariables(['v1', 'A', '007']), '"007" + v1', { v1: '007' }],
+    ["'{{A}}{{Gone}}'", getVariables(['v1', 'A']), "''", {}],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the bot's code
+    ['`a {{A}}`', getVariables(['v1', 'A', '`']), '`a ${"\\x60"}`', {}],
+    ['// "{{A}}"', getVariables(['v1', 'A', 'x']), '// "v1"', { v1: 'x' }],
+    ['/"{{A}}/.test("{{A}}")', getVariables(['v1', 'A', 'x']), '/"v1/.test("x")', { v1: 'x' }],
     ['{{A}}', getVariables(['v1', 'A'], ['v2', 'A', 'x']), 'v2', { v2: 'x' }],
     ['{{A}}', getVariables(['1-a b', 'A', 'x']), '_1_a_b', { _1_a_b: 'x' }],
     [

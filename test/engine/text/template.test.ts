@@ -55,7 +55,7 @@ describe('A template', () => {
     ['{{= {{Yes}} ? "T" : "F" =}}', 'T'],
     ['{{= {{City}} =}}', 'Köln "am"\n<Rhein>'],
     ['{{= 1 =}}-{{= 2 =}}', '1-2'],
-    ['{{= "{{Count}}" =}}', 'v6'],
+    ['{{= "{{Count}}" =}}', '42'],
     // Failing code renders as its source with variables filled in.
     ['{{= throw 1 =}}', ' throw 1 '],
     ['{{= {{Count}} + =}}', ' 42 + '],

@@ -262,6 +262,19 @@ describe('tools', () => {
     expect(http.requests).toHaveLength(6);
   });
 
+  it.each([
+    ['return "{{Age}}" + 1', '361'],
+    ['return {{Age}} + 1', '37'],
+    ["return 'I am {{Age}}, ' + `{{Name}}`", 'I am 36, Ada'],
+  ])('variables are text in quotes, and values elsewhere: %s', async (code, content) => {
+    const { sent } = await runActionBlock(
+      openaiBlock,
+      { ...ACTION, ...HELLO, tools: [{ name: 'say', code }] },
+      { variables: { Name: 'Ada', Age: '36' }, http: [completion(call('say', '{}')), completion('ok')] },
+    );
+    expect(sent[1]).toMatchObject({ messages: [{}, {}, { content }] });
+  });
+
   it('a respondent cannot inject code', async () => {
     const { sent } = await runActionBlock(
       openaiBlock,

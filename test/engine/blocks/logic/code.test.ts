@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { codeBlock } from '#lib/engine/blocks/logic/code.ts';
 import { createSandbox } from '#lib/engine/sandbox/sandbox.ts';
+import { CASES, readCase } from '#test/support/cases.ts';
 import { blockContext } from '#test/support/chat/block-context.ts';
 import { fakeHttp } from '#test/support/chat/fake-http.ts';
+import { Talk } from '#test/support/chat/talk.ts';
 
 const block = (options?: object) => ({ id: 'b1', type: 'Code', ...(options && { options }) }) as never;
 
@@ -56,6 +58,20 @@ describe('a script for the server', () => {
     expect(await codeBlock.run(block({ content, isExecutedOnClient: false }), context)).toEqual({});
     return context;
   }
+
+  it.each([
+    ['setVariable("x", "mail: {{Name}}")', 'mail: Ada'],
+    ["setVariable('x', '{{Name}}' + `, {{Name}}`)", 'Ada, Ada'],
+    ['const o = { "{{Name}}": 1 }; setVariable("x", o)', '{"Ada":1}'],
+    ['if (/"/.test("a")) {} setVariable("x", "{{list}}{{Gone}}.")', '.'],
+  ])('has values in quotes: %s', async (content, value) => {
+    expect((await run(content)).valueOf('x')).toBe(value);
+  });
+
+  it.skipIf(CASES.length === 0)('has the value in quotes of the reported case', async () => {
+    const { texts } = await new Talk(readCase('11').bot).start();
+    expect(texts).toStrictEqual(['[mail: ana@x.example]']);
+  });
 
   it('sets variables by name', async () => {
     const context = await run(`

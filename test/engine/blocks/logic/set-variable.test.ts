@@ -74,7 +74,17 @@ describe('an expression', () => {
     ['{{Num}} + 1', '43'],
     ['{{Zero}} + 1', '0071'],
     ['{{None}} + 1', 'null'],
-    ['"{{Name}}"', 'Name'],
+    ['"{{Name}}"', 'Jo "x" \n <b>'],
+    ["'I am {{Name}}.'.length", '18'],
+    ['"{{Zero}}" + 1', '0071'],
+    ['"{{Num}}" + 1', '421'],
+    ['"{{List}}"', '["a","b",null]'],
+    ['"[{{None}}{{Unknown}}]"', '[]'],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the bot's code
+    ['`{{Num}}: ${{{Num}}} "{{Name}}"`', '42: 42 "Jo "x" \n <b>"'],
+    ['"{{= {{Name}} + \'\' =}}!"', 'Jo "x" \n <b>!'],
+    ['["{{Name}}"].map((x) => x.replace(/"/g, "\'{{Num}}"))[0]', "Jo '42x'42 \n <b>"],
+    ["It's {{Num}}, isn't it?", "It's 42, isn't it?"],
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the bot's code
     ['`${{{Num}}}!`', '42!'],
     ['{{List}}.map(x => x)', ['a', 'b', null]],
