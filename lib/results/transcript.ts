@@ -1,4 +1,5 @@
 import { isInputBlock } from '#lib/bots/document/block-types.ts';
+import { toStoredValue } from '#lib/engine/model/variable-value.ts';
 import { toPlainText } from './bubble-text.ts';
 import { closingTexts, type WalkedFlow } from './closing-texts.ts';
 import { type Block, getBlocks } from './flow-blocks.ts';
@@ -33,7 +34,11 @@ export function* createTranscript(
 ): Generator<TranscriptLine> {
   const lookups = [current, former].map((flows) => new QuestionLookup(flows.flatMap(findQuestions)));
   const leads = new Leads();
-  const values = new Map(variables.map(({ name, value }) => [name, variableText(value)]));
+  // Variables store some typed texts differently.
+  const typed = new Map(answers.map(({ content }) => [toStoredValue(content), content]));
+  const values = new Map(
+    variables.map(({ name, value }) => [name, typed.get(value ?? null) || variableText(value)]),
+  );
   // Caches filled-in texts, because a run can repeat the same question thousands of times.
   const filled = new Map<string, string>();
   const say = (text: string): TranscriptLine => {

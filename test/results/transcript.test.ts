@@ -68,6 +68,13 @@ describe('createTranscript', () => {
     ]);
   });
 
+  it('shows a typed backslash as typed, although variables store it twice', () => {
+    const groups = [group('a', input('share'), bubble('Open {{Share}}'), input('ok'))];
+    const answers = [answer('share', '\\\\server\\share'), answer('ok', 'ok')];
+    const variables = [{ id: 's', name: 'Share', value: '\\\\server\\\\share' }];
+    expect(getConversation({ answers, variables }, { groups })).toContainEqual(bot('Open \\\\server\\share'));
+  });
+
   it('repeats a question that was answered again', () => {
     const groups = [group('a', bubble('More?'), input('more'))];
     const answers = [answer('more', 'yes'), answer('more', 'no')];

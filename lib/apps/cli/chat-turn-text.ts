@@ -2,14 +2,18 @@ import type * as z from 'zod';
 import { oneLine } from '#lib/apps/terminal/plain-text.ts';
 import type { turnResponse } from '#lib/chat/chat-schema.ts';
 import { type Fields, getFields, getFlag, getList, toNumber, toText } from '#lib/client/loose-fields.ts';
+import { richTextToMarkdown } from '#lib/engine/rich-text/rich-text-to-markdown.ts';
 
 export type Turn = z.output<ReturnType<typeof turnResponse>>;
 export type ShownInput = NonNullable<Turn['input']>;
 export type ChatMessage = Turn['messages'][number];
 
-/** Renders a bubble for a terminal: text as Markdown, anything else as its URL. */
+/**
+ * Renders a bubble for a terminal: text as Markdown, anything else as its URL. The text is made from rich text:
+ * the service's Markdown escapes what respondents typed, but in a terminal nothing reads it.
+ */
 export function bubbleText({ type, content }: ChatMessage): string {
-  if (type === 'text') return severalLines(toText(content, 'markdown') ?? '');
+  if (type === 'text') return severalLines(richTextToMarkdown(getList(content, 'richText')));
   return `[${type}] ${oneLine(toText(content, 'url') ?? '')}`.trimEnd();
 }
 

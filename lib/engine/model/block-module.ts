@@ -4,7 +4,7 @@ import type { ChatLog, ClientAction, Message, Reply, ShownInput, TextFormat } fr
 import type { AnswerEntry } from './chat-state.ts';
 import type { ChatPorts, Sandbox } from './ports.ts';
 import type { TemplateMode } from './template-mode.ts';
-import type { Variables } from './variables.ts';
+import type { SetOptions, Variables } from './variables.ts';
 
 /** What a block module can access during a turn. */
 export type BlockContext = {
@@ -22,6 +22,8 @@ export type BlockContext = {
     isStreamEnabled: boolean;
     textFormat: TextFormat;
     transcript: () => string;
+    /** The respondent's replies in the transcript. */
+    transcriptReplies: () => string[];
   };
   /** Undefined until loaded. Flows with inline code load it before the walk starts. */
   readonly sandbox: Sandbox | undefined;
@@ -31,7 +33,7 @@ export type BlockContext = {
   renderAll<T>(value: T): T;
   log(entry: ChatLog): void;
   /** Sets a variable. A value that exceeds the size limit is logged, and the variable keeps its old value. */
-  set(variableId: string | undefined, value: unknown, options?: { isSessionVariable?: true }): void;
+  set(variableId: string | undefined, value: unknown, options?: SetOptions): void;
   /** Emails this turn has tried to send, serialized. */
   readonly mails: { sent: string[] };
 };
@@ -71,6 +73,8 @@ export type ReadReply =
       status: 'accepted';
       /** Answer to store. */
       content: string;
+      /** Whether the author wrote `content` and the respondent only chose it by another text. */
+      isAuthored?: true;
       /** Edge of the chosen item. */
       outgoingEdgeId?: string;
       /** Variables to set in addition to the block's own. */

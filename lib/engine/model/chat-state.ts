@@ -1,5 +1,6 @@
 import type { Target } from './chat-flow.ts';
 import type { Reply } from './chat-protocol.ts';
+import type { TypedPartsById } from './typed-text.ts';
 import type { ChatVariable } from './variables.ts';
 
 /** A bot that is running or waiting for a bot it linked to. */
@@ -14,6 +15,11 @@ export type Frame = {
   /** Set if this conversation resumes a result that an earlier one completed. */
   isResultCompleted?: true;
   variables: ChatVariable[];
+  /**
+   * What respondents typed, for variables whose value Markdown could change. Beside the variables, so that a
+   * release that does not know of it drops it instead of keeping it for other values. Absent if empty.
+   */
+  typedParts?: TypedPartsById;
   /** Latest answer per variable name or group title. HTTP requests send these by default. */
   answers: AnswerEntry[];
   /** Where to continue when there is no edge to follow, next target first. */

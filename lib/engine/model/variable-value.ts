@@ -30,7 +30,7 @@ function parseJson(value: unknown): string | undefined {
  * Doubles each backslash that does not begin an escape sequence. Authors who insert values into JSON bodies
  * rely on it.
  */
-function escapeLoneBackslashes(text: string): string {
+export function escapeLoneBackslashes(text: string): string {
   return text.replace(/\\\\|\\(?![ntbrf"'u])/g, '\\\\');
 }
 

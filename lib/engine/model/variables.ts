@@ -1,3 +1,4 @@
+import { type TypedParts, type TypedPartsById, usefulParts } from './typed-text.ts';
 import { toStoredValue, type VariableValue } from './variable-value.ts';
 
 export type ChatVariable = {
@@ -26,11 +27,13 @@ export class Variables {
   #list: readonly ChatVariable[] | undefined;
   /** Total characters of all variables that have a value. */
   #chars = 0;
+  readonly #typedById = new Map<string, TypedParts>();
   /** Names of the variables whose initial value was too large. */
   readonly leftOut: readonly string[];
 
-  constructor(list: readonly ChatVariable[]) {
+  constructor(list: readonly ChatVariable[], typed: TypedPartsById = {}) {
     const leftOut: string[] = [];
+    for (const [id, parts] of Object.entries(typed)) this.#typedById.set(id, parts);
     for (const { value, ...variable } of list) {
       const chars = countChars(variable, value);
       const hasRoom = this.#chars + chars <= MAX_VARIABLE_CHARS;
@@ -69,21 +72,28 @@ export class Variables {
     return this.byId(id)?.value;
   }
 
+  /** What of a variable's value a respondent typed, as far as Markdown could change it. */
+  typedParts(id: string | undefined): TypedParts | undefined {
+    return id === undefined ? undefined : this.#typedById.get(id);
+  }
+
+  get typedPartsById(): TypedPartsById {
+    return Object.fromEntries(this.#typedById);
+  }
+
   /**
    * Sets a variable to any JSON value, converted by `toStoredValue`. Unknown ids are ignored.
    *
+   * @param options.typed what of the value a respondent typed
    * @throws VariablesTooLarge if all values together would exceed what a session can store
    */
-  set(
-    id: string | undefined,
-    value: unknown,
-    { isSessionVariable }: { isSessionVariable?: true } = {},
-  ): void {
+  set(id: string | undefined, value: unknown, { isSessionVariable, typed }: SetOptions = {}): void {
     const entry = id === undefined ? undefined : this.#byId.first(id);
     if (!entry) return;
     const before = entry.variable;
     const stored = toStoredValue(value);
     this.#count(before, stored);
+    this.#setTyped(before.id, stored, typed);
     this.#remove(entry);
     entry.variable = { ...before, value: stored, ...(isSessionVariable && { isSessionVariable }) };
     this.#append(entry);
@@ -93,11 +103,12 @@ export class Variables {
    * Copies another variable's value without moving this variable to the end of the list.
    * @throws VariablesTooLarge
    */
-  assign(id: string, value: VariableValue): void {
+  assign(id: string, value: VariableValue, typed?: TypedParts): void {
     const entry = this.#byId.first(id);
     if (!entry) return;
     const before = entry.variable;
     this.#count(before, value);
+    this.#setTyped(id, value, typed);
     entry.variable = { ...before, value };
     this.#list = undefined;
     // Keeps its position among variables of the same name, too.
@@ -113,9 +124,16 @@ export class Variables {
    * Adds a variable that a linked bot has and this one lacks.
    * @throws VariablesTooLarge
    */
-  add(variable: ChatVariable): void {
+  add(variable: ChatVariable, typed?: TypedParts): void {
     this.#count({ ...variable, value: null }, variable.value);
+    this.#setTyped(variable.id, variable.value, typed);
     this.#append({ variable: { ...variable } });
+  }
+
+  #setTyped(id: string, value: VariableValue | undefined, typed: TypedParts | undefined): void {
+    const parts = usefulParts(typed, value);
+    if (parts === undefined) this.#typedById.delete(id);
+    else this.#typedById.set(id, parts);
   }
 
   #count(before: ChatVariable, value: VariableValue | undefined): void {
@@ -141,6 +159,12 @@ export class Variables {
     this.#setByName.remove(name, entry);
   }
 }
+
+export type SetOptions = {
+  isSessionVariable?: true;
+  /** What of the value a respondent typed. Absent if it comes from the author or a service. */
+  typed?: TypedParts | undefined;
+};
 
 function isSet({ value }: ChatVariable): boolean {
   return value !== undefined && value !== null;

@@ -2,6 +2,7 @@ import type { List, ListItem, Nodes, PhrasingContent, RootContent } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import type { RichTextNode } from '#lib/engine/model/chat-protocol.ts';
 import { withinTime } from '#lib/engine/model/time-limit.ts';
+import { mayBeMarkdown } from '#lib/engine/model/typed-text.ts';
 import { emptyParagraph, getLeaves } from './rich-text-node.ts';
 
 /*
@@ -14,13 +15,6 @@ const MAX_PARSE_MS = 500;
 /** Text of this length parses within a few milliseconds whatever it contains, so it needs no time limit. */
 const MAX_UNLIMITED_CHARS = 100;
 
-/**
- * Matches any text that may be more than one paragraph of plain text: it contains a character that starts
- * inline Markdown, or a line that is empty, has leading or trailing spaces, or starts like a heading, list,
- * quote, fence or underline.
- */
-const MAY_HAVE_SYNTAX = /[\\`*_[\]<&\0\r]|^(?:[\s#>+=~-]|\d+[.)]|$)|\s$/m;
-
 const HAS_OTHER_THAN_SIGNS = /[^\s*_#>+-]/;
 
 type Marks = { bold?: true; italic?: true; code?: true };
@@ -29,7 +23,7 @@ type Marks = { bold?: true; italic?: true; code?: true };
 export function markdownToRichText(markdown: string): RichTextNode[] {
   if (markdown.trim() === '') return [];
   // Most values are a few words, and parsing takes a thousand times as long as this check.
-  if (!MAY_HAVE_SYNTAX.test(markdown)) return [paragraph([{ text: markdown }])];
+  if (!mayBeMarkdown(markdown)) return [paragraph([{ text: markdown }])];
   const blocks = markdown.length > MAX_MARKDOWN_CHARS ? [] : (parsedBlocks(markdown) ?? []);
   // Deviation: Markdown that has no text ("-", "2.", "***") is kept as plain text. Otherwise it would be
   // invisible or look different.
@@ -81,12 +75,14 @@ function getBlocks(node: Nodes): RichTextNode[] {
   }
 }
 
-function paragraph(children: RichTextNode[]): RichTextNode {
+export function paragraph(children: RichTextNode[]): RichTextNode {
   return { type: 'p', children };
 }
 
-function toList({ ordered, children }: List): RichTextNode {
-  return { type: ordered ? 'ol' : 'ul', children: children.map(toListItem) };
+function toList({ ordered, start, children }: List): RichTextNode {
+  const items = children.map(toListItem);
+  if (!ordered) return { type: 'ul', children: items };
+  return { type: 'ol', ...(typeof start === 'number' && start !== 1 && { start }), children: items };
 }
 
 function toListItem({ children }: ListItem): RichTextNode {

@@ -23,3 +23,8 @@ export function emptyParagraph(): RichTextNode {
 export function isEmptyParagraph(node: RichTextNode): boolean {
   return node.type === 'p' && getLeaves([node]).every(({ text }) => text === '');
 }
+
+/** The number of an ordered list's first item. */
+export function firstNumber({ start }: RichTextNode): number {
+  return typeof start === 'number' && Number.isSafeInteger(start) ? start : 1;
+}

@@ -1,9 +1,10 @@
 import type { RichTextNode } from '#lib/engine/model/chat-protocol.ts';
-import { isLeaf, type RichTextLeaf, richTextNodes } from './rich-text-node.ts';
+import { firstNumber, isLeaf, type RichTextLeaf, richTextNodes } from './rich-text-node.ts';
 
 /**
  * Converts rich text to Markdown with one block per line, so an empty paragraph becomes an empty line. Text
- * is not escaped, because anything in it that looks like Markdown is meant to be Markdown.
+ * is not escaped: what respondents typed already is, and anything else that looks like Markdown is meant to be
+ * Markdown.
  */
 export function richTextToMarkdown(nodes: readonly RichTextNode[]): string {
   const blocks = nodes.filter((node) => isLeaf(node) || richTextNodes(node.children).length > 0);
@@ -55,8 +56,9 @@ function contentMarkdown(children: RichTextNode[]): string {
 
 function listMarkdown(list: RichTextNode, indent: string): string {
   const isOrdered = list.type === 'ol';
+  const start = firstNumber(list);
   return richTextNodes(list.children)
-    .map((item, index) => itemMarkdown(item, isOrdered ? `${index + 1}.` : '*', indent))
+    .map((item, index) => itemMarkdown(item, isOrdered ? `${start + index}.` : '*', indent))
     .join('\n');
 }
 

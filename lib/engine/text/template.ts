@@ -1,9 +1,19 @@
 import type { Sandbox } from '#lib/engine/model/ports.ts';
 import type { TemplateMode } from '#lib/engine/model/template-mode.ts';
+import {
+  splitAtParts,
+  storedForm,
+  type TypedPart,
+  type TypedParts,
+  typedForm,
+  usefulParts,
+} from '#lib/engine/model/typed-text.ts';
 import type { VariableValue } from '#lib/engine/model/variable-value.ts';
 import type { Variables } from '#lib/engine/model/variables.ts';
 import { codeWithVariables } from './code-variables.ts';
+import { derivedParts } from './derived-parts.ts';
 import type { FillBudget } from './fill-budget.ts';
+import { escapeMarkdown } from './markdown-escape.ts';
 
 export type TemplateContext = {
   variables: Variables;
@@ -63,13 +73,46 @@ export function renderTemplate(text: string, context: TemplateContext, mode: Tem
     .map((part) => {
       if (part.kind === 'text') return part.text;
       if (context.filling?.isSpent) return '';
-      const filled =
-        part.kind === 'code'
-          ? escaped(inlineCodeText(part.code, context), mode)
-          : valueText(context.variables.setByName(part.name)?.value, mode);
+      const filled = mode === 'markdown' ? markdownText(part, context) : partText(part, context, mode);
       return context.filling ? context.filling.take(filled) : filled;
     })
     .join('');
+}
+
+type Placeholder = Exclude<TemplatePart, { kind: 'text' }>;
+
+function partText(part: Placeholder, context: TemplateContext, mode: TemplateMode): string {
+  return part.kind === 'code'
+    ? escaped(inlineCodeText(part.code, context), mode)
+    : valueText(context.variables.setByName(part.name)?.value, mode);
+}
+
+function markdownText(part: Placeholder, context: TemplateContext): string {
+  const text = partText(part, context, 'text');
+  const typed = typedPartsOf(part, text, context);
+  if (typed === true) return escapeMarkdown(text);
+  if (typed === undefined) return text;
+  return splitAtParts(text, typed)
+    .map(({ text: piece, typed: own }) => (own === undefined ? piece : escapeMarkdown(own)))
+    .join('');
+}
+
+/** Determines what of a placeholder's text a respondent typed. */
+export function typedPartsOf(
+  part: Placeholder,
+  text: string,
+  { variables }: TemplateContext,
+): TypedParts | undefined {
+  if (part.kind === 'code') return usefulParts(derivedParts(part.code, text, variables), text);
+  const { id, value } = variables.setByName(part.name) ?? {};
+  const typed = variables.typedParts(id);
+  return Array.isArray(value) && typed !== true ? typed?.flatMap(formsInList) : typed;
+}
+
+/** A list is shown as JSON. */
+function formsInList(part: TypedPart): TypedPart[] {
+  const stored = JSON.stringify(storedForm(part)).slice(1, -1);
+  return stored === storedForm(part) ? [part] : [part, { stored, typed: typedForm(part) }];
 }
 
 /** Like `renderTemplate`, but returns the template unchanged if the budget runs out. */

@@ -1,6 +1,7 @@
 import type { ReadReply } from '#lib/engine/model/block-module.ts';
 import type { BlockPosition } from '#lib/engine/model/chat-flow.ts';
 import type { Reply } from '#lib/engine/model/chat-protocol.ts';
+import { addedParts } from '#lib/engine/model/typed-text.ts';
 import { answerKey, MAX_KEPT_ANSWER_CHARS, newestAnswers } from './answer-entry.ts';
 import { remember } from './chat-transcript.ts';
 import type { Turn } from './turn.ts';
@@ -44,12 +45,20 @@ function setAnswerVariables(turn: Turn, { position: { block }, reply, read }: Ac
     turn.set(
       attachments.saveVariableId,
       isList ? [...kept, ...files] : files.length === 1 ? files[0] : files,
+      {
+        typed: addedParts(isList ? turn.variables.typedParts(attachments.saveVariableId) : undefined, files),
+      },
     );
   }
-  if (audioClip?.isEnabled && reply?.type === 'audio') turn.set(audioClip.saveVariableId, reply.url);
+  if (audioClip?.isEnabled && reply?.type === 'audio')
+    turn.set(audioClip.saveVariableId, reply.url, { typed: true });
   if (reply?.type === 'text') {
     const kept = turn.variables.valueOf(variableId);
-    turn.set(variableId, Array.isArray(kept) && read.content !== '' ? [...kept, read.content] : read.content);
+    const added = read.isAuthored ? [] : [read.content];
+    if (Array.isArray(kept) && read.content !== '') {
+      const typed = addedParts(turn.variables.typedParts(variableId), added);
+      turn.set(variableId, [...kept, read.content], { typed });
+    } else turn.set(variableId, read.content, { typed: addedParts(undefined, added) });
   }
 }
 

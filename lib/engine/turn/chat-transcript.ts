@@ -17,6 +17,10 @@ export function transcriptText(transcript: Transcript | undefined): string {
     .join('\n\n');
 }
 
+export function transcriptReplies(transcript: Transcript | undefined): string[] {
+  return (transcript?.entries ?? []).flatMap(({ role, text }) => (role === 'user' ? [text] : []));
+}
+
 export function remember(transcript: Transcript | undefined, entry: TranscriptEntry): void {
   if (!transcript || entry.text === '') return;
   transcript.entries.push({ ...entry, text: entry.text.slice(0, MAX_TRANSCRIPT_CHARS) });

@@ -1,10 +1,13 @@
+import { isInputBlock } from '#lib/bots/document/block-types.ts';
 import type { ChatFlow, Target } from '#lib/engine/model/chat-flow.ts';
 import type { ChatLog, Reply, TextFormat } from '#lib/engine/model/chat-protocol.ts';
 import type { AnswerEntry, ChatState } from '#lib/engine/model/chat-state.ts';
 import type { ChatPorts } from '#lib/engine/model/ports.ts';
 import { startTarget } from '#lib/engine/model/start-target.ts';
+import { type TypedPartsById, typedTexts, usefulParts } from '#lib/engine/model/typed-text.ts';
 import { type ChatVariable, Variables, VariablesTooLarge } from '#lib/engine/model/variables.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
+import { isJsonObject } from '#lib/json/json-object.ts';
 import { assertRoomForAnswers } from './answer-room.ts';
 import { type ChatResponse, toChatResponse } from './chat-response.ts';
 import { type ResultChange, type RunningFrame, resultChange, runningFrame } from './frame.ts';
@@ -192,16 +195,33 @@ function startVariables({ flow, result, prefilledVariables }: ChatStart): Variab
       const value = variable.value || remembered.setByName(variable.name)?.value;
       return value === undefined ? variable : { ...variable, value };
     }),
+    rememberedParts(flow, remembered),
   );
   for (const [name, value] of Object.entries(prefilledVariables)) {
     try {
-      variables.set(variables.byName(name)?.id, value);
+      variables.set(variables.byName(name)?.id, value, { typed: typedTexts(value) });
     } catch (error) {
       if (!(error instanceof VariablesTooLarge)) throw error;
       throw new ServiceError('PAYLOAD_TOO_LARGE', error.message);
     }
   }
   return variables;
+}
+
+/** A result does not say who wrote a value. Where an input saves to the variable, it was the respondent. */
+function rememberedParts(flow: ChatFlow, remembered: Variables): TypedPartsById {
+  const answered = savedByInputs(flow);
+  const parts = flow.variables.flatMap(({ id, name, value }) => {
+    const found = value || !answered.has(id) ? undefined : remembered.setByName(name)?.value;
+    const typed = usefulParts(true, found);
+    return typed === undefined ? [] : [[id, typed] as const];
+  });
+  return Object.fromEntries(parts);
+}
+
+function savedByInputs({ groups }: ChatFlow): ReadonlySet<unknown> {
+  const inputs = groups.flatMap(({ blocks }) => blocks).filter(isInputBlock);
+  return new Set(inputs.map(({ options }) => (isJsonObject(options) ? options.variableId : undefined)));
 }
 
 function toOutcome(

@@ -1,6 +1,7 @@
 import type { LinkedRun } from '#lib/engine/model/block-module.ts';
 import type { ChatFlow, Target } from '#lib/engine/model/chat-flow.ts';
 import type { AnswerEntry, Frame } from '#lib/engine/model/chat-state.ts';
+import type { TypedParts } from '#lib/engine/model/typed-text.ts';
 import type { VariableValue } from '#lib/engine/model/variable-value.ts';
 import { type ChatVariable, Variables, VariablesTooLarge } from '#lib/engine/model/variables.ts';
 
@@ -23,7 +24,7 @@ export type RunningFrame = {
 export function runningFrame(frame: Frame, flow: ChatFlow): RunningFrame {
   return {
     flow,
-    variables: new Variables(frame.variables),
+    variables: new Variables(frame.variables, frame.typedParts),
     answers: [...frame.answers],
     queue: [...frame.queue],
     ...(frame.resultId !== undefined && { resultId: frame.resultId }),
@@ -37,6 +38,7 @@ export function runningFrame(frame: Frame, flow: ChatFlow): RunningFrame {
 /** @param isBegun whether the flow has started, in which case its result is stored */
 export function frameState(frame: RunningFrame, { isBegun }: { isBegun: boolean }): Frame {
   const { flow, variables, answers, queue, resultId, isResultNew, isMergingWithParent } = frame;
+  const typedParts = variables.typedPartsById;
   return {
     botId: flow.botId,
     ...(flow.release !== undefined && { release: flow.release }),
@@ -44,6 +46,7 @@ export function frameState(frame: RunningFrame, { isBegun }: { isBegun: boolean 
     ...(isResultNew && !isBegun && { isResultNew: true }),
     ...(frame.isResultCompleted && { isResultCompleted: true }),
     variables: [...variables.list],
+    ...(Object.keys(typedParts).length > 0 && { typedParts }),
     answers,
     queue,
     ...(isMergingWithParent && { isMergingWithParent: true }),
@@ -63,15 +66,20 @@ export function linkedFrame(
   newResultId: string | undefined,
 ): RunningFrame {
   const parent = frames[0];
-  const values = valuesByName(frames);
+  const known = valuesByName(frames);
+  const inherited = flow.variables.flatMap(({ id, name }) => {
+    const typed = known.get(name)?.typed;
+    return typed === undefined ? [] : [[id, typed] as const];
+  });
   const resultId = isMerging ? parent?.resultId : newResultId;
   return {
     flow,
     variables: new Variables(
       flow.variables.map(({ value: _, ...variable }) => {
-        const value = values.get(variable.name);
+        const value = known.get(variable.name)?.value;
         return { ...variable, ...(value !== undefined && { value }) };
       }),
+      Object.fromEntries(inherited),
     ),
     answers: isMerging && parent ? [...parent.answers] : [],
     queue: [],
@@ -83,11 +91,16 @@ export function linkedFrame(
   };
 }
 
+type KnownValue = { value: NonNullable<VariableValue>; typed: TypedParts | undefined };
+
 /** Maps names to values. The innermost bot wins. */
-function valuesByName(frames: readonly RunningFrame[]): Map<string, NonNullable<VariableValue>> {
-  const values = new Map<string, NonNullable<VariableValue>>();
-  for (const { name, value } of frames.flatMap(({ variables }) => variables.list)) {
-    if (value !== undefined && value !== null && !values.has(name)) values.set(name, value);
+function valuesByName(frames: readonly RunningFrame[]): Map<string, KnownValue> {
+  const values = new Map<string, KnownValue>();
+  for (const { variables } of frames) {
+    for (const { id, name, value } of variables.list) {
+      if (value === undefined || value === null || values.has(name)) continue;
+      values.set(name, { value, typed: variables.typedParts(id) });
+    }
   }
   return values;
 }
@@ -111,7 +124,7 @@ function mergeVariables(from: Variables, into: Variables): VariablesTooLarge[] {
   for (const variable of from.list) {
     if (variable.value === undefined || variable.value === null) continue;
     try {
-      mergeVariable(variable, ownIds.get(variable.name), into);
+      mergeVariable(variable, from.typedParts(variable.id), ownIds.get(variable.name), into);
       ownIds.set(variable.name, ownIds.get(variable.name) ?? variable.id);
     } catch (error) {
       if (!(error instanceof VariablesTooLarge)) throw error;
@@ -123,11 +136,14 @@ function mergeVariables(from: Variables, into: Variables): VariablesTooLarge[] {
 
 function mergeVariable(
   { id, name, value = null, isSessionVariable }: ChatVariable,
+  typed: TypedParts | undefined,
   ownId: string | undefined,
   variables: Variables,
 ): void {
-  if (ownId !== undefined) variables.assign(ownId, value);
-  else variables.add({ id, name, value, ...(isSessionVariable !== undefined && { isSessionVariable }) });
+  if (ownId !== undefined) variables.assign(ownId, value, typed);
+  else {
+    variables.add({ id, name, value, ...(isSessionVariable !== undefined && { isSessionVariable }) }, typed);
+  }
 }
 
 /** A result as it should be stored after a turn. */

@@ -99,7 +99,9 @@ async function askAgain(turn: Turn, block: ChatBlock, module: InputModule): Prom
     handleBlockError(turn, block, error);
     return await walk(turn, targetAfter(turn.flow, block.id));
   }
-  turn.say(plainTextMessage(block.id, turn.view.render(text), turn.chat.textFormat));
+  const { textFormat } = turn.chat;
+  const shown = turn.view.render(text, textFormat === 'markdown' ? 'markdown' : 'text');
+  turn.say(plainTextMessage(block.id, shown, textFormat));
   turn.waitAt(block.id);
 }
 
@@ -123,7 +125,10 @@ async function runEvent(
   const event = connectedEvent(turn.flow, type);
   if (!event) return false;
   const { contentVariableId, inputTypeVariableId, inputNameVariableId } = event.options;
-  if (reply) turn.set(contentVariableId, reply.type === 'text' ? reply.text : reply.url);
+  if (reply) {
+    const content = reply.type === 'text' ? reply.text : reply.url;
+    turn.set(contentVariableId, content, { typed: [content] });
+  }
   turn.set(inputTypeVariableId, module.shortName);
   turn.set(inputNameVariableId, group.title);
   turn.markReturn({ blockId: block.id, ...(type === 'reply' && reply && { resumeWith: reply }) });

@@ -15,7 +15,13 @@ import { FillBudget, MAX_FILLED_CHARS, MAX_LOOK_CHARS } from '#lib/engine/text/f
 import { renderAll } from '#lib/engine/text/template.ts';
 import { hasPlaceholders, maxTextChars } from './block-text.ts';
 import { BlockView } from './block-view.ts';
-import { messageText, remember, type Transcript, transcriptText } from './chat-transcript.ts';
+import {
+  messageText,
+  remember,
+  type Transcript,
+  transcriptReplies,
+  transcriptText,
+} from './chat-transcript.ts';
 import { type ComputeTime, withinTurn } from './compute-limit.ts';
 import { frameState, type ResultChange, type RunningFrame } from './frame.ts';
 import { renderLookText } from './render-theme.ts';
@@ -118,6 +124,7 @@ export class Turn {
       isStreamEnabled: input.isStreamEnabled,
       textFormat: input.textFormat,
       transcript: () => transcriptText(this.transcript),
+      transcriptReplies: () => transcriptReplies(this.transcript),
     };
   }
 

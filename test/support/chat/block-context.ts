@@ -41,6 +41,7 @@ export function blockContext(options: BlockContextOptions = {}): TestBlockContex
       isStreamEnabled: false,
       textFormat: 'richText',
       transcript: () => '',
+      transcriptReplies: () => [],
       ...options.chat,
     },
     sandbox: options.sandbox,

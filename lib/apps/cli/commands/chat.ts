@@ -85,9 +85,9 @@ async function talk(bot: string, options: Options, service: Service, person: Cha
   }
 }
 
-async function start(bot: string, { preview, var: prefilledVariables, json }: Options, service: Service) {
+async function start(bot: string, { preview, var: prefilledVariables }: Options, service: Service) {
   const { client } = service;
-  const body = { prefilledVariables, ...(!json && { textBubbleContentFormat: 'markdown' as const }) };
+  const body = { prefilledVariables };
   if (preview) {
     return await withNamedBot(service, bot, (id) => client.startPreviewChat({ params: { bot: id }, body }));
   }
@@ -114,11 +114,10 @@ async function send(
   { json }: Options,
   client: Client,
 ): Promise<Turn | undefined> {
-  const format = json ? {} : { textBubbleContentFormat: 'markdown' as const };
   try {
     return await client.continueChat({
       params: { sessionId },
-      body: { ...(message !== undefined && { message }), ...format },
+      body: { ...(message !== undefined && { message }) },
     });
   } catch (error) {
     const isAnother = error instanceof ApiError && [400, 409, 413].includes(error.status);

@@ -16,6 +16,7 @@ export const textBlock: BubbleModule = {
     if (!isJsonObject(block.content)) return undefined;
     // Deviation: without rich text, the message is empty in Markdown as well as in rich text.
     const { richText } = readOptions(textOptions(), block.content);
-    return textMessage(block.id, renderRichText(richText, context), context.chat.textFormat);
+    const { textFormat } = context.chat;
+    return textMessage(block.id, renderRichText(richText, context, textFormat), textFormat);
   },
 };

@@ -16,13 +16,19 @@ export function readChoice(
     return {
       status: 'accepted',
       content: chosen.map(({ value, label }) => value || label?.trim()).join(', '),
+      ...(chosen.some(({ value }) => value) && { isAuthored: true }),
     };
   }
   const chosen = matchSingleChoice(reply, choices);
   const content = chosen?.value || chosen?.label;
   if (!content) return { status: 'refused' };
   const outgoingEdgeId = chosen?.outgoingEdgeId;
-  return { status: 'accepted', content, ...(outgoingEdgeId !== undefined && { outgoingEdgeId }) };
+  return {
+    status: 'accepted',
+    content,
+    ...(chosen?.value && { isAuthored: true }),
+    ...(outgoingEdgeId !== undefined && { outgoingEdgeId }),
+  };
 }
 
 /**

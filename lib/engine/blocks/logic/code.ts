@@ -3,6 +3,7 @@ import type { ActionModule } from '#lib/engine/model/block-module.ts';
 import { optionalFlag, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
 import { clientScript } from '#lib/engine/text/client-script.ts';
 import { codeWithVariables } from '#lib/engine/text/code-variables.ts';
+import { derivedParts } from '#lib/engine/text/derived-parts.ts';
 import { once } from '#lib/validation/once.ts';
 
 export const codeOptions = once(() =>
@@ -32,7 +33,10 @@ export const codeBlock: ActionModule = {
     const { code, globals } = codeWithVariables(content, context.variables);
     const { error, assignments } = await (await context.ports.sandbox()).run(code, globals);
     if (error) context.log({ description: error.description, context: error.context });
-    else for (const { name, value } of assignments) context.set(context.variables.byName(name)?.id, value);
+    for (const { name, value } of error ? [] : assignments) {
+      const typed = derivedParts(content, value, context.variables);
+      context.set(context.variables.byName(name)?.id, value, { typed });
+    }
     return {};
   },
 };

@@ -2,8 +2,10 @@ import * as z from 'zod';
 import type { ActionModule, BlockContext, Outcome } from '#lib/engine/model/block-module.ts';
 import { optionalFlag, optionalObject, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
 import type { ClientScript } from '#lib/engine/model/chat-protocol.ts';
+import { addedParts, takenParts } from '#lib/engine/model/typed-text.ts';
 import { NOT_JSON, parseJsonValue } from '#lib/engine/services/json-value.ts';
 import { clientScript } from '#lib/engine/text/client-script.ts';
+import { derivedParts } from '#lib/engine/text/derived-parts.ts';
 import { once } from '#lib/validation/once.ts';
 import { clientValueScript } from './set-variable/client-value-script.ts';
 import { customValue } from './set-variable/custom-value.ts';
@@ -62,14 +64,19 @@ async function setByType(
     case 'Custom':
       return setCustom(options, variableId, context);
     case 'Append value(s)':
-      if (options.item !== undefined)
-        context.set(variableId, appendedList(current, context.render(options.item)));
+      if (options.item !== undefined) {
+        const item = context.render(options.item);
+        const added = derivedParts(options.item, item, variables);
+        const typed = addedParts(variables.typedParts(variableId), added === true ? [item] : (added ?? []));
+        context.set(variableId, appendedList(current, item), { typed });
+      }
       return;
     case 'Pop':
     case 'Shift': {
       const { rest, taken } = shortenedList(current, options.type);
-      context.set(options.saveItemInVariableId, taken);
-      context.set(variableId, rest);
+      const typed = variables.typedParts(variableId);
+      context.set(options.saveItemInVariableId, taken, { typed: takenParts(typed, taken) });
+      context.set(variableId, rest, { typed });
       return;
     }
     case 'Map item with same index': {
@@ -78,7 +85,9 @@ async function setByType(
       const [item, list, target] = [baseItemVariableId, baseListVariableId, targetListVariableId].map((id) =>
         variables.valueOf(id),
       );
-      context.set(variableId, itemAtSameIndex(item, list, target));
+      const taken = itemAtSameIndex(item, list, target);
+      const typed = takenParts(variables.typedParts(targetListVariableId), taken);
+      context.set(variableId, taken, { typed });
       return;
     }
     case 'Now':
@@ -143,12 +152,13 @@ async function setCustom(
     context.log({ description, context: 'While evaluating set variable expression' });
     context.set(saveErrorInVariableId, description);
   }
-  context.set(variableId, value);
+  context.set(variableId, value, { typed: derivedParts(expression, value, context.variables) });
 }
 
 /** Kept only for the duration of the chat, because the result already contains the conversation. */
 function setTranscript(variableId: string, context: BlockContext): undefined {
-  context.set(variableId, context.chat.transcript(), { isSessionVariable: true });
+  const { transcript, transcriptReplies } = context.chat;
+  context.set(variableId, transcript(), { isSessionVariable: true, typed: transcriptReplies() });
 }
 
 function askClient(scriptToExecute: ClientScript): Outcome {

@@ -158,6 +158,12 @@ describe('chat', () => {
     expect(stdout).toContain('Nice to meet you, Ada');
   });
 
+  it('shows what was typed as typed', async () => {
+    const botId = await imported(contactBot());
+    const { stdout } = await chat(botId, ['12. *Ada* \\\\l_a_ &amp;'], '--preview');
+    expect(stdout).toContain('Nice to meet you, 12. *Ada* \\\\l_a_ &amp;');
+  });
+
   it('leaves the chat at the end of input', async () => {
     const { botId } = await published(contactBot());
     const { exitCode, stderr } = await chat(botId, []);

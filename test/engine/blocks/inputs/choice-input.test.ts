@@ -46,6 +46,7 @@ describe('A choice', () => {
     expect(await replyToInput(choiceInputBlock, { items }, 'No')).toStrictEqual({
       status: 'accepted',
       content: 'n',
+      isAuthored: true,
     });
   });
 

@@ -1,6 +1,6 @@
 import { type ComponentChildren, h } from 'preact';
 import { linkUrl } from '#lib/apps/web/bot-window/safe-url.ts';
-import { type Fields, getFlag, getList, toText } from '#lib/client/loose-fields.ts';
+import { type Fields, getFlag, getList, toNumber, toText } from '#lib/client/loose-fields.ts';
 import { SafeLink } from './safe-link.tsx';
 
 const BLOCK_TAGS: Record<string, string> = {
@@ -44,7 +44,8 @@ function toView(node: Fields): ComponentChildren {
   const tag = BLOCK_TAGS[type] ?? 'span';
   // An empty line keeps its height.
   if (tag === 'p' && richTextToString([node]) === '') return h('p', {}, children, <br />);
-  return h(tag, {}, children);
+  const start = tag === 'ol' ? toNumber(node, 'start') : undefined;
+  return h(tag, start === undefined ? {} : { start }, children);
 }
 
 function toLeaf(leaf: Fields, text: string): ComponentChildren {
