@@ -80,7 +80,8 @@ export type ReadReply =
       /** Variables to set in addition to the block's own. */
       assignments?: { variableId: string; value: unknown }[];
     }
-  | { status: 'refused' }
+  /** `retryText` says what is wrong. It is shown unless the bot has a text of its own. */
+  | { status: 'refused'; retryText?: string }
   /** Nothing is stored and the flow continues. */
   | { status: 'skipped' };
 

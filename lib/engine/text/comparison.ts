@@ -1,6 +1,7 @@
 import type { COMPARISON_OPERATORS } from '#lib/bots/document/bot-schema.ts';
 import type { VariableValue } from '#lib/engine/model/variable-value.ts';
 import { askPatterns } from './pattern-match.ts';
+import { toWrittenNumber } from './written-number.ts';
 
 export type ComparisonOperator = (typeof COMPARISON_OPERATORS)[number];
 
@@ -119,6 +120,9 @@ function countElements(value: string | Element[]): number {
 function parseMagnitude(text: string): number {
   const number = text.startsWith('+') ? Number.NaN : Number(text);
   if (!Number.isNaN(number)) return number;
+  // Deviation: numbers with a decimal comma or separators of thousands are numbers.
+  const written = text.startsWith('+') ? undefined : toWrittenNumber(text);
+  if (written !== undefined) return written;
   const time = Date.parse(text);
   return Number.isNaN(time) ? text.length : time;
 }

@@ -53,7 +53,7 @@ async function takeAnswer(
   const read = await readReply(turn, block, module, reply);
   if (read.status === 'refused' && (await runEvent(turn, 'invalidReply', position, module, reply))) return;
   if (mayInterrupt && (await runEvent(turn, 'reply', position, module, reply))) return;
-  if (read.status === 'refused') return await askAgain(turn, block, module);
+  if (read.status === 'refused') return await askAgain(turn, block, module, read.retryText);
 
   if (read.status === 'accepted') takeAcceptedAnswer(turn, { position, reply, read });
   const edgeId = read.status === 'accepted' ? read.outgoingEdgeId : undefined;
@@ -91,8 +91,13 @@ async function readReply(
 
 const DEFAULT_RETRY_TEXT = 'Invalid message. Please, try again.';
 
-async function askAgain(turn: Turn, block: ChatBlock, module: InputModule): Promise<void> {
-  const text = ownRetryText(block) ?? module.retryText ?? getInvalidMessage(turn) ?? DEFAULT_RETRY_TEXT;
+async function askAgain(
+  turn: Turn,
+  block: ChatBlock,
+  module: InputModule,
+  reason = DEFAULT_RETRY_TEXT,
+): Promise<void> {
+  const text = ownRetryText(block) ?? module.retryText ?? getInvalidMessage(turn) ?? reason;
   try {
     turn.input = await showInput(turn, block, module);
   } catch (error) {

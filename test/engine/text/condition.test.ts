@@ -142,6 +142,12 @@ describe('A comparison', () => {
     // Text that parses as a date is compared as a date.
     ['+33', 'Greater than', '1', true],
     ['1,5', 'Greater than', '1', true],
+    ['1,5', 'Less than', '2', true],
+    ['1.234,56', 'Greater than', '1000', true],
+    ['1 234,56', 'Less than', '1235', true],
+    ['1.000.000', 'Greater than', '999.999,5', true],
+    ['900', 'Less than', '1,000', true],
+    ['12,34,567', 'Greater or equal to', '1234567', true],
     ['10%', 'Less than', '4', false],
     ['3', 'Less than', '4', true],
     ['5', 'Less or equal to', '5', true],

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { InputModule } from '#lib/engine/model/block-module.ts';
 import { numberOrTemplate, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
+import { toWrittenNumber } from '#lib/engine/text/written-number.ts';
 import { once } from '#lib/validation/once.ts';
 import { renderPrefilledInput } from './render-input.ts';
 import { shownNumber, withNumberOptions } from './shown-number.ts';
@@ -28,9 +29,11 @@ export const ratingInputBlock: InputModule = {
   read(reply, shown) {
     if (reply?.type !== 'text' || reply.text.trim() === '') return { status: 'refused' };
     const { length, startsAt } = readOptions(ratingInputOptions(), shown.options);
-    const rating = Number(reply.text);
+    // Deviation: a decimal comma is accepted.
+    const rating = toWrittenNumber(reply.text) ?? Number(reply.text);
     const isWithin =
       rating >= (shownNumber(startsAt) ?? 0) && rating <= (shownNumber(length) ?? DEFAULT_LENGTH);
-    return isWithin ? { status: 'accepted', content: reply.text } : { status: 'refused' };
+    if (!isWithin) return { status: 'refused' };
+    return { status: 'accepted', content: Number(reply.text) === rating ? reply.text : String(rating) };
   },
 };

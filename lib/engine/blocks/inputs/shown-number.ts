@@ -1,12 +1,16 @@
 import type { ShownInput } from '#lib/engine/model/chat-protocol.ts';
+import { toWrittenNumber } from '#lib/engine/text/written-number.ts';
 import { isJsonObject } from '#lib/json/json-object.ts';
 
 /**
- * Parses a numeric option, which is a number or a rendered string. Returns the number at the start of a
- * string, or undefined if there is none.
+ * Parses a numeric option, which is a number or a rendered string. Of a string that is not a number, returns
+ * the number at its start, or undefined if there is none.
  */
 export function shownNumber(value: unknown): number | undefined {
-  const number = typeof value === 'string' ? Number.parseFloat(value.replace(',', '.')) : value;
+  const number =
+    typeof value === 'string'
+      ? (toWrittenNumber(value) ?? Number.parseFloat(value.replace(',', '.')))
+      : value;
   return typeof number === 'number' && !Number.isNaN(number) ? number : undefined;
 }
 

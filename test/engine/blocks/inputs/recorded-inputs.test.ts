@@ -30,6 +30,8 @@ type RecordedInput = {
 
 /** Deliberate differences: what this service stores, or null if it rejects the reply. */
 const DEVIATIONS: Record<string, { stored: string | null; why: string }> = {
+  'number input {} "1 000"': { stored: '1000', why: 'a blank separates thousands' },
+  'number input {} "12abc"': { stored: null, why: 'nothing of a reply is cut off' },
   'rating input {} "-1"': { stored: null, why: 'below the start' },
   'rating input {"length":5,"startsAt":1} "0"': { stored: null, why: 'below the start' },
   'picture choice input {} "https://e.com/2.png"': {

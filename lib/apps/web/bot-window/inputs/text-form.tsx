@@ -7,6 +7,7 @@ import { ComplaintLine, useComplaint } from './complaint.tsx';
 import { FileList } from './file-list.tsx';
 import { getPlaceholder, getSendLabel } from './input-labels.ts';
 import type { InputProps } from './input-props.ts';
+import { mayBeThousands, numberReply, TYPE_WITHOUT_SEPARATOR } from './number-reply.ts';
 import { RecordingBar } from './recording-bar.tsx';
 import { textReply } from './text-reply.ts';
 import { UploadBar } from './upload-bar.tsx';
@@ -42,6 +43,10 @@ export function TextForm(props: InputProps) {
     const text = node.value;
     if (node.validity.badInput) return complaint.report('Please type a number.');
     if (text.trim() === '' && files.length === 0) return node.focus();
+    if (input.type === 'number input') {
+      if (mayBeThousands(text)) return complaint.report(TYPE_WITHOUT_SEPARATOR);
+      return props.answer(numberReply(text));
+    }
     if (files.length === 0) return props.answer(textReply(text));
     const attachedFileUrls = await upload.send(files);
     if (!attachedFileUrls) return;
