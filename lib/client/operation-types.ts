@@ -2118,6 +2118,7 @@ export type FlowIssue = {
     | 'INVALID_TIME_ZONE'
     | 'WAIT_WITHOUT_PAUSE'
     | 'UNENCODED_VARIABLE'
+    | 'UNREADABLE_DATE'
     | 'ROUNDED'
     | 'UNSUPPORTED'
     | 'NO_EFFECT'

@@ -2,6 +2,7 @@ import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { withPlaces } from '#lib/bots/document/place-in-flow.ts';
 import { blockTypeIssues } from './checks/block-type-issues.ts';
 import { danglingIssues } from './checks/dangling-issues.ts';
+import { dateComparisonIssues } from './checks/date-comparison-issues.ts';
 import { duplicateIds } from './checks/duplicate-ids.ts';
 import { emptyGroups, unreachableGroups } from './checks/group-issues.ts';
 import { jumpIssues } from './checks/jump-issues.ts';
@@ -43,6 +44,7 @@ export function checkFlow(document: BotDocument, botId?: string, others: FlowIss
     ...timeZoneIssues(document),
     ...waitIssues(document),
     ...urlIssues(document),
+    ...dateComparisonIssues(document),
     ...others,
   ]);
   return withPlaces(document, issues);

@@ -1,3 +1,4 @@
+import type { DateFormat } from '#lib/bots/document/written-date.ts';
 import type { ChatBlock } from './chat-block.ts';
 import type { ChatFlow, Target } from './chat-flow.ts';
 import type { ChatLog, ClientAction, Message, Reply, ShownInput, TextFormat } from './chat-protocol.ts';
@@ -31,6 +32,8 @@ export type BlockContext = {
   render(text: string, mode?: TemplateMode): string;
   /** Fills in every string of a JSON value, except strings that are array elements. */
   renderAll<T>(value: T): T;
+  /** How date and time inputs write the values of a variable, by its name. Empty if none saves to it. */
+  dateFormats(variableName: string): readonly DateFormat[];
   log(entry: ChatLog): void;
   /** Sets a variable. A value that exceeds the size limit is logged, and the variable keeps its old value. */
   set(variableId: string | undefined, value: unknown, options?: SetOptions): void;

@@ -1,4 +1,6 @@
 import type { COMPARISON_OPERATORS } from '#lib/bots/document/bot-schema.ts';
+import { comparableSpans, readDate } from '#lib/bots/document/compared-dates.ts';
+import type { DateFormat } from '#lib/bots/document/written-date.ts';
 import type { VariableValue } from '#lib/engine/model/variable-value.ts';
 import { askPatterns } from './pattern-match.ts';
 import { toWrittenNumber } from './written-number.ts';
@@ -8,12 +10,52 @@ export type ComparisonOperator = (typeof COMPARISON_OPERATORS)[number];
 /**
  * Compares a variable's value with another value. If either is a list, every element has to match unless
  * stated otherwise, so an empty list satisfies most operators. Existing bots rely on that.
+ *
+ * @param formats how date and time inputs wrote the values, if they did. Deviation: such values are compared as
+ * dates
  */
 export function isComparisonMet(
   operator: ComparisonOperator,
   left: VariableValue,
   right: VariableValue,
+  formats: readonly DateFormat[] = [],
 ): boolean {
+  return areDatesMet(operator, left, right, formats) ?? isMet(operator, left, right);
+}
+
+/** Returns undefined if these are not two dates, or are not compared by order. */
+function areDatesMet(
+  operator: ComparisonOperator,
+  left: VariableValue,
+  right: VariableValue,
+  formats: readonly DateFormat[],
+): boolean | undefined {
+  if (formats.length === 0 || typeof left !== 'string' || typeof right !== 'string') return undefined;
+  const [one, other] = [readDate(left, formats), readDate(right, formats)];
+  // Two ISO dates may have different offsets, and their order is clear without a format.
+  const spans = one && other && !(one.isIso && other.isIso) && comparableSpans(one, other);
+  if (!spans) return undefined;
+  const [a, b] = spans;
+  switch (operator) {
+    case 'Equal to':
+      return a.startMs === b.startMs && a.endMs === b.endMs;
+    case 'Not equal':
+      return a.startMs !== b.startMs || a.endMs !== b.endMs;
+    // A range is later than a date if all of it is.
+    case 'Greater than':
+      return a.startMs > b.endMs;
+    case 'Less than':
+      return a.endMs < b.startMs;
+    case 'Greater or equal to':
+      return a.startMs >= b.startMs && a.endMs >= b.endMs;
+    case 'Less or equal to':
+      return a.startMs <= b.startMs && a.endMs <= b.endMs;
+    default:
+      return undefined;
+  }
+}
+
+function isMet(operator: ComparisonOperator, left: VariableValue, right: VariableValue): boolean {
   switch (operator) {
     case 'Equal to':
       return areAllEqual(left, right);

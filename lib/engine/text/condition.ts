@@ -22,7 +22,7 @@ const comparisonFields = once(() =>
   }),
 );
 
-export type ConditionContext = Pick<BlockContext, 'variables' | 'render'>;
+export type ConditionContext = Pick<BlockContext, 'variables' | 'render' | 'dateFormats'>;
 
 /** Checks whether a condition is met. A condition that is invalid or has no comparisons is not. */
 export function isConditionMet(condition: unknown, context: ConditionContext): boolean {
@@ -36,10 +36,15 @@ export function isConditionMet(condition: unknown, context: ConditionContext): b
 function isMet(comparison: unknown, context: ConditionContext): boolean {
   const { variableId, comparisonOperator, value } = readOptions(comparisonFields(), comparison);
   if (variableId === undefined || comparisonOperator === undefined) return false;
+  const compared = context.variables.byId(variableId)?.name;
+  const formats = [compared, soleVariableName(value ?? '')].flatMap((name) =>
+    name === undefined ? [] : context.dateFormats(name),
+  );
   return isComparisonMet(
     comparisonOperator,
     context.variables.valueOf(variableId) ?? null,
     comparedValue(value ?? '', context),
+    formats,
   );
 }
 

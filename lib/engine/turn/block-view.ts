@@ -1,8 +1,10 @@
+import type { DateFormat } from '#lib/bots/document/written-date.ts';
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import type { ChatFlow } from '#lib/engine/model/chat-flow.ts';
 import type { ChatLog } from '#lib/engine/model/chat-protocol.ts';
 import type { AnswerEntry } from '#lib/engine/model/chat-state.ts';
 import type { ChatPorts, Sandbox } from '#lib/engine/model/ports.ts';
+import { savedDateFormats } from '#lib/engine/model/saved-date-formats.ts';
 import type { TemplateMode } from '#lib/engine/model/template-mode.ts';
 import type { Variables } from '#lib/engine/model/variables.ts';
 import type { FillBudget } from '#lib/engine/text/fill-budget.ts';
@@ -12,6 +14,7 @@ import type { RunningFrame } from './frame.ts';
 /** The parts of a turn that a block's view is built from. */
 export type ViewedTurn = {
   readonly frame: RunningFrame;
+  readonly frames: readonly RunningFrame[];
   readonly ports: ChatPorts;
   readonly chat: BlockContext['chat'];
   readonly sandbox: Sandbox | undefined;
@@ -63,6 +66,10 @@ export class BlockView implements BlockContext {
   readonly render = (text: string, mode?: TemplateMode): string => renderTemplate(text, this, mode);
 
   readonly renderAll = <T>(value: T): T => renderAll(value, this);
+
+  readonly dateFormats = (variableName: string): readonly DateFormat[] =>
+    // A linked bot gets values from the bots that linked to it.
+    this.#turn.frames.flatMap(({ flow }) => savedDateFormats(flow).get(variableName) ?? []);
 
   readonly log = (entry: ChatLog): void => this.#turn.log(entry);
 

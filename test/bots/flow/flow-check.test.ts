@@ -305,6 +305,74 @@ describe('destinations of mails and credentials', () => {
   });
 });
 
+describe('comparisons of dates', () => {
+  const ask = (options: object, type = 'date input') => ({
+    id: 'd',
+    type,
+    options: { variableId: 'v', ...options },
+  });
+  const compare = (value: string, comparisonOperator = 'Greater than', variableId = 'v') => ({
+    id: 'c',
+    type: 'Condition',
+    items: [{ id: 'i', content: { comparisons: [{ id: 'k', variableId, comparisonOperator, value }] } }],
+  });
+  const found = (...blocks: object[]) =>
+    checkFlow(bot(blocks)).filter(({ code }) => code === 'UNREADABLE_DATE');
+
+  it.each([
+    [{}, '01/02/2026', undefined],
+    [{}, '2026-02-01', undefined],
+    [{}, '1 February 2026', undefined],
+    [{}, '{{Name}}', undefined],
+    [{}, '', undefined],
+    [{ hasTime: true }, '01/02/2026', undefined],
+    [{ format: 'MM/dd/yyyy' }, '02/31/2026', 'MM/dd/yyyy'],
+    [{}, '01/13/2026', 'dd/MM/yyyy'],
+    [{}, 'soon', 'dd/MM/yyyy'],
+    [{ hasTime: true }, '12:00', 'dd/MM/yyyy HH:mm'],
+  ])('%j: %j is reported if it is no such date', (options, value, pattern) => {
+    const expected = {
+      severity: 'warning',
+      path: 'bot.groups[0].blocks[1].items[0].content.comparisons[0].value',
+      message: `is not a date or time as the answers have it: write it as ${pattern}, or as 2026-01-31`,
+    };
+    expect(found(ask(options), compare(value))).toMatchObject(pattern === undefined ? [] : [expected]);
+  });
+
+  it('are reported if inputs write the variable in formats that contradict each other', () => {
+    const [issue] = found(ask({}), ask({ format: 'MM/dd/yyyy' }), compare('01/02/2026'));
+    expect(issue?.message).toContain('dd/MM/yyyy or MM/dd/yyyy: give them one format');
+  });
+
+  it('are reported if no date input writes the variable', () => {
+    expect(found(compare('31/01/2026'))).toMatchObject([
+      { severity: 'warning', message: expect.stringContaining('read month first') },
+    ]);
+    expect(
+      found(compare('2026-01-31'), compare('5'), compare('1/2'), compare('31/01/2026', 'Equal to')),
+    ).toEqual([]);
+  });
+
+  it('are reported in display conditions and in filters of sheets', () => {
+    const displayCondition = {
+      isEnabled: true,
+      condition: { comparisons: [{ variableId: 'v', comparisonOperator: 'Less than', value: 'x' }] },
+    };
+    const choice = { id: 'c', type: 'choice input', items: [{ id: 'i', content: 'A', displayCondition }] };
+    const sheet = {
+      id: 's',
+      type: 'Google Sheets',
+      options: {
+        filter: { comparisons: [{ column: 'Due', comparisonOperator: 'Less than', value: '31.01.2026' }] },
+      },
+    };
+    expect(found(ask({}), choice, sheet).map(({ path }) => path)).toEqual([
+      'bot.groups[0].blocks[1].items[0].displayCondition.condition.comparisons[0].value',
+      'bot.groups[0].blocks[2].options.filter.comparisons[0].value',
+    ]);
+  });
+});
+
 describe('the list of issues', () => {
   it('is sorted by severity and limited', () => {
     const blocks = Array.from({ length: 5_000 }, (_, index) => ({

@@ -3,6 +3,7 @@ import { type ChatFlow, toChatFlow } from '#lib/engine/model/chat-flow.ts';
 import type { ChatLog } from '#lib/engine/model/chat-protocol.ts';
 import type { AnswerEntry } from '#lib/engine/model/chat-state.ts';
 import type { ChatPorts, Sandbox } from '#lib/engine/model/ports.ts';
+import { savedDateFormats } from '#lib/engine/model/saved-date-formats.ts';
 import { type ChatVariable, Variables, VariablesTooLarge } from '#lib/engine/model/variables.ts';
 import { renderAll, renderTemplate } from '#lib/engine/text/template.ts';
 
@@ -49,6 +50,7 @@ export function blockContext(options: BlockContextOptions = {}): TestBlockContex
     logs,
     render: (text, mode) => renderTemplate(text, templates, mode),
     renderAll: (value) => renderAll(value, templates),
+    dateFormats: (name) => savedDateFormats(options.flow ?? EMPTY_FLOW).get(name) ?? [],
     log: (entry) => {
       logs.push(entry);
     },

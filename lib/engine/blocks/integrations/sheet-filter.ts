@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { COMPARISON_OPERATORS } from '#lib/bots/document/bot-schema.ts';
+import type { DateFormat } from '#lib/bots/document/written-date.ts';
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { lenientList, optionalEnum, optionalText } from '#lib/engine/model/block-options.ts';
 import { withinTime } from '#lib/engine/model/time-limit.ts';
 import { type ComparisonOperator, isComparisonMet } from '#lib/engine/text/comparison.ts';
+import { soleVariableName } from '#lib/engine/text/template.ts';
 
 const comparisons = lenientList(
   z.object({
@@ -27,10 +29,12 @@ export function rowTest(filter: SheetFilter | undefined, context: BlockContext):
   if (!filter || !Array.isArray(filter.comparisons)) return undefined;
   const tests = comparisons.parse(filter.comparisons).map(({ column, comparisonOperator, value }) => {
     const right = context.render(value ?? '');
+    const name = soleVariableName(value ?? '');
+    const formats = name === undefined ? [] : context.dateFormats(name);
     return (header: string[], cells: string[]) =>
       column !== undefined &&
       comparisonOperator !== undefined &&
-      isCellMet(comparisonOperator, cells[header.indexOf(column)] ?? '', right);
+      isCellMet(comparisonOperator, cells[header.indexOf(column)] ?? '', right, formats);
   });
   return (header, cells) =>
     filter.logicalOperator === 'AND'
@@ -57,6 +61,11 @@ export function matchingRows<R extends { cells: string[] }>(
 }
 
 /** An empty cell equals an empty string and is neither greater nor less than anything. */
-function isCellMet(operator: ComparisonOperator, cell: string, right: string): boolean {
-  return isComparisonMet(operator, cell === '' && right !== '' ? null : cell, right);
+function isCellMet(
+  operator: ComparisonOperator,
+  cell: string,
+  right: string,
+  formats: readonly DateFormat[],
+): boolean {
+  return isComparisonMet(operator, cell === '' && right !== '' ? null : cell, right, formats);
 }
