@@ -2119,6 +2119,7 @@ export type FlowIssue = {
     | 'WAIT_WITHOUT_PAUSE'
     | 'UNENCODED_VARIABLE'
     | 'UNREADABLE_DATE'
+    | 'CALCULATED'
     | 'ROUNDED'
     | 'UNSUPPORTED'
     | 'NO_EFFECT'

@@ -1,3 +1,4 @@
+import { calculatedValue } from '#lib/bots/document/set-text.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 
 /** Titles of groups and names of variables by id, for blocks that refer to them. */
@@ -21,9 +22,7 @@ export function blockExcerpt(block: JsonObject, names: Names): string {
     case 'start':
       return '';
     case 'Set variable':
-      return [variable(options.variableId, names), text(options.expressionToEvaluate) || text(options.type)]
-        .filter(Boolean)
-        .join(' = ');
+      return [variable(options.variableId, names), setValue(options)].filter(Boolean).join(' = ');
     case 'Redirect':
       return text(options.url);
     case 'Code':
@@ -41,6 +40,13 @@ export function blockExcerpt(block: JsonObject, names: Names): string {
     default:
       return otherExcerpt(options, names);
   }
+}
+
+/** Returns what a variable is set to, and what it is calculated to if that looks different. */
+function setValue(options: JsonObject): string {
+  const expression = text(options.expressionToEvaluate);
+  const value = options.isCode === true ? undefined : calculatedValue(expression);
+  return value === undefined ? expression || text(options.type) : `${expression} → ${value}`;
 }
 
 /** Returns the variable that an input fills, or the action that an integration performs. */

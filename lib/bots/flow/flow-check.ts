@@ -1,6 +1,7 @@
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { withPlaces } from '#lib/bots/document/place-in-flow.ts';
 import { blockTypeIssues } from './checks/block-type-issues.ts';
+import { calculationIssues } from './checks/calculation-issues.ts';
 import { danglingIssues } from './checks/dangling-issues.ts';
 import { dateComparisonIssues } from './checks/date-comparison-issues.ts';
 import { duplicateIds } from './checks/duplicate-ids.ts';
@@ -45,6 +46,7 @@ export function checkFlow(document: BotDocument, botId?: string, others: FlowIss
     ...waitIssues(document),
     ...urlIssues(document),
     ...dateComparisonIssues(document),
+    ...calculationIssues(document),
     ...others,
   ]);
   return withPlaces(document, issues);

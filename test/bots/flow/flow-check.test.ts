@@ -305,6 +305,59 @@ describe('destinations of mails and credentials', () => {
   });
 });
 
+describe('texts that are calculated', () => {
+  const set = (expressionToEvaluate: string, more = {}) => ({
+    id: 's',
+    type: 'Set variable',
+    options: { variableId: 'v', expressionToEvaluate, ...more },
+  });
+  const found = (block: object) => checkFlow(bot([block])).filter(({ code }) => code === 'CALCULATED');
+
+  it.each([
+    ['2024-2025', -1],
+    ['555-1234', -679],
+    ['1/2', 0.5],
+    ['2024-13-05x', undefined],
+    ['10-5-2', 3],
+    ['1 + 1', 2],
+    ['2*3-4/8', 5.5],
+    ['+5', 5],
+    ['1e3', 1000],
+    ['12,5', 5],
+    ['1.50', 1.5],
+    ['9123456789123456789', 9_123_456_789_123_457_000],
+    ['1/0', 'null'],
+    ['42', undefined],
+    ['-1.5', undefined],
+    ['05', undefined],
+    ['100.50', undefined],
+    ['2024-01-05', undefined],
+    ['31/12/2024', undefined],
+    ['+5511987654321', undefined],
+    ['hello', undefined],
+    ['"2024-2025"', undefined],
+    ['{{Name}} + 5', undefined],
+    ['{{Name}}', undefined],
+  ])('are reported with what they become: %s, %s', (expression, value) => {
+    const expected = {
+      severity: 'info',
+      code: 'CALCULATED',
+      path: 'bot.groups[0].blocks[0].options.expressionToEvaluate',
+      message: `is calculated: becomes ${value}. Put it in quotes to keep it as text`,
+    };
+    expect(found(set(expression))).toMatchObject(value === undefined ? [] : [expected]);
+  });
+
+  it('are reported where variables are joined, but not in code', () => {
+    expect(found(set('{{Name}}-{{Name}}'))).toMatchObject([
+      { message: 'is calculated, unless it reads as a date: to join texts, write {{a}} + "-" + {{b}}' },
+    ]);
+    expect(found(set('{{Name}} - {{Name}}'))).toEqual([]);
+    expect(found(set('2024-2025', { isCode: true }))).toEqual([]);
+    expect(found(set('2024-2025', { type: 'Empty' }))).toEqual([]);
+  });
+});
+
 describe('comparisons of dates', () => {
   const ask = (options: object, type = 'date input') => ({
     id: 'd',

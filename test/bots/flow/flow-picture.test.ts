@@ -165,6 +165,19 @@ describe('the picture of a flow', () => {
     expect(drawPicture({ groups: [tall] })).toContain('>and 4940 more<');
   });
 
+  it('says what a text is calculated to', () => {
+    const set = (expressionToEvaluate: string) => ({
+      id: expressionToEvaluate,
+      type: 'Set variable',
+      options: { expressionToEvaluate },
+    });
+    const blocks = [set('2024-2025'), set('2024-01-05'), set('42')];
+    const picture = drawPicture({ groups: [{ id: 'g', title: 'G', blocks }] });
+    expect(picture).toContain('>2024-2025 → -1<');
+    expect(picture).toContain('>2024-01-05<');
+    expect(picture).toContain('>42<');
+  });
+
   it('never throws, whatever the document contains', () => {
     fc.assert(
       fc.property(

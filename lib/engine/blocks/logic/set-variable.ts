@@ -8,7 +8,7 @@ import { clientScript } from '#lib/engine/text/client-script.ts';
 import { derivedParts } from '#lib/engine/text/derived-parts.ts';
 import { once } from '#lib/validation/once.ts';
 import { clientValueScript } from './set-variable/client-value-script.ts';
-import { customValue } from './set-variable/custom-value.ts';
+import { customValue, dateOrPhoneNumber } from './set-variable/custom-value.ts';
 import { dateValue, momentOfTheDay } from './set-variable/date-value.ts';
 import { appendedList, itemAtSameIndex, shortenedList } from './set-variable/list-value.ts';
 
@@ -139,7 +139,7 @@ async function setCustom(
     context.set(variableId, null);
     return;
   }
-  if (isExecutedOnClient) {
+  if (isExecutedOnClient && (isCode || dateOrPhoneNumber(expression, context) === undefined)) {
     return askClient({
       ...clientScript(expression, context.variables),
       ...(isCode !== undefined && { isCode }),

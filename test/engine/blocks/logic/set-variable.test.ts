@@ -39,6 +39,10 @@ const VARIABLES = {
   Num: '42',
   Zero: '007',
   Bool: 'true',
+  Day: '12',
+  Month: '05',
+  Year: '2024',
+  Phone: '5511987654321',
 };
 
 describe('an expression', () => {
@@ -56,6 +60,29 @@ describe('an expression', () => {
     ['9123456789123456789', '9123456789123457000'],
     ['1e3', '1000'],
     ['12,5', '5'],
+    ['05', '05'],
+    ['2024-01-05', '2024-01-05'],
+    ['2024-1-5', '2024-1-5'],
+    ['01/02/2024', '01/02/2024'],
+    ['31-12-2024', '31-12-2024'],
+    ['12/31/2024', '12/31/2024'],
+    ['2024/01/05', '2024/01/05'],
+    ['+5511987654321', '+5511987654321'],
+    ['+1 (415) 555-2671', '+1 (415) 555-2671'],
+    ['+49-30-1234567', '+49-30-1234567'],
+    ['{{Day}}/{{Month}}/{{Year}}', '12/05/2024'],
+    ['{{Year}}-{{Month}}-{{Day}}', '2024-05-12'],
+    ['{{Day}}/05/{{Year}}', '12/05/2024'],
+    ['+{{Phone}}', '+5511987654321'],
+    ['{{Year}}-{{Day}}', '2012'],
+    ['{{Num}}/{{Day}}/{{Day}}', '0.2916666666666667'],
+    ['{{Year}} - {{Month}} - {{Day}}', '2007'],
+    ['{{Year}}+{{Day}}', '2036'],
+    ['2024-2025', '-1'],
+    ['2024-13-05', '2006'],
+    ['555-1234', '-679'],
+    ['1/2', '0.5'],
+    ['10-5-2', '3'],
     ['+33', '33'],
     ['"a"', 'a'],
     ['hello', 'hello'],
@@ -145,6 +172,17 @@ describe('an expression', () => {
     expect(context.valueOf('error')).toBe(description);
     expect(context.valueOf('target')).toBe('nope');
     expect(context.variables.list.map(({ id }) => id)).toEqual(['error', 'target']);
+  });
+
+  it('is not left to the client if it is a date', async () => {
+    const context = blockContext({ variables: VARIABLES });
+    const options = {
+      variableId: 'target',
+      isExecutedOnClient: true,
+      expressionToEvaluate: '{{Day}}/{{Month}}/{{Year}}',
+    };
+    expect(await setVariable(options, context)).toEqual({});
+    expect(context.valueOf('target')).toBe('12/05/2024');
   });
 
   it.each([{}, { isCode: true }, { isCode: false, isUnsafe: true }])(

@@ -1,3 +1,4 @@
+import { isDateOrPhoneNumber, isKeptNumber } from '#lib/bots/document/set-text.ts';
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import type { CodeError } from '#lib/engine/model/ports.ts';
 import { mayBeCode } from '#lib/engine/sandbox/code-syntax.ts';
@@ -19,8 +20,11 @@ export async function customValue(
   { isCode, context }: { isCode: boolean; context: BlockContext },
 ): Promise<CustomValue> {
   if (soleVariableName(expression) !== undefined) return { value: context.render(expression) };
-  if (isNumberToKeep(expression)) return { value: expression };
+  if (isKeptNumber(expression)) return { value: expression };
   if (PLAIN_NUMBER.test(expression)) return { value: Number(expression) };
+
+  const kept = isCode ? undefined : dateOrPhoneNumber(expression, context);
+  if (kept !== undefined) return { value: kept };
 
   // Results of inline code become part of the code before the rest of it is tried.
   const source = renderInlineCode(expression, context);
@@ -31,9 +35,12 @@ export async function customValue(
   return error ? { value: context.render(expression), error } : { value };
 }
 
-const PLAIN_NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/;
-
-/** Checks for a number that would lose zeros when parsed: a phone number, postal code or price. */
-function isNumberToKeep(expression: string): boolean {
-  return !Number.isNaN(Number(expression)) && /0[^.].+/.test(expression);
+/** Deviation: a date or a phone number is text, although it could be calculated. */
+export function dateOrPhoneNumber(expression: string, context: BlockContext): string | undefined {
+  if (!MAY_BE_DATE.test(expression)) return undefined;
+  const filled = context.render(expression);
+  return isDateOrPhoneNumber(expression, filled) ? filled : undefined;
 }
+
+const MAY_BE_DATE = /[/.-]|^\s*\+/;
+const PLAIN_NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/;
