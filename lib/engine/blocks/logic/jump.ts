@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isV6 } from '#lib/bots/document/bot-version.ts';
 import type { ActionModule, BlockContext } from '#lib/engine/model/block-module.ts';
 import { optionalText, readOptions } from '#lib/engine/model/block-options.ts';
 import type { ChatBlock, ChatGroup } from '#lib/engine/model/chat-block.ts';
@@ -10,7 +11,8 @@ import { once } from '#lib/validation/once.ts';
 export const jumpOptions = once(() => z.object({ groupId: optionalText, blockId: optionalText }));
 
 /**
- * Jumps to another place in the flow. A Return block there jumps back to the block after this one. Only one
+ * Jumps to another place in the flow. If the block there was deleted, a bot of version 6
+ * jumps to the first block of the group, and the chat of an older one ends. A Return block there jumps back to the block after this one. Only one
  * return target is remembered, so a nested jump overwrites it.
  */
 export const jumpBlock: ActionModule = {
@@ -25,16 +27,16 @@ export const jumpBlock: ActionModule = {
         groupIdOrTitle: groupId,
         jumpBlockId: block.id,
       });
-    if (blockId !== undefined && !group.blocks.some(({ id }) => id === blockId)) {
-      return failed(context, 'Block to jump to is not found', {
-        groupIdOrTitle: groupId,
-        blockId,
-        jumpBlockId: block.id,
-      });
+    const isGone = blockId !== undefined && !group.blocks.some(({ id }) => id === blockId);
+    if (isGone) {
+      const details = { groupIdOrTitle: groupId, blockId, jumpBlockId: block.id };
+      // Deviation: the source product ends the chat, as conversations recorded with an older bot show.
+      if (!isV6(context.flow.version)) return failed(context, 'Block to jump to is not found', details);
+      logFailure(context, 'Block to jump to is not found', details);
     }
     const returnTo = blockAfter(context.flow, block);
     return {
-      go: { target: { groupId: group.id, ...(blockId !== undefined && { blockId }) } },
+      go: { target: { groupId: group.id, ...(blockId !== undefined && !isGone && { blockId }) } },
       ...(returnTo !== undefined && { returnTo }),
     };
   },
@@ -49,12 +51,16 @@ function findGroup(groupId: string, { flow, variables }: BlockContext): ChatGrou
 }
 
 function failed(context: BlockContext, description: string, details: object) {
+  logFailure(context, description, details);
+  return { go: 'end' } as const;
+}
+
+function logFailure(context: BlockContext, description: string, details: object): void {
   context.log({
     description,
     context: 'Error while executing Jump block',
     details: JSON.stringify(details),
   });
-  return { go: 'end' } as const;
 }
 
 /** Returns the first block that would run after this one. */

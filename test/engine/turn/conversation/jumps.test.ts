@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ask, back, chatBot, edge, jump, text, variables } from '#test/fixtures/chat-bots.ts';
+import { CASES, readCase } from '#test/support/cases.ts';
 import { Talk } from '#test/support/chat/talk.ts';
 
 describe('A jump', () => {
@@ -68,7 +69,6 @@ describe('A jump', () => {
   it.each([
     ['a group', jump('j', 'gone'), 'Group to jump to is not found'],
     ['a group by an unset variable', jump('j', '{{Where}}'), 'Group to jump to is not found'],
-    ['a block', jump('j', 'b', { blockId: 'gone' }), 'Block to jump to is not found'],
   ])('to %s that does not exist ends the flow and logs it', async (_, block, description) => {
     const talk = new Talk(
       chatBot(
@@ -83,6 +83,49 @@ describe('A jump', () => {
     );
     expect(await talk.start()).toMatchObject({ messages: [], logs: [{ description }] });
     expect(talk.isOver).toBe(true);
+  });
+
+  it.each(['gone', '', 'q2'])(
+    'to the deleted block "%s" goes to the first block of the group, with a log',
+    async (blockId) => {
+      const talk = new Talk(
+        chatBot([
+          { id: 'a', blocks: [jump('j', 'b', { blockId }), text('after', 'after')] },
+          { id: 'b', blocks: [text('t', 'in b'), text('u', 'more'), back('r')] },
+        ]),
+      );
+      expect(await talk.start()).toMatchObject({
+        texts: ['in b', 'more', 'after'],
+        logs: [
+          {
+            description: 'Block to jump to is not found',
+            context: 'Error while executing Jump block',
+            details: JSON.stringify({ groupIdOrTitle: 'b', blockId, jumpBlockId: 'j' }),
+          },
+        ],
+      });
+    },
+  );
+
+  it('to a deleted block ends the chat of an older bot, as recorded', async () => {
+    const bot = chatBot([
+      { id: 'a', blocks: [jump('j', 'b', { blockId: 'gone' })] },
+      { id: 'b', blocks: [text('t', 'in b')] },
+    ]);
+    const talk = new Talk({ ...bot, version: '4' });
+    expect(await talk.start()).toMatchObject({
+      messages: [],
+      logs: [{ description: 'Block to jump to is not found' }],
+    });
+    expect(talk.isOver).toBe(true);
+  });
+
+  it.skipIf(CASES.length === 0)('to a deleted block goes on as in the case from reports', async () => {
+    expect(await new Talk(readCase('p07').bot).start()).toMatchObject({
+      texts: ['one', 'two'],
+      asks: 'i',
+      logs: [{ description: 'Block to jump to is not found' }],
+    });
   });
 
   it('without a target is skipped, and so is a Return without a jump', async () => {
