@@ -10,6 +10,7 @@ import type { Bot } from './document/bot-head.ts';
 import { toImportedDocument } from './document/imported-document.ts';
 import { relinkBots } from './document/linked-bots.ts';
 import { newBotHead } from './document/new-bot-head.ts';
+import { connectEdges } from './document/unnamed-edges.ts';
 import type { FlowIssue } from './flow/flow-issue.ts';
 import { importWarnings, missingWarnings } from './import-warnings.ts';
 import { type BotReplacement, type Replacement, replaceBot } from './replace-bot.ts';
@@ -48,12 +49,14 @@ export async function importBot(
     botId === undefined
       ? await importAsNew(request, { newId, keepPublicId }, caller)
       : await replaceBot(botId, request, caller);
-  return { ...replacement, ...(request.dryRun && { issues: checkBot(request.bot, request.rounded) }) };
+  if (!request.dryRun) return replacement;
+  const checked = request.repair ? connectEdges(request.bot).document : request.bot;
+  return { ...replacement, issues: checkBot(checked, request.rounded) };
 }
 
 /** The new bot is unpublished. It inherits the source's publicId only on request, and never its domain. */
 async function importAsNew(
-  { workspaceId, bot: sent, folderId, dryRun, rounded, source }: BotReplacement,
+  { workspaceId, bot: sent, folderId, dryRun, rounded, repair, source }: BotReplacement,
   { newId, keepPublicId = false }: NewBotOptions,
   caller: Caller,
 ): Promise<Replacement> {
@@ -64,6 +67,7 @@ async function importAsNew(
     // What becomes of the publicId is known only after the bot is created.
     ...(keepPublicId && { kept: { publicId: sent.publicId as string } }),
     rounded,
+    repair,
   });
   if (folderId !== undefined) document.folderId = folderId;
 

@@ -34,6 +34,8 @@ export type BotReplacement = {
   ifMatch?: string | undefined;
   /** Where the document comes from. If absent, the bot's source stays as it is. */
   source?: SentSource | undefined;
+  /** Whether to connect edges that nothing names. */
+  repair?: boolean | undefined;
   /** Numbers in the request that JSON.parse rounded. */
   rounded?: RoundedNumber[] | undefined;
 };
@@ -102,11 +104,11 @@ export async function replaceBot(
 
 function replacingDocument(
   { head, document: draft }: StoredBot,
-  { bot: sent, folderId, rounded }: BotReplacement,
+  { bot: sent, folderId, rounded, repair }: BotReplacement,
 ): { document: BotDocument; changes: Warning[] } {
   const { whatsAppCredentialsId, riskLevel } = draft;
   const stays = { ...head, whatsAppCredentialsId, riskLevel };
-  const { document, warnings } = toImportedDocument(sent, { name: draft.name, kept: stays, rounded });
+  const { document, warnings } = toImportedDocument(sent, { name: draft.name, kept: stays, rounded, repair });
   const kept = folderId === undefined ? draft.folderId : folderId;
   const isFolderDropped = typeof document.folderId === 'string' && document.folderId !== kept;
   if (kept === undefined) delete document.folderId;

@@ -87,7 +87,7 @@ export type Operations = {
   /**
    * Import a bot
    *
-   * Creates a bot from a document of any version, including exports from before June 2022. Everything in the document is kept, including unknown keys and its version. The new bot is unpublished and has no public address. `warnings` lists what was filled in or renamed, dangling references, links to bots that the workspace does not have, credentials that are not stored there, and fields that have no effect here. With `dryRun` nothing is stored: the response is what it would have been, with an id that does not exist and with `issues` in the flow. With `mode` `replace` the document becomes the draft of the bot `botId` instead, which keeps its id, workspace, folder, publicId, custom domain, releases, results and published copy. If the old draft is not yet a release, it is first kept as the next one, unpublished; `keptAsRelease` is its number. If-Match (412) and `bot.updatedAt` (409, unless `overwrite` is true) protect the draft as in an update; the `updatedAt` of a document with another bot's id is ignored. A document that equals the draft changes nothing.
+   * Creates a bot from a document of any version, including exports from before June 2022. Everything in the document is kept, including unknown keys and its version. The new bot is unpublished and has no public address. `warnings` lists what was filled in or renamed, dangling references, links to bots that the workspace does not have, credentials that are not stored there, and fields that have no effect here. With `dryRun` nothing is stored: the response is what it would have been, with an id that does not exist and with `issues` in the flow. With `mode` `replace` the document becomes the draft of the bot `botId` instead, which keeps its id, workspace, folder, publicId, custom domain, releases, results and published copy. If the old draft is not yet a release, it is first kept as the next one, unpublished; `keptAsRelease` is its number. If-Match (412) and `bot.updatedAt` (409, unless `overwrite` is true) protect the draft as in an update; the `updatedAt` of a document with another bot's id is ignored. A document that equals the draft changes nothing. With `repair`, edges that lead from a block, an item or an event that does not name them are connected to it; `warnings` names each, and nothing else in the document changes.
    *
    * For moving bots from elsewhere: with `keepPublicId`, a new bot takes the `publicId` of the document if it is valid and free; `warnings` says if it is not. `linkedBots` maps ids that links to other bots have in the document to the ids of those bots here, or to `current`; nothing else in the document changes. `source` is kept and shown in the list of bots, where a tool finds it again. It does not have to be unique. Sending another `revision` of a document that equals the draft stores just the revision; the ETag stays.
    *
@@ -957,6 +957,10 @@ export type ImportBotBody = {
    * Whether to write even if the bot has changed since `bot.updatedAt`
    */
   overwrite?: boolean | undefined;
+  /**
+   * Whether to connect edges that lead from a block, an item or an event that does not name them
+   */
+  repair?: boolean | undefined;
   /**
    * Whether the new bot gets the document's publicId if that is free
    */
@@ -2067,6 +2071,7 @@ export type Warning = {
     | 'FILLED_IN'
     | 'RENAMED'
     | 'DROPPED'
+    | 'CONNECTED'
     | 'ROUNDED'
     | 'DANGLING'
     | 'UNKNOWN_BOT'
@@ -2108,6 +2113,20 @@ export type FlowIssue = {
     | 'NO_VARIABLE'
     | 'UNKNOWN_VARIABLE'
     | 'UNKNOWN_BLOCK_TYPE'
+    | 'UNNAMED_EDGE'
+    | 'IGNORED_EDGE'
+    | 'DEAD_END'
+    | 'MISSING_REQUEST'
+    | 'INCOMPLETE_BLOCK'
+    | 'INCOMPLETE_CONDITION'
+    | 'INVALID_PATTERN'
+    | 'NO_ITEMS'
+    | 'EMPTY_ITEM'
+    | 'NO_VALID_ANSWER'
+    | 'NOTHING_SHOWN'
+    | 'UNSET_COUNTER'
+    | 'UNKNOWN_OPTION'
+    | 'UNUSED_EVENT'
     | 'MISSING_CREDENTIALS'
     | 'CREDENTIALS_NOT_STORED'
     | 'UNKNOWN_BOT'
@@ -2141,6 +2160,10 @@ export type FlowIssue = {
    * The id of the block
    */
   block?: string | undefined;
+  /**
+   * The id
+   */
+  id?: string | undefined;
 };
 export type CheckBotBody = {
   /**

@@ -27,8 +27,10 @@ describeApi('POST /v1/bots/check', (api) => {
             message: 'is not a known type of block',
             group: 'North',
             block: 'a block of the future',
+            id: 'block-future',
           },
-          expect.objectContaining({ code: 'EMPTY_GROUP', path: 'bot.groups[2].blocks' }),
+          expect.objectContaining({ code: 'EMPTY_GROUP', path: 'bot.groups[2].blocks', id: 'group-south' }),
+          expect.objectContaining({ code: 'UNUSED_EVENT', id: 'event-help' }),
         ],
       });
     });
@@ -80,7 +82,7 @@ describeApi('Dry run of an import', (api) => {
     expect(response).toMatchObject({
       dryRun: true,
       bot: { name: 'Ferry tickets', workspaceId: api.workspaceId },
-      issues: [{ code: 'UNKNOWN_BLOCK_TYPE' }, { code: 'EMPTY_GROUP' }],
+      issues: [{ code: 'UNKNOWN_BLOCK_TYPE' }, { code: 'EMPTY_GROUP' }, { code: 'UNUSED_EVENT' }],
     });
     const read = await api.request({ method: 'GET', path: `/v1/bots/${response.bot.id}` });
     expect(read.status).toBe(404);
@@ -111,7 +113,7 @@ describeApi('Dry run of publishing', (api) => {
       dryRun: true,
       release: 1,
       publicId: expect.stringMatching(/^ferry-tickets-/),
-      issues: [{ code: 'UNKNOWN_BLOCK_TYPE' }, { code: 'EMPTY_GROUP' }],
+      issues: [{ code: 'UNKNOWN_BLOCK_TYPE' }, { code: 'EMPTY_GROUP' }, { code: 'UNUSED_EVENT' }],
     });
     expect(await getPublished(api, id)).toStrictEqual({ publishedBot: null });
     expect((await getBot(api, id)).publicId).toBeNull();

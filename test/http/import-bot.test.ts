@@ -329,6 +329,41 @@ describeApi('POST /v1/bots/import', (api) => {
       ]);
     });
 
+    it('connects edges that nothing names if repair is true, with warnings', async () => {
+      const document = documentWith((sent) => {
+        sent.groups[1] = { ...sent.groups[1], blocks: [{ id: 'block-future', type: 'text' }] } as never;
+        sent.edges = [
+          ...sent.edges,
+          { id: 'loose', from: { blockId: 'block-future' }, to: { groupId: 'group-south' } },
+        ] as never;
+      });
+      const repaired = await sendImport(api, document, { repair: true, dryRun: true });
+      expect(repaired.body).toMatchObject({
+        warnings: [
+          {
+            code: 'CONNECTED',
+            path: 'bot.groups[1].blocks[0].outgoingEdgeId',
+            group: 'North',
+            block: 'Text',
+          },
+        ],
+      });
+      expect(JSON.stringify(repaired.body)).not.toContain('UNNAMED_EDGE');
+      const { bot } = await importResponse(api, document, { repair: true });
+      expect(bot.groups[1]?.blocks).toStrictEqual([
+        { id: 'block-future', type: 'text', outgoingEdgeId: 'loose' },
+      ]);
+
+      const asSent = await sendImport(api, document, { dryRun: true });
+      expect(JSON.stringify(asSent.body)).toContain('UNNAMED_EDGE');
+      const kept = await importResponse(api, document, { repair: false });
+      expectToHold(kept.bot, document);
+      expect(kept.warnings).toBeUndefined();
+      // Over a bot, too.
+      const over = { mode: 'replace', botId: kept.bot.id, repair: true };
+      expect(await importResponse(api, document, over)).toMatchObject({ warnings: [{ code: 'CONNECTED' }] });
+    });
+
     it('drops fields that belong to the source bot, with warnings', async () => {
       const { bot, warnings } = await importResponse(api, {
         ...v6Document(),

@@ -16,6 +16,8 @@ export type ImportTarget = {
   folderId?: string | undefined;
   /** Has the new bots take the public ids of the documents, if they are free. */
   keepPublicId?: true | undefined;
+  /** Connects edges that their blocks do not name. */
+  repair?: true | undefined;
   /** Reports what the import would do, without storing anything. */
   dryRun?: true | undefined;
 };
@@ -118,8 +120,11 @@ function withLinks(outcome: FileOutcome, links: LinkOutcome | undefined): FileOu
  * Derives the idempotency key from the content, so renaming a file does not import it again. The ids of other
  * bots are not a part of it: the same file has to be recognised when one that it links to is imported later.
  */
-function importKey(document: JsonObject, { workspaceId, folderId, keepPublicId }: ImportTarget): string {
-  const options = keepPublicId ? ['keepPublicId'] : [];
+function importKey(
+  document: JsonObject,
+  { workspaceId, folderId, keepPublicId, repair }: ImportTarget,
+): string {
+  const options = [...(keepPublicId ? ['keepPublicId'] : []), ...(repair ? ['repair'] : [])];
   const content = JSON.stringify([workspaceId, folderId ?? null, document, ...options]);
   return `bots-import-${createHash('sha256').update(content).digest('hex')}`;
 }

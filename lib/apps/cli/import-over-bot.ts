@@ -13,6 +13,7 @@ export type ImportOver = {
   folderId?: string | undefined;
   dryRun?: true | undefined;
   overwrite?: true | undefined;
+  repair?: true | undefined;
 };
 
 /**
@@ -23,7 +24,7 @@ export type ImportOver = {
  */
 export async function importOverBot(
   files: string[],
-  { botId, workspaceId, folderId, dryRun, overwrite }: ImportOver,
+  { botId, workspaceId, folderId, dryRun, overwrite, repair }: ImportOver,
   { client }: Service,
 ): Promise<CommandResult> {
   const [file, ...others] = files;
@@ -41,6 +42,7 @@ export async function importOverBot(
       folderId,
       dryRun,
       overwrite,
+      repair,
     },
     headers: dryRun ? {} : { 'idempotency-key': randomUUID() },
   });

@@ -62,6 +62,7 @@ export const PROPERTY_DESCRIPTIONS: Record<string, string> = {
   'importBot.bot': 'The document, as it was exported',
   'updateBot.bot': 'The fields to change. All others stay as they are',
   'checkBot.bot': 'The document to check',
+  repair: 'Whether to connect edges that lead from a block, an item or an event that does not name them',
   overwrite: 'Whether to write even if the bot has changed since `bot.updatedAt`',
   mode: '`create` makes a new bot, `replace` makes the document the draft of `botId`',
   keepPublicId: "Whether the new bot gets the document's publicId if that is free",

@@ -38,7 +38,8 @@ export const importBotContract = defineEndpoint({
     'yet a release, it is first kept as the next one, unpublished; `keptAsRelease` is its number. If-Match ' +
     '(412) and `bot.updatedAt` (409, unless `overwrite` is true) protect the draft as in an update; the ' +
     "`updatedAt` of a document with another bot's id is ignored. A document that equals the draft changes " +
-    'nothing.\n\n' +
+    'nothing. With `repair`, edges that lead from a block, an item or an event that does not name them are connected to ' +
+    'it; `warnings` names each, and nothing else in the document changes.\n\n' +
     'For moving bots from elsewhere: with `keepPublicId`, a new bot takes the `publicId` of the document if it is ' +
     'valid and free; `warnings` says if it is not. `linkedBots` maps ids that links to other bots have in the ' +
     'document to the ids of those bots here, or to `current`; nothing else in the document changes. `source` is ' +
@@ -57,6 +58,8 @@ export const importBotContract = defineEndpoint({
         /** Required with `replace`, not allowed otherwise. */
         botId: text.optional(),
         overwrite: z.boolean().optional(),
+        /** Whether to connect edges that lead from a block, item or event that does not name them. */
+        repair: z.boolean().optional(),
         /** Whether a new bot takes the document's `publicId`. Not allowed with `replace`. */
         keepPublicId: z.boolean().optional(),
         /** New ids of the bots that the document links to, by the ids it has for them. */

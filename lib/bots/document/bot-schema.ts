@@ -379,6 +379,7 @@ export const warning = once(() =>
       'FILLED_IN',
       'RENAMED',
       'DROPPED',
+      'CONNECTED',
       'ROUNDED',
       'DANGLING',
       'UNKNOWN_BOT',

@@ -6,6 +6,7 @@ import type { Warning } from './bot-schema.ts';
 import { completeDocument } from './document-defaults.ts';
 import { roundingWarnings } from './rounding-warnings.ts';
 import { stepsToBlocks } from './steps-to-blocks.ts';
+import { connectEdges } from './unnamed-edges.ts';
 
 /** Fields of the bot being imported into. A field with the same value in both needs no warning. */
 export type KeptFields = {
@@ -30,7 +31,7 @@ const RENAMED: Warning = {
 
 /**
  * Converts a document of any age to the form the service stores, without changing its version. `warnings` lists
- * what was rounded, renamed or filled in, and what was dropped because it belongs to the source.
+ * what was rounded, renamed, connected or filled in, and what was dropped because it belongs to the source.
  *
  * @param name default name
  */
@@ -40,9 +41,19 @@ export function toImportedDocument(
     name,
     kept = {},
     rounded = [],
-  }: { name?: string; kept?: KeptFields; rounded?: RoundedNumber[] | undefined } = {},
+    repair = false,
+  }: {
+    name?: string;
+    kept?: KeptFields;
+    rounded?: RoundedNumber[] | undefined;
+    /** Whether to connect edges that nothing names. */
+    repair?: boolean | undefined;
+  } = {},
 ): { document: BotDocument; warnings: Warning[] } {
-  const renamed = stepsToBlocks(sent);
+  const { document: connected, warnings: connections } = repair
+    ? connectEdges(sent)
+    : { document: sent, warnings: [] };
+  const renamed = stepsToBlocks(connected);
   const { document, warnings: fills } = completeDocument(withoutServerFields(renamed), name);
   for (const field of FIELDS_OF_THE_PLACE) {
     if (kept[field] === undefined) delete document[field];
@@ -52,7 +63,8 @@ export function toImportedDocument(
     document,
     warnings: [
       ...roundingWarnings(rounded),
-      ...(renamed === sent ? [] : [RENAMED]),
+      ...(renamed === connected ? [] : [RENAMED]),
+      ...connections,
       ...droppedFields(sent, kept),
       ...fills,
     ],

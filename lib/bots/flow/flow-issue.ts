@@ -12,6 +12,20 @@ export const FLOW_ISSUE_CODES = [
   'NO_VARIABLE',
   'UNKNOWN_VARIABLE',
   'UNKNOWN_BLOCK_TYPE',
+  'UNNAMED_EDGE',
+  'IGNORED_EDGE',
+  'DEAD_END',
+  'MISSING_REQUEST',
+  'INCOMPLETE_BLOCK',
+  'INCOMPLETE_CONDITION',
+  'INVALID_PATTERN',
+  'NO_ITEMS',
+  'EMPTY_ITEM',
+  'NO_VALID_ANSWER',
+  'NOTHING_SHOWN',
+  'UNSET_COUNTER',
+  'UNKNOWN_OPTION',
+  'UNUSED_EVENT',
   'MISSING_CREDENTIALS',
   'CREDENTIALS_NOT_STORED',
   'UNKNOWN_BOT',
@@ -32,8 +46,8 @@ export const FLOW_ISSUE_CODES = [
 ] as const;
 
 /**
- * Something in a flow that its owner should look at. `error`: a conversation that reaches this point breaks
- * off or cannot start. `warning`: probably not what the author intended. `info`: may well be intended.
+ * Something in a flow that its owner should look at. `error`: it stops a chat or loses an answer. `warning`:
+ * probably not what the author intended. `info`: may well be intended.
  */
 export const flowIssue = z.strictObject({
   severity: z.enum(SEVERITIES),
@@ -44,6 +58,8 @@ export const flowIssue = z.strictObject({
   group: z.string().optional(),
   /** Display name of the type of block that it is in. */
   block: z.string().optional(),
+  /** Id of the block that it is in, or else of the group, event, edge or variable. */
+  id: z.string().optional(),
 });
 
 export type FlowIssue = z.output<typeof flowIssue>;

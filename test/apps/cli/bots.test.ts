@@ -274,6 +274,41 @@ describe('the lifecycle of a bot', () => {
     expect((await bots('check', 'missing.json')).stderr).toBe('error: There is no file missing.json\n');
   });
 
+  it('check: connects edges that their blocks do not name, in a new file', async () => {
+    const target = { id: 'end', title: 'End', blocks: [] };
+    const groups = [...flow('Loose').groups, target];
+    const [first] = groups[0]?.blocks ?? [];
+    const loose = {
+      ...flow('Loose'),
+      groups,
+      edges: [...flow('Loose').edges, { id: 'loose', from: { blockId: first?.id }, to: { groupId: 'end' } }],
+    };
+    writeFileSync(inFolder('loose.json'), JSON.stringify(loose));
+    const before = await bots('check', inFolder('loose.json'));
+    expect(before.exitCode).toBe(1);
+    expect(before.stdout).toContain('does not name the edge loose that is drawn from here');
+
+    const fixed = await bots('check', inFolder('loose.json'), '--fix');
+    expect(fixed).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(fixed.stdout).toContain(`Connected 1 edge in ${inFolder('loose.fixed.json')}\n`);
+    expect(readFileSync(inFolder('loose.json'), 'utf8')).toBe(JSON.stringify(loose));
+    const written = JSON.parse(readFileSync(inFolder('loose.fixed.json'), 'utf8'));
+    expect(written.groups[0].blocks[0].outgoingEdgeId).toBe('loose');
+
+    expect((await bots('check', inFolder('loose.json'), '--fix')).stderr).toContain('exists already');
+    const named = await json('check', inFolder('loose.json'), '--fix', inFolder('named.json'));
+    expect(named).toMatchObject({ connected: [{ code: 'CONNECTED' }], file: inFolder('named.json') });
+    const again = await bots('check', '--fix', inFolder('named.json'));
+    expect(again.stdout).toContain('There is no edge to connect, so no file was written.');
+    expect((await bots('check')).stderr).toBe('error: Say which file or bot to check\n');
+
+    const imported = await json('import', inFolder('loose.json'), '--repair');
+    expect(imported.files[0]).toMatchObject({
+      warnings: expect.arrayContaining([expect.objectContaining({ code: 'CONNECTED' })]),
+    });
+    expect((await bots('check', imported.files[0].botId)).exitCode).toBe(0);
+  });
+
   it('check: what a workspace lacks', async () => {
     const link = { id: 'l', type: 'Typebot link', options: { typebotId: 'nowhere' } };
     const linking = { ...flow('Linking'), groups: [{ id: 'g', title: 'Greeting', blocks: [link] }] };

@@ -17,6 +17,7 @@ type Options = {
   replace?: string;
   overwrite?: true;
   keepPublicIds?: true;
+  repair?: true;
 };
 
 export function importCommand(): Command {
@@ -38,6 +39,7 @@ export function importCommand(): Command {
         'replace',
       ),
     )
+    .option('--repair', 'connect edges that their blocks do not name')
     .option('--overwrite', 'with --replace: even if the bot has changed since the file was exported')
     .addHelpText(
       'after',
@@ -53,18 +55,18 @@ draft is kept as a release unless it already is one.`,
     );
 
   defineAction<[string[]], Options>(command, async ([paths], options, service) => {
-    const { folder: folderId, dryRun, replace: replaced, overwrite, keepPublicIds } = options;
+    const { folder: folderId, dryRun, replace: replaced, overwrite, keepPublicIds, repair } = options;
     if (overwrite && replaced === undefined) throw new Error('--overwrite requires --replace');
     const files = await findJsonFiles(paths);
     if (replaced !== undefined) {
-      const over = { workspaceId: options.workspace, folderId, dryRun, overwrite };
+      const over = { workspaceId: options.workspace, folderId, dryRun, overwrite, repair };
       return await withNamedBot(service, replaced, (botId) =>
         importOverBot(files, { ...over, botId }, service),
       );
     }
     const workspaceId = await toWorkspace(service, options.workspace);
     const bar = progressBar('Importing', files.length, 'file');
-    const target = { workspaceId, folderId, dryRun, keepPublicId: keepPublicIds };
+    const target = { workspaceId, folderId, dryRun, keepPublicId: keepPublicIds, repair };
     const imported = await bulkImport(files, target, service, () => bar.advance());
     bar.stop();
     const report = importReport(imported, { service: service.baseUrl, workspaceId });

@@ -9,7 +9,10 @@ export function blockTypeIssues({ groups }: BotDocument): FlowIssue[] {
     group.blocks.flatMap((block, blockIndex) => {
       const path = `bot.groups[${groupIndex}].blocks[${blockIndex}]`;
       if (!isJsonObject(block)) return [unknownType(path, 'is not a block: expected an object')];
-      return getBlockType(block) ? [] : [unknownType(`${path}.type`, 'is not a known type of block')];
+      if (!getBlockType(block)) return [unknownType(`${path}.type`, 'is not a known type of block')];
+      return typeof block.id === 'string'
+        ? []
+        : [unknownType(`${path}.id`, 'is not an id, so the block is skipped; give it one')];
     }),
   );
 }

@@ -11,7 +11,8 @@ const MAX_SHOWN_CHARS = 60;
 
 /** Finds references to variables that the bot does not have, by name in text or by id in options. */
 export function unknownVariables(document: BotDocument): FlowIssue[] {
-  const names = new Set(document.variables.map(({ name }) => name.trim()));
+  const names = new Set(document.variables.map(({ name }) => name));
+  const similar = new Map(document.variables.map(({ name }) => [toSimilar(name), name]));
   const ids = new Set(document.variables.map(({ id }) => id));
   const issues: FlowIssue[] = [];
   const report = (path: string, message: string) =>
@@ -23,8 +24,8 @@ export function unknownVariables(document: BotDocument): FlowIssue[] {
         if (value !== '' && !ids.has(value)) report(path, 'refers to a variable that does not exist');
         return;
       }
-      for (const name of new Set([...value.matchAll(PLACEHOLDER)].map(([, name = '']) => name.trim()))) {
-        if (!names.has(name)) report(path, `{{${shown(name)}}} is not a variable of this bot`);
+      for (const name of new Set([...value.matchAll(PLACEHOLDER)].map(([, name = '']) => name))) {
+        if (!names.has(name)) report(path, describeUnknown(name, similar.get(toSimilar(name))));
       }
     } else if (Array.isArray(value)) {
       for (const [index, one] of value.entries()) visit(one, `${path}[${index}]`, key);
@@ -34,6 +35,20 @@ export function unknownVariables(document: BotDocument): FlowIssue[] {
   };
   for (const { block, path } of getBlocks(document)) visit(spoken(block), path);
   return issues;
+}
+
+/** What names have in common that people take for the same. */
+function toSimilar(name: string): string {
+  return name.trim().toLowerCase();
+}
+
+/** @param similar name of a variable that is written in another way */
+function describeUnknown(name: string, similar: string | undefined): string {
+  const written = `{{${shown(name)}}}`;
+  if (similar === undefined) return `${written} is not a variable of this bot`;
+  const hasBlanks = name !== similar && name.trim() === similar.trim();
+  const reason = hasBlanks ? 'blanks inside the braces count' : 'upper and lower case count';
+  return `${written} is left empty, because ${reason}; write {{${shown(similar)}}}`;
 }
 
 /** Drops the HTML and plain-text copies in old text bubbles, because only `richText` is ever shown. */
