@@ -14,7 +14,7 @@ export const checkBotContract = defineEndpoint({
   summary: 'Check a bot',
   description:
     'Reports errors and likely mistakes in the flow of a document, most severe first, and stores nothing. An ' +
-    '`error` breaks off the conversation, a `warning` is probably not intended, an `info` may well be. An ' +
+    '`error` stops a chat or loses an answer, a `warning` is probably not intended, an `info` may well be. An ' +
     'import accepts the document regardless. With `workspaceId`, links to bots that the workspace does not have or ' +
     'has not published are reported, and credentials that are not stored there. No secret is read for that. What ' +
     'could not be looked up is an `info`.',

@@ -4,7 +4,8 @@ import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { optionalEnum, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
 import type { VariableValue } from '#lib/engine/model/variable-value.ts';
 import { once } from '#lib/validation/once.ts';
-import { isComparisonMet } from './comparison.ts';
+import { type ComparisonOperator, isComparisonMet } from './comparison.ts';
+import { isValidPattern } from './pattern-match.ts';
 import { soleVariableName } from './template.ts';
 
 const conditionFields = once(() =>
@@ -22,7 +23,8 @@ const comparisonFields = once(() =>
   }),
 );
 
-export type ConditionContext = Pick<BlockContext, 'variables' | 'render' | 'dateFormats'>;
+export type ConditionContext = Pick<BlockContext, 'variables' | 'render' | 'dateFormats'> &
+  Partial<Pick<BlockContext, 'log'>>;
 
 /** Checks whether a condition is met. A condition that is invalid or has no comparisons is not. */
 export function isConditionMet(condition: unknown, context: ConditionContext): boolean {
@@ -36,16 +38,27 @@ export function isConditionMet(condition: unknown, context: ConditionContext): b
 function isMet(comparison: unknown, context: ConditionContext): boolean {
   const { variableId, comparisonOperator, value } = readOptions(comparisonFields(), comparison);
   if (variableId === undefined || comparisonOperator === undefined) return false;
-  const compared = context.variables.byId(variableId)?.name;
-  const formats = [compared, soleVariableName(value ?? '')].flatMap((name) =>
-    name === undefined ? [] : context.dateFormats(name),
-  );
+  const compared = comparedValue(value ?? '', context);
+  if (PATTERN_OPERATORS.has(comparisonOperator)) logInvalidPattern(compared, context);
+  const names = [context.variables.byId(variableId)?.name, soleVariableName(value ?? '')];
+  const formats = names.flatMap((name) => (name === undefined ? [] : context.dateFormats(name)));
   return isComparisonMet(
     comparisonOperator,
     context.variables.valueOf(variableId) ?? null,
-    comparedValue(value ?? '', context),
+    compared,
     formats,
   );
+}
+
+const PATTERN_OPERATORS = new Set<ComparisonOperator>(['Matches regex', 'Does not match regex']);
+
+function logInvalidPattern(compared: VariableValue, { log }: ConditionContext): void {
+  const patterns = [compared].flat().filter((pattern) => pattern !== null);
+  if (patterns.every((pattern) => isValidPattern(pattern))) return;
+  log?.({
+    status: 'error',
+    description: 'A comparison is not met: its pattern is not a valid regular expression',
+  });
 }
 
 /**

@@ -50,6 +50,16 @@ export function askPatterns(
   }
 }
 
+/** Whether the pattern can be compiled. */
+export function isValidPattern(pattern: string): boolean {
+  try {
+    toRegExp(pattern);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function mostSteps({ texts, patterns }: Candidates): number {
   if (texts.length * patterns.length > MAX_COUNTED_PAIRS) return Number.POSITIVE_INFINITY;
   let steps = 0;

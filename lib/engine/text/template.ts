@@ -1,3 +1,4 @@
+import type { ChatLog } from '#lib/engine/model/chat-protocol.ts';
 import type { Sandbox } from '#lib/engine/model/ports.ts';
 import type { TemplateMode } from '#lib/engine/model/template-mode.ts';
 import {
@@ -20,6 +21,8 @@ export type TemplateContext = {
   sandbox: Sandbox | undefined;
   /** Absent if unlimited. */
   filling?: FillBudget;
+  /** Where to log inline code that fails. */
+  log?(entry: ChatLog): void;
 };
 
 /** A segment of a template. */
@@ -177,6 +180,16 @@ export function inlineCodeText(source: string, context: TemplateContext): string
 export function inlineCodeValue(source: string, context: TemplateContext): unknown {
   const { code, globals } = codeWithVariables(source, context.variables);
   const outcome = context.sandbox?.evaluate(code, globals);
-  if (!outcome || outcome.error) return renderTemplate(source, { ...context, sandbox: undefined });
+  if (outcome?.error) {
+    context.log?.({
+      status: 'error',
+      description: outcome.error.description,
+      context: 'While evaluating inline code',
+    });
+  }
+  if (!outcome || outcome.error) {
+    const { variables, filling } = context;
+    return renderTemplate(source, { variables, sandbox: undefined, ...(filling && { filling }) });
+  }
   return outcome.value;
 }

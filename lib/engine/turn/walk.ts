@@ -2,6 +2,7 @@ import { blockModule } from '#lib/engine/blocks/block-registry.ts';
 import type { ActionModule, LinkedRun } from '#lib/engine/model/block-module.ts';
 import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import type { ChatFlow, Target } from '#lib/engine/model/chat-flow.ts';
+import type { ShownInput } from '#lib/engine/model/chat-protocol.ts';
 import { blockIndexIn, edgeTarget } from '#lib/engine/model/edge-target.ts';
 import {
   FlowStopped,
@@ -156,6 +157,9 @@ async function executeBlock(turn: Turn, block: ChatBlock): Promise<Step> {
     }
     if (module.kind === 'input') {
       turn.input = await showInput(turn, block, module);
+      if (isWithoutChoice(turn.input)) {
+        turn.log({ status: 'error', description: 'An input has nothing to choose, so nobody can answer it' });
+      }
       turn.waitAt(block.id);
       return 'next block';
     }
@@ -165,6 +169,11 @@ async function executeBlock(turn: Turn, block: ChatBlock): Promise<Step> {
     handleBlockError(turn, block, error);
     return edgeOrNext(turn.flow, block);
   }
+}
+
+/** A choice whose list is empty, or whose items are all hidden. */
+function isWithoutChoice({ items }: ShownInput): boolean {
+  return Array.isArray(items) && items.length === 0;
 }
 
 async function act(turn: Turn, block: ChatBlock, module: ActionModule): Promise<Step> {

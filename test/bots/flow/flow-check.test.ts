@@ -545,7 +545,7 @@ describe('the list of issues', () => {
         // Nothing was changed in place.
         expect(JSON.stringify(document)).toBe(sent);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 });

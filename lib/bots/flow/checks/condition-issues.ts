@@ -55,15 +55,26 @@ function listConditions(block: JsonObject, path: string): Condition[] {
     ];
   });
   const options = isJsonObject(block.options) ? block.options : {};
-  const hasFilter = block.type === 'Google Sheets' && isJsonObject(options.filter);
+  // An update without a filter is an incomplete block.
+  const hasFilter =
+    block.type === 'Google Sheets' &&
+    isJsonObject(options.filter) &&
+    (options.action !== 'Update a row' || hasComparisons(options.filter));
   const filter: Condition = {
     condition: options.filter,
     path: `${path}.options.filter`,
     outcome: 'no row matches',
     compares: 'column',
   };
-  // Without comparisons, a filter of a sheet means all rows, or is reported as missing.
-  return hasFilter && hasComparisons(options.filter) ? [...items, filter] : items;
+  return hasFilter && isFiltering(options.filter as JsonObject) ? [...items, filter] : items;
+}
+
+/**
+ * Whether the filter of a sheet leaves out rows. Without a list of comparisons it does not, nor if all of none have to be
+ * met.
+ */
+function isFiltering({ comparisons, logicalOperator }: JsonObject): boolean {
+  return Array.isArray(comparisons) && (comparisons.length > 0 || logicalOperator !== 'AND');
 }
 
 function hasComparisons(condition: unknown): condition is JsonObject & { comparisons: unknown[] } {

@@ -13,7 +13,10 @@ const IS_CODE = /^\s*(javascript|data|vbscript):/i;
 
 const redirect: BlockAction<BlinkOptions> = {
   run({ url }) {
-    if (url === undefined || IS_CODE.test(url.replace(/[\t\n\r]/g, ''))) return undefined;
+    if (url === undefined) throw new BlockFailure('The redirect was skipped: its address is empty');
+    if (IS_CODE.test(url.replace(/[\t\n\r]/g, ''))) {
+      throw new BlockFailure('The redirect was skipped: its address is code');
+    }
     return {
       actions: [
         { type: 'codeToExecute', codeToExecute: { args: { url }, content: 'window.location.assign(url);' } },

@@ -87,6 +87,7 @@ const ACTIONS: Record<string, SheetAction> = {
 async function insertRow(sheet: GoogleSheet, { cellsToInsert }: GoogleSheetsOptions, context: BlockContext) {
   const values = filledCells(cellsToInsert, context);
   const header = await sheet.header();
+  logMissingColumns([...values.keys()], header, 'While inserting row in spreadsheet', context);
   await sheet.append(header.map((column) => values.get(column) ?? ''));
   // Typo kept: clients expect this text.
   const description = `Succesfully inserted row in ${sheet.spreadsheetTitle} > ${sheet.title}`;
@@ -103,6 +104,8 @@ async function updateRows(sheet: GoogleSheet, options: GoogleSheetsOptions, cont
     return;
   }
   const values = [...filledCells(options.cellsToUpsert, context)];
+  const columns = values.map(([column]) => column);
+  logMissingColumns(columns, header, 'While updating row in spreadsheet', context);
   await sheet.change(
     header,
     matching.flatMap((row) => values.map(([column, value]) => ({ row, column, value }))),
@@ -120,12 +123,27 @@ async function getRows(sheet: GoogleSheet, options: GoogleSheetsOptions, context
     context.log({ status: 'info', description: "Couldn't find any rows matching the filter" });
     return;
   }
+  const columns = options.cellsToExtract.flatMap(({ column }) => column ?? []);
+  logMissingColumns(columns, header, 'While getting spreadsheet row', context);
   for (const { column, variableId } of options.cellsToExtract) {
     if (column === undefined) continue;
     const index = header.indexOf(column);
     const values = wanted.map(({ cells }) => cells[index] ?? null);
     context.set(variableId, wanted.length === 1 ? values[0] : values);
   }
+}
+
+/** Logs columns that the sheet does not have. Their values are left out. */
+function logMissingColumns(
+  columns: readonly string[],
+  header: readonly string[],
+  doing: string,
+  context: BlockContext,
+): void {
+  const missing = [...new Set(columns.filter((column) => !header.includes(column)))];
+  if (missing.length === 0) return;
+  const names = missing.map((column) => `"${column}"`).join(', ');
+  context.log({ status: 'error', description: `The sheet has no column ${names}`, context: doing });
 }
 
 function wantedRows(

@@ -21,7 +21,14 @@ export function httpRequestModule(type: 'Webhook' | 'Zapier' | 'Make.com' | 'Pab
 
 async function run(block: ChatBlock, context: BlockContext): Promise<Outcome> {
   const options = readOptions(httpRequestOptions(), block.options);
-  if (!options.webhook) return {};
+  if (!options.webhook) {
+    // Deviation: the source product sends nothing, and says nothing.
+    context.log({
+      status: 'error',
+      description: 'The HTTP request was not sent: the bot does not contain it',
+    });
+    return {};
+  }
   const request = parsedRequest(options.webhook, options.isCustomBody === true, context);
   if (!request) {
     context.log({ status: 'error', description: "Couldn't parse webhook attributes" });

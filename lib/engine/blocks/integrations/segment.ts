@@ -56,7 +56,13 @@ function action(
     doing,
     run(options, run) {
       const sent = getMessage(options);
-      return sent && send(sent.path, sent.message, run);
+      if (sent) return send(sent.path, sent.message, run);
+      run.context.log({
+        status: 'info',
+        description: 'Nothing was sent to Segment: a user id or a name is empty',
+        context: doing,
+      });
+      return undefined;
     },
   };
 }

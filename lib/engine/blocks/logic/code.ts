@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import type { ActionModule } from '#lib/engine/model/block-module.ts';
+import type { ActionModule, BlockContext } from '#lib/engine/model/block-module.ts';
 import { optionalFlag, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
+import type { SetOptions } from '#lib/engine/model/variables.ts';
 import { clientScript } from '#lib/engine/text/client-script.ts';
 import { codeWithVariables } from '#lib/engine/text/code-variables.ts';
 import { derivedParts } from '#lib/engine/text/derived-parts.ts';
@@ -34,9 +35,19 @@ export const codeBlock: ActionModule = {
     const { error, assignments } = await (await context.ports.sandbox()).run(code, globals);
     if (error) context.log({ description: error.description, context: error.context });
     for (const { name, value } of error ? [] : assignments) {
-      const typed = derivedParts(content, value, context.variables);
-      context.set(context.variables.byName(name)?.id, value, { typed });
+      setByName(name, value, { typed: derivedParts(content, value, context.variables) }, context);
     }
     return {};
   },
 };
+
+/** Sets a variable from a script. Logs a name that the bot does not have. */
+function setByName(name: string, value: unknown, options: SetOptions, context: BlockContext): void {
+  const variable = context.variables.byName(name);
+  if (variable) context.set(variable.id, value, options);
+  else
+    context.log({
+      status: 'error',
+      description: `A script set "${name}", which is not a variable of this bot`,
+    });
+}

@@ -14,8 +14,11 @@ export const redirectBlock: ActionModule = {
   run(block, context) {
     const { url, isNewTab } = readOptions(redirectOptions(), block.options);
     const address = context.render(url ?? '').trim();
-    // Deviation: an empty URL is ignored rather than redirecting to "https://".
-    if (address === '') return {};
+    // Deviation: an empty URL is skipped rather than redirecting to "https://".
+    if (address === '') {
+      context.log({ status: 'error', description: 'The redirect was skipped: its address is empty' });
+      return {};
+    }
     return {
       actions: [
         {

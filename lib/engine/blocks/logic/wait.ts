@@ -14,8 +14,17 @@ export const waitBlock: ActionModule = {
   run(block, context) {
     const { secondsToWaitFor, shouldPause } = readOptions(waitOptions(), block.options);
     // Many locales use a decimal comma.
-    const seconds = Number.parseFloat(context.render(String(secondsToWaitFor ?? '')).replace(',', '.'));
-    if (!Number.isFinite(seconds)) return {};
+    const text = context.render(String(secondsToWaitFor ?? ''));
+    const seconds = Number.parseFloat(text.replace(',', '.'));
+    if (!Number.isFinite(seconds)) {
+      if (text.trim() !== '') {
+        context.log({
+          status: 'error',
+          description: 'Nothing was waited for: the time to wait is not a number',
+        });
+      }
+      return {};
+    }
     // Deviation: a negative time is treated as 0.
     const secondsToWait = Math.max(0, seconds);
     if (secondsToWait === 0 && !shouldPause) return {};

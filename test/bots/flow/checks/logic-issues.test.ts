@@ -74,9 +74,9 @@ describe('a condition', () => {
   });
 
   it('may be the filter of a sheet', () => {
-    const check = (comparisons: unknown[]) =>
+    const check = (comparisons: unknown[], logicalOperator?: string) =>
       issuesWith(
-        bot([{ id: 'b', type: 'Google Sheets', options: { filter: { comparisons } } }]),
+        bot([{ id: 'b', type: 'Google Sheets', options: { filter: { comparisons, logicalOperator } } }]),
         'INCOMPLETE_CONDITION',
       ).map((issue) => issue.path.slice(`${PATH}.options.filter.`.length));
     expect(check([{ comparisonOperator: 'Equal to', value: 'x' }])).toEqual(['comparisons[0].column']);
@@ -84,7 +84,8 @@ describe('a condition', () => {
       'comparisons[0].comparisonOperator',
     ]);
     expect(check([{ column: 'A', comparisonOperator: 'Equal to', value: 'x' }])).toEqual([]);
-    expect(check([])).toEqual([]);
+    expect(check([])).toEqual(['comparisons']);
+    expect(check([], 'AND')).toEqual([]);
   });
 
   it('may lead nowhere, which may well be meant', () => {

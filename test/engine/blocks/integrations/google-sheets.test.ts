@@ -97,7 +97,14 @@ describe('inserting a row', () => {
     expect(requests[0]?.body).toBe('grant_type=refresh_token&client_id=id&client_secret=cs&refresh_token=rt');
     expect(requests[3]?.headers).toEqual({ authorization: 'Bearer at', 'content-type': 'application/json' });
     expect(getBody(requests[3])).toEqual({ values: [['da', '', 'Rome']] });
-    expect(logs).toEqual([{ status: 'success', description: "Succesfully inserted row in Book > Bob's" }]);
+    expect(logs).toEqual([
+      {
+        status: 'error',
+        description: 'The sheet has no column "Unknown"',
+        context: 'While inserting row in spreadsheet',
+      },
+      { status: 'success', description: "Succesfully inserted row in Book > Bob's" },
+    ]);
   });
 
   it.each([
@@ -176,7 +183,7 @@ describe('getting data', () => {
     expect(await get({ cellsToExtract, totalRowsToExtract: 'First' })).toMatchObject({
       x: null,
       y: 'before',
-      logs: [],
+      logs: [{ status: 'error', description: 'The sheet has no column "Nowhere"' }],
     });
   });
 });
@@ -202,7 +209,14 @@ describe('updating rows', () => {
         { range: "'Bob''s'!B4", values: [['da']] },
       ],
     });
-    expect(logs).toEqual([{ status: 'success', description: 'Succesfully updated matching rows' }]);
+    expect(logs).toEqual([
+      {
+        status: 'error',
+        description: 'The sheet has no column "Unknown"',
+        context: 'While updating row in spreadsheet',
+      },
+      { status: 'success', description: 'Succesfully updated matching rows' },
+    ]);
   });
 
   it.each([undefined, {}, { comparisons: [] }, { comparisons: [where('Name', 'Equal to', 'Zoe')] }])(

@@ -246,7 +246,12 @@ describe('blocks that send nothing', () => {
   it.each([undefined, null, 'x', [], {}, { webhook: null }, { webhook: 'x' }])(
     'without a request: %j',
     async (options) => {
-      expect(await run(options)).toMatchObject({ outcome: {}, logs: [], requests: [] });
+      const description = 'The HTTP request was not sent: the bot does not contain it';
+      expect(await run(options)).toMatchObject({
+        outcome: {},
+        logs: [{ status: 'error', description }],
+        requests: [],
+      });
     },
   );
 

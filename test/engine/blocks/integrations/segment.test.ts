@@ -38,7 +38,10 @@ describe('segment', () => {
     '%s does nothing if a field is missing',
     async (action) => {
       const { http, context } = await runActionBlock(segmentBlock, { action, userId: '{{Unset}}' });
-      expect([http.requests, context.logs]).toEqual([[], []]);
+      expect(http.requests).toEqual([]);
+      expect(context.logs).toMatchObject([
+        { status: 'info', description: 'Nothing was sent to Segment: a user id or a name is empty' },
+      ]);
     },
   );
 });

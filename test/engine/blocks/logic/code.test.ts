@@ -81,7 +81,10 @@ describe('a script for the server', () => {
       setVariable("unknown", 1)`);
     expect(context.valueOf('x')).toBe('for Ada');
     expect(context.valueOf('list')).toEqual(['1', '{"a":2}']);
-    expect(context.logs).toEqual([]);
+    // The name is the author's. The value is not logged.
+    expect(context.logs).toEqual([
+      { status: 'error', description: 'A script set "unknown", which is not a variable of this bot' },
+    ]);
   });
 
   it('fetches', async () => {
