@@ -21,7 +21,7 @@ export function flowIssueLines(issues: FlowIssue[]): string {
   return [...lines, '', `${counted(issues.length, 'issue')}, ${share}`].join('\n');
 }
 
-/** Whether the issue would break off a conversation. */
+/** Whether the issue stops a chat or loses an answer. */
 export function isError({ severity }: FlowIssue): boolean {
   return severity === 'error';
 }

@@ -14,7 +14,7 @@ import type { JsonObject } from '#lib/json/json-object.ts';
 
 export function checkCommand(): Command {
   const command = new Command('check')
-    .description('report issues in a flow; exit code 1 if a conversation would break off')
+    .description('report issues in a flow; exit code 1 if one of them is an error')
     .argument('[file|bot]', `a file, or ${BOT_WORDS} to check its draft`)
     .option(
       '-w, --workspace <id>',
