@@ -37,6 +37,30 @@ describeApi('POST /v1/bots/{botId}/publish', (api) => {
       expect((await getBot(api, id)).publicId).toBeNull();
     });
 
+    it.each([
+      [
+        'a request that the document does not contain',
+        { type: 'Webhook', webhookId: 'w1' },
+        'options.webhook',
+      ],
+      ['a mail without a recipient', { type: 'Email', options: { recipients: [] } }, 'options.recipients'],
+      ['a choice without items', { type: 'choice input', items: [] }, 'items'],
+    ])('refuses %s, which a plain publication takes', async (_, block, field) => {
+      const document = {
+        ...v6Document(),
+        groups: v6Document().groups.slice(0, 1),
+        edges: [v6Document().edges[0]],
+      };
+      const [group] = document.groups;
+      const blocks = [{ id: 'b', ...block }];
+      const { id } = await importBot(api, { ...document, groups: [{ ...group, blocks }] });
+      expect(await publish(id, strict)).toMatchObject({
+        status: 409,
+        body: { issues: [{ path: `bot.groups[0].blocks[0].${field}` }] },
+      });
+      expect(await publish(id)).toMatchObject({ status: 200 });
+    });
+
     it('names the first of many errors', async () => {
       const blocks = Array.from({ length: 30 }, (_, index) => ({ id: `b${index}`, type: 'sniper' }));
       const { id } = await importBot(api, { version: '6', groups: [{ id: 'g', blocks }] });
@@ -56,7 +80,7 @@ describeApi('POST /v1/bots/{botId}/publish', (api) => {
       const query = { strict: 'true', dryRun: 'true' };
       expect(await publish(id, { query })).toMatchObject({
         status: 200,
-        body: { dryRun: true, issues: [ERROR, { code: 'EMPTY_GROUP' }] },
+        body: { dryRun: true, issues: [ERROR, { code: 'EMPTY_GROUP' }, { code: 'UNUSED_EVENT' }] },
       });
     });
 

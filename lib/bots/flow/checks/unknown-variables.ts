@@ -6,6 +6,9 @@ import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 /** Matches `{{Name}}`. Text starting with `=` is an expression, not the name of a variable. */
 const PLACEHOLDER = /\{\{(?!=)([^{}]+)\}\}/g;
 
+/** `setVariable("Name", …)` in code. A text in backquotes may have other texts in it. */
+const SET_IN_SCRIPT = /\bsetVariable\(\s*(["'])([^"'\\\n]{1,200})\1\s*,/g;
+
 /** Names are truncated in messages and paths because they have no length limit. */
 const MAX_SHOWN_CHARS = 60;
 
@@ -33,8 +36,21 @@ export function unknownVariables(document: BotDocument): FlowIssue[] {
       for (const [field, one] of Object.entries(value)) visit(one, `${path}.${shown(field)}`, field);
     }
   };
-  for (const { block, path } of getBlocks(document)) visit(spoken(block), path);
+  for (const { block, path } of getBlocks(document)) {
+    visit(spoken(block), path);
+    for (const name of namesSetByScript(block)) {
+      if (names.has(name)) continue;
+      report(`${path}.options.content`, `sets "${shown(name)}", which is not a variable of this bot`);
+    }
+  }
   return issues;
+}
+
+/** Returns the names that a script of the server sets. Names that it computes are unknown. */
+function namesSetByScript({ type, options }: JsonObject): Set<string> {
+  if (type !== 'Code' || !isJsonObject(options) || options.isExecutedOnClient !== false) return new Set();
+  const content = typeof options.content === 'string' ? options.content : '';
+  return new Set([...content.matchAll(SET_IN_SCRIPT)].map(([, , name = '']) => name));
 }
 
 /** What names have in common that people take for the same. */

@@ -122,6 +122,33 @@ describe('a variable in a text', () => {
   });
 });
 
+describe('a variable in a script', () => {
+  const found = (content: string, more: object = { isExecutedOnClient: false }) =>
+    issuesWith(bot([{ id: 'c', type: 'Code', options: { content, ...more } }]), 'UNKNOWN_VARIABLE').map(
+      ({ path, message }) => `${path} ${message}`,
+    );
+
+  it.each([
+    'setVariable("Nmae", 1)',
+    "await x; setVariable( 'Nmae', {{Name}} )",
+    'setVariable("Nmae",1);setVariable("Nmae",2)',
+  ])('is set, but not a variable of the bot: %s', (content) => {
+    expect(found(content)).toEqual([
+      `${PATH}.options.content sets "Nmae", which is not a variable of this bot`,
+    ]);
+  });
+
+  it.each([
+    ['setVariable("Name", 1)', undefined],
+    ['setVariable(name, 1)', undefined],
+    ['setVariable(prefix + "Name", 1)', undefined],
+    ['resetVariable("Nmae", 1)', undefined],
+    ['setVariable("Nmae", 1)', {}],
+  ])('may be set: %s %j', (content, more) => {
+    expect(found(content, more)).toEqual([]);
+  });
+});
+
 describe('a counter without a first value', () => {
   const set = (expression: string, more: object = {}) => ({
     id: 's',
