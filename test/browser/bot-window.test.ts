@@ -592,6 +592,47 @@ describe.skipIf(!hasChromium)("the bot's window in a browser", () => {
       ]);
     });
 
+    it.each([
+      ['waits for a reply', [turnOf('How old are you?')]],
+      ['is over', [{ messages: [bubble('bye', 'Bye!')] }]],
+    ])('gets the head code and the analytics in every page, also where the chat %s', async (_, replies) => {
+      const { page, responses, open } = await website();
+      const props = {
+        googleAnalyticsId: 'G-1',
+        gtmId: 'GTM-1',
+        pixelIds: ['7'],
+        customHeadCode: '<script>window.headRuns = (window.headRuns || 0) + 1</script>',
+      };
+      const actions = [
+        { type: 'startPropsToInject', startPropsToInject: props },
+        // Belongs to the chat, which is not repeated.
+        { type: 'pixel', pixel: { pixelId: '7', eventType: 'Lead' } },
+      ];
+      responses.startChat = [remembering('local', { clientSideActions: actions })];
+      responses.continueChat = replies;
+      const seen = async () => [
+        await run('window.headRuns'),
+        await run('dataLayer.some((entry) => entry[0] === "config" && entry[1] === "G-1")'),
+        await run('dataLayer.some((entry) => entry.event === "gtm.js")'),
+        await run('fbq.queue.map(([name, , event]) => [name, event].join(" ").trim())'),
+      ];
+      await open();
+      await says('What is your name?');
+      expect(await seen()).toEqual([1, true, true, ['init', 'trackSingle PageView', 'trackSingle Lead']]);
+      await answer('Ada');
+      await says(replies[0]?.input ? 'How old are you?' : 'Bye!');
+      for (const _time of ['first', 'second']) {
+        await page.reload();
+        await open();
+        await says(replies[0]?.input ? 'How old are you?' : 'Bye!');
+        await expect.poll(seen).toEqual([1, true, true, ['init', 'trackSingle PageView']]);
+      }
+      await page.reload();
+      await open({ isFramed: true });
+      await says(replies[0]?.input ? 'How old are you?' : 'Bye!');
+      expect(await run('window.headRuns')).toBeUndefined();
+    });
+
     it('is forgotten with reset, and if the settings no longer say so', async () => {
       const { responses, open } = await website();
       responses.startChat = [remembering('local'), remembering('local'), startedChat()];
@@ -682,6 +723,36 @@ describe.skipIf(!hasChromium)("the bot's window in a browser", () => {
     await answer('?');
     await says('Is that a name?');
     await page.getByRole('textbox', { name: 'What is your name?' }).waitFor();
+  });
+
+  it('calls what head code left to be called once the page has loaded, and only that', async () => {
+    const { responses, open } = await website();
+    const code = `<script>
+        window.order = [];
+        document.addEventListener('DOMContentLoaded', () => order.push('ready'));
+        window.addEventListener('DOMContentLoaded', { handleEvent() { order.push('ready for objects') } });
+        window.addEventListener('load', function () { order.push(this === window) });
+        window.addEventListener('resize', () => order.push('resized'));
+        document.addEventListener('DOMContentLoaded', () => missing.call());
+        order.push('at once');
+      </script><noscript><img id="instead" src="/pixel.png"></noscript>
+      <script>window.onload = () => order.push('onload'); order.push('second')</script>`;
+    responses.startChat = [
+      startedChat({
+        clientSideActions: [{ type: 'startPropsToInject', startPropsToInject: { customHeadCode: code } }],
+      }),
+    ];
+    await open();
+    await says('What is your name?');
+    await expect
+      .poll(() => run('window.order'))
+      .toEqual(['at once', 'second', 'ready', 'ready for objects', true, 'onload']);
+    expect(
+      await run(`Object.hasOwn(window, 'addEventListener') || Object.hasOwn(document, 'addEventListener')`),
+    ).toBe(false);
+    await run(`dispatchEvent(new Event('resize'))`);
+    expect(await run('order.at(-1)')).toBe('resized');
+    expect(await run(`document.querySelector('#instead')`)).toBe(null);
   });
 
   it('loads what the bot needs for analytics, and sends its events', async () => {

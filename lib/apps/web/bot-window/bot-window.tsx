@@ -13,6 +13,7 @@ import type { InputHandle } from './inputs/input-props.ts';
 import { INPUT_STYLES } from './inputs/input-styles.ts';
 import { showProgressOutside } from './progress-outside.tsx';
 import { startFailure } from './start-failure.ts';
+import { withStartProps } from './start-props.ts';
 import { toThemeFont } from './theme-font.ts';
 import { type WindowTheme, windowTheme } from './theme-styles.ts';
 import { waitingSign } from './waiting-sign.ts';
@@ -119,7 +120,8 @@ export function openBotWindow(root: ShadowRoot, options: BotWindowOptions): BotW
       },
     };
     try {
-      await converse(resumed?.rest ?? started, conversation, { isResumed: resumed !== undefined });
+      const turn = resumed ? withStartProps(resumed.rest, started) : started;
+      await converse(turn, conversation, { isResumed: resumed !== undefined });
     } catch (error) {
       signal.throwIfAborted();
       consoleNote(String(error));

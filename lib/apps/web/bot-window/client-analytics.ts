@@ -1,5 +1,6 @@
 import { type Fields, getFields, getFlag, getList, toText } from '#lib/client/loose-fields.ts';
 import { consoleNote } from './console-note.ts';
+import { runHeadScripts } from './run-head-scripts.ts';
 
 /*
  * What bots tell Google and Meta. Nothing of it is loaded unless the bot's author has entered an id, and nothing in
@@ -113,24 +114,29 @@ function startPixel(): Pixel {
 /** Adds an author's code for the page's head. Markup that is parsed runs no script, so scripts are added anew. */
 function injectCode(code: string): void {
   const { content } = Object.assign(document.createElement('template'), { innerHTML: code });
-  for (const node of [...content.children]) {
-    if (!(node instanceof HTMLScriptElement)) {
-      document.head.append(node);
-      continue;
+  const report = (error: unknown) => consoleNote(`The bot's code for the page's head failed: ${error}`);
+  runHeadScripts(() => {
+    for (const node of [...content.children]) {
+      if (node instanceof HTMLScriptElement) addHeadScript(node, report);
+      // Here, scripts run: what stands in for them would be loaded besides.
+      else if (node.localName !== 'noscript') document.head.append(node);
     }
-    if (node.src) {
-      addScript(node.src);
-      continue;
-    }
-    const type = node.type.toLowerCase();
-    if (type !== '' && type !== 'module' && !type.includes('javascript')) continue;
-    try {
-      // The page's policy allows no inline scripts but evaluation, which client-side blocks need as well.
-      // biome-ignore lint/security/noGlobalEval: the author's code is meant to run in the page
-      globalThis.eval(node.text);
-    } catch (error) {
-      consoleNote(`The bot's code for the page's head failed: ${error}`);
-    }
+  }, report);
+}
+
+function addHeadScript(node: HTMLScriptElement, report: (error: unknown) => void): void {
+  if (node.src) {
+    addScript(node.src);
+    return;
+  }
+  const type = node.type.toLowerCase();
+  if (type !== '' && type !== 'module' && !type.includes('javascript')) return;
+  try {
+    // The page's policy allows no inline scripts but evaluation, which client-side blocks need as well.
+    // biome-ignore lint/security/noGlobalEval: the author's code is meant to run in the page
+    globalThis.eval(node.text);
+  } catch (error) {
+    report(error);
   }
 }
 
