@@ -162,7 +162,7 @@ describe.skipIf(!hasChromium)("the bot's window in a browser", () => {
       await says('What is your name?');
       expect(await styleOf(page.locator('.host .bubble'), 'color')).toBe('rgb(1, 2, 3)');
       expect(await styleOf(page.locator('.window'), 'backgroundColor')).toBe('rgb(4, 5, 6)');
-      expect(await styleOf(field(), 'borderTopColor')).toBe('rgb(7, 8, 9)');
+      expect(await styleOf(page.locator('.input-area .box'), 'borderTopColor')).toBe('rgb(7, 8, 9)');
       expect(await styleOf(page.locator('body'), 'backgroundColor')).toBe('rgba(0, 0, 0, 0)');
       expect(await styleOf(page.locator('p').first(), 'color')).toBe('rgb(0, 0, 0)');
       // What looks like an import or a URL in a comment or a string is none.
@@ -201,7 +201,7 @@ describe.skipIf(!hasChromium)("the bot's window in a browser", () => {
       });
       await open();
       await says('What is your name?');
-      const bubbleStyle = (name: string) => styleOf(page.locator('.host .bubble'), name);
+      const bubbleStyle = (name: string) => styleOf(page.locator('.host .bubble-typing'), name);
       expect(await bubbleStyle('backgroundColor')).toBe('rgb(64, 80, 96)');
       expect(await bubbleStyle('borderTopWidth')).toBe('3px');
       expect(await bubbleStyle('borderTopColor')).toMatch(/0\.5\)$/);

@@ -16,10 +16,19 @@ export function showPublishedBot(root: HTMLElement, publicId: string): void {
   });
 }
 
-/** Fills the page with a bot's window. */
+/** The source product's element, which code of authors looks for. */
+const HOST_NAME = 'typebot-standard';
+
+/**
+ * Fills the page with a bot's window. Code of authors puts bars and the like into the element with this id, or into the
+ * shadow root of the one inside.
+ */
 export function showWindow(root: HTMLElement, options: BotWindowOptions): BotWindow {
-  const host = element('main', { class: 'bot-window' });
-  root.replaceChildren(host);
+  // Otherwise, the source product's client in an author's code would define it, and take the element for its own.
+  if (!customElements.get(HOST_NAME)) customElements.define(HOST_NAME, class extends HTMLElement {});
+  const host = document.createElement(HOST_NAME);
+  host.className = 'bot-window';
+  root.replaceChildren(element('div', { attributes: { id: '__next', role: 'main' } }, host));
   return openBotWindow(host.attachShadow({ mode: 'open' }), options);
 }
 

@@ -89,6 +89,31 @@ export function inWindow(selector: string): string {
     );
 }
 
+/** A bubble itself, as the last part of a selector: neither what is in it nor what is drawn beside it. */
+const BUBBLE = /\.typebot-host-bubble(?![\w-])(?!.*::)[^\s>+~]*$/;
+
+/**
+ * Tells whether an author's rules draw a bubble's background on the bubble itself. The window, like the source
+ * product's client, draws it on an element inside, which would cover theirs.
+ */
+export function stylesBubbles({ cssRules }: { cssRules: CSSRuleList }): boolean {
+  const rules = [...styleRules(cssRules)];
+  return (
+    rules.some(
+      ({ selectorText, style }) =>
+        selectorText.split(',').some((selector) => BUBBLE.test(selector.trim())) &&
+        /(^|[\s;])(background|border|box-shadow)[\w-]*:/.test(style.cssText),
+    ) && !rules.some(({ selectorText }) => selectorText.includes('.bubble-typing'))
+  );
+}
+
+function* styleRules(rules: CSSRuleList): Generator<CSSStyleRule> {
+  for (const rule of rules) {
+    if (rule instanceof CSSStyleRule) yield rule;
+    else if ('cssRules' in rule) yield* styleRules(rule.cssRules as CSSRuleList);
+  }
+}
+
 const declared = new Set<string>();
 
 const DESCRIPTORS = {

@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import { authorSheet, loadAuthorSheet } from './author-styles.ts';
+import { authorSheet, loadAuthorSheet, stylesBubbles } from './author-styles.ts';
 import css from './bot-window.css';
 import type { BotWindow, BotWindowOptions } from './bot-window-options.ts';
 import { chatApi, startChat } from './chat-api.ts';
@@ -23,12 +23,19 @@ import { WindowView } from './window-view.tsx';
 
 const UNKNOWN_BOT = { theme: {}, version: '6.1' };
 
-/** Opens the window of a bot in a shadow root, and starts its chat. */
-export function openBotWindow(root: ShadowRoot, options: BotWindowOptions): BotWindow {
+/**
+ * Opens the window of a bot in a shadow root, and starts its chat.
+ *
+ * @param container the root itself, or an element in it
+ */
+export function openBotWindow(container: ShadowRoot | HTMLElement, options: BotWindowOptions): BotWindow {
+  const root = container.getRootNode() as ShadowRoot;
+  /** Style sheets of what is around the window in the same root. */
+  const sheetsAround = root.adoptedStyleSheets;
   const place = document.createElement('div');
-  place.className = 'place';
+  place.className = 'window-place';
   const waiting = waitingSign();
-  root.replaceChildren(place, waiting);
+  container.replaceChildren(place, waiting);
   const scroll = createWindowScroll(place);
   const font = toThemeFont(options.font);
   let prefilledVariables = options.prefilledVariables ?? {};
@@ -138,7 +145,7 @@ export function openBotWindow(root: ShadowRoot, options: BotWindowOptions): BotW
   /** Draws the states of one chat. */
   const drawing = (theme: WindowTheme, signal: AbortSignal) => {
     waiting.remove();
-    adoptStyles(theme, signal);
+    const areBubblesPlain = adoptStyles(theme, signal);
     const outside = options.progressBarRef && showProgressOutside(options.progressBarRef, theme);
     if (outside) signal.addEventListener('abort', outside.remove);
     let size = 0;
@@ -147,6 +154,7 @@ export function openBotWindow(root: ShadowRoot, options: BotWindowOptions): BotW
         <WindowView
           state={state}
           theme={theme}
+          areBubblesPlain={areBubblesPlain}
           hasProgressBar={outside === undefined}
           onInputReady={onInputReady}
         />,
@@ -161,12 +169,13 @@ export function openBotWindow(root: ShadowRoot, options: BotWindowOptions): BotW
     return draw;
   };
 
-  const adoptStyles = (theme: WindowTheme, signal: AbortSignal) => {
+  /** @returns whether bubbles get their look from the author's rules */
+  const adoptStyles = (theme: WindowTheme, signal: AbortSignal): boolean => {
     const used = font ?? theme.font;
     const own = [css, INPUT_STYLES].map(toSheet);
     const author = authorSheet(theme.customCss ?? '');
     if (used?.css) authorSheet(used.css);
-    root.adoptedStyleSheets = [...own, author.sheet];
+    root.adoptedStyleSheets = [...sheetsAround, ...own, author.sheet];
     const urls = [...(used?.url ? [used.url] : []), ...author.imports];
     for (const url of urls) {
       void loadAuthorSheet(url).then((sheet) => {
@@ -175,6 +184,7 @@ export function openBotWindow(root: ShadowRoot, options: BotWindowOptions): BotW
           root.adoptedStyleSheets = [...root.adoptedStyleSheets.slice(0, -1), sheet, author.sheet];
       });
     }
+    return stylesBubbles(author.sheet);
   };
 
   const onInputReady = (handle: InputHandle | undefined) => {
@@ -209,8 +219,8 @@ export function openBotWindow(root: ShadowRoot, options: BotWindowOptions): BotW
       running.abort();
       scroll.stop();
       render(null, place);
-      root.replaceChildren();
-      root.adoptedStyleSheets = [];
+      container.replaceChildren();
+      root.adoptedStyleSheets = sheetsAround;
     },
   };
 }

@@ -1,10 +1,12 @@
 import { useState } from 'preact/hooks';
 
+type PictureProps = { src: string; alt: string; class?: string; attributes?: Record<string, string> };
+
 /**
  * An image from any site, loaded without a referrer. If it fails to load and has no alternative text, it is
  * left out.
  */
-export function Picture({ src, alt, class: className }: { src: string; alt: string; class?: string }) {
+export function Picture({ src, alt, class: className, attributes }: PictureProps) {
   const [hasFailed, setFailed] = useState(false);
   if (hasFailed && alt === '') return null;
   return (
@@ -14,6 +16,7 @@ export function Picture({ src, alt, class: className }: { src: string; alt: stri
       {...(className && { class: className })}
       referrerpolicy="no-referrer"
       onError={() => setFailed(true)}
+      {...attributes}
     />
   );
 }

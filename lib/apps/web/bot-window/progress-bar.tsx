@@ -10,6 +10,7 @@ export function ProgressBar({ bar, percent = 0 }: { bar: ProgressBarTheme; perce
   return (
     <div
       class={`progress ${bar.placement} ${bar.position} ${AUTHOR_CLASS.progressBarContainer}`}
+      {...{ part: 'progress-bar-container' }}
       role="progressbar"
       aria-label="Progress"
       aria-valuemin={0}

@@ -1,6 +1,6 @@
 import { BotElement } from './bot-element.ts';
 import { element, setVariables } from './element.ts';
-import { applyStyles } from './embed-styles.ts';
+import { applyStylesAroundWindow } from './embed-styles.ts';
 import css from './standard.css';
 
 /** `<bot-standard>`: a chat in the page, where the page places and sizes it. */
@@ -12,8 +12,10 @@ export class BotStandard extends BotElement {
   constructor() {
     super();
     const root = this.attachShadow({ mode: 'open' });
-    applyStyles(root, css);
+    applyStylesAroundWindow(root, css);
     root.append(this.#frame);
+    // Code of authors looks for the window in the root of the element.
+    this.slotted.hasOwnRoot = false;
   }
 
   protected override show(): void {

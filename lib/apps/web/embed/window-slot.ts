@@ -6,6 +6,8 @@ import { loadBotWindow } from './load-bot-window.ts';
 /** The place of the chat window in an element. The window's code is loaded when it is first needed. */
 export class WindowSlot {
   readonly node = element('div', { class: 'slot' });
+  /** Keeps the bot's custom CSS away from the rest of the element. */
+  hasOwnRoot = true;
   #window: BotWindow | undefined;
   /** Identifies the latest opening, so that one that was closed in the meantime shows nothing. */
   #opening: symbol | undefined;
@@ -26,7 +28,7 @@ export class WindowSlot {
       if (this.#opening !== opening) return;
       const place = element('div', { class: 'place' });
       this.node.replaceChildren(place);
-      const window = openBotWindow(place.attachShadow({ mode: 'open' }), options);
+      const window = openBotWindow(this.hasOwnRoot ? place.attachShadow({ mode: 'open' }) : place, options);
       this.#window = window;
       for (const act of this.#waiting.splice(0)) act(window);
     } catch (error) {
@@ -54,8 +56,8 @@ export class WindowSlot {
 
   /** The frames that the bot has embedded in its chat. */
   frames(): HTMLIFrameElement[] {
-    const root = this.node.firstElementChild?.shadowRoot;
-    return root ? [...root.querySelectorAll('iframe')] : [];
+    const place = this.node.firstElementChild;
+    return [...((place?.shadowRoot ?? place)?.querySelectorAll('iframe') ?? [])];
   }
 
   #offerAgain(options: BotWindowOptions): void {

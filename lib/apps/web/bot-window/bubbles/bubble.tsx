@@ -1,4 +1,5 @@
 import type { ComponentChild } from 'preact';
+import { AUTHOR_CLASS } from '#lib/apps/web/bot-window/author-class-names.ts';
 import type { Message } from '#lib/apps/web/bot-window/chat-types.ts';
 import { getList, toText } from '#lib/client/loose-fields.ts';
 import { audio, embed, image, video } from './media.tsx';
@@ -14,7 +15,7 @@ export function bubbleContent(message: Message): ComponentChild {
       if (messageText(message) === '') return undefined;
       const markdown = toText(content, 'markdown');
       return (
-        <div class="text" dir="auto">
+        <div class={`text ${AUTHOR_CLASS.bubbleText}`} dir="auto">
           {markdown ? <PlainText text={markdown} /> : <RichText nodes={getList(content, 'richText')} />}
         </div>
       );

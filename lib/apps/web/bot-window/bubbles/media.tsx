@@ -1,4 +1,5 @@
 import type { ComponentChild } from 'preact';
+import { PICTURE_NAME } from '#lib/apps/web/bot-window/author-class-names.ts';
 import { Picture } from '#lib/apps/web/bot-window/picture.tsx';
 import { frameUrl, linkUrl, mediaUrl } from '#lib/apps/web/bot-window/safe-url.ts';
 import { type Fields, getFields, getFlag, toNumber, toText } from '#lib/client/loose-fields.ts';
@@ -11,8 +12,10 @@ export function image(content: Fields): ComponentChild {
   if (!src) return undefined;
   const link = getFields(content, 'clickLink');
   const href = linkUrl(toText(link, 'url'));
-  const picture = <Picture src={src} alt={toText(link, 'alt') ?? 'Bubble image'} />;
-  return href ? <SafeLink href={href}>{picture}</SafeLink> : picture;
+  const picture = (
+    <Picture src={src} alt={toText(link, 'alt') ?? 'Bubble image'} attributes={PICTURE_NAME.bubble} />
+  );
+  return <figure>{href ? <SafeLink href={href}>{picture}</SafeLink> : picture}</figure>;
 }
 
 export function audio(content: Fields): ComponentChild {

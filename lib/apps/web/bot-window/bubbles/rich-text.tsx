@@ -43,13 +43,14 @@ function toView(node: Fields): ComponentChildren {
   // them would split them, but these are created as nodes.
   const tag = BLOCK_TAGS[type] ?? 'span';
   // An empty line keeps its height.
-  if (tag === 'p' && richTextToString([node]) === '') return h('p', {}, children, <br />);
+  if (tag === 'p' && richTextToString([node]) === '')
+    return h('p', { 'data-element-type': type }, children, <br />);
   const start = tag === 'ol' ? toNumber(node, 'start') : undefined;
-  return h(tag, start === undefined ? {} : { start }, children);
+  return h(tag, { 'data-element-type': type, ...(start !== undefined && { start }) }, children);
 }
 
 function toLeaf(leaf: Fields, text: string): ComponentChildren {
-  let view: ComponentChildren = text;
+  let view: ComponentChildren = h('span', {}, text);
   for (const [mark, tag] of MARKS) {
     if (getFlag(leaf, mark)) view = h(tag, {}, view);
   }

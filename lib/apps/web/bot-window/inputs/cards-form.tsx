@@ -35,7 +35,7 @@ function Card({ item, answer }: { item: Fields; answer: InputProps['answer'] }) 
   const src = mediaUrl(toText(item, 'imageUrl'));
   const [title, description] = [toText(item, 'title'), toText(item, 'description')];
   return (
-    <article class="card" aria-label={title}>
+    <article class={`card ${AUTHOR_CLASS.card}`} aria-label={title}>
       {src && <Picture src={src} alt={title ? '' : 'Picture'} class="card-picture" />}
       {title && <strong class="title">{title}</strong>}
       {description && <p class="card-text">{description}</p>}
@@ -48,7 +48,7 @@ function Card({ item, answer }: { item: Fields; answer: InputProps['answer'] }) 
             <button
               key={id}
               type="button"
-              class={`button ${AUTHOR_CLASS.button}`}
+              class={`button ${AUTHOR_CLASS.button} ${AUTHOR_CLASS.secondaryButton}`}
               // The same label on every card says too little when it is read alone.
               aria-label={title ? `${label}: ${title}` : undefined}
               onClick={() =>

@@ -27,7 +27,7 @@ export function ChoiceForm(props: InputProps) {
   return (
     <AnswerForm
       handle={props.handle}
-      class="form choice-form"
+      class={getChoiceFormClass(isMultiple)}
       name={question || 'Choose'}
       describedBy={complaint.attributes['aria-describedby']}
       onSubmit={submit}
@@ -52,8 +52,14 @@ export function ChoiceForm(props: InputProps) {
   );
 }
 
+export function getChoiceFormClass(isMultiple: boolean): string {
+  return `form choice-form${isMultiple ? ` ${AUTHOR_CLASS.choiceForm}` : ''}`;
+}
+
 /** Class of an option. Only an option that answers at once looks like a button. */
 export function getChoiceClass({ hasPictures, isMultiple }: { hasPictures: boolean; isMultiple: boolean }) {
-  if (hasPictures) return `choice selectable ${AUTHOR_CLASS.pictureButton}`;
+  if (hasPictures) {
+    return `choice selectable ${AUTHOR_CLASS.pictureButton}${isMultiple ? ` ${AUTHOR_CLASS.selectablePicture}` : ''}`;
+  }
   return isMultiple ? `choice selectable ${AUTHOR_CLASS.selectable}` : `choice button ${AUTHOR_CLASS.button}`;
 }

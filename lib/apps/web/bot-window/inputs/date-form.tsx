@@ -1,8 +1,10 @@
+import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { AUTHOR_CLASS } from '#lib/apps/web/bot-window/author-class-names.ts';
 import { getFlag, toText } from '#lib/client/loose-fields.ts';
 import { AnswerForm } from './answer-form.tsx';
 import { ComplaintLine, useComplaint } from './complaint.tsx';
+import { FIELD_CLASS, FieldBox } from './field-box.tsx';
 import { getLabel, getSendLabel } from './input-labels.ts';
 import type { InputProps } from './input-props.ts';
 import { textReply } from './text-reply.ts';
@@ -24,7 +26,7 @@ export function DateForm(props: InputProps) {
     answer(textReply(fields.map((field) => field?.value).join(' to ')));
   };
   const attributes = {
-    class: `field ${AUTHOR_CLASS.input}`,
+    class: `${FIELD_CLASS} ${AUTHOR_CLASS.dateField}`,
     type: getFlag(options, 'hasTime') ? 'datetime-local' : 'date',
     min: toText(options, 'min'),
     max: toText(options, 'max'),
@@ -49,21 +51,35 @@ export function DateForm(props: InputProps) {
         <>
           <label class="labelled">
             <span class="label">{getLabel(props, 'from') ?? 'From:'}</span>
-            <input {...attributes} ref={from} />
+            <DateBox>
+              <input {...attributes} ref={from} />
+            </DateBox>
           </label>
           <label class="labelled">
             <span class="label">{getLabel(props, 'to') ?? 'To:'}</span>
-            <input {...attributes} ref={to} />
+            <DateBox>
+              <input {...attributes} ref={to} />
+            </DateBox>
           </label>
           {send}
         </>
       ) : (
         <div class="line">
-          <input {...attributes} ref={from} aria-label={name} />
+          <DateBox>
+            <input {...attributes} ref={from} aria-label={name} />
+          </DateBox>
           {send}
         </div>
       )}
       <ComplaintLine complaint={complaint} />
     </AnswerForm>
+  );
+}
+
+function DateBox({ children }: { children: ComponentChildren }) {
+  return (
+    <FieldBox>
+      <div class="box-line flex items-center">{children}</div>
+    </FieldBox>
   );
 }

@@ -64,7 +64,7 @@ export function FileForm(props: InputProps) {
           {...api.getDropzoneProps()}
           // Named by what it shows.
           aria-label={undefined}
-          class={`drop ${AUTHOR_CLASS.input}`}
+          class={`drop ${AUTHOR_CLASS.input} ${AUTHOR_CLASS.uploadInput}`}
           ref={ref}
           aria-describedby={complaint.attributes['aria-describedby']}
         >

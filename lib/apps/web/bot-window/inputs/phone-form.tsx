@@ -4,6 +4,7 @@ import { AUTHOR_CLASS } from '#lib/apps/web/bot-window/author-class-names.ts';
 import { toText } from '#lib/client/loose-fields.ts';
 import { AnswerForm } from './answer-form.tsx';
 import { ComplaintLine, useComplaint } from './complaint.tsx';
+import { FIELD_CLASS, FieldBox } from './field-box.tsx';
 import { getPlaceholder, getSendLabel } from './input-labels.ts';
 import type { InputProps } from './input-props.ts';
 import {
@@ -48,41 +49,43 @@ export function PhoneForm(props: InputProps) {
       onSubmit={submit}
     >
       <div class="line phone">
-        <span class={`field country ${AUTHOR_CLASS.input}`}>
-          <span aria-hidden="true">
-            {country ? `${country} +${getCountryCallingCode(country)}` : <span class="glyph globe" />}
+        <FieldBox>
+          <span class={`country ${AUTHOR_CLASS.country}`}>
+            <span aria-hidden="true">
+              {country ? `${country} +${getCountryCallingCode(country)}` : <span class="glyph globe" />}
+            </span>
+            {/* The system's own list, over the short text: it is searched by typing, and large on phones. */}
+            <select
+              aria-label="Country"
+              autocomplete="tel-country-code"
+              value={country ?? ''}
+              onInput={({ currentTarget }) =>
+                change({ type: 'choose', country: toCountry(currentTarget.value) })
+              }
+            >
+              <option value="">International</option>
+              {countries.map(({ code, label }) => (
+                <option key={code} value={code}>
+                  {label}
+                </option>
+              ))}
+            </select>
           </span>
-          {/* The system's own list, over the short text: it is searched by typing, and large on phones. */}
-          <select
-            aria-label="Country"
-            autocomplete="tel-country-code"
-            value={country ?? ''}
-            onInput={({ currentTarget }) =>
-              change({ type: 'choose', country: toCountry(currentTarget.value) })
-            }
-          >
-            <option value="">International</option>
-            {countries.map(({ code, label }) => (
-              <option key={code} value={code}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </span>
-        <input
-          ref={field}
-          class={`field ${AUTHOR_CLASS.input}`}
-          type="tel"
-          autocomplete="tel"
-          placeholder={getPlaceholder(props)}
-          aria-label={question || getPlaceholder(props)}
-          defaultValue={start.text}
-          onInput={({ currentTarget: { value, selectionStart }, inputType }) => {
-            const isTyped = !inputType?.startsWith('delete') && selectionStart === value.length;
-            change({ type: 'edit', text: value, isTyped });
-          }}
-          {...complaint.attributes}
-        />
+          <input
+            ref={field}
+            class={FIELD_CLASS}
+            type="tel"
+            autocomplete="tel"
+            placeholder={getPlaceholder(props)}
+            aria-label={question || getPlaceholder(props)}
+            defaultValue={start.text}
+            onInput={({ currentTarget: { value, selectionStart }, inputType }) => {
+              const isTyped = !inputType?.startsWith('delete') && selectionStart === value.length;
+              change({ type: 'edit', text: value, isTyped });
+            }}
+            {...complaint.attributes}
+          />
+        </FieldBox>
         <button type="submit" class={`button ${AUTHOR_CLASS.button}`}>
           {getSendLabel(props)}
         </button>

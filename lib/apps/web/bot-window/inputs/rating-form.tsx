@@ -56,7 +56,7 @@ export function RatingForm(props: InputProps) {
       'aria-checked': item === chosen,
       'data-checked': item === chosen ? '' : undefined,
       'aria-roledescription': undefined,
-      class: `${isIcons ? 'icon' : `step ${AUTHOR_CLASS.selectable}`} ${isFilled ? 'is-chosen' : ''}`,
+      class: `${isIcons ? `icon ${AUTHOR_CLASS.ratingIcon}` : `step ${AUTHOR_CLASS.selectable}`} ${isFilled ? 'is-chosen' : ''}`,
       onClick(event: Click) {
         zag.onClick?.(event);
         if (isOneClick) choose(item);
@@ -95,8 +95,8 @@ export function RatingForm(props: InputProps) {
         </div>
         {(left || right) && (
           <div class="ends">
-            <span>{left}</span>
-            <span>{right}</span>
+            <span class={AUTHOR_CLASS.ratingLabel}>{left}</span>
+            <span class={AUTHOR_CLASS.ratingLabel}>{right}</span>
           </div>
         )}
       </div>

@@ -1,14 +1,14 @@
 import { collection, connect, machine } from '@zag-js/combobox';
 import { normalizeProps, useMachine } from '@zag-js/preact';
 import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { AUTHOR_CLASS } from '#lib/apps/web/bot-window/author-class-names.ts';
 import { SEND } from '#lib/apps/web/bot-window/labels.ts';
 import { getFlag, toText } from '#lib/client/loose-fields.ts';
 import { AnswerForm } from './answer-form.tsx';
 import { ChoiceContent } from './choice-content.tsx';
-import { getChoiceClass } from './choice-form.tsx';
+import { getChoiceClass, getChoiceFormClass } from './choice-form.tsx';
 import { getChoices, multipleReply, singleReply } from './choices.ts';
 import { ComplaintLine, useComplaint } from './complaint.tsx';
+import { FIELD_CLASS, FieldBox } from './field-box.tsx';
 import type { InputProps } from './input-props.ts';
 import { SendWhenReady } from './send-when-ready.tsx';
 import { useSurroundings } from './use-surroundings.ts';
@@ -98,16 +98,24 @@ export function SearchableChoiceForm(props: InputProps) {
     onClick: () => api.selectValue(item.key),
   });
   return (
-    <AnswerForm handle={props.handle} class="form choice-form" name={name} field={field} onSubmit={submit}>
+    <AnswerForm
+      handle={props.handle}
+      class={getChoiceFormClass(isMultiple)}
+      name={name}
+      field={field}
+      onSubmit={submit}
+    >
       <div {...api.getRootProps()} class="search-root" ref={ref}>
         <div {...api.getControlProps()}>
-          <input
-            {...{ ...api.getInputProps(), ...OWN_TEXT, 'aria-expanded': found.length > 0 }}
-            {...complaint.attributes}
-            ref={field}
-            class={`field search ${AUTHOR_CLASS.input}`}
-            aria-label={name}
-          />
+          <FieldBox>
+            <input
+              {...{ ...api.getInputProps(), ...OWN_TEXT, 'aria-expanded': found.length > 0 }}
+              {...complaint.attributes}
+              ref={field}
+              class={`${FIELD_CLASS} search`}
+              aria-label={name}
+            />
+          </FieldBox>
         </div>
         <div {...list}>
           {found.map((item) => (

@@ -1,9 +1,11 @@
+import type { ComponentChild } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { AUTHOR_CLASS } from '#lib/apps/web/bot-window/author-class-names.ts';
 import { getFields, getFlag, toNumber, toText } from '#lib/client/loose-fields.ts';
 import { AnswerForm } from './answer-form.tsx';
 import { canRecord, type Recording, startRecording } from './audio-recording.ts';
 import { ComplaintLine, useComplaint } from './complaint.tsx';
+import { FIELD_CLASS, FieldBox } from './field-box.tsx';
 import { FileList } from './file-list.tsx';
 import { getPlaceholder, getSendLabel } from './input-labels.ts';
 import type { InputProps } from './input-props.ts';
@@ -73,7 +75,7 @@ export function TextForm(props: InputProps) {
   };
 
   const shared = {
-    class: `field ${AUTHOR_CLASS.input}`,
+    class: FIELD_CLASS,
     placeholder: getPlaceholder(props),
     'aria-label': question || getPlaceholder(props),
     ...complaint.attributes,
@@ -101,27 +103,31 @@ export function TextForm(props: InputProps) {
         />
       )}
       <div class={hasTools ? 'line tall-line' : 'line'} hidden={recording !== undefined}>
-        {isText && getFlag(options, 'isLong') ? (
-          <textarea
-            {...shared}
-            ref={field as preact.Ref<HTMLTextAreaElement>}
-            rows={3}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-              event.preventDefault();
-              event.currentTarget.form?.requestSubmit();
-            }}
-          />
-        ) : (
-          <input
-            {...shared}
-            ref={field as preact.Ref<HTMLInputElement>}
-            type={FIELD_TYPES[input.type] ?? 'text'}
-            autocomplete={(AUTOCOMPLETE[input.type] ?? 'off') as 'off'}
-            inputMode={isText ? (toText(options, 'inputMode') as 'text') : undefined}
-            {...getBounds(props)}
-          />
-        )}
+        <FieldBox>
+          <FieldLine isText={isText}>
+            {isText && getFlag(options, 'isLong') ? (
+              <textarea
+                {...shared}
+                ref={field as preact.Ref<HTMLTextAreaElement>}
+                rows={3}
+                onKeyDown={(event) => {
+                  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+                  event.preventDefault();
+                  event.currentTarget.form?.requestSubmit();
+                }}
+              />
+            ) : (
+              <input
+                {...shared}
+                ref={field as preact.Ref<HTMLInputElement>}
+                type={FIELD_TYPES[input.type] ?? 'text'}
+                autocomplete={(AUTOCOMPLETE[input.type] ?? 'off') as 'off'}
+                inputMode={isText ? (toText(options, 'inputMode') as 'text') : undefined}
+                {...getBounds(props)}
+              />
+            )}
+          </FieldLine>
+        </FieldBox>
         <Unit {...props} />
         {hasAttachments && (
           <button
@@ -174,6 +180,11 @@ export function TextForm(props: InputProps) {
       <ComplaintLine complaint={complaint} />
     </AnswerForm>
   );
+}
+
+/** Authors' CSS expects a line of its own around a field for any text, and none around the others. */
+function FieldLine({ isText, children }: { isText: boolean; children: ComponentChild }) {
+  return isText ? <div class="box-line flex justify-between items-center">{children}</div> : children;
 }
 
 function getBounds({ input, options }: InputProps) {

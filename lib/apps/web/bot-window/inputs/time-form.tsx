@@ -2,6 +2,7 @@ import { useRef } from 'preact/hooks';
 import { AUTHOR_CLASS } from '#lib/apps/web/bot-window/author-class-names.ts';
 import { AnswerForm } from './answer-form.tsx';
 import { ComplaintLine, useComplaint } from './complaint.tsx';
+import { FIELD_CLASS, FieldBox } from './field-box.tsx';
 import { getSendLabel } from './input-labels.ts';
 import type { InputProps } from './input-props.ts';
 import { textReply } from './text-reply.ts';
@@ -25,15 +26,17 @@ export function TimeForm(props: InputProps) {
       onSubmit={submit}
     >
       <div class="line">
-        <input
-          ref={field}
-          class={`field ${AUTHOR_CLASS.input}`}
-          type="time"
-          aria-label={props.question || 'Time'}
-          defaultValue={props.prefilledValue ?? ''}
-          onInput={() => complaint.report(undefined)}
-          {...complaint.attributes}
-        />
+        <FieldBox>
+          <input
+            ref={field}
+            class={FIELD_CLASS}
+            type="time"
+            aria-label={props.question || 'Time'}
+            defaultValue={props.prefilledValue ?? ''}
+            onInput={() => complaint.report(undefined)}
+            {...complaint.attributes}
+          />
+        </FieldBox>
         <button type="submit" class={`button ${AUTHOR_CLASS.button}`}>
           {getSendLabel(props)}
         </button>
