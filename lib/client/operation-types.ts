@@ -2141,6 +2141,7 @@ export type FlowIssue = {
     | 'CALCULATED'
     | 'ROUNDED'
     | 'UNSUPPORTED'
+    | 'UNMATCHED_SELECTOR'
     | 'NO_EFFECT'
     | 'NOT_CHECKED'
     | 'MORE';

@@ -20,6 +20,7 @@ import { timeZoneIssues } from './checks/time-zone-issues.ts';
 import { unanswerableInputs } from './checks/unanswerable-inputs.ts';
 import { unknownOptions } from './checks/unknown-options.ts';
 import { unknownVariables } from './checks/unknown-variables.ts';
+import { unmatchedSelectors } from './checks/unmatched-selectors.ts';
 import { unnamedEdgeIssues } from './checks/unnamed-edge-issues.ts';
 import { unsavedAnswers } from './checks/unsaved-answers.ts';
 import { unsetCounters } from './checks/unset-counters.ts';
@@ -68,6 +69,7 @@ export function checkFlow(document: BotDocument, botId?: string, others: FlowIss
     ...urlIssues(document),
     ...dateComparisonIssues(document),
     ...calculationIssues(document),
+    ...unmatchedSelectors(document),
     ...others,
   ]);
   return withIds(document, withPlaces(document, issues));

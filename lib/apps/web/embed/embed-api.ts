@@ -1,4 +1,4 @@
-import type { BotElement } from './bot-element.ts';
+import { BotElement } from './bot-element.ts';
 import type { CommandName } from './command.ts';
 import { giveCommand } from './command-bus.ts';
 import type { EmbedKind, EmbedProps, PreviewMessage } from './embed-props.ts';
@@ -14,7 +14,10 @@ export type Addressed = { id?: string };
  * @throws Error if the page has none
  */
 function initStandard(props: EmbedProps): BotElement {
-  const elements = [...document.querySelectorAll<BotElement>('bot-standard, typebot-standard')];
+  // Where the source product's client is in the page as well, its elements have the second name.
+  const elements = [...document.querySelectorAll('bot-standard, typebot-standard')].filter(
+    (node) => node instanceof BotElement,
+  );
   const found = elements.find(({ id }) => props.id === undefined || id === props.id);
   if (!found) {
     const ids = elements.map(({ id }) => id).filter(Boolean);
