@@ -5,14 +5,14 @@ import { botPagePolicy, loaderScript } from '#lib/http/bot-page-policy.ts';
 import { endpointHandler } from '#lib/http/pipeline.ts';
 
 export const handler = endpointHandler(getBotPageContract, async ({ params }) => {
-  const { head, scripts } = await getBotPage(params.publicId);
+  const { head, frameAncestors, scripts } = await getBotPage(params.publicId);
   const inlineScript = loaderScript(scripts);
   return {
     body: renderBotPage(head, inlineScript),
     mediaType: 'text/html' as const,
     headers: {
       'cache-control': 'public, max-age=60',
-      'content-security-policy': botPagePolicy(inlineScript),
+      'content-security-policy': botPagePolicy(inlineScript, frameAncestors),
       // Websites that the bot embeds or links to must not see which chat the visitor is in.
       'referrer-policy': 'strict-origin-when-cross-origin',
     },

@@ -5,6 +5,7 @@ import { addLogKeys } from '#lib/observability/log-keys.ts';
 import { botNotFound } from './bot-not-found.ts';
 import { type BotPageHead, toBotPageHead } from './bot-page-head.ts';
 import { isPublicId } from './document/public-id.ts';
+import { frameAncestors } from './frame-ancestors.ts';
 import { getPageScripts } from './page-scripts.ts';
 import { readPublicIdClaim } from './store/bot-claims.ts';
 import { readRelease } from './store/release-store.ts';
@@ -12,7 +13,14 @@ import { readRelease } from './store/release-store.ts';
 /** A head is a few hundred characters, or as long as its icon. */
 const MAX_CACHED_CHARS = 5_000_000;
 
-type ReleaseHead = { head: BotPageHead; workspaceId: string };
+type ReleaseHead = {
+  head: BotPageHead;
+  /** Who may show the page in a frame. Undefined if everybody may. */
+  frameAncestors: string | undefined;
+  workspaceId: string;
+};
+
+export type BotPage = Pick<ReleaseHead, 'head' | 'frameAncestors'> & { scripts: string[] };
 
 /** Releases are immutable, so their heads never go stale. */
 const heads = new LRUCache<string, ReleaseHead>({
@@ -26,7 +34,7 @@ const heads = new LRUCache<string, ReleaseHead>({
  *
  * @throws NOT_FOUND if nothing is published under this id, or the service is deployed without pages
  */
-export async function getBotPage(publicId: string): Promise<{ head: BotPageHead; scripts: string[] }> {
+export async function getBotPage(publicId: string): Promise<BotPage> {
   const scripts = getPageScripts();
   if (!scripts) throw new ServiceError('NOT_FOUND', 'This service has no pages, only an API');
   const claim = isPublicId(publicId) ? await readPublicIdClaim(publicId) : undefined;
@@ -34,8 +42,9 @@ export async function getBotPage(publicId: string): Promise<{ head: BotPageHead;
   addLogKeys({ botId: claim.botId });
   const found = await readHead(claim.botId, claim.release);
   if (!found) throw botNotFound();
-  addLogKeys({ workspaceId: found.workspaceId });
-  return { head: found.head, scripts };
+  const { head, frameAncestors: ancestors, workspaceId } = found;
+  addLogKeys({ workspaceId });
+  return { head, frameAncestors: ancestors, scripts };
 }
 
 async function readHead(botId: string, release: number): Promise<ReleaseHead | undefined> {
@@ -46,7 +55,8 @@ async function readHead(botId: string, release: number): Promise<ReleaseHead | u
   const found = await readRelease(botId, release, () => {});
   if (!found) return undefined;
   const { document, workspaceId } = found;
-  const read = { head: toBotPageHead(document as JsonObject), workspaceId };
+  const head = toBotPageHead(document as JsonObject);
+  const read = { head, frameAncestors: frameAncestors(document.settings), workspaceId };
   heads.set(key, read);
   return read;
 }

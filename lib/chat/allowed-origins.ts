@@ -1,3 +1,4 @@
+import { readAllowedOrigins } from '#lib/bots/document/allowed-origins.ts';
 import { ServiceError } from '#lib/errors/service-error.ts';
 
 /**
@@ -7,18 +8,14 @@ import { ServiceError } from '#lib/errors/service-error.ts';
 const MAX_ORIGINS_BYTES = 100 * 1_024;
 
 /**
- * Returns the origins allowed by a bot's settings, normalized the way browsers send them: lower case, no path.
+ * Returns the origins allowed by a bot's settings, to store with a session.
  *
  * @throws PAYLOAD_TOO_LARGE if the list is too large to store with a session
  */
 export function getAllowedOrigins(settings: {
   security?: { allowedOrigins?: unknown } | undefined;
 }): string[] {
-  const origins = settings.security?.allowedOrigins;
-  if (!Array.isArray(origins)) return [];
-  const allowed = origins
-    .filter((origin) => typeof origin === 'string' && origin.trim() !== '')
-    .map(toOrigin);
+  const allowed = readAllowedOrigins(settings);
   const actualBytes = allowed.reduce((sum, origin) => sum + Buffer.byteLength(origin), 0);
   if (actualBytes > MAX_ORIGINS_BYTES) {
     throw new ServiceError('PAYLOAD_TOO_LARGE', "The bot's list of allowed origins is too large", {
@@ -27,11 +24,6 @@ export function getAllowedOrigins(settings: {
     });
   }
   return allowed;
-}
-
-function toOrigin(address: string): string {
-  const url = URL.parse(address.trim());
-  return url && url.origin !== 'null' ? url.origin : address.trim();
 }
 
 /**

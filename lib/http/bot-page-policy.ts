@@ -25,9 +25,9 @@ export function loaderScript(scripts: readonly string[]): string {
  * 'strict-dynamic' lets running scripts load others, but blocks scripts in injected markup.
  *
  * @param inlineScript the only script that the page contains
- * @param frameAncestors who may show the page in a frame
+ * @param frameAncestors who may show the page in a frame. Undefined for everybody, also pages that have no origin
  */
-export function botPagePolicy(inlineScript: string, frameAncestors = "'self'"): string {
+export function botPagePolicy(inlineScript: string, frameAncestors: string | undefined): string {
   const hash = createHash('sha256').update(inlineScript).digest('base64');
   return [
     "default-src 'none'",
@@ -44,6 +44,6 @@ export function botPagePolicy(inlineScript: string, frameAncestors = "'self'"): 
     'frame-src http: https:',
     // For voice messages.
     'worker-src blob:',
-    `frame-ancestors ${frameAncestors}`,
+    ...(frameAncestors === undefined ? [] : [`frame-ancestors ${frameAncestors}`]),
   ].join('; ');
 }

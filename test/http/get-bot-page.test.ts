@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { importBot, patchBot, publishBot, unpublishBot } from '#test/support/bot-client.ts';
 import { archiveBot } from '#test/support/bot-life.ts';
+import { CASES, readCase } from '#test/support/cases.ts';
 import { publishedBot } from '#test/support/chat-client.ts';
 import { databaseError, failing, isAboutContent } from '#test/support/database-faults.ts';
 import { describeApi } from '#test/support/describe-api.ts';
@@ -89,6 +90,37 @@ describeApi('GET /{publicId}', (api) => {
       );
       expect(headers.get('x-content-type-options')).toBe('nosniff');
     });
+
+    it.each([
+      ['everybody', undefined, undefined],
+      ['everybody', [], undefined],
+      ['the websites that the bot allows', ['https://shop.example'], "'self' https://shop.example"],
+      [
+        'no more than these, whatever is in the list',
+        ['https://shop.example/a', "https://x.example; script-src 'unsafe-inline'", '*'],
+        "'self' https://shop.example",
+      ],
+    ])('may be shown in frames by %s', async (_, allowedOrigins, expected) => {
+      const settings = { security: { allowedOrigins } };
+      const { publicId } = await publishedBot(api, { ...v6Document(), settings });
+      const policy = (await page(publicId)).headers.get('content-security-policy') ?? '';
+      const directives = policy.split('; ');
+      expect(directives.filter((directive) => directive.startsWith('script-src'))).toHaveLength(1);
+      expect(directives.filter((directive) => directive.startsWith('frame-ancestors'))).toEqual(
+        expected === undefined ? [] : [`frame-ancestors ${expected}`],
+      );
+    });
+
+    it.skipIf(CASES.length === 0)(
+      'may be shown by the website of case 20, which can chat there',
+      async () => {
+        const { bot } = readCase('20');
+        const { publicId } = await publishedBot(api, bot);
+        expect((await page(publicId)).headers.get('content-security-policy')).toContain(
+          "frame-ancestors 'self' https://shop.example",
+        );
+      },
+    );
 
     it('takes any query, because values of variables are in it', async () => {
       const { publicId } = await publishedBot(api, v6Document());
