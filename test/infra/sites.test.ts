@@ -183,6 +183,24 @@ describe('the files of the sites', () => {
     );
   });
 
+  it('leave the policy of a bot’s page, which says who may frame it, to the page itself', () => {
+    const [, policy] =
+      getResources(complete.template, 'AWS::CloudFront::ResponseHeadersPolicy').find(([, { Properties }]) =>
+        JSON.stringify(Properties.ResponseHeadersPolicyConfig.Name).includes('site-bot-page'),
+      ) ?? [];
+    const { SecurityHeadersConfig, CustomHeadersConfig, RemoveHeadersConfig } =
+      policy?.Properties.ResponseHeadersPolicyConfig ?? {};
+    expect(Object.keys(SecurityHeadersConfig).toSorted()).toEqual([
+      'ContentTypeOptions',
+      'ReferrerPolicy',
+      'StrictTransportSecurity',
+    ]);
+    expect(CustomHeadersConfig.Items.map(({ Header }: { Header: string }) => Header)).toEqual([
+      'Permissions-Policy',
+    ]);
+    expect(RemoveHeadersConfig).toBeUndefined();
+  });
+
   it.each(['/wp-login.php', '/.env', '/_other'])('of the console have nothing at %s', async (path) => {
     expect((await get('Console', path)).status).toBe(404);
   });

@@ -5,6 +5,7 @@ import { element, setVariables } from './element.ts';
 import { applyStyles } from './embed-styles.ts';
 import css from './popup.css';
 import { Schedule } from './schedule.ts';
+import { lockScroll } from './scroll-lock.ts';
 import { hasMark, setMark } from './session-marks.ts';
 
 /**
@@ -18,6 +19,7 @@ export class BotPopup extends BotElement {
   readonly #dialog = element('dialog', {}, this.#panel);
   readonly #schedule = new Schedule();
   #isOpen = false;
+  #unlockPage: (() => void) | undefined;
 
   constructor() {
     super();
@@ -33,6 +35,16 @@ export class BotPopup extends BotElement {
     this.#dialog.addEventListener('click', (event) => {
       if (isPressedOutside && isOutside(event)) this.close();
     });
+    // Where the page has its own ideas of what scrolls, a wheel or a finger outside still moves nothing.
+    for (const name of ['wheel', 'touchmove']) {
+      this.#dialog.addEventListener(
+        name,
+        (event) => {
+          if (isOutside(event) && event.cancelable) event.preventDefault();
+        },
+        { passive: false },
+      );
+    }
     // The Escape key.
     this.#dialog.addEventListener('close', () => this.#closed());
   }
@@ -55,6 +67,7 @@ export class BotPopup extends BotElement {
     this.#isOpen = true;
     this.#schedule.cancel('open');
     if (!this.#dialog.open) this.#dialog.showModal();
+    this.#unlockPage ??= lockScroll();
     this.persisted();
     this.tell('onOpen');
     this.startChat({ isFocusedAtStart: true });
@@ -90,6 +103,7 @@ export class BotPopup extends BotElement {
     this.#schedule.cancelAll();
     this.#dialog.close();
     this.#isOpen = false;
+    this.#unlock();
     this.slotted.close();
   }
 
@@ -97,9 +111,15 @@ export class BotPopup extends BotElement {
     setMark('opened', this.#name, this.isPersisted && this.#isOpen);
   }
 
+  #unlock(): void {
+    this.#unlockPage?.();
+    this.#unlockPage = undefined;
+  }
+
   #closed(): void {
     if (!this.#isOpen || this.#dialog.open) return;
     this.#isOpen = false;
+    this.#unlock();
     setMark('opened', this.#name, false);
     // Without a memory, the next opening is a new chat.
     if (!this.isPersisted) this.slotted.close();
