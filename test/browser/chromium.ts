@@ -6,10 +6,15 @@ const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 export const hasChromium = existsSync(executablePath);
 
-/** Launches Chromium headless, without a GPU and without its background requests. */
-export function launchChromium(): Promise<Browser> {
+/**
+ * Launches Chromium headless, without a GPU and without its background requests.
+ *
+ * @param options.hasScrollbars scroll bars take space, as on most desktops
+ */
+export function launchChromium({ hasScrollbars = false } = {}): Promise<Browser> {
   return chromium.launch({
     executablePath,
+    ...(hasScrollbars && { ignoreDefaultArgs: ['--hide-scrollbars'] }),
     args: [
       '--no-sandbox',
       '--disable-gpu',

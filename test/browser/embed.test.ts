@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '#lib/json/json-object.ts';
 import { ask, chatBot, contactBot, event, eventEdge, text } from '#test/fixtures/chat-bots.ts';
+import { CASES, readCase } from '#test/support/cases.ts';
 import { type BotService, startBotService } from './bot-service.ts';
 import { hasChromium, launchChromium } from './chromium.ts';
 import { startWebsite, type Website } from './website.ts';
@@ -13,6 +14,15 @@ if (!hasChromium) {
     'Skipped: the embed in a browser, because there is no Chromium (CHROMIUM names one).\n',
   );
 }
+
+type EmbedKind = 'standard' | 'popup' | 'bubble';
+
+/** Its types are those of a browser, which tests do not have. */
+const EMBED_PROPS: string = '#lib/apps/web/embed/embed-props.ts';
+const { NAMES_WITHIN, PROPS } = (await import(EMBED_PROPS)) as {
+  NAMES_WITHIN: Record<EmbedKind, Record<string, readonly string[]>>;
+  PROPS: Record<string, { form: string; kinds: readonly EmbedKind[] }>;
+};
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
@@ -271,7 +281,7 @@ describe.skipIf(!hasChromium)('the embed on a website', () => {
         'onInit',
       ]);
       await launcher().click();
-      expect((await names()).at(-1)).toBe('onClose');
+      await expect.poll(async () => (await names()).filter((name) => name === 'onClose')).toHaveLength(1);
     });
 
     it('that throw end nothing', async () => {
@@ -470,6 +480,79 @@ describe.skipIf(!hasChromium)('the embed on a website', () => {
     ]) {
       expect(said).toContain(expected);
     }
+  });
+
+  it("goes on with the source product's name of the bot, and says so", async () => {
+    await open(
+      `<typebot-standard typebot="${publicId}" style="display: block; height: 400px"></typebot-standard>
+      ${importing(`window.bubble = Bot.initBubble({ typebot: '${publicId}' })`)}`,
+    );
+    await says('What is your name?');
+    await launcher().click();
+    await dialog().getByText('What is your name?').waitFor();
+    expect(warnings.join('\n')).toContain('<bot-standard>: the attribute "typebot" is called "bot" here.');
+    expect(warnings.join('\n')).toContain('<bot-bubble>: the property "typebot" is called "bot" here.');
+    expect(warnings.join('\n')).not.toContain('"bot" is missing');
+    const greeting = await service.publish(quiet(greetingBot()));
+    await page.evaluate(`bubble.typebot = '${greeting}'`);
+    await dialog().getByText('Hello  from').waitFor();
+    // Where both are given, the right one counts.
+    await page.evaluate(`Bot.initBubble({ typebot: 'other', bot: '${publicId}' })`);
+    await dialog().getByText('What is your name?').waitFor();
+  });
+
+  describe('a standard chat in an element that the page names', () => {
+    const BOX = '<section id="box" class="box" style="height: 480px; width: 500px"></section>';
+
+    it.each([
+      ['initStandard with a selector', `Bot.initStandard({ bot: ID, container: '.box' })`],
+      [
+        'initStandard with an element',
+        `Bot.initStandard({ bot: ID, container: document.querySelector('#box') })`,
+      ],
+      ['initStandard with an id', `Bot.initStandard({ typebot: ID, container: 'box' })`],
+      ['initContainer with properties', `Bot.initContainer({ bot: ID, container: '#box' })`],
+      [
+        'initContainer with an id and the address of the page',
+        `Bot.initContainer('box', { url: HOST + '/' + ID })`,
+      ],
+      [
+        'initContainer with an element',
+        `Bot.initContainer(document.querySelector('#box'), { bot: ID, apiHost: HOST + '/api/' })`,
+      ],
+    ])('is filled by %s', async (_, call) => {
+      const code = call.replaceAll('HOST', `'${service.chatUrl}'`).replaceAll('ID', `'${publicId}'`);
+      await open(`${BOX}${importing(`window.chat = ${code}`)}`);
+      await says('What is your name?');
+      expect(await boxOf(page.locator('#box > bot-standard'))).toMatchObject({ width: 500, height: 480 });
+      await reply('Ada');
+      await says('Nice to meet you, Ada');
+      // Called again, it changes the chat that is there.
+      await page.evaluate(`Bot.initContainer({ bot: '${publicId}', container: '#box', label: 'Ask us' })`);
+      expect(await page.locator('#box > *').count()).toBe(1);
+      await page.getByRole('region', { name: 'Ask us' }).waitFor();
+      await page.evaluate('Bot.unmount()');
+      expect(await page.locator('#box > *').count()).toBe(0);
+    });
+
+    it('may be one of ours already', async () => {
+      await open(`<bot-standard id="here" style="display: block; height: 400px"></bot-standard>
+        ${importing(`Bot.initContainer('here', { bot: '${publicId}' })`)}`);
+      await says('What is your name?');
+      expect(await page.locator('bot-standard').count()).toBe(1);
+    });
+
+    it.each(['#gone', 'gone', '##', ''])('is missed if the page has no %j', async (container) => {
+      await open(
+        importing(
+          `try { Bot.initContainer({ bot: '${publicId}', container: '${container}' }) } catch (error) { window.said = error.message }`,
+        ),
+      );
+      await page.waitForFunction('window.isReady');
+      expect(await page.evaluate('window.said')).toBe(
+        `The page has no element "${container}" to show the bot in.`,
+      );
+    });
   });
 
   it('says what is missing where initStandard finds no element', async () => {
@@ -729,6 +812,335 @@ describe.skipIf(!hasChromium)('the embed on a website', () => {
     });
   });
 
+  describe('an open popup', () => {
+    const LONG = '<div style="height: 5000px">The page</div>';
+    const scrolled = () => page.evaluate<number>('scrollY + document.body.scrollTop');
+    const opened = async (body: string, head = '') => {
+      await open(`${LONG}${body}`, head);
+      await page.waitForFunction('window.isReady');
+      await page.evaluate('scrollTo(0, 700)');
+      await page.evaluate('Bot.open()');
+      await dialog().getByText('What is your name?').waitFor();
+    };
+    const popup = () => importing(`Bot.initPopup({ bot: '${publicId}' })`);
+    /** Everything that scrolls a page, over the backdrop and over the popup. */
+    const tryToScroll = async () => {
+      for (const [x, y] of [
+        [30, 450],
+        [720, 160],
+        [720, 450],
+      ] as const) {
+        await page.mouse.move(x, y);
+        await page.mouse.wheel(0, 600);
+        await page.mouse.wheel(0, -300);
+      }
+      await page.evaluate('document.activeElement?.blur()');
+      for (const key of ['PageDown', 'End', 'Home', 'ArrowDown', 'Space']) await page.keyboard.press(key);
+      // Wheels are handled in frames to come.
+      await page.evaluate('new Promise((resolve) => setTimeout(resolve, 250))');
+    };
+
+    it.each([
+      ['a usual page', ''],
+      [
+        'a page whose body has the overflow',
+        '<style>html { height: 100% } body { height: 100%; overflow-x: hidden }</style>',
+      ],
+      [
+        'a page whose root has the overflow',
+        '<style>html { overflow-y: scroll } body { overflow: visible }</style>',
+      ],
+      [
+        'a page that insists',
+        '<style>html, body { overflow: auto !important; scrollbar-gutter: auto !important }</style>',
+      ],
+    ])('keeps %s where it is, until it is closed', async (_, head) => {
+      await opened(popup(), head);
+      const before = await scrolled();
+      expect(before).toBe(700);
+      const width = await page.evaluate<number>(
+        `document.querySelector('main').getBoundingClientRect().width`,
+      );
+      await tryToScroll();
+      expect(await scrolled()).toBe(700);
+      await page.evaluate('Bot.close()');
+      await dialog().waitFor({ state: 'hidden' });
+      expect(await page.evaluate(`document.querySelector('main').getBoundingClientRect().width`)).toBe(width);
+      expect(
+        await page.evaluate(
+          `document.documentElement.getAttribute('style') || document.body.getAttribute('style') || ''`,
+        ),
+      ).toBe('');
+      await page.mouse.move(30, 450);
+      await page.mouse.wheel(0, 500);
+      await expect.poll(scrolled).toBeGreaterThan(700);
+    });
+
+    it.skipIf(CASES.length === 0)('keeps the page of case 03 where it is', async () => {
+      const { html } = readCase<{ html: string }>('03');
+      await open(html.replaceAll('CHAT_URL', service.chatUrl).replaceAll('PUBLIC_ID', publicId));
+      await dialog().getByText('What is your name?').waitFor();
+      await tryToScroll();
+      expect(await scrolled()).toBe(0);
+    });
+
+    it('does so for fingers', async () => {
+      await context.close();
+      context = await browser.newContext({
+        viewport: { width: 390, height: 844 },
+        hasTouch: true,
+        isMobile: true,
+        reducedMotion: 'reduce',
+      });
+      page = await context.newPage();
+      await open(
+        `<meta name="viewport" content="width=device-width">${LONG}${importing(`Bot.initPopup({ bot: '${publicId}', theme: { chatWindow: { maxWidth: '200px' } } })`)}`,
+      );
+      await page.waitForFunction('window.isReady');
+      const swipe = async () => {
+        const devtools = await context.newCDPSession(page);
+        const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+          devtools.send('Input.dispatchTouchEvent', {
+            type,
+            touchPoints: y === undefined ? [] : [{ x: 15, y }],
+          });
+        await touch('touchStart', 600);
+        for (let y = 580; y >= 200; y -= 20) await touch('touchMove', y);
+        await touch('touchEnd');
+        // The page goes on moving for a while.
+        await page.evaluate('new Promise((resolve) => setTimeout(resolve, 400))');
+      };
+      await swipe();
+      await expect.poll(scrolled).toBeGreaterThan(100);
+      const before = await scrolled();
+      await page.evaluate('Bot.open()');
+      await dialog().getByText('What is your name?').waitFor();
+      await swipe();
+      expect(await scrolled()).toBe(before);
+    });
+
+    it('does not move the page when the scroll bar goes', async () => {
+      await context.close();
+      const wide = await launchChromium({ hasScrollbars: true });
+      context = await wide.newContext({ viewport: { width: 1000, height: 700 }, reducedMotion: 'reduce' });
+      page = await context.newPage();
+      await open(`<style>::-webkit-scrollbar { width: 15px } body { margin: 0 }</style>${LONG}${popup()}`);
+      await page.waitForFunction('window.isReady');
+      const width = () =>
+        page.evaluate<number>(`document.querySelector('main').getBoundingClientRect().width`);
+      const before = await width();
+      expect(before).toBe(985);
+      await page.evaluate('Bot.open()');
+      await dialog().getByText('What is your name?').waitFor();
+      expect(await width()).toBe(before);
+      await page.evaluate('Bot.close()');
+      expect(await width()).toBe(before);
+      await wide.close();
+    });
+
+    it.each([
+      ['Escape', `document.querySelector('bot-popup').shadowRoot.querySelector('dialog').requestClose?.()`],
+      ['its removal', `document.querySelector('bot-popup').remove()`],
+      ['the command that takes it off', 'Bot.unmount()'],
+    ])('lets the page go with %s', async (_, code) => {
+      await opened(popup(), '<style>body { overflow-x: hidden }</style>');
+      await page.evaluate(`document.documentElement.style.overflowX = 'clip'; ${code}`);
+      await expect
+        .poll(() =>
+          page.evaluate(
+            `getComputedStyle(document.body).overflowY + ' ' + document.body.getAttribute('style')`,
+          ),
+        )
+        .toMatch(/^(visible|auto) (null)?$/);
+      expect(await page.evaluate('document.documentElement.style.overflowX')).toBe('clip');
+    });
+
+    it('locks the page until the last of several is closed', async () => {
+      await open(
+        `${LONG}${importing(`Bot.initPopup({ id: 'a', bot: '${publicId}' }); Bot.initPopup({ id: 'b', bot: '${publicId}' }); document.body.style.overflowY = 'scroll'`)}`,
+      );
+      await page.waitForFunction('window.isReady');
+      const overflow = () => page.evaluate('document.body.style.overflowY');
+      await page.evaluate(`Bot.open({ id: 'a' }); Bot.open({ id: 'b' })`);
+      expect(await overflow()).toBe('hidden');
+      await page.evaluate(`Bot.close({ id: 'a' })`);
+      expect(await overflow()).toBe('hidden');
+      await page.evaluate(`Bot.close({ id: 'a' }); Bot.close({ id: 'b' })`);
+      expect(await overflow()).toBe('scroll');
+    });
+  });
+
+  describe('every property that an element accepts', () => {
+    type Proof = () => Promise<unknown>;
+    const css = (selector: string, property: string) =>
+      page.evaluate<string>(
+        `(() => { for (const host of document.querySelectorAll('bot-standard, bot-popup, bot-bubble')) {
+          const roots = [host.shadowRoot, ...[...host.shadowRoot.querySelectorAll('*')].flatMap((node) => node.shadowRoot ?? [])];
+          for (const root of roots) { const found = root.querySelector(${JSON.stringify(selector)}); if (found) return getComputedStyle(found)['${property}'] }
+        } })()`,
+      );
+    const PROPS_CODE = `{
+      bot: BOT, label: 'Ask us', prefilledVariables: { City: 'Bergen' }, font: 'Georgia', resultId: 'someone-else', progressBarRef: document.querySelector('#progress'), autoShowDelay: 30,
+      previewMessage: { message: 'Can I help?', avatarUrl: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=', autoShowDelay: 20 },
+      theme: { button: { size: '60px', backgroundColor: 'rgb(1, 2, 3)', iconColor: 'rgb(4, 5, 6)', customIconSrc: '💬', customCloseIconSrc: '✖️', isHidden: false },
+        chatWindow: { backgroundColor: 'rgb(7, 8, 9)', maxWidth: '444px', maxHeight: '333px' },
+        previewMessage: { backgroundColor: 'rgb(10, 11, 12)', textColor: 'rgb(250, 251, 252)', closeButtonBackgroundColor: 'rgb(16, 17, 18)', closeButtonIconColor: 'rgb(219, 220, 221)' },
+        placement: 'left', position: 'fixed', width: '420px', backgroundColor: 'rgb(22, 23, 24)', zIndex: 5 } }`;
+    const CALLED = Object.entries(PROPS)
+      .filter(([, { form }]) => form === 'function')
+      .map(([name]) => name);
+
+    it.each<[EmbedKind]>([['standard'], ['popup'], ['bubble']])(
+      'has its effect on a %s, or a warning',
+      async (kind) => {
+        const full = await service.publish(everyCallbackBot());
+        const names = Object.entries(PROPS)
+          .filter(([, { kinds }]) => kinds.includes(kind))
+          .map(([name]) => name);
+        const nested = Object.entries(NAMES_WITHIN[kind]).flatMap(([path, known]) =>
+          known.map((name) => `${path}.${name}`),
+        );
+        const init = `init${kind[0]?.toUpperCase()}${kind.slice(1)}`;
+        const starts: { body: Record<string, unknown> }[] = [];
+        page.on('request', (request) => {
+          if (request.url().endsWith('/startChat'))
+            starts.push({ body: request.postDataJSON() as Record<string, unknown> });
+        });
+        await open(
+          `<div id="progress"></div><bot-standard style="display: block; width: 700px; height: 500px"></bot-standard>
+        ${importing(`const calls = (window.calls = []); const BOT = '${full}';
+          const callbacks = Object.fromEntries(${JSON.stringify(CALLED)}.map((name) => [name, (...given) => calls.push([name, ...given])]));
+          const all = { ...${PROPS_CODE}, ...callbacks };
+          const theme = Object.fromEntries(Object.entries(all.theme).filter(([name]) => ${JSON.stringify(NAMES_WITHIN[kind].theme)}.includes(name)));
+          const props = Object.fromEntries(Object.entries({ ...all, theme }).filter(([name]) => ${JSON.stringify(names)}.includes(name)));
+          if ('${kind}' === 'bubble') delete props.autoShowDelay;
+          window.element = Bot.${init}(props); if ('${kind}' === 'standard') element.scrollIntoView()`)}`,
+        );
+        await page.waitForFunction('window.isReady');
+        const before: Record<string, Proof> = {
+          previewMessage: async () => await page.getByRole('button', { name: 'Can I help?' }).waitFor(),
+          'previewMessage.message': async () => await page.getByText('Can I help?').waitFor(),
+          'previewMessage.avatarUrl': async () => expect(await css('.message img', 'width')).toBe('32px'),
+          'previewMessage.autoShowDelay': async () => await page.getByText('Can I help?').waitFor(),
+          'theme.previewMessage': async () => expect(await css('.message', 'color')).not.toBe(''),
+          'theme.previewMessage.backgroundColor': async () =>
+            expect(await css('.message', 'backgroundColor')).toBe('rgb(10, 11, 12)'),
+          'theme.previewMessage.textColor': async () =>
+            expect(await css('.message', 'color')).toBe('rgb(250, 251, 252)'),
+          'theme.previewMessage.closeButtonBackgroundColor': async () =>
+            expect(await css('.dismiss', 'backgroundColor')).toBe('rgb(16, 17, 18)'),
+          'theme.previewMessage.closeButtonIconColor': async () =>
+            expect(await css('.dismiss', 'color')).toBe('rgb(219, 220, 221)'),
+          'theme.button': async () => expect(await css('.button', 'width')).toBe('60px'),
+          'theme.button.size': async () => expect(await css('.button', 'width')).toBe('60px'),
+          'theme.button.backgroundColor': async () =>
+            expect(await css('.button', 'backgroundColor')).toBe('rgb(1, 2, 3)'),
+          'theme.button.iconColor': async () => expect(await css('.button', 'color')).toBe('rgb(4, 5, 6)'),
+          'theme.button.customIconSrc': async () => expect(await page.getByText('💬').isVisible()).toBe(true),
+          'theme.placement': async () =>
+            expect((await boxOf(page.getByRole('button', { name: 'Ask us' }))).x).toBe(20),
+          'theme.position': async () => expect(await css('.layer', 'position')).toBe('fixed'),
+          onPreviewMessageClick: async () => {
+            await page.getByRole('button', { name: 'Can I help?' }).click();
+            expect(await names_()).toContain('onPreviewMessageClick');
+          },
+        };
+        const names_ = async () => (await page.evaluate<unknown[][]>('window.calls')).map(([name]) => name);
+        const window = kind === 'standard' ? '.frame' : kind === 'popup' ? 'dialog' : '.panel';
+        const during: Record<string, Proof> = {
+          autoShowDelay: async () => await says('What is your name?'),
+          bot: async () => await says('What is your name?'),
+          apiHost: async () => {
+            await page.evaluate(`element.apiHost = '${stranger.origin}'`);
+            await expect.poll(() => requests.some(({ origin }) => origin === stranger.origin)).toBe(true);
+          },
+          resultId: async () => expect(starts[0]?.body).toMatchObject({ resultId: 'someone-else' }),
+          label: async () => await page.getByLabel('Ask us').first().waitFor(),
+          prefilledVariables: async () =>
+            expect(starts[0]?.body).toMatchObject({ prefilledVariables: { City: 'Bergen' } }),
+          font: async () => expect(await css('.window', 'fontFamily')).toMatch(/^"?Georgia/),
+          progressBarRef: async () =>
+            expect(await page.locator('#progress').getByRole('progressbar').count()).toBe(1),
+          theme: async () => expect(await page.evaluate('Object.keys(element.theme).length > 0')).toBe(true),
+          'theme.chatWindow': async () => expect(await css(window, 'width')).not.toBe(''),
+          'theme.chatWindow.backgroundColor': async () =>
+            // A popup has a colour of its own besides.
+            expect(await css(kind === 'standard' ? '.frame' : '.panel', 'backgroundColor')).toBe(
+              kind === 'popup' ? 'rgb(22, 23, 24)' : 'rgb(7, 8, 9)',
+            ),
+          'theme.chatWindow.maxWidth': async () =>
+            expect(await css(window, 'width')).toBe(kind === 'popup' ? '420px' : '444px'),
+          'theme.chatWindow.maxHeight': async () => expect(await css(window, 'height')).toBe('333px'),
+          'theme.width': async () => expect(await css('dialog', 'width')).toBe('420px'),
+          'theme.backgroundColor': async () =>
+            expect(await css('.panel', 'backgroundColor')).toBe('rgb(22, 23, 24)'),
+          'theme.zIndex': async () => expect(warnings.join()).toContain('"theme.zIndex" has no effect'),
+          'theme.button.customCloseIconSrc': async () =>
+            expect(await page.getByText('✖️').isVisible()).toBe(true),
+          'theme.button.isHidden': async () => {
+            await page.evaluate('element.theme = { button: { isHidden: true } }');
+            expect(await page.getByRole('button', { name: 'Ask us' }).count()).toBe(0);
+          },
+          ...Object.fromEntries(
+            CALLED.filter((name) => !name.startsWith('onPreviewMessage')).map((name): [string, Proof] => [
+              name,
+              async () => await expect.poll(names_).toContain(name),
+            ]),
+          ),
+          onPreviewMessageDismissed: async () => {
+            await page.evaluate(`Bot.close(); element.theme = {}; Bot.showPreviewMessage()`);
+            await page.getByRole('button', { name: 'Dismiss this message' }).click();
+            expect(await names_()).toContain('onPreviewMessageDismissed');
+          },
+        };
+        const expected = [...names, ...nested].toSorted();
+        expect(Object.keys({ ...before, ...during })).toEqual(expect.arrayContaining(expected));
+        for (const [name, prove] of Object.entries(before)) if (expected.includes(name)) await prove();
+        await says('What is your name?');
+        // These take the chat apart.
+        const last = ['onClose', 'onPreviewMessageDismissed', 'theme.button.isHidden', 'apiHost'];
+        const run = async (name: string) => {
+          if (!expected.includes(name)) return;
+          // A bubble that opened by its message has no delay of its own left to show.
+          if (name === 'autoShowDelay' && kind === 'bubble') return;
+          await during[name]?.();
+        };
+        await reply('Ada');
+        await says('Bye');
+        for (const name of Object.keys(during)) if (!last.includes(name)) await run(name);
+        await run('theme.button.isHidden');
+        if (kind !== 'standard') await page.evaluate('Bot.close()');
+        await run('onClose');
+        await run('onPreviewMessageDismissed');
+        if (kind !== 'standard') await page.evaluate('Bot.open()');
+        await run('apiHost');
+      },
+    );
+
+    it('counts while the chat is open, too, without starting it anew for what has not changed', async () => {
+      const greeting = await service.publish(quiet(greetingBot()));
+      await open(
+        importing(
+          `window.bubble = Bot.initBubble({ bot: '${greeting}', font: { type: 'Google', family: 'Georgia' } }); Bot.open()`,
+        ),
+      );
+      await says('Hello  from');
+      await page.evaluate(
+        `bubble.font = { type: 'Google', family: 'Georgia' }; bubble.prefilledVariables = { City: 'Bergen' }; Bot.reload()`,
+      );
+      await says('Hello  from Bergen');
+      expect(chatCalls()).toHaveLength(2);
+      await page.evaluate(`bubble.font = 'Arial'`);
+      await expect.poll(chatCalls).toHaveLength(3);
+      await expect.poll(() => css('.window', 'fontFamily')).toMatch(/^Arial/);
+    });
+
+    it('opens a bubble after its delay', async () => {
+      await open(importing(`Bot.initBubble({ bot: '${publicId}', autoShowDelay: 30 })`));
+      await dialog().getByText('What is your name?').waitFor();
+    });
+  });
+
   it('keeps the chat of a popup that remembers its users', async () => {
     const remembering = await service.publish({
       ...contactBot(),
@@ -849,6 +1261,34 @@ describe.skipIf(!hasChromium)('the embed on a website', () => {
 /** Without the seconds that a bot takes for typing. */
 function quiet(bot: JsonObject): JsonObject {
   return { ...bot, settings: { ...(bot.settings as JsonObject), typingEmulation: { enabled: false } } };
+}
+
+/** Runs a script, notes something, and ends. */
+function everyCallbackBot(): JsonObject {
+  return quiet({
+    ...chatBot([
+      {
+        id: 'welcome',
+        blocks: [
+          {
+            id: 'script',
+            type: 'Code',
+            options: { content: 'window.scriptRan = true', isExecutedOnClient: true },
+          },
+          text('question', 'What is your name?'),
+          ask('name'),
+          {
+            id: 'request',
+            type: 'Code',
+            options: { content: 'missing.call()', isExecutedOnClient: false },
+          },
+          text('bye', 'Bye'),
+        ],
+      },
+    ]),
+    version: '6.1',
+    theme: { general: { progressBar: { isEnabled: true }, background: { type: 'None' } } },
+  });
 }
 
 function greetingBot(): JsonObject {

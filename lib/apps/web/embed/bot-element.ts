@@ -2,12 +2,15 @@ import type { BotWindowOptions } from '../bot-window/bot-window-options.ts';
 import { checkProps, knownProps } from './check-props.ts';
 import type { Commands } from './command.ts';
 import type { EmbedKind, EmbedProps } from './embed-props.ts';
-import { PROP_NAMES } from './embed-props.ts';
+import { FORMER_BOT, PROP_NAMES } from './embed-props.ts';
 import { warn } from './embed-warning.ts';
 import { type MountedBot, mountedBots } from './mounted-bots.ts';
 import { ownHost } from './own-host.ts';
 import { OBSERVED_ATTRIBUTES, readAttributes } from './read-attributes.ts';
 import { WindowSlot } from './window-slot.ts';
+
+/** A window is opened with these. One with another value is another window. */
+const STARTING_PROPS = ['bot', 'apiHost', 'resultId', 'font', 'progressBarRef'] as const;
 
 /** What the three elements share: properties, attributes, the window in its place, and its commands. */
 export abstract class BotElement extends HTMLElement implements MountedBot {
@@ -28,11 +31,11 @@ export abstract class BotElement extends HTMLElement implements MountedBot {
   constructor() {
     super();
     // Frameworks set properties before the element is defined. They would hide the accessors.
-    for (const name of PROP_NAMES) {
+    for (const name of [...PROP_NAMES, FORMER_BOT]) {
       if (!Object.hasOwn(this, name)) continue;
       const value = (this as Record<string, unknown>)[name];
       delete (this as Record<string, unknown>)[name];
-      this.#set = { ...this.#set, [name]: value } as EmbedProps;
+      this.#set = { ...this.#set, ...knownProps({ [name]: value }) };
     }
   }
 
@@ -51,7 +54,7 @@ export abstract class BotElement extends HTMLElement implements MountedBot {
   /** Sets one property, as the accessors do. */
   setProp(name: string, value: unknown): void {
     for (const text of checkProps(this.kind, { [name]: value })) warn(text);
-    this.#change({ ...this.#set, [name]: value });
+    this.#change({ ...this.#set, ...knownProps({ [name]: value }) });
   }
 
   connectedCallback(): void {
@@ -72,9 +75,9 @@ export abstract class BotElement extends HTMLElement implements MountedBot {
 
   attributeChangedCallback(): void {
     if (!this.isConnected) return;
-    const { bot, apiHost } = this.props;
+    const former = this.props;
     this.#readAttributes();
-    this.#update(bot, apiHost);
+    this.#update(former);
   }
 
   /** The commands of this element. Subclasses add theirs. */
@@ -141,16 +144,19 @@ export abstract class BotElement extends HTMLElement implements MountedBot {
   }
 
   #change(props: EmbedProps): void {
-    const { bot, apiHost } = this.props;
+    const former = this.props;
     this.#set = props;
-    if (this.isConnected) this.#update(bot, apiHost);
+    if (this.isConnected) this.#update(former);
   }
 
-  #update(formerBot: string | undefined, formerHost: string | undefined): void {
-    const { bot, apiHost } = this.props;
-    if ((bot !== formerBot || apiHost !== formerHost) && this.slotted.isOpen) {
+  #update(former: EmbedProps): void {
+    const { props } = this;
+    const { prefilledVariables } = props;
+    if (STARTING_PROPS.some((name) => !isSame(former[name], props[name])) && this.slotted.isOpen) {
       this.slotted.close();
       this.startChat();
+    } else if (prefilledVariables && !isSame(former.prefilledVariables, prefilledVariables)) {
+      this.slotted.use((window) => window.setPrefilledVariables(prefilledVariables));
     }
     if (!this.#isUnmounted) this.show();
   }
@@ -168,7 +174,8 @@ export abstract class BotElement extends HTMLElement implements MountedBot {
     const { bot = '', apiHost, resultId, font, progressBarRef } = this.props;
     return {
       bot,
-      apiHost: (apiHost ?? ownHost()).replace(/\/+$/, ''),
+      // Other clients want the path of the API as well, with a slash or without.
+      apiHost: (apiHost ?? ownHost()).replace(/(\/+api)?\/*$/, ''),
       // The options win over the page's query.
       prefilledVariables: {
         ...Object.fromEntries(new URLSearchParams(location.search)),
@@ -193,10 +200,16 @@ export abstract class BotElement extends HTMLElement implements MountedBot {
   }
 }
 
-for (const name of PROP_NAMES) {
+/** Frameworks set objects anew that have not changed. */
+function isSame(before: unknown, after: unknown): boolean {
+  if (before instanceof Node || after instanceof Node) return before === after;
+  return JSON.stringify(before) === JSON.stringify(after);
+}
+
+for (const name of [...PROP_NAMES, FORMER_BOT]) {
   Object.defineProperty(BotElement.prototype, name, {
     get(this: BotElement) {
-      return this.props[name];
+      return this.props[name === FORMER_BOT ? 'bot' : name];
     },
     set(this: BotElement, value: unknown) {
       this.setProp(name, value);

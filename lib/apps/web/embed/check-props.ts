@@ -1,6 +1,7 @@
 import {
   type EmbedKind,
   type EmbedProps,
+  FORMER_BOT,
   NAMES_WITHIN,
   PREVIEW_PROPS,
   PROP_NAMES,
@@ -21,13 +22,16 @@ export function checkProps(kind: EmbedKind, props: object): string[] {
   const complaints = Object.keys(props)
     .filter((name) => name !== 'id' && !names.includes(name as PropName))
     .map((name) => {
-      if (name === 'typebot') return `${element}: the property "typebot" is called "bot" here.`;
+      if (name === FORMER_BOT) return `${element}: the property "${FORMER_BOT}" is called "bot" here.`;
       if (PREVIEW_PROPS.includes(name)) {
         return `${element}: "${name}" has no effect. Only an editor's token starts a preview: see the bot's preview page.`;
       }
       if (name in PROPS) return `${element}: the property "${name}" has no effect on this element.`;
       return `${element}: unknown property "${name}".${suggestion(name, names)}`;
     });
+  if (kind === 'popup' && 'zIndex' in (valueAt(props, 'theme') ?? {})) {
+    complaints.push(`${element}: "theme.zIndex" has no effect: popups lie above everything in the page.`);
+  }
   for (const [path, known] of Object.entries(NAMES_WITHIN[kind])) {
     for (const name of Object.keys(valueAt(props, path) ?? {})) {
       if (known.includes(name)) continue;
@@ -38,8 +42,10 @@ export function checkProps(kind: EmbedKind, props: object): string[] {
 }
 
 /** The known properties of an object that a page has written. */
-export function knownProps(props: EmbedProps): EmbedProps {
-  return Object.fromEntries(Object.entries(props).filter(([name]) => name in PROPS));
+export function knownProps(props: object): EmbedProps {
+  const { [FORMER_BOT]: bot, ...named } = props as Record<string, unknown>;
+  const known = Object.fromEntries(Object.entries(named).filter(([name]) => name in PROPS));
+  return bot === undefined ? known : ({ bot, ...known } as EmbedProps);
 }
 
 function valueAt(props: object, path: string): object | undefined {

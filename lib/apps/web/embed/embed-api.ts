@@ -8,12 +8,16 @@ import { suggestion } from './suggestion.ts';
 /** Which bot of the page is meant. Without an id: each that understands the command. */
 export type Addressed = { id?: string };
 
+/** Where a standard chat goes: an element, or a selector of one. */
+export type Container = string | Element;
+
 /**
- * Fills the `<bot-standard>` of the page, or the one with this id.
+ * Fills the `<bot-standard>` of the page, or the one with this id, or an element that the page names.
  *
  * @throws Error if the page has none
  */
-function initStandard(props: EmbedProps): BotElement {
+function initStandard({ container, ...props }: EmbedProps & { container?: Container }): BotElement {
+  if (container !== undefined) return fillContainer(container, props);
   // Where the source product's client is in the page as well, its elements have the second name.
   const elements = [...document.querySelectorAll('bot-standard, typebot-standard')].filter(
     (node) => node instanceof BotElement,
@@ -29,6 +33,55 @@ function initStandard(props: EmbedProps): BotElement {
   }
   found.setProps(withHost(props));
   return found;
+}
+
+/**
+ * Fills an element of the page with a standard chat.
+ *
+ * @param container properties with the element, or the element itself; a text is a selector or an id
+ * @param props `url` is the address of a bot's page, which the source product's first client takes instead of the bot
+ * @throws Error if there is no such element
+ */
+function initContainer(
+  container: Container | (EmbedProps & { container: Container }),
+  { url, ...props }: EmbedProps & { url?: string } = {},
+): BotElement {
+  if (typeof container === 'object' && !(container instanceof Element)) return initStandard(container);
+  const page = url === undefined ? undefined : new URL(url, location.href);
+  const named = page && { apiHost: page.origin, bot: page.pathname.split('/').filter(Boolean).at(-1) ?? '' };
+  return fillContainer(container, { ...named, ...props });
+}
+
+function fillContainer(container: Container, props: EmbedProps): BotElement {
+  const place = typeof container === 'string' ? findContainer(container) : container;
+  if (!(place instanceof Element)) {
+    throw new Error(`The page has no element "${String(container)}" to show the bot in.`);
+  }
+  const given = withHost(props);
+  if (place instanceof BotElement) {
+    place.setProps(given);
+    return place;
+  }
+  const former = [...place.children].find((child) => child instanceof BotElement);
+  if (former) {
+    former.setProps(given);
+    return former;
+  }
+  const node = document.createElement('bot-standard') as BotElement;
+  node.isAppended = true;
+  node.setProps(given);
+  place.append(node);
+  return node;
+}
+
+function findContainer(text: string): Element | null {
+  const named = document.getElementById(text);
+  if (named) return named;
+  try {
+    return document.querySelector(text);
+  } catch {
+    return null;
+  }
 }
 
 /** Appends a popup to the page. The one that was appended before with the same id is changed instead. */
@@ -91,6 +144,7 @@ function sendCommand(text: string, { id }: Addressed = {}): void {
 /** What a page can call. */
 export const embedApi = Object.freeze({
   initStandard,
+  initContainer,
   initPopup,
   initBubble,
   open: plain('open'),

@@ -118,5 +118,8 @@ export const NAMES_WITHIN: Record<EmbedKind, Record<string, readonly string[]>> 
   },
 };
 
+/** The source product's name of the property `bot`. */
+export const FORMER_BOT = 'typebot' as const;
+
 /** Properties of the source product that start a preview, which takes a token that no website may hold. */
 export const PREVIEW_PROPS: readonly string[] = ['isPreview', 'sessionId', 'startFrom'];

@@ -1,5 +1,12 @@
 import { nearestName } from '#lib/validation/nearest-name.ts';
-import { type EmbedKind, type EmbedProps, PROP_NAMES, PROPS, type PropName } from './embed-props.ts';
+import {
+  type EmbedKind,
+  type EmbedProps,
+  FORMER_BOT,
+  PROP_NAMES,
+  PROPS,
+  type PropName,
+} from './embed-props.ts';
 
 /** `prefilled-plan="pro"` prefills the variable `plan`. HTML has no capital letters in names of attributes. */
 const PREFILLED = 'prefilled-';
@@ -15,7 +22,7 @@ const PROP_BY_ATTRIBUTE = new Map<string, PropName>(
 );
 
 /** Changes of these attributes take effect at once. */
-export const OBSERVED_ATTRIBUTES = [...PROP_BY_ATTRIBUTE.keys()];
+export const OBSERVED_ATTRIBUTES = [...PROP_BY_ATTRIBUTE.keys(), FORMER_BOT];
 
 /**
  * Reads an element's attributes.
@@ -35,9 +42,12 @@ export function readAttributes(
       const parsed = parse(prop, value);
       if (parsed.complaint !== undefined) complaints.push(`<bot-${kind}>: ${name} ${parsed.complaint}`);
       else props[prop] = parsed.value;
+    } else if (name === FORMER_BOT) {
+      complaints.push(`<bot-${kind}>: the attribute "${FORMER_BOT}" is called "bot" here.`);
+      props.bot ??= value;
     } else if (name.startsWith(PREFILLED)) prefilled[name.slice(PREFILLED.length)] = value;
     else {
-      const known = name === 'typebot' ? 'bot' : nearestName(name, [...PROP_BY_ATTRIBUTE.keys()]);
+      const known = nearestName(name, [...PROP_BY_ATTRIBUTE.keys()]);
       // Frameworks put attributes of their own on every element, so others are left alone.
       if (known && !NAMES_OF_HTML.test(name)) {
         complaints.push(`<bot-${kind}>: unknown attribute "${name}". Did you mean "${known}"?`);
