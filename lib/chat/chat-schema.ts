@@ -91,6 +91,8 @@ const turnFields = once(() => ({
     .optional(),
   /** Progress through the flow in percent, 0 to 100. */
   progress: z.number().optional(),
+  /** Id of the turn that waits for a reply. continueChat returns it to clients that send one. */
+  turnId: z.string().optional(),
 }));
 
 export const turnResponse = once(() => z.object(turnFields()));

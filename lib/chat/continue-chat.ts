@@ -1,16 +1,21 @@
 import type { ChatFlow } from '#lib/engine/model/chat-flow.ts';
 import type { TextFormat } from '#lib/engine/model/chat-protocol.ts';
-import type { ChatResponse } from '#lib/engine/turn/chat-response.ts';
+import type { ChatPorts } from '#lib/engine/model/ports.ts';
 import { continueConversation } from '#lib/engine/turn/conversation.ts';
+import { repeatQuestion } from '#lib/engine/turn/repeat-question.ts';
 import { waitingBlockGone } from '#lib/engine/turn/waiting-block-gone.ts';
+import { ServiceError } from '#lib/errors/service-error.ts';
 import { requireOrigin } from './allowed-origins.ts';
 import { draftFlow, linkedPublishedFlow } from './bot-for-chat.ts';
 import { chatPorts } from './chat-ports.ts';
 import { readReleasedFlow } from './flow-cache.ts';
+import { hashReply, wasTaken } from './repeated-reply.ts';
 import { requireRunningChat } from './require-running-chat.ts';
 import { type SentMessage, toReply } from './sent-message.ts';
-import type { OpenSession } from './store/session.ts';
-import { previewExpiry, readOpenSession, sessionExpiry, sessionNotFound } from './store/session-store.ts';
+import type { ChatTurn } from './store/last-turn.ts';
+import type { EndedSession, OpenSession } from './store/session.ts';
+import { previewExpiry, readChatSession, sessionExpiry, sessionNotFound } from './store/session-store.ts';
+import { getTurnId, toTurnId } from './store/turn-id.ts';
 import { movedOn, saveTurn } from './turn-transaction.ts';
 
 export type ContinueRequest = {
@@ -18,37 +23,61 @@ export type ContinueRequest = {
   textBubbleContentFormat?: TextFormat | undefined;
   /** Id of the block that the reply is for. */
   waitingBlockId?: string | undefined;
+  /** Id of the turn that the reply is for. */
+  turnId?: string | undefined;
+  /** Asks for the latest turn again, without a reply. */
+  isCatchingUp?: boolean | undefined;
 };
 
 /**
  * Runs one turn with a respondent's reply. A live conversation keeps using the release it began with, whereas
- * a preview uses the current draft.
+ * a preview uses the current draft. A reply that names its turn is taken once: sent again, it gets the response
+ * that it had.
  *
  * @throws NOT_FOUND if the session is unknown, over or expired, FORBIDDEN if the bot does not allow the
  *   origin, CONFLICT if another reply was accepted first
  */
 export async function continueChat(
   sessionId: string,
-  { message, textBubbleContentFormat, waitingBlockId }: ContinueRequest,
-  { origin, deadlineMs }: { origin: string | undefined; deadlineMs: number },
-): Promise<ChatResponse> {
-  const session = await readOpenSession(sessionId);
-  if (!session) throw sessionNotFound();
-  requireOrigin(session.allowedOrigins, origin);
+  request: ContinueRequest,
+  circumstances: { origin: string | undefined; deadlineMs: number },
+): Promise<ChatTurn> {
+  const session = await readChatSession(sessionId);
+  if (session?.state === undefined) return getEnding(session, request, circumstances.origin);
+  requireOrigin(session.allowedOrigins, circumstances.origin);
   await requireRunningChat(session);
+  if (request.isCatchingUp) return await getCurrentTurn(session, request, circumstances);
+  const { turnId, waitingBlockId } = request;
+  if (turnId !== undefined && turnId !== getTurnId(session)) {
+    if (!wasTaken(session.lastTurn, request)) throw movedOn();
+    return await getCurrentTurn(session, request, circumstances);
+  }
   if (waitingBlockId !== undefined && waitingBlockId !== session.state.waitingBlockId) throw movedOn();
-  const { workspaceId, state } = session;
-  const ports = chatPorts({
-    workspaceId,
-    deadlineMs,
-    linkedBot: (botId) =>
-      state.isPreview ? draftFlow(botId, workspaceId) : linkedPublishedFlow(botId, workspaceId),
-  });
+  try {
+    return await takeTurn(session, request, circumstances);
+  } catch (error) {
+    const isConflict = error instanceof ServiceError && error.code === 'CONFLICT';
+    if (!isConflict || turnId === undefined) throw error;
+    // The same reply may have been sent twice at once.
+    const latest = await readChatSession(sessionId);
+    if (!wasTaken(latest?.lastTurn, request)) throw error;
+    if (latest?.state === undefined) return getEnding(latest, request, circumstances.origin);
+    return await getCurrentTurn(latest, request, circumstances);
+  }
+}
+
+async function takeTurn(
+  session: OpenSession,
+  { message, textBubbleContentFormat, turnId: answeredId }: ContinueRequest,
+  { deadlineMs }: { deadlineMs: number },
+): Promise<ChatTurn> {
+  const { state, createdAt } = session;
+  const ports = portsFor(session, deadlineMs);
   const outcome = await continueConversation(
     {
       state,
       flows: await readFlows(session),
-      sessionId,
+      sessionId: session.id,
       reply: toReply(message),
       textFormat: textBubbleContentFormat ?? 'richText',
     },
@@ -56,10 +85,63 @@ export async function continueChat(
   );
   const now = ports.now();
   const expiresAt = state.isPreview
-    ? previewExpiry(new Date(session.createdAt), session.expiresAt)
+    ? previewExpiry(new Date(createdAt), session.expiresAt)
     : sessionExpiry(now);
-  await saveTurn(session, outcome, now, expiresAt);
-  return outcome.response;
+  const { response, isEnded } = outcome;
+  // Clients that send no id get the source product's responses, and cannot ask for a turn again.
+  if (answeredId === undefined) {
+    await saveTurn(session, outcome, { now, expiresAt });
+    return response;
+  }
+  const turn = session.turn + 1;
+  const id = toTurnId(turn, createdAt);
+  const next: ChatTurn = isEnded ? response : { ...response, turnId: id };
+  const lastTurn = { turn, id, answeredId, reply: hashReply(message), response: next };
+  const isStored = await saveTurn(session, outcome, { now, expiresAt, lastTurn });
+  return isStored ? next : { ...response, turnId: answeredId };
+}
+
+/** Returns the response that asked what the chat waits for. Builds it again if it was not kept. */
+async function getCurrentTurn(
+  session: OpenSession,
+  { textBubbleContentFormat }: ContinueRequest,
+  { deadlineMs }: { deadlineMs: number },
+): Promise<ChatTurn> {
+  const { state, lastTurn } = session;
+  const response =
+    lastTurn?.response ??
+    (await repeatQuestion(
+      {
+        state,
+        flows: await readFlows(session),
+        sessionId: session.id,
+        textFormat: textBubbleContentFormat ?? 'richText',
+      },
+      portsFor(session, deadlineMs),
+    ));
+  return { ...response, turnId: getTurnId(session) };
+}
+
+/** Returns the last response of a chat that is over, to a client that lost it. */
+function getEnding(
+  session: EndedSession | undefined,
+  request: ContinueRequest,
+  origin: string | undefined,
+): ChatTurn {
+  const { lastTurn } = session ?? {};
+  const isAskedFor = request.isCatchingUp || wasTaken(lastTurn, request);
+  if (!session || !lastTurn?.response || !isAskedFor) throw sessionNotFound();
+  requireOrigin(session.allowedOrigins, origin);
+  return lastTurn.response;
+}
+
+function portsFor({ workspaceId, state }: OpenSession, deadlineMs: number): ChatPorts {
+  return chatPorts({
+    workspaceId,
+    deadlineMs,
+    linkedBot: (botId) =>
+      state.isPreview ? draftFlow(botId, workspaceId) : linkedPublishedFlow(botId, workspaceId),
+  });
 }
 
 /** Reads the flows of all frames, innermost (running) bot first. */

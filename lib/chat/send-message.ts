@@ -1,10 +1,10 @@
 import type { Caller } from '#lib/auth/access.ts';
-import type { ChatResponse } from '#lib/engine/turn/chat-response.ts';
 import { badRequest, ServiceError } from '#lib/errors/service-error.ts';
 import { continueChat } from './continue-chat.ts';
 import type { SentMessage } from './sent-message.ts';
 import { type StartedChat, type StartRequest, startChat } from './start-chat.ts';
 import { startPreviewChat } from './start-preview-chat.ts';
+import type { ChatTurn } from './store/last-turn.ts';
 
 type StartParams = Omit<StartRequest, 'message' | 'textBubbleContentFormat'> & {
   /** The publicId, or with `isPreview` the id of the bot. */
@@ -17,6 +17,7 @@ type StartParams = Omit<StartRequest, 'message' | 'textBubbleContentFormat'> & {
 export type MessageRequest = {
   sessionId?: string | null | undefined;
   message?: SentMessage;
+  turnId?: string | undefined;
   startParams?: StartParams | null | undefined;
 };
 
@@ -27,7 +28,7 @@ type Circumstances = {
   identifyCaller: () => Promise<Caller>;
 };
 
-export type SentTurn = ChatResponse & Partial<Omit<StartedChat, 'bot'>> & { typebot?: StartedChat['bot'] };
+export type SentTurn = ChatTurn & Partial<Omit<StartedChat, 'bot'>> & { typebot?: StartedChat['bot'] };
 
 /**
  * Continues the chat of a session, or starts one.
@@ -35,12 +36,12 @@ export type SentTurn = ChatResponse & Partial<Omit<StartedChat, 'bot'>> & { type
  * @throws BAD_REQUEST without a session and start parameters, and whatever starting or continuing throws
  */
 export async function sendMessage(
-  { sessionId, message, startParams }: MessageRequest,
+  { sessionId, message, turnId, startParams }: MessageRequest,
   circumstances: Circumstances,
 ): Promise<SentTurn> {
   if (typeof sessionId === 'string') {
     try {
-      return await continueChat(sessionId, { message }, circumstances);
+      return await continueChat(sessionId, { message, turnId }, circumstances);
     } catch (error) {
       if (!(error instanceof ServiceError && error.code === 'NOT_FOUND') || !startParams) throw error;
     }

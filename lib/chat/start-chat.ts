@@ -1,6 +1,5 @@
 import type { ChatFlow } from '#lib/engine/model/chat-flow.ts';
 import type { Reply, TextFormat } from '#lib/engine/model/chat-protocol.ts';
-import type { ChatResponse } from '#lib/engine/turn/chat-response.ts';
 import { type ChatStart, type StartOutcome, startConversation } from '#lib/engine/turn/conversation.ts';
 import { count, METRICS } from '#lib/observability/metrics.ts';
 import { countChat } from '#lib/quotas/count-chat.ts';
@@ -12,8 +11,10 @@ import { chatPorts } from './chat-ports.ts';
 import { prefillable } from './prefillable-variables.ts';
 import { rememberedAnswers } from './remembered-answers.ts';
 import { type SentMessage, toReply } from './sent-message.ts';
+import type { ChatTurn } from './store/last-turn.ts';
 import type { Session } from './store/session.ts';
 import { sessionExpiry } from './store/session-store.ts';
+import { toTurnId } from './store/turn-id.ts';
 import { type JoinedResult, saveFirstTurn } from './turn-transaction.ts';
 
 export type StartRequest = {
@@ -26,7 +27,7 @@ export type StartRequest = {
 };
 
 /** Response to starting a chat: the first turn, plus the bot's theme and settings. */
-export type StartedChat = ChatResponse & {
+export type StartedChat = ChatTurn & {
   sessionId: string;
   resultId?: string;
   bot: {
@@ -93,8 +94,13 @@ export async function startChat(
     sessionId: start.sessionId,
     ...(!outcome.isEnded && storedResultId !== undefined && { resultId: storedResultId }),
     bot: shownBot(outcome, flow, start.isOnlyRegistering ? undefined : publishedAt),
-    ...outcome.response,
+    ...toFirstTurn(outcome, session),
   };
+}
+
+/** Returns the response to a start, with the turn's id if the chat goes on. */
+export function toFirstTurn({ response, isEnded }: StartOutcome, { createdAt }: Session): ChatTurn {
+  return isEnded ? response : { ...response, turnId: toTurnId(1, createdAt) };
 }
 
 /** Converts the request fields that chats and previews handle the same way. */

@@ -10,7 +10,7 @@ import { createId } from '#lib/store/create-id.ts';
 import { isId } from '#lib/store/keys.ts';
 import { draftFlow } from './bot-for-chat.ts';
 import { chatPorts } from './chat-ports.ts';
-import { type StartedChat, type StartRequest, shownBot, toStartFields } from './start-chat.ts';
+import { type StartedChat, type StartRequest, shownBot, toFirstTurn, toStartFields } from './start-chat.ts';
 import { previewExpiry } from './store/session-store.ts';
 import { saveFirstTurn } from './turn-transaction.ts';
 
@@ -74,5 +74,5 @@ export async function startPreviewChat(
     expiresAt: previewExpiry(startedAt, caller.expiresAt),
   };
   await saveFirstTurn(session, outcome, { countsView: false, overwrites: { workspaceId } });
-  return { sessionId, bot: shownBot(outcome, flow, undefined), ...outcome.response };
+  return { sessionId, bot: shownBot(outcome, flow, undefined), ...toFirstTurn(outcome, session) };
 }

@@ -21,6 +21,7 @@ import {
   unavailable,
 } from '#lib/store/dynamodb.ts';
 import { keys } from '#lib/store/keys.ts';
+import type { LastTurn } from './store/last-turn.ts';
 import type { OpenSession, Session } from './store/session.ts';
 import { sessionItem, sessionNotFound, turnWrite } from './store/session-store.ts';
 
@@ -85,16 +86,16 @@ export function movedOn(): ServiceError {
 /**
  * Stores any turn but the first.
  *
+ * @param lastTurn absent if the client cannot ask for the turn again
+ * @returns whether there was something to store: not if the bot only repeated its question
  * @throws CONFLICT if another turn was stored since the session was read, NOT_FOUND if the session is gone
  */
 export async function saveTurn(
   session: OpenSession,
   outcome: TurnOutcome,
-  now: Date,
-  expiresAt: Date,
-): Promise<void> {
-  // The bot only repeated its question, so there is nothing to store.
-  if (!outcome.isEnded && isUnchanged(session, outcome)) return;
+  { now, expiresAt, lastTurn }: { now: Date; expiresAt: Date; lastTurn?: LastTurn | undefined },
+): Promise<boolean> {
+  if (!outcome.isEnded && isUnchanged(session, outcome)) return false;
   const mainResultId = outcome.state.frames.at(-1)?.resultId;
   const isStored = outcome.results.some(({ resultId }) => resultId === mainResultId);
   // Links the session to the result, so that client logs can be stored with it from now on.
@@ -106,6 +107,7 @@ export async function saveTurn(
           state: outcome.isEnded ? undefined : outcome.state,
           expiresAt,
           resultId,
+          lastTurn,
         }),
         // If the item is gone, the result was erased in the meantime, and its session with it.
         onFailure: (item) => (item ? movedOn() : sessionNotFound()),
@@ -116,6 +118,7 @@ export async function saveTurn(
     outcome,
     now,
   );
+  return true;
 }
 
 function isUnchanged(session: OpenSession, { state, newAnswers, logs }: TurnOutcome): boolean {

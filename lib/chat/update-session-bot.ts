@@ -8,6 +8,7 @@ import { ConditionFailed, transact } from '#lib/store/dynamodb.ts';
 import { readReleasedFlow } from './flow-cache.ts';
 import { requireRunningChat } from './require-running-chat.ts';
 import { readOpenSession, sessionNotFound, turnWrite } from './store/session-store.ts';
+import { getTurnId } from './store/turn-id.ts';
 
 /**
  * Moves a conversation to the current releases of its bot and of the linked bots in progress. Variables keep
@@ -38,6 +39,8 @@ export async function updateSessionBot(sessionId: string, caller: Caller): Promi
         state: { ...session.state, frames: [running, ...waiting] },
         expiresAt: session.expiresAt,
         resultId: undefined,
+        // The question is still the same, so a reply to it still counts.
+        lastTurn: { ...session.lastTurn, turn: session.turn + 1, id: getTurnId(session) },
       }),
     ]);
   } catch (error) {

@@ -602,7 +602,7 @@ export type Operations = {
   /**
    * Continue a chat
    *
-   * Accepts a reply and returns the bot's next messages. Without `message`, a flow that is waiting for the client continues, and an input asks again. If two replies are sent at the same time, one is accepted and the other gets 409. Once a conversation is over, its session gets 404. To retry safely after a lost response, send the id of the waiting block in `waitingBlockId`: the reply is then never accepted twice.
+   * Accepts a reply and returns the bot's next messages. Without `message`, a flow that is waiting for the client continues, and an input asks again. If two replies are sent at the same time, one is accepted and the other gets 409. Once a conversation is over, its session gets 404. To retry safely after a lost response, send the `turnId` of the response that asked: the reply is then accepted once, and sent again it gets the same response again. Any other reply to a turn that is over gets 409, and `isCatchingUp` then returns the turn that waits now. `waitingBlockId` is weaker, because a flow can ask with the same block twice.
    */
   continueChat: {
     params: {
@@ -3962,6 +3962,10 @@ export type StartChatResponse = {
    * How much of the flow is done, in percent
    */
   progress?: number | undefined;
+  /**
+   * The turn that waits for a reply, as the response that asked named it
+   */
+  turnId?: string | undefined;
 };
 export type ContinueChatBody = {
   /**
@@ -4036,6 +4040,14 @@ export type ContinueChatBody = {
    * The block that the client takes to be waiting
    */
   waitingBlockId?: string | undefined;
+  /**
+   * The turn that waits for a reply, as the response that asked named it
+   */
+  turnId?: string | undefined;
+  /**
+   * Whether to return the latest turn again instead of taking a reply
+   */
+  isCatchingUp?: boolean | undefined;
   [k: string]: unknown;
 };
 export type ContinueChatResponse = {
@@ -4173,6 +4185,10 @@ export type ContinueChatResponse = {
    * How much of the flow is done, in percent
    */
   progress?: number | undefined;
+  /**
+   * The turn that waits for a reply, as the response that asked named it
+   */
+  turnId?: string | undefined;
 };
 export type StartPreviewChatBody = {
   /**
@@ -4583,6 +4599,10 @@ export type StartPreviewChatResponse = {
    * How much of the flow is done, in percent
    */
   progress?: number | undefined;
+  /**
+   * The turn that waits for a reply, as the response that asked named it
+   */
+  turnId?: string | undefined;
 };
 export type UpdateSessionBotResponse = {
   /**
@@ -4755,6 +4775,10 @@ export type SendMessageBody = {
    * The id of the chat session, which grants access to it
    */
   sessionId?: (string | null) | undefined;
+  /**
+   * The turn that waits for a reply, as the response that asked named it
+   */
+  turnId?: string | undefined;
   /**
    * What the chat starts with
    */
@@ -4936,6 +4960,10 @@ export type SendMessageResponse = {
    * How much of the flow is done, in percent
    */
   progress?: number | undefined;
+  /**
+   * The turn that waits for a reply, as the response that asked named it
+   */
+  turnId?: string | undefined;
   /**
    * The id of the chat session, which grants access to it
    */

@@ -307,9 +307,10 @@ export const ITEM_RULES: Record<ItemKind, ItemRule[]> = {
         logEntries: count,
         turn: z.int().min(1),
         state: encoded.optional(),
+        ending: encoded.optional(),
       }),
       derived: (_, { sessionId }) => ({ id: sessionId }),
-      encoded: ['state'],
+      encoded: ['state', 'ending'],
     },
   ],
   STATS: [

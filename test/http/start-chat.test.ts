@@ -15,6 +15,7 @@ describeApi('POST /v1/bots/{publicId}/startChat', (api) => {
       const chat = await startedChat(api, bot.publicId);
       expect(chat).toStrictEqual({
         sessionId: expect.stringMatching(/^[a-z0-9]{24}$/),
+        turnId: expect.stringMatching(/^\S+$/),
         resultId: expect.stringMatching(/^[a-z0-9]{24}$/),
         bot: {
           id: bot.id,

@@ -263,6 +263,8 @@ export const PROPERTY_DESCRIPTIONS: Record<string, string> = {
   replyId: 'The id that the client gave the reply',
   textBubbleContentFormat: 'How the texts of bubbles are returned',
   waitingBlockId: 'The block that the client takes to be waiting',
+  turnId: 'The turn that waits for a reply, as the response that asked named it',
+  isCatchingUp: 'Whether to return the latest turn again instead of taking a reply',
   startParams: 'What the chat starts with',
   startFrom: 'Where the preview begins',
   startGroupId: 'The group where the preview begins',

@@ -15,8 +15,10 @@ export const continueChatContract = defineEndpoint({
   description:
     "Accepts a reply and returns the bot's next messages. Without `message`, a flow that is waiting for the client " +
     'continues, and an input asks again. If two replies are sent at the same time, one is accepted and the other gets ' +
-    '409. Once a conversation is over, its session gets 404. To retry safely after a lost response, send the id of the ' +
-    'waiting block in `waitingBlockId`: the reply is then never accepted twice.',
+    '409. Once a conversation is over, its session gets 404. To retry safely after a lost response, send the `turnId` of ' +
+    'the response that asked: the reply is then accepted once, and sent again it gets the same response again. Any other ' +
+    'reply to a turn that is over gets 409, and `isCatchingUp` then returns the turn that waits now. `waitingBlockId` is ' +
+    'weaker, because a flow can ask with the same block twice.',
   request: {
     params: z.object({ sessionId: z.string() }),
     headers: z.object({ origin: z.string().optional() }),
@@ -26,6 +28,10 @@ export const continueChatContract = defineEndpoint({
         textBubbleContentFormat,
         /** Id of the block that the reply is for. If another block is waiting by now, the response is 409. */
         waitingBlockId: text.optional(),
+        /** `turnId` of the response that the reply answers. If the chat has moved on, the response is 409. */
+        turnId: text.optional(),
+        /** Returns the latest turn again, and takes no reply. */
+        isCatchingUp: z.boolean().optional(),
       })
       .optional(),
   },

@@ -24,6 +24,8 @@ export const sendMessageContract = defineEndpoint({
       .looseObject({
         message: sentMessage.nullish(),
         sessionId: text.nullish(),
+        /** `turnId` of the response that the message answers. If the chat has moved on, the response is 409. */
+        turnId: text.optional(),
         startParams: z
           .looseObject({
             /** The publicId, or with `isPreview` the id of the bot. */

@@ -18,7 +18,8 @@ import {
   updateItem,
 } from '#lib/store/dynamodb.ts';
 import { isId, type Key, keys } from '#lib/store/keys.ts';
-import type { OpenSession, Session } from './session.ts';
+import type { LastTurn } from './last-turn.ts';
+import type { EndedSession, OpenSession, Session } from './session.ts';
 
 const epochSeconds = (date: Date) => Math.floor(date.getTime() / 1_000);
 
@@ -64,13 +65,41 @@ export function sessionItem(session: Session, open?: { state: ChatState }): Item
   };
 }
 
-/** @throws PAYLOAD_TOO_LARGE if the state exceeds one item, as with many linked bots and large variables */
-function encodedState(state: ChatState): EncodedDocument {
+/**
+ * Encodes the state together with the last turn: both contain the same texts, so they are smaller together.
+ *
+ * @throws PAYLOAD_TOO_LARGE if the state exceeds one item, as with many linked bots and large variables
+ */
+function encodedState(state: ChatState, lastTurn?: LastTurn): EncodedDocument {
   const encoded = encodeDocument(state);
   if (encoded.bytes.byteLength > MAX_INLINE_BYTES) {
     throw new ServiceError('PAYLOAD_TOO_LARGE', 'The conversation is too large to be stored');
   }
-  return encoded;
+  if (!lastTurn) return encoded;
+  const maxBytes = Math.min(encoded.bytes.byteLength + MAX_RESPONSE_BYTES, MAX_INLINE_BYTES);
+  const withTurn = (kept: LastTurn) => encodeDocument({ ...state, lastTurn: kept });
+  const whole = isLong(lastTurn) ? undefined : withTurn(lastTurn);
+  return whole && whole.bytes.byteLength <= maxBytes ? whole : withTurn(withoutResponse(lastTurn));
+}
+
+/** Encodes the last turn of a chat that is over. Undefined if it is too large to be kept. */
+function encodedEnding(lastTurn: LastTurn): EncodedDocument | undefined {
+  const encoded = isLong(lastTurn) ? undefined : encodeDocument(lastTurn);
+  return encoded && encoded.bytes.byteLength <= MAX_RESPONSE_BYTES ? encoded : undefined;
+}
+
+/** Maximum size of a kept response, compressed. Of the recorded conversations, the largest has 2 KB. */
+const MAX_RESPONSE_BYTES = 4 * 1_024;
+
+/** Maximum length of a kept response as JSON, because each turn has to parse it, however well it is compressed. */
+const MAX_RESPONSE_CHARS = 50_000;
+
+function isLong({ response }: LastTurn): boolean {
+  return JSON.stringify(response ?? null).length > MAX_RESPONSE_CHARS;
+}
+
+function withoutResponse({ response: _, ...lastTurn }: LastTurn): LastTurn {
+  return lastTurn;
 }
 
 /**
@@ -78,6 +107,7 @@ function encodedState(state: ChatState): EncodedDocument {
  * but not if only logs were written.
  *
  * @param state undefined if the conversation is over
+ * @param lastTurn absent if the client cannot ask for the turn again
  */
 export function turnWrite(
   session: OpenSession,
@@ -85,14 +115,22 @@ export function turnWrite(
     state,
     expiresAt,
     resultId,
-  }: { state: ChatState | undefined; expiresAt: Date; resultId: string | undefined },
+    lastTurn,
+  }: {
+    state: ChatState | undefined;
+    expiresAt: Date;
+    resultId: string | undefined;
+    lastTurn?: LastTurn | undefined;
+  },
 ): TransactionWrite {
+  const ending = state || !lastTurn ? undefined : encodedEnding(lastTurn);
   return {
     update: keys.session(session.id),
     with: {
       expression: [
         'SET turn = :next, expiresAt = :expiresAt',
         resultId === undefined ? '' : ', resultId = :resultId',
+        ending ? ', ending = :ending' : '',
         state ? ', #state = :state' : ' REMOVE #state',
       ].join(''),
       names: { '#state': 'state' },
@@ -102,7 +140,8 @@ export function turnWrite(
         ':createdAt': session.createdAt,
         ':expiresAt': epochSeconds(expiresAt),
         ...(resultId !== undefined && { ':resultId': resultId }),
-        ...(state && { ':state': encodedState(state) }),
+        ...(state && { ':state': encodedState(state, lastTurn) }),
+        ...(ending && { ':ending': ending }),
       },
       // Checks createdAt too, because a preview restarted under the same id counts its turns from 1 again.
       condition: 'turn = :turn AND createdAt = :createdAt AND attribute_exists(#state)',
@@ -121,14 +160,24 @@ export async function readSession(sessionId: string): Promise<Session | undefine
 
 /** Reads a session that can be continued. Undefined if the session does not exist or is over. */
 export async function readOpenSession(sessionId: string): Promise<OpenSession | undefined> {
+  const session = await readChatSession(sessionId);
+  return session?.state && session;
+}
+
+/** Reads a session that a reply is for. Undefined if the session does not exist. */
+export async function readChatSession(sessionId: string): Promise<OpenSession | EndedSession | undefined> {
   const item = await readItem(sessionId);
-  if (item?.state === undefined) return undefined;
+  if (!item) return undefined;
+  if (item.state === undefined) {
+    const ending = item.ending as EncodedDocument | undefined;
+    return { ...toSession(item), ...(ending && { lastTurn: decodeDocument(ending) as LastTurn }) };
+  }
   logBot(item);
-  return {
-    ...toSession(item),
-    state: decodeDocument(item.state as EncodedDocument) as ChatState,
-    turn: item.turn as number,
+  const { lastTurn, ...state } = decodeDocument(item.state as EncodedDocument) as ChatState & {
+    lastTurn?: LastTurn;
   };
+  const turn = item.turn as number;
+  return { ...toSession(item), state, turn, ...(lastTurn?.turn === turn && { lastTurn }) };
 }
 
 async function readItem(sessionId: string): Promise<Item | undefined> {

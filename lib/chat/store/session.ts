@@ -1,4 +1,5 @@
 import type { ChatState } from '#lib/engine/model/chat-state.ts';
+import type { LastTurn } from './last-turn.ts';
 
 /** One respondent's conversation. Anyone who has its id may continue the chat and send logs. */
 export type Session = {
@@ -14,4 +15,7 @@ export type Session = {
 };
 
 /** A session that can be continued. `turn` counts its turns and serves as the optimistic lock. */
-export type OpenSession = Session & { state: ChatState; turn: number };
+export type OpenSession = Session & { state: ChatState; turn: number; lastTurn?: LastTurn };
+
+/** A session that is over. */
+export type EndedSession = Session & { state?: undefined; lastTurn?: LastTurn };

@@ -10,12 +10,12 @@ import { ServiceError } from '#lib/errors/service-error.ts';
 import { isJsonObject } from '#lib/json/json-object.ts';
 import { assertRoomForAnswers } from './answer-room.ts';
 import { type ChatResponse, toChatResponse } from './chat-response.ts';
-import { type ResultChange, type RunningFrame, resultChange, runningFrame } from './frame.ts';
+import { type ResultChange, type RunningFrame, resultChange } from './frame.ts';
 import { dynamicThemeTemplates, renderSettings, renderTheme } from './render-theme.ts';
+import { restoreTurn, type WaitingChat } from './restored-turn.ts';
 import { startPropsAction, startPropsPreviewLog } from './start-props.ts';
 import { takeReply } from './take-reply.ts';
 import { type NewAnswer, Turn } from './turn.ts';
-import { waitingBlockGone } from './waiting-block-gone.ts';
 import { walk } from './walk.ts';
 
 /** The outcome of a turn: the response to send and everything to store. Nothing is stored yet. */
@@ -99,44 +99,17 @@ export async function startConversation(start: ChatStart, ports: ChatPorts): Pro
   return { ...outcome, theme, settings };
 }
 
-export type ChatTurn = {
-  state: ChatState;
-  /** Flows of the state's frames, in the same order. */
-  flows: ChatFlow[];
-  sessionId: string;
-  reply: Reply | undefined;
-  textFormat: TextFormat;
-};
+export type ChatTurn = WaitingChat & { reply: Reply | undefined };
 
 /** Continues a conversation, usually with a reply. */
 export async function continueConversation(
-  { state, flows, sessionId, reply, textFormat }: ChatTurn,
+  { reply, ...chat }: ChatTurn,
   ports: ChatPorts,
 ): Promise<TurnOutcome> {
-  const frames = state.frames.map((frame, index) => {
-    const flow = flows[index];
-    if (!flow) throw waitingBlockGone();
-    return runningFrame(frame, flow);
-  });
-  const { waitingBlockId, returnMark, progress, dynamicTheme, transcript } = state;
-  const turn = new Turn(
-    {
-      frames,
-      sessionId,
-      textFormat,
-      isPreview: state.isPreview,
-      isStreamEnabled: state.isStreamEnabled === true,
-      ...(waitingBlockId !== undefined && { waitingBlockId }),
-      ...(returnMark && { returnMark }),
-      ...(progress && { progress }),
-      ...(dynamicTheme && { dynamicTheme }),
-      ...(transcript && { transcript }),
-    },
-    ports,
-  );
+  const turn = restoreTurn(chat, ports);
   if (reply && reply.type !== 'command') assertRoomForAnswers(turn.flow);
-  for (const flow of flows) await turn.prepareFor(flow);
-  if (waitingBlockId === undefined) await begin(turn, startTarget(turn.flow), reply);
+  for (const flow of chat.flows) await turn.prepareFor(flow);
+  if (chat.state.waitingBlockId === undefined) await begin(turn, startTarget(turn.flow), reply);
   else await takeReply(turn, reply);
   return toOutcome(turn, { isFirst: false, isRegistered: false });
 }

@@ -13,6 +13,7 @@ import {
 import type { Service } from '#lib/apps/cli/connection.ts';
 import { failureLine, toFailure } from '#lib/apps/cli/failure.ts';
 import { BOT_WORDS, withNamedBot } from '#lib/apps/cli/named-bot.ts';
+import { ServiceUnreachable } from '#lib/apps/cli/retrying-fetch.ts';
 import { defineAction } from '#lib/apps/cli/service-action.ts';
 import { oneLine } from '#lib/apps/terminal/plain-text.ts';
 import type { SentMessage } from '#lib/chat/sent-message.ts';
@@ -78,7 +79,7 @@ async function talk(bot: string, options: Options, service: Service, person: Cha
     const next: Next | 'over' = options.json ? await printed(turn, person) : await told(turn, person);
     if (next === 'over') return true;
     if (!next) return false;
-    const response = await send(started.sessionId, next.message, options, client);
+    const response = await send(started.sessionId, next.message, turn, options, client);
     // The reply was rejected, so ask again without repeating the messages.
     if (response) turn = response;
     else turn = { ...turn, messages: [], clientSideActions: turn.clientSideActions?.slice(-1) };
@@ -111,21 +112,46 @@ async function findPublicId(bot: string, client: Client): Promise<string> {
 async function send(
   sessionId: string,
   message: SentMessage,
+  turn: Turn,
   { json }: Options,
   client: Client,
 ): Promise<Turn | undefined> {
+  const params = { sessionId };
+  const { turnId } = turn;
+  const asked = {
+    ...(turnId !== undefined && { turnId }),
+    ...(turn.input && { waitingBlockId: turn.input.id }),
+  };
+  const body = { ...(message !== undefined && { message }), ...asked };
   try {
-    return await client.continueChat({
-      params: { sessionId },
-      body: { ...(message !== undefined && { message }) },
-    });
+    return await sendUntilAnswered(() => client.continueChat({ params, body }), turnId !== undefined);
   } catch (error) {
     const isAnother = error instanceof ApiError && [400, 409, 413].includes(error.status);
     // Programs get the error and decide for themselves.
     if (!isAnother || json) throw error;
     process.stderr.write(`${failureLine(toFailure(error))}\n`);
-    return undefined;
+    if (error.status !== 409) return undefined;
+    const latest = await client.continueChat({ params, body: { isCatchingUp: true } });
+    return latest.turnId === turnId ? undefined : latest;
   }
+}
+
+/** Waits before the second attempt and those after it. */
+const WAITS_MS = [500, 2_000, 5_000];
+
+/** Sends a reply again while the response is lost, if the service can recognize it. */
+async function sendUntilAnswered(request: () => Promise<Turn>, isRepeatable: boolean): Promise<Turn> {
+  for (const waitMs of isRepeatable ? WAITS_MS : []) {
+    try {
+      return await request();
+    } catch (error) {
+      const isLost =
+        error instanceof ServiceUnreachable || (error instanceof ApiError && error.status >= 500);
+      if (!isLost) throw error;
+      await sleep(waitMs);
+    }
+  }
+  return await request();
 }
 
 /** For programs: prints the turn unchanged. A turn that only waits is continued immediately. */

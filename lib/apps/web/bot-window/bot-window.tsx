@@ -3,8 +3,14 @@ import { authorSheet, loadAuthorSheet, stylesBubbles } from './author-styles.ts'
 import css from './bot-window.css';
 import type { BotWindow, BotWindowOptions } from './bot-window-options.ts';
 import { chatApi, startChat } from './chat-api.ts';
-import { forgetRespondent, isRemembering, openChatMemory, rememberedResult } from './chat-memory.ts';
-import type { ShownInput, StartedChat, Turn } from './chat-types.ts';
+import {
+  forgetRespondent,
+  isRemembering,
+  openChatMemory,
+  type RememberedChat,
+  rememberedResult,
+} from './chat-memory.ts';
+import type { PendingReply, ShownInput, StartedChat, Turn } from './chat-types.ts';
 import { type CommandQueue, createCommandQueue } from './command-queue.ts';
 import { consoleNote } from './console-note.ts';
 import { createConversationView } from './conversation-view.ts';
@@ -87,6 +93,7 @@ export function openBotWindow(container: ShadowRoot | HTMLElement, options: BotW
     options.onInit?.();
     const view = createConversationView(drawing(windowTheme(bot, font), signal), signal, resumed?.shown);
     let isEnded = resumed?.isEnded ?? false;
+    let latest: RememberedChat | undefined;
     const again = () => {
       memory.forgetChat();
       isEngaged = true;
@@ -103,12 +110,17 @@ export function openBotWindow(container: ShadowRoot | HTMLElement, options: BotW
       commands: queue,
       findBubble: (key: number) => place.querySelector<HTMLElement>(`[data-key="${key}"]`) ?? undefined,
       isFramed: options.isFramed ?? false,
-      onRest(rest: Turn | undefined) {
-        if (rest === undefined) return memory.forgetChat();
+      onRest(rest: Turn) {
         if (resultId === undefined) return;
         const { entries, progress, dynamicTheme } = view.state;
         const shown = { entries, progress, dynamicTheme };
-        memory.keepChat({ publishedAt, resultId, sessionId, shown, rest, isEnded });
+        latest = { publishedAt, resultId, sessionId, shown, rest, isEnded };
+        memory.keepChat(latest);
+      },
+      onSend(pending: PendingReply) {
+        // Without an id of the turn, the service could take the reply for the next question.
+        if (latest?.rest.turnId === undefined) return memory.forgetChat();
+        memory.keepChat({ ...latest, pending });
       },
       onInput: (shown: ShownInput) => options.onNewInputBlock?.(shown),
       onAnswer(answer: { message: string; blockId: string }) {
@@ -128,7 +140,10 @@ export function openBotWindow(container: ShadowRoot | HTMLElement, options: BotW
     };
     try {
       const turn = resumed ? withStartProps(resumed.rest, started) : started;
-      await converse(turn, conversation, { isResumed: resumed !== undefined });
+      await converse(turn, conversation, {
+        isResumed: resumed !== undefined,
+        pending: resumed?.pending,
+      });
     } catch (error) {
       signal.throwIfAborted();
       consoleNote(String(error));

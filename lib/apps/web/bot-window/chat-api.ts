@@ -14,8 +14,13 @@ export class ChatFailure extends Error {
 
 export type UploadTarget = { presignedUrl: string; formData: Record<string, string>; fileUrl: string };
 
+/** Names the turn that a reply answers, so that the service takes the reply once and for nothing else. */
+export type AskedTurn = { turnId?: string | undefined; waitingBlockId?: string | undefined };
+
 export type ChatApi = {
-  continueChat(message: SentReply | undefined): Promise<Turn>;
+  continueChat(message: SentReply | undefined, asked: AskedTurn): Promise<Turn>;
+  /** Fetches the latest turn again. */
+  fetchLatestTurn(): Promise<Turn>;
   sendClientLog(entry: { status: string; description: string; context: string }): Promise<void>;
   /** Requests a presigned upload for a file of the current input. */
   uploadTarget(file: File, blockId: string): Promise<UploadTarget>;
@@ -36,7 +41,8 @@ export function startPreviewChat(botId: string, token: string, body: StartBody):
 export function chatApi(sessionId: string, address = ''): ChatApi {
   const session = `${address}/v1/sessions/${encodeURIComponent(sessionId)}`;
   return {
-    continueChat: (message) => post(`${session}/continueChat`, message === undefined ? {} : { message }),
+    continueChat: (message, asked) => post(`${session}/continueChat`, { message, ...asked }),
+    fetchLatestTurn: () => post(`${session}/continueChat`, { isCatchingUp: true }),
     sendClientLog: (entry) => post(`${session}/clientLogs`, { clientLogs: [entry] }),
     uploadTarget: (file, blockId) =>
       post(`${address}/v3/generate-upload-url`, {

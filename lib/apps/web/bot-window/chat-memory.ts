@@ -1,4 +1,4 @@
-import type { Settings, Turn } from './chat-types.ts';
+import type { PendingReply, Settings, Turn } from './chat-types.ts';
 import type { Entry, WindowState } from './window-state.ts';
 
 /** A chat as it was when the page was closed. */
@@ -11,6 +11,8 @@ export type RememberedChat = {
   shown: Pick<WindowState, 'entries' | 'progress' | 'dynamicTheme'>;
   /** What is left of the turn. */
   rest: Turn;
+  /** A reply to that turn, of which the window does not know whether the service has taken it. */
+  pending?: PendingReply;
   isEnded: boolean;
 };
 

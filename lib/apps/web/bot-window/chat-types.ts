@@ -19,3 +19,6 @@ export type SentReply =
 
 /** A reply, with the text and pictures shown for it in the conversation. */
 export type GivenReply = { message: SentReply | undefined; label: string; pictureUrls?: string[] };
+
+/** A reply on its way to the service. One of a client-side action or an embed is not shown. */
+export type PendingReply = Pick<GivenReply, 'message'> & Partial<GivenReply>;

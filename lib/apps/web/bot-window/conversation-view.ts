@@ -2,13 +2,20 @@ import type { DynamicTheme, GivenReply, Message } from './chat-types.ts';
 import type { InputProps } from './inputs/input-props.ts';
 import { EMPTY_WINDOW, type Entry, type Way, type WindowState } from './window-state.ts';
 
+/** A reply that is shown in the conversation. */
+export type ShownReply = {
+  /** Replaces the text, for replies that the service reformats. */
+  relabel(label: string): void;
+  /** Removes the reply, if the service has not taken it. */
+  remove(): void;
+};
+
 /** Everything that a conversation does to what the window shows. */
 export type ConversationView = {
   readonly state: WindowState;
   addMessage(message: Message): Entry;
   addNotice(text: string, link?: { label: string; href: string }): void;
-  /** @returns a function that replaces the text, for replies that the service reformats */
-  addReply(reply: GivenReply): (label: string) => void;
+  addReply(reply: GivenReply): ShownReply;
   setTyping(isTyping: boolean): void;
   /** Ignores undefined, which the service returns while the bot waits for a client action. */
   setProgress(percent: number | undefined): void;
@@ -58,12 +65,16 @@ export function createConversationView(
     },
     addReply({ label, pictureUrls = [] }) {
       const reply = add({ key: nextKey(), side: 'guest', kind: 'reply', label, pictureUrls });
-      return (changed) =>
-        change({
-          entries: state.entries.map((entry) =>
-            entry.key === reply.key ? { ...reply, label: changed } : entry,
-          ),
-        });
+      const others = () => state.entries.filter(({ key }) => key !== reply.key);
+      return {
+        relabel: (changed) =>
+          change({
+            entries: state.entries.map((entry) =>
+              entry.key === reply.key ? { ...reply, label: changed } : entry,
+            ),
+          }),
+        remove: () => change({ entries: others() }),
+      };
     },
     setTyping: (isTyping) => change({ isTyping }),
     setProgress(progress) {

@@ -2,11 +2,12 @@ import { getFields } from '#lib/client/loose-fields.ts';
 import { askedQuestion } from './asked-question.ts';
 import { bubbleContent } from './bubbles/bubble.tsx';
 import { messageText } from './bubbles/message-text.ts';
-import { type ChatApi, ChatFailure } from './chat-api.ts';
+import { type AskedTurn, type ChatApi, ChatFailure } from './chat-api.ts';
 import type {
   ClientAction,
   GivenReply,
   Message,
+  PendingReply,
   SentReply,
   Settings,
   ShownInput,
@@ -17,6 +18,7 @@ import type { CommandQueue } from './command-queue.ts';
 import { consoleNote } from './console-note.ts';
 import type { ConversationView } from './conversation-view.ts';
 import { isMotionReduced } from './reduced-motion.ts';
+import { withStartProps } from './start-props.ts';
 import { systemMessage } from './system-message.ts';
 import { pauseBetweenBubblesMs, typingDelayMs } from './typing-delay.ts';
 import { customEmbedEvent, embedEvent, isWaiting } from './waiting-embed.ts';
@@ -36,8 +38,10 @@ export type Conversation = {
   onAnswer?(answer: { message: string; blockId: string }): void;
   onLogs?(logs: NonNullable<Turn['logs']>): void;
   onScript?(message: string): void;
-  /** What is left of the turn has changed: the chat can be stored. Undefined while a reply is on its way. */
-  onRest?(rest: Turn | undefined): void;
+  /** Called when the rest of the turn changes, so the chat can be saved. */
+  onRest?(rest: Turn): void;
+  /** Called before a reply to the rest of the turn is sent. */
+  onSend?(reply: PendingReply): void;
   onEnd?(): void;
 };
 
@@ -48,29 +52,62 @@ type Left = { send: SentReply | undefined } | { show: ShownInput } | undefined;
  * Runs a conversation until it is aborted. After its end, it still listens for commands.
  *
  * @param turn the first turn, or what was left of it when the page was closed
+ * @param pending a reply to that turn that was on its way when the page was closed
  * @throws the signal's reason once it is aborted
  */
 export async function converse(
   turn: Turn,
   conversation: Conversation,
-  { isResumed }: { isResumed: boolean },
+  { isResumed, pending }: { isResumed: boolean; pending?: PendingReply | undefined },
 ): Promise<never> {
   let next: Turn | undefined = turn;
+  if (pending) {
+    const settled = await settlePendingReply(turn, pending, conversation);
+    // Code for the page's head runs at every load, whatever has become of the reply.
+    next = withStartProps(settled ?? { messages: [] }, turn);
+  }
   let isFirst = !isResumed;
   for (;;) {
     while (next) {
+      const asked = toAskedTurn(next);
       const left: Left = await play(next, conversation, isFirst);
       isFirst = false;
       if (!left) break;
-      next = 'show' in left ? await answered(left.show, conversation) : await send(left.send, conversation);
+      next =
+        'show' in left
+          ? await askUntilAccepted(left.show, asked, conversation)
+          : await send({ message: left.send }, asked, conversation);
     }
     conversation.onEnd?.();
     do {
       await conversation.commands.arrived();
-      next = await commanded(conversation);
+      next = await sendNextCommand({}, conversation);
     } while (!next);
     conversation.view.clearPrompt();
   }
+}
+
+function toAskedTurn({ turnId, input }: Turn): AskedTurn {
+  return { turnId, waitingBlockId: input?.id };
+}
+
+/**
+ * Finds out what has become of a reply that was on its way when the page was closed.
+ *
+ * @returns the turn to go on with, or undefined if the conversation is over
+ */
+async function settlePendingReply(
+  rest: Turn,
+  pending: PendingReply,
+  conversation: Conversation,
+): Promise<Turn | undefined> {
+  const latest = await call(() => conversation.api.fetchLatestTurn(), conversation);
+  // The service may still get the reply, but not for another question. Asking again is safe, whereas sending the reply
+  // again could run a turn twice at once.
+  if (!latest || latest.turnId === rest.turnId) return latest && rest;
+  const { message, label, pictureUrls = [] } = pending;
+  if (label === undefined) return await send(pending, toAskedTurn(rest), conversation);
+  return await sendReply({ message, label, pictureUrls }, toAskedTurn(rest), conversation);
 }
 
 async function play(turn: Turn, conversation: Conversation, isFirst: boolean): Promise<Left> {
@@ -83,8 +120,7 @@ async function play(turn: Turn, conversation: Conversation, isFirst: boolean): P
 
   let messages = turn.messages;
   let actions = turn.clientSideActions ?? [];
-  const keep = () =>
-    onRest?.({ messages, clientSideActions: actions, ...(turn.input && { input: turn.input }) });
+  const keep = () => onRest?.({ ...toRest(turn), messages, clientSideActions: actions });
   const context = actionContext(conversation);
   let left: Left;
   const act = async (isDue: (action: ClientAction) => boolean) => {
@@ -148,13 +184,22 @@ async function showBubble(
   return findBubble(view.addMessage(message).key);
 }
 
+/** What remains of a turn once its messages are shown and its actions done. */
+function toRest({ input, turnId }: Turn): Turn {
+  return { messages: [], ...(input && { input }), ...(turnId !== undefined && { turnId }) };
+}
+
 /** Asks for a reply until the service accepts one, and returns the next turn. */
-async function answered(input: ShownInput, conversation: Conversation): Promise<Turn | undefined> {
+async function askUntilAccepted(
+  input: ShownInput,
+  asked: AskedTurn,
+  conversation: Conversation,
+): Promise<Turn | undefined> {
   const { view, api, settings, onInput, onAnswer, onRest } = conversation;
   const { question, complaint } = askedQuestion(view.state.entries, input.id);
   onInput?.(input);
   for (;;) {
-    onRest?.({ messages: [], input });
+    onRest?.(toRest({ messages: [], input, turnId: asked.turnId }));
     const reply = await nextReply(conversation, (answer) =>
       view.askInput({
         input,
@@ -169,23 +214,35 @@ async function answered(input: ShownInput, conversation: Conversation): Promise<
     );
     view.clearPrompt();
     if (!reply) {
-      const turn = await commanded(conversation);
+      const turn = await sendNextCommand(asked, conversation);
       if (turn) return turn;
       continue;
     }
-    const change = view.addReply(reply);
     onAnswer?.({ message: sentText(reply), blockId: input.id });
     try {
-      const next = await send(reply.message, conversation);
-      const format = next?.lastMessageNewFormat;
-      const isAsSent = reply.message?.type === 'text' && reply.label === reply.message.text;
-      if (format !== undefined && isAsSent) change(format);
-      return next;
+      return await sendReply(reply, asked, conversation);
     } catch (error) {
       if (!(error instanceof ChatFailure)) throw error;
       view.addNotice(error.message);
     }
   }
+}
+
+/** Shows a reply and sends it. A reply that the service has not taken is not shown any longer. */
+async function sendReply(
+  reply: GivenReply,
+  asked: AskedTurn,
+  conversation: Conversation,
+): Promise<Turn | undefined> {
+  const shown = conversation.view.addReply(reply);
+  const next = await send(reply, asked, conversation, () => {
+    shown.remove();
+    conversation.view.addNotice('This chat has gone on elsewhere. Your last reply was not sent.');
+  });
+  const format = next?.lastMessageNewFormat;
+  const isAsSent = reply.message?.type === 'text' && reply.label === reply.message.text;
+  if (format !== undefined && isAsSent) shown.relabel(format);
+  return next;
 }
 
 function sentText({ message, label }: GivenReply): string {
@@ -205,15 +262,25 @@ async function nextReply(
 
 /**
  * Sends the page's next command. One that the bot does not know is reported to its owner, and changes nothing.
+ *
+ * @param asked the turn that waits, empty once the conversation is over
  */
-async function commanded({ view, api, commands }: Conversation): Promise<Turn | undefined> {
+async function sendNextCommand(
+  asked: AskedTurn,
+  { view, api, commands }: Conversation,
+): Promise<Turn | undefined> {
   const command = commands.take();
   if (command === undefined) return undefined;
   view.setTyping(true);
   try {
-    return await api.continueChat({ type: 'command', command });
+    return await api.continueChat({ type: 'command', command }, { turnId: asked.turnId });
   } catch (error) {
     if (!(error instanceof ChatFailure)) throw error;
+    const latest =
+      isUncertain(error) && asked.turnId !== undefined ? await fetchMovedTurn(asked, api) : undefined;
+    // Another turn came first, so the command is for the turn that waits now.
+    if (latest && error.status === 409) commands.add(command);
+    if (latest) return latest;
     consoleNote(`The command "${command}" failed: ${error.message}`);
     api
       .sendClientLog({ status: 'error', description: error.message, context: 'While sending a command' })
@@ -224,25 +291,77 @@ async function commanded({ view, api, commands }: Conversation): Promise<Turn | 
   }
 }
 
+/** Tells whether the chat may have moved on in spite of the failure, or because of it. */
+function isUncertain({ status }: ChatFailure): boolean {
+  return status === 0 || status === 409 || status >= 500;
+}
+
+/** Fetches the turn that waits now. Undefined if that is still the same one, or if it cannot be fetched. */
+async function fetchMovedTurn(asked: AskedTurn, api: ChatApi): Promise<Turn | undefined> {
+  try {
+    const latest = await api.fetchLatestTurn();
+    return latest.turnId === asked.turnId ? undefined : latest;
+  } catch (error) {
+    if (!(error instanceof ChatFailure)) throw error;
+    return undefined;
+  }
+}
+
 /**
- * Sends a reply, and lets the respondent retry if that fails.
+ * Sends a reply, and lets the respondent retry if that fails. The service takes it once, however often it is sent.
  *
+ * @param withdraw called if the service has taken another reply instead
  * @returns undefined if the conversation is over
  * @throws ChatFailure if the service rejects the reply for good
  */
-async function send(message: SentReply | undefined, conversation: Conversation): Promise<Turn | undefined> {
-  const { view, api, settings, onRest } = conversation;
+async function send(
+  reply: PendingReply,
+  asked: AskedTurn,
+  conversation: Conversation,
+  withdraw?: () => void,
+): Promise<Turn | undefined> {
+  const { api, onSend } = conversation;
+  onSend?.(reply);
+  return await call(
+    () => api.continueChat(reply.message, asked),
+    conversation,
+    async () => {
+      const latest = await fetchMovedTurn(asked, api);
+      if (!latest) return undefined;
+      // A client without an id of the turn cannot know whose reply was taken.
+      if (asked.turnId !== undefined) withdraw?.();
+      // Where the other reply was sent, the actions have been done.
+      return {
+        ...latest,
+        clientSideActions: latest.clientSideActions?.filter((action) => action.expectsDedicatedReply),
+      };
+    },
+  );
+}
+
+/**
+ * Calls the service, and lets the respondent retry if that fails.
+ *
+ * @param resolveConflict finds the turn to go on with if the chat has moved on
+ * @returns undefined if the conversation is over
+ * @throws ChatFailure if the service rejects the call for good
+ */
+async function call(
+  request: () => Promise<Turn>,
+  { view, settings }: Conversation,
+  resolveConflict?: () => Promise<Turn | undefined>,
+): Promise<Turn | undefined> {
   for (;;) {
-    // What the service has made of the reply cannot be known before its response.
-    onRest?.(undefined);
     view.setTyping(true);
     try {
-      return await api.continueChat(message);
+      return await request();
     } catch (error) {
-      view.setTyping(false);
       if (!(error instanceof ChatFailure)) throw error;
       const { status } = error;
       if (status === 400 || status === 413) throw error;
+      const latest = status === 409 ? await resolveConflict?.() : undefined;
+      if (latest) return latest;
+      view.setTyping(false);
       if (status === 404) {
         view.addNotice('This conversation is over.');
         return undefined;
