@@ -10,6 +10,7 @@ import { v6Document } from './fixtures/documents.ts';
 import { generatedBot } from './fixtures/generated-bot.ts';
 import { getBot, getPublished, importBot, patchBot, publishBot, unpublishBot } from './support/bot-client.ts';
 import {
+  type ChatTurn,
   continueChat,
   publishedBot as publishedChat,
   reply,
@@ -276,6 +277,25 @@ describeApi('The capacity consumed', (api) => {
       const whole = await getCost('start and ten replies', async () => {
         const { sessionId } = await startedChat(api, publicId);
         for (let turn = 0; turn < 10; turn++) await reply(api, sessionId, turn === 1 ? '7' : ANSWER);
+      });
+      expect(whole.commands).toHaveLength(22);
+      expect(whole.readUnits).toBe(11);
+      expect(whole.writeUnits).toBeLessThanOrEqual(80);
+    });
+
+    it('is nearly the same where the responses are kept for a client that may lose one', async () => {
+      const { publicId } = await publishedChat(api, longBot());
+      await warmUp(publicId);
+      const whole = await getCost('start and ten replies that name their turn', async () => {
+        const { sessionId, ...started } = await startedChat(api, publicId);
+        let { turnId } = started;
+        for (let turn = 0; turn < 10; turn++) {
+          const { body } = await continueChat(api, sessionId, {
+            message: turn === 1 ? '7' : ANSWER,
+            turnId,
+          });
+          ({ turnId } = body as ChatTurn);
+        }
       });
       expect(whole.commands).toHaveLength(22);
       expect(whole.readUnits).toBe(11);

@@ -4,11 +4,15 @@ import type { JsonObject } from '#lib/json/json-object.ts';
 import { ask, chatBot, contactBot, edge, text } from '#test/fixtures/chat-bots.ts';
 import { importBot, publishBot } from '#test/support/bot-client.ts';
 import { CASES, type Case, readCase } from '#test/support/cases.ts';
-import { type ChatTurn, continueChat, publishedBot, startedChat, texts } from '#test/support/chat-client.ts';
+import {
+  continueChat,
+  publishedBot,
+  startedChat,
+  type ChatTurn as Turn,
+  texts,
+} from '#test/support/chat-client.ts';
 import { describeApi } from '#test/support/describe-api.ts';
 import { expectSoundTable } from '#test/support/expect-sound-table.ts';
-
-type Turn = ChatTurn & { turnId?: string };
 
 const MOVED_ON = { status: 409, body: { code: 'CONFLICT' } };
 
@@ -88,7 +92,7 @@ const bubbles = ({ messages }: Turn) => messages.map(({ id, content }) => [id, c
 describeApi('A reply that names its turn', (api) => {
   const started = async (bot: JsonObject): Promise<Turn & { botId: string }> => {
     const { id, publicId } = await publishedBot(api, bot);
-    const turn = (await startedChat(api, publicId)) as Turn;
+    const turn = await startedChat(api, publicId);
     expect(turn.turnId).toMatch(/^\S{1,40}$/);
     return { ...turn, botId: id };
   };
@@ -241,7 +245,7 @@ describeApi('A reply that names its turn', (api) => {
 
   it('still counts after the bot was brought up to date', async () => {
     const { id, publicId } = await publishedBot(api, contactBot());
-    const chat = (await startedChat(api, publicId)) as Turn;
+    const chat = await startedChat(api, publicId);
     const mail = await accepted(chat.sessionId, chat.turnId, 'Ada');
     await publishBot(api, id);
     const path = `/v1/sessions/${chat.sessionId}/updateBot`;
@@ -267,7 +271,7 @@ describeApi('A reply that names its turn', (api) => {
 
   it('starts a flow that was only registered, once', async () => {
     const { publicId } = await publishedBot(api, contactBot());
-    const chat = (await startedChat(api, publicId, { isOnlyRegistering: true })) as Turn;
+    const chat = await startedChat(api, publicId, { isOnlyRegistering: true });
     expect(await getLatest(chat.sessionId)).toStrictEqual({
       status: 200,
       body: { messages: [], turnId: chat.turnId },

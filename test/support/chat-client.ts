@@ -13,6 +13,7 @@ export type ChatTurn = {
   logs?: { status?: string; description: string; details?: string }[];
   lastMessageNewFormat?: string;
   progress?: number;
+  turnId?: string;
 };
 
 /** Imports and publishes a bot. */
