@@ -474,7 +474,7 @@ describe.skipIf(!hasChromium)("the bot's window in a browser", () => {
           ],
         },
       ],
-      ['continueChat', { message: { type: 'text', text: 'Ada' } }],
+      ['continueChat', { message: { type: 'text', text: 'Ada' }, waitingBlockId: 'name' }],
     ]);
     await run('opened.setPrefilledVariables({ Name: "Eve" }); opened.reload()');
     await field().waitFor();

@@ -334,7 +334,10 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
       await page.getByText('Declined').waitFor();
       const sent = page.waitForRequest('**/continueChat');
       await page.getByRole('button', { name: 'Pay €5.00' }).click();
-      expect((await sent).postDataJSON()).toEqual({ message: { type: 'text', text: 'Success' } });
+      expect((await sent).postDataJSON()).toEqual({
+        message: { type: 'text', text: 'Success' },
+        waitingBlockId: 'p',
+      });
     });
 
     it('is embedded by its own scripts, which continue the flow', async () => {

@@ -589,7 +589,10 @@ describe.skipIf(!hasChromium)('inputs in a browser', () => {
     expect(await findBarriers()).toEqual([]);
     const reply = page.waitForRequest('**/continueChat');
     await area().getByRole('button', { name: 'Pay €5.00' }).click();
-    expect((await reply).postDataJSON()).toEqual({ message: { type: 'text', text: 'Success' } });
+    expect((await reply).postDataJSON()).toEqual({
+      message: { type: 'text', text: 'Success' },
+      waitingBlockId: 'p',
+    });
     await area().locator('.payment').waitFor({ state: 'detached' });
     expect(await page.getByText('true').count()).toBe(0);
   });

@@ -342,7 +342,7 @@ async function send(
 /**
  * Calls the service, and lets the respondent retry if that fails.
  *
- * @param resolveConflict finds the turn to go on with if the chat has moved on
+ * @param resolveConflict finds the turn to go on with if the chat has moved on, or to its end
  * @returns undefined if the conversation is over
  * @throws ChatFailure if the service rejects the call for good
  */
@@ -359,7 +359,7 @@ async function call(
       if (!(error instanceof ChatFailure)) throw error;
       const { status } = error;
       if (status === 400 || status === 413) throw error;
-      const latest = status === 409 ? await resolveConflict?.() : undefined;
+      const latest = status === 409 || status === 404 ? await resolveConflict?.() : undefined;
       if (latest) return latest;
       view.setTyping(false);
       if (status === 404) {
