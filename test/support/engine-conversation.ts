@@ -13,6 +13,7 @@ import {
   startConversation,
   type TurnOutcome,
 } from '#lib/engine/turn/conversation.ts';
+import { repeatQuestion } from '#lib/engine/turn/repeat-question.ts';
 
 export type EngineResult = {
   botId: string;
@@ -107,6 +108,22 @@ export class EngineConversation {
     );
     this.#keep(outcome);
     return outcome.response;
+  }
+
+  /** Asks again without a reply, as a client that lost a response does. */
+  async repeatQuestion(): Promise<ChatResponse> {
+    const { state } = this;
+    if (!state) throw new Error('The conversation is over');
+    const flows = state.frames.map(({ botId, release }) => this.#flows(botId, release));
+    return await repeatQuestion(
+      {
+        state,
+        flows: flows.filter((flow) => flow !== undefined),
+        sessionId: EngineConversation.sessionId,
+        textFormat: 'richText',
+      },
+      this.#ports,
+    );
   }
 
   get result(): EngineResult | undefined {
