@@ -1140,6 +1140,28 @@ describe.skipIf(!hasChromium)('the embed on a website', () => {
       await dialog().getByText('What is your name?').waitFor();
     });
   });
+  it.each(['bot-bubble', 'bot-standard'])(
+    'counts a reply to a %s once, though its response is lost',
+    async (tag) => {
+      const size = tag === 'bot-standard' ? ' style="height:600px"' : '';
+      await open(`${script()}<${tag} bot="${publicId}"${size}></${tag}>`);
+      if (tag === 'bot-bubble') await launcher().click();
+      await says('What is your name?');
+      await page.route(
+        '**/continueChat',
+        async (route) => {
+          await route.fetch();
+          await route.abort();
+        },
+        { times: 1 },
+      );
+      await reply('Ada');
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await says('Nice to meet you, Ada');
+      // It would have been an invalid address.
+      expect(await page.getByText("doesn't seem to be valid").count()).toBe(0);
+    },
+  );
 
   it('keeps the chat of a popup that remembers its users', async () => {
     const remembering = await service.publish({

@@ -63,6 +63,25 @@ describe.skipIf(!hasChromium)("a preview in the console's origin", () => {
     await frame().getByRole('textbox').press('Enter');
   };
 
+  it('counts a reply once, though its response is lost', async () => {
+    await preview();
+    await page.route(
+      '**/continueChat',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await reply('Ada');
+    await frame().getByRole('button', { name: 'Try again' }).click();
+    await frame().getByText('Nice to meet you, Ada').waitFor();
+    expect(await calls()).toEqual([
+      ['input', 'name-input'],
+      ['input', 'mail-input'],
+    ]);
+  });
+
   it('goes on with the chat, and tells where it is', async () => {
     await preview();
     await reply('Ada');

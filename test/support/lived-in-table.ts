@@ -3,7 +3,7 @@ import { v6Document } from '#test/fixtures/documents.ts';
 import { noiseBot } from '#test/fixtures/generated-bot.ts';
 import { importBot, importResponse, patchBot, publishBot, sendImport } from './bot-client.ts';
 import { archiveBot, createBot, duplicateBot, restoreRelease } from './bot-life.ts';
-import { publishedBot, reply, startedChat } from './chat-client.ts';
+import { type ChatTurn, continueChat, publishedBot, reply, startedChat } from './chat-client.ts';
 import type { Api } from './describe-api.ts';
 import { createToken, createWorkspace } from './token-client.ts';
 import { uniqueName } from './unique-name.ts';
@@ -21,6 +21,8 @@ export type LivedIn = {
   resultId: string;
   /** Session of a chat that is waiting for a reply. */
   sessionId: string;
+  /** Session of a chat that is over, with its last turn. */
+  endedSessionId: string;
 };
 
 /** Uses the service so that its table contains items of every kind. */
@@ -70,11 +72,13 @@ export async function liveIn(api: Api): Promise<LivedIn> {
   return { botId, largeBotId, archivedBotId: bot.id, ...(await talk(api)) };
 }
 
-async function talk(api: Api): Promise<Pick<LivedIn, 'resultId' | 'sessionId'>> {
+async function talk(api: Api): Promise<Pick<LivedIn, 'resultId' | 'sessionId' | 'endedSessionId'>> {
   const { id, publicId } = await publishedBot(api, contactBot());
   const { sessionId: first, resultId = '' } = await startedChat(api, publicId);
   await reply(api, first, 'Ada');
-  await reply(api, first, 'ada@example.com');
+  const { body } = await continueChat(api, first, { isCatchingUp: true });
+  const { turnId } = body as ChatTurn;
+  await continueChat(api, first, { message: 'ada@example.com', turnId });
   await api.request({
     api: 'chat',
     method: 'POST',
@@ -88,7 +92,7 @@ async function talk(api: Api): Promise<Pick<LivedIn, 'resultId' | 'sessionId'>> 
   await api.request({ method: 'POST', path: `/v1/bots/${id}/endChats` });
   const { publicId: mailing } = await publishedBot(api, mailBot());
   await startedChat(api, mailing);
-  return { resultId, sessionId };
+  return { resultId, sessionId, endedSessionId: first };
 }
 
 /** Creates a bot that uses up some of the workspace's daily mail quota. No mail server is configured. */

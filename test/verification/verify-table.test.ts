@@ -356,6 +356,13 @@ describeApi('Verifying a table', (api) => {
         },
       ],
       [
+        'a session whose last turn cannot be decoded',
+        ['undecodable-content'],
+        (t) => {
+          (t.get(keys.session(lived.endedSessionId)).ending as { rawBytes: number }).rawBytes += 1;
+        },
+      ],
+      [
         'a counter that is not a number',
         ['malformed-item'],
         (t) => Object.assign(t.find('STATS#'), { v07: 'many' }),

@@ -93,6 +93,7 @@ const KNOWN: Record<string, readonly unknown[]> = {
   origin: ['https://ferry.example.com', 'null', 'file://', 'https://evil.example'],
   blockId: blocks,
   waitingBlockId: blocks,
+  turnId: ['1-x', '2-0', '', 'x'.repeat(300)],
   groupId: ['g', 'g', 'g', 'nowhere'],
   eventId: ['start', 'start', 'nowhere'],
   variableId: ['v-name', 'v-pick', 'v-file', 'v-number'],

@@ -6,6 +6,7 @@ import { type Client, createClient } from '#lib/client/client.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
 import { runBots } from '#test/apps/cli/bots-process.ts';
 import { startService } from '#test/apps/cli/local-service.ts';
+import { type ScriptedResponse, startScriptedService } from '#test/apps/cli/scripted-service.ts';
 import { chatBot, contactBot, edge, text } from '#test/fixtures/chat-bots.ts';
 
 let folder: string;
@@ -245,6 +246,65 @@ describe('chat', () => {
       const turns = await getTurns(botId, ['', '{"a":1}']);
       expect(turns).toHaveLength(3);
       expect(turns[2]).toMatchObject({ clientSideActions: [{ type: 'redirect' }] });
+    });
+  });
+
+  describe('with a response that is lost', () => {
+    const question = (id: string, turnId: string) => ({
+      messages: [{ id: `t-${id}`, type: 'text', content: { type: 'markdown', markdown: `${id}?` } }],
+      input: { id, type: 'text input', options: {} },
+      turnId,
+    });
+    const started = { sessionId: 's', bot: { id: 'b', version: '6', theme: {}, settings: {} } };
+    const LOST: ScriptedResponse[] = [
+      { status: 502, body: '<h1>Bad Gateway</h1>' },
+      { status: 503, body: { code: 'SERVICE_UNAVAILABLE', message: 'Busy', requestId: 'r' } },
+    ];
+    /** Chats with a service that responds to continueChat as scripted. Undefined breaks the connection. */
+    const chatWith = async (
+      responses: (ScriptedResponse | undefined)[],
+      first: JsonObject,
+      ...options: string[]
+    ) => {
+      const queue = [...responses];
+      const scripted = await startScriptedService((line) => {
+        if (line.endsWith('/startChat')) return { body: { ...started, ...first } };
+        if (line.endsWith('/continueChat')) return queue.shift();
+        return { status: 404, body: { code: 'NOT_FOUND', message: 'Bot not found', requestId: 'r' } };
+      });
+      const run = await runBots(['chat', 'bakery', ...options], scripted.env, 'Ada\nLisboa\n');
+      await scripted.stop();
+      const sent = scripted.requests.filter(({ line }) => line.endsWith('/continueChat'));
+      return { ...run, sent: sent.map(({ body }) => JSON.parse(body)) };
+    };
+    const ada = { message: { type: 'text', text: 'Ada' }, turnId: '1-x', waitingBlockId: 'name' };
+    const lisboa = { message: { type: 'text', text: 'Lisboa' }, turnId: '2-x', waitingBlockId: 'city' };
+
+    it.each([[[]], [['--json']]])('sends the reply again, for the same turn (%j)', async (options) => {
+      const responses = [undefined, ...LOST, { body: question('city', '2-x') }, { body: { messages: [] } }];
+      const { exitCode, sent } = await chatWith(responses, question('name', '1-x'), ...options);
+      expect(exitCode).toBe(0);
+      expect(sent).toMatchObject([ada, ada, ada, ada, lisboa]);
+    });
+
+    it('ends if the service cannot tell replies apart', async () => {
+      const { turnId: _, ...first } = question('name', '1-x');
+      const { exitCode, sent, stderr } = await chatWith([undefined], first);
+      expect({ exitCode, sent: sent.length }).toEqual({ exitCode: 1, sent: 1 });
+      expect(stderr).toContain('does not respond');
+    });
+
+    it('shows where the chat is if it has gone on elsewhere', async () => {
+      const conflict = { code: 'CONFLICT', message: 'Another reply was accepted first', requestId: 'r' };
+      const responses = [
+        { status: 409, body: conflict },
+        { body: question('city', '2-x') },
+        { body: { messages: [] } },
+      ];
+      const { stdout, stderr, sent } = await chatWith(responses, question('name', '1-x'));
+      expect(stdout).toBe('name?\ncity?\n');
+      expect(stderr).toContain('Another reply was accepted first');
+      expect(sent).toMatchObject([ada, { isCatchingUp: true }, lisboa]);
     });
   });
 
