@@ -6,7 +6,7 @@ import { v6Document } from '#test/fixtures/documents.ts';
 import { noiseBot } from '#test/fixtures/generated-bot.ts';
 import { importBot, patchBot, publishBot } from './bot-client.ts';
 import { archiveBot } from './bot-life.ts';
-import { publishedBot, reply, startedChat } from './chat-client.ts';
+import { type ChatTurn, publishedBot, reply, startedChat } from './chat-client.ts';
 import type { Api, ApiRequest } from './describe-api.ts';
 import { waitingJob } from './stored-jobs.ts';
 import { createToken, createWorkspace, getMe } from './token-client.ts';
@@ -60,8 +60,8 @@ const linkingBot = () =>
 
 async function newChat(api: Api, document: JsonObject = contactBot()) {
   const { id, publicId } = await publishedBot(api, document);
-  const { sessionId, resultId = '' } = await startedChat(api, publicId);
-  return { botId: id, publicId, sessionId, resultId };
+  const { sessionId, resultId = '', turnId } = await startedChat(api, publicId);
+  return { botId: id, publicId, sessionId, resultId, turnId };
 }
 
 /** Starts a chat with one answer and one log entry. */
@@ -268,6 +268,17 @@ export const ENDPOINT_CALLS: Record<EndpointId, EndpointCalls> = {
       chat(`/v1/sessions/${(await answeredChat(api)).sessionId}/continueChat`, {
         message: { type: 'text', text: 'ada@example.com' },
       }),
+    'a first answer that names its turn': async (api) => {
+      const { sessionId, turnId } = await newChat(api);
+      return chat(`/v1/sessions/${sessionId}/continueChat`, { message: 'Ada', turnId });
+    },
+    'a last answer that names its turn': async (api) => {
+      const { sessionId } = await answeredChat(api);
+      const path = `/v1/sessions/${sessionId}/continueChat`;
+      const { body } = await api.request(chat(path, { isCatchingUp: true }));
+      const { turnId } = body as ChatTurn;
+      return chat(path, { message: 'ada@example.com', turnId });
+    },
   },
   'start-preview-chat': {
     'of a draft': async (api) => chat(`/v1/bots/${await newBot(api, contactBot())}/preview/startChat`),

@@ -194,32 +194,39 @@ describeApi('Windows of one chat', (api) => {
     vi.restoreAllMocks();
   });
 
-  it.runIf(api.target === 'direct')('answer only what they have shown, and each question once', async () => {
-    const bot = await publishedBot(api, loopBot());
-    const fates = fc.array(fc.constantFrom(...FATES), { maxLength: 14 });
-    await fc.assert(
-      fc.asyncProperty(fates, fc.option(fates), async (first, second) => {
-        const started = await startedChat(api, bot.publicId);
-        const { sessionId, resultId } = started;
-        const turn = started as object as Turn;
-        const respondents = [
-          new Respondent(api, sessionId, turn, 'a', [...first]),
-          ...(second ? [new Respondent(api, sessionId, turn, 'b', [...second])] : []),
-        ];
-        await Promise.all(respondents.map((respondent) => respondent.talk()));
+  it.runIf(api.target === 'direct')(
+    'answer only what they have shown, and each question once',
+    async () => {
+      const bot = await publishedBot(api, loopBot());
+      const fates = fc.array(fc.constantFrom(...FATES), { maxLength: 14 });
+      await fc.assert(
+        fc.asyncProperty(fates, fc.option(fates), async (first, second) => {
+          const started = await startedChat(api, bot.publicId);
+          const { sessionId, resultId } = started;
+          const turn = started as object as Turn;
+          const respondents = [
+            new Respondent(api, sessionId, turn, 'a', [...first]),
+            ...(second ? [new Respondent(api, sessionId, turn, 'b', [...second])] : []),
+          ];
+          await Promise.all(respondents.map((respondent) => respondent.talk()));
 
-        const { body } = await api.request({ method: 'GET', path: `/v1/bots/${bot.id}/results/${resultId}` });
-        const { answers } = (body as { result: { answers: { content: string }[] } }).result;
-        const stored = answers.map(({ content }) => content);
-        const given = respondents.flatMap((respondent) => respondent.given);
-        expect(stored.length).toBeGreaterThanOrEqual(ANSWERS);
-        expect(new Set(stored).size).toBe(stored.length);
-        for (const [index, value] of stored.entries()) {
-          const question = stored.slice(0, index).map((before) => `${before};`);
-          expect(given).toContainEqual({ question: question.join(''), value });
-        }
-      }),
-      { numRuns: 15 },
-    );
-  });
+          const { body } = await api.request({
+            method: 'GET',
+            path: `/v1/bots/${bot.id}/results/${resultId}`,
+          });
+          const { answers } = (body as { result: { answers: { content: string }[] } }).result;
+          const stored = answers.map(({ content }) => content);
+          const given = respondents.flatMap((respondent) => respondent.given);
+          expect(stored.length).toBeGreaterThanOrEqual(ANSWERS);
+          expect(new Set(stored).size).toBe(stored.length);
+          for (const [index, value] of stored.entries()) {
+            const question = stored.slice(0, index).map((before) => `${before};`);
+            expect(given).toContainEqual({ question: question.join(''), value });
+          }
+        }),
+        { numRuns: 15 },
+      );
+    },
+    120_000,
+  );
 });
