@@ -45,7 +45,7 @@ describeApi('What is read of a real bot', (api) => {
       expect(itself.bot).toStrictEqual(patched.bot);
       expect((await listReleases(api, id)).releases).toStrictEqual([]);
 
-      const other = await importBot(api, {}, { folderId });
+      const other = await importBot(api, { groups: [] }, { folderId });
       const replaced = await importResponse(api, read, { mode: 'replace', botId: other.id });
       expect(mended(replaced)).toStrictEqual([]);
       expect(replaced.keptAsRelease).toBe(1);

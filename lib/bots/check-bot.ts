@@ -8,6 +8,7 @@ import { completeDocument } from './document/document-defaults.ts';
 import { stepsToBlocks } from './document/steps-to-blocks.ts';
 import { inertIssues } from './flow/checks/inert-issues.ts';
 import { roundingIssues } from './flow/checks/rounding-issues.ts';
+import { unwrapDocument, unwrapRounded } from './document/wrapped-document.ts';
 import { checkFlow } from './flow/flow-check.ts';
 import type { FlowIssue } from './flow/flow-issue.ts';
 import { missingFromWorkspace } from './missing-from-workspace.ts';
@@ -17,7 +18,8 @@ import { missingFromWorkspace } from './missing-from-workspace.ts';
  * in.
  */
 export function checkBot(sent: JsonObject, rounded: RoundedNumber[] = []): FlowIssue[] {
-  return checkCompleted(toCompleted(sent), sent, roundingIssues(rounded));
+  const { content, path } = unwrapDocument(sent);
+  return checkCompleted(toCompleted(content), content, roundingIssues(unwrapRounded(rounded, path)));
 }
 
 /**
@@ -34,9 +36,10 @@ export async function checkBotInWorkspace(
   caller: Caller,
 ): Promise<FlowIssue[]> {
   requireRole(caller, workspaceId, 'viewer', () => new ServiceError('NOT_FOUND', 'Workspace not found'));
-  const document = toCompleted(sent);
-  const missing = await missingFromWorkspace(document, { workspaceId, botId: getId(sent) });
-  return checkCompleted(document, sent, [...missing, ...roundingIssues(rounded)]);
+  const { content, path } = unwrapDocument(sent);
+  const document = toCompleted(content);
+  const missing = await missingFromWorkspace(document, { workspaceId, botId: getId(content) });
+  return checkCompleted(document, content, [...missing, ...roundingIssues(unwrapRounded(rounded, path))]);
 }
 
 function toCompleted(sent: JsonObject): BotDocument {

@@ -7,13 +7,15 @@ import type { RoundedNumber } from '#lib/json/rounded-numbers.ts';
 import { addLogKeys } from '#lib/observability/log-keys.ts';
 import { createOnce } from './create-once.ts';
 import { type Bot, type BotHead, withoutServerFields } from './document/bot-head.ts';
-import type { Warning } from './document/bot-schema.ts';
+import { isPatchField, type Warning } from './document/bot-schema.ts';
 import { type BotVersion, LATEST_VERSION } from './document/bot-version.ts';
 import { danglingReferences } from './document/dangling-references.ts';
 import { completeDocument, completeFields } from './document/document-defaults.ts';
 import { newBotHead } from './document/new-bot-head.ts';
 import { roundingWarnings } from './document/rounding-warnings.ts';
 import { shortenWarnings } from './document/shorten-warnings.ts';
+import { unwrapWarnings } from './document/unwrap-warnings.ts';
+import { unwrapPatch, unwrapRounded } from './document/wrapped-document.ts';
 import { assertFitsResponse } from './response-limit.ts';
 import { takenConflict } from './rewrite-bot.ts';
 
@@ -35,29 +37,35 @@ export type BotCreation = {
  *   customDomain is taken, PAYLOAD_TOO_LARGE
  */
 export async function createBot(
-  { workspaceId, bot: sent, newId, rounded = [] }: BotCreation,
+  { workspaceId, bot, newId, rounded = [] }: BotCreation,
   caller: Caller,
 ): Promise<{ bot: Bot; warnings: Warning[] }> {
   requireRole(caller, workspaceId, 'editor', () => new ServiceError('NOT_FOUND', 'Workspace not found'));
 
+  const { content: sent, path } = unwrapPatch(bot, isPatchField);
   const { version = LATEST_VERSION, ...owned } = withoutServerFields(sent);
   const before = { version: version as BotVersion, events: null };
   const { value: fields, warnings } = completeFields(owned, before);
   const { document } = completeDocument({ version, ...fields });
-  const bot = { head: wantedHead(newBotHead(workspaceId, newId), sent), document };
-  addLogKeys({ botId: bot.head.id });
-  assertFitsResponse(bot);
-  const created = await createOnce(bot, {
+  const created = { head: wantedHead(newBotHead(workspaceId, newId), sent), document };
+  addLogKeys({ botId: created.head.id });
+  assertFitsResponse(created);
+  const stored = await createOnce(created, {
     ...changeOrigin(caller),
     action: 'createBot',
     workspaceId,
-    botId: bot.head.id,
+    botId: created.head.id,
   }).catch((error: unknown) => {
     throw error instanceof ClaimTaken ? takenConflict(error) : error;
   });
   return {
-    bot: created,
-    warnings: shortenWarnings([...roundingWarnings(rounded), ...warnings, ...danglingReferences(document)]),
+    bot: stored,
+    warnings: shortenWarnings([
+      ...unwrapWarnings(path),
+      ...roundingWarnings(unwrapRounded(rounded, path)),
+      ...warnings,
+      ...danglingReferences(document),
+    ]),
   };
 }
 

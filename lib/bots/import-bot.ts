@@ -11,6 +11,8 @@ import { toImportedDocument } from './document/imported-document.ts';
 import { relinkBots } from './document/linked-bots.ts';
 import { newBotHead } from './document/new-bot-head.ts';
 import { connectEdges } from './document/unnamed-edges.ts';
+import { unwrapWarnings } from './document/unwrap-warnings.ts';
+import { unwrapDocument, unwrapRounded } from './document/wrapped-document.ts';
 import type { FlowIssue } from './flow/flow-issue.ts';
 import { importWarnings, missingWarnings } from './import-warnings.ts';
 import { type BotReplacement, type Replacement, replaceBot } from './replace-bot.ts';
@@ -44,14 +46,20 @@ export async function importBot(
   caller: Caller,
 ): Promise<Replacement & { issues?: FlowIssue[] }> {
   const newIds = new Map(Object.entries(linkedBots));
-  const request = { ...sent, bot: relinkBots(sent.bot, newIds) };
+  const { content, path } = unwrapDocument(sent.bot);
+  const request = {
+    ...sent,
+    bot: relinkBots(content, newIds),
+    rounded: unwrapRounded(sent.rounded ?? [], path),
+  };
   const replacement =
     botId === undefined
       ? await importAsNew(request, { newId, keepPublicId }, caller)
       : await replaceBot(botId, request, caller);
-  if (!request.dryRun) return replacement;
+  const warnings = [...unwrapWarnings(path), ...replacement.warnings];
+  if (!request.dryRun) return { ...replacement, warnings };
   const checked = request.repair ? connectEdges(request.bot).document : request.bot;
-  return { ...replacement, issues: checkBot(checked, request.rounded) };
+  return { ...replacement, warnings, issues: checkBot(checked, request.rounded) };
 }
 
 /** The new bot is unpublished. It inherits the source's publicId only on request, and never its domain. */

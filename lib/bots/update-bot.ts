@@ -8,11 +8,13 @@ import { assertNotArchived } from './archived-bot.ts';
 import { accessToBot } from './bot-access.ts';
 import type { BotDocument } from './document/bot-document.ts';
 import { type Bot, type BotHead, nextTimestamp, withoutServerFields } from './document/bot-head.ts';
-import type { Warning } from './document/bot-schema.ts';
+import { isPatchField, type Warning } from './document/bot-schema.ts';
 import { type BotVersion, isV6 } from './document/bot-version.ts';
 import { completeFields } from './document/document-defaults.ts';
 import { roundingWarnings } from './document/rounding-warnings.ts';
 import { shortenWarnings } from './document/shorten-warnings.ts';
+import { unwrapWarnings } from './document/unwrap-warnings.ts';
+import { unwrapPatch, unwrapRounded } from './document/wrapped-document.ts';
 import { canMigrate, migrateTo } from './migrations/migrate.ts';
 import { assertFitsResponse } from './response-limit.ts';
 import { rewriteBot } from './rewrite-bot.ts';
@@ -48,7 +50,9 @@ export async function updateBot(
   update: BotUpdate,
   caller: Caller,
 ): Promise<{ bot: Bot; warnings: Warning[] }> {
-  const { patch, overwrite, ifMatch } = update;
+  const { overwrite, ifMatch } = update;
+  const { content: patch, path } = unwrapPatch(update.patch, isPatchField);
+  const rounded = unwrapRounded(update.rounded ?? [], path);
   const base: ChangeBase = { updatedAt: patch.updatedAt as string | undefined, overwrite, ifMatch };
   const origin = changeOrigin(caller);
   return rewriteBot(
@@ -72,7 +76,12 @@ export async function updateBot(
       });
       return {
         bot,
-        warnings: shortenWarnings([...kept, ...roundingWarnings(update.rounded ?? []), ...warnings]),
+        warnings: shortenWarnings([
+          ...unwrapWarnings(path),
+          ...kept,
+          ...roundingWarnings(rounded),
+          ...warnings,
+        ]),
       };
     },
   );

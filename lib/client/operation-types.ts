@@ -87,7 +87,7 @@ export type Operations = {
   /**
    * Import a bot
    *
-   * Creates a bot from a document of any version, including exports from before June 2022. Everything in the document is kept, including unknown keys and its version. The new bot is unpublished and has no public address. `warnings` lists what was filled in or renamed, dangling references, links to bots that the workspace does not have, credentials that are not stored there, and fields that have no effect here. With `dryRun` nothing is stored: the response is what it would have been, with an id that does not exist and with `issues` in the flow. With `mode` `replace` the document becomes the draft of the bot `botId` instead, which keeps its id, workspace, folder, publicId, custom domain, releases, results and published copy. If the old draft is not yet a release, it is first kept as the next one, unpublished; `keptAsRelease` is its number. If-Match (412) and `bot.updatedAt` (409, unless `overwrite` is true) protect the draft as in an update; the `updatedAt` of a document with another bot's id is ignored. A document that equals the draft changes nothing. With `repair`, edges that lead from a block, an item or an event that does not name them are connected to it; `warnings` names each, and nothing else in the document changes.
+   * Creates a bot from a document of any version, including exports from before June 2022. Everything in the document is kept, including unknown keys and its version. The new bot is unpublished and has no public address. A document in the response that it was saved with (`{"bot": …}`, `{"typebot": …}`) is taken out; a file without any groups, events or edges is refused. `warnings` lists what was filled in or renamed, dangling references, links to bots that the workspace does not have, credentials that are not stored there, and fields that have no effect here. With `dryRun` nothing is stored: the response is what it would have been, with an id that does not exist and with `issues` in the flow. With `mode` `replace` the document becomes the draft of the bot `botId` instead, which keeps its id, workspace, folder, publicId, custom domain, releases, results and published copy. If the old draft is not yet a release, it is first kept as the next one, unpublished; `keptAsRelease` is its number. If-Match (412) and `bot.updatedAt` (409, unless `overwrite` is true) protect the draft as in an update; the `updatedAt` of a document with another bot's id is ignored. A document that equals the draft changes nothing. With `repair`, edges that lead from a block, an item or an event that does not name them are connected to it; `warnings` names each, and nothing else in the document changes.
    *
    * For moving bots from elsewhere: with `keepPublicId`, a new bot takes the `publicId` of the document if it is valid and free; `warnings` says if it is not. `linkedBots` maps ids that links to other bots have in the document to the ids of those bots here, or to `current`; nothing else in the document changes. `source` is kept and shown in the list of bots, where a tool finds it again. It does not have to be unique. Sending another `revision` of a document that equals the draft stores just the revision; the ETag stays.
    *
@@ -922,6 +922,38 @@ export type ImportBotBody = {
    */
   bot:
     | ImportedBot
+    | (
+        | {
+            /**
+             * The bot
+             */
+            bot: {};
+          }
+        | {
+            /**
+             * The bot
+             */
+            typebot: {};
+          }
+        | {
+            /**
+             * The published copy. Null if nothing is published
+             */
+            publishedBot: {};
+          }
+        | {
+            /**
+             * The published copy. Null if nothing is published
+             */
+            publishedTypebot: {};
+          }
+        | {
+            /**
+             * The release
+             */
+            release: {};
+          }
+      )
     | {
         /**
          * The blocks, in order
@@ -2068,6 +2100,7 @@ export type Warning = {
    * What kind of issue it is, for programs
    */
   code:
+    | 'UNWRAPPED'
     | 'FILLED_IN'
     | 'RENAMED'
     | 'DROPPED'
@@ -2172,6 +2205,38 @@ export type CheckBotBody = {
    */
   bot:
     | ImportedBot
+    | (
+        | {
+            /**
+             * The bot
+             */
+            bot: {};
+          }
+        | {
+            /**
+             * The bot
+             */
+            typebot: {};
+          }
+        | {
+            /**
+             * The published copy. Null if nothing is published
+             */
+            publishedBot: {};
+          }
+        | {
+            /**
+             * The published copy. Null if nothing is published
+             */
+            publishedTypebot: {};
+          }
+        | {
+            /**
+             * The release
+             */
+            release: {};
+          }
+      )
     | {
         /**
          * The blocks, in order

@@ -30,7 +30,7 @@ describe.skipIf(!hasChromium)("the console's list of bots", () => {
       for (let n = numbers.pop(); n !== undefined; n = numbers.pop()) {
         const name = `Survey ${String(n).padStart(4, '0')}`;
         await world.client.importBot({
-          body: { workspaceId: world.workspaceId, bot: { version: '6', name } },
+          body: { workspaceId: world.workspaceId, bot: { version: '6', name, groups: [] } },
         });
       }
     };
@@ -185,7 +185,7 @@ describe.skipIf(!hasChromium)("the console's list of bots", () => {
     const dialog = page.getByRole('dialog', { name: 'Import 3 bots' });
     await dialog.getByRole('heading', { name: 'Dropped bot' }).waitFor();
     await dialog.getByText('The file is not JSON. Export the bot as a file from its editor.').waitFor();
-    await dialog.getByText('The file is JSON, but not a bot.').waitFor();
+    await dialog.getByText('Not a bot. A list: expected one JSON object').waitFor();
     await expect.poll(() => dialog.innerText()).toContain('bot.edges[0]');
     expect(await dialog.locator('.issue-place').allInnerTexts()).toContain('North › a block of the future');
     await expect.poll(() => dialog.locator('summary').innerText()).toBe('2 errors, 2 warnings');
@@ -194,6 +194,34 @@ describe.skipIf(!hasChromium)("the console's list of bots", () => {
     await dialog.getByText('Imported', { exact: true }).waitFor();
     await dialog.getByRole('link', { name: 'Open the bot' }).click();
     await page.getByRole('heading', { name: 'Dropped bot' }).waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('calls a dropped bot without a name like its file, and unwraps a saved response', async () => {
+    const { page, context, problems } = await world.open('/');
+    await page.getByRole('heading', { name: 'Bots' }).waitFor();
+    const { name: _, ...nameless } = v6Document();
+    const files = [
+      { name: 'Summer tour.json', text: JSON.stringify({ typebot: nameless }) },
+      { name: 'n8n.json', text: JSON.stringify({ name: 'Workflow', nodes: [], connections: {} }) },
+    ];
+    await page.evaluate(`{
+      const transfer = new DataTransfer();
+      for (const { name, text } of ${JSON.stringify(files)}) {
+        transfer.items.add(new File([text], name, { type: 'application/json' }));
+      }
+      for (const type of ['dragover', 'drop']) {
+        document.body.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }));
+      }
+    }`);
+    const dialog = page.getByRole('dialog', { name: 'Import 2 bots' });
+    await dialog.getByRole('heading', { name: 'Summer tour', exact: true }).waitFor();
+    await dialog.getByText('`nodes` and `connections`: an n8n workflow').waitFor();
+    await expect.poll(() => dialog.innerText()).toContain('was taken out of `typebot`');
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+    await dialog.getByRole('link', { name: 'Open the bot' }).click();
+    await page.getByRole('heading', { name: 'Summer tour', exact: true }).waitFor();
     expect(problems).toEqual([]);
     await context.close();
   });

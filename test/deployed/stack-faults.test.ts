@@ -54,7 +54,7 @@ async function importOn(
         ['Authorization', `Bearer ${token}`],
         ['Content-Type', 'application/json'],
       ],
-      body: Buffer.from(JSON.stringify({ workspaceId, bot: { name: 'A bot' } })),
+      body: Buffer.from(JSON.stringify({ workspaceId, bot: { name: 'A bot', groups: [] } })),
       sourceIp: '127.0.0.1',
     });
   } finally {

@@ -76,6 +76,8 @@ beforeAll(async () => {
 });
 afterAll(() => fake.stop());
 
+const EMPTY = { groups: [] };
+
 describeApi('POST /v1/bots/check with a workspace', (api) => {
   describe('200', () => {
     it.each(['unknown', 'x'.repeat(300), '../../etc', 'constructor'])(
@@ -130,7 +132,7 @@ describeApi('POST /v1/bots/check with a workspace', (api) => {
 
   describe('404', () => {
     it('for a workspace that does not exist', async () => {
-      const response = await check(api, {}, { body: { bot: {}, workspaceId: 'unknown' } });
+      const response = await check(api, {}, { body: { bot: EMPTY, workspaceId: 'unknown' } });
       expect(response).toMatchObject({
         status: 404,
         body: { code: 'NOT_FOUND', message: 'Workspace not found' },
@@ -138,15 +140,15 @@ describeApi('POST /v1/bots/check with a workspace', (api) => {
     });
 
     it.runIf(api.canReachStore)('for a workspace of others, and is open to viewers of it', async () => {
-      const foreign = await check(api, {}, { token: await api.strangerToken() });
+      const foreign = await check(api, EMPTY, { token: await api.strangerToken() });
       expect(foreign).toMatchObject({ status: 404, body: { message: 'Workspace not found' } });
-      expect((await check(api, {}, { token: await api.tokenFor('viewer') })).status).toBe(200);
+      expect((await check(api, EMPTY, { token: await api.tokenFor('viewer') })).status).toBe(200);
     });
   });
 
   describe('400', () => {
     it('for a workspace that is not text', async () => {
-      expect(await check(api, {}, { body: { bot: {}, workspaceId: 7 } })).toMatchObject({
+      expect(await check(api, {}, { body: { bot: EMPTY, workspaceId: 7 } })).toMatchObject({
         status: 400,
         body: { issues: [{ path: 'workspaceId' }] },
       });

@@ -35,16 +35,16 @@ describeApi('POST /v1/bots/check', (api) => {
       });
     });
 
-    it('accepts whatever an import accepts, even an empty document', async () => {
-      expect((await check({})).body).toMatchObject({ issues: [{ code: 'NO_START' }] });
-      expect((await check({ version: '6' })).body).toMatchObject({
+    it('accepts whatever an import accepts, even a nearly empty document', async () => {
+      expect((await check({ groups: [] })).body).toMatchObject({ issues: [{ code: 'NO_START' }] });
+      expect((await check({ version: '6', groups: [] })).body).toMatchObject({
         issues: [{ code: 'START_NOT_CONNECTED' }],
       });
     });
 
     it.runIf(api.canReachStore)('is open to viewers and requires no workspace', async () => {
-      expect((await check({}, { token: await api.tokenFor('viewer') })).status).toBe(200);
-      expect((await check({}, { token: await api.strangerToken() })).status).toBe(200);
+      expect((await check({ groups: [] }, { token: await api.tokenFor('viewer') })).status).toBe(200);
+      expect((await check({ groups: [] }, { token: await api.strangerToken() })).status).toBe(200);
     });
   });
 
@@ -52,7 +52,7 @@ describeApi('POST /v1/bots/check', (api) => {
     it.each([
       ['no bot', {}, 'bot'],
       ['a bot that is not an object', { bot: [] }, 'bot'],
-      ['an unknown version', { bot: { version: '7' } }, 'bot.version'],
+      ['an unknown version', { bot: { version: '7', groups: [] } }, 'bot.version'],
     ])('rejects %s', async (_, body, path) => {
       expect(await check(undefined, { body })).toMatchObject({
         status: 400,
@@ -63,13 +63,13 @@ describeApi('POST /v1/bots/check', (api) => {
 
   describe('401', () => {
     it('rejects a request without a token', async () => {
-      expect((await check({}, { token: null })).status).toBe(401);
+      expect((await check({ groups: [] }, { token: null })).status).toBe(401);
     });
   });
 
   describe('415', () => {
     it('rejects a body that is not JSON', async () => {
-      expect((await check({}, { contentType: 'text/plain' })).status).toBe(415);
+      expect((await check({ groups: [] }, { contentType: 'text/plain' })).status).toBe(415);
     });
   });
 });
@@ -94,10 +94,10 @@ describeApi('Dry run of an import', (api) => {
   });
 
   it('rejects whatever an import rejects', async () => {
-    expect((await sendImport(api, { version: '7' }, { dryRun: true })).status).toBe(400);
-    const response = await sendImport(api, {}, { dryRun: true, workspaceId: 'unknown' });
+    expect((await sendImport(api, { version: '7', groups: [] }, { dryRun: true })).status).toBe(400);
+    const response = await sendImport(api, { groups: [] }, { dryRun: true, workspaceId: 'unknown' });
     expect(response).toMatchObject({ status: 404, body: { message: 'Workspace not found' } });
-    expect((await sendImport(api, {}, { dryRun: 'yes' })).status).toBe(400);
+    expect((await sendImport(api, { groups: [] }, { dryRun: 'yes' })).status).toBe(400);
   });
 });
 

@@ -38,7 +38,7 @@ describeApi('Warnings about rounded numbers', (api) => {
     });
 
     it('are returned by an import that replaces a bot, and by an update', async () => {
-      const { id } = await importBot(api, {});
+      const { id } = await importBot(api, { groups: [] });
       const replaced = await send('POST', '/v1/bots/import', `"mode":"replace","botId":"${id}","bot":${BOT}`);
       expect(rounded(replaced.warnings)).toStrictEqual([found]);
       expect(rounded((await send('PATCH', `/v1/bots/${id}`, `"bot":${BOT}`)).warnings)).toStrictEqual([
@@ -69,7 +69,7 @@ describeApi('Warnings about rounded numbers', (api) => {
       const { warnings = [] } = await send(
         'POST',
         '/v1/bots/import',
-        `"bot":{"version":"6","many":[${many}]}`,
+        `"bot":{"version":"6","groups":[],"many":[${many}]}`,
       );
       expect(warnings).toHaveLength(100);
       expect(warnings.at(-1)?.message).toMatch(/^and \d+ more$/);

@@ -153,7 +153,7 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
       ['V6', v6Document()],
       ['6.1', { ...v6Document(), version: '6.1' }],
       ['V5', v5Document()],
-      ['empty', {}],
+      ['nearly empty', { groups: [] }],
     ])('accepts the GET response of a %s bot as a no-op', async (_, document) => {
       const { id } = await importBot(api, document);
       await patchBot(api, id, {
@@ -277,7 +277,7 @@ describeApi('PATCH /v1/bots/{botId}', (api) => {
     });
 
     it('assigns it to one of fifty bots that request it concurrently', async () => {
-      const bots = await Promise.all(Array.from({ length: 50 }, () => importBot(api, {})));
+      const bots = await Promise.all(Array.from({ length: 50 }, () => importBot(api, { groups: [] })));
       const publicId = uniqueName('wanted');
       const responses = await Promise.all(bots.map(({ id }) => sendPatch(api, id, { publicId })));
       const statuses = responses.map(({ status }) => status).toSorted();

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import path from 'node:path';
 import type { Warning } from '#lib/bots/document/bot-schema.ts';
+import { nameAfterFile } from '#lib/bots/document/name-after-file.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { ApiError } from '#lib/client/api-error.ts';
 import { REPLAYED_HEADER } from '#lib/idempotency/idempotency-key.ts';
@@ -8,7 +10,7 @@ import { mapConcurrently } from '#lib/store/map-concurrently.ts';
 import type { Service } from './connection.ts';
 import { type Failure, toFailure } from './failure.ts';
 import { type LinkingDocument, type LinkOutcome, readLinks, rewriteLinks } from './imported-links.ts';
-import { NoDocument, readDocument } from './json-files.ts';
+import { type FileDocument, NoDocument, readDocument } from './json-files.ts';
 
 export type ImportTarget = {
   workspaceId: string;
@@ -73,25 +75,31 @@ export async function bulkImport(
   const importFile = async (file: string): Promise<FileOutcome> => {
     if (stoppedBy) return { file, outcome: 'notTried' };
     try {
-      const document = await readDocument(file);
+      const read = await readDocument(file);
+      const document = nameAfterFile(read.document, path.basename(file));
       const key = importKey(document, target);
       const first = firstWith.get(key);
       if (first !== undefined) return { file, outcome: 'duplicate', of: first };
       firstWith.set(key, file);
-      return await send(file, document, key);
+      return await send(file, { ...read, document }, key);
     } catch (error) {
       if (!isAboutTheFile(error)) stoppedBy ??= toFailure(error);
       return { file, outcome: 'refused', error: toFailure(error) };
     }
   };
 
-  const send = async (file: string, document: JsonObject, key: string): Promise<FileOutcome> => {
+  const send = async (
+    file: string,
+    { document, warnings: read }: FileDocument,
+    key: string,
+  ): Promise<FileOutcome> => {
     const { dryRun } = target;
     const { data, response } = await client.importBot.withResponse({
       body: { ...target, bot: document },
       headers: dryRun ? {} : { 'idempotency-key': key },
     });
-    const { bot, warnings = [], issues = [] } = data;
+    const { bot, issues = [] } = data;
+    const warnings = [...read, ...(data.warnings ?? [])];
     linking.push({ file, botId: dryRun ? undefined : bot.id, ...readLinks(document) });
     if (dryRun) return { file, outcome: 'importable', name: bot.name, warnings, issues };
     const outcome = response.headers.has(REPLAYED_HEADER) ? 'known' : 'imported';
@@ -117,7 +125,7 @@ function withLinks(outcome: FileOutcome, links: LinkOutcome | undefined): FileOu
 }
 
 /**
- * Derives the idempotency key from the content, so renaming a file does not import it again. The ids of other
+ * Derives the idempotency key from the content, so renaming a file does not import it again unless the bot is named after it. The ids of other
  * bots are not a part of it: the same file has to be recognised when one that it links to is imported later.
  */
 function importKey(

@@ -31,7 +31,7 @@ export async function importOverBot(
   if (file === undefined || others.length > 0) {
     throw new Error(`--replace takes one file, not ${files.length}`);
   }
-  const document = await readDocument(file);
+  const { document, warnings: read } = await readDocument(file);
   const { bot: before } = await client.getBot({ params: { botId } });
   const response = await client.importBot({
     body: {
@@ -47,7 +47,8 @@ export async function importOverBot(
     headers: dryRun ? {} : { 'idempotency-key': randomUUID() },
   });
 
-  const { bot, warnings = [], issues, keptAsRelease } = response;
+  const { bot, issues, keptAsRelease } = response;
+  const warnings = [...read, ...(response.warnings ?? [])];
   const isSame = bot.updatedAt === before.updatedAt;
   const verb = dryRun ? 'Would replace' : 'Replaced';
   const lines = [
@@ -60,5 +61,5 @@ export async function importOverBot(
       ? []
       : [`The previous draft ${dryRun ? 'would be' : 'is'} kept as release ${keptAsRelease}`]),
   ];
-  return { json: response, text: lines.join('\n') };
+  return { json: { ...response, ...(warnings.length > 0 && { warnings }) }, text: lines.join('\n') };
 }

@@ -1,6 +1,9 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+import type { Warning } from '#lib/bots/document/bot-schema.ts';
+import { unwrapWarnings } from '#lib/bots/document/unwrap-warnings.ts';
+import { findDocument } from '#lib/bots/document/wrapped-document.ts';
+import type { JsonObject } from '#lib/json/json-object.ts';
 import { parseJson } from '#lib/json/parse-json.ts';
 
 /** The file does not contain a document. The message says why. */
@@ -25,17 +28,18 @@ async function filesAt(place: string): Promise<string[]> {
   return names.map((name) => path.join(place, name));
 }
 
+/** A document from a file, with a warning if it was in a wrapper. */
+export type FileDocument = { document: JsonObject; warnings: Warning[] };
+
 /**
- * Reads the document in a file. Also accepts an API response, `{"bot": …}`.
+ * Reads the document in a file. Also accepts a saved response, such as `{"bot": …}`.
  *
  * @throws NoDocument
  */
-export async function readDocument(file: string): Promise<JsonObject> {
-  const content = parsed(await readFile(file, 'utf8'));
-  const isResponse = isJsonObject(content) && isJsonObject(content.bot) && content.groups === undefined;
-  const document = isResponse ? content.bot : content;
-  if (!isJsonObject(document)) throw new NoDocument('The file contains JSON, but not an object');
-  return document;
+export async function readDocument(file: string): Promise<FileDocument> {
+  const found = findDocument(parsed(await readFile(file, 'utf8')));
+  if ('refusal' in found) throw new NoDocument(found.refusal);
+  return { document: found.content, warnings: unwrapWarnings(found.path) };
 }
 
 function parsed(text: string): unknown {

@@ -12,6 +12,7 @@ import {
   variable,
   warning,
 } from '#lib/bots/document/bot-schema.ts';
+import { WRAPPER_KEYS } from '#lib/bots/document/wrapped-document.ts';
 import { flowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { clientLog } from '#lib/chat/client-log-schema.ts';
 import type { Endpoint } from '#lib/http/contract.ts';
@@ -48,7 +49,18 @@ const COMPONENTS: Record<string, z.ZodType> = {
 /** Replaces a schema with code-based checks, which JSON Schema cannot express. */
 const IMPORTABLE_DOCUMENT = {
   anyOf: [
-    { $ref: '#/components/schemas/ImportedBot' },
+    {
+      allOf: [
+        { $ref: '#/components/schemas/ImportedBot' },
+        { anyOf: [{ required: ['groups'] }, { required: ['events'] }, { required: ['edges'] }] },
+      ],
+    },
+    {
+      type: 'object',
+      description: 'A saved response with a bot in it, which is taken out.',
+      anyOf: WRAPPER_KEYS.map((key) => ({ required: [key], properties: { [key]: { type: 'object' } } })),
+      not: { required: ['groups'] },
+    },
     {
       type: 'object',
       description: 'An export from before June 2022: groups are called blocks there, and blocks steps.',

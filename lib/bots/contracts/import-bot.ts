@@ -30,7 +30,8 @@ export const importBotContract = defineEndpoint({
   description:
     'Creates a bot from a document of any version, including exports from before June 2022. Everything in the ' +
     'document is kept, including unknown keys and its version. The new bot is unpublished and has no public ' +
-    'address. `warnings` lists what was filled in or renamed, dangling references, links to bots that the workspace does not ' +
+    'address. A document in the response that it was saved with (`{"bot": …}`, `{"typebot": …}`) is taken out; a file ' +
+    'without any groups, events or edges is refused. `warnings` lists what was filled in or renamed, dangling references, links to bots that the workspace does not ' +
     'have, credentials that are not stored there, and fields that have no effect here. With `dryRun` nothing is ' +
     'stored: the response is what it would have been, with an id that does not exist and with `issues` in the ' +
     'flow. With `mode` `replace` the document becomes the draft of the bot `botId` instead, which keeps its id, ' +

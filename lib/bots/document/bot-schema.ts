@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ENOUGH_ISSUES } from '#lib/errors/service-error.ts';
-import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/json/json-object.ts';
 import { listOf, recordOf } from '#lib/validation/list-schema.ts';
 import { once } from '#lib/validation/once.ts';
 import { BOT_VERSIONS } from './bot-version.ts';
@@ -14,6 +14,7 @@ import {
   RESERVED_PUBLIC_ID_RULE,
 } from './public-id.ts';
 import { stepsToBlocks } from './steps-to-blocks.ts';
+import { findDocument, findPatch } from './wrapped-document.ts';
 
 /*
  * The fields of a bot, as the interface defines them. Every object is loose, so unknown keys are kept at every
@@ -288,13 +289,28 @@ export const importedDocumentSchema = once(() => z.looseObject(documentFields())
  * `stepsToBlocks` has no cached result.
  */
 export const importableDocument = z.unknown().superRefine((sent, context) => {
-  const result = importedDocumentSchema().safeParse(isJsonObject(sent) ? stepsToBlocks(sent) : sent);
-  if (result.success) return;
-  context.issues.push(...(result.error.issues.slice(0, ENOUGH_ISSUES) as typeof context.issues));
+  // The schema itself says best that nothing was sent.
+  const found = sent === undefined ? undefined : findDocument(sent);
+  if (found && 'refusal' in found) {
+    context.addIssue({ code: 'custom', path: found.path, message: found.refusal });
+    return;
+  }
+  checkWithin(importedDocumentSchema(), found && stepsToBlocks(found.content), found?.path ?? [], context);
 }) as z.ZodType<JsonObject, JsonObject>;
 
-/** The fields that an update accepts. Other server-controlled fields are ignored, so they are not listed. */
-export const botPatch = once(() =>
+/** Adds the issues of a part to those of the whole. */
+function checkWithin(
+  schema: z.ZodType,
+  value: unknown,
+  path: string[],
+  context: z.core.$RefinementCtx,
+): void {
+  const issues = schema.safeParse(value).error?.issues.slice(0, ENOUGH_ISSUES) ?? [];
+  const inside = issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
+  context.issues.push(...(inside as typeof context.issues));
+}
+
+const patchFields = once(() =>
   z.looseObject({
     ...documentFields(),
     publicId: z
@@ -315,6 +331,23 @@ export const botPatch = once(() =>
     updatedAt: timestamp().optional(),
   }),
 );
+
+/**
+ * The fields that an update accepts, perhaps in a wrapper. Other server-controlled fields are ignored, so they are not
+ * listed.
+ */
+export const botPatch = once(() =>
+  patchFields().superRefine((sent, context) => {
+    const found = findPatch(sent, isPatchField);
+    if ('refusal' in found) context.addIssue({ code: 'custom', path: found.path, message: found.refusal });
+    else if (found.path.length > 0) checkWithin(patchFields(), found.content, found.path, context);
+  }),
+);
+
+/** Whether an update can change a field of this name. */
+export function isPatchField(name: string): boolean {
+  return Object.hasOwn(patchFields().shape, name);
+}
 
 const completeEvent = once(() => event().extend({ graphCoordinates: coordinates() }));
 const completeGroup = once(() =>
@@ -370,12 +403,13 @@ export const publishedBot = once(() =>
 );
 
 /**
- * Something filled in, renamed, left out or rounded in the document, a dangling reference, or something that does
+ * Something unwrapped, filled in, renamed, left out or rounded in the document, a dangling reference, or something that does
  * not work where the document is imported.
  */
 export const warning = once(() =>
   z.object({
     code: z.enum([
+      'UNWRAPPED',
       'FILLED_IN',
       'RENAMED',
       'DROPPED',

@@ -71,7 +71,7 @@ describe('import', () => {
     expect(first.stdout).toMatch(/^imported {2}[a-z0-9]+ {2}.*answer\.json$/m);
     expect(first.stdout).toMatch(/^refused {3}.*numbers\.json\n {10}bot\.groups\[0\]\.id: Invalid input/m);
     expect(first.stdout).toMatch(/^refused {3}.*broken\.json\n {10}The file is not JSON: /m);
-    expect(first.stdout).toContain('The file contains JSON, but not an object');
+    expect(first.stdout).toContain('Not a bot. A list: expected one JSON object');
     expect(first.stdout.trimEnd().split('\n').at(-1)).toBe(
       `2 files imported, 1 file identical to another, 3 files refused (workspace ${service.workspaceId} at ${service.baseUrl})`,
     );
@@ -108,6 +108,32 @@ describe('import', () => {
     expect(counts).toMatchObject({ imported: 1 });
     const { bots: listed } = await json('list', '--folder', 'winter');
     expect(listed.map(({ id }: { id: string }) => id)).toEqual([files[0].botId]);
+  });
+
+  it('calls a bot without a name like its file, and says what was unwrapped and what is not a bot', async () => {
+    const { name: _, ...nameless } = flow('x');
+    const n8n = { name: 'Workflow', nodes: [], connections: {} };
+    write('saved/Quiz for May.json', { typebot: nameless, currentUserMode: 'write' });
+    write('saved/n8n.json', n8n);
+    const { exitCode, stdout } = await bots('import', inFolder('flows/saved'));
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('was taken out of `typebot`');
+    expect(stdout).toContain('`nodes` and `connections`: an n8n workflow');
+    expect((await json('list', '--all')).bots).toContainEqual(
+      expect.objectContaining({ name: 'Quiz for May' }),
+    );
+    for (const args of [
+      ['check', 'flows/saved/n8n.json'],
+      ['import', 'flows/saved/n8n.json', '--replace', 'any'],
+    ]) {
+      const [command = '', file = '', ...options] = args;
+      const refused = await bots(command, inFolder(file), ...options);
+      expect(refused.exitCode).toBe(1);
+      expect(refused.stdout + refused.stderr).not.toContain('Replaced');
+    }
+    expect((await bots('check', inFolder('flows/saved/Quiz for May.json'))).stdout).not.toContain(
+      'Not a bot',
+    );
   });
 
   it('stores nothing with --dry-run', async () => {

@@ -99,19 +99,24 @@ describe('docs/openapi.json', () => {
     [
       'an import over a bot without its id',
       '/v1/bots/import',
-      { mode: 'replace', workspaceId: 'w', bot: {} },
+      { mode: 'replace', workspaceId: 'w', bot: { groups: [] } },
     ],
     [
       'an import over a bot that takes a publicId',
       '/v1/bots/import',
-      { mode: 'replace', botId: 'b', keepPublicId: true, workspaceId: 'w', bot: {} },
+      { mode: 'replace', botId: 'b', keepPublicId: true, workspaceId: 'w', bot: { groups: [] } },
     ],
-    ['an import as a new bot with an id', '/v1/bots/import', { botId: 'b', workspaceId: 'w', bot: {} }],
+    [
+      'an import as a new bot with an id',
+      '/v1/bots/import',
+      { botId: 'b', workspaceId: 'w', bot: { groups: [] } },
+    ],
     [
       'an old export whose groups have no id',
       '/v1/bots/check',
       { bot: { blocks: [{ steps: [] }], edges: [{}] } },
     ],
+    ['a file that is not a bot', '/v1/bots/import', { workspaceId: 'w', bot: { name: 'A' } }],
     ['a workspace without a name', '/v1/workspaces', { name: '' }],
     ['a workspace with a name of 101 characters', '/v1/workspaces', { name: 'x'.repeat(101) }],
   ])('rejects what the service rejects: %s', (_, path, body) => {

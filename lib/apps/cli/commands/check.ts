@@ -72,7 +72,7 @@ async function findDocument(
   what: string,
   service: Service,
 ): Promise<{ bot: JsonObject; workspaceId?: string }> {
-  if (existsSync(what)) return { bot: await readDocument(what) };
+  if (existsSync(what)) return { bot: (await readDocument(what)).document };
   // Ids never contain these characters, so "Bot not found" would be misleading.
   if (/[/\\.]/.test(what)) throw new Error(`There is no file ${what}`);
   return await withNamedBot(service, what, async (botId) => {

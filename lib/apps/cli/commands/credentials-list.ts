@@ -57,7 +57,7 @@ async function readBots(paths: string[], options: Options): Promise<BotToSearch[
 /** @throws NoDocument naming the file */
 async function readFile(file: string): Promise<BotToSearch> {
   try {
-    return { bot: file, document: await readDocument(file) };
+    return { bot: file, document: (await readDocument(file)).document };
   } catch (error) {
     throw error instanceof NoDocument ? new NoDocument(`${file}: ${error.message}`) : error;
   }

@@ -113,7 +113,7 @@ describe('credentials list', () => {
 
   it.each([
     ['not JSON', 'is not JSON'],
-    ['{"version": "6"}', 'is not a bot: it has no groups of blocks'],
+    ['{"version": "6"}', 'Not a bot. A bot has `groups`, `blocks`, `events` or `edges`, this has `version`'],
     ['{"groups": [1]}', 'is not a bot: it has no groups of blocks'],
     ['{"groups": [{"blocks": 7}, {}], "version": "6"}', 'is not a bot: it has no groups of blocks'],
   ])('is refused for a file that is not a bot: %s', async (content, message) => {

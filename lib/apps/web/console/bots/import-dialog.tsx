@@ -1,5 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
+import { nameAfterFile } from '#lib/bots/document/name-after-file.ts';
+import { unwrapWarnings } from '#lib/bots/document/unwrap-warnings.ts';
+import { findDocument } from '#lib/bots/document/wrapped-document.ts';
 import { Button } from '../parts/button.tsx';
 import { describeFailure } from '../parts/describe-failure.ts';
 import { Dialog } from '../parts/dialog.tsx';
@@ -208,14 +211,18 @@ async function check(
   signal: AbortSignal,
 ): Promise<Partial<Candidate>> {
   try {
-    const document = toDocument(await file.text());
+    const { content, path } = toDocument(await file.text());
+    const document = nameAfterFile(content, file.name);
     const { bot, warnings, issues } = await session.client.importBot({
       body: { ...importBody(document, folderId, session), dryRun: true },
       signal,
     });
     const notes: Note[] = [
       ...(issues ?? []),
-      ...(warnings ?? []).map((warning) => ({ severity: 'warning' as const, ...warning })),
+      ...[...unwrapWarnings(path), ...(warnings ?? [])].map((warning) => ({
+        severity: 'warning' as const,
+        ...warning,
+      })),
     ];
     // Some problems are reported as both, of which the check's is the more exact.
     const unique = new Map(notes.map((note) => [note.path + note.message, note]));
@@ -225,18 +232,18 @@ async function check(
   }
 }
 
-/** @throws Error if the text is not the JSON of an object */
-function toDocument(text: string): Record<string, unknown> {
+/** @throws Error if the text is not the JSON of a bot */
+function toDocument(text: string): { content: Record<string, unknown>; path: string[] } {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    // Some editors start files with a byte order mark.
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     throw new Error('The file is not JSON. Export the bot as a file from its editor.');
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Error('The file is JSON, but not a bot.');
-  }
-  return value as Record<string, unknown>;
+  const found = findDocument(value);
+  if ('refusal' in found) throw new Error(found.refusal);
+  return found;
 }
 
 function importBody(document: Record<string, unknown>, folderId: string | undefined, session: Session) {
