@@ -44,7 +44,7 @@ export async function createBot(
 
   const { content: sent, path } = unwrapPatch(bot, isPatchField);
   const { version = LATEST_VERSION, ...owned } = withoutServerFields(sent);
-  const before = { version: version as BotVersion, events: null };
+  const before = { version: version as BotVersion, events: null, groups: [] };
   const { value: fields, warnings } = completeFields(owned, before);
   const { document } = completeDocument({ version, ...fields });
   const created = { head: wantedHead(newBotHead(workspaceId, newId), sent), document };

@@ -1049,7 +1049,7 @@ export type ImportedBot = {
   /**
    * What leads from one block or event to the next
    */
-  edges?: Edge[] | undefined;
+  edges?: ImportedEdge[] | undefined;
   /**
    * The variables
    */
@@ -1142,7 +1142,7 @@ export type ImportedGroup = {
   blocks?: unknown[] | undefined;
   [k: string]: unknown;
 };
-export type Edge = {
+export type ImportedEdge = {
   /**
    * The id
    */
@@ -1170,13 +1170,13 @@ export type Edge = {
     [k: string]: unknown;
   };
   /**
-   * Where it leads: to a group, or to a block in it
+   * Where it leads: to a group, or to a block, whose group is filled in
    */
   to: {
     /**
      * The id of the group
      */
-    groupId: string;
+    groupId?: (string | null) | undefined;
     /**
      * The block to go on with. The first of the group if absent
      */
@@ -2095,6 +2095,49 @@ export type Group = {
   blocks: unknown[];
   [k: string]: unknown;
 };
+export type Edge = {
+  /**
+   * The id
+   */
+  id: string;
+  /**
+   * Where the edge begins: at a block, one of its items, or an event
+   */
+  from: {
+    /**
+     * The id of the block
+     */
+    blockId?: string | undefined;
+    /**
+     * The choice or the branch that the edge belongs to
+     */
+    itemId?: string | undefined;
+    /**
+     * The way out of a card that the edge belongs to
+     */
+    pathId?: string | undefined;
+    /**
+     * The id of the event
+     */
+    eventId?: string | undefined;
+    [k: string]: unknown;
+  };
+  /**
+   * Where it leads: to a group, or to a block in it
+   */
+  to: {
+    /**
+     * The id of the group
+     */
+    groupId: string;
+    /**
+     * The block to go on with. The first of the group if absent
+     */
+    blockId?: string | undefined;
+    [k: string]: unknown;
+  };
+  [k: string]: unknown;
+};
 export type Warning = {
   /**
    * What kind of issue it is, for programs
@@ -2319,7 +2362,7 @@ export type BotPatch = {
   /**
    * What leads from one block or event to the next
    */
-  edges?: Edge[] | undefined;
+  edges?: ImportedEdge[] | undefined;
   /**
    * The variables
    */

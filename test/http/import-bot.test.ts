@@ -516,7 +516,7 @@ describeApi('POST /v1/bots/import', (api) => {
       ['bot.edges[0].from', { edges: [{ id: 'e', to: { groupId: 'g' } }] }],
       ['bot.edges[0].from', { edges: [{ id: 'e', from: { itemId: 'i' }, to: { groupId: 'g' } }] }],
       ['bot.edges[0].to', { edges: [{ id: 'e', from: { blockId: 'b' } }] }],
-      ['bot.edges[0].to.groupId', { edges: [{ id: 'e', from: { blockId: 'b' }, to: { blockId: 'b' } }] }],
+      ['bot.edges[0].to.groupId', { edges: [{ id: 'e', from: { blockId: 'b' }, to: { itemId: 'b' } }] }],
       ['bot.variables[0].name', { variables: [{ id: 'v' }] }],
       ['bot.variables[0].value', { variables: [{ id: 'v', name: 'V', value: 7 }] }],
       ['bot.variables[0].value[1]', { variables: [{ id: 'v', name: 'V', value: ['a', 7] }] }],

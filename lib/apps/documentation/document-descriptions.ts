@@ -35,6 +35,8 @@ export const DOCUMENT_DESCRIPTIONS: Record<string, string> = {
   title: 'The title',
   outgoingEdgeId: 'The id of the edge that leads on. Absent at a dead end',
   'Edge.from': 'Where the edge begins: at a block, one of its items, or an event',
+  'ImportedEdge.from': 'Where the edge begins: at a block, one of its items, or an event',
+  'ImportedEdge.to': 'Where it leads: to a group, or to a block, whose group is filled in',
   'Edge.to': 'Where it leads: to a group, or to a block in it',
   'to.blockId': 'The block to go on with. The first of the group if absent',
   itemId: 'The choice or the branch that the edge belongs to',

@@ -22,6 +22,9 @@ import type { JsonObject } from '#lib/json/json-object.ts';
 import { answer, result } from '#lib/results/result-schema.ts';
 
 const edge = bot().shape.edges.element;
+const importedEdge = importedDocumentSchema().shape.edges.unwrap().element as unknown as z.ZodObject<{
+  to: z.ZodType;
+}>;
 
 /** Schemas that become named components. All others are inlined. */
 const COMPONENTS: Record<string, z.ZodType> = {
@@ -35,6 +38,7 @@ const COMPONENTS: Record<string, z.ZodType> = {
   FlowIssue: flowIssue,
   Group: bot().shape.groups.element,
   ImportedBot: importedDocumentSchema(),
+  ImportedEdge: importedEdge,
   ImportedEvent: importedDocumentSchema().shape.events.unwrap().unwrap().element,
   ImportedGroup: importedDocumentSchema().shape.groups.unwrap().element,
   PublishedBot: publishedBot(),
@@ -168,6 +172,9 @@ function simplify({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; json
   // Also checked in code.
   if (zodSchema === (edge.shape.from as unknown)) {
     jsonSchema.anyOf = [{ required: ['blockId'] }, { required: ['eventId'] }];
+  }
+  if (zodSchema === (importedEdge.shape.to as unknown)) {
+    jsonSchema.anyOf = [{ required: ['groupId'] }, { required: ['blockId'] }];
   }
   if (zodSchema === (importBotContract.request.body as unknown))
     Object.assign(jsonSchema, BOT_ID_WITH_REPLACE);

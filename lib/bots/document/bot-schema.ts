@@ -43,20 +43,36 @@ const group = once(() =>
   }),
 );
 
+const edgeFrom = once(() =>
+  z
+    .looseObject({
+      blockId: z.string().optional(),
+      itemId: z.string().optional(),
+      pathId: z.string().optional(),
+      eventId: z.string().optional(),
+    })
+    .refine((from) => from.blockId !== undefined || from.eventId !== undefined, {
+      message: 'Must have a blockId or an eventId',
+    }),
+);
+
 const edge = once(() =>
   z.looseObject({
     id: z.string().min(1),
-    from: z
-      .looseObject({
-        blockId: z.string().optional(),
-        itemId: z.string().optional(),
-        pathId: z.string().optional(),
-        eventId: z.string().optional(),
-      })
-      .refine((from) => from.blockId !== undefined || from.eventId !== undefined, {
-        message: 'Must have a blockId or an eventId',
-      }),
+    from: edgeFrom(),
     to: z.looseObject({ groupId: z.string(), blockId: z.string().optional() }),
+  }),
+);
+
+/** An edge in a request. Some exports only have the block that it leads to, which says which group that is in. */
+const sentEdge = once(() =>
+  edge().extend({
+    to: z
+      .looseObject({ groupId: z.string().nullable().optional(), blockId: z.string().optional() })
+      .refine((to) => (to.groupId ?? to.blockId) !== undefined, {
+        path: ['groupId'],
+        message: 'Missing; expected the id of a group, or a blockId beside it',
+      }),
   }),
 );
 
@@ -270,7 +286,7 @@ const documentFields = once(() => ({
   /** Null in the V5 variant. */
   events: listOf(event()).nullable().optional(),
   groups: listOf(group()).optional(),
-  edges: listOf(edge()).optional(),
+  edges: listOf(sentEdge()).optional(),
   variables: listOf(variable()).optional(),
   theme: theme().optional(),
   settings: settings().optional(),

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 import { createId } from '#lib/store/create-id.ts';
-import type { BotDocument, BotFlow } from './bot-document.ts';
+import type { BotDocument, BotFlow, Group } from './bot-document.ts';
 import type { Warning } from './bot-schema.ts';
 import { type BotVersion, isV6 } from './bot-version.ts';
 
@@ -31,7 +31,7 @@ export function completeDocument(
   const document: JsonObject = { ...sent };
   for (const field of missing) document[field] = defaults[field];
 
-  const { value, warnings } = completeFields(document, { version, events: null });
+  const { value, warnings } = completeFields(document, { version, events: null, groups: [] });
   return {
     document: value as BotDocument,
     warnings: [
@@ -51,7 +51,10 @@ export function completeDocument(
  *
  * @param before the document that the fields are merged into
  */
-export function completeFields(sent: JsonObject, before: Pick<BotFlow, 'version' | 'events'>): Completed {
+export function completeFields(
+  sent: JsonObject,
+  before: Pick<BotFlow, 'version' | 'events' | 'groups'>,
+): Completed {
   const warnings: Warning[] = [];
   const value: JsonObject = { ...sent };
 
@@ -70,6 +73,10 @@ export function completeFields(sent: JsonObject, before: Pick<BotFlow, 'version'
       fill(event, { graphCoordinates: { x: 0, y: 0 } }, `bot.events[${index}]`, warnings),
     );
   }
+  if (Array.isArray(sent.edges)) {
+    const groups = (value.groups as Group[] | undefined) ?? before.groups;
+    value.edges = fillGroups(sent.edges as SentEdge[], groups, warnings);
+  }
   if (sent.events === null && isV6(before.version)) {
     value.events = before.events ?? [startEvent()];
     warnings.push(
@@ -84,6 +91,36 @@ export function completeFields(sent: JsonObject, before: Pick<BotFlow, 'version'
     );
   }
   return { value, warnings };
+}
+
+type SentEdge = JsonObject & { to: JsonObject & { groupId?: string | null; blockId?: string } };
+
+/**
+ * Fills in the groups of edges that only name a block. If the block is in no group, the group becomes an empty text, which
+ * `danglingReferences` reports.
+ */
+function fillGroups(edges: SentEdge[], groups: readonly Group[], warnings: Warning[]): SentEdge[] {
+  const missing = edges.filter(({ to }) => (to.groupId ?? undefined) === undefined);
+  if (missing.length === 0) return edges;
+  // The first group wins, as it does when a chat looks for the block.
+  const groupIds = new Map(
+    groups
+      .toReversed()
+      .flatMap(({ id, blocks }) => blocks.filter(isJsonObject).map((block) => [block.id, id] as const)),
+  );
+  return edges.map((edge, index) => {
+    if ((edge.to.groupId ?? undefined) !== undefined) return edge;
+    const groupId = groupIds.get(edge.to.blockId);
+    warnings.push(
+      filledIn(
+        `bot.edges[${index}].to.groupId`,
+        groupId === undefined
+          ? 'was missing, and no group has the block that the edge leads to'
+          : `was missing; set to ${JSON.stringify(groupId)}, the group of the block`,
+      ),
+    );
+    return { ...edge, to: { ...edge.to, groupId: groupId ?? '' } };
+  });
 }
 
 /** Infers a missing `version` from `events`, which version 6 introduced. */
