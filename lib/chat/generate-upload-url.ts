@@ -9,17 +9,17 @@ import { secondsUntilTomorrow, takeQuota } from '#lib/quotas/quota-store.ts';
 import { createId } from '#lib/store/create-id.ts';
 import { requireOrigin } from './allowed-origins.ts';
 import { draftFlow } from './bot-for-chat.ts';
+import { findUploadSession, type UploadSessionQuery } from './find-upload-session.ts';
 import { readReleasedFlow } from './flow-cache.ts';
 import { requireRunningChat } from './require-running-chat.ts';
 import type { OpenSession } from './store/session.ts';
-import { readOpenSession, sessionNotFound, takeUpload } from './store/session-store.ts';
+import { sessionNotFound, takeUpload } from './store/session-store.ts';
 import { getUploadRules, isAllowedFile } from './upload-rules.ts';
 import { uploadedFileName } from './uploaded-file-name.ts';
 
-export type UploadRequest = {
-  sessionId: string;
+export type UploadRequest = UploadSessionQuery & {
   fileName: string;
-  fileType?: string | undefined;
+  fileType?: string | null | undefined;
   /** Size in bytes. */
   fileSize?: number | undefined;
 };
@@ -40,18 +40,18 @@ const MAX_UPLOADS_PER_SESSION_AND_DAY = 50;
 const UNKNOWN_TYPE = 'application/octet-stream';
 
 /**
- * Creates a presigned form for uploading one file to the waiting block. The block named in the request is
- * ignored, because a respondent could name one with looser limits.
+ * Creates a presigned form for uploading one file to the waiting block. The block named in the request at most chooses
+ * among sessions, because a respondent could name one with looser limits.
  *
  * @param origin the Origin header, which the bot's settings can restrict
  * @throws NOT_FOUND, FORBIDDEN, CONFLICT if the waiting block is gone, BAD_REQUEST if the block or the
  *   service does not accept the file, TOO_MANY_REQUESTS
  */
 export async function generateUploadUrl(
-  { sessionId, fileName, fileType = '', fileSize = 0 }: UploadRequest,
+  { fileName, fileType, fileSize = 0, ...sought }: UploadRequest,
   origin: string | undefined,
 ): Promise<UploadPlace> {
-  const session = await readOpenSession(sessionId);
+  const session = await findUploadSession(sought);
   if (!session) throw sessionNotFound();
   requireOrigin(session.allowedOrigins, origin);
   await requireRunningChat(session);
@@ -59,7 +59,7 @@ export async function generateUploadUrl(
   if (!rules) throw refused('The waiting block does not accept files');
 
   const name = uploadedFileName(fileName);
-  const type = fileType.trim().toLowerCase();
+  const type = (fileType ?? '').trim().toLowerCase();
   if (!isAllowedFile(rules, name, type))
     throw refused(`This input does not accept files of type ${type || name}`);
   const { FILES_BUCKET: bucket, FILES_PUBLIC_URL: publicUrl, MAX_UPLOAD_MB } = process.env;

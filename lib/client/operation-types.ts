@@ -4722,7 +4722,11 @@ export type GenerateUploadUrlBody = {
   /**
    * The id of the chat session, which grants access to it
    */
-  sessionId: string;
+  sessionId?: string | undefined;
+  /**
+   * The id of the result
+   */
+  resultId?: string | undefined;
   /**
    * The id of the block
    */
@@ -4734,7 +4738,7 @@ export type GenerateUploadUrlBody = {
   /**
    * The media type of the file
    */
-  fileType?: string | undefined;
+  fileType?: (string | null) | undefined;
   /**
    * The size of the file in bytes
    */

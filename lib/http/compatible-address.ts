@@ -31,8 +31,11 @@ export type CompatibleAddress = {
   response?: Names;
   /** Translates the query, where names are not enough. */
   toQuery?: (query: JsonObject) => JsonObject;
-  /** Translates the body, where names are not enough. It may be any JSON value, or undefined. */
-  toBody?: (body: unknown) => unknown;
+  /**
+   * Translates the body, where names are not enough. It may be any JSON value, or undefined. The query is the one that
+   * was sent.
+   */
+  toBody?: (body: unknown, query: JsonObject) => unknown;
   /** Translates the response after its names. */
   fromResponse?: (response: JsonObject, request: AnsweredRequest) => JsonObject;
   /** Schemas of what `toQuery`, `toBody` and `fromResponse` translate. Read by documentation and tests alone. */

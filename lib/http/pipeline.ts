@@ -213,7 +213,7 @@ function getParts(endpoint: Endpoint, event: APIGatewayProxyEvent) {
   return {
     params: toOwnNames(params, address.params),
     query: toQuery(query),
-    body: toBody(toOwnNames(body, address.body)),
+    body: toBody(toOwnNames(body, address.body), query),
   };
 }
 

@@ -44,9 +44,9 @@ describeApi('An edge without the group of its block', (api) => {
     });
 
     it('leaves other edges alone', async () => {
-      const { bot, warnings } = await importResponse(api, leadingTo({ groupId: 'g1', blockId: 't2' }));
+      const { bot, warnings = [] } = await importResponse(api, leadingTo({ groupId: 'g1', blockId: 't2' }));
       expect(lastEdge(bot)).toMatchObject({ to: { groupId: 'g1', blockId: 't2' } });
-      expect(warnings?.filter(({ path }) => path.endsWith('to.groupId'))).toEqual([]);
+      expect(warnings.filter(({ path }) => path.endsWith('to.groupId'))).toEqual([]);
     });
 
     it('fills it in for a block that no group has, which a check reports', async () => {

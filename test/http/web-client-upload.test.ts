@@ -83,6 +83,35 @@ async function resultOf(api: Api, { botId, resultId }: Started) {
 }
 
 describeApi("Files from the source product's web client", (api) => {
+  it.each<[string, string, JsonObject, JsonObject]>([
+    ['no session', '/v2/generate-upload-url', { fileName: 'a.png' }, { status: 400 }],
+    ['an unknown session', '/v2/generate-upload-url', { sessionId: 'gone', fileName: 'a' }, { status: 404 }],
+    ['no properties', '/v1/generate-upload-url', { fileType: 'image/png' }, { status: 400 }],
+    ['no file name', '/v1/generate-upload-url', { filePathProps: { resultId: 'gone' } }, { status: 400 }],
+    [
+      'an unknown result',
+      '/v1/generate-upload-url',
+      { filePathProps: { resultId: 'gone', blockId: 'f', fileName: 'a' } },
+      { status: 404, body: { message: 'Session not found', defined: true } },
+    ],
+  ])('are refused for %s, at %s', async (_, path, body, refusal) => {
+    expect(await post(api, path, body)).toMatchObject(refusal);
+  });
+
+  it('are refused for a result whose chat does not wait for the block, or for a file', async () => {
+    const waiting = await startedAt(api, [{ id: 'f', type: 'file input' }]);
+    const asking = await startedAt(api, [{ id: 't', type: 'text input' }]);
+    const ask = async ({ resultId }: Started, blockId?: string) => {
+      const filePathProps = { resultId, fileName: 'a.png', ...(blockId !== undefined && { blockId }) };
+      return await post(api, '/v1/generate-upload-url', { filePathProps });
+    };
+    expect(await ask(waiting, 'other')).toMatchObject({ status: 404 });
+    expect(await ask(asking)).toMatchObject({
+      status: 400,
+      body: { message: 'The waiting block does not accept files' },
+    });
+  });
+
   describe.runIf(api.canInjectFaults)('with a store', () => {
     let s3: FakeS3;
     const before = { bucket: process.env.FILES_BUCKET, url: process.env.FILES_PUBLIC_URL };
@@ -124,6 +153,77 @@ describeApi("Files from the source product's web client", (api) => {
       expect(text.endsWith(`/${there}`)).toBe(true);
       expect(variables).toMatchObject([{ name: 'v', value: text }]);
       expect(stored(text)).toBe(`bytes of ${name}`);
+    });
+
+    it.each<[string, string, (started: Started, file: File) => JsonObject]>([
+      [
+        'v1 by session, as clients from 0.2 on',
+        '/v1/generate-upload-url',
+        ({ sessionId }, { name, type }) => ({ filePathProps: { sessionId, fileName: name }, fileType: type }),
+      ],
+      [
+        'v1 by result and block, as clients before them',
+        '/v1/generate-upload-url',
+        ({ botId, resultId, blockId }, { name, type }) => ({
+          filePathProps: { typebotId: botId, resultId, blockId, fileName: name },
+          fileType: type,
+        }),
+      ],
+      [
+        'v1 by result alone',
+        '/v1/generate-upload-url',
+        ({ resultId }, { name }) => ({ filePathProps: { resultId, fileName: name }, fileType: null }),
+      ],
+      [
+        'v2, as clients from 0.2.92 on',
+        '/v2/generate-upload-url',
+        ({ sessionId }, { name, type }) => ({ fileName: name, sessionId, fileType: type }),
+      ],
+    ])('answers a file input by %s', async (_, path, toBody) => {
+      const chat = await startedAt(api, [{ id: 'f', type: 'file input' }]);
+      const file = new File(['old bytes'], 'old.png', { type: 'image/png' });
+      const response = await post(api, path, toBody(chat, file));
+      expect(response, response.text).toMatchObject({ status: 200 });
+      expect(Object.keys(response.body as Place).toSorted()).toEqual(['fileUrl', 'formData', 'presignedUrl']);
+      const { fileUrl } = response.body as Place;
+      expect((await store(response.body as Place, file)).ok).toBe(true);
+      expect(stored(fileUrl)).toBe('old bytes');
+      const reply = await send(api, chat, { type: 'text', text: encodedByClient(fileUrl) });
+      expect(reply).toMatchObject({ status: 200 });
+      expect((await resultOf(api, chat)).answers).toMatchObject([{ content: fileUrl }]);
+    });
+
+    it('takes the session from the query at v2, and the one that waits of two that share a result', async () => {
+      const bot = chatBot(
+        [
+          {
+            id: 'g',
+            blocks: [
+              { id: 'a', type: 'text input' },
+              { id: 'f', type: 'file input' },
+            ],
+          },
+        ],
+        { settings: { general: { rememberUser: { isEnabled: true } } } },
+      );
+      const { publicId } = await publishedBot(api, bot);
+      const start = async (body: JsonObject) =>
+        (await post(api, `/v1/typebots/${publicId}/startChat`, body)).body as Started;
+      const first = await start({});
+      await send(api, first, { type: 'text', text: 'x' });
+      const { resultId } = first;
+      // Reloaded: the newer session waits at the first input, and the client goes on with the old one.
+      expect(await start({ resultId })).toMatchObject({ resultId });
+      const filePathProps = { resultId, blockId: 'f', fileName: 'a.png' };
+      expect(await post(api, '/v1/generate-upload-url', { filePathProps })).toMatchObject({ status: 200 });
+      const inQuery = await api.request({
+        api: 'chat',
+        method: 'POST',
+        path: '/v2/generate-upload-url',
+        query: { sessionId: first.sessionId },
+        body: { fileName: 'a.png', fileType: 'image/png' },
+      });
+      expect(inQuery).toMatchObject({ status: 200, body: { fileUrl: expect.stringContaining('/a.png') } });
     });
 
     it('answers a file input with several files', async () => {

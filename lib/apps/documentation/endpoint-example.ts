@@ -2,8 +2,13 @@ import { type CompatibleAddress, toTheirNames, toTheirResponse } from '#lib/http
 import type { Endpoint } from '#lib/http/contract.ts';
 import { EXAMPLE_CALLER, EXAMPLES, type Example } from './examples.ts';
 
-/** Returns the example of an endpoint. At an address of the source product it is translated, and only the first. */
+/**
+ * Returns the example of an endpoint. At an address of the source product it is translated, and only the first, unless
+ * the address has one of its own.
+ */
 export function getExample({ id, derivedFrom }: Endpoint): Example | undefined {
+  const own = EXAMPLES[id];
+  if (own) return own;
   const example = EXAMPLES[derivedFrom?.id ?? id];
   return derivedFrom && example ? translated(example, derivedFrom.address) : example;
 }

@@ -546,6 +546,14 @@ export const EXAMPLES: Record<string, Example> = {
       fileUrl: 'https://files.example.com/uploads/k2j1/w8yk/r5m3/q0zu/photo.jpeg',
     },
   },
+  'generate-upload-url-compatible-v1': {
+    body: { filePathProps: { sessionId: SESSION_ID, fileName: 'photo.jpeg' }, fileType: 'image/jpeg' },
+    response: {
+      presignedUrl: 'https://files.s3.eu-central-1.amazonaws.com/',
+      formData: { bucket: 'files', key: 'uploads/k2j1/w8yk/r5m3/q0zu/photo.jpeg' },
+      fileUrl: 'https://files.example.com/uploads/k2j1/w8yk/r5m3/q0zu/photo.jpeg',
+    },
+  },
   'submit-client-logs': clientLogs,
   'submit-client-logs-v2': clientLogs,
 };

@@ -15,6 +15,7 @@ import {
 import { WRAPPER_KEYS } from '#lib/bots/document/wrapped-document.ts';
 import { flowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { clientLog } from '#lib/chat/client-log-schema.ts';
+import { generateUploadUrlContract } from '#lib/chat/contracts/generate-upload-url.ts';
 import type { Endpoint } from '#lib/http/contract.ts';
 import { errorEnvelope } from '#lib/http/error-envelope.ts';
 import { queryBoolean, queryFlag } from '#lib/http/query-boolean.ts';
@@ -175,6 +176,9 @@ function simplify({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; json
   }
   if (zodSchema === (importedEdge.shape.to as unknown)) {
     jsonSchema.anyOf = [{ required: ['groupId'] }, { required: ['blockId'] }];
+  }
+  if (zodSchema === (generateUploadUrlContract.request.body as unknown)) {
+    jsonSchema.anyOf = [{ required: ['sessionId'] }, { required: ['resultId'] }];
   }
   if (zodSchema === (importBotContract.request.body as unknown))
     Object.assign(jsonSchema, BOT_ID_WITH_REPLACE);

@@ -276,6 +276,7 @@ export const PROPERTY_DESCRIPTIONS: Record<string, string> = {
   prefilledVariables: 'Values by the names of variables. Unknown names are ignored',
   status: 'How serious it is',
   clientLogs: 'Entries from the browser',
+  filePathProps: 'The file, and the session or the result that it is for',
   fileName: 'The name of the file',
   fileType: 'The media type of the file',
   fileSize: 'The size of the file in bytes',

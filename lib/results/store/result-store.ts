@@ -105,6 +105,16 @@ export async function readResultOwner(
   return { botId: String(item.botId), workspaceId: String(item.workspaceId) };
 }
 
+/** Lists the sessions that write to a result, the newest first. Empty if there is no such result. */
+export async function readResultSessions(resultId: string): Promise<string[]> {
+  const meta = isId(resultId) ? await getItem(keys.result(resultId)) : undefined;
+  if (!meta || isEnded(meta)) return [];
+  return Object.entries(listedSessions(meta).sessions)
+    .sort(([, a], [, b]) => b - a)
+    .map(([id]) => id)
+    .filter(isId);
+}
+
 /**
  * Marks a result as ended, so that sessions can no longer write to it or join it.
  *
