@@ -9,7 +9,7 @@ import { sentMessage } from './sent-message.ts';
  * passed through, because clients may understand fields that this service does not.
  */
 
-export const textBubbleContentFormat = z.enum(['richText', 'markdown']).optional();
+export const textBubbleContentFormat = z.enum(['richText', 'markdown']).nullish();
 
 /**
  * Clients also pass on all query parameters of their page here. Common servers accept at most a thousand
@@ -18,20 +18,25 @@ export const textBubbleContentFormat = z.enum(['richText', 'markdown']).optional
 const MAX_PREFILLED_VARIABLES = 1_000;
 
 export const prefilledVariables = z
-  .record(text, jsonOfTexts)
-  .refine((values) => Object.keys(values).length <= MAX_PREFILLED_VARIABLES, {
-    error: `Expected at most ${MAX_PREFILLED_VARIABLES} variables`,
-  })
-  .meta({ maxProperties: MAX_PREFILLED_VARIABLES })
-  .optional();
+  .union([
+    z
+      .record(text, jsonOfTexts)
+      .refine((values) => Object.keys(values).length <= MAX_PREFILLED_VARIABLES, {
+        error: `Expected at most ${MAX_PREFILLED_VARIABLES} variables`,
+      })
+      .meta({ maxProperties: MAX_PREFILLED_VARIABLES }),
+    // PHP's empty object.
+    z.array(z.never()).max(0),
+  ])
+  .nullish();
 
 /** Request fields shared by startChat and its preview variant. */
 export const startFields = {
   /** Answers the first input if the bot has shown no message before it. */
-  message: sentMessage.optional(),
-  isStreamEnabled: z.boolean().optional(),
+  message: sentMessage.nullish(),
+  isStreamEnabled: z.boolean().nullish(),
   /** Creates the session without running the flow, which then begins with the first continueChat. */
-  isOnlyRegistering: z.boolean().optional(),
+  isOnlyRegistering: z.boolean().nullish(),
   /** Values by variable name. Unknown names are ignored. */
   prefilledVariables,
   textBubbleContentFormat,

@@ -17,6 +17,7 @@ import type { EndedSession, OpenSession } from './store/session.ts';
 import { previewExpiry, readChatSession, sessionExpiry, sessionNotFound } from './store/session-store.ts';
 import { getTurnId, toTurnId } from './store/turn-id.ts';
 import { movedOn, saveTurn } from './turn-transaction.ts';
+import { type OrNull, withoutNulls } from './without-nulls.ts';
 
 export type ContinueRequest = {
   message?: SentMessage;
@@ -39,9 +40,10 @@ export type ContinueRequest = {
  */
 export async function continueChat(
   sessionId: string,
-  request: ContinueRequest,
+  sent: OrNull<ContinueRequest>,
   circumstances: { origin: string | undefined; deadlineMs: number },
 ): Promise<ChatTurn> {
+  const request: ContinueRequest = withoutNulls(sent);
   const session = await readChatSession(sessionId);
   if (session?.state === undefined) return getEnding(session, request, circumstances.origin);
   requireOrigin(session.allowedOrigins, circumstances.origin);

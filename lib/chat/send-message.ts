@@ -5,13 +5,15 @@ import type { SentMessage } from './sent-message.ts';
 import { type StartedChat, type StartRequest, startChat } from './start-chat.ts';
 import { startPreviewChat } from './start-preview-chat.ts';
 import type { ChatTurn } from './store/last-turn.ts';
+import { withoutNulls } from './without-nulls.ts';
 
 type StartParams = Omit<StartRequest, 'message' | 'textBubbleContentFormat'> & {
-  /** The publicId, or with `isPreview` the id of the bot. */
-  typebot: string;
-  isPreview?: boolean | undefined;
-  startGroupId?: string | undefined;
-  startEventId?: string | undefined;
+  /** The publicId, or with `isPreview` the id of the bot. One of the two is there. */
+  typebot?: string | null | undefined;
+  publicId?: string | null | undefined;
+  isPreview?: boolean | null | undefined;
+  startGroupId?: string | null | undefined;
+  startEventId?: string | null | undefined;
 };
 
 export type MessageRequest = {
@@ -52,20 +54,17 @@ export async function sendMessage(
 }
 
 async function start(
-  { typebot, isPreview = false, startGroupId, startEventId, ...fields }: StartParams,
+  startParams: StartParams,
   message: SentMessage,
   circumstances: Circumstances,
 ): Promise<StartedChat> {
+  const { typebot, publicId, isPreview, startGroupId, startEventId, ...fields } = withoutNulls(startParams);
+  const bot = typebot ?? publicId ?? '';
   const request = { ...fields, message };
-  if (!isPreview) return await startChat(typebot, request, circumstances);
+  if (!isPreview) return await startChat(bot, request, circumstances);
   const startFrom = getStart(startGroupId, startEventId);
   const caller = await circumstances.identifyCaller();
-  return await startPreviewChat(
-    typebot,
-    { ...request, ...(startFrom && { startFrom }) },
-    caller,
-    circumstances,
-  );
+  return await startPreviewChat(bot, { ...request, ...(startFrom && { startFrom }) }, caller, circumstances);
 }
 
 function getStart(groupId: string | undefined, eventId: string | undefined) {

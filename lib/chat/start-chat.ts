@@ -17,13 +17,14 @@ import { sessionExpiry } from './store/session-store.ts';
 import { toTurnId } from './store/turn-id.ts';
 import { type JoinedResult, saveFirstTurn } from './turn-transaction.ts';
 
+/** Null means absent. An empty list of variables is PHP's empty object. */
 export type StartRequest = {
-  resultId?: string | undefined;
+  resultId?: string | null | undefined;
   message?: SentMessage;
-  isStreamEnabled?: boolean | undefined;
-  isOnlyRegistering?: boolean | undefined;
-  prefilledVariables?: Record<string, unknown> | undefined;
-  textBubbleContentFormat?: TextFormat | undefined;
+  isStreamEnabled?: boolean | null | undefined;
+  isOnlyRegistering?: boolean | null | undefined;
+  prefilledVariables?: Record<string, unknown> | never[] | null | undefined;
+  textBubbleContentFormat?: TextFormat | null | undefined;
 };
 
 /** Response to starting a chat: the first turn, plus the bot's theme and settings. */
@@ -65,13 +66,13 @@ export async function startChat(
     deadlineMs,
     linkedBot: (linkedId) => linkedPublishedFlow(linkedId, workspaceId),
   });
-  const remembered = await rememberedResult(flow, request.resultId);
+  const remembered = await rememberedResult(flow, request.resultId ?? undefined);
   const start: ChatStart = {
     flow,
     sessionId: createId(),
     result: remembered?.result ?? newResult(),
     ...toStartFields(request),
-    prefilledVariables: prefillable(flow, request.prefilledVariables ?? {}),
+    prefilledVariables: prefillable(flow, { ...request.prefilledVariables }),
   };
   const outcome = await startConversation(start, ports);
   const { resultId } = outcome;
@@ -112,7 +113,7 @@ export function toStartFields(
 > {
   const message: Reply | undefined = toReply(request.message);
   return {
-    prefilledVariables: request.prefilledVariables ?? {},
+    prefilledVariables: { ...request.prefilledVariables },
     ...(message && { message }),
     textFormat: request.textBubbleContentFormat ?? 'richText',
     isStreamEnabled: request.isStreamEnabled === true,

@@ -13,11 +13,12 @@ import { chatPorts } from './chat-ports.ts';
 import { type StartedChat, type StartRequest, shownBot, toFirstTurn, toStartFields } from './start-chat.ts';
 import { previewExpiry } from './store/session-store.ts';
 import { saveFirstTurn } from './turn-transaction.ts';
+import { withoutNulls } from './without-nulls.ts';
 
 export type PreviewRequest = Omit<StartRequest, 'resultId'> & {
-  sessionId?: string | undefined;
-  startFrom?: ChatStart['startFrom'];
-  isProgressBarEnabled?: boolean | undefined;
+  sessionId?: string | null | undefined;
+  startFrom?: ChatStart['startFrom'] | null;
+  isProgressBarEnabled?: boolean | null | undefined;
 };
 
 /** Long enough to rule out guessing ids from a word list. */
@@ -42,7 +43,7 @@ export async function startPreviewChat(
   if (!bot || bot.head.isArchived) throw botNotFound();
   const { workspaceId } = bot.head;
   const flow = toChatFlow({ botId, workspaceId, flow: bot.document });
-  const { startFrom, isProgressBarEnabled, sessionId = createId() } = request;
+  const { startFrom, isProgressBarEnabled, sessionId = createId() } = withoutNulls(request);
   // The id must be hard to guess, because anyone who knows it can continue the preview.
   if (!isId(sessionId) || sessionId.length < MIN_SESSION_ID_CHARS) {
     const message = `Expected ${MIN_SESSION_ID_CHARS} to 128 letters, digits, hyphens and underscores`;

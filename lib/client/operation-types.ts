@@ -3698,86 +3698,95 @@ export type StartChatBody = {
    */
   message?:
     | (
-        | string
-        | {
-            /**
-             * Whether it is text, a recording or a command
-             */
-            type: 'text';
-            /**
-             * What the respondent has written
-             */
-            text: string;
-            /**
-             * More about the reply
-             */
-            metadata?:
-              | {
-                  /**
-                   * The id that the client gave the reply
-                   */
-                  replyId?: string | undefined;
-                  [k: string]: unknown;
-                }
-              | undefined;
-            /**
-             * Addresses of the files that were sent with the message
-             */
-            attachedFileUrls?: string[] | undefined;
-            [k: string]: unknown;
-          }
-        | {
-            /**
-             * Whether it is text, a recording or a command
-             */
-            type: 'audio';
-            /**
-             * The address of the recording
-             */
-            url: string;
-            /**
-             * Addresses of the files that were sent with the message
-             */
-            attachedFileUrls?: string[] | undefined;
-            [k: string]: unknown;
-          }
-        | {
-            /**
-             * Whether it is text, a recording or a command
-             */
-            type: 'command';
-            /**
-             * The command whose event starts the flow anew
-             */
-            command: string;
-            [k: string]: unknown;
-          }
+        | (
+            | string
+            | {
+                /**
+                 * Whether it is text, a recording or a command
+                 */
+                type: 'text';
+                /**
+                 * What the respondent has written
+                 */
+                text: string;
+                /**
+                 * More about the reply
+                 */
+                metadata?:
+                  | {
+                      /**
+                       * The id that the client gave the reply
+                       */
+                      replyId?: string | undefined;
+                      [k: string]: unknown;
+                    }
+                  | undefined;
+                /**
+                 * Addresses of the files that were sent with the message
+                 */
+                attachedFileUrls?: string[] | undefined;
+                [k: string]: unknown;
+              }
+            | {
+                /**
+                 * Whether it is text, a recording or a command
+                 */
+                type: 'audio';
+                /**
+                 * The address of the recording
+                 */
+                url: string;
+                /**
+                 * Addresses of the files that were sent with the message
+                 */
+                attachedFileUrls?: string[] | undefined;
+                [k: string]: unknown;
+              }
+            | {
+                /**
+                 * Whether it is text, a recording or a command
+                 */
+                type: 'command';
+                /**
+                 * The command whose event starts the flow anew
+                 */
+                command: string;
+                [k: string]: unknown;
+              }
+          )
+        | null
       )
     | undefined;
   /**
    * Accepted for clients of the source product, without effect
    */
-  isStreamEnabled?: boolean | undefined;
+  isStreamEnabled?: (boolean | null) | undefined;
   /**
    * Whether to create the session without running the flow
    */
-  isOnlyRegistering?: boolean | undefined;
+  isOnlyRegistering?: (boolean | null) | undefined;
   /**
    * Values by the names of variables. Unknown names are ignored
    */
   prefilledVariables?:
-    | {
-        [k: string]: unknown;
-      }
+    | (
+        | (
+            | {
+                [k: string]: unknown;
+              }
+            | unknown[]
+          )
+        | null
+      )
     | undefined;
   /**
    * How the texts of bubbles are returned
    */
-  textBubbleContentFormat?: ('richText' | 'markdown') | undefined;
+  textBubbleContentFormat?: (('richText' | 'markdown') | null) | undefined;
   /**
    * The id of the result
    */
-  resultId?: string | undefined;
+  resultId?: (string | null) | undefined;
   [k: string]: unknown;
 };
 export type StartChatResponse = {
@@ -4143,19 +4152,19 @@ export type ContinueChatBody = {
   /**
    * How the texts of bubbles are returned
    */
-  textBubbleContentFormat?: ('richText' | 'markdown') | undefined;
+  textBubbleContentFormat?: (('richText' | 'markdown') | null) | undefined;
   /**
    * The block that the client takes to be waiting
    */
-  waitingBlockId?: string | undefined;
+  waitingBlockId?: (string | null) | undefined;
   /**
    * The turn that waits for a reply, as the response that asked named it
    */
-  turnId?: string | undefined;
+  turnId?: (string | null) | undefined;
   /**
    * Whether to return the latest turn again instead of taking a reply
    */
-  isCatchingUp?: boolean | undefined;
+  isCatchingUp?: (boolean | null) | undefined;
   [k: string]: unknown;
 };
 export type ContinueChatResponse = {
@@ -4304,117 +4313,129 @@ export type StartPreviewChatBody = {
    */
   message?:
     | (
-        | string
-        | {
-            /**
-             * Whether it is text, a recording or a command
-             */
-            type: 'text';
-            /**
-             * What the respondent has written
-             */
-            text: string;
-            /**
-             * More about the reply
-             */
-            metadata?:
-              | {
-                  /**
-                   * The id that the client gave the reply
-                   */
-                  replyId?: string | undefined;
-                  [k: string]: unknown;
-                }
-              | undefined;
-            /**
-             * Addresses of the files that were sent with the message
-             */
-            attachedFileUrls?: string[] | undefined;
-            [k: string]: unknown;
-          }
-        | {
-            /**
-             * Whether it is text, a recording or a command
-             */
-            type: 'audio';
-            /**
-             * The address of the recording
-             */
-            url: string;
-            /**
-             * Addresses of the files that were sent with the message
-             */
-            attachedFileUrls?: string[] | undefined;
-            [k: string]: unknown;
-          }
-        | {
-            /**
-             * Whether it is text, a recording or a command
-             */
-            type: 'command';
-            /**
-             * The command whose event starts the flow anew
-             */
-            command: string;
-            [k: string]: unknown;
-          }
+        | (
+            | string
+            | {
+                /**
+                 * Whether it is text, a recording or a command
+                 */
+                type: 'text';
+                /**
+                 * What the respondent has written
+                 */
+                text: string;
+                /**
+                 * More about the reply
+                 */
+                metadata?:
+                  | {
+                      /**
+                       * The id that the client gave the reply
+                       */
+                      replyId?: string | undefined;
+                      [k: string]: unknown;
+                    }
+                  | undefined;
+                /**
+                 * Addresses of the files that were sent with the message
+                 */
+                attachedFileUrls?: string[] | undefined;
+                [k: string]: unknown;
+              }
+            | {
+                /**
+                 * Whether it is text, a recording or a command
+                 */
+                type: 'audio';
+                /**
+                 * The address of the recording
+                 */
+                url: string;
+                /**
+                 * Addresses of the files that were sent with the message
+                 */
+                attachedFileUrls?: string[] | undefined;
+                [k: string]: unknown;
+              }
+            | {
+                /**
+                 * Whether it is text, a recording or a command
+                 */
+                type: 'command';
+                /**
+                 * The command whose event starts the flow anew
+                 */
+                command: string;
+                [k: string]: unknown;
+              }
+          )
+        | null
       )
     | undefined;
   /**
    * Accepted for clients of the source product, without effect
    */
-  isStreamEnabled?: boolean | undefined;
+  isStreamEnabled?: (boolean | null) | undefined;
   /**
    * Whether to create the session without running the flow
    */
-  isOnlyRegistering?: boolean | undefined;
+  isOnlyRegistering?: (boolean | null) | undefined;
   /**
    * Values by the names of variables. Unknown names are ignored
    */
   prefilledVariables?:
-    | {
-        [k: string]: unknown;
-      }
+    | (
+        | (
+            | {
+                [k: string]: unknown;
+              }
+            | unknown[]
+          )
+        | null
+      )
     | undefined;
   /**
    * How the texts of bubbles are returned
    */
-  textBubbleContentFormat?: ('richText' | 'markdown') | undefined;
+  textBubbleContentFormat?: (('richText' | 'markdown') | null) | undefined;
   /**
    * The id of the chat session, which grants access to it
    */
-  sessionId?: string | undefined;
+  sessionId?: (string | null) | undefined;
   /**
    * Where the preview begins
    */
   startFrom?:
     | (
-        | {
-            /**
-             * The kind
-             */
-            type: 'group';
-            /**
-             * The id of the group
-             */
-            groupId: string;
-          }
-        | {
-            /**
-             * The kind
-             */
-            type: 'event';
-            /**
-             * The id of the event
-             */
-            eventId: string;
-          }
+        | (
+            | {
+                /**
+                 * The kind
+                 */
+                type: 'group';
+                /**
+                 * The id of the group
+                 */
+                groupId: string;
+              }
+            | {
+                /**
+                 * The kind
+                 */
+                type: 'event';
+                /**
+                 * The id of the event
+                 */
+                eventId: string;
+              }
+          )
+        | null
       )
     | undefined;
   /**
    * Accepted for clients of the source product
    */
-  isProgressBarEnabled?: boolean | undefined;
+  isProgressBarEnabled?: (boolean | null) | undefined;
   [k: string]: unknown;
 };
 export type StartPreviewChatResponse = {
@@ -4899,39 +4920,49 @@ export type SendMessageBody = {
         /**
          * The bot
          */
-        typebot: string;
+        typebot?: (string | null) | undefined;
+        /**
+         * The last part of the address of the published bot. Null if it has none
+         */
+        publicId?: (string | null) | undefined;
         /**
          * Whether to chat with the draft
          */
-        isPreview?: boolean | undefined;
+        isPreview?: (boolean | null) | undefined;
         /**
          * The id of the result
          */
-        resultId?: string | undefined;
+        resultId?: (string | null) | undefined;
         /**
          * The group where the preview begins
          */
-        startGroupId?: string | undefined;
+        startGroupId?: (string | null) | undefined;
         /**
          * The event where the preview begins
          */
-        startEventId?: string | undefined;
+        startEventId?: (string | null) | undefined;
         /**
          * Values by the names of variables. Unknown names are ignored
          */
         prefilledVariables?:
-          | {
-              [k: string]: unknown;
-            }
+          | (
+              | (
+                  | {
+                      [k: string]: unknown;
+                    }
+                  | unknown[]
+                )
+              | null
+            )
           | undefined;
         /**
          * Accepted for clients of the source product, without effect
          */
-        isStreamEnabled?: boolean | undefined;
+        isStreamEnabled?: (boolean | null) | undefined;
         /**
          * Whether to create the session without running the flow
          */
-        isOnlyRegistering?: boolean | undefined;
+        isOnlyRegistering?: (boolean | null) | undefined;
         [k: string]: unknown;
       } | null)
     | undefined;

@@ -27,11 +27,11 @@ export const continueChatContract = defineEndpoint({
         message: sentMessage.nullish(),
         textBubbleContentFormat,
         /** Id of the block that the reply is for. If another block is waiting by now, the response is 409. */
-        waitingBlockId: text.optional(),
+        waitingBlockId: text.nullish(),
         /** `turnId` of the response that the reply answers. If the chat has moved on, the response is 409. */
-        turnId: text.optional(),
+        turnId: text.nullish(),
         /** Returns the latest turn again, and takes no reply. */
-        isCatchingUp: z.boolean().optional(),
+        isCatchingUp: z.boolean().nullish(),
       })
       .optional(),
   },

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { prefilledVariables, startResponse, turnResponse } from '#lib/chat/chat-schema.ts';
+import { completeStartedBot } from '#lib/chat/complete-started-bot.ts';
 import { sentMessage } from '#lib/chat/sent-message.ts';
 import { defineEndpoint } from '#lib/http/contract.ts';
 import { MAX_TIMEOUT_SECONDS } from '#lib/http/time-limits.ts';
@@ -29,14 +30,20 @@ export const sendMessageContract = defineEndpoint({
         startParams: z
           .looseObject({
             /** The publicId, or with `isPreview` the id of the bot. */
-            typebot: text,
-            isPreview: z.boolean().optional(),
-            resultId: text.optional(),
-            startGroupId: text.optional(),
-            startEventId: text.optional(),
+            typebot: text.nullish(),
+            /** What some bridges send in place of `typebot`. */
+            publicId: text.nullish(),
+            isPreview: z.boolean().nullish(),
+            resultId: text.nullish(),
+            startGroupId: text.nullish(),
+            startEventId: text.nullish(),
             prefilledVariables,
-            isStreamEnabled: z.boolean().optional(),
-            isOnlyRegistering: z.boolean().optional(),
+            isStreamEnabled: z.boolean().nullish(),
+            isOnlyRegistering: z.boolean().nullish(),
+          })
+          .refine(({ typebot, publicId }) => (typebot ?? publicId ?? undefined) !== undefined, {
+            path: ['typebot'],
+            message: 'Missing; expected string',
           })
           .nullish(),
       })
@@ -60,5 +67,8 @@ export const sendMessageContract = defineEndpoint({
   memoryMb: 1024,
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
   onlyCompatible: true,
-  compatibility: [{ path: '/v1/sendMessage' }, { path: '/v2/sendMessage' }],
+  compatibility: [
+    { path: '/v1/sendMessage', fromResponse: completeStartedBot },
+    { path: '/v2/sendMessage', fromResponse: completeStartedBot },
+  ],
 });

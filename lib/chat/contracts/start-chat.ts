@@ -20,7 +20,7 @@ export const startChatContract = defineEndpoint({
   request: {
     params: z.object({ bot: z.string() }),
     headers: z.object({ origin: z.string().optional() }),
-    body: z.looseObject({ ...startFields, resultId: text.optional() }).optional(),
+    body: z.looseObject({ ...startFields, resultId: text.nullish() }).optional(),
   },
   response: () => startResponse(),
   errors: ['FORBIDDEN'],

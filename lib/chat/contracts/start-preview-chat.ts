@@ -23,14 +23,14 @@ export const startPreviewChatContract = defineEndpoint({
       .looseObject({
         ...startFields,
         /** Session id chosen by the caller. Replaces an existing preview with this id. */
-        sessionId: text.optional(),
+        sessionId: text.nullish(),
         startFrom: z
           .union([
             z.object({ type: z.literal('group'), groupId: text }),
             z.object({ type: z.literal('event'), eventId: text }),
           ])
-          .optional(),
-        isProgressBarEnabled: z.boolean().optional(),
+          .nullish(),
+        isProgressBarEnabled: z.boolean().nullish(),
       })
       .optional(),
   },

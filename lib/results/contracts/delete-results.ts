@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { badRequest } from '#lib/errors/service-error.ts';
 import { defineEndpoint } from '#lib/http/contract.ts';
 import { MAX_TIMEOUT_SECONDS } from '#lib/http/time-limits.ts';
 import { text } from '#lib/validation/text-schema.ts';
@@ -48,8 +49,14 @@ export const deleteResultsContract = defineEndpoint({
         '`resultIds` is a list, or text with commas between the ids. Without it nothing is deleted: there is no way ' +
         'to delete all results at this address. `resultIds` in the query is refused.',
       params: { botId: 'typebotId' },
-      toQuery: ({ resultIds }) => (resultIds === undefined ? {} : { resultIds }),
-      toBody: (body) => {
+      toQuery: () => ({}),
+      toBody: (body, query) => {
+        if (query.resultIds !== undefined) {
+          throw badRequest(
+            'resultIds',
+            'The ids belong in the JSON body, {"resultIds": ["…"]}, not in the query',
+          );
+        }
         const { resultIds } = (body ?? {}) as { resultIds?: unknown };
         return { resultIds: typeof resultIds === 'string' ? splitIds(resultIds) : resultIds };
       },

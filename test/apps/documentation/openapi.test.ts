@@ -158,7 +158,7 @@ describe('the examples', () => {
     if (!EXAMPLES[id]) it.todo(`${id}: has none yet in lib/apps/documentation/examples.ts`);
 
   it('belong to existing endpoints', () => {
-    const ids = endpoints.map(({ id }) => id);
+    const ids = routes.map(({ id }) => id);
     expect(Object.keys(EXAMPLES).filter((id) => !ids.includes(id))).toEqual([]);
   });
 

@@ -1,0 +1,11 @@
+import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+
+/** Adds what clients 0.0.x of the source product read without asking whether it is there. Without it they show nothing. */
+export function completeStartedBot(response: JsonObject): JsonObject {
+  const { typebot } = response;
+  if (!isJsonObject(typebot) || !isJsonObject(typebot.theme) || !isJsonObject(typebot.settings))
+    return response;
+  const theme = { ...typebot.theme, chat: typebot.theme.chat ?? {} };
+  const settings = { ...typebot.settings, metadata: typebot.settings.metadata ?? {} };
+  return { ...response, typebot: { ...typebot, theme, settings } };
+}

@@ -1,0 +1,267 @@
+import type { JsonObject } from '#lib/json/json-object.ts';
+
+/** What a call is about: the ids of a bot that asks for a file after a text, and of a chat with it. */
+export type CallWorld = {
+  botId: string;
+  publicId: string;
+  workspaceId: string;
+  sessionId: string;
+  resultId: string;
+};
+
+export type CallShape = {
+  /** What is called, as `docs/moving.md` lists it. */
+  call: string;
+  /** Which callers do. */
+  callers: string;
+  api?: 'chat' | 'management';
+  method?: string;
+  path: (world: CallWorld) => string;
+  query?: (world: CallWorld) => Record<string, string>;
+  /** JSON text of the body, or what becomes it. Absent: no body at all. */
+  body?: (world: CallWorld) => unknown;
+  /** Some of what the response is. */
+  response?: JsonObject;
+};
+
+const start = ({ publicId }: CallWorld) => `/api/v1/typebots/${publicId}/startChat`;
+const reply = ({ sessionId }: CallWorld) => `/api/v1/sessions/${sessionId}/continueChat`;
+const bot = ({ botId }: CallWorld) => `/api/v1/typebots/${botId}`;
+const STARTED = { sessionId: expectText(), typebot: { theme: {} } };
+const STARTED_BY_MESSAGE = {
+  sessionId: expectText(),
+  typebot: { theme: { chat: {} }, settings: { metadata: {} } },
+};
+
+/** Calls of clients, bridges and scripts that work at the addresses of the source product. */
+export const CALL_SHAPES: readonly CallShape[] = [
+  { call: 'startChat without a body', callers: 'scripts, voice bridges', path: start, response: STARTED },
+  { call: 'startChat `{}`', callers: 'n8n nodes, bridges', path: start, body: () => ({}), response: STARTED },
+  { call: 'startChat `[]`', callers: 'PHP', path: start, body: () => [], response: STARTED },
+  {
+    call: 'startChat with null for what is absent',
+    callers: 'Python, JavaScript',
+    path: start,
+    body: () => ({
+      message: null,
+      prefilledVariables: null,
+      resultId: null,
+      isOnlyRegistering: null,
+      isStreamEnabled: null,
+      textBubbleContentFormat: null,
+    }),
+    response: STARTED,
+  },
+  {
+    call: 'startChat `{"prefilledVariables": []}`',
+    callers: 'PHP',
+    path: start,
+    body: () => ({ prefilledVariables: [] }),
+    response: STARTED,
+  },
+  {
+    call: 'startChat with numbers, booleans and objects as variables',
+    callers: 'WordPress, WhatsApp bridges',
+    path: start,
+    body: () => ({ prefilledVariables: { a: 1, b: true, user: { id: 7, roles: ['x'] }, none: null } }),
+    response: STARTED,
+  },
+  {
+    call: 'startChat with a message as an object',
+    callers: 'ticket systems, Telegram bridges',
+    path: start,
+    body: () => ({ message: { type: 'text', text: 'oi' } }),
+    response: STARTED,
+  },
+  {
+    call: 'startChat with unknown keys',
+    callers: 'Flask scripts',
+    path: start,
+    body: () => ({ number: '49', textMessage: { text: 'x' }, delay: 1, sessionId: 'mine' }),
+    response: STARTED,
+  },
+  {
+    call: 'startChat with `isOnlyRegistering`, and markdown texts',
+    callers: 'bridges',
+    path: start,
+    body: () => ({ isOnlyRegistering: true, textBubbleContentFormat: 'markdown' }),
+    response: { sessionId: expectText() },
+  },
+  {
+    call: 'v2 sendMessage `{"startParams": {"typebot": …}}`',
+    callers: 'clients 0.0.x, older bridges',
+    path: () => '/api/v2/sendMessage',
+    body: ({ publicId }) => ({ startParams: { typebot: publicId } }),
+    response: STARTED_BY_MESSAGE,
+  },
+  {
+    call: 'sendMessage `{"startParams": {"publicId": …}}`',
+    callers: 'Evolution API',
+    path: () => '/api/v1/sendMessage',
+    body: ({ publicId }) => ({ startParams: { publicId, prefilledVariables: { remoteJid: '49' } } }),
+    response: STARTED_BY_MESSAGE,
+  },
+  {
+    call: 'sendMessage with null for what is absent',
+    callers: 'older bridges',
+    path: () => '/api/v1/sendMessage',
+    body: ({ publicId }) => ({
+      sessionId: null,
+      message: null,
+      startParams: { typebot: publicId, resultId: null, isPreview: null, prefilledVariables: null },
+    }),
+    response: STARTED_BY_MESSAGE,
+  },
+  {
+    call: 'sendMessage `{"sessionId", "message"}`',
+    callers: 'older bridges',
+    path: () => '/api/v1/sendMessage',
+    body: ({ sessionId }) => ({ sessionId, message: 'Ada' }),
+    response: { input: { id: 'file' } },
+  },
+  {
+    call: 'continueChat `{"message": "…"}`',
+    callers: 'all bridges',
+    path: reply,
+    body: () => ({ message: 'Ada' }),
+    response: { input: { id: 'file' } },
+  },
+  {
+    call: 'continueChat with a message object, `replyId` and attached files',
+    callers: 'web clients, bridges',
+    path: reply,
+    body: () => ({
+      message: { type: 'text', text: 'Ada', metadata: { replyId: 'x' }, attachedFileUrls: [] },
+    }),
+    response: { input: { id: 'file' } },
+  },
+  {
+    call: 'continueChat `[]`, which asks again as `{}` does',
+    callers: 'PHP',
+    path: reply,
+    body: () => [],
+    response: { input: { id: 'text' } },
+  },
+  {
+    call: 'v1 clientLogs',
+    callers: 'web clients, n8n nodes',
+    path: ({ sessionId }) => `/api/v1/sessions/${sessionId}/clientLogs`,
+    body: () => ({ clientLogs: [{ description: 'x' }] }),
+  },
+  {
+    call: 'a workspace',
+    callers: 'MCP servers, n8n nodes',
+    api: 'management',
+    method: 'GET',
+    path: ({ workspaceId }) => `/api/v1/workspaces/${workspaceId}`,
+    response: { workspace: { plan: 'UNLIMITED' } },
+  },
+  {
+    call: 'bots of a workspace with `folderId=root`',
+    callers: 'MCP servers, n8n nodes',
+    api: 'management',
+    method: 'GET',
+    path: () => '/api/v1/typebots',
+    query: ({ workspaceId }) => ({ workspaceId, folderId: 'root' }),
+    response: { typebots: expectList() },
+  },
+  {
+    call: 'a bot with `migrateToLatestVersion=true`',
+    callers: 'n8n nodes, scripts',
+    api: 'management',
+    method: 'GET',
+    path: bot,
+    query: () => ({ migrateToLatestVersion: 'true' }),
+    response: { typebot: { events: expectList() } },
+  },
+  {
+    call: 'publish with `[]`',
+    callers: 'PHP',
+    api: 'management',
+    path: (world) => `${bot(world)}/publish`,
+    body: () => [],
+    response: { message: 'success' },
+  },
+  {
+    call: 'create with name, icon and description',
+    callers: 'MCP servers',
+    api: 'management',
+    path: () => '/api/v1/typebots',
+    body: ({ workspaceId }) => ({ workspaceId, typebot: { name: 'x', icon: null, description: 'y' } }),
+    response: { typebot: { name: 'x' } },
+  },
+  {
+    call: 'import of a saved response',
+    callers: 'scripts',
+    api: 'management',
+    path: () => '/api/v1/typebots/import',
+    body: ({ workspaceId }) => ({ workspaceId, typebot: { typebot: { version: '6', groups: [] } } }),
+    response: { typebot: { version: '6' } },
+  },
+  {
+    call: 'update with `overwrite`',
+    callers: 'MCP servers',
+    api: 'management',
+    method: 'PATCH',
+    path: bot,
+    body: () => ({ typebot: { version: '6', name: 'Renamed' }, overwrite: true }),
+    response: { typebot: { name: 'Renamed' } },
+  },
+  {
+    call: 'results with `timeFilter`, `timeZone`, `limit`, `isArchived` and `cursor=0`',
+    callers: 'downloaders, syncs',
+    api: 'management',
+    method: 'GET',
+    path: (world) => `${bot(world)}/results`,
+    query: () => ({ timeFilter: 'allTime', timeZone: 'UTC', limit: '100', isArchived: 'false', cursor: '0' }),
+    response: { results: expectList() },
+  },
+  {
+    call: 'statistics',
+    callers: 'MCP servers, n8n nodes',
+    api: 'management',
+    method: 'GET',
+    path: (world) => `${bot(world)}/analytics/stats`,
+    response: { stats: {} },
+  },
+  {
+    call: 'deletion of results with `resultIds` in the body, as text',
+    callers: 'n8n nodes',
+    api: 'management',
+    method: 'DELETE',
+    path: (world) => `${bot(world)}/results`,
+    body: ({ resultId }) => ({ resultIds: resultId }),
+  },
+];
+
+/** Web clients by the calls that they make, each of which is one of the shapes or an upload. */
+export const CLIENT_VERSIONS: readonly { versions: string; calls: string; uploads: string }[] = [
+  {
+    versions: '0.0.x',
+    calls: 'v1 sendMessage',
+    uploads: 'no: they compute the address of a file themselves',
+  },
+  {
+    versions: '0.2.45',
+    calls: 'v1 startChat, continueChat, clientLogs',
+    uploads: '`/api/v1/generate-upload-url`',
+  },
+  {
+    versions: '0.2.92 to 0.3.3',
+    calls: 'v1 startChat, continueChat, clientLogs',
+    uploads: '`/api/v2/generate-upload-url`',
+  },
+  {
+    versions: '0.3.37 to 0.10.7',
+    calls: 'v1 startChat, continueChat; v2 clientLogs',
+    uploads: '`/api/v3/generate-upload-url`',
+  },
+];
+
+function expectText(): unknown {
+  return { asymmetricMatch: (value: unknown) => typeof value === 'string' && value !== '' };
+}
+
+function expectList(): unknown {
+  return { asymmetricMatch: (value: unknown) => Array.isArray(value) };
+}
