@@ -31,7 +31,7 @@ const withCredentials = (...ids: string[]) =>
       blocks: ids.map((credentialsId, index) => ({
         id: `b${index}`,
         type: 'Email',
-        options: { credentialsId },
+        options: { credentialsId, recipients: ['ada@example.com'] },
       })),
     },
   ]);
@@ -43,6 +43,7 @@ const UNKNOWN_BOT = {
   message: 'links to a bot that the workspace does not have',
   group: 'Welcome',
   block: 'Bot',
+  id: 'l0',
 };
 
 function check(api: Api, bot: unknown, more: object = {}) {
@@ -191,7 +192,7 @@ describeApi('Credentials that a workspace lacks', (api) => {
 
     it('are named by a check, and no secret is read', async () => {
       expect(await issuesOf(api, withCredentials('known', 'lost', 'default'))).toStrictEqual([
-        { severity: 'warning', ...MISSING },
+        { severity: 'warning', id: 'b1', ...MISSING },
       ]);
       expect(fake.calls.toSorted()).toStrictEqual([
         `DescribeSecret bots-test/${api.workspaceId}/known`,
@@ -253,7 +254,7 @@ describeApi('Credentials that a workspace lacks', (api) => {
 
 describeApi('An import of what does not work here', (api) => {
   it('warns of links to bots that the workspace does not have, and stores the bot', async () => {
-    const { severity: _, ...warning } = UNKNOWN_BOT;
+    const { severity: _, id: __, ...warning } = UNKNOWN_BOT;
     const { bot, warnings } = await importResponse(api, linkTo('unknown'));
     expect(warnings).toStrictEqual([warning]);
     const replaced = { mode: 'replace', botId: bot.id };

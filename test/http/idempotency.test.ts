@@ -258,7 +258,7 @@ describeApi('The header Idempotency-Key', (api) => {
       const key = uniqueName('key');
       await withKey(key);
       await endLock(key);
-      const other = await withKey(key, { body: { workspaceId: api.workspaceId, bot: {} } });
+      const other = await withKey(key, { body: { workspaceId: api.workspaceId, bot: { groups: [] } } });
       expect(other).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
     });
 

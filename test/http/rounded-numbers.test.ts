@@ -47,7 +47,7 @@ describeApi('Warnings about rounded numbers', (api) => {
     });
 
     it('are returned by a check, and by a dry run of an import', async () => {
-      const issue = { ...found, severity: 'warning' };
+      const issue = { ...found, severity: 'warning', id: 'b' };
       expect(rounded((await send('POST', '/v1/bots/check', `"bot":${BOT}`)).issues)).toStrictEqual([issue]);
       const rehearsed = await send('POST', '/v1/bots/import', `"dryRun":true,"bot":${BOT}`);
       expect(rounded(rehearsed.issues)).toStrictEqual([issue]);

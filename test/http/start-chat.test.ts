@@ -216,7 +216,7 @@ describeApi('POST /v1/bots/{publicId}/startChat', (api) => {
     it.each([
       ['message', { message: 7 }],
       ['message.text', { message: { type: 'text' } }],
-      ['prefilledVariables', { prefilledVariables: [] }],
+      ['prefilledVariables', { prefilledVariables: ['Ada'] }],
       ['textBubbleContentFormat', { textBubbleContentFormat: 'html' }],
       ['isOnlyRegistering', { isOnlyRegistering: 'yes' }],
     ])('for an invalid %s', async (path, body) => {

@@ -17,7 +17,7 @@ describeApi('a suite', (api) => {
           method: 'POST',
           path: '/v1/bots/import',
           token,
-          body: { workspaceId: api.workspaceId, bot: { version: '6', name: 'Bot' } },
+          body: { workspaceId: api.workspaceId, bot: { version: '6', name: 'Bot', groups: [] } },
         });
       expect((await importTo(await api.tokenFor('editor'))).status).toBe(200);
       expect((await importTo(await api.tokenFor('viewer'))).status).toBe(403);

@@ -236,6 +236,7 @@ export const EXAMPLES: Record<string, Example> = {
           code: 'DANGLING',
           path: 'bot.events[0].outgoingEdgeId',
           message: 'refers to an edge that does not exist',
+          id: 'start',
         },
       ],
     },

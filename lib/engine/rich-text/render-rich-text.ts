@@ -38,10 +38,10 @@ const BLOCK_PARENTS = new Set<unknown>(['ul', 'ol', 'li', 'blockquote']);
  */
 export function renderRichText(
   richText: unknown,
-  { variables, sandbox, filling, flow }: RichTextContext,
+  { variables, sandbox, filling, flow, log }: RichTextContext,
   format: TextFormat = 'richText',
 ): RichTextNode[] {
-  const context = { variables, sandbox, ...(filling && { filling }), flow, format };
+  const context = { variables, sandbox, ...(filling && { filling }), ...(log && { log }), flow, format };
   return renderNodes(richTextNodes(richText), 'blocks', context);
 }
 
