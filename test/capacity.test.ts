@@ -652,6 +652,21 @@ describeApi('The capacity consumed', (api) => {
       },
       {
         endpoint: 'list-results',
+        what: 'page after a number of results',
+        given: async () => {
+          const botId = await publishedBot();
+          for (let results = 0; results < 3; results++) await resultWith(botId, 3);
+          return botId;
+        },
+        run: (botId) =>
+          send('GET', `/v1/typebots/${botId}/results`, { query: { timeFilter: 'allTime', cursor: '2' } }),
+        // The bot, what is skipped, the page, and its result.
+        commands: ['GetItemCommand', 'QueryCommand', 'QueryCommand', 'QueryCommand'],
+        readUnits: 5,
+        writeUnits: 0,
+      },
+      {
+        endpoint: 'list-results',
         what: 'search of one result by a variable, without a match',
         run: (botId) => send('GET', `/v1/bots/${botId}/results`, { query: { variable: 'v', value: 'none' } }),
         commands: ['GetItemCommand', 'QueryCommand', 'BatchGetItemCommand'],

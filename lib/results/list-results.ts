@@ -1,11 +1,16 @@
 import type { Caller } from '#lib/auth/access.ts';
 import { requireBot } from '#lib/bots/bot-access.ts';
+import { badRequest } from '#lib/errors/service-error.ts';
 import { type FilterQuery, parseFilter } from './result-filter.ts';
+import { MAX_OFFSET, parseOffset } from './result-offset.ts';
 import type { ListedResult } from './result-schema.ts';
-import { readResultPage } from './store/result-page.ts';
+import { readResultPage, skipResults } from './store/result-page.ts';
 import { parseTimeWindow, type WindowQuery } from './time-window.ts';
 
 const DEFAULT_LIMIT = 50;
+
+const TOO_FAR = `Too many results to skip, at most ${MAX_OFFSET}: go on with \`nextCursor\` of the page before`;
+const FILTERED = 'The matches of a filter cannot be counted: go on with `nextCursor` of the page before';
 
 export type ResultListQuery = WindowQuery &
   FilterQuery & {
@@ -27,13 +32,24 @@ export async function listResults(
 ): Promise<{ results: ListedResult[]; nextCursor?: string; searched?: number }> {
   const window = parseTimeWindow(query);
   const filter = parseFilter(query);
+  const isCompleted = parseCompleted(query.isCompleted);
+  const offset = parseOffset(query.cursor);
+  if (offset > MAX_OFFSET) throw badRequest('cursor', TOO_FAR);
+  if (offset > 0 && filter) throw badRequest('cursor', FILTERED);
   await requireBot(botId, 'viewer', caller);
+  let { cursor } = query;
+  if (offset > 0) {
+    const skipped = await skipResults({ botId, window, isCompleted }, offset);
+    if (skipped === 'behind the end') return { results: [] };
+    if (skipped === 'too far') throw badRequest('cursor', TOO_FAR);
+    cursor = skipped.cursor;
+  }
   const { entries, ...more } = await readResultPage({
     botId,
     limit: Number(query.limit ?? DEFAULT_LIMIT),
-    cursor: query.cursor,
+    cursor,
     window,
-    isCompleted: parseCompleted(query.isCompleted),
+    isCompleted,
     filter,
     toText: (result) => JSON.stringify(result),
   });

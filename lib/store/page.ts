@@ -89,6 +89,41 @@ export async function searchPage(query: ListQuery & { maxSearched?: number }): P
   };
 }
 
+/** Maximum number of queries to skip items. Each reads at most `MAX_SKIPPED_PER_QUERY`. */
+const MAX_QUERIES_PER_SKIP = 20;
+
+/** Maximum number of items that a query skips: about half of the 1 MB that DynamoDB returns at once. */
+const MAX_SKIPPED_PER_QUERY = 3_000;
+
+/**
+ * Finds the cursor behind the first `count` items that a list accepts. They are read, because DynamoDB cannot begin at
+ * a number: one read unit for about 45 results.
+ *
+ * @returns the cursor; 'behind the end' if the list has fewer items; 'too far' if too many are in between that it
+ *   does not accept
+ */
+export async function skipItems(
+  query: Omit<ListQuery, 'limit' | 'cursor'>,
+  count: number,
+): Promise<{ cursor: string } | 'behind the end' | 'too far'> {
+  const { accepts = () => true } = query;
+  let missing = count;
+  let place: Place | undefined;
+  for (let queries = 0; queries < MAX_QUERIES_PER_SKIP; queries++) {
+    const limit = Math.min(MAX_SKIPPED_PER_QUERY, missing * GROWTH_PER_QUERY ** queries);
+    const page = await queryList(query, limit, place);
+    for (const item of page.items) {
+      if (isExpired(item) || !accepts(item)) continue;
+      missing--;
+      if (missing === 0) return { cursor: cursorAfter(item) };
+    }
+    if (!page.isMore) return 'behind the end';
+    const last = page.items.at(-1);
+    if (last) place = getPlace(last);
+  }
+  return 'too far';
+}
+
 /**
  * Returns where a page begins; undefined for the beginning of the list. DynamoDB refuses a start position outside
  * the range, and the range may have moved since the cursor was returned.
@@ -100,7 +135,7 @@ function startOf({ cursor, from = '0', to = '~' }: ListQuery): Place | undefined
 }
 
 function queryList(
-  { partition, toKey, from = '0', to = '~' }: ListQuery,
+  { partition, toKey, from = '0', to = '~' }: Omit<ListQuery, 'limit' | 'cursor'>,
   limit: number,
   place: Place | undefined,
 ) {

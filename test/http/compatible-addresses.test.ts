@@ -8,7 +8,7 @@ import { importBot, publishBot } from '#test/support/bot-client.ts';
 import { listBots } from '#test/support/bot-life.ts';
 import { publishedBot, reply, startedChat } from '#test/support/chat-client.ts';
 import { type Api, type ApiRequest, describeApi } from '#test/support/describe-api.ts';
-import { storedResult } from '#test/support/stored-results.ts';
+import { secondsLater, storedResult } from '#test/support/stored-results.ts';
 import { uniqueName } from '#test/support/unique-name.ts';
 
 /* The addresses of the source product: the same operations, in its names and forms. */
@@ -168,6 +168,99 @@ describeApi('The addresses of the source product', (api) => {
       const second = await send(api, get(path, { timeFilter: 'allTime', limit: 1, cursor }));
       expect([...ids(first), ...ids(second)]).toHaveLength(2);
       expect(ids(second)).toEqual([old]);
+    });
+
+    describe('with a number of results as the cursor', () => {
+      const list = (botId: string, query: Record<string, string | number>) =>
+        send(api, get(`/v1/typebots/${botId}/results`, query));
+      const idsOf = ({ status, body }: Awaited<ReturnType<typeof send>>) => {
+        expect(status, body.message).toBe(200);
+        return (body.results as { id: string }[]).map(({ id }) => id);
+      };
+
+      it('skip so many, as a client that counts', async () => {
+        const { id: botId, publicId } = await publishedBot(api, contactBot());
+        for (let chats = 0; chats < 5; chats++) {
+          const { sessionId } = await startedChat(api, publicId);
+          await reply(api, sessionId, 'Ada');
+        }
+        const all = idsOf(await list(botId, { limit: 100 }));
+        expect(all).toHaveLength(5);
+        const read: string[] = [];
+        let page: string[];
+        let cursor = 0;
+        do {
+          page = idsOf(await list(botId, { limit: 2, cursor, timeFilter: 'today' }));
+          read.push(...page);
+          cursor += 2;
+        } while (page.length === 2);
+        expect(read).toEqual(all);
+        expect(idsOf(await list(botId, { cursor: 1 }))).toEqual(all.slice(1));
+        const { body } = await list(botId, { cursor: 3, limit: 1 });
+        expect(idsOf(await list(botId, { cursor: String(body.nextCursor) }))).toEqual(all.slice(4));
+        for (const beyond of [5, 6, 100, 10_000]) {
+          expect(await list(botId, { cursor: beyond })).toEqual({ status: 200, body: { results: [] } });
+        }
+      });
+
+      it.runIf(api.canReachStore)(
+        'count only what the filters of the period and the state include',
+        async () => {
+          const { id: botId } = await importBot(api, v6Document());
+          const stored: { id: string; isCompleted: boolean }[] = [];
+          for (let second = 0; second < 12; second++) {
+            const fields = {
+              createdAt: secondsLater(second),
+              isCompleted: second % 2 === 0,
+              hasStarted: second % 3 !== 0,
+              isArchived: second === 10,
+            };
+            const result = await storedResult(api.workspaceId, botId, fields);
+            if (fields.hasStarted && !fields.isArchived) stored.unshift(result);
+          }
+          const ids = stored.map(({ id }) => id);
+          const completed = stored.filter(({ isCompleted }) => isCompleted).map(({ id }) => id);
+          for (let cursor = 1; cursor <= ids.length + 1; cursor++) {
+            expect(idsOf(await list(botId, { timeFilter: 'allTime', cursor }))).toEqual(ids.slice(cursor));
+            const query = { timeFilter: 'allTime', isCompleted: 'true', limit: 1, cursor };
+            expect(idsOf(await list(botId, query))).toEqual(completed.slice(cursor, cursor + 1));
+          }
+          const period = { from: secondsLater(1), to: secondsLater(8) };
+          expect(idsOf(await list(botId, { ...period, cursor: 1 }))).toEqual(
+            idsOf(await list(botId, period)).slice(1),
+          );
+          expect(idsOf(await list(botId, { cursor: 1 }))).toEqual([]);
+        },
+      );
+
+      it.each(['10001', '99999999999999999999999', '-1', '1.5', '1e3', '+1', '0x10', ' 1', 'null', 'abc'])(
+        'refuse %j',
+        async (cursor) => {
+          const { id } = await importBot(api, v6Document());
+          const message = expect.stringMatching(/nextCursor|Not a cursor/);
+          expect(await list(id, { cursor })).toMatchObject({
+            status: 400,
+            body: { message, issues: [{ path: 'cursor' }] },
+          });
+        },
+      );
+
+      it.each([{ search: 'Ada' }, { variable: 'v', value: 'x' }])('refuse the filter %j', async (filter) => {
+        const { id } = await importBot(api, v6Document());
+        expect(await list(id, { ...filter, cursor: 1 })).toMatchObject({
+          status: 400,
+          body: { message: expect.stringContaining('nextCursor'), issues: [{ path: 'cursor' }] },
+        });
+        expect((await list(id, { ...filter, cursor: 0 })).status).toBe(200);
+      });
+
+      it('are unknown at our own addresses', async () => {
+        const { id } = await importBot(api, v6Document());
+        for (const cursor of ['0', '1', '100', Buffer.from('skip#1.5').toString('base64url')]) {
+          const { status } = await send(api, get(`/v1/bots/${id}/results`, { cursor }));
+          expect(status, cursor).toBe(400);
+        }
+      });
     });
 
     it.each([

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { importBot } from '#test/support/bot-client.ts';
+import { measureConsumption } from '#test/support/consumed-capacity.ts';
 import { describeApi } from '#test/support/describe-api.ts';
 import { pageCosts } from '#test/support/list-cost.ts';
 import { secondsLater, storedResult, storedResults } from '#test/support/stored-results.ts';
@@ -49,6 +50,20 @@ describeApi('A long list', (api) => {
         const { ids } = await pageCosts(api, `/v1/bots/${id}/results`, { limit, isCompleted: 'false' });
         expect(ids).toStrictEqual(sought);
       }
+    });
+
+    it('skips a number of results with few requests', async () => {
+      const { id } = await importBot(api, v6Document());
+      const ids = await storedResults(api.workspaceId, id, RESULTS);
+      const path = `/v1/typebots/${id}/results`;
+      const query = { timeFilter: 'allTime', limit: '1', cursor: '1500' };
+      const { value, commands, readUnits } = await measureConsumption(() =>
+        api.request({ method: 'GET', path, query }),
+      );
+      expect(value.body).toMatchObject({ results: [{ id: ids[1_500] }] });
+      // The bot, what is skipped, the page, and the result.
+      expect(commands).toEqual(['GetItemCommand', 'QueryCommand', 'QueryCommand', 'QueryCommand']);
+      expect(readUnits).toBeLessThan(1_500 / 45 + 10);
     });
 
     it('costs the same on every page', async () => {

@@ -217,6 +217,15 @@ export const CALL_SHAPES: readonly CallShape[] = [
     response: { results: expectList() },
   },
   {
+    call: 'results with a number of results as `cursor`, up to 10,000',
+    callers: 'downloaders',
+    api: 'management',
+    method: 'GET',
+    path: (world) => `${bot(world)}/results`,
+    query: () => ({ timeFilter: 'allTime', limit: '100', cursor: '100' }),
+    response: { results: [] },
+  },
+  {
     call: 'statistics',
     callers: 'MCP servers, n8n nodes',
     api: 'management',

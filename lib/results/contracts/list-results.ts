@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { fromFirstPage } from '#lib/http/compatible-address.ts';
 import { defineEndpoint } from '#lib/http/contract.ts';
 import { MAX_TIMEOUT_SECONDS } from '#lib/http/time-limits.ts';
+import { fromCountedPage } from '../result-offset.ts';
 import { listedResult } from '../result-schema.ts';
 import { resultFilterQuery, resultLimit } from './time-window-query.ts';
 
@@ -42,10 +42,12 @@ export const listResultsContract = defineEndpoint({
   compatibility: [
     {
       path: '/v1/typebots/{typebotId}/results',
-      note: '`timeFilter` defaults to last7Days. `cursor=0` is the first page, and `nextCursor` is opaque.',
+      note:
+        '`timeFilter` defaults to last7Days. `cursor` may also be the number of results to skip, up to 10,000; ' +
+        '`nextCursor`, which is opaque, costs less.',
       params: { botId: 'typebotId' },
       response: { 'results.botId': 'typebotId' },
-      toQuery: (query) => ({ timeFilter: 'last7Days', ...fromFirstPage(query) }),
+      toQuery: (query) => ({ timeFilter: 'last7Days', ...fromCountedPage(query) }),
     },
   ],
 });

@@ -7,7 +7,7 @@ import type { Item } from '#lib/store/dynamodb.ts';
 import { keys, lists } from '#lib/store/keys.ts';
 import { listedAttributes } from '#lib/store/listed-attributes.ts';
 import { mapConcurrently } from '#lib/store/map-concurrently.ts';
-import { cursorAfter, readPage, searchPage } from '#lib/store/page.ts';
+import { cursorAfter, readPage, searchPage, skipItems } from '#lib/store/page.ts';
 import { getResultId, readResult, readVariables } from './result-store.ts';
 
 /** Maximum number of concurrent reads. Each result is one query. */
@@ -91,6 +91,20 @@ async function readList({ botId, limit, cursor, window, isCompleted, filter }: R
   const list = { partition: lists.results(botId), toKey: keys.result, cursor, ...window };
   if (filter) return await searchPage({ ...list, limit: MAX_SEARCHED, maxSearched: MAX_SEARCHED });
   return await readPage({ ...list, limit, accepts: (item) => belongs(listedAttributes(item), isCompleted) });
+}
+
+/**
+ * Finds the cursor of the page that begins after so many results of the list, for callers that count.
+ *
+ * @returns the cursor; 'behind the end' if the list is shorter; 'too far' if too many results that it does not include
+ *   are in between
+ */
+export async function skipResults(
+  { botId, window, isCompleted }: Pick<ResultPageQuery, 'botId' | 'window' | 'isCompleted'>,
+  count: number,
+): ReturnType<typeof skipItems> {
+  const accepts = (item: Item) => belongs(listedAttributes(item), isCompleted);
+  return await skipItems({ partition: lists.results(botId), toKey: keys.result, ...window, accepts }, count);
 }
 
 /** Reads the results one chunk at a time, so that the caller can stop. Absent: deleted, or ruled out by the filter. */
