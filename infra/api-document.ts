@@ -3,6 +3,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { BEARER_PATTERN } from '#lib/auth/bearer-pattern.ts';
 import { type Api, answersHead, type Endpoint } from '#lib/http/contract.ts';
 import { preflightHeaders } from '#lib/http/preflight.ts';
+import { getUnknownPaths } from '#lib/http/unknown-paths.ts';
 import type { Config } from './config.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 import { preflightTemplate } from './preflight-template.ts';
@@ -77,6 +78,9 @@ export function createApiDocument(props: ApiDocumentProps): ApiDocument {
     const origins = api === 'chat' ? ['*'] : config.managementCorsOrigins;
     if (origins.length > 0) item.options = createPreflight(path, own, origins);
   }
+  for (const path of api === 'chat' ? getUnknownPaths(Object.keys(paths)) : []) {
+    paths[path] = { options: createPreflight(path, endpoints, ['*']) };
+  }
   return {
     openapi: '3.0.1',
     info: {
@@ -116,7 +120,7 @@ function createOperation(endpoint: Endpoint, { findFunction, invokeRoleArn }: Ap
 }
 
 function getPathParameters(path: string): object[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+  return [...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,

@@ -30,6 +30,9 @@ const API_TIMEOUT = Duration.seconds(30);
 /** Paths that lead to the API behind a site. */
 export const API_PATHS = ['/v1/*', '/v2/*', '/v3/*', '/api/*'] as const;
 
+/** Paths of calls that a function at the edge corrects, so that they begin with the stage. */
+export const DOUBLE_SLASH_PATHS = '//*';
+
 export type SiteDistributionProps = {
   comment: string;
   domainName: string | undefined;

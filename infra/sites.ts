@@ -31,7 +31,13 @@ import type { Config } from './config.ts';
 import { EdgeFunction } from './edge-function.ts';
 import { pinLogicalId } from './pinned-logical-id.ts';
 import type { RestAddress } from './rest-address.ts';
-import { API_PATHS, apiBehavior, apiOrigin, SiteDistribution } from './site-distribution.ts';
+import {
+  API_PATHS,
+  apiBehavior,
+  apiOrigin,
+  DOUBLE_SLASH_PATHS,
+  SiteDistribution,
+} from './site-distribution.ts';
 import { SiteFiles } from './site-files.ts';
 import { SiteResponseHeaders, type SiteResponseHeadersProps } from './site-response-headers.ts';
 
@@ -61,12 +67,15 @@ export class Sites extends Construct {
 
     const asks = this.edgeFunction('add-viewer', 'Tells the API who asks, and where');
     const api = this.responseHeaders({ name: 'site-api' });
-    const apiRest = { functionAssociations: asks, responseHeadersPolicy: api };
-    const apiBehaviors = (address: RestAddress) => {
+    const apiBehaviors = (address: RestAddress, functionAssociations: typeof asks) => {
+      const apiRest = { functionAssociations, responseHeadersPolicy: api };
       const [added, given] = [apiOrigin(address, 'added', config), apiOrigin(address, 'given', config)];
-      return Object.fromEntries(
-        API_PATHS.map((path) => [path, apiBehavior(path === '/api/*' ? given : added, apiRest)]),
-      );
+      return {
+        ...Object.fromEntries(
+          API_PATHS.map((path) => [path, apiBehavior(path === '/api/*' ? given : added, apiRest)]),
+        ),
+        ...(address === chat && { [DOUBLE_SLASH_PATHS]: apiBehavior(given, apiRest) }),
+      };
     };
 
     const consoleSite = new SiteDistribution(this, 'Console', {
@@ -90,7 +99,7 @@ export class Sites extends Construct {
           },
         }),
       },
-      behaviors: apiBehaviors(management),
+      behaviors: apiBehaviors(management, asks),
       config,
     });
 
@@ -108,7 +117,13 @@ export class Sites extends Construct {
       domainName: config.botsDomainName,
       defaultBehavior: this.botPageBehavior(chat, asks),
       behaviors: {
-        ...apiBehaviors(chat),
+        ...apiBehaviors(
+          chat,
+          this.edgeFunction(
+            'correct-call',
+            'Corrects calls of the chat API, and tells it who asks, and where',
+          ),
+        ),
         '/embed.js': shared,
         '/_assets/*': shared,
         '/_preview-frame': {

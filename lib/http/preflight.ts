@@ -11,12 +11,12 @@ const FORBIDDEN_HEADER = 'origin';
 /**
  * Headers of the response to a preflight request (OPTIONS), without the origin.
  *
- * @param endpoints all endpoints of the path
+ * @param endpoints all endpoints of the path; of a path that has none, all of the API
  */
 export function preflightHeaders(
   endpoints: readonly Pick<Endpoint, 'api' | 'method' | 'request'>[],
 ): Record<string, string> {
-  const methods = endpoints.map(({ method }) => method);
+  const methods = new Set(endpoints.map(({ method }) => method));
   const named = endpoints.flatMap(({ request: { headers } }) =>
     headers instanceof z.ZodObject ? Object.keys(headers.shape) : [],
   );

@@ -102,6 +102,22 @@ describe('the sites, as they are deployed', () => {
     expect(token.workspaceId).toBe(workspaceId);
   });
 
+  it.each(['//api', '/api/api', '//api/api', '//'])(
+    'correct calls of clients whose address makes paths begin with %s',
+    async (begin) => {
+      const publicId = await publishedBot();
+      const path = `${begin}/v1/bots/${publicId}/startChat/`;
+      const headers = { 'Content-Type': 'application/json', Origin: 'https://site.example.com' };
+      const preflight = await through('Bots', { method: 'OPTIONS', path, headers });
+      expect([preflight.status, preflight.headers.get('access-control-allow-methods')]).toEqual([
+        204,
+        'POST, OPTIONS',
+      ]);
+      const started = await through('Bots', { method: 'POST', path, headers, body: '{}' });
+      expect([started.status, started.text.slice(0, 200)]).toEqual([200, expect.anything()]);
+    },
+  );
+
   it('show a page to browsers that ask for a bot that is not there, and keep no error', async () => {
     const page = await through('Bots', { path: '/no-such-bot', headers: { Accept: 'text/html' } });
     expect([page.status, page.keptSeconds]).toEqual([404, 0]);

@@ -72,6 +72,29 @@ describeApi('The gateway', (api) => {
       expect(Number(headers.get('access-control-max-age'))).toBeGreaterThan(0);
     });
 
+    it.each([
+      '/v1',
+      '/v1/unknown',
+      '/v1/typebots',
+      '/v1/typebots/any',
+      '/v1/typebots/any/chat/start',
+      '/v1/typebots/any/startChat/',
+      '/v1/sessions/any/',
+      '/v2/typebots/any/startChat',
+      '/v4/x',
+      '/api/v1/typebots/any/startChat',
+      '/any/page/of/a/bot',
+    ])('lets pages learn that the chat address has no path %s', async (path) => {
+      const { status, headers } = await preflight(path);
+      expect(status).toBe(204);
+      expect(headers.get('access-control-allow-origin')).toBe('*');
+      expect(headers.get('access-control-allow-methods')?.split(/, */)).toContain('POST');
+      expect(headers.get('access-control-allow-headers')).toContain('x-typebot-iframe-referrer-origin');
+      const response = await api.request({ api: 'chat', method: 'POST', path, body: {}, token: null });
+      expect(response).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+      expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    });
+
     it('does not allow credentials', async () => {
       const { headers } = await preflight('/v1/sessions/any/clientLogs');
       expect(headers.has('access-control-allow-credentials')).toBe(false);
@@ -253,10 +276,13 @@ describeApi('The gateway', (api) => {
       expect(response.headers.has('access-control-allow-origin')).toBe(false);
     });
 
-    it('does not support preflight for unknown paths', async () => {
-      const response = await api.request({ api: 'chat', method: 'OPTIONS', path: '/v1/unknown' });
-      expect(response.status).toBe(404);
-    });
+    it.each(['/v1/unknown', '/v1/typebots/any/startChat/'])(
+      'does not support preflight for the unknown path %s on the management address',
+      async (path) => {
+        const response = await api.request({ method: 'OPTIONS', path, token: null });
+        expect(response.status).toBe(404);
+      },
+    );
   });
 
   describe('413', () => {

@@ -68,6 +68,13 @@ describe('the sites', () => {
     });
   });
 
+  it('take calls with two slashes at the beginning, where pages of bots chat', () => {
+    const accepts = (site: (typeof SITES)[number]) =>
+      findBehavior(getDistribution(complete.template, site), '//api/v1/typebots/a/startChat').AllowedMethods;
+    expect(accepts('Bots')).toContain('POST');
+    expect(accepts('Console')).not.toContain('POST');
+  });
+
   it('have no error pages, which would replace the errors of the API', () => {
     each(({ CustomErrorResponses = [] }) => {
       for (const { ErrorCachingMinTTL, ResponsePagePath } of CustomErrorResponses) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Api, answersHead, type Endpoint, getFunctionId } from '#lib/http/contract.ts';
 import { MAX_REQUEST_BODY_BYTES } from '#lib/http/gateway-responses.ts';
+import { findUnknownPath, getUnknownPaths } from '#lib/http/unknown-paths.ts';
 import { MAX_INVOCATION_BYTES } from '#lib/lambda/invocation-payload.ts';
 import { type Call, type ErrorDetails, gatewayErrorResponse } from './gateway-error-response.ts';
 import { type GatewayRequest, getHeader, type RawResponse } from './gateway-request.ts';
@@ -49,6 +50,13 @@ export function createGateway({
     management: createApiRouter('management'),
     chat: createApiRouter('chat'),
   };
+  const chatEndpoints = endpoints.filter(({ api }) => api === 'chat');
+  const unknownPaths = getUnknownPaths(chatEndpoints.map(({ path }) => path));
+  const findPreflightResource = (api: Api, route: Route | undefined, path: string) => {
+    if (route) return { path: route.resource, endpoints: route.endpoints };
+    const unknown = api === 'chat' ? findUnknownPath(unknownPaths, path) : undefined;
+    return unknown === undefined ? undefined : { path: unknown, endpoints: chatEndpoints };
+  };
   const authorize = createTokenAuthorizer({ authorizer, nowMs });
 
   async function respondTo(call: Call, request: GatewayRequest): Promise<RawResponse> {
@@ -61,8 +69,9 @@ export function createGateway({
       const message = 'The path is not valid percent-encoding';
       return respondItself('DEFAULT_4XX', call, { status: 400, message });
     }
-    if (route && request.method === 'OPTIONS') {
-      const preflight = respondToPreflight(api, route.endpoints, getHeader(request, 'origin'));
+    if (request.method === 'OPTIONS') {
+      const resource = findPreflightResource(api, route, request.path);
+      const preflight = resource && respondToPreflight(api, resource, getHeader(request, 'origin'));
       if (preflight) return preflight;
     }
     const endpoint = route?.endpoints.find(

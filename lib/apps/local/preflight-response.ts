@@ -3,16 +3,19 @@ import { managementOrigins } from '#lib/http/cors.ts';
 import { preflightHeaders } from '#lib/http/preflight.ts';
 import type { RawResponse } from './gateway-request.ts';
 
+/** What a preflight asks about: a route, or one of `getUnknownPaths`. */
+export type PreflightResource = { path: string; endpoints: readonly Endpoint[] };
+
 /**
  * Returns the preflight response that API Gateway would send. The chat API allows every origin. The
  * management API allows only the origins that the operator configured.
  *
- * @param endpoints all endpoints of the path
+ * @param resource the path's template and all its endpoints; of an unknown path, all endpoints of the API
  * @returns undefined if the path accepts no preflight requests
  */
 export function preflightResponse(
   api: Api,
-  endpoints: readonly Endpoint[],
+  { endpoints }: PreflightResource,
   origin: string | undefined,
 ): RawResponse | undefined {
   const allowed = api === 'chat' ? ['*'] : managementOrigins();

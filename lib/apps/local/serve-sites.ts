@@ -10,7 +10,7 @@ import {
   previewFramePolicy,
   previewPolicy,
 } from '#lib/apps/sites/site-headers.ts';
-import { findBotsFile, findConsoleFile, isBotPagePath } from '#lib/apps/sites/site-paths.ts';
+import { correctApiPath, findBotsFile, findConsoleFile, isBotPagePath } from '#lib/apps/sites/site-paths.ts';
 import type { ConsoleConfig } from '#lib/apps/web/console/session/console-config.ts';
 import type { Api } from '#lib/http/contract.ts';
 import type { Gateway } from './gateway.ts';
@@ -29,7 +29,8 @@ const SITE_OF: Record<Api, Site> = { management: 'console', chat: 'bots' };
 export function withSites(gateway: Gateway, getUrls: () => LocalUrls | undefined): Gateway {
   let building: Promise<BuiltSites> | undefined;
   return {
-    async handle(api, request) {
+    async handle(api, sent) {
+      const request = api === 'chat' ? { ...sent, path: correctApiPath(sent.path) } : sent;
       const urls = getUrls();
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       if (!urls || !isRead) return gateway.handle(api, request);

@@ -27,3 +27,15 @@ export function isApiPath(path: string): boolean {
 export function isBotPagePath(path: string): boolean {
   return /^\/[a-z0-9-]+$/.test(path) && !isApiPath(path);
 }
+
+/**
+ * Corrects the path of a call of the chat API by a client whose address ends in a slash, or in `/api`, which clients
+ * add themselves: `//api/v1/…`, `/api/api/v1/…`. A slash at the end of the path goes, too. Other paths stay as they are.
+ */
+export function correctApiPath(path: string): string {
+  const merged = path.replace(/\/{2,}/g, '/');
+  if (!isApiPath(merged)) return path;
+  const corrected = merged.replace(/^(\/api)+(?=\/)/, '/api').replace(/\/$/, '');
+  // The behavior for `//*` leads to paths below the stage.
+  return path.startsWith('//') && !corrected.startsWith('/api/') ? `/api${corrected}` : corrected;
+}

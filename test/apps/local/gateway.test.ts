@@ -515,9 +515,20 @@ describe('CORS', () => {
     });
   });
 
+  it.each(['/v1', '/v1/nothing', '/v1/things/1/', '/api/v1/things'])(
+    'responds to a preflight on the unknown path %s of the chat API',
+    async (path) => {
+      const response = await gateway.handle('chat', fakeRequest({ method: 'OPTIONS', path }));
+      expect([response.status, getHeaders(response).get('access-control-allow-origin')]).toEqual([204, '*']);
+      expect(getHeaders(response).get('access-control-allow-methods')).toBe('POST, GET, OPTIONS');
+      const managed = await gateway.handle('management', fakeRequest({ method: 'OPTIONS', path }));
+      expect(managed.status).toBe(404);
+    },
+  );
+
   it("is on every error of the gateway's own", async () => {
     for (const [status, request] of [
-      [404, fakeRequest({ method: 'OPTIONS', path: '/v1/nothing' })],
+      [404, fakeRequest({ method: 'OPTIONS', path: '//v1/nothing' })],
       [404, fakeRequest({ path: '/v1/nothing' })],
       [401, fakeRequest()],
       [413, fakeRequest({ method: 'POST', bodyBytes: MAX_REQUEST_BODY_BYTES + 1 })],

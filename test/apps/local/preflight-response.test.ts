@@ -2,7 +2,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { preflightResponse } from '#lib/apps/local/preflight-response.ts';
 import { endpoints } from '#lib/endpoints.ts';
 
-const importBot = endpoints.filter(({ id }) => id === 'import-bot');
+const importBot = {
+  path: '/v1/bots/import',
+  endpoints: endpoints.filter(({ id }) => id === 'import-bot'),
+};
 const allowedOrigin = (origin: string | undefined) => {
   const response = preflightResponse('management', importBot, origin);
   return response && Object.fromEntries(response.headers)['access-control-allow-origin'];

@@ -46,6 +46,24 @@ describe('the sites', () => {
     for (const script of scripts) expect((await get('chat', script)).status).toBe(200);
   });
 
+  it.each(['//api/v1/sessions/a/continueChat', '/api/api/v1/sessions/a/continueChat/'])(
+    'correct the call %s of a client whose address ends in a slash or in /api',
+    async (path) => {
+      const passed: string[] = [];
+      const api = withSites(
+        {
+          async handle(_, { path: received }) {
+            passed.push(received);
+            return behind;
+          },
+        },
+        () => undefined,
+      );
+      for (const method of ['OPTIONS', 'POST', 'GET']) await api.handle('chat', request(path, method));
+      expect(new Set(passed)).toEqual(new Set(['/api/v1/sessions/a/continueChat']));
+    },
+  );
+
   it('tell the console where the bots are', async () => {
     const { headers, text } = await get('management', '/_config.json');
     expect(headers.get('Content-Type')).toBe('application/json');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findBotsFile, findConsoleFile, isBotPagePath } from '#lib/apps/sites/site-paths.ts';
+import { correctApiPath, findBotsFile, findConsoleFile, isBotPagePath } from '#lib/apps/sites/site-paths.ts';
 
 describe('findConsoleFile', () => {
   it.each(['/', '/bots/cm1234', '/bots/cm1234/results', '/tokens', '/audit', '/video'])(
@@ -57,5 +57,38 @@ describe('isBotPagePath', () => {
     ['/_x', false],
   ])('of %s is %s', (path, expected) => {
     expect(isBotPagePath(path)).toBe(expected);
+  });
+});
+
+describe('correctApiPath', () => {
+  const path = '/api/v1/typebots/a/startChat';
+  it.each([
+    [path, path],
+    [`/${path}`, path],
+    [`//${path}`, path],
+    [`/api${path}`, path],
+    [`//api${path}`, path],
+    [`/api/${path}`, path],
+    [`${path}/`, path],
+    [`${path}//`, path],
+    ['/api/v1//typebots//a/startChat', path],
+    ['//v1/bots/a/startChat', '/api/v1/bots/a/startChat'],
+    ['/v1//bots/a/startChat/', '/v1/bots/a/startChat'],
+    ['/v3/generate-upload-url/', '/v3/generate-upload-url'],
+    ['/v1/sessions/a%2F%2Fb/continueChat', '/v1/sessions/a%2F%2Fb/continueChat'],
+  ])('leads %s to %s', (sent, corrected) => {
+    expect(correctApiPath(sent)).toBe(corrected);
+  });
+
+  it.each([
+    '/',
+    '//',
+    '/bakery-orders',
+    '//bakery-orders',
+    '/bakery-orders/',
+    '/_assets/a.js',
+    '/api-docs//x',
+  ])('leaves %s as it is', (sent) => {
+    expect(correctApiPath(sent)).toBe(sent);
   });
 });

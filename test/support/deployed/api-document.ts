@@ -1,6 +1,6 @@
 import type { gatewayErrorResponse } from '#lib/apps/local/gateway-error-response.ts';
 import type { preflightResponse } from '#lib/apps/local/preflight-response.ts';
-import type { Api, Endpoint } from '#lib/http/contract.ts';
+import type { Api } from '#lib/http/contract.ts';
 import { getResources, referenceIn, type Template } from './template.ts';
 
 type Integration = {
@@ -82,9 +82,9 @@ function getAuthorizerFunctionId(document: ApiDocument, { security = [] }: Opera
 
 /** Responds to preflight requests with the mock integrations from the stack's OpenAPI documents. */
 export function createPreflightResponder(template: Template): typeof preflightResponse {
-  return (api: Api, endpoints: readonly Endpoint[], origin) => {
+  return (api: Api, { path }, origin) => {
     const { paths } = getApiDocument(template, api);
-    const integration = paths[endpoints[0]?.path ?? '']?.options?.['x-amazon-apigateway-integration'];
+    const integration = paths[path]?.options?.['x-amazon-apigateway-integration'];
     const response = integration?.responses?.default;
     if (!response) return undefined;
     const listed = response.responseTemplates?.['application/json'];
