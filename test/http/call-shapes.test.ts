@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#lib/json/json-object.ts';
 import { ask, chatBot } from '#test/fixtures/chat-bots.ts';
-import { CALL_SHAPES, type CallWorld, CLIENT_VERSIONS } from '#test/support/call-shapes.ts';
+import { CALL_SHAPES, type CallWorld, CLIENT_VERSIONS, REFUSED_CALLS } from '#test/support/call-shapes.ts';
 import { CASES, readCase } from '#test/support/cases.ts';
 import { publishedBot } from '#test/support/chat-client.ts';
 import { describeApi } from '#test/support/describe-api.ts';
@@ -26,7 +26,9 @@ describeApi('Calls of clients, bridges and scripts', (api) => {
     return { botId, publicId, workspaceId: api.workspaceId, sessionId, resultId };
   }
 
-  it.each(CALL_SHAPES.map((shape) => [shape.call, shape] as const))('%s', async (_, shape) => {
+  const ALL = [...CALL_SHAPES.map((shape) => ({ ...shape, status: 200 })), ...REFUSED_CALLS];
+
+  it.each(ALL.map((shape) => [shape.call, shape] as const))('%s', async (_, shape) => {
     const world = await createWorld();
     const { api: host = 'chat', method = 'POST', path, query, body, response = {} } = shape;
     // The stage is part of a deployment's address already.
@@ -34,11 +36,11 @@ describeApi('Calls of clients, bridges and scripts', (api) => {
       api: host,
       method,
       path: path(world).replace(/^\/api/, ''),
-      ...(host === 'chat' && { token: null }),
+      ...(host === 'chat' && { token: shape.token ?? null }),
       ...(query && { query: query(world) }),
       ...(body && { body: body(world) }),
     });
-    expect(received, received.text).toMatchObject({ status: 200, body: response });
+    expect(received, received.text).toMatchObject({ status: shape.status, body: response });
   });
 
   it('does not take an empty list for an object at its own management addresses', async () => {
@@ -130,6 +132,8 @@ describe('docs/moving.md', () => {
       ...CLIENT_VERSIONS.map(({ versions, calls, uploads }) => `| ${versions} | ${calls} | ${uploads} |`),
       '| Call | Seen in |',
       ...CALL_SHAPES.map(({ call, callers }) => `| ${call} | ${callers} |`),
+      '| Refused | Status | Seen in |',
+      ...REFUSED_CALLS.map(({ call, status, callers }) => `| ${call} | ${status} | ${callers} |`),
     ]);
   });
 });

@@ -20,6 +20,8 @@ export type CallShape = {
   query?: (world: CallWorld) => Record<string, string>;
   /** JSON text of the body, or what becomes it. Absent: no body at all. */
   body?: (world: CallWorld) => unknown;
+  /** Token that a call of the chat API sends, where none is needed. */
+  token?: string;
   /** Some of what the response is. */
   response?: JsonObject;
 };
@@ -71,6 +73,27 @@ export const CALL_SHAPES: readonly CallShape[] = [
     callers: 'ticket systems, Telegram bridges',
     path: start,
     body: () => ({ message: { type: 'text', text: 'oi' } }),
+    response: STARTED,
+  },
+  {
+    call: 'startChat `{"message": "…"}`',
+    callers: 'ticket systems',
+    path: start,
+    body: () => ({ message: 'oi' }),
+    response: { ...STARTED, input: { id: 'file' } },
+  },
+  {
+    call: 'startChat with a token that is not ours',
+    callers: 'ticket systems, MCP servers',
+    path: start,
+    token: 'made-up',
+    response: STARTED,
+  },
+  {
+    call: 'startChat `{"isStreamEnabled": false, "resultId": …}`',
+    callers: 'web clients',
+    path: start,
+    body: ({ resultId }) => ({ isStreamEnabled: false, resultId }),
     response: STARTED,
   },
   {
@@ -136,6 +159,13 @@ export const CALL_SHAPES: readonly CallShape[] = [
     response: { input: { id: 'file' } },
   },
   {
+    call: 'continueChat with nothing, null or an empty text, which asks again',
+    callers: 'bridges',
+    path: reply,
+    body: () => ({ message: null }),
+    response: { input: { id: 'text' } },
+  },
+  {
     call: 'continueChat `[]`, which asks again as `{}` does',
     callers: 'PHP',
     path: reply,
@@ -147,6 +177,20 @@ export const CALL_SHAPES: readonly CallShape[] = [
     callers: 'web clients, n8n nodes',
     path: ({ sessionId }) => `/api/v1/sessions/${sessionId}/clientLogs`,
     body: () => ({ clientLogs: [{ description: 'x' }] }),
+  },
+  {
+    call: 'v2 clientLogs',
+    callers: 'web clients, n8n nodes',
+    path: ({ sessionId }) => `/api/v2/sessions/${sessionId}/clientLogs`,
+    body: () => ({ clientLogs: [{ status: 'error', description: 'x', details: '{}' }] }),
+  },
+  {
+    call: 'workspaces',
+    callers: 'MCP servers, n8n nodes',
+    api: 'management',
+    method: 'GET',
+    path: () => '/api/v1/workspaces',
+    response: { workspaces: expectList() },
   },
   {
     call: 'a workspace',
@@ -173,6 +217,36 @@ export const CALL_SHAPES: readonly CallShape[] = [
     path: bot,
     query: () => ({ migrateToLatestVersion: 'true' }),
     response: { typebot: { events: expectList() } },
+  },
+  {
+    call: 'a published copy',
+    callers: 'n8n nodes, scripts',
+    api: 'management',
+    method: 'GET',
+    path: (world) => `${bot(world)}/publishedTypebot`,
+    response: { publishedTypebot: { events: expectList() } },
+  },
+  {
+    call: 'publish without a body',
+    callers: 'n8n nodes',
+    api: 'management',
+    path: (world) => `${bot(world)}/publish`,
+    response: { message: 'success' },
+  },
+  {
+    call: 'unpublish without a body',
+    callers: 'n8n nodes',
+    api: 'management',
+    path: (world) => `${bot(world)}/unpublish`,
+    response: { message: 'success' },
+  },
+  {
+    call: 'unpublish with `{}`',
+    callers: 'MCP servers, n8n nodes',
+    api: 'management',
+    path: (world) => `${bot(world)}/unpublish`,
+    body: () => ({}),
+    response: { message: 'success' },
   },
   {
     call: 'publish with `[]`',
@@ -226,6 +300,22 @@ export const CALL_SHAPES: readonly CallShape[] = [
     response: { results: [] },
   },
   {
+    call: 'one result',
+    callers: 'MCP servers, n8n nodes',
+    api: 'management',
+    method: 'GET',
+    path: (world) => `${bot(world)}/results/${world.resultId}`,
+    response: { result: { answers: expectList() } },
+  },
+  {
+    call: 'logs of a result',
+    callers: 'MCP servers, n8n nodes',
+    api: 'management',
+    method: 'GET',
+    path: (world) => `${bot(world)}/results/${world.resultId}/logs`,
+    response: { logs: expectList() },
+  },
+  {
     call: 'statistics',
     callers: 'MCP servers, n8n nodes',
     api: 'management',
@@ -240,6 +330,64 @@ export const CALL_SHAPES: readonly CallShape[] = [
     method: 'DELETE',
     path: (world) => `${bot(world)}/results`,
     body: ({ resultId }) => ({ resultIds: resultId }),
+  },
+];
+
+/** Calls that are refused, each with a message that says what is wrong. */
+export const REFUSED_CALLS: readonly (CallShape & { status: number })[] = [
+  {
+    call: 'folders',
+    callers: 'n8n nodes, MCP servers, downloaders',
+    api: 'management',
+    method: 'GET',
+    path: () => '/api/v1/folders',
+    query: ({ workspaceId }) => ({ workspaceId }),
+    status: 404,
+    response: { message: 'Not found' },
+  },
+  {
+    call: 'members of a workspace',
+    callers: 'n8n nodes',
+    api: 'management',
+    method: 'GET',
+    path: ({ workspaceId }) => `/api/v1/workspaces/${workspaceId}/members`,
+    status: 404,
+    response: { message: 'Not found' },
+  },
+  {
+    call: 'update without `typebot` around it',
+    callers: 'n8n nodes',
+    api: 'management',
+    method: 'PATCH',
+    path: bot,
+    body: () => ({ name: 'Renamed' }),
+    status: 400,
+    response: { issues: [{ path: 'typebot' }] },
+  },
+  {
+    call: 'results with `limit=1000`',
+    callers: 'scripts',
+    api: 'management',
+    method: 'GET',
+    path: (world) => `${bot(world)}/results`,
+    query: () => ({ limit: '1000' }),
+    status: 400,
+    response: { issues: [{ path: 'limit' }] },
+  },
+  {
+    call: 'startChat by the internal id of a bot',
+    callers: 'MCP servers',
+    path: ({ botId }) => `/api/v1/typebots/${botId}/startChat`,
+    status: 404,
+    response: { code: 'NOT_FOUND' },
+  },
+  {
+    call: 'continueChat `{"message": {"text": …}}` without its `type`',
+    callers: 'code that AI tools wrote',
+    path: reply,
+    body: () => ({ message: { text: 'Ada' } }),
+    status: 400,
+    response: { code: 'BAD_REQUEST' },
   },
 ];
 
