@@ -6,6 +6,7 @@ export function completeStartedBot(response: JsonObject): JsonObject {
   if (!isJsonObject(typebot) || !isJsonObject(typebot.theme) || !isJsonObject(typebot.settings))
     return response;
   const theme = { ...typebot.theme, chat: typebot.theme.chat ?? {} };
-  const settings = { ...typebot.settings, metadata: typebot.settings.metadata ?? {} };
+  const { general = {}, metadata = {} } = typebot.settings;
+  const settings = { ...typebot.settings, general, metadata };
   return { ...response, typebot: { ...typebot, theme, settings } };
 }

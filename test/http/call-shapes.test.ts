@@ -128,8 +128,11 @@ describe('docs/moving.md', () => {
     const listed = guide.split('## Calls that work')[1]?.split('\n## ')[0] ?? '';
     const rows = listed.split('\n').filter((line) => line.startsWith('| '));
     expect(rows).toEqual([
-      '| Web client | Calls | Uploads |',
-      ...CLIENT_VERSIONS.map(({ versions, calls, uploads }) => `| ${versions} | ${calls} | ${uploads} |`),
+      '| Web client | Tried | Calls | Uploads |',
+      ...CLIENT_VERSIONS.map(
+        ({ versions, tried, calls, uploads }) =>
+          `| ${versions} | ${tried.join(', ')} | ${calls} | ${uploads} |`,
+      ),
       '| Call | Seen in |',
       ...CALL_SHAPES.map(({ call, callers }) => `| ${call} | ${callers} |`),
       '| Refused | Status | Seen in |',

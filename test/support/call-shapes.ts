@@ -32,7 +32,7 @@ const bot = ({ botId }: CallWorld) => `/api/v1/typebots/${botId}`;
 const STARTED = { sessionId: expectText(), typebot: { theme: {} } };
 const STARTED_BY_MESSAGE = {
   sessionId: expectText(),
-  typebot: { theme: { chat: {} }, settings: { metadata: {} } },
+  typebot: { theme: { chat: {} }, settings: { general: {}, metadata: {} } },
 };
 
 /** Calls of clients, bridges and scripts that work at the addresses of the source product. */
@@ -391,25 +391,37 @@ export const REFUSED_CALLS: readonly (CallShape & { status: number })[] = [
   },
 ];
 
+export type ClientVersions = {
+  versions: string;
+  /** Versions that chat in a browser, in `test/browser/client-versions.test.ts`. */
+  tried: readonly string[];
+  calls: string;
+  uploads: string;
+};
+
 /** Web clients by the calls that they make, each of which is one of the shapes or an upload. */
-export const CLIENT_VERSIONS: readonly { versions: string; calls: string; uploads: string }[] = [
+export const CLIENT_VERSIONS: readonly ClientVersions[] = [
   {
     versions: '0.0.x',
+    tried: ['0.0.49', '0.0.62'],
     calls: 'v1 sendMessage',
     uploads: 'no: they compute the address of a file themselves',
   },
   {
     versions: '0.2.45',
+    tried: ['0.2.45'],
     calls: 'v1 startChat, continueChat, clientLogs',
     uploads: '`/api/v1/generate-upload-url`',
   },
   {
     versions: '0.2.92 to 0.3.3',
+    tried: ['0.2.92', '0.3.3'],
     calls: 'v1 startChat, continueChat, clientLogs',
     uploads: '`/api/v2/generate-upload-url`',
   },
   {
     versions: '0.3.37 to 0.10.7',
+    tried: ['0.3.37', '0.3.61', '0.3.92', '0.6.0', '0.8.5', '0.8.24', '0.9.24', '0.10.7'],
     calls: 'v1 startChat, continueChat; v2 clientLogs',
     uploads: '`/api/v3/generate-upload-url`',
   },
