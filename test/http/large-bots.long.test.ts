@@ -105,7 +105,7 @@ describeApi('A large bot', (api) => {
       'keeps 100,000 numbers that become longer when serialized',
       async () => {
         const numbers = Array.from({ length: 100_000 }, () => 1e20);
-        const rawBody = JSON.stringify({ workspaceId: api.workspaceId, bot: { numbers: [] } }).replace(
+        const rawBody = JSON.stringify({ workspaceId: api.workspaceId, bot: { numbers: [], groups: [] } }).replace(
           '[]',
           `[${numbers.map(() => '1e20').join()}]`,
         );
@@ -248,7 +248,7 @@ describeApi('A large bot', (api) => {
       'rejects 300,000 numbers that would become longer when serialized',
       async () => {
         const numbers = Array.from({ length: 300_000 }, () => '1e20').join();
-        const rawBody = JSON.stringify({ workspaceId: api.workspaceId, bot: { numbers: [] } });
+        const rawBody = JSON.stringify({ workspaceId: api.workspaceId, bot: { numbers: [], groups: [] } });
         await refusedImport(() =>
           api.request({
             method: 'POST',
