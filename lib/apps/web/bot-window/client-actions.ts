@@ -4,6 +4,7 @@ import type { ChatApi } from './chat-api.ts';
 import type { ClientAction, SentReply } from './chat-types.ts';
 import { reportScriptError } from './client-logs.ts';
 import { consoleNote } from './console-note.ts';
+import { importAgain } from './import-again.ts';
 import type { SystemMessage } from './labels.ts';
 import { evaluateScript, runBody, runScript } from './run-script.ts';
 import { linkUrl } from './safe-url.ts';
@@ -66,7 +67,7 @@ export async function runClientAction(
     case 'pixel':
       if (context.isFramed) return undefined;
       await attempt('While sending an event', context, async () =>
-        (await import('./client-analytics.ts')).runAnalytics(action),
+        (await importAgain(() => import('./client-analytics.ts'))).runAnalytics(action),
       );
       return undefined;
     default:

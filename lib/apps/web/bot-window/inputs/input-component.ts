@@ -1,5 +1,6 @@
 import { type ComponentType, h } from 'preact';
 import { getFlag } from '#lib/client/loose-fields.ts';
+import { importAgain } from '../import-again.ts';
 import { ChoiceForm } from './choice-form.tsx';
 import { DateForm } from './date-form.tsx';
 import type { InputProps } from './input-props.ts';
@@ -9,13 +10,13 @@ import { TimeForm } from './time-form.tsx';
 
 /* Forms with libraries are loaded when a bot first asks for them. */
 const SearchableChoice = lazyInput(
-  async () => (await import('./searchable-choice-form.tsx')).SearchableChoiceForm,
+  async () => (await importAgain(() => import('./searchable-choice-form.tsx'))).SearchableChoiceForm,
 );
-const Phone = lazyInput(async () => (await import('./phone-form.tsx')).PhoneForm);
-const Rating = lazyInput(async () => (await import('./rating-form.tsx')).RatingForm);
-const File = lazyInput(async () => (await import('./file-form.tsx')).FileForm);
-const Payment = lazyInput(async () => (await import('./payment-form.tsx')).PaymentForm);
-const Cards = lazyInput(async () => (await import('./cards-form.tsx')).CardsForm);
+const Phone = lazyInput(async () => (await importAgain(() => import('./phone-form.tsx'))).PhoneForm);
+const Rating = lazyInput(async () => (await importAgain(() => import('./rating-form.tsx'))).RatingForm);
+const File = lazyInput(async () => (await importAgain(() => import('./file-form.tsx'))).FileForm);
+const Payment = lazyInput(async () => (await importAgain(() => import('./payment-form.tsx'))).PaymentForm);
+const Cards = lazyInput(async () => (await importAgain(() => import('./cards-form.tsx'))).CardsForm);
 
 const Choice = (props: InputProps) =>
   h(getFlag(props.options, 'isSearchable') ? SearchableChoice : ChoiceForm, props);
