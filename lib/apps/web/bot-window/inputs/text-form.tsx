@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { AUTHOR_CLASS } from '#lib/apps/web/bot-window/author-class-names.ts';
 import { getFields, getFlag, toNumber, toText } from '#lib/client/loose-fields.ts';
 import { AnswerForm } from './answer-form.tsx';
@@ -7,6 +7,7 @@ import { canRecord, type Recording, startRecording } from './audio-recording.ts'
 import { ComplaintLine, useComplaint } from './complaint.tsx';
 import { FIELD_CLASS, FieldBox } from './field-box.tsx';
 import { FileList } from './file-list.tsx';
+import { growWithText } from './grow-with-text.ts';
 import { getPlaceholder, getSendLabel } from './input-labels.ts';
 import type { InputProps } from './input-props.ts';
 import { mayBeThousands, numberReply, TYPE_WITHOUT_SEPARATOR } from './number-reply.ts';
@@ -74,6 +75,9 @@ export function TextForm(props: InputProps) {
     if (url !== undefined) props.answer({ message: { type: 'audio', url }, label: 'Voice message' });
   };
 
+  // A text that was there before, and a field that comes back after a recording.
+  useEffect(() => growWithText(field.current), [recording]);
+
   const shared = {
     class: FIELD_CLASS,
     placeholder: getPlaceholder(props),
@@ -83,7 +87,10 @@ export function TextForm(props: InputProps) {
     readOnly: isUploading,
     // Respondents may write in another direction than the bot does. The other types have none.
     ...(isText && { dir: 'auto' as const }),
-    onInput: () => complaint.report(undefined),
+    onInput: () => {
+      complaint.report(undefined);
+      growWithText(field.current);
+    },
   };
   return (
     <AnswerForm
@@ -92,6 +99,7 @@ export function TextForm(props: InputProps) {
       field={field}
       setValue={(text) => {
         if (field.current) field.current.value = text;
+        growWithText(field.current);
       }}
       onSubmit={() => void submit()}
     >
