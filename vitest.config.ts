@@ -25,6 +25,20 @@ const env = {
   ...(process.env.BASE_URL && { BASE_URL: process.env.BASE_URL }),
 };
 
+/** What people meet in any browser: the same files run in each engine. */
+const IN_EVERY_ENGINE = ['bot-window', 'chat-page', 'embed', 'inputs', 'preview-frame', 'console-*'].map(
+  (name) => `test/browser/${name}.test.ts`,
+);
+
+/** Each starts a server and programs of its own; two cores carry no more than one at a time. They wait for processes and
+ * browsers, which take many times longer on a busy machine. */
+const WITH_PROGRAMS = {
+  fileParallelism: false,
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 15_000 } },
+};
+
 function project(name: string, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
   return { test: { name, testTimeout: 30_000, hookTimeout: 60_000, env, ...test } };
 }
@@ -62,15 +76,19 @@ export default defineConfig({
         globalSetup: ['test/support/deployed/synthesize-once.ts'],
         env: { ...env, TEST_TARGET: 'assets' },
       }),
-      // Each starts a server and programs of its own; two cores carry no more than one at a time. They wait for
-      // processes and browsers, which take many times longer on a busy machine.
       project('programs', {
         include: ['test/apps/cli/**/*.test.ts', 'test/browser/**/*.test.ts'],
-        fileParallelism: false,
-        testTimeout: 120_000,
-        hookTimeout: 120_000,
-        expect: { poll: { timeout: 15_000 } },
+        ...WITH_PROGRAMS,
+        sequence: { groupOrder: 1 },
       }),
+      ...['firefox', 'webkit'].map((engine, index) =>
+        project(engine, {
+          include: IN_EVERY_ENGINE,
+          ...WITH_PROGRAMS,
+          env: { ...env, ENGINE: engine },
+          sequence: { groupOrder: 2 + index },
+        }),
+      ),
       // Run by `npm run smoke`, which names the deployed service in the environment.
       project('smoke', {
         include: ['test/http/**/*.test.ts'],

@@ -8,17 +8,13 @@ import { chatBot, contactBot, text } from '#test/fixtures/chat-bots.ts';
 import { CASES, readCase } from '#test/support/cases.ts';
 import { REAL_BOTS, readRealBot } from '#test/support/real-bots.ts';
 import { actionBot, bubbleBot, embedBot, hostileBot, requestBot } from './chat-page-bots.ts';
-import { hasChromium, launchChromium } from './chromium.ts';
+import { can, hasBrowser, launchBrowser, noticeAbsence } from './engine.ts';
 import { type SeededService, startSeededService } from './seeded-service.ts';
 
-if (!hasChromium) {
-  process.stderr.write(
-    'Skipped: the chat page in a browser, because there is no Chromium (CHROMIUM names one).\n',
-  );
-}
+noticeAbsence('the chat page in a browser');
 
 // SCREENSHOT is a folder for screenshots, such as /tmp/chat.
-describe.skipIf(!hasChromium)('the chat page in a browser', () => {
+describe.skipIf(!hasBrowser)('the chat page in a browser', () => {
   let seededService: SeededService;
   let service: LocalService;
   let seeded: { token: string; workspaceId: string };
@@ -31,7 +27,7 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
   beforeAll(async () => {
     seededService = await startSeededService();
     ({ service, seeded, client } = seededService);
-    browser = await launchChromium();
+    browser = await launchBrowser();
   });
 
   afterAll(async () => {
@@ -39,11 +35,11 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
     await seededService?.stop();
   });
 
-  const newPage = async (options: { width?: number; height?: number } = {}) => {
-    const { width = 1280, height = 900 } = options;
+  type Look = { width?: number; height?: number; reducedMotion?: 'reduce' | 'no-preference' };
+  const newPage = async ({ width = 1280, height = 900, reducedMotion = 'reduce' }: Look = {}) => {
     context = await browser.newContext({
       viewport: { width, height },
-      reducedMotion: 'reduce',
+      reducedMotion,
       locale: 'en-US',
     });
     // Third-party resources of real bots are unavailable in tests.
@@ -55,7 +51,7 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
     errors = [];
     page.on('pageerror', (error) => errors.push(String(error)));
     page.on('console', (message) => {
-      if (/Content Security Policy/i.test(message.text())) errors.push(message.text());
+      if (/Content.Security.Policy/i.test(message.text())) errors.push(message.text());
     });
   };
 
@@ -162,15 +158,12 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
 
   describe('a client-side action', () => {
     it('runs after its bubble, and sends its result back', async () => {
-      const opened = context.waitForEvent('page');
-      const httpUrl = `${service.chatUrl}/_preview-frame`;
-      await open(actionBot(httpUrl));
+      await open(actionBot(`${service.chatUrl}/_preview-frame`));
       await says('22 nowhere.at.all 44 200');
       expect(await page.evaluate('window.order')).toEqual(['early:0', 'between:1']);
       await page.getByText('Waiting for another service').waitFor();
       await page.getByRole('button', { name: 'Continue without it' }).click();
       await says('Went on');
-      expect((await opened).url()).toBe(`${httpUrl}#left`);
       expect(await page.evaluate('window.hacked')).toBeUndefined();
     });
 
@@ -183,6 +176,16 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
       );
       await open(requestBot(`${service.chatUrl}/latin`));
       await says('From São Luís');
+    });
+
+    it.skipIf(!can('open a second tab'))('opens an address in a new tab', async () => {
+      const opened = context.waitForEvent('page');
+      const httpUrl = `${service.chatUrl}/_preview-frame`;
+      await open(actionBot(httpUrl));
+      await says('22 nowhere.at.all 44 200');
+      await page.getByRole('button', { name: 'Continue without it' }).click();
+      const tab = await opened;
+      await expect.poll(() => tab.url()).toBe(`${httpUrl}#left`);
     });
 
     it("is reported to the bot's owner if it fails", async () => {
@@ -441,7 +444,8 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
   });
 
   it('shows a typing indicator unless reduced motion is requested', async () => {
-    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await context.close();
+    await newPage({ reducedMotion: 'no-preference' });
     await open(contactBot({ settings: { typingEmulation: { speed: 60 } } }));
     await says('Hello!');
     await page.locator('.typing').waitFor();
@@ -506,17 +510,20 @@ describe.skipIf(!hasChromium)('the chat page in a browser', () => {
       await picture('preview');
       await frame().getByRole('button', { name: 'Start again' }).click();
       await frame().locator('.field').waitFor();
-      // The token is also out of reach through a window that a script has opened.
+      // A published bot runs its scripts in the page, so there must be no token for them to find.
+      await open(contactBot());
+      await says('Hello!');
+      expect(await page.evaluate('sessionStorage.length')).toBe(0);
+    });
+
+    it.skipIf(!can('open a second tab'))('is out of reach of a script that opens its window', async () => {
+      const botId = await imported(contactBot());
       await open(contactBot());
       await says('Hello!');
       const opened = context.waitForEvent('page');
       await page.evaluate(`window.other = window.open('/_preview/${botId}')`);
       await (await opened).getByLabel('Token of an editor').waitFor();
       expect(await page.evaluate('window.other.closed')).toBe(true);
-      // A published bot runs its scripts in the page, so there must be no token for them to find.
-      await open(contactBot());
-      await says('Hello!');
-      expect(await page.evaluate('sessionStorage.length')).toBe(0);
     });
   });
 

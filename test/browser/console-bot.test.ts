@@ -1,7 +1,7 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '#lib/json/json-object.ts';
 import { chatBot, text } from '#test/fixtures/chat-bots.ts';
-import { hasChromium } from './chromium.ts';
 import {
   type ConsoleUnderTest,
   DESKTOP,
@@ -9,10 +9,9 @@ import {
   seriousFindings,
   startConsole,
 } from './console-under-test.ts';
+import { hasBrowser, noticeAbsence } from './engine.ts';
 
-if (!hasChromium) {
-  process.stderr.write('Skipped: the pages of a bot, because there is no Chromium (CHROMIUM names one).\n');
-}
+noticeAbsence('the pages of a bot');
 
 const HOSTILE = '</text><script>document.title = "taken"</script><img src=x onerror="document.title=1">';
 
@@ -29,7 +28,7 @@ function harbourBot(): JsonObject {
   );
 }
 
-describe.skipIf(!hasChromium)('the pages of a bot', () => {
+describe.skipIf(!hasBrowser)('the pages of a bot', () => {
   let world: ConsoleUnderTest;
   let botId: string;
 
@@ -149,7 +148,7 @@ describe.skipIf(!hasChromium)('the pages of a bot', () => {
     await page.getByText('“Harbour tour” is published as release 1.').waitFor();
     await page.locator('.bot-head .tag', { hasText: 'Published' }).waitFor();
     await page.getByRole('button', { name: 'Copy link' }).click();
-    const link = await page.evaluate<string>('navigator.clipboard.readText()');
+    const link = await paste(page);
     expect((await fetch(link)).status).toBe(200);
 
     await world.client.updateBot({ params: { botId }, body: { bot: { name: 'Harbour tour at night' } } });
@@ -187,8 +186,9 @@ describe.skipIf(!hasChromium)('the pages of a bot', () => {
     const code = page.locator('pre.code');
     await code.getByText(`<bot-standard bot="${publicId}"`).waitFor();
     await page.getByRole('button', { name: 'Popup' }).click();
-    await page.getByLabel('Open automatically after (seconds)').fill('3');
-    await code.getByText(`Bot.initPopup({"bot":"${publicId}","autoShowDelay":3000});`).waitFor();
+    await page.getByLabel('Open automatically after (seconds)').press('Control+a');
+    await page.keyboard.type('4');
+    await code.getByText(`Bot.initPopup({"bot":"${publicId}","autoShowDelay":4000});`).waitFor();
     await page.getByRole('button', { name: 'Bubble' }).click();
     await page.getByLabel('Text beside the button').fill('Hi </script>');
     await code.getByText(String.raw`"message":"Hi \u003c/script>"`).waitFor();
@@ -249,3 +249,14 @@ describe.skipIf(!hasChromium)('the pages of a bot', () => {
     await context.close();
   });
 });
+
+/** What is in the clipboard, as a person would find out. */
+async function paste(page: Page): Promise<string> {
+  await page.evaluate(
+    `document.body.append(document.createElement('textarea')); document.body.lastChild.focus()`,
+  );
+  await page.keyboard.press('Control+v');
+  return await page.evaluate(
+    `(() => { const pasted = document.body.lastChild.value; document.body.lastChild.remove(); return pasted })()`,
+  );
+}

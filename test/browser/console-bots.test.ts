@@ -2,7 +2,6 @@ import type { Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask, chatBot } from '#test/fixtures/chat-bots.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
-import { hasChromium } from './chromium.ts';
 import {
   type ConsoleUnderTest,
   DESKTOP,
@@ -10,17 +9,16 @@ import {
   seriousFindings,
   startConsole,
 } from './console-under-test.ts';
+import { can, hasBrowser, noticeAbsence } from './engine.ts';
 
-if (!hasChromium) {
-  process.stderr.write("Skipped: the console's bots, because there is no Chromium (CHROMIUM names one).\n");
-}
+noticeAbsence("the console's bots");
 
 const MANY = 2_000;
 const IMPORTS_AT_ONCE = 16;
 /** More than that is not one page. */
 const MAX_RESPONSE_BYTES = 100_000;
 
-describe.skipIf(!hasChromium)("the console's list of bots", () => {
+describe.skipIf(!hasBrowser)("the console's list of bots", () => {
   let world: ConsoleUnderTest;
 
   beforeAll(async () => {
@@ -39,42 +37,45 @@ describe.skipIf(!hasChromium)("the console's list of bots", () => {
 
   afterAll(() => world?.stop());
 
-  it('shows one page of 2,000 bots with one request, and the next on request', async () => {
-    const { page, context, problems } = await world.newPage();
-    const lists: Response[] = [];
-    page.on('response', (response) => {
-      if (response.url().includes('/v1/bots?')) lists.push(response);
-    });
-    await page.goto(`${world.service.baseUrl}/#token=${world.token}`);
-    await page
-      .getByRole('link', { name: /^Survey/ })
-      .first()
-      .waitFor();
-    expect(await page.getByRole('link', { name: /^Survey/ }).count()).toBe(50);
-    expect(lists).toHaveLength(1);
-    expect((await lists[0]?.body())?.length).toBeLessThan(MAX_RESPONSE_BYTES);
+  it.skipIf(!can('click far down'))(
+    'shows one page of 2,000 bots with one request, and the next on request',
+    async () => {
+      const { page, context, problems } = await world.newPage();
+      const lists: Response[] = [];
+      page.on('response', (response) => {
+        if (response.url().includes('/v1/bots?')) lists.push(response);
+      });
+      await page.goto(`${world.service.baseUrl}/#token=${world.token}`);
+      await page
+        .getByRole('link', { name: /^Survey/ })
+        .first()
+        .waitFor();
+      expect(await page.getByRole('link', { name: /^Survey/ }).count()).toBe(50);
+      expect(lists).toHaveLength(1);
+      expect((await lists[0]?.body())?.length).toBeLessThan(MAX_RESPONSE_BYTES);
 
-    await page.getByRole('button', { name: 'Show more' }).click();
-    await page
-      .getByRole('link', { name: /^Survey/ })
-      .nth(99)
-      .waitFor();
-    expect(lists).toHaveLength(2);
+      await page.getByRole('button', { name: 'Show more' }).click();
+      await page
+        .getByRole('link', { name: /^Survey/ })
+        .nth(99)
+        .waitFor();
+      expect(lists).toHaveLength(2);
 
-    // Back shows the list again at once.
-    await page
-      .getByRole('link', { name: /^Survey/ })
-      .nth(80)
-      .click();
-    await page.getByRole('link', { name: 'Releases' }).waitFor();
-    await page.goBack();
-    await page
-      .getByRole('link', { name: /^Survey/ })
-      .nth(49)
-      .waitFor();
-    expect(problems).toEqual([]);
-    await context.close();
-  });
+      // Back shows the list again at once.
+      await page
+        .getByRole('link', { name: /^Survey/ })
+        .nth(80)
+        .click();
+      await page.getByRole('link', { name: 'Releases' }).waitFor();
+      await page.evaluate('history.back()');
+      await page
+        .getByRole('link', { name: /^Survey/ })
+        .nth(49)
+        .waitFor();
+      expect(problems).toEqual([]);
+      await context.close();
+    },
+  );
 
   it('counts the starts of seven days, of bots on screen only and a few at a time', async () => {
     const { page, context, problems } = await world.newPage();
@@ -157,12 +158,12 @@ describe.skipIf(!hasChromium)("the console's list of bots", () => {
     await page.reload();
     await page.getByRole('button', { name: 'Drafts', pressed: true }).waitFor();
     expect(await page.getByLabel('Search bots').inputValue()).toBe('survey 19');
-    await page.goBack();
+    await page.evaluate('history.back()');
     await page.getByRole('button', { name: 'All', exact: true, pressed: true }).waitFor();
     await context.close();
   });
 
-  it('imports dropped files after showing what they lack', async () => {
+  it.skipIf(!can('watch an import'))('imports dropped files after showing what they lack', async () => {
     const { page, context, problems } = await world.open('/');
     await page.getByRole('heading', { name: 'Bots' }).waitFor();
     const dangling = v6Document() as { name?: string; edges: { to: { groupId: string } }[] };

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasChromium } from './chromium.ts';
 import {
   type ConsoleUnderTest,
   DESKTOP,
@@ -7,12 +6,11 @@ import {
   seriousFindings,
   startConsole,
 } from './console-under-test.ts';
+import { can, hasBrowser, noticeAbsence } from './engine.ts';
 
-if (!hasChromium) {
-  process.stderr.write('Skipped: the console, because there is no Chromium (CHROMIUM names one).\n');
-}
+noticeAbsence('the console');
 
-describe.skipIf(!hasChromium)("the console's shell", () => {
+describe.skipIf(!hasBrowser)("the console's shell", () => {
   let world: ConsoleUnderTest;
 
   beforeAll(async () => {
@@ -21,7 +19,15 @@ describe.skipIf(!hasChromium)("the console's shell", () => {
 
   afterAll(() => world?.stop());
 
-  it('signs in with a token, says where, and forgets the token with the tab', async () => {
+  it.skipIf(!can('open a second tab'))('keeps the token from other tabs', async () => {
+    const { context } = await world.open('/');
+    const other = await context.newPage();
+    await other.goto(world.service.baseUrl);
+    await other.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await context.close();
+  });
+
+  it('signs in with a token, says where, and keeps the token in the tab only', async () => {
     const { page, context, problems } = await world.newPage();
     await page.goto(`${world.service.baseUrl}/?state=draft`);
     await page.getByLabel('Token').fill(world.token);
@@ -36,9 +42,6 @@ describe.skipIf(!hasChromium)("the console's shell", () => {
 
     await page.reload();
     await page.getByRole('heading', { name: 'Bots' }).waitFor();
-    const other = await context.newPage();
-    await other.goto(world.service.baseUrl);
-    await other.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(await page.evaluate('JSON.stringify({ ...localStorage })')).not.toContain(world.token);
 
     await page.getByRole('button', { name: 'Workspace Local workspace' }).click();

@@ -4,7 +4,7 @@ import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { LocalService } from '#lib/apps/local/local-service.ts';
 import type { Client } from '#lib/client/client.ts';
-import { launchChromium } from './chromium.ts';
+import { launchBrowser } from './engine.ts';
 import { startSeededService } from './seeded-service.ts';
 
 export const PHONE = { width: 390, height: 844 };
@@ -34,7 +34,7 @@ export async function startConsole(): Promise<ConsoleUnderTest> {
     client,
     stop,
   } = await startSeededService();
-  const browser: Browser = await launchChromium();
+  const browser: Browser = await launchBrowser();
 
   const newPage: ConsoleUnderTest['newPage'] = async ({ size = DESKTOP, scheme = 'light' } = {}) => {
     const context = await browser.newContext({
@@ -53,7 +53,7 @@ export async function startConsole(): Promise<ConsoleUnderTest> {
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(String(error)));
     page.on('console', (message) => {
-      if (/Content Security Policy/i.test(message.text())) problems.push(message.text());
+      if (/Content.Security.Policy/i.test(message.text())) problems.push(message.text());
     });
     return { page, context, problems };
   };

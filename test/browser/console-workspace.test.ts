@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '#lib/client/client.ts';
-import { hasChromium } from './chromium.ts';
 import {
   type ConsoleUnderTest,
   DESKTOP,
@@ -8,14 +7,11 @@ import {
   seriousFindings,
   startConsole,
 } from './console-under-test.ts';
+import { hasBrowser, noticeAbsence } from './engine.ts';
 
-if (!hasChromium) {
-  process.stderr.write(
-    'Skipped: tokens, audit and jobs in the console, because there is no Chromium (CHROMIUM names one).\n',
-  );
-}
+noticeAbsence('tokens, audit and jobs in the console');
 
-describe.skipIf(!hasChromium)('a workspace in the console', () => {
+describe.skipIf(!hasBrowser)('a workspace in the console', () => {
   let world: ConsoleUnderTest;
 
   beforeAll(async () => {

@@ -7,13 +7,12 @@ import type { Client } from '#lib/client/client.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
 import { chatBot, text } from '#test/fixtures/chat-bots.ts';
 import { picture as cakePicture } from './chat-page-bots.ts';
-import { hasChromium, launchChromium } from './chromium.ts';
+import { typeDate, typeTime } from './date-typing.ts';
+import { ENGINE, hasBrowser, launchBrowser, noticeAbsence } from './engine.ts';
 import { ARABIC, DARK_THEME, everyInputBot } from './every-input-bot.ts';
 import { type SeededService, startSeededService } from './seeded-service.ts';
 
-if (!hasChromium) {
-  process.stderr.write('Skipped: inputs in a browser, because there is no Chromium (CHROMIUM names one).\n');
-}
+noticeAbsence('inputs in a browser');
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 /** For two dozen questions, each of which axe-core looks at, on a busy machine. */
@@ -22,7 +21,7 @@ const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1440, height: 900 };
 
 // SCREENSHOT is a folder for screenshots, such as /tmp/inputs.
-describe.skipIf(!hasChromium)('inputs in a browser', () => {
+describe.skipIf(!hasBrowser)('inputs in a browser', () => {
   let seededService: SeededService;
   let service: LocalService;
   let workspaceId: string;
@@ -37,7 +36,7 @@ describe.skipIf(!hasChromium)('inputs in a browser', () => {
     seededService = await startSeededService();
     ({ service, client } = seededService);
     ({ workspaceId } = seededService.seeded);
-    browser = await launchChromium();
+    browser = await launchBrowser();
   });
 
   afterAll(async () => {
@@ -151,14 +150,17 @@ describe.skipIf(!hasChromium)('inputs in a browser', () => {
     await page.route('**/storage', (route) => route.fulfill({ status: 204 }));
   };
 
-  describe.each([
+  const looks = [
     ['on a phone', PHONE, 'light', {}, 'ltr'],
     ['on a phone, in dark colours of the author', PHONE, 'light', DARK_THEME, 'ltr'],
     ['on a desk', DESK, 'light', {}, 'ltr'],
     ['on a desk, in dark colours of the system', DESK, 'dark', {}, 'ltr'],
     ['on a phone, from right to left, in dark colours of the system', PHONE, 'dark', {}, 'rtl'],
     ['on a desk, from right to left, in dark colours', DESK, 'dark', DARK_THEME, 'rtl'],
-  ] as const)('%s', (look, viewport, colorScheme, theme, dir) => {
+  ] as const;
+  // Each walk takes a while, and looks differ by style sheets. The first and the last are most unlike each other.
+  const walked = ENGINE === 'chromium' ? looks : [looks[0], looks[5]];
+  describe.each(walked)('%s', (look, viewport, colorScheme, theme, dir) => {
     it('are answered by keyboard alone, without barriers', { timeout: WALK_TIMEOUT_MS }, async () => {
       await open(everyInputBot({ theme, isArabic: dir === 'rtl' }), { viewport, colorScheme });
       await storeFiles();
@@ -213,20 +215,25 @@ describe.skipIf(!hasChromium)('inputs in a browser', () => {
       await type('06 12 34 56 78');
       await asked('On which day will you come?', 'input[type=date]');
       answeredText('+33612345678');
-      await type('01312026');
+      await typeDate(page, '2026-01-31');
+      await press('Enter');
       await asked('When are you away?', 'input[type=date]');
       answeredText('2026-01-31');
-      await keyboard.type('02012026');
+      await typeDate(page, '2026-02-01');
       await tabTo(area().locator('input[type=date]').nth(1));
-      await type('02142026');
+      await typeDate(page, '2026-02-14');
+      await press('Enter');
       await asked('When exactly?', 'input[type=datetime-local]');
       answeredText('2026-02-01 to 2026-02-14');
-      await keyboard.type('03012026');
-      await press('Tab');
-      await type('0230PM');
+      await typeDate(page, '2026-03-01');
+      // Years have four digits in Firefox, and six elsewhere, so it goes on to the hours by itself.
+      if (ENGINE !== 'firefox') await press('Tab');
+      await typeTime(page, '14:30');
+      await press('Enter');
       await asked('At what time?', 'input[type=time]');
       answeredText('2026-03-01T14:30');
-      await type('0230PM');
+      await typeTime(page, '14:30');
+      await press('Enter');
       await asked('Which bread?', 'form');
       answeredText('14:30');
       await tabTo(button('Wheat'));
@@ -371,6 +378,20 @@ describe.skipIf(!hasChromium)('inputs in a browser', () => {
     expect(await area().locator(`[id="${description}"]`).textContent()).toBe('Is that an address?');
     expect(await findBarriers()).toEqual([]);
     await picture('asked-again');
+  });
+
+  it('grow with a long text, up to a part of the window', async () => {
+    await open(asking('Tell us more', { type: 'text input', options: { isLong: true } }));
+    const field = area().locator('textarea');
+    const heightWith = async (lines: number) => {
+      await field.fill('A line\n'.repeat(lines));
+      return (await field.boundingBox())?.height ?? 0;
+    };
+    const short = await heightWith(1);
+    const long = await heightWith(9);
+    expect(long).toBeGreaterThan(short + 80);
+    expect(await heightWith(200)).toBeLessThanOrEqual(DESK.height * 0.4 + 1);
+    expect(await heightWith(1)).toBe(short);
   });
 
   it('say what is not a number', async () => {
@@ -628,18 +649,20 @@ describe.skipIf(!hasChromium)('inputs in a browser', () => {
         ]),
       );
       await area().locator('input').fill('Ada');
+      let isBlocked = true;
       await page.route(
         (url) => isFormCode(url.href),
-        (route) => route.abort(),
-        { times: 1 },
+        (route) => (isBlocked ? route.abort() : route.continue()),
       );
       await page.keyboard.press('Enter');
       await area().getByRole('alert').getByText('No connection').waitFor();
       await picture('not-loaded');
+      isBlocked = false;
       await area().getByRole('button', { name: 'Try again' }).click();
       await area().getByRole('radio').first().waitFor();
       // The browser's own message about the request.
-      expect(errors.splice(0)).toEqual([expect.stringContaining('net::ERR_FAILED')]);
+      if (ENGINE === 'chromium') expect(errors.join()).toContain('net::ERR_FAILED');
+      errors.splice(0);
     });
   });
 });

@@ -4,12 +4,12 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { contactBot } from '#test/fixtures/chat-bots.ts';
 import { type BotService, startBotService } from './bot-service.ts';
-import { hasChromium, launchChromium } from './chromium.ts';
+import { hasBrowser, launchBrowser } from './engine.ts';
 import { startWebsite, type Website } from './website.ts';
 
 /* The preview's frame in a page of another origin, as the console is. */
 
-describe.skipIf(!hasChromium)("a preview in the console's origin", () => {
+describe.skipIf(!hasBrowser)("a preview in the console's origin", () => {
   let service: BotService;
   let stranger: Website;
   let browser: Browser;
@@ -20,7 +20,7 @@ describe.skipIf(!hasChromium)("a preview in the console's origin", () => {
     [service, stranger, browser, program] = await Promise.all([
       startBotService(),
       startWebsite(),
-      launchChromium(),
+      launchBrowser(),
       previewProgram(),
     ]);
   });

@@ -26,7 +26,7 @@ export async function startWebsite(): Promise<Website> {
       pages.set(
         path,
         `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="data:,">
-<meta name="viewport" content="width=device-width, initial-scale=1"><title>A shop</title>${head}</head>
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>A shop</title><style>:root { background: Canvas; color: CanvasText }</style>${head}</head>
 <body><main><h1>A shop</h1><p>Kettles, teapots and cups.</p>${body}</main></body></html>`,
       );
       return origin + path;

@@ -1,0 +1,61 @@
+import type { Browser } from 'playwright-core';
+import { hasChromium, launchChromium } from './chromium.ts';
+import { hasFirefox, launchFirefox } from './firefox/firefox.ts';
+import { hasWebKit, launchWebKit } from './webkit/webkit.ts';
+
+/*
+ * The suites of the window, the embed, the inputs and the console run in three engines, with the same files: the
+ * projects `programs`, `firefox` and `webkit` of vitest.config.ts set ENGINE.
+ */
+
+const ENGINES = {
+  chromium: { has: hasChromium, launch: launchChromium, absent: 'there is no Chromium (CHROMIUM names one)' },
+  firefox: { has: hasFirefox, launch: launchFirefox, absent: 'there is no Firefox (FIREFOX names one)' },
+  webkit: {
+    has: hasWebKit,
+    launch: launchWebKit,
+    absent: 'there is no WebKitGTK with its MiniBrowser (MINIBROWSER names one), or no Xvfb',
+  },
+};
+
+export type Engine = keyof typeof ENGINES;
+
+/** The engine that this run tests. */
+export const ENGINE = (process.env.ENGINE ?? 'chromium') as Engine;
+
+export const hasBrowser = ENGINES[ENGINE].has;
+
+/** What the tests cannot do with an engine, and why. A test that needs it is skipped there. */
+const CANNOT = {
+  chromium: {},
+  firefox: {
+    swipe: 'only Chromium has a protocol for fingers',
+    'show scroll bars': 'only Chromium can be told how scroll bars look',
+    download: 'Playwright does not hear of them over WebDriver BiDi',
+    'watch an import':
+      "Firefox's process for the page crashes when Playwright reads the list of findings right then",
+  },
+  webkit: {
+    swipe: 'only Chromium has a protocol for fingers',
+    'show scroll bars': 'only Chromium can be told how scroll bars look',
+    'open a second tab': 'its inspector shows one page',
+    download: 'its inspector tells nothing about downloads',
+    // Not yet understood: the browser or its connection may be the cause.
+    'tell the scroll position': 'the website is found scrolled down after the chat has started',
+    'click far down': 'a click on the 80th row of a list does not end',
+  },
+} satisfies Record<Engine, Record<string, string>>;
+
+/** Whether the tests can do something with the engine of this run. */
+export function can(ability: keyof typeof CANNOT.firefox | keyof typeof CANNOT.webkit): boolean {
+  return !(ability in CANNOT[ENGINE]);
+}
+
+/** Says on the terminal what is not tested. */
+export function noticeAbsence(what: string): void {
+  if (!hasBrowser) process.stderr.write(`Skipped: ${what}, because ${ENGINES[ENGINE].absent}.\n`);
+}
+
+export function launchBrowser(): Promise<Browser> {
+  return ENGINES[ENGINE].launch();
+}
