@@ -8,7 +8,7 @@ import { chatBot, contactBot, text } from '#test/fixtures/chat-bots.ts';
 import { CASES, readCase } from '#test/support/cases.ts';
 import { REAL_BOTS, readRealBot } from '#test/support/real-bots.ts';
 import { actionBot, bubbleBot, embedBot, hostileBot, requestBot } from './chat-page-bots.ts';
-import { can, hasBrowser, launchBrowser, noticeAbsence } from './engine.ts';
+import { can, hasBrowser, launchBrowser, noticeAbsence, pickLooks } from './engine.ts';
 import { type SeededService, startSeededService } from './seeded-service.ts';
 
 noticeAbsence('the chat page in a browser');
@@ -528,13 +528,14 @@ describe.skipIf(!hasBrowser)('the chat page in a browser', () => {
   });
 
   describe.skipIf(REAL_BOTS.length === 0)('real bots', () => {
-    it.each([
+    const files = [
       'v6.1--quiz.json',
       'v6.1--product-recommendation.json',
       'v6.1--skin-typology.json',
       'v4--2023-08-06-46d5476-dog-insurance-offer.json',
       'v6.1--onboarding.json',
-    ])('%s', async (file) => {
+    ];
+    it.each(pickLooks(files, 2))('%s', async (file) => {
       for (const [width, height] of [
         [360, 740],
         [1280, 900],

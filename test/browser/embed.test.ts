@@ -7,7 +7,7 @@ import { ask, chatBot, contactBot, event, eventEdge, text } from '#test/fixtures
 import { CASES, readCase } from '#test/support/cases.ts';
 import { type BotService, startBotService } from './bot-service.ts';
 import { launchChromium } from './chromium.ts';
-import { can, hasBrowser, launchBrowser, noticeAbsence } from './engine.ts';
+import { can, hasBrowser, launchBrowser, noticeAbsence, pickLooks } from './engine.ts';
 import { startWebsite, type Website } from './website.ts';
 
 noticeAbsence('the embed in a browser');
@@ -1237,10 +1237,11 @@ describe.skipIf(!hasBrowser)('the embed on a website', () => {
     ['desk', 1440, 900],
     ['phone', 390, 844],
   ])('on a %s', (size, width, height) => {
-    it.each([
+    const schemes: [string, boolean][] = [
       ['light', false],
       ['dark', true],
-    ])('passes axe in %s', async (scheme, isDark) => {
+    ];
+    it.each(pickLooks(schemes))('passes axe in %s', async (scheme, isDark) => {
       await newPage({ width, height, isDark });
       const pictured = (kind: string) => picture(`${kind}-${size}-${scheme}`);
       const violations = async () => {

@@ -51,6 +51,11 @@ export function can(ability: keyof typeof CANNOT.firefox | keyof typeof CANNOT.w
   return !(ability in CANNOT[ENGINE]);
 }
 
+/** Looks to test: each in Chromium, the first ones elsewhere. They differ by style sheets, and a browser takes its time for each. */
+export function pickLooks<T>(looks: readonly T[], count = 1): readonly T[] {
+  return ENGINE === 'chromium' ? looks : looks.slice(0, count);
+}
+
 /** Says on the terminal what is not tested. */
 export function noticeAbsence(what: string): void {
   if (!hasBrowser) process.stderr.write(`Skipped: ${what}, because ${ENGINES[ENGINE].absent}.\n`);
