@@ -40,8 +40,6 @@ const CANNOT = {
     'show scroll bars': 'only Chromium can be told how scroll bars look',
     'open a second tab': 'its inspector shows one page',
     download: 'its inspector tells nothing about downloads',
-    // Not yet understood: the browser or its connection may be the cause.
-    'tell the scroll position': 'the website is found scrolled down after the chat has started',
     'click far down': 'a click on the 80th row of a list does not end',
   },
 } satisfies Record<Engine, Record<string, string>>;

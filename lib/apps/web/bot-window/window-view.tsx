@@ -5,6 +5,7 @@ import { bubbleContent } from './bubbles/bubble.tsx';
 import { messageText } from './bubbles/message-text.ts';
 import { PlainText } from './bubbles/plain-text.tsx';
 import { SafeLink } from './bubbles/safe-link.tsx';
+import { focusWithoutScroll } from './focus-without-scroll.ts';
 import { inputComponent } from './inputs/input-component.ts';
 import type { InputHandle } from './inputs/input-props.ts';
 import { Picture } from './picture.tsx';
@@ -244,7 +245,7 @@ function Choice({
 }: { prompt: Prompt & { kind: 'choice' } } & Pick<WindowProps, 'onInputReady'>) {
   const main: RefObject<HTMLButtonElement> = useRef(null);
   useEffect(() => {
-    onInputReady({ focus: () => main.current?.focus({ preventScroll: true }) });
+    onInputReady({ focus: () => focusWithoutScroll(main.current) });
     return () => onInputReady(undefined);
   }, [onInputReady]);
   const mainWay = ways.find(({ isMain }) => isMain) ?? ways.at(-1);

@@ -1,5 +1,6 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useImperativeHandle, useRef } from 'preact/hooks';
+import { focusWithoutScroll } from '../focus-without-scroll.ts';
 import type { InputHandle } from './input-props.ts';
 
 type AnswerFormProps = {
@@ -24,7 +25,7 @@ export function AnswerForm(props: AnswerFormProps) {
   useImperativeHandle(
     handle,
     () => ({
-      focus: () => (field ?? form).current?.focus({ preventScroll: true }),
+      focus: () => focusWithoutScroll((field ?? form).current),
       ...(setValue && { setValue }),
       submit: () => form.current?.requestSubmit(),
     }),

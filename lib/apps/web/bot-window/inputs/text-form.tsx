@@ -2,6 +2,7 @@ import type { ComponentChild } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { AUTHOR_CLASS } from '#lib/apps/web/bot-window/author-class-names.ts';
 import { getFields, getFlag, toNumber, toText } from '#lib/client/loose-fields.ts';
+import { focusWithoutScroll } from '../focus-without-scroll.ts';
 import { AnswerForm } from './answer-form.tsx';
 import { canRecord, type Recording, startRecording } from './audio-recording.ts';
 import { ComplaintLine, useComplaint } from './complaint.tsx';
@@ -67,7 +68,7 @@ export function TextForm(props: InputProps) {
   const stopRecording = () => {
     setRecording(undefined);
     // The field is rendered again in the next frame.
-    requestAnimationFrame(() => field.current?.focus({ preventScroll: true }));
+    requestAnimationFrame(() => focusWithoutScroll(field.current));
   };
   const sendRecording = async (clip: File) => {
     setRecording(undefined);

@@ -1,6 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { UploadRefused, uploadFile } from '#lib/apps/web/bot-window/upload-file.ts';
+import { focusWithoutScroll } from '../focus-without-scroll.ts';
 import type { Complaint } from './complaint.tsx';
 import type { InputProps } from './input-props.ts';
 
@@ -42,7 +43,7 @@ export function useUpload(props: InputProps, complaint: Complaint, field: RefObj
         if (!controller.signal.aborted) {
           complaint.report(error instanceof UploadRefused ? error.message : String(error));
         }
-        field.current?.focus({ preventScroll: true });
+        focusWithoutScroll(field.current);
         return undefined;
       } finally {
         setShare(undefined);
