@@ -163,7 +163,7 @@ describe.skipIf(!hasBrowser)("the console's list of bots", () => {
     await context.close();
   });
 
-  it.skipIf(!can('watch an import'))('imports dropped files after showing what they lack', async () => {
+  it('imports dropped files after showing what they lack', async () => {
     const { page, context, problems } = await world.open('/');
     await page.getByRole('heading', { name: 'Bots' }).waitFor();
     const dangling = v6Document() as { name?: string; edges: { to: { groupId: string } }[] };
@@ -188,8 +188,11 @@ describe.skipIf(!hasBrowser)("the console's list of bots", () => {
     await dialog.getByText('The file is not JSON. Export the bot as a file from its editor.').waitFor();
     await dialog.getByText('Not a bot. A list: expected one JSON object').waitFor();
     await expect.poll(() => dialog.innerText()).toContain('bot.edges[0]');
-    expect(await dialog.locator('.issue-place').allInnerTexts()).toContain('North › a block of the future');
-    await expect.poll(() => dialog.locator('summary').innerText()).toBe('2 errors, 2 warnings');
+    // Not from the dialog: Firefox crashes when Playwright looks for several elements in one that it has found by its role.
+    expect(await page.locator('dialog .issue-place').allInnerTexts()).toContain(
+      'North › a block of the future',
+    );
+    await expect.poll(() => dialog.locator('summary').innerText()).toBe('2 errors, 3 warnings');
     expect(await seriousFindings(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();
     await dialog.getByText('Imported', { exact: true }).waitFor();

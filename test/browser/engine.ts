@@ -32,8 +32,6 @@ const CANNOT = {
     swipe: 'only Chromium has a protocol for fingers',
     'show scroll bars': 'only Chromium can be told how scroll bars look',
     download: 'Playwright does not hear of them over WebDriver BiDi',
-    'watch an import':
-      "Firefox's process for the page crashes when Playwright reads the list of findings right then",
   },
   webkit: {
     swipe: 'only Chromium has a protocol for fingers',
