@@ -640,8 +640,9 @@ describe.skipIf(!hasBrowser)('the embed on a website', () => {
           true,
         );
       }
-      // Back from there, for Escape.
+      // Back from there, for Escape. WebKit's small browser takes the first key for itself.
       await field().click();
+      await page.keyboard.press('a');
       await page.keyboard.press('Escape');
       await dialog().waitFor({ state: 'hidden' });
       await expect
@@ -1137,7 +1138,7 @@ describe.skipIf(!hasBrowser)('the embed on a website', () => {
       expect(chatCalls()).toHaveLength(2);
       await page.evaluate(`bubble.font = 'Arial'`);
       await expect.poll(chatCalls).toHaveLength(3);
-      await expect.poll(() => css('.window', 'fontFamily')).toMatch(/^Arial/);
+      await expect.poll(() => css('.window', 'fontFamily')).toMatch(/^"?Arial/);
     });
 
     it('opens a bubble after its delay', async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
+import { moveNoticeToConsole } from './notices.ts';
 
 /** WebKit refuses a frame of 128 KB, but not a message of many frames. */
 const FRAME_BYTES = 60_000;
@@ -24,7 +25,7 @@ export async function connectInspector(address: string): Promise<Inspector> {
   const early: object[] = [];
   let listener: Inspector['onmessage'];
   socket.on('message', (data) => {
-    const message = JSON.parse(String(data));
+    const message = moveNoticeToConsole(JSON.parse(String(data)));
     if (listener) listener(message);
     else early.push(message);
   });

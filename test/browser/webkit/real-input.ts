@@ -6,6 +6,10 @@ import type { XDisplay } from './x-display.ts';
 const EVENT_TIMEOUT_MS = 250;
 
 const BUTTONS: Record<string, number> = { left: 1, middle: 2, right: 3 };
+/** A step of a wheel is a press of a button, too. */
+const WHEEL = { up: 4, down: 5, left: 6, right: 7 };
+/** About as far as this browser scrolls with a step. */
+const STEP_PX = 50;
 
 /** The page, for which this project has no types. */
 type Scripted = { document: { execCommand(name: string, isShown: boolean, value: string): void } };
@@ -61,6 +65,28 @@ export function useRealInput(page: Page, display: XDisplay, toolbarHeight: numbe
     async up(progress: Progress, x: number, y: number, button: string) {
       const { frame } = await delegate.deepestFrameForPoint(progress, x, y);
       await arrives(frame, 'mouseup', () => display.releaseButton(BUTTONS[button] ?? 1));
+    },
+    async wheel(
+      progress: Progress,
+      x: number,
+      y: number,
+      _buttons: unknown,
+      _modifiers: unknown,
+      deltaX: number,
+      deltaY: number,
+    ) {
+      const { frame } = await delegate.deepestFrameForPoint(progress, x, y);
+      const turn = async (button: number, distance: number) => {
+        if (distance === 0) return;
+        await arrives(frame, 'wheel', () => {
+          for (let scrolledPx = 0; scrolledPx < Math.abs(distance); scrolledPx += STEP_PX) {
+            display.pressButton(button);
+            display.releaseButton(button);
+          }
+        });
+      };
+      await turn(deltaX < 0 ? WHEEL.left : WHEEL.right, deltaX);
+      await turn(deltaY < 0 ? WHEEL.up : WHEEL.down, deltaY);
     },
   });
 }
