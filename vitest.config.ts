@@ -26,9 +26,18 @@ const env = {
 };
 
 /** What people meet in any browser: the same files run in each engine. */
-const IN_EVERY_ENGINE = ['bot-window', 'chat-page', 'embed', 'inputs', 'preview-frame', 'console-*'].map(
-  (name) => `test/browser/${name}.test.ts`,
-);
+const IN_EVERY_ENGINE = [
+  'author-markup',
+  'bot-window',
+  'chat-page',
+  'embed',
+  'framed-page',
+  'inputs',
+  'lost-response',
+  'preview-frame',
+  'typed-values',
+  'console-*',
+].map((name) => `test/browser/${name}.test.ts`);
 
 /** Each starts a server and programs of its own; two cores carry no more than one at a time. They wait for processes and
  * browsers, which take many times longer on a busy machine. */

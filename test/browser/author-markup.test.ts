@@ -5,15 +5,11 @@ import type { JsonObject } from '#lib/json/json-object.ts';
 import { chatBot, text } from '#test/fixtures/chat-bots.ts';
 import { type BotService, startBotService } from './bot-service.ts';
 import { picture as drawing } from './chat-page-bots.ts';
-import { hasChromium, launchChromium } from './chromium.ts';
+import { hasBrowser, launchBrowser, noticeAbsence, pickVariants } from './engine.ts';
 import { everyInputBot } from './every-input-bot.ts';
 import { startWebsite, type Website } from './website.ts';
 
-if (!hasChromium) {
-  process.stderr.write(
-    "Skipped: what authors' CSS and code reach, because there is no Chromium (CHROMIUM names one).\n",
-  );
-}
+noticeAbsence("what authors' CSS and code reach");
 
 /** A rule for each line of the table, which only an element that it matches gets. */
 const PROBES = WINDOW_MARKUP.map((selector, index) => `${selector} { --line-${index}: reached }`).join('\n');
@@ -74,7 +70,7 @@ const talkingBot = (more: { customCss?: string; customHeadCode?: string; setting
   );
 
 // SCREENSHOT is a folder for screenshots, such as /tmp/author.
-describe.skipIf(!hasChromium)("what authors' CSS and code reach", () => {
+describe.skipIf(!hasBrowser)("what authors' CSS and code reach", () => {
   let service: BotService;
   let shop: Website;
   let browser: Browser;
@@ -83,7 +79,7 @@ describe.skipIf(!hasChromium)("what authors' CSS and code reach", () => {
   let errors: string[];
 
   beforeAll(async () => {
-    [service, shop, browser] = await Promise.all([startBotService(), startWebsite(), launchChromium()]);
+    [service, shop, browser] = await Promise.all([startBotService(), startWebsite(), launchBrowser()]);
   });
 
   afterAll(async () => {
@@ -140,43 +136,47 @@ describe.skipIf(!hasChromium)("what authors' CSS and code reach", () => {
         .filter((line) => style.getPropertyValue('--line-' + line) === 'reached');
     })`) as Promise<number[]>;
 
-  it.each(places)('find every element of the table in the %s', { timeout: 400_000 }, async (place) => {
-    const found = new Set<number>();
-    const collect = async () => {
-      for (const line of await reached()) found.add(line);
-    };
-    const probing = { theme: { customCss: PROBES } };
-    for (const input of inputs) {
-      await show(place, authorBot([text('question', 'Which?'), input], probing));
-      // Some inputs are loaded when they are first needed.
-      await page.locator('.input-area form').waitFor();
-      if (input.options && (input.options as JsonObject).isSearchable) await page.keyboard.type('a');
+  it.each(pickVariants(places))(
+    'find every element of the table in the %s',
+    { timeout: 400_000 },
+    async (place) => {
+      const found = new Set<number>();
+      const collect = async () => {
+        for (const line of await reached()) found.add(line);
+      };
+      const probing = { theme: { customCss: PROBES } };
+      for (const input of inputs) {
+        await show(place, authorBot([text('question', 'Which?'), input], probing));
+        // Some inputs are loaded when they are first needed.
+        await page.locator('.input-area form').waitFor();
+        if (input.options && (input.options as JsonObject).isSearchable) await page.keyboard.type('a');
+        await collect();
+      }
+      await show(
+        place,
+        authorBot([...media, text('question', 'Which?'), { id: 'name', type: 'text input' }], probing),
+      );
+      await page.locator('.field').fill('Ada https://example.org');
+      await page.keyboard.press('Enter');
+      await page.locator('.guest img').waitFor();
       await collect();
-    }
-    await show(
-      place,
-      authorBot([...media, text('question', 'Which?'), { id: 'name', type: 'text input' }], probing),
-    );
-    await page.locator('.field').fill('Ada https://example.org');
-    await page.keyboard.press('Enter');
-    await page.locator('.guest img').waitFor();
-    await collect();
-    await newPage({ reducedMotion: 'no-preference' });
-    const typing = { settings: { typingEmulation: { enabled: true, speed: 1, maxDelay: 10 } }, ...probing };
-    await PLACES[place](
-      await service.publish(authorBot([text('a', 'One'), text('b', 'Two words'), ...media], typing)),
-    );
-    await page.locator('.bubble1').waitFor();
-    await collect();
-    // Only a reply with pictures has them.
-    await newPage();
-    const choice = inputs.find(({ type }) => type === 'picture choice input') ?? {};
-    await show(place, authorBot([text('question', 'Which?'), choice, text('bye', 'Bye')], probing));
-    await page.locator('.choice').first().click();
-    await page.locator('.guest .bubble > img').waitFor();
-    await collect();
-    expect(WINDOW_MARKUP.filter((_, line) => !found.has(line))).toEqual([]);
-  });
+      await newPage({ reducedMotion: 'no-preference' });
+      const typing = { settings: { typingEmulation: { enabled: true, speed: 1, maxDelay: 10 } }, ...probing };
+      await PLACES[place](
+        await service.publish(authorBot([text('a', 'One'), text('b', 'Two words'), ...media], typing)),
+      );
+      await page.locator('.bubble1').waitFor();
+      await collect();
+      // Only a reply with pictures has them.
+      await newPage();
+      const choice = inputs.find(({ type }) => type === 'picture choice input') ?? {};
+      await show(place, authorBot([text('question', 'Which?'), choice, text('bye', 'Bye')], probing));
+      await page.locator('.choice').first().click();
+      await page.locator('.guest .bubble > img').waitFor();
+      await collect();
+      expect(WINDOW_MARKUP.filter((_, line) => !found.has(line))).toEqual([]);
+    },
+  );
 
   it('find the elements around the window on the page only', async () => {
     await show('page', talkingBot({}));
@@ -332,8 +332,8 @@ describe.skipIf(!hasChromium)("what authors' CSS and code reach", () => {
       ],
     ];
 
-  describe.each(STYLES)('%s', (name, css, looks) => {
-    it.each(places)('looks as written in the %s', async (place) => {
+  describe.each(pickVariants(STYLES, 5))('%s', (name, css, looks) => {
+    it.each(pickVariants(places))('looks as written in the %s', async (place) => {
       await show(place, talkingBot({ customCss: css }));
       await page.getByText('What is your name?').waitFor();
       for (const [selector, property, value] of looks) {
@@ -405,7 +405,7 @@ describe.skipIf(!hasChromium)("what authors' CSS and code reach", () => {
     ],
   ];
 
-  it.each(HEADS)('shows the bar that head code puts there %s', async (name, code) => {
+  it.each(pickVariants(HEADS, 4))('shows the bar that head code puts there %s', async (name, code) => {
     await show(
       'page',
       talkingBot({ customHeadCode: `<style>#bar { font: 16px sans-serif }</style><script>${code}</script>` }),

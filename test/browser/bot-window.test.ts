@@ -6,7 +6,7 @@ import { renderStyleSheet } from '#lib/engine/text/style-sheet-template.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
 import { REAL_BOTS, readRealBot } from '#test/support/real-bots.ts';
 import { picture as drawing } from './chat-page-bots.ts';
-import { hasBrowser, launchBrowser, noticeAbsence, pickLooks } from './engine.ts';
+import { hasBrowser, launchBrowser, noticeAbsence, pickVariants } from './engine.ts';
 import {
   bubble,
   findBarriers,
@@ -349,7 +349,7 @@ describe.skipIf(!hasBrowser)("the bot's window in a browser", () => {
     ['dark', 390, 844],
     ['dark', 1440, 900],
   ] as const;
-  describe.each(pickLooks(looks))('in %s, %i × %i', (colorScheme, width, height) => {
+  describe.each(pickVariants(looks))('in %s, %i × %i', (colorScheme, width, height) => {
     it.skipIf(REAL_BOTS.length === 0)(
       'has no barriers of structure in any theme of real bots, and shows what is chosen only',
       async () => {
@@ -368,7 +368,7 @@ describe.skipIf(!hasBrowser)("the bot's window in a browser", () => {
         expect(themes.size).toBeGreaterThan(10);
         const items = ['Tea', 'Coffee', 'Hot chocolate'].map((content) => ({ id: content, content }));
         const input = { id: 'c', type: 'choice input', options: { isMultipleChoice: true }, items };
-        for (const { name, theme, version } of pickLooks([...themes.values()], 5)) {
+        for (const { name, theme, version } of pickVariants([...themes.values()], 5)) {
           responses.startChat = [startedChat({ theme, version, progress: 40 })];
           responses.continueChat = [turnOf('And to drink?', { input })];
           await open();

@@ -9,7 +9,7 @@ import {
   seriousFindings,
   startConsole,
 } from './console-under-test.ts';
-import { hasBrowser, noticeAbsence, pickLooks } from './engine.ts';
+import { hasBrowser, noticeAbsence, pickVariants } from './engine.ts';
 
 noticeAbsence('the pages of a bot');
 
@@ -239,7 +239,7 @@ describe.skipIf(!hasBrowser)('the pages of a bot', () => {
     { size: DESKTOP, scheme: 'dark' },
   ] as const;
   it.each(
-    pickLooks(views).flatMap((view) =>
+    pickVariants(views).flatMap((view) =>
       ['', '?panel=issues', '/releases', '/share'].map((path) => ({ ...view, path })),
     ),
   )('is accessible at $size.width px, $scheme, on “$path”', async ({ path, ...view }) => {

@@ -9,7 +9,7 @@ import {
   seriousFindings,
   startConsole,
 } from './console-under-test.ts';
-import { can, hasBrowser, noticeAbsence, pickLooks } from './engine.ts';
+import { can, hasBrowser, noticeAbsence, pickVariants } from './engine.ts';
 
 noticeAbsence("the console's bots");
 
@@ -288,7 +288,7 @@ describe.skipIf(!hasBrowser)("the console's list of bots", () => {
     { size: DESKTOP, scheme: 'light' },
     { size: DESKTOP, scheme: 'dark' },
   ] as const;
-  it.each(pickLooks(views))('is accessible at $size.width px, $scheme', async (view) => {
+  it.each(pickVariants(views))('is accessible at $size.width px, $scheme', async (view) => {
     const { page, context } = await world.open('/', view);
     await page
       .getByRole('link', { name: /^Survey/ })

@@ -6,7 +6,7 @@ import {
   seriousFindings,
   startConsole,
 } from './console-under-test.ts';
-import { can, hasBrowser, noticeAbsence, pickLooks } from './engine.ts';
+import { can, hasBrowser, noticeAbsence, pickVariants } from './engine.ts';
 
 noticeAbsence('the console');
 
@@ -154,7 +154,7 @@ describe.skipIf(!hasBrowser)("the console's shell", () => {
     { size: DESKTOP, scheme: 'light' },
     { size: DESKTOP, scheme: 'dark' },
   ] as const;
-  it.each(pickLooks(views))('is accessible at $size.width px, $scheme', async (view) => {
+  it.each(pickVariants(views))('is accessible at $size.width px, $scheme', async (view) => {
     const { page, context, problems } = await world.newPage(view);
     await page.goto(world.service.baseUrl);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();

@@ -7,7 +7,7 @@ import { ask, chatBot, contactBot, event, eventEdge, text } from '#test/fixtures
 import { CASES, readCase } from '#test/support/cases.ts';
 import { type BotService, startBotService } from './bot-service.ts';
 import { launchChromium } from './chromium.ts';
-import { can, hasBrowser, launchBrowser, noticeAbsence, pickLooks } from './engine.ts';
+import { can, hasBrowser, launchBrowser, noticeAbsence, pickVariants } from './engine.ts';
 import { startWebsite, type Website } from './website.ts';
 
 noticeAbsence('the embed in a browser');
@@ -1242,7 +1242,7 @@ describe.skipIf(!hasBrowser)('the embed on a website', () => {
       ['light', false],
       ['dark', true],
     ];
-    it.each(pickLooks(schemes))('passes axe in %s', async (scheme, isDark) => {
+    it.each(pickVariants(schemes))('passes axe in %s', async (scheme, isDark) => {
       await newPage({ width, height, isDark });
       const pictured = (kind: string) => picture(`${kind}-${size}-${scheme}`);
       const violations = async () => {

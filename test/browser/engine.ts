@@ -38,6 +38,7 @@ const CANNOT = {
     'show scroll bars': 'only Chromium can be told how scroll bars look',
     'open a second tab': 'its inspector shows one page',
     download: 'its inspector tells nothing about downloads',
+    'respond in a charset': 'its inspector drops the charset of a response that a test makes up',
     'click far down': 'a click on the 80th row of a list does not end',
   },
 } satisfies Record<Engine, Record<string, string>>;
@@ -47,9 +48,9 @@ export function can(ability: keyof typeof CANNOT.firefox | keyof typeof CANNOT.w
   return !(ability in CANNOT[ENGINE]);
 }
 
-/** Looks to test: each in Chromium, the first ones elsewhere. They differ by style sheets, and a browser takes its time for each. */
-export function pickLooks<T>(looks: readonly T[], count = 1): readonly T[] {
-  return ENGINE === 'chromium' ? looks : looks.slice(0, count);
+/** Variants to test, such as looks: each in Chromium, the first ones elsewhere, where a browser takes longer for each. */
+export function pickVariants<T>(variants: readonly T[], count = 1): readonly T[] {
+  return ENGINE === 'chromium' ? variants : variants.slice(0, count);
 }
 
 /** Says on the terminal what is not tested. */

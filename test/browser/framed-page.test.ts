@@ -2,16 +2,12 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { contactBot } from '#test/fixtures/chat-bots.ts';
 import { type BotService, startBotService } from './bot-service.ts';
-import { hasChromium, launchChromium } from './chromium.ts';
+import { hasBrowser, launchBrowser, noticeAbsence } from './engine.ts';
 import { startWebsite, type Website } from './website.ts';
 
-if (!hasChromium) {
-  process.stderr.write(
-    'Skipped: the page of a bot in a frame, because there is no Chromium (CHROMIUM names one).\n',
-  );
-}
+noticeAbsence('the page of a bot in a frame');
 
-describe.skipIf(!hasChromium)('the page of a bot in a frame of a website', () => {
+describe.skipIf(!hasBrowser)('the page of a bot in a frame of a website', () => {
   let service: BotService;
   let shop: Website;
   let stranger: Website;
@@ -24,7 +20,7 @@ describe.skipIf(!hasChromium)('the page of a bot in a frame of a website', () =>
       startBotService(),
       startWebsite(),
       startWebsite(),
-      launchChromium(),
+      launchBrowser(),
     ]);
   });
 
