@@ -75,7 +75,7 @@ describe.skipIf(!hasBrowser)('the embed on a website', () => {
       reducedMotion: 'reduce',
       locale: 'en-US',
     });
-    context.setDefaultTimeout(8_000);
+    context.setDefaultTimeout(20_000);
     page = await context.newPage();
     errors = [];
     warnings = [];

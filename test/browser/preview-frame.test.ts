@@ -32,7 +32,7 @@ describe.skipIf(!hasBrowser)("a preview in the console's origin", () => {
 
   beforeEach(async () => {
     page = await browser.newPage({ reducedMotion: 'reduce' });
-    page.setDefaultTimeout(8_000);
+    page.setDefaultTimeout(20_000);
   });
 
   afterEach(() => page.close());
