@@ -53,7 +53,9 @@ describe.skipIf(!hasBrowser)("a preview in the console's origin", () => {
         onInput: (blockId) => calls.push(['input', blockId]),
         onEnd: () => calls.push(['end']),
       });
-      document.body.append(preview.node)`);
+      document.body.append(preview.node);
+      // WebKit draws nothing in a frame that nobody sees.
+      preview.node.scrollIntoView()`);
     await frame().getByText('What is your name?').waitFor();
   };
   const frame = () => page.frameLocator('iframe.preview');
