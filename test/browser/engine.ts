@@ -40,7 +40,9 @@ const CANNOT = {
     download: 'its inspector tells nothing about downloads',
     'respond in a charset': 'its inspector drops the charset of a response that a test makes up',
     record: 'its recorder does not always start on a machine without a microphone',
+    // Not yet understood: the browser, its connection or the page may be the cause.
     'click far down': 'a click on the 80th row of a list does not end',
+    'see a restored name': 'in two of three runs, the heading stays as it was before a release is restored',
   },
 } satisfies Record<Engine, Record<string, string>>;
 
