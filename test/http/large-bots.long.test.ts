@@ -105,10 +105,10 @@ describeApi('A large bot', (api) => {
       'keeps 100,000 numbers that become longer when serialized',
       async () => {
         const numbers = Array.from({ length: 100_000 }, () => 1e20);
-        const rawBody = JSON.stringify({ workspaceId: api.workspaceId, bot: { numbers: [], groups: [] } }).replace(
-          '[]',
-          `[${numbers.map(() => '1e20').join()}]`,
-        );
+        const rawBody = JSON.stringify({
+          workspaceId: api.workspaceId,
+          bot: { numbers: [], groups: [] },
+        }).replace('[]', `[${numbers.map(() => '1e20').join()}]`);
         const response = await api.request({ method: 'POST', path: '/v1/bots/import', rawBody });
         expect(response.status).toBe(200);
         const { id } = (response.body as { bot: { id: string } }).bot;
