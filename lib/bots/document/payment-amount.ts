@@ -4,7 +4,7 @@ export const THREE_DECIMAL_CURRENCIES: ReadonlySet<string> = new Set('BHD JOD KW
 /** A number as JavaScript writes it. Values computed by a bot have this form. */
 const PLAIN = /^\+?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 /** Groups of thousands with the same separator, and perhaps decimals. */
-const GROUPED = /^([1-9]\d{0,2}(?:([.,'’\u00a0\u202f ])\d{3})(?:\2\d{3})*)(?:([.,])(\d+))?$/;
+const GROUPED = /^([1-9]\d{0,2}(?:([.,'\u2019\u00a0\u202f ])\d{3})(?:\2\d{3})*)(?:([.,])(\d+))?$/;
 const DECIMAL_COMMA = /^(\d+),(\d+)$/;
 
 /**

@@ -18,7 +18,11 @@ const SIGN_BEHIND = /^(.*?\d[.,]?) ?[%\p{Sc}]$/u;
  */
 export function readWrittenNumber(text: string): WrittenNumber | undefined {
   if (text.length > MAX_CHARS) return undefined;
-  const plain = text.replace(SPACES, ' ').replace('\u2212', '-').replace(/’/g, "'").trim();
+  const plain = text
+    .replace(SPACES, ' ')
+    .replace('\u2212', '-')
+    .replace(/\u2019/g, "'")
+    .trim();
   const written = SIGN_BEHIND.exec(plain)?.[1] ?? plain;
   const [, sign = '', digits = ''] = /^([+-]?)(.*)$/s.exec(written) ?? [];
   const factor = sign === '-' ? -1 : 1;
