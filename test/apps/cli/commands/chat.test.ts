@@ -251,7 +251,13 @@ describe('chat', () => {
 
   describe('with a response that is lost', () => {
     const question = (id: string, turnId: string) => ({
-      messages: [{ id: `t-${id}`, type: 'text', content: { type: 'markdown', markdown: `${id}?` } }],
+      messages: [
+        {
+          id: `t-${id}`,
+          type: 'text',
+          content: { type: 'richText', richText: [{ type: 'p', children: [{ text: `${id}?` }] }] },
+        },
+      ],
       input: { id, type: 'text input', options: {} },
       turnId,
     });
