@@ -150,6 +150,7 @@ describe.skipIf(!hasBrowser)('the pages of a bot', () => {
       await page.getByText('“Harbour tour” is published as release 1.').waitFor();
       await page.locator('.bot-head .tag', { hasText: 'Published' }).waitFor();
       await page.getByRole('button', { name: 'Copy link' }).click();
+      await page.getByRole('button', { name: 'Copied' }).waitFor();
       const link = await paste(page);
       expect((await fetch(link)).status).toBe(200);
 
@@ -261,6 +262,7 @@ async function paste(page: Page): Promise<string> {
     `document.body.append(document.createElement('textarea')); document.body.lastChild.focus()`,
   );
   await page.keyboard.press('Control+v');
+  await page.waitForFunction('document.body.lastChild.value');
   return await page.evaluate(
     `(() => { const pasted = document.body.lastChild.value; document.body.lastChild.remove(); return pasted })()`,
   );
