@@ -92,7 +92,7 @@ const LOOKS: readonly Look[] = [
 const MAX_NAMED_KEYS = 5;
 const MAX_KEY_CHARS = 30;
 
-/** Says why something is no document, and what it looks like. Only repeats keys, never values. */
+/** Says why something is not a document, and what it looks like. Only repeats keys, never values. */
 export function describeForeignDocument(value: unknown): string {
   return `Not a bot. ${describe(value)}`;
 }

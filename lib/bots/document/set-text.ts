@@ -20,7 +20,7 @@ const PHONE_NUMBER = /^\+[1-9](?:[ .()/-]{0,2}\d){6,14}$/;
 
 /**
  * Whether an expression is a date or a phone number rather than a calculation, once its variables are filled in.
- * `2024-01-05` is no subtraction, and `+5511987654321` keeps its plus.
+ * `2024-01-05` is not a subtraction, and `+5511987654321` keeps its plus.
  */
 export function isDateOrPhoneNumber(expression: string, filled: string): boolean {
   if (expression.length > MAX_CHARS || !PLAIN_PARTS.test(expression)) return false;
@@ -34,7 +34,7 @@ const NUMBER = '\\d+(?:\\.\\d+)?(?:e[+-]?\\d+)?';
 const SUM = new RegExp(`^[+-]?\\s*${NUMBER}(?:\\s*[-+*/%,]\\s*${NUMBER})*$`, 'i');
 
 /**
- * The number that an expression without variables is calculated to. Undefined if it is no calculation, or its
+ * The number that an expression without variables is calculated to. Undefined if it is not a calculation, or its
  * value looks like the expression.
  */
 export function calculatedValue(expression: string): number | undefined {
@@ -44,7 +44,7 @@ export function calculatedValue(expression: string): number | undefined {
   }
   // A number that begins with 0 may be octal in code.
   if (/(?:^|[^\d.])0\d/.test(text)) return undefined;
-  // Of values with commas between them, code returns the last.
+  // Code returns the last of several values with commas between them.
   const last = text.slice(text.lastIndexOf(',') + 1);
   const value = toSum(last.match(new RegExp(`${NUMBER}|[-+*/%]`, 'gi')) ?? []);
   return String(value) === text ? undefined : value;

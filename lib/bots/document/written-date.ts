@@ -100,7 +100,7 @@ function toTokens(pattern: string): Token[] | undefined {
   return values.length > 0 && values.length <= MAX_VALUES && !hasSeveralNames ? tokens : undefined;
 }
 
-/** Longer texts are no dates. */
+/** Longer texts are not dates. */
 const MAX_CHARS = 100;
 const MAX_VALUES = 10;
 const ANY_NAME = String.raw`\p{L}+`;

@@ -161,7 +161,7 @@ function fits(wanted: Compound, node: Node): boolean {
     (wanted.tag === '*' || wanted.tag === node.tag) &&
     wanted.attributes.every(([name, value]) => {
       const own = node.attributes.find(([ownName]) => ownName === name);
-      // Of other attributes, such as those that say what an element means or shows, nothing is known here.
+      // Nothing is known here of other attributes, such as those that say what an element means or shows.
       if (name !== 'elementtiming') return true;
       return own !== undefined && (value === undefined || own[1] === undefined || own[1] === value);
     })

@@ -31,7 +31,7 @@ function collect(css: string, found: Set<string>): void {
   while (at < css.length) {
     const open = css.indexOf('{', at);
     const semicolon = css.indexOf(';', at);
-    // `@import` and the like, or something that is no rule.
+    // `@import` and the like, or something that is not a rule.
     if (semicolon !== -1 && (open === -1 || semicolon < open)) {
       at = semicolon + 1;
       continue;

@@ -40,7 +40,7 @@ export function readWrittenNumber(text: string): WrittenNumber | undefined {
   return plainDigits === undefined ? undefined : { kind: 'number', value: factor * Number(plainDigits) };
 }
 
-/** Longer texts are no numbers. */
+/** Longer texts are not numbers. */
 const MAX_CHARS = 400;
 
 const ONE_SEPARATOR = /^([1-9]\d{0,2})([.,])(\d{3})$/;

@@ -42,7 +42,7 @@ function describeProblem(
   }
   if (variableId === undefined && typeof column !== 'string') return undefined;
   return NUMERIC_DATE.test(value)
-    ? 'is read month first, or by its length if that is no date: write it as 2026-01-31 if the values are like that, or ask with a date input'
+    ? 'is read month first, or by its length if that is not a date: write it as 2026-01-31 if the values are like that, or ask with a date input'
     : undefined;
 }
 

@@ -4,7 +4,7 @@ import { CHART_HEIGHT_PX, LINES } from './stats-lines.ts';
 
 /*
  * A module of its own, which is loaded only to draw: the chart library already fails at load where the browser's language
- * is no language tag, as "C" in WebKitGTK.
+ * is not a language tag, as "C" in WebKitGTK.
  */
 
 const MAX_DAYS_WITH_POINTS = 14;
