@@ -39,6 +39,8 @@ export async function lookUpCredentials(
   const ids = [...new Set(credentialsIds)];
   if (ids.length === 0) return { missing: new Set() };
   const prefix = env.CREDENTIALS_SECRET_PREFIX;
+  // Once one lookup has failed, the others must not go on after the response.
+  const failed = new AbortController();
   try {
     const local = await readLocalCredentials(env);
     if (local === undefined && !prefix) return { missing: new Set(), unknown: 'no place' };
@@ -47,7 +49,7 @@ export async function lookUpCredentials(
       (id) => !prefix || !isCredentialsId(workspaceId) || !isCredentialsId(id),
     );
     const nameable = elsewhere.filter((id) => !missing.includes(id));
-    const signal = AbortSignal.timeout(LOOKUP_TIMEOUT_MS);
+    const signal = AbortSignal.any([AbortSignal.timeout(LOOKUP_TIMEOUT_MS), failed.signal]);
     const found = await mapConcurrently(nameable.slice(0, MAX_LOOKUPS), CONCURRENT_LOOKUPS, (id) =>
       has(secretName(prefix ?? '', workspaceId, id), signal),
     );
@@ -56,6 +58,7 @@ export async function lookUpCredentials(
       ...(nameable.length > MAX_LOOKUPS && { unknown: 'too many' }),
     };
   } catch (error) {
+    failed.abort();
     // Only the error's name: if local credentials are not JSON, its message quotes them.
     const reason = error instanceof Error ? error.name : 'unknown';
     logger.warn('Credentials could not be looked up', { workspaceId, reason });
