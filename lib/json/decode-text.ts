@@ -20,7 +20,7 @@ const PARAMETER = /;\s*([^\s;="]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/g;
 /** Returns the first charset of a Content-Type header. */
 function getCharset(contentType: string): string | undefined {
   for (const [, name = '', quoted, bare = ''] of contentType.matchAll(PARAMETER)) {
-    // Some servers use single quotes, which are no quotes in a header.
+    // Some servers use single quotes, which do not quote anything in a header.
     if (name.toLowerCase() === 'charset') return (quoted ?? bare).replace(/^\s*'(.*)'\s*$/, '$1');
   }
   return undefined;

@@ -3,7 +3,7 @@ import { managementOrigins } from '#lib/http/cors.ts';
 import { preflightHeaders } from '#lib/http/preflight.ts';
 import type { RawResponse } from './gateway-request.ts';
 
-/** What a preflight asks about: a route, or one of `getUnknownPaths`. */
+/** The resource that a preflight asks about: a route, or one of `getUnknownPaths`. */
 export type PreflightResource = { path: string; endpoints: readonly Endpoint[] };
 
 /**

@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
 
-/** What a file is, recognised by keys that it has together. The keys of the first entry that fits are named. */
+/** Kinds of files, recognised by keys that occur together. A refusal names the keys of the first entry that fits. */
 type Look = { keys: readonly string[]; is: string; fits?: (document: JsonObject) => boolean };
 
 const isList = (key: string) => (document: JsonObject) => Array.isArray(document[key]);
 const isText = (key: string) => (document: JsonObject) => typeof document[key] === 'string';
 
 const LOOKS: readonly Look[] = [
-  // What this service and the source product return or export, except for a bot.
+  // Other responses and exports of this service and the source product.
   { keys: ['message', 'code'], is: 'an error that a request got instead of a bot', fits: isText('message') },
   { keys: ['bots'], is: 'a list of bots. Import each as a document of its own', fits: isList('bots') },
   {

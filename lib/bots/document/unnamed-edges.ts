@@ -21,7 +21,7 @@ export type UnnamedEdge = {
   obstacle: 'namesAnother' | 'blocksFollow' | 'several' | undefined;
 };
 
-/** What an edge can come from. */
+/** Sources that an edge can have. */
 export type EdgeOrigin = {
   kind: 'event' | 'block' | 'item';
   /** The event, block, item, or button of a card. */
@@ -54,10 +54,10 @@ export function unnamedEdges(document: JsonObject): UnnamedEdge[] {
       blockId,
       ...(itemId === undefined ? [] : [itemId, ...(pathId === undefined ? [] : [pathId])]),
     ];
-    const key = typeof eventId === 'string' ? keyOf(EVENT, eventId) : keyOf(BLOCK, ...ids);
+    const key = typeof eventId === 'string' ? toKey(EVENT, eventId) : toKey(BLOCK, ...ids);
     const origin = byKey.get(key);
     if (!origin || !to || !groupIds.has(to[names.groupRef])) return [];
-    const target = keyOf(to[names.groupRef], to[names.blockRef] ?? '') ?? '';
+    const target = toKey(to[names.groupRef], to[names.blockRef] ?? '') ?? '';
     const known = targets.get(origin) ?? new Set<string>();
     const isRepeated = known.has(target);
     targets.set(origin, known.add(target));
@@ -116,7 +116,7 @@ function listOrigins(document: JsonObject): Keyed[] {
             block: undefined,
             isLastInGroup: false,
             path: `bot.events[${index}]`,
-            key: keyOf(EVENT, owner.id),
+            key: toKey(EVENT, owner.id),
           },
         ]
       : [],
@@ -129,7 +129,7 @@ function listOrigins(document: JsonObject): Keyed[] {
       const path = `bot.groups[${groupIndex}].blocks[${index}]`;
       const base = { block, isLastInGroup: index === list.length - 1 };
       return [
-        { ...base, kind: 'block', owner: block, path, key: keyOf(BLOCK, block.id) },
+        { ...base, kind: 'block', owner: block, path, key: toKey(BLOCK, block.id) },
         ...listItemOrigins(block, path).map((item) => ({ ...base, kind: 'item' as const, ...item })),
       ];
     });
@@ -148,17 +148,17 @@ function listItemOrigins(block: JsonObject, blockPath: string) {
             {
               owner,
               path: `${path}.paths[${button}]`,
-              key: keyOf(BLOCK, block.id, item.id, owner.id),
+              key: toKey(BLOCK, block.id, item.id, owner.id),
             },
           ]
         : [],
     );
-    return [{ owner: item, path, key: keyOf(BLOCK, block.id, item.id) }, ...buttons];
+    return [{ owner: item, path, key: toKey(BLOCK, block.id, item.id) }, ...buttons];
   });
 }
 
 /** Ids as the key of an origin, from the outside in. Undefined if one of them is not a text: no edge can name it. */
-function keyOf(...ids: unknown[]): string | undefined {
+function toKey(...ids: unknown[]): string | undefined {
   return ids.every((id) => typeof id === 'string') ? JSON.stringify(ids) : undefined;
 }
 

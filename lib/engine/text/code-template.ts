@@ -1,10 +1,10 @@
 import { CodeScanner, quotedValue } from './code-scanner.ts';
 import {
+  getPlaceholderText,
   inlineCodeText,
+  type Placeholder,
   type TemplateContext,
-  type TemplatePart,
   templateParts,
-  valueText,
 } from './template.ts';
 
 /**
@@ -14,10 +14,7 @@ import {
 export function renderCode(text: string, context: TemplateContext): string {
   return fillCode(text, (part) => {
     if (context.filling?.isSpent) return '';
-    const value =
-      part.kind === 'code'
-        ? inlineCodeText(part.code, context)
-        : valueText(context.variables.setByName(part.name)?.value);
+    const value = getPlaceholderText(part, context);
     return context.filling ? context.filling.take(value) : value;
   });
 }
@@ -27,8 +24,6 @@ export function renderInlineCode(text: string, context: TemplateContext): string
   if (!text.includes('{{=')) return text;
   return fillCode(text, (part) => (part.kind === 'code' ? inlineCodeText(part.code, context) : undefined));
 }
-
-type Placeholder = Exclude<TemplatePart, { kind: 'text' }>;
 
 /** @param getValue returns undefined to keep the placeholder */
 function fillCode(text: string, getValue: (part: Placeholder) => string | undefined): string {

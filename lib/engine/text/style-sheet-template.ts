@@ -1,5 +1,5 @@
 import { CSS_START, cssPlaceAfter, cssValue } from './css-value.ts';
-import { inlineCodeText, type TemplateContext, templateParts, valueText } from './template.ts';
+import { getPlaceholderText, type TemplateContext, templateParts } from './template.ts';
 
 /**
  * Fills in the variables and inline code of an author's style sheet. Each value stays where the author placed it.
@@ -14,10 +14,7 @@ export function renderStyleSheet(text: string, context: TemplateContext): string
       return part.text;
     }
     if (context.filling?.isSpent) return '';
-    const value =
-      part.kind === 'code'
-        ? inlineCodeText(part.code, context)
-        : valueText(context.variables.setByName(part.name)?.value);
+    const value = getPlaceholderText(part, context);
     const filled = cssValue(value, place);
     return context.filling ? context.filling.take(filled) : filled;
   });

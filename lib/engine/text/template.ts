@@ -76,22 +76,28 @@ export function renderTemplate(text: string, context: TemplateContext, mode: Tem
     .map((part) => {
       if (part.kind === 'text') return part.text;
       if (context.filling?.isSpent) return '';
-      const filled = mode === 'markdown' ? markdownText(part, context) : partText(part, context, mode);
+      const filled =
+        mode === 'markdown' ? markdownText(part, context) : getPlaceholderText(part, context, mode);
       return context.filling ? context.filling.take(filled) : filled;
     })
     .join('');
 }
 
-type Placeholder = Exclude<TemplatePart, { kind: 'text' }>;
+export type Placeholder = Exclude<TemplatePart, { kind: 'text' }>;
 
-function partText(part: Placeholder, context: TemplateContext, mode: TemplateMode): string {
+/** Returns what a variable or inline code is filled in with. */
+export function getPlaceholderText(
+  part: Placeholder,
+  context: TemplateContext,
+  mode: TemplateMode = 'text',
+): string {
   return part.kind === 'code'
     ? escaped(inlineCodeText(part.code, context), mode)
     : valueText(context.variables.setByName(part.name)?.value, mode);
 }
 
 function markdownText(part: Placeholder, context: TemplateContext): string {
-  const text = partText(part, context, 'text');
+  const text = getPlaceholderText(part, context, 'text');
   const typed = typedPartsOf(part, text, context);
   if (typed === true) return escapeMarkdown(text);
   if (typed === undefined) return text;

@@ -1,5 +1,5 @@
 import { isOneValue, type UrlPlace, urlPlaceAfter } from '#lib/bots/document/url-place.ts';
-import { inlineCodeText, type TemplateContext, templateParts, valueText } from './template.ts';
+import { getPlaceholderText, type TemplateContext, templateParts } from './template.ts';
 
 /**
  * Fills in the variables and inline code of a URL. Values in its path and its query are encoded. Those that may be a
@@ -24,10 +24,7 @@ function renderPlaced(text: string, context: TemplateContext, start: UrlPlace): 
         return part.text;
       }
       if (context.filling?.isSpent) return '';
-      const value =
-        part.kind === 'code'
-          ? inlineCodeText(part.code, context)
-          : valueText(context.variables.setByName(part.name)?.value);
+      const value = getPlaceholderText(part, context);
       const next = parts[index + 1];
       const rest = next?.kind === 'text' ? next.text : '';
       const isEncoded = isOneValue(place, rest) && !(start === 'start' && value.includes('://'));

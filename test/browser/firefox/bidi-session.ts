@@ -5,9 +5,9 @@ import { findServerSide } from '../server-side.ts';
 export type BidiMessage = {
   method?: string;
   params: {
-    /** Of events about requests. */
+    /** Part of events about requests. */
     request: BidiRequest;
-    /** Of entries in the log. */
+    /** Part of entries in the log. */
     type?: string;
     text?: string;
     method?: string;

@@ -12,7 +12,7 @@ const BUTTON_RELEASE = 5;
 const MOTION = 6;
 const REVERT_TO_PARENT = 2;
 
-/** Keys of X that are no characters, by the names that browsers have for them. */
+/** Keys of X that are not characters, by the names that browsers have for them. */
 const KEYSYMS: Record<string, number> = {
   Backspace: 0xff08,
   Tab: 0xff09,

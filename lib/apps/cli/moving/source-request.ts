@@ -82,7 +82,7 @@ async function send(url: URL, api: SourceApi): Promise<SourceResponse | Error | 
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const text = await textOf(response, maxBodyBytes(api));
+    const text = await readText(response, maxBodyBytes(api));
     if (text === undefined) return 'tooLarge';
     return {
       status: response.status,
@@ -101,7 +101,7 @@ function maxBodyBytes(api: SourceApi): number {
 }
 
 /** Reads the body. Stops and returns undefined once it is too large. */
-async function textOf({ body, headers }: Response, maxBytes: number): Promise<string | undefined> {
+async function readText({ body, headers }: Response, maxBytes: number): Promise<string | undefined> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body ?? []) {

@@ -184,7 +184,7 @@ async function showBubble(
   return findBubble(view.addMessage(message).key);
 }
 
-/** What remains of a turn once its messages are shown and its actions done. */
+/** Returns the turn without its messages and actions, once they have been shown and done. */
 function toRest({ input, turnId }: Turn): Turn {
   return { messages: [], ...(input && { input }), ...(turnId !== undefined && { turnId }) };
 }

@@ -17,7 +17,7 @@ export type PhoneEntry = {
   country: Country;
   /** The country to return to once the text no longer names one: the block's default, or the last that was chosen. */
   fallback: Country;
-  /** What the service takes a number without a calling code for. */
+  /** Country that the service assumes for a number without a calling code. */
   defaultCountry: Country;
 };
 

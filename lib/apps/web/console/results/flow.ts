@@ -1,4 +1,4 @@
 import type { BotFlow } from '#lib/bots/document/bot-document.ts';
 
-/** What the console needs to know of a flow that results refer to. */
+/** A flow that results refer to, as far as the console shows it. */
 export type Flow = Pick<BotFlow, 'version' | 'groups' | 'variables'> & { botId: string };
