@@ -5,7 +5,6 @@ import type { LocalService } from '#lib/apps/local/local-service.ts';
 import type { Client } from '#lib/client/client.ts';
 import type { JsonObject } from '#lib/json/json-object.ts';
 import { chatBot, contactBot, text } from '#test/fixtures/chat-bots.ts';
-import { CASES, readCase } from '#test/support/cases.ts';
 import { REAL_BOTS, readRealBot } from '#test/support/real-bots.ts';
 import { actionBot, bubbleBot, embedBot, hostileBot, requestBot } from './chat-page-bots.ts';
 import { can, hasBrowser, launchBrowser, noticeAbsence, pickVariants } from './engine.ts';
@@ -143,17 +142,6 @@ describe.skipIf(!hasBrowser)('the chat page in a browser', () => {
     await page.locator('.card button').click();
     await says('Bye <img');
     expect(await page.evaluate('window.hacked')).toBeUndefined();
-  });
-
-  it.skipIf(CASES.length === 0)('runs the head code of case 02 at every load', async () => {
-    const { bot, reply } = readCase<{ bot: JsonObject; reply: string }>('02');
-    await open(bot);
-    await answer(reply);
-    await says(`more ${reply}`);
-    expect(await page.evaluate('window.headRuns')).toBe(1);
-    await page.reload();
-    await says(`more ${reply}`);
-    await expect.poll(() => page.evaluate('window.headRuns')).toBe(1);
   });
 
   describe('a client-side action', () => {

@@ -4,7 +4,6 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '#lib/json/json-object.ts';
 import { ask, chatBot, contactBot, event, eventEdge, text } from '#test/fixtures/chat-bots.ts';
-import { CASES, readCase } from '#test/support/cases.ts';
 import { type BotService, startBotService } from './bot-service.ts';
 import { launchChromium } from './chromium.ts';
 import { can, hasBrowser, launchBrowser, noticeAbsence, pickVariants } from './engine.ts';
@@ -880,14 +879,6 @@ describe.skipIf(!hasBrowser)('the embed on a website', () => {
       await page.mouse.move(30, 450);
       await page.mouse.wheel(0, 500);
       await expect.poll(scrolled).toBeGreaterThan(700);
-    });
-
-    it.skipIf(CASES.length === 0)('keeps the page of case 03 where it is', async () => {
-      const { html } = readCase<{ html: string }>('03');
-      await open(html.replaceAll('CHAT_URL', service.chatUrl).replaceAll('PUBLIC_ID', publicId));
-      await dialog().getByText('What is your name?').waitFor();
-      await tryToScroll();
-      expect(await scrolled()).toBe(0);
     });
 
     it.skipIf(!can('swipe'))('does so for fingers', async () => {
