@@ -5,7 +5,7 @@ import type { JsonObject } from '#lib/json/json-object.ts';
 import { chatBot, text } from '#test/fixtures/chat-bots.ts';
 import { type BotService, startBotService } from './bot-service.ts';
 import { picture as drawing } from './chat-page-bots.ts';
-import { hasBrowser, launchBrowser, noticeAbsence, pickVariants } from './engine.ts';
+import { blockOtherHosts, hasBrowser, launchBrowser, noticeAbsence, pickVariants } from './engine.ts';
 import { everyInputBot } from './every-input-bot.ts';
 import { startWebsite, type Website } from './website.ts';
 
@@ -94,10 +94,7 @@ describe.skipIf(!hasBrowser)("what authors' CSS and code reach", () => {
       reducedMotion,
       locale: 'en-US',
     });
-    await context.route(
-      (url) => /^https?:$/.test(url.protocol) && url.hostname !== '127.0.0.1',
-      (route) => route.abort(),
-    );
+    await blockOtherHosts(context);
     page = await context.newPage();
     errors = [];
     page.on('pageerror', (error) => errors.push(String(error)));

@@ -7,7 +7,7 @@ import type { JsonObject } from '#lib/json/json-object.ts';
 import { chatBot, contactBot, text } from '#test/fixtures/chat-bots.ts';
 import { REAL_BOTS, readRealBot } from '#test/support/real-bots.ts';
 import { actionBot, bubbleBot, embedBot, hostileBot, requestBot } from './chat-page-bots.ts';
-import { can, hasBrowser, launchBrowser, noticeAbsence, pickVariants } from './engine.ts';
+import { blockOtherHosts, can, hasBrowser, launchBrowser, noticeAbsence, pickVariants } from './engine.ts';
 import { type SeededService, startSeededService } from './seeded-service.ts';
 
 noticeAbsence('the chat page in a browser');
@@ -41,11 +41,7 @@ describe.skipIf(!hasBrowser)('the chat page in a browser', () => {
       reducedMotion,
       locale: 'en-US',
     });
-    // Third-party resources of real bots are unavailable in tests.
-    await context.route(
-      (url) => /^https?:$/.test(url.protocol) && url.hostname !== '127.0.0.1',
-      (route) => route.abort(),
-    );
+    await blockOtherHosts(context);
     page = await context.newPage();
     errors = [];
     page.on('pageerror', (error) => errors.push(String(error)));

@@ -9,7 +9,7 @@ import {
   seriousFindings,
   startConsole,
 } from './console-under-test.ts';
-import { can, hasBrowser, noticeAbsence, pickVariants } from './engine.ts';
+import { hasBrowser, noticeAbsence, pickVariants } from './engine.ts';
 
 noticeAbsence('the pages of a bot');
 
@@ -140,49 +140,46 @@ describe.skipIf(!hasBrowser)('the pages of a bot', () => {
     await context.close();
   });
 
-  it.skipIf(!can('see a restored name'))(
-    'publishes despite errors only when asked, compares, restores and unpublishes',
-    async () => {
-      const { page, context, problems } = await world.open(`/bots/${botId}`);
-      await page.getByRole('button', { name: 'Publish', exact: true }).click();
-      const errors = page.getByRole('dialog', { name: 'Publish “Harbour tour” with errors?' });
-      await errors.getByRole('button', { name: 'Publish anyway' }).click();
-      await page.getByText('“Harbour tour” is published as release 1.').waitFor();
-      await page.locator('.bot-head .tag', { hasText: 'Published' }).waitFor();
-      await page.getByRole('button', { name: 'Copy link' }).click();
-      await page.getByRole('button', { name: 'Copied' }).waitFor();
-      const link = await paste(page);
-      expect((await fetch(link)).status).toBe(200);
+  it('publishes despite errors only when asked, compares, restores and unpublishes', async () => {
+    const { page, context, problems } = await world.open(`/bots/${botId}`);
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    const errors = page.getByRole('dialog', { name: 'Publish “Harbour tour” with errors?' });
+    await errors.getByRole('button', { name: 'Publish anyway' }).click();
+    await page.getByText('“Harbour tour” is published as release 1.').waitFor();
+    await page.locator('.bot-head .tag', { hasText: 'Published' }).waitFor();
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    const link = await paste(page);
+    expect((await fetch(link)).status).toBe(200);
 
-      await world.client.updateBot({ params: { botId }, body: { bot: { name: 'Harbour tour at night' } } });
-      await page.goto(`${world.service.baseUrl}/bots/${botId}/releases`);
-      await page.getByRole('button', { name: 'Compare' }).click();
-      const diff = page.getByRole('dialog', { name: 'From release 1 to the draft' });
-      await diff.getByText('name', { exact: true }).waitFor();
-      expect(page.url()).toMatch(/diff=1/);
-      await page.keyboard.press('Escape');
-      await diff.waitFor({ state: 'detached' });
+    await world.client.updateBot({ params: { botId }, body: { bot: { name: 'Harbour tour at night' } } });
+    await page.goto(`${world.service.baseUrl}/bots/${botId}/releases`);
+    await page.getByRole('button', { name: 'Compare' }).click();
+    const diff = page.getByRole('dialog', { name: 'From release 1 to the draft' });
+    await diff.getByText('name', { exact: true }).waitFor();
+    expect(page.url()).toMatch(/diff=1/);
+    await page.keyboard.press('Escape');
+    await diff.waitFor({ state: 'detached' });
 
-      await page.getByRole('button', { name: 'Restore' }).click();
-      await page
-        .getByRole('dialog', { name: 'Make release 1 the draft of “Harbour tour at night”?' })
-        .getByRole('button', { name: 'Restore' })
-        .click();
-      await page.getByText('The draft before is kept as release 2.').waitFor();
-      await page.getByRole('heading', { name: 'Harbour tour', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await page
+      .getByRole('dialog', { name: 'Make release 1 the draft of “Harbour tour at night”?' })
+      .getByRole('button', { name: 'Restore' })
+      .click();
+    await page.getByText('The draft before is kept as release 2.').waitFor();
+    await page.getByRole('heading', { name: 'Harbour tour', exact: true }).waitFor();
 
-      await page.getByRole('button', { name: 'More actions' }).click();
-      await page.getByRole('menuitem', { name: 'Unpublish' }).click();
-      await page
-        .getByRole('dialog', { name: 'Unpublish “Harbour tour”?' })
-        .getByRole('button', { name: 'Unpublish' })
-        .click();
-      await page.locator('.bot-head .tag', { hasText: 'Draft' }).waitFor();
-      expect((await world.client.getPublishedBot({ params: { botId } })).publishedBot).toBeNull();
-      expect(problems).toEqual([]);
-      await context.close();
-    },
-  );
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Unpublish' }).click();
+    await page
+      .getByRole('dialog', { name: 'Unpublish “Harbour tour”?' })
+      .getByRole('button', { name: 'Unpublish' })
+      .click();
+    await page.locator('.bot-head .tag', { hasText: 'Draft' }).waitFor();
+    expect((await world.client.getPublishedBot({ params: { botId } })).publishedBot).toBeNull();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
 
   it('gives the code of each kind of embed, and stores which websites may show the bot', async () => {
     const { publicId } = await world.client.publishBot({ params: { botId } });

@@ -4,7 +4,7 @@ import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { LocalService } from '#lib/apps/local/local-service.ts';
 import type { Client } from '#lib/client/client.ts';
-import { launchBrowser } from './engine.ts';
+import { blockOtherHosts, launchBrowser } from './engine.ts';
 import { startSeededService } from './seeded-service.ts';
 
 export const PHONE = { width: 390, height: 844 };
@@ -44,11 +44,7 @@ export async function startConsole(): Promise<ConsoleUnderTest> {
       locale: 'en-US',
       permissions: ['clipboard-read', 'clipboard-write'],
     });
-    // Pictures of real bots are not available in tests.
-    await context.route(
-      (url) => /^https?:$/.test(url.protocol) && url.hostname !== '127.0.0.1',
-      (route) => route.abort(),
-    );
+    await blockOtherHosts(context);
     const page = await context.newPage();
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(String(error)));
