@@ -1,8 +1,8 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
-import { buildSites } from '#lib/apps/sites/build-sites.ts';
+import { buildSites } from '#apps/sites/build-sites.ts';
 import { ConfigError, readConfig } from './config.ts';
-import { DataStack } from './data-stack.ts';
+import { DataStack } from './data/data-stack.ts';
 import { ServiceStack } from './service-stack.ts';
 
 try {

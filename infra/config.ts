@@ -1,8 +1,8 @@
 import type { Node } from 'constructs';
 import * as z from 'zod';
-import { DEFAULT_AUDIT_RETENTION_DAYS } from '#lib/audit/audit-entry.ts';
-import { isLoopbackHost } from '#lib/chat-adapters/address-guard.ts';
-import { DAILY_DEFAULTS } from '#lib/quotas/daily-quota.ts';
+import { isLoopbackHost } from '#lib/chat/adapters/address-guard.ts';
+import { DEFAULT_AUDIT_RETENTION_DAYS } from '#lib/platform/audit/audit-entry.ts';
+import { DAILY_DEFAULTS } from '#lib/platform/quotas/daily-quota.ts';
 
 /*
  * An installation's settings, given as CDK context in cdk.json, in cdk.context.json or as `-c
@@ -178,7 +178,7 @@ const schema = z
     maxUploadMegabytes: wholeNumber.pipe(z.int().min(1).max(5_000)).default(10),
     /**
      * Limits per workspace and UTC day, for all of its bots together. 0 means no limit. See
-     * lib/quotas/daily-quota.ts.
+     * lib/platform/quotas/daily-quota.ts.
      */
     chatsPerWorkspaceAndDay: wholeNumber
       .pipe(z.int().min(0).max(1_000_000_000))

@@ -1,9 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { METRIC_NAMESPACE } from '#lib/observability/metrics.ts';
-import { TABLE } from '#lib/store/table.ts';
+import { METRIC_NAMESPACE } from '#lib/platform/observability/metrics.ts';
+import { TABLE } from '#lib/platform/store/table.ts';
 import type { Config } from './config.ts';
-import type { TableReference } from './table-reference.ts';
+import type { TableReference } from './data/table-reference.ts';
 
 /** Aggregation period of the dashboard and of most alarms. */
 export const PERIOD = Duration.minutes(5);
@@ -43,7 +43,7 @@ export function lambdaMetric(metricName: string): Metric {
   return new Metric({ namespace: 'AWS/Lambda', metricName, statistic: 'Maximum', period: PERIOD });
 }
 
-/** Creates one of the business metrics that functions emit (see `lib/observability/metrics.ts`). */
+/** Creates one of the business metrics that functions emit (see `lib/platform/observability/metrics.ts`). */
 export function businessMetric(metricName: string, config: Config): Metric {
   return new Metric({
     namespace: METRIC_NAMESPACE,

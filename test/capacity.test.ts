@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { endpoints } from '#lib/endpoints.ts';
+import { endpoints } from '#functions/endpoints.ts';
 import { useJobStarter } from '#lib/jobs/job-starter.ts';
 import { createJob } from '#lib/jobs/job-store.ts';
+import { createId } from '#lib/platform/store/create-id.ts';
 import { writeResult } from '#lib/results/store/result-store.ts';
-import { createId } from '#lib/store/create-id.ts';
 import { chatBot, contactBot, text } from './fixtures/chat-bots.ts';
 import { v6Document } from './fixtures/documents.ts';
 import { generatedBot } from './fixtures/generated-bot.ts';

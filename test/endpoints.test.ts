@@ -1,31 +1,37 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { endpoints, routes } from '#lib/endpoints.ts';
-import { STATUS_BY_CODE } from '#lib/errors/service-error.ts';
-import { getErrorCodes, type TableAccess } from '#lib/http/contract.ts';
+import { endpoints, routes } from '#functions/endpoints.ts';
+import { findFunctionFile } from '#functions/function-file.ts';
+import { STATUS_BY_CODE } from '#lib/platform/errors/service-error.ts';
+import { getErrorCodes, type TableAccess } from '#lib/platform/http/contract.ts';
 
 const folder = new URL('../functions/', import.meta.url);
 
 describe('the table of endpoints', () => {
   it('has one function per endpoint, plus the authorizer, the one that runs jobs and the writer of audit entries, and no others', async () => {
-    const files = await readdir(folder);
-    expect(files.toSorted()).toEqual(
-      [
-        'authorizer.ts',
-        'run-job.ts',
-        'write-audit-entries.ts',
-        ...endpoints.map((endpoint) => `${endpoint.id}.ts`),
-      ].toSorted(),
+    const folders = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+    const files = await Promise.all(
+      folders.map(async ({ name }) =>
+        (await readdir(new URL(`${name}/`, folder))).map((file) => `${name}/${file}`),
+      ),
+    );
+    const handlers: string[] = [];
+    for (const file of files.flat().filter((name) => !name.endsWith('.contract.ts'))) {
+      if ('handler' in (await import(new URL(file, folder).href))) handlers.push(basename(file, '.ts'));
+    }
+    expect(handlers.toSorted()).toEqual(
+      ['authorizer', 'run-job', 'write-audit-entries', ...endpoints.map(({ id }) => id)].toSorted(),
     );
   });
 
   it.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
     '%s is served by a function that uses its contract',
     async (id) => {
-      const { handler } = await import(`#functions/${id}.ts`);
+      const { handler } = await import(new URL(findFunctionFile(id), folder).href);
       expect(handler).toBeTypeOf('function');
-      const source = await readFile(new URL(`${id}.ts`, folder), 'utf8');
-      expect(source).toContain(`/contracts/${id}.ts'`);
+      const source = await readFile(new URL(findFunctionFile(id), folder), 'utf8');
+      expect(source).toContain(`'./${id}.contract.ts'`);
       expect(source.split('\n').length).toBeLessThanOrEqual(26);
     },
   );
@@ -92,7 +98,7 @@ describe('the table of endpoints', () => {
   it('loads neither the SDK nor a handler, so that reading the table stays fast', async () => {
     const { build } = await import('esbuild');
     const { metafile } = await build({
-      entryPoints: [new URL('../lib/endpoints.ts', import.meta.url).pathname],
+      entryPoints: [new URL('../functions/endpoints.ts', import.meta.url).pathname],
       bundle: true,
       write: false,
       metafile: true,
@@ -100,9 +106,12 @@ describe('the table of endpoints', () => {
       format: 'esm',
       logLevel: 'silent',
     });
-    const heavy = Object.keys(metafile.inputs).filter((input) =>
-      /@aws-sdk|@smithy|@middy|aws-cdk|functions\/|slugify/.test(input),
+    const inputs = Object.keys(metafile.inputs);
+    expect(inputs).toContain('functions/bots/get-bot.contract.ts');
+    const handlers = endpoints.map(({ id }) => `functions/${findFunctionFile(id)}`);
+    const heavy = inputs.filter((input) =>
+      /@aws-sdk|@smithy|@middy|aws-cdk|functions\/triggers\/|slugify/.test(input),
     );
-    expect(heavy).toEqual([]);
+    expect([...heavy, ...inputs.filter((input) => handlers.includes(input))]).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isStepsEra, stepsToBlocks } from '#lib/bots/document/steps-to-blocks.ts';
-import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { getBot, getPublished, importResponse, patchResponse, publishBot } from './support/bot-client.ts';
 import { describeApi } from './support/describe-api.ts';
 import { ownedContent } from './support/owned-content.ts';

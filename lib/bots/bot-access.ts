@@ -1,6 +1,6 @@
-import { type Caller, requireRole } from '#lib/auth/access.ts';
-import type { Role } from '#lib/auth/role.ts';
-import { addLogKeys } from '#lib/observability/log-keys.ts';
+import { type Caller, requireRole } from '#lib/platform/auth/access.ts';
+import type { Role } from '#lib/platform/auth/role.ts';
+import { addLogKeys } from '#lib/platform/observability/log-keys.ts';
 import { botNotFound } from './bot-not-found.ts';
 import { readBotHead } from './store/draft-store.ts';
 

@@ -1,4 +1,4 @@
-import { ServiceError } from '#lib/errors/service-error.ts';
+import { ServiceError } from '#lib/platform/errors/service-error.ts';
 
 /**
  * The same error for a missing bot and for one the caller has no access to, so that callers cannot tell them

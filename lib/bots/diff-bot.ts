@@ -1,11 +1,11 @@
-import type { Caller } from '#lib/auth/access.ts';
+import { findRelease } from '#lib/bots/publication/get-release.ts';
 import { readBot } from '#lib/bots/store/draft-store.ts';
+import type { Caller } from '#lib/platform/auth/access.ts';
 import { accessToBot } from './bot-access.ts';
 import { botNotFound } from './bot-not-found.ts';
 import { limitedDiff } from './diff-limit.ts';
 import type { BotDocument } from './document/bot-document.ts';
 import { diffFlows } from './flow/flow-diff.ts';
-import { findRelease } from './get-release.ts';
 
 export const DRAFT = 'draft';
 

@@ -1,8 +1,8 @@
-import type { Caller } from '#lib/auth/access.ts';
+import { findRelease } from '#lib/bots/publication/get-release.ts';
+import type { Caller } from '#lib/platform/auth/access.ts';
 import type { BotDocument } from './document/bot-document.ts';
 import { flowPicture } from './flow/flow-picture.ts';
 import { getBot } from './get-bot.ts';
-import { findRelease } from './get-release.ts';
 
 /**
  * Draws a bot's draft or one of its releases as SVG.

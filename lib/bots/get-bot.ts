@@ -1,5 +1,5 @@
-import type { Caller } from '#lib/auth/access.ts';
 import { readBot } from '#lib/bots/store/draft-store.ts';
+import type { Caller } from '#lib/platform/auth/access.ts';
 import { accessToBot } from './bot-access.ts';
 import { botNotFound } from './bot-not-found.ts';
 import type { Bot } from './document/bot-head.ts';

@@ -1,5 +1,5 @@
-import { type Caller, requireRole } from '#lib/auth/access.ts';
-import { ServiceError } from '#lib/errors/service-error.ts';
+import { type Caller, requireRole } from '#lib/platform/auth/access.ts';
+import { ServiceError } from '#lib/platform/errors/service-error.ts';
 import { type BotListQuery, type ListedBot, readBotPage } from './store/bot-list-store.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { lookUpCredentials, MAX_LOOKUPS } from '#lib/credentials/stored-credentials.ts';
+import { lookUpCredentials, MAX_LOOKUPS } from '#lib/platform/credentials/stored-credentials.ts';
 import type { BotDocument } from './document/bot-document.ts';
 import { linkedBotIds } from './document/linked-bots.ts';
 import { credentialReferences, PROXY_KIND } from './flow/credential-references.ts';

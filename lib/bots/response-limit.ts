@@ -1,5 +1,5 @@
-import { ServiceError } from '#lib/errors/service-error.ts';
-import { escapedBytes, MAX_INVOCATION_BYTES } from '#lib/lambda/invocation-payload.ts';
+import { ServiceError } from '#lib/platform/errors/service-error.ts';
+import { escapedBytes, MAX_INVOCATION_BYTES } from '#lib/platform/json/invocation-payload.ts';
 import type { Bot } from './document/bot-head.ts';
 import { isV6 } from './document/bot-version.ts';
 import { migrateToLatest } from './migrations/migrate.ts';

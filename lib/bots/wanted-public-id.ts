@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import type { Warning } from './document/bot-schema.ts';
 import { isPublicId, isReservedPublicId, MAX_PUBLIC_ID_CHARS } from './document/public-id.ts';
 import { readPublicIdClaim } from './store/bot-claims.ts';

@@ -1,5 +1,5 @@
 import { readAllowedOrigins } from '#lib/bots/document/allowed-origins.ts';
-import { ServiceError } from '#lib/errors/service-error.ts';
+import { ServiceError } from '#lib/platform/errors/service-error.ts';
 
 /**
  * Maximum total size of a bot's allowed origins, enough for several thousand. Each session item stores a

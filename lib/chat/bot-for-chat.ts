@@ -3,8 +3,8 @@ import { isPublicId } from '#lib/bots/document/public-id.ts';
 import { readPublicIdClaim } from '#lib/bots/store/bot-claims.ts';
 import { readBot, readBotHead } from '#lib/bots/store/draft-store.ts';
 import { type ChatFlow, toChatFlow } from '#lib/engine/model/chat-flow.ts';
-import { ServiceError } from '#lib/errors/service-error.ts';
-import { addLogKeys } from '#lib/observability/log-keys.ts';
+import { ServiceError } from '#lib/platform/errors/service-error.ts';
+import { addLogKeys } from '#lib/platform/observability/log-keys.ts';
 import { readReleasedFlow } from './flow-cache.ts';
 
 const CLOSED_TEXT = 'This bot is now closed';

@@ -1,17 +1,17 @@
-import { readCredentials } from '#lib/chat-adapters/credentials.ts';
-import { httpPort } from '#lib/chat-adapters/http-port.ts';
-import { mailPort } from '#lib/chat-adapters/mail-port.ts';
-import { recordedHttp } from '#lib/chat-adapters/recorded-http.ts';
-import { limitedHttp } from '#lib/chat-adapters/request-limit.ts';
-import { filePort } from '#lib/chat-adapters/s3-file-port.ts';
+import { readCredentials } from '#lib/chat/adapters/credentials.ts';
+import { httpPort } from '#lib/chat/adapters/http-port.ts';
+import { leasedHttp } from '#lib/chat/adapters/leased-http.ts';
+import { mailPort } from '#lib/chat/adapters/mail-port.ts';
+import { recordedHttp } from '#lib/chat/adapters/recorded-http.ts';
+import { limitedHttp } from '#lib/chat/adapters/request-limit.ts';
+import { filePort } from '#lib/chat/adapters/s3-file-port.ts';
 import type { ChatFlow } from '#lib/engine/model/chat-flow.ts';
 import type { ChatPorts, Sandbox } from '#lib/engine/model/ports.ts';
 // Cheap to import: QuickJS is loaded lazily, when a sandbox is first created.
 import { createSandbox } from '#lib/engine/sandbox/sandbox.ts';
-import { dailyQuota } from '#lib/quotas/daily-quota.ts';
-import { leasedHttp } from '#lib/quotas/leased-http.ts';
-import { takeQuota } from '#lib/quotas/quota-store.ts';
-import { createId } from '#lib/store/create-id.ts';
+import { dailyQuota } from '#lib/platform/quotas/daily-quota.ts';
+import { takeQuota } from '#lib/platform/quotas/quota-store.ts';
+import { createId } from '#lib/platform/store/create-id.ts';
 
 /** Creates the engine's ports to the outside world for one turn in a Lambda function. */
 export function chatPorts({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { settings, theme } from '#lib/bots/document/bot-schema.ts';
-import { once } from '#lib/validation/once.ts';
-import { jsonOfTexts, text } from '#lib/validation/text-schema.ts';
+import { once } from '#lib/platform/validation/once.ts';
+import { jsonOfTexts, text } from '#lib/platform/validation/text-schema.ts';
 import { sentMessage } from './sent-message.ts';
 
 /*

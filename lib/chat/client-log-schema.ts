@@ -4,7 +4,7 @@ import {
   MAX_DESCRIPTION_CHARS,
   MAX_DETAILS_BYTES,
   MAX_STATUS_CHARS,
-} from '#lib/logs/log-limits.ts';
+} from '#lib/results/logs/log-limits.ts';
 
 /** Keeps a single request from filling the table. Clients with more entries can send several requests. */
 export const MAX_ENTRIES_PER_REQUEST = 100;

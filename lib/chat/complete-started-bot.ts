@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 
 /** Adds what clients 0.0.x of the source product read without asking whether it is there. Without it they show nothing. */
 export function completeStartedBot(response: JsonObject): JsonObject {

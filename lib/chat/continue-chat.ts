@@ -4,7 +4,7 @@ import type { ChatPorts } from '#lib/engine/model/ports.ts';
 import { continueConversation } from '#lib/engine/turn/conversation.ts';
 import { repeatQuestion } from '#lib/engine/turn/repeat-question.ts';
 import { waitingBlockGone } from '#lib/engine/turn/waiting-block-gone.ts';
-import { ServiceError } from '#lib/errors/service-error.ts';
+import { ServiceError } from '#lib/platform/errors/service-error.ts';
 import { requireOrigin } from './allowed-origins.ts';
 import { draftFlow, linkedPublishedFlow } from './bot-for-chat.ts';
 import { chatPorts } from './chat-ports.ts';

@@ -1,6 +1,6 @@
-import { changeOrigin } from '#lib/audit/change.ts';
-import type { Caller } from '#lib/auth/access.ts';
 import { requireBot } from '#lib/bots/bot-access.ts';
+import { changeOrigin } from '#lib/platform/audit/change.ts';
+import type { Caller } from '#lib/platform/auth/access.ts';
 import { writeChatsEnd } from './store/chats-end-store.ts';
 
 /**

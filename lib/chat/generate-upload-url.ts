@@ -1,12 +1,12 @@
-import { publicAddress } from '#lib/chat-adapters/public-address.ts';
-import { uploadForm } from '#lib/chat-adapters/upload-form.ts';
+import { publicAddress } from '#lib/chat/adapters/public-address.ts';
+import { uploadForm } from '#lib/chat/adapters/upload-form.ts';
 import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import { FILE_PREFIXES } from '#lib/engine/model/file-prefixes.ts';
 import { waitingBlockGone } from '#lib/engine/turn/waiting-block-gone.ts';
-import { ServiceError } from '#lib/errors/service-error.ts';
-import { dailyQuota } from '#lib/quotas/daily-quota.ts';
-import { secondsUntilTomorrow, takeQuota } from '#lib/quotas/quota-store.ts';
-import { createId } from '#lib/store/create-id.ts';
+import { ServiceError } from '#lib/platform/errors/service-error.ts';
+import { dailyQuota } from '#lib/platform/quotas/daily-quota.ts';
+import { secondsUntilTomorrow, takeQuota } from '#lib/platform/quotas/quota-store.ts';
+import { createId } from '#lib/platform/store/create-id.ts';
 import { requireOrigin } from './allowed-origins.ts';
 import { draftFlow } from './bot-for-chat.ts';
 import { findUploadSession, type UploadSessionQuery } from './find-upload-session.ts';

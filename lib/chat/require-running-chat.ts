@@ -1,4 +1,4 @@
-import { ServiceError } from '#lib/errors/service-error.ts';
+import { ServiceError } from '#lib/platform/errors/service-error.ts';
 import { readChatsEnd } from './store/chats-end-store.ts';
 import type { OpenSession } from './store/session.ts';
 

@@ -1,5 +1,5 @@
-import type { Caller } from '#lib/auth/access.ts';
-import { badRequest, ServiceError } from '#lib/errors/service-error.ts';
+import type { Caller } from '#lib/platform/auth/access.ts';
+import { badRequest, ServiceError } from '#lib/platform/errors/service-error.ts';
 import { continueChat } from './continue-chat.ts';
 import type { SentMessage } from './sent-message.ts';
 import { type StartedChat, type StartRequest, startChat } from './start-chat.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Reply } from '#lib/engine/model/chat-protocol.ts';
-import { text } from '#lib/validation/text-schema.ts';
+import { text } from '#lib/platform/validation/text-schema.ts';
 
 /** Longer texts would not fit into a variable. */
 const MAX_TEXT_CHARS = 50_000;

@@ -1,10 +1,10 @@
 import type { ChatFlow } from '#lib/engine/model/chat-flow.ts';
 import type { Reply, TextFormat } from '#lib/engine/model/chat-protocol.ts';
 import { type ChatStart, type StartOutcome, startConversation } from '#lib/engine/turn/conversation.ts';
-import { count, METRICS } from '#lib/observability/metrics.ts';
-import { countChat } from '#lib/quotas/count-chat.ts';
+import { count, METRICS } from '#lib/platform/observability/metrics.ts';
+import { countChat } from '#lib/platform/quotas/count-chat.ts';
+import { createId } from '#lib/platform/store/create-id.ts';
 import { readResult } from '#lib/results/store/result-store.ts';
-import { createId } from '#lib/store/create-id.ts';
 import { getAllowedOrigins, requireOrigin } from './allowed-origins.ts';
 import { linkedPublishedFlow, publishedFlow } from './bot-for-chat.ts';
 import { chatPorts } from './chat-ports.ts';

@@ -1,13 +1,13 @@
-import type { Caller } from '#lib/auth/access.ts';
 import { accessToBot } from '#lib/bots/bot-access.ts';
 import { botNotFound } from '#lib/bots/bot-not-found.ts';
 import { readBot } from '#lib/bots/store/draft-store.ts';
 import { toChatFlow } from '#lib/engine/model/chat-flow.ts';
 import { type ChatStart, startConversation } from '#lib/engine/turn/conversation.ts';
-import { ServiceError } from '#lib/errors/service-error.ts';
-import { addLogKeys } from '#lib/observability/log-keys.ts';
-import { createId } from '#lib/store/create-id.ts';
-import { isId } from '#lib/store/keys.ts';
+import type { Caller } from '#lib/platform/auth/access.ts';
+import { ServiceError } from '#lib/platform/errors/service-error.ts';
+import { addLogKeys } from '#lib/platform/observability/log-keys.ts';
+import { createId } from '#lib/platform/store/create-id.ts';
+import { isId } from '#lib/platform/store/keys.ts';
 import { draftFlow } from './bot-for-chat.ts';
 import { chatPorts } from './chat-ports.ts';
 import { type StartedChat, type StartRequest, shownBot, toFirstTurn, toStartFields } from './start-chat.ts';

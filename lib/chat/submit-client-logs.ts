@@ -1,6 +1,6 @@
-import { ServiceError } from '#lib/errors/service-error.ts';
-import { type LogEntry, logWrites } from '#lib/logs/log-store.ts';
-import { count, METRICS } from '#lib/observability/metrics.ts';
+import { ServiceError } from '#lib/platform/errors/service-error.ts';
+import { count, METRICS } from '#lib/platform/observability/metrics.ts';
+import { type LogEntry, logWrites } from '#lib/results/logs/log-store.ts';
 import { requireOrigin } from './allowed-origins.ts';
 import type { ClientLog } from './client-log-schema.ts';
 import { writeLogEntries } from './store/session-store.ts';

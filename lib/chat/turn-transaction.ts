@@ -1,10 +1,18 @@
-import { statsWrite } from '#lib/analytics/stats-store.ts';
 import type { ChatLog } from '#lib/engine/model/chat-protocol.ts';
 import type { ChatVariable } from '#lib/engine/model/variables.ts';
 import type { TurnOutcome } from '#lib/engine/turn/conversation.ts';
 import type { ResultChange } from '#lib/engine/turn/frame.ts';
-import { ServiceError } from '#lib/errors/service-error.ts';
-import { type LogEntry, logWrites } from '#lib/logs/log-store.ts';
+import { ServiceError } from '#lib/platform/errors/service-error.ts';
+import {
+  ConditionFailed,
+  type Item,
+  type TransactionWrite,
+  transact,
+  unavailable,
+} from '#lib/platform/store/dynamodb.ts';
+import { keys } from '#lib/platform/store/keys.ts';
+import { statsWrite } from '#lib/results/analytics/stats-store.ts';
+import { type LogEntry, logWrites } from '#lib/results/logs/log-store.ts';
 import type { ResultWriter } from '#lib/results/store/result-sessions.ts';
 import {
   answerItem,
@@ -13,14 +21,6 @@ import {
   resultJoin,
   resultUpdate,
 } from '#lib/results/store/result-store.ts';
-import {
-  ConditionFailed,
-  type Item,
-  type TransactionWrite,
-  transact,
-  unavailable,
-} from '#lib/store/dynamodb.ts';
-import { keys } from '#lib/store/keys.ts';
 import type { LastTurn } from './store/last-turn.ts';
 import type { OpenSession, Session } from './store/session.ts';
 import { sessionItem, sessionNotFound, turnWrite } from './store/session-store.ts';

@@ -1,10 +1,10 @@
-import { type Caller, requireRole } from '#lib/auth/access.ts';
 import { readBotHead } from '#lib/bots/store/draft-store.ts';
 import type { Frame } from '#lib/engine/model/chat-state.ts';
 import { Variables } from '#lib/engine/model/variables.ts';
 import { waitingBlockGone } from '#lib/engine/turn/waiting-block-gone.ts';
-import { ServiceError } from '#lib/errors/service-error.ts';
-import { ConditionFailed, transact } from '#lib/store/dynamodb.ts';
+import { type Caller, requireRole } from '#lib/platform/auth/access.ts';
+import { ServiceError } from '#lib/platform/errors/service-error.ts';
+import { ConditionFailed, transact } from '#lib/platform/store/dynamodb.ts';
 import { readReleasedFlow } from './flow-cache.ts';
 import { requireRunningChat } from './require-running-chat.ts';
 import { readOpenSession, sessionNotFound, turnWrite } from './store/session-store.ts';

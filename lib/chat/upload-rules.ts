@@ -8,7 +8,7 @@ import {
   readOptions,
 } from '#lib/engine/model/block-options.ts';
 import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
-import { isJsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject } from '#lib/platform/json/json-object.ts';
 
 /** Rules for the files that respondents may upload to a block. */
 export type UploadRules = {

@@ -1,5 +1,5 @@
-import { type Caller, requireRole } from '#lib/auth/access.ts';
-import { ServiceError } from '#lib/errors/service-error.ts';
+import { type Caller, requireRole } from '#lib/platform/auth/access.ts';
+import { ServiceError } from '#lib/platform/errors/service-error.ts';
 import { workspaceNotFound } from '#lib/workspaces/store/workspace-store.ts';
 import { isOver, ROLE_BY_KIND, UNSTOPPABLE } from './job.ts';
 import { jobChange } from './job-change.ts';

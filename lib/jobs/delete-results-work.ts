@@ -1,4 +1,4 @@
-import { erasePage } from '#lib/results/erase-results.ts';
+import { erasePage } from '#lib/jobs/erasure/erase-results.ts';
 import type { TaskOf } from './job.ts';
 import type { JobRun, SliceOutcome } from './job-run.ts';
 

@@ -1,15 +1,20 @@
 import { withdrawBot } from '#lib/bots/store/withdrawal-store.ts';
 import { endChatsForGood } from '#lib/chat/store/chats-end-store.ts';
-import { eraseBotPage } from '#lib/erasure/erase-bot.ts';
-import { eraseFiles } from '#lib/erasure/erase-files.ts';
-import { logger } from '#lib/observability/logger.ts';
-import { getItems, transact, writeItems } from '#lib/store/dynamodb.ts';
-import { erasePartition } from '#lib/store/erase-partition.ts';
-import { keys, lists } from '#lib/store/keys.ts';
-import { mapConcurrently } from '#lib/store/map-concurrently.ts';
-import { getPlace, readPage } from '#lib/store/page.ts';
-import { eraseTokens, findTokenKey, hasOtherTokens, revokeAllTokens } from '#lib/tokens/store/token-store.ts';
+import { eraseBotPage } from '#lib/jobs/erasure/erase-bot.ts';
+import { eraseFiles } from '#lib/jobs/erasure/erase-files.ts';
+import { logger } from '#lib/platform/observability/logger.ts';
+import { getItems, transact, writeItems } from '#lib/platform/store/dynamodb.ts';
+import { erasePartition } from '#lib/platform/store/erase-partition.ts';
+import { keys, lists } from '#lib/platform/store/keys.ts';
+import { mapConcurrently } from '#lib/platform/store/map-concurrently.ts';
+import { getPlace, readPage } from '#lib/platform/store/page.ts';
 import { eraseDescent, markErased } from '#lib/workspaces/store/workspace-store.ts';
+import {
+  eraseTokens,
+  findTokenKey,
+  hasOtherTokens,
+  revokeAllTokens,
+} from '#lib/workspaces/tokens/store/token-store.ts';
 import type { JobProgress } from './job.ts';
 import type { JobRun, SliceOutcome } from './job-run.ts';
 import { readJobPage } from './job-store.ts';
@@ -33,7 +38,7 @@ const CLOSING_SECONDS = 90;
 const MIN_ROUNDS = 2;
 
 /**
- * How long a presigned form accepts an upload (`lib/chat-adapters/upload-form.ts`), plus a minute for the
+ * How long a presigned form accepts an upload (`lib/chat/adapters/upload-form.ts`), plus a minute for the
  * upload.
  */
 const UPLOAD_SECONDS = 600 + 60;

@@ -1,5 +1,5 @@
 import { FILE_PREFIXES } from '#lib/engine/model/file-prefixes.ts';
-import { ServiceError } from '#lib/errors/service-error.ts';
+import { ServiceError } from '#lib/platform/errors/service-error.ts';
 import type { ExportTask, Job } from './job.ts';
 
 /** Number of days after which the bucket deletes an export. S3 counts from the start of the upload. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Caller } from '#lib/auth/access.ts';
-import { ServiceError } from '#lib/errors/service-error.ts';
+import type { Caller } from '#lib/platform/auth/access.ts';
+import { ServiceError } from '#lib/platform/errors/service-error.ts';
 import { createExportWriter, readExportPage } from '#lib/results/export-results.ts';
 import { exportFile } from './export-file.ts';
 import { type ExportPlace, getExportPlace } from './export-place.ts';

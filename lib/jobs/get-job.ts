@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Caller } from '#lib/auth/access.ts';
+import type { Caller } from '#lib/platform/auth/access.ts';
 import { exportExpiry, exportFile } from './export-file.ts';
 import { LINK_SECONDS, signExportLink } from './export-link.ts';
 import { exportBytes } from './export-place.ts';

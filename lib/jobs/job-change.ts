@@ -1,4 +1,4 @@
-import { type Actor, type Change, changeOrigin } from '#lib/audit/change.ts';
+import { type Actor, type Change, changeOrigin } from '#lib/platform/audit/change.ts';
 import type { Job } from './job.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { startExecution } from './start-execution.ts';
 
 /**
- * Has `functions/run-job.ts` called for this job until the job is over. Starting a job twice has no further
+ * Has `functions/triggers/run-job.ts` called for this job until the job is over. Starting a job twice has no further
  * effect.
  *
  * @throws ServiceError SERVICE_UNAVAILABLE

@@ -1,8 +1,15 @@
-import type { Change } from '#lib/audit/change.ts';
-import { createId } from '#lib/store/create-id.ts';
-import { ConditionFailed, getItem, getItems, type Item, putItem, updateItem } from '#lib/store/dynamodb.ts';
-import { indexKeys, isId, keys, lists } from '#lib/store/keys.ts';
-import { type Page, readPage } from '#lib/store/page.ts';
+import type { Change } from '#lib/platform/audit/change.ts';
+import { createId } from '#lib/platform/store/create-id.ts';
+import {
+  ConditionFailed,
+  getItem,
+  getItems,
+  type Item,
+  putItem,
+  updateItem,
+} from '#lib/platform/store/dynamodb.ts';
+import { indexKeys, isId, keys, lists } from '#lib/platform/store/keys.ts';
+import { type Page, readPage } from '#lib/platform/store/page.ts';
 import { isOver, type Job, UNSTOPPABLE } from './job.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;

@@ -1,4 +1,4 @@
-import type { Role } from '#lib/auth/role.ts';
+import type { Role } from '#lib/platform/auth/role.ts';
 import type { ExportFormat } from '#lib/results/export-results.ts';
 import type { TimeWindow } from '#lib/results/time-window.ts';
 

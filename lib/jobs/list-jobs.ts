@@ -1,5 +1,5 @@
-import { type Caller, requireRole } from '#lib/auth/access.ts';
-import type { Page } from '#lib/store/page.ts';
+import { type Caller, requireRole } from '#lib/platform/auth/access.ts';
+import type { Page } from '#lib/platform/store/page.ts';
 import { workspaceNotFound } from '#lib/workspaces/store/workspace-store.ts';
 import { readJobPage } from './job-store.ts';
 import { type JobView, presentJob } from './present-job.ts';

@@ -1,6 +1,6 @@
-import { type Caller, requireRole } from '#lib/auth/access.ts';
-import type { Role } from '#lib/auth/role.ts';
-import { ServiceError } from '#lib/errors/service-error.ts';
+import { type Caller, requireRole } from '#lib/platform/auth/access.ts';
+import type { Role } from '#lib/platform/auth/role.ts';
+import { ServiceError } from '#lib/platform/errors/service-error.ts';
 import { workspaceNotFound } from '#lib/workspaces/store/workspace-store.ts';
 import type { Job } from './job.ts';
 import { readJob } from './job-store.ts';

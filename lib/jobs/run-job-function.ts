@@ -2,7 +2,7 @@
 export const SLICE_MS = 10 * 60 * 1_000;
 
 /**
- * Describes `functions/run-job.ts` as a contract describes an endpoint. It is called by the state machine or
+ * Describes `functions/triggers/run-job.ts` as a contract describes an endpoint. It is called by the state machine or
  * the local server, not over HTTP.
  */
 export const RUN_JOB = {

@@ -1,6 +1,6 @@
-import { ServiceError } from '#lib/errors/service-error.ts';
-import { addLogKeys } from '#lib/observability/log-keys.ts';
-import { logger } from '#lib/observability/logger.ts';
+import { ServiceError } from '#lib/platform/errors/service-error.ts';
+import { addLogKeys } from '#lib/platform/observability/log-keys.ts';
+import { logger } from '#lib/platform/observability/logger.ts';
 import { deleteResultsWork } from './delete-results-work.ts';
 import { eraseWorkspaceWork } from './erase-workspace-work.ts';
 import { abandonExport, exportResultsWork } from './export-results-work.ts';

@@ -1,10 +1,10 @@
-import { type Caller, requireRole } from '#lib/auth/access.ts';
 import { botNotFound } from '#lib/bots/bot-not-found.ts';
 import { readBotHead } from '#lib/bots/store/draft-store.ts';
-import { badRequest, ServiceError } from '#lib/errors/service-error.ts';
+import { type Caller, requireRole } from '#lib/platform/auth/access.ts';
+import { badRequest, ServiceError } from '#lib/platform/errors/service-error.ts';
+import { createId } from '#lib/platform/store/create-id.ts';
 import type { ExportFormat } from '#lib/results/export-results.ts';
 import { parseTimeWindow, type TimeWindow, type WindowQuery } from '#lib/results/time-window.ts';
-import { createId } from '#lib/store/create-id.ts';
 import { workspaceNotFound } from '#lib/workspaces/store/workspace-store.ts';
 import { requireExportBucket } from './export-file.ts';
 import { type ExportTask, isOver, type Job, type JobTask, ROLE_BY_KIND, type TaskOf } from './job.ts';

@@ -1,14 +1,14 @@
-import type { Caller } from '#lib/auth/access.ts';
 import { accessToBot } from '#lib/bots/bot-access.ts';
 import { botNotFound } from '#lib/bots/bot-not-found.ts';
 import type { BotFlow } from '#lib/bots/document/bot-document.ts';
 import { wellFormed } from '#lib/bots/document/well-formed-flow.ts';
-import { readBesideBot } from '#lib/bots/read-beside-bot.ts';
+import { readBesideBot } from '#lib/bots/publication/read-beside-bot.ts';
 import { readBot, readBotHead } from '#lib/bots/store/draft-store.ts';
 import { readPublished } from '#lib/bots/store/publication-store.ts';
 import { readPublishedFlowsBefore } from '#lib/bots/store/release-store.ts';
-import { ServiceError } from '#lib/errors/service-error.ts';
-import { mapConcurrently } from '#lib/store/map-concurrently.ts';
+import type { Caller } from '#lib/platform/auth/access.ts';
+import { ServiceError } from '#lib/platform/errors/service-error.ts';
+import { mapConcurrently } from '#lib/platform/store/map-concurrently.ts';
 import { findMergedBots, MAX_MERGED_BOTS } from './merged-links.ts';
 
 /** A flow that answers of a result can belong to, with the bot that has it. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 
 /** Inline element types. All other elements are lines or contain lines. */
 const INLINE_TYPES = new Set<unknown>(['a', 'inline-variable', 'variable']);

@@ -1,7 +1,7 @@
 import { isInputBlock } from '#lib/bots/document/block-types.ts';
 import type { BotFlow } from '#lib/bots/document/bot-document.ts';
 import { getJump, isDynamicTarget } from '#lib/bots/flow/flow-graph.ts';
-import { isJsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject } from '#lib/platform/json/json-object.ts';
 import { toPlainText } from './bubble-text.ts';
 import { type Block, getBlocks } from './flow-blocks.ts';
 import { getMergedBot } from './merged-links.ts';

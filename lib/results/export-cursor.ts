@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { badRequest, ServiceError } from '#lib/errors/service-error.ts';
+import { badRequest, ServiceError } from '#lib/platform/errors/service-error.ts';
 
 /** Position in an export: number of results so far, a hash of format and columns, and the list's own cursor. */
 export type ExportPlace = { count: number; form: string; cursor: string };

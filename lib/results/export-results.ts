@@ -1,7 +1,7 @@
-import type { Caller } from '#lib/auth/access.ts';
 import { requireBot } from '#lib/bots/bot-access.ts';
-import { ServiceError } from '#lib/errors/service-error.ts';
-import { escapedBytes } from '#lib/lambda/invocation-payload.ts';
+import type { Caller } from '#lib/platform/auth/access.ts';
+import { ServiceError } from '#lib/platform/errors/service-error.ts';
+import { escapedBytes } from '#lib/platform/json/invocation-payload.ts';
 import { readAnsweredFlows } from './answered-flows.ts';
 import { BYTE_ORDER_MARK, csvRow } from './csv.ts';
 import { type CsvColumns, toCsvColumns } from './csv-columns.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 
 /** A block of a flow. Only its id is guaranteed to exist. */
 export type Block = JsonObject & { id: string };

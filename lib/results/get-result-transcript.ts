@@ -1,5 +1,5 @@
-import type { Caller } from '#lib/auth/access.ts';
-import { escapedBytes } from '#lib/lambda/invocation-payload.ts';
+import type { Caller } from '#lib/platform/auth/access.ts';
+import { escapedBytes } from '#lib/platform/json/invocation-payload.ts';
 import { type AnsweredFlows, readAnsweredFlows } from './answered-flows.ts';
 import { getResult } from './get-result.ts';
 import { findQuestions } from './question-lookup.ts';

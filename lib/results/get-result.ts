@@ -1,4 +1,4 @@
-import type { Caller } from '#lib/auth/access.ts';
+import type { Caller } from '#lib/platform/auth/access.ts';
 import { requireResult } from './require-result.ts';
 import type { Result } from './result-schema.ts';
 import { readResult } from './store/result-store.ts';

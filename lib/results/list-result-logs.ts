@@ -1,7 +1,7 @@
-import type { Caller } from '#lib/auth/access.ts';
 import { MAX_BOT_RESPONSE_BYTES } from '#lib/bots/response-limit.ts';
-import { escapedBytes } from '#lib/lambda/invocation-payload.ts';
-import { type LogBatch, readLogBatches } from '#lib/logs/log-store.ts';
+import type { Caller } from '#lib/platform/auth/access.ts';
+import { escapedBytes } from '#lib/platform/json/invocation-payload.ts';
+import { type LogBatch, readLogBatches } from '#lib/results/logs/log-store.ts';
 import { formatLogCursor, type LogPlace, parseLogCursor } from './log-cursor.ts';
 import { requireResult } from './require-result.ts';
 import { readResultOwner } from './store/result-store.ts';

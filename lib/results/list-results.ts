@@ -1,6 +1,6 @@
-import type { Caller } from '#lib/auth/access.ts';
 import { requireBot } from '#lib/bots/bot-access.ts';
-import { badRequest } from '#lib/errors/service-error.ts';
+import type { Caller } from '#lib/platform/auth/access.ts';
+import { badRequest } from '#lib/platform/errors/service-error.ts';
 import { type FilterQuery, parseFilter } from './result-filter.ts';
 import { MAX_OFFSET, parseOffset } from './result-offset.ts';
 import type { ListedResult } from './result-schema.ts';

@@ -1,5 +1,5 @@
-import { badRequest } from '#lib/errors/service-error.ts';
-import { isId } from '#lib/store/keys.ts';
+import { badRequest } from '#lib/platform/errors/service-error.ts';
+import { isId } from '#lib/platform/store/keys.ts';
 
 /** Position of the next log entry: the sort key of its batch, and its index within the batch. */
 export type LogPlace = { batch: string; entry: number };

@@ -1,6 +1,6 @@
 import { isInputBlock } from '#lib/bots/document/block-types.ts';
 import type { BotFlow, Group } from '#lib/bots/document/bot-document.ts';
-import { isJsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject } from '#lib/platform/json/json-object.ts';
 import { type Block, getBlocks } from './flow-blocks.ts';
 
 /** An input, with where it is and the variable that its options name. */

@@ -1,7 +1,7 @@
-import type { Caller } from '#lib/auth/access.ts';
-import type { Role } from '#lib/auth/role.ts';
 import { accessToBot, requireBot } from '#lib/bots/bot-access.ts';
-import { ServiceError } from '#lib/errors/service-error.ts';
+import type { Caller } from '#lib/platform/auth/access.ts';
+import type { Role } from '#lib/platform/auth/role.ts';
+import { ServiceError } from '#lib/platform/errors/service-error.ts';
 import type { ResultOwner } from './store/result-store.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { badRequest } from '#lib/errors/service-error.ts';
-import { foldText, textMatcher } from '#lib/validation/folded-text.ts';
+import { badRequest } from '#lib/platform/errors/service-error.ts';
+import { foldText, textMatcher } from '#lib/platform/validation/folded-text.ts';
 import type { Result } from './result-schema.ts';
 import { variableText } from './variable-text.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 
 /**
  * Maximum number of results that a page may begin after. A client that counts reads what it skips again for each page,

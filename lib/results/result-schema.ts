@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { variable } from '#lib/bots/document/bot-schema.ts';
-import { once } from '#lib/validation/once.ts';
+import { once } from '#lib/platform/validation/once.ts';
 
 const timestamp = once(() => z.iso.datetime({ offset: true }));
 

@@ -1,5 +1,5 @@
 import { TZDate } from '@date-fns/tz';
-import { badRequest } from '#lib/errors/service-error.ts';
+import { badRequest } from '#lib/platform/errors/service-error.ts';
 
 /** Named time windows for filtering results and statistics. */
 export const TIME_FILTERS = [

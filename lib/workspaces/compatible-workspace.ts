@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { workspaceWithRole } from './workspace-schema.ts';
 
 /** What clients of the source product read of a workspace in a list. No plan limits anything here. */

@@ -1,11 +1,11 @@
-import { auditWrite } from '#lib/audit/audit-entry.ts';
-import { changeOrigin } from '#lib/audit/change.ts';
-import { adminWorkspaces, type Caller } from '#lib/auth/access.ts';
-import { ServiceError } from '#lib/errors/service-error.ts';
-import { transact } from '#lib/store/dynamodb.ts';
-import { expiryInDays } from '#lib/tokens/store/expiry.ts';
-import type { CreatedToken } from '#lib/tokens/store/token.ts';
-import { tokenToPut } from '#lib/tokens/store/token-store.ts';
+import { auditWrite } from '#lib/platform/audit/audit-entry.ts';
+import { changeOrigin } from '#lib/platform/audit/change.ts';
+import { adminWorkspaces, type Caller } from '#lib/platform/auth/access.ts';
+import { ServiceError } from '#lib/platform/errors/service-error.ts';
+import { transact } from '#lib/platform/store/dynamodb.ts';
+import { expiryInDays } from '#lib/workspaces/tokens/store/expiry.ts';
+import type { CreatedToken } from '#lib/workspaces/tokens/store/token.ts';
+import { tokenToPut } from '#lib/workspaces/tokens/store/token-store.ts';
 import type { Workspace } from './store/workspace.ts';
 import { readMakers, workspaceToPut } from './store/workspace-store.ts';
 

@@ -1,4 +1,4 @@
-import { type Caller, requireRole } from '#lib/auth/access.ts';
+import { type Caller, requireRole } from '#lib/platform/auth/access.ts';
 import type { WorkspaceWithRole } from './list-workspaces.ts';
 import { getWorkspace, workspaceNotFound } from './store/workspace-store.ts';
 

@@ -1,6 +1,6 @@
-import { adminWorkspaces, type Caller } from '#lib/auth/access.ts';
-import type { Role } from '#lib/auth/role.ts';
-import { parseCursor } from '#lib/store/page.ts';
+import { adminWorkspaces, type Caller } from '#lib/platform/auth/access.ts';
+import type { Role } from '#lib/platform/auth/role.ts';
+import { parseCursor } from '#lib/platform/store/page.ts';
 import type { MadeWorkspace, Workspace } from './store/workspace.ts';
 import { getWorkspaces, readMadeWorkspaces } from './store/workspace-store.ts';
 

@@ -1,4 +1,4 @@
-import { text } from '#lib/validation/text-schema.ts';
+import { text } from '#lib/platform/validation/text-schema.ts';
 import { MAX_NAME_CHARACTERS } from './store/name.ts';
 
 /** Name of a workspace or token as sent. `parseName` trims it before checking its length. */

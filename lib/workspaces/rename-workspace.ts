@@ -1,4 +1,4 @@
-import { type Caller, requireRole } from '#lib/auth/access.ts';
+import { type Caller, requireRole } from '#lib/platform/auth/access.ts';
 import { parseName } from './store/name.ts';
 import type { Workspace } from './store/workspace.ts';
 import { renameWorkspace, workspaceNotFound } from './store/workspace-store.ts';

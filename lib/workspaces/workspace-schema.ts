@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ROLES } from '#lib/auth/role.ts';
+import { ROLES } from '#lib/platform/auth/role.ts';
 
 export const workspace = z.strictObject({ id: z.string(), name: z.string(), createdAt: z.iso.datetime() });
 

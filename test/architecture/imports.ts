@@ -1,8 +1,14 @@
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
-import { ENGINE_MAY_IMPORT, LAYERS, type Room } from './layers.ts';
+import { ENGINE_MAY_IMPORT, FLOORS, MAY_IMPORT_HTTP, WITHOUT_FLOORS } from './layers.ts';
 
 /** Import violations, one line each. */
-export type ImportFaults = { upward: string[]; circles: string[]; unplaced: string[]; engine: string[] };
+export type ImportFaults = {
+  upward: string[];
+  circles: string[];
+  unplaced: string[];
+  engine: string[];
+  http: string[];
+};
 
 /** Checks all imports, including type-only ones, because depending on a type is also a dependency. */
 export async function findImportFaults(root: string, folders: string[]): Promise<ImportFaults> {
@@ -23,35 +29,60 @@ export async function findImportFaults(root: string, folders: string[]): Promise
     })),
   );
   const own = imports.filter(({ from, to }) => isOwn(from) && isOwn(to));
+  const between = own.map((one) => ({ ...one, ...findRooms(one.from, one.to) }));
   return {
-    upward: own.filter(({ from, to }) => isUpward(from, to)).map(({ from, to }) => `${from} → ${to}`),
+    upward: between.filter(isUpward).map(({ from, to }) => `${from} → ${to}`),
     circles: summary.violations.map(({ from, to }) => `${from} → ${to}`),
-    unplaced: [...new Set(own.flatMap(({ from, to }) => [from, to]))].filter((file) => !findPlace(file)),
+    unplaced: [...new Set(between.flatMap(findUnplaced))],
     engine: imports
       .filter(({ from }) => from.startsWith('lib/engine/'))
       .filter(({ to, name }) => !mayEngineImport(to, name))
       .map(({ from, name }) => `${from} → ${name}`),
+    http: own
+      .filter(({ from, to }) => isIn(to, ['lib/platform/http']) && !isIn(from, MAY_IMPORT_HTTP))
+      .map(({ from, to }) => `${from} → ${to}`),
   };
 }
 
 function isOwn(file: string): boolean {
-  return /^(lib|functions|infra|test)\//.test(file) && !file.endsWith('.json');
+  return /^(lib|functions|apps|infra|test)\//.test(file) && !file.endsWith('.json');
 }
 
-type Place = { room: Room; floor: number };
-
-/** Finds a file's room: the most specific one whose path contains the file. */
-function findPlace(file: string): Place | undefined {
-  const places = LAYERS.flatMap((rooms, floor) => rooms.map((room) => ({ room, floor })));
-  return places
-    .filter(({ room }) => file === room || file.startsWith(`${room}/`))
-    .sort((a, b) => b.room.length - a.room.length)[0];
+function isIn(file: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => file.startsWith(`${folder}/`));
 }
 
-function isUpward(from: string, to: string): boolean {
-  const [above, below] = [findPlace(from), findPlace(to)];
-  if (!above || !below || above.room === below.room) return false;
-  return above.floor <= below.floor;
+/** The two rooms of an import, in the innermost folder that contains both files. Undefined for a file directly in it. */
+type Rooms = { folder: string; above: string | undefined; below: string | undefined };
+
+function findRooms(from: string, to: string): Rooms {
+  const [above, below] = [from.split('/').slice(0, -1), to.split('/').slice(0, -1)];
+  let depth = 0;
+  while (depth < above.length && above[depth] === below[depth]) depth++;
+  return { folder: above.slice(0, depth).join('/'), above: above[depth], below: below[depth] };
+}
+
+function isUpward({ folder, above, below }: Rooms): boolean {
+  if (above === undefined || below === undefined || isFree(folder)) return false;
+  const [from, to] = [findFloor(folder, above), findFloor(folder, below)];
+  return from >= 0 && to >= 0 && from <= to;
+}
+
+function findFloor(folder: string, room: string): number {
+  return (FLOORS[folder] ?? []).findIndex((rooms) => rooms.includes(room));
+}
+
+/** Rooms of an import that are in no list of floors, as paths. */
+function findUnplaced({ folder, above, below }: Rooms): string[] {
+  if (isFree(folder)) return [];
+  return [above, below]
+    .filter((room) => room !== undefined)
+    .filter((room) => findFloor(folder, room) < 0)
+    .map((room) => (folder === '' ? room : `${folder}/${room}`));
+}
+
+function isFree(folder: string): boolean {
+  return WITHOUT_FLOORS.some((free) => folder === free || folder.startsWith(`${free}/`));
 }
 
 /** Node modules that the engine may import, because they do no I/O. */
@@ -59,8 +90,6 @@ const NODE_MODULES_OF_THE_ENGINE = new Set(['node:crypto', 'node:util', 'node:vm
 
 function mayEngineImport(to: string, name: string): boolean {
   if (name.startsWith('@aws-sdk/')) return false;
-  if (/^(lib|functions|infra|test)\//.test(to)) {
-    return [...ENGINE_MAY_IMPORT, 'lib/engine'].some((room) => to.startsWith(`${room}/`));
-  }
+  if (/^(lib|functions|apps|infra|test)\//.test(to)) return isIn(to, [...ENGINE_MAY_IMPORT, 'lib/engine']);
   return !name.startsWith('node:') || NODE_MODULES_OF_THE_ENGINE.has(name);
 }

@@ -1,74 +1,153 @@
 /*
- * The layers of the service. A room may only import from the rooms below it: neither from rooms above nor from
- * its neighbors on the same floor. `layers.test.ts` checks every import, including type-only imports.
+ * The rooms of the service: folders, and what they may import. `layers.test.ts` checks every import against them,
+ * type-only imports included, and that no folder grows beyond what a reader takes in at one look.
  */
 
-/** A folder, except for subfolders that are rooms themselves, or a single file. */
-export type Room = string;
+/** Path of a folder from the repository's root, which itself is ''. */
+type Folder = string;
 
-/** Layers from the bottom up. Rooms on the same line must not import each other. */
-export const LAYERS: readonly (readonly Room[])[] = [
-  // Shared by all rooms: values, errors and logging.
-  ['lib/json', 'lib/errors', 'lib/lambda', 'lib/observability'],
-  // The client is down here because it must not contain anything of the server.
-  ['lib/validation', 'lib/store', 'lib/auth', 'lib/client'],
-  ['lib/idempotency', 'lib/audit', 'lib/credentials'],
+/**
+ * For each folder, the floors of the folders in it, from the bottom up. Files of a folder import only from floors below
+ * their own: neither from above nor from a neighbor on the same floor. Files directly in the outer folder belong to
+ * the room as a whole, and may import from all of its floors.
+ */
+export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = {
+  '': [['lib'], ['functions'], ['apps'], ['infra'], ['test']],
 
-  // Bots: documents of every version, the flow, the stores, and the operations on bots.
-  ['lib/bots/document'],
-  ['lib/bots/migrations', 'lib/bots/flow', 'lib/bots/store'],
-  ['lib/bots'],
-
-  // The conversation engine computes a turn from state, flow and reply. It does I/O only through ports.
-  ['lib/engine/model'],
-  ['lib/engine/text', 'lib/engine/sandbox'],
-  ['lib/engine/services', 'lib/engine/rich-text'],
-  ['lib/engine/ai'],
-  ['lib/engine/blocks'],
-  ['lib/engine/turn'],
-  ['lib/chat-adapters', 'lib/quotas'],
-
-  // Workspaces, tokens, results, chats.
-  ['lib/workspaces/store', 'lib/logs', 'lib/chat/store'],
-  ['lib/tokens/store', 'lib/results'],
-  ['lib/workspaces', 'lib/analytics', 'lib/erasure'],
-  ['lib/tokens', 'lib/chat', 'lib/jobs', 'lib/results/import'],
-
-  // HTTP: the pipeline depends on contracts, not on the domain. Contracts use the domain's types.
-  ['lib/http'],
-  ['lib/results/contracts'],
-  [
-    'lib/bots/contracts',
-    'lib/chat/contracts',
-    'lib/analytics/contracts',
-    'lib/workspaces/contracts',
-    'lib/jobs/contracts',
+  // Platform: what every concept stands on. Above it, one room for each concept.
+  lib: [['platform'], ['bots', 'workspaces'], ['engine'], ['results'], ['chat'], ['jobs']],
+  'lib/platform': [
+    ['errors', 'json', 'observability'],
+    ['auth', 'store', 'validation'],
+    ['audit', 'credentials', 'idempotency', 'quotas'],
+    ['http'],
   ],
-  ['lib/tokens/contracts', 'lib/audit/contracts'],
-  ['functions', 'lib/endpoints.ts'],
+  // Documents of every version, the flow, the stores, and what can be done with a bot.
+  'lib/bots': [
+    ['document', 'values'],
+    ['incoming', 'migrations', 'store'],
+    ['flow', 'page'],
+    ['draft'],
+    ['publication'],
+  ],
+  'lib/bots/flow': [['checks']],
+  'lib/bots/flow/checks': [['blocks', 'edges', 'values']],
+  'lib/workspaces': [['store'], ['tokens']],
+  'lib/workspaces/tokens': [['store']],
+  // Computes a turn from state, flow and reply. It does I/O only through ports.
+  'lib/engine': [['model'], ['sandbox', 'text'], ['rich-text', 'services'], ['ai'], ['blocks'], ['turn']],
+  'lib/engine/blocks': [['bubbles', 'inputs', 'integrations', 'logic']],
+  'lib/engine/blocks/logic': [['set-variable']],
+  'lib/engine/sandbox': [['machine']],
+  'lib/results': [['analytics', 'logs'], ['store'], ['import']],
+  'lib/chat': [['adapters', 'store']],
+  'lib/jobs': [['erasure']],
 
-  // Applications around the service, none of which is deployed as a function.
-  ['lib/verification'],
-  ['lib/apps/terminal', 'lib/apps/documentation'],
-  ['lib/apps/web/bot-window'],
-  ['lib/apps/web/bot-page', 'lib/apps/web/embed'],
-  ['lib/apps/web/console'],
-  ['lib/apps/sites'],
-  ['lib/apps/local'],
-  ['lib/apps/admin', 'lib/apps/cli'],
-  ['infra'],
-  ['test'],
+  // The API by area: contract and handler side by side.
+  functions: [['bots', 'chat', 'publications', 'results', 'triggers', 'workspaces'], ['jobs']],
+
+  // What runs around the service. None of it is deployed as a function.
+  apps: [
+    ['client', 'sites', 'terminal'],
+    ['reference', 'window'],
+    ['bot-page', 'embed'],
+    ['console'],
+    ['local'],
+    ['cli', 'operator'],
+  ],
+  'apps/cli': [['chat', 'mcp', 'results', 'service'], ['import', 'jobs', 'moving'], ['commands']],
+  'apps/cli/commands': [['bots', 'results', 'workspaces']],
+  'apps/cli/moving': [
+    ['report', 'source'],
+    ['credentials', 'target'],
+  ],
+  'apps/console': [
+    ['data', 'styles'],
+    ['parts', 'session'],
+    ['layout'],
+    ['bots', 'results'],
+    ['bot', 'insights', 'releases', 'share', 'workspace'],
+    ['app'],
+  ],
+  'apps/embed': [['elements']],
+  'apps/local': [['database', 'files'], ['gateway']],
+  'apps/operator': [['verification']],
+  'apps/sites': [['edge']],
+  'apps/window': [['api'], ['theme'], ['bubbles', 'inputs'], ['chat']],
+  'apps/window/inputs': [['choices', 'files'], ['typed']],
+
+  infra: [['data'], ['functions'], ['api'], ['monitoring', 'sites']],
+};
+
+/** What each room is for. `npm run docs` draws the map in CONTRIBUTING.md from this and `FLOORS`. */
+export const PURPOSES: Readonly<Record<Folder, string>> = {
+  test: 'mirrors the rest, with a folder for each suite that crosses it; `bench/`, `support/`, `fixtures/`',
+  infra: 'the stack, one construct per file',
+  'infra/monitoring': 'alarms, dashboard, saved queries, budget',
+  'infra/sites': 'the two distributions, their files and headers',
+  'infra/api': 'the two REST APIs and their firewalls',
+  'infra/functions': 'how a function is bundled, configured and granted what it may touch',
+  'infra/data': 'the table and the bucket, in a stack of their own',
+  apps: 'what runs around the service; none of it is deployed as a function',
+  'apps/cli': 'the command line `bots`: a file per command, moving from the source product, MCP',
+  'apps/operator': 'the command line `admin`, and the checker of the whole table',
+  'apps/local': 'the service on a laptop: gateway, database, files',
+  'apps/console': 'the website on which people manage bots',
+  'apps/embed': 'bots in other websites: elements, properties, commands',
+  'apps/bot-page': 'the page of a published bot, and its preview',
+  'apps/window': "a bot's window: inputs, bubbles, theme, conversation",
+  'apps/reference': "OpenAPI, the README's table, the client's types: what `npm run docs` writes",
+  'apps/client': 'the typed client of the API, a package of its own',
+  'apps/sites': 'builds the pages, and says how they are served',
+  'apps/terminal': 'what the two command lines share',
+  functions:
+    'the API: one handler per endpoint, at most 25 lines, its contract beside it; `endpoints.ts` lists them',
+  'functions/jobs': 'exports, deletions and imports that are too long for one call',
+  'functions/bots': 'bots and their drafts',
+  'functions/publications': 'published copies, releases, the page of a bot',
+  'functions/chat': 'start and continue chats, client logs, uploads',
+  'functions/results': 'results, their logs, statistics',
+  'functions/workspaces': 'workspaces, tokens, audit',
+  'functions/triggers': 'what AWS calls: authorizer, jobs, the writer of audit entries',
+  lib: 'what the service does',
+  'lib/jobs': 'work that is too long for one call, erasure included',
+  'lib/chat':
+    'chats: start, continue, sessions, the transaction that stores a turn; `adapters/` reach the world',
+  'lib/results': 'results, their logs and statistics, and bringing them in',
+  'lib/engine': 'computes a turn from state, flow and reply; does I/O only through ports',
+  'lib/bots': 'documents of every version, migrations, the flow (check, compare, draw), drafts, publication',
+  'lib/workspaces': 'workspaces and their tokens',
+  'lib/platform':
+    'what every concept stands on: HTTP, the table, audit, quotas, credentials, logs, errors, JSON',
+};
+
+/** What a reader takes in at one look. */
+export const MAX_ROOMS = 13;
+export const MAX_FLOORS = 6;
+export const MAX_FILES = 25;
+
+/** One file for each type of block. */
+export const MAY_HAVE_MORE_FILES: readonly Folder[] = [
+  'lib/engine/blocks/inputs',
+  'lib/engine/blocks/integrations',
 ];
+
+/** Suites and their support import each other as they like. */
+export const WITHOUT_FLOORS: readonly Folder[] = ['test'];
 
 /**
  * Rooms outside the engine that it may import: shared values, document schemas and migrations, but no stores
  * and nothing about HTTP.
  */
-export const ENGINE_MAY_IMPORT: readonly Room[] = [
-  'lib/json',
-  'lib/errors',
-  'lib/observability',
-  'lib/validation',
+export const ENGINE_MAY_IMPORT: readonly Folder[] = [
+  'lib/platform/json',
+  'lib/platform/errors',
+  'lib/platform/observability',
+  'lib/platform/validation',
   'lib/bots/document',
+  'lib/bots/values',
   'lib/bots/migrations',
 ];
+
+/** The only parts that may know that requests come over HTTP. */
+export const MAY_IMPORT_HTTP: readonly Folder[] = ['lib/platform/http', 'functions', 'apps', 'infra', 'test'];

@@ -29,7 +29,7 @@ const MAX_OBJECTS = 10;
 const MAX_OBJECTS_OF_BLOCKS = 20;
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const files = globSync('lib/*/contracts/*.ts', { cwd: root });
+const files = globSync('functions/*/*.contract.ts', { cwd: root });
 
 beforeEach(() => {
   vi.resetModules();
@@ -38,7 +38,7 @@ beforeEach(() => {
 
 it.each(files)('%s builds no schema of a response when it is loaded', async (file) => {
   await import(`${root}${file}`);
-  const isAllowed = TAKES_DOCUMENTS.some((id) => file.endsWith(`/${id}.ts`));
+  const isAllowed = TAKES_DOCUMENTS.some((id) => file.endsWith(`/${id}.contract.ts`));
   if (!isAllowed) expect(built.objects).toBeLessThanOrEqual(MAX_OBJECTS);
 });
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AUDIT_ACTIONS } from '#lib/audit/audit-actions.ts';
-import { toOperationId } from '#lib/client/operation-id.ts';
-import { endpoints } from '#lib/endpoints.ts';
-import type { Endpoint } from '#lib/http/contract.ts';
-import type { ItemKind } from '#lib/store/keys.ts';
+import { toOperationId } from '#apps/client/operation-id.ts';
+import { endpoints } from '#functions/endpoints.ts';
+import { AUDIT_ACTIONS } from '#lib/platform/audit/audit-actions.ts';
+import type { Endpoint } from '#lib/platform/http/contract.ts';
+import type { ItemKind } from '#lib/platform/store/keys.ts';
 import { changesDuring } from '#test/support/audit-trail.ts';
 import { databaseError, failing } from '#test/support/database-faults.ts';
 import type { DatabaseRequest } from '#test/support/database-requests.ts';

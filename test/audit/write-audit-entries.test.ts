@@ -1,13 +1,13 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { Context, DynamoDBRecord } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Change, changeOrigin } from '#lib/audit/change.ts';
-import { getItem } from '#lib/store/dynamodb.ts';
-import { keys } from '#lib/store/keys.ts';
+import { type Change, changeOrigin } from '#lib/platform/audit/change.ts';
+import { getItem } from '#lib/platform/store/dynamodb.ts';
+import { keys } from '#lib/platform/store/keys.ts';
 import { readTrail } from '#test/support/audit-trail.ts';
 import { databaseError, failing } from '#test/support/database-faults.ts';
 import { startTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
-import { handler } from '../../functions/write-audit-entries.ts';
+import { handler } from '../../functions/triggers/write-audit-entries.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 

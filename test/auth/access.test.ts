@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Caller, requireRole, toCaller } from '#lib/auth/access.ts';
-import { ROLES, type Role } from '#lib/auth/role.ts';
-import { ServiceError } from '#lib/errors/service-error.ts';
+import { type Caller, requireRole, toCaller } from '#lib/platform/auth/access.ts';
+import { ROLES, type Role } from '#lib/platform/auth/role.ts';
+import { ServiceError } from '#lib/platform/errors/service-error.ts';
 
 const notFound = new ServiceError('NOT_FOUND', 'Bot not found');
 const absent = () => notFound;

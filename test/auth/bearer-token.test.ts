@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { generateToken, hashToken, isTokenForm, parseBearer } from '#lib/auth/bearer-token.ts';
+import { generateToken, hashToken, isTokenForm, parseBearer } from '#lib/platform/auth/bearer-token.ts';
 import { expectLinear } from '#test/support/growth.ts';
 
 const token = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(tokenOfBytes);

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, buildSync } from 'esbuild';
-import { LOCAL_TABLE_NAME } from '#lib/apps/local/database-environment.ts';
+import { LOCAL_TABLE_NAME } from '#apps/local/database/database-environment.ts';
+import { findFunctionFile } from '#functions/function-file.ts';
 import { type Assembly, getResources, synthesize } from '#test/support/deployed/template.ts';
-import { ALIASES, DEFINITIONS, ESBUILD_OPTIONS } from '../../infra/esbuild-options.ts';
+import { ALIASES, DEFINITIONS, ESBUILD_OPTIONS } from '../../infra/functions/esbuild-options.ts';
 import { median } from './median.ts';
 
 const PROCESS = fileURLToPath(new URL('./cold-start-process.cjs', import.meta.url));
@@ -147,7 +148,10 @@ function createSubjects(
         },
         {
           name: plain,
-          file: build(`${name}-plain`, { ...PLAIN, entryPoints: [join(ROOT, `functions/${name}.ts`)] }),
+          file: build(`${name}-plain`, {
+            ...PLAIN,
+            entryPoints: [join(ROOT, 'functions', findFunctionFile(name))],
+          }),
         },
       ];
     }),

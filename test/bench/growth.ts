@@ -1,7 +1,7 @@
-import type { Api } from '#lib/http/contract.ts';
-import { createId } from '#lib/store/create-id.ts';
-import { writeItems } from '#lib/store/dynamodb.ts';
-import { indexKeys, keys } from '#lib/store/keys.ts';
+import type { Api } from '#lib/platform/http/contract.ts';
+import { createId } from '#lib/platform/store/create-id.ts';
+import { writeItems } from '#lib/platform/store/dynamodb.ts';
+import { indexKeys, keys } from '#lib/platform/store/keys.ts';
 import { generatedBot } from '#test/fixtures/generated-bot.ts';
 import { listItems } from '#test/support/stored-bots.ts';
 import { secondsLater, storedResults } from '#test/support/stored-results.ts';

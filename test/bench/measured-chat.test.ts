@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { statsWrite } from '#lib/analytics/stats-store.ts';
-import { transact } from '#lib/store/dynamodb.ts';
+import { transact } from '#lib/platform/store/dynamodb.ts';
+import { statsWrite } from '#lib/results/analytics/stats-store.ts';
 import { chatBot } from '#test/fixtures/chat-bots.ts';
 import { publishedBot, reply, startedChat } from '#test/support/chat-client.ts';
 import { measureConsumption } from '#test/support/consumed-capacity.ts';

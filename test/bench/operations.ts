@@ -1,4 +1,4 @@
-import type { Api } from '#lib/http/contract.ts';
+import type { Api } from '#lib/platform/http/contract.ts';
 import { generatedBot } from '#test/fixtures/generated-bot.ts';
 import { type BenchService, callService, callServiceForEach } from './bench-service.ts';
 import type { HttpCall } from './load.ts';

@@ -1,7 +1,7 @@
-import { createGateway } from '#lib/apps/local/gateway.ts';
-import { loadFunction } from '#lib/apps/local/load-function.ts';
-import { endpoints } from '#lib/endpoints.ts';
-import type { Api } from '#lib/http/contract.ts';
+import { createGateway } from '#apps/local/gateway/gateway.ts';
+import { loadFunction } from '#apps/local/gateway/load-function.ts';
+import { endpoints } from '#functions/endpoints.ts';
+import type { Api } from '#lib/platform/http/contract.ts';
 import { type Consumption, measureConsumption } from '#test/support/consumed-capacity.ts';
 import { isAboutContent } from '#test/support/database-faults.ts';
 import { intercepting } from '#test/support/database-requests.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { useDatabase } from '#lib/apps/local/database-environment.ts';
-import { followChanges } from '#lib/apps/local/follow-changes.ts';
+import { useDatabase } from '#apps/local/database/database-environment.ts';
+import { followChanges } from '#apps/local/follow-changes.ts';
 import { findRegressions, readBaseline, toBaseline, writeBaseline } from './baseline.ts';
 import { type BenchService, startService } from './bench-service.ts';
 import { type ColdStart, measureColdStarts } from './cold-start.ts';

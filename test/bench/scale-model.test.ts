@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CONFLICT_LIMITS } from '../../infra/conflict-limits.ts';
+import { CONFLICT_LIMITS } from '../../infra/monitoring/conflict-limits.ts';
 import {
   ACCEPTED_GIVEN_UP,
   AWS,

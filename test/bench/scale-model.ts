@@ -1,6 +1,6 @@
-import { COUNTER_SHARDS } from '#lib/analytics/stats-store.ts';
+import { COUNTER_SHARDS } from '#lib/results/analytics/stats-store.ts';
 import { parseConfig } from '../../infra/config.ts';
-import { CONFLICT_LIMITS } from '../../infra/conflict-limits.ts';
+import { CONFLICT_LIMITS } from '../../infra/monitoring/conflict-limits.ts';
 import { expectConflicts, transactionsPerSecondAt } from './transaction-conflicts.ts';
 
 /*

@@ -1,4 +1,4 @@
-import { COUNTER_SHARDS } from '#lib/analytics/stats-store.ts';
+import { COUNTER_SHARDS } from '#lib/results/analytics/stats-store.ts';
 import {
   AWS,
   BOT_OPERATIONS,

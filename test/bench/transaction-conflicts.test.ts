@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { transact } from '#lib/store/dynamodb.ts';
+import { transact } from '#lib/platform/store/dynamodb.ts';
 import { intercepting } from '#test/support/database-requests.ts';
 import {
   expectConflicts,

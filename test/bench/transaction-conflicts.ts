@@ -4,7 +4,7 @@
  * happens, once by formula and once by simulation.
  */
 
-/** How `transact` in lib/store/dynamodb.ts retries: a random wait up to the smaller of a cap and a doubling limit. */
+/** How `transact` in lib/platform/store/dynamodb.ts retries: a random wait up to the smaller of a cap and a doubling limit. */
 export const RETRIES = 8;
 const FIRST_WAIT_MS = 100;
 const MAX_WAIT_MS = 2_000;

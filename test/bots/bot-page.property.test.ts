@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toBotPageHead } from '#lib/bots/bot-page-head.ts';
-import { renderBotPage } from '#lib/bots/bot-page-html.ts';
-import { loaderScript } from '#lib/http/bot-page-policy.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import { toBotPageHead } from '#lib/bots/page/bot-page-head.ts';
+import { renderBotPage } from '#lib/bots/page/bot-page-html.ts';
+import { loaderScript } from '#lib/platform/http/bot-page-policy.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 
 const SCRIPT = loaderScript(['/_assets/page-ABCDEFGH.js']);
 const render = (document: JsonObject) => renderBotPage(toBotPageHead(document), SCRIPT);

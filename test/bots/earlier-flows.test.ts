@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Caller } from '#lib/auth/access.ts';
-import { createBot } from '#lib/bots/create-bot.ts';
-import { publishBot } from '#lib/bots/publish-bot.ts';
-import { restoreRelease } from '#lib/bots/restore-release.ts';
+import { createBot } from '#lib/bots/draft/create-bot.ts';
+import { updateBot } from '#lib/bots/draft/update-bot.ts';
+import { publishBot } from '#lib/bots/publication/publish-bot.ts';
+import { restoreRelease } from '#lib/bots/publication/restore-release.ts';
 import { readPublishedFlowsBefore } from '#lib/bots/store/release-store.ts';
-import { updateBot } from '#lib/bots/update-bot.ts';
+import type { Caller } from '#lib/platform/auth/access.ts';
 import { createWorkspace } from '#lib/workspaces/store/workspace-store.ts';
 import { chatBot } from '#test/fixtures/chat-bots.ts';
 import { startTestDatabase, type TestDatabase } from '#test/support/test-database.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { frameAncestors } from '#lib/bots/frame-ancestors.ts';
+import { frameAncestors } from '#lib/bots/page/frame-ancestors.ts';
 import { getAllowedOrigins } from '#lib/chat/allowed-origins.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 
 const ancestors = (allowedOrigins: unknown) => frameAncestors({ security: { allowedOrigins } } as JsonObject);
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { startSeededService } from './seeded-service.ts';
 
 /** A running service for a browser, with a folder of its own. */

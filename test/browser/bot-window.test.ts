@@ -3,7 +3,7 @@ import type { Browser, Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Variables } from '#lib/engine/model/variables.ts';
 import { renderStyleSheet } from '#lib/engine/text/style-sheet-template.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { REAL_BOTS, readRealBot } from '#test/support/real-bots.ts';
 import { picture as drawing } from './chat-page-bots.ts';
 import { hasBrowser, launchBrowser, noticeAbsence, pickVariants } from './engine.ts';

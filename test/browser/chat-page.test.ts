@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { LocalService } from '#lib/apps/local/local-service.ts';
-import type { Client } from '#lib/client/client.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { Client } from '#apps/client/client.ts';
+import type { LocalService } from '#apps/local/local-service.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { chatBot, contactBot, text } from '#test/fixtures/chat-bots.ts';
 import { REAL_BOTS, readRealBot } from '#test/support/real-bots.ts';
 import { actionBot, bubbleBot, embedBot, hostileBot, requestBot } from './chat-page-bots.ts';

@@ -13,13 +13,13 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ServerFile } from '#lib/apps/local/data-files.ts';
+import type { ServerFile } from '#apps/local/data-files.ts';
 import { startService } from '#test/apps/cli/local-service.ts';
 import { runProgram } from '#test/support/run-program.ts';
 import { hasChromium, launchChromium } from './chromium.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const packageFolder = path.join(root, 'lib/client');
+const packageFolder = path.join(root, 'apps/client');
 const readJson = (folder: string) => JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
 
 /** Compressed size of the tarball, with types, readme and license. */
@@ -61,7 +61,7 @@ function nodes(): string[] {
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'client-package-'));
   service = await startService(path.join(folder, 'data'));
-  await run('npm', ['pack', '--workspace', 'lib/client', '--prefix', root, '--pack-destination', folder]);
+  await run('npm', ['pack', '--workspace', 'apps/client', '--prefix', root, '--pack-destination', folder]);
   writeFileSync(
     path.join(folder, 'package.json'),
     '{ "name": "consumer", "private": true, "type": "module" }',
@@ -179,7 +179,7 @@ export const wrong = draft.title.length;
 });
 
 async function publishSample(): Promise<{ publicId: string }> {
-  const { createClient } = await import('#lib/client/client.ts');
+  const { createClient } = await import('#apps/client/client.ts');
   const { baseUrl, chatUrl, token, sample } = service;
   const client = createClient({ baseUrl, chatUrl, token });
   return await client.publishBot({ params: { botId: sample.botId } });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { chatBot } from '#test/fixtures/chat-bots.ts';
 import {
   type ConsoleUnderTest,
@@ -62,7 +62,7 @@ describe.skipIf(!hasBrowser)('results in the console', () => {
   async function botWithResults(): Promise<{ botId: string; botName: string }> {
     const { client, workspaceId } = world;
     const sample = JSON.parse(
-      await readFile(new URL('../../lib/apps/local/sample-bot.json', import.meta.url), 'utf8'),
+      await readFile(new URL('../../apps/local/sample-bot.json', import.meta.url), 'utf8'),
     );
     const { bot } = await client.importBot({ body: { workspaceId, bot: sample } });
     await client.publishBot({ params: { botId: bot.id } });

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import type { LocalService } from '#lib/apps/local/local-service.ts';
-import type { Client } from '#lib/client/client.ts';
+import type { Client } from '#apps/client/client.ts';
+import type { LocalService } from '#apps/local/local-service.ts';
 import { blockOtherHosts, launchBrowser } from './engine.ts';
 import { startSeededService } from './seeded-service.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createClient } from '#lib/client/client.ts';
+import { createClient } from '#apps/client/client.ts';
 import {
   type ConsoleUnderTest,
   DESKTOP,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { ask, chatBot, contactBot, event, eventEdge, text } from '#test/fixtures/chat-bots.ts';
 import { type BotService, startBotService } from './bot-service.ts';
 import { launchChromium } from './chromium.ts';
@@ -14,7 +14,7 @@ noticeAbsence('the embed in a browser');
 type EmbedKind = 'standard' | 'popup' | 'bubble';
 
 /** Its types are those of a browser, which tests do not have. */
-const EMBED_PROPS: string = '#lib/apps/web/embed/embed-props.ts';
+const EMBED_PROPS: string = '#apps/embed/embed-props.ts';
 const { NAMES_WITHIN, PROPS } = (await import(EMBED_PROPS)) as {
   NAMES_WITHIN: Record<EmbedKind, Record<string, readonly string[]>>;
   PROPS: Record<string, { form: string; kinds: readonly EmbedKind[] }>;

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { ask, chatBot, edge, set, text } from '#test/fixtures/chat-bots.ts';
 import { CASES, type Case, readCase } from '#test/support/cases.ts';
 import { can, hasBrowser, launchBrowser, noticeAbsence, pickVariants } from './engine.ts';

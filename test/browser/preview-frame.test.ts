@@ -138,9 +138,7 @@ describe.skipIf(!hasBrowser)("a preview in the console's origin", () => {
 
 async function previewProgram(): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [
-      fileURLToPath(new URL('../../lib/apps/web/bot-page/preview-conversation.ts', import.meta.url)),
-    ],
+    entryPoints: [fileURLToPath(new URL('../../apps/bot-page/preview-conversation.ts', import.meta.url))],
     bundle: true,
     write: false,
     format: 'iife',

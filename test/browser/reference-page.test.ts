@@ -1,9 +1,9 @@
 import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { LocalService } from '#lib/apps/local/local-service.ts';
-import type { Seed } from '#lib/apps/local/seed.ts';
-import { toOperationId } from '#lib/client/operation-id.ts';
-import { routes } from '#lib/endpoints.ts';
+import { toOperationId } from '#apps/client/operation-id.ts';
+import type { LocalService } from '#apps/local/local-service.ts';
+import type { Seed } from '#apps/local/seed.ts';
+import { routes } from '#functions/endpoints.ts';
 import { hasChromium, launchChromium } from './chromium.ts';
 import { type SeededService, startSeededService } from './seeded-service.ts';
 

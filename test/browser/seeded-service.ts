@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type LocalService, startLocalService } from '#lib/apps/local/local-service.ts';
-import type { Seed } from '#lib/apps/local/seed.ts';
-import { type Client, createClient } from '#lib/client/client.ts';
+import { type Client, createClient } from '#apps/client/client.ts';
+import { type LocalService, startLocalService } from '#apps/local/local-service.ts';
+import type { Seed } from '#apps/local/seed.ts';
 
 /** A local service with a workspace and a sample bot, in a folder of its own. */
 export type SeededService = {
@@ -25,7 +25,7 @@ export async function startSeededService(): Promise<SeededService> {
     onFault: fail,
     onCrash: fail,
   });
-  const { seed } = await import('#lib/apps/local/seed.ts');
+  const { seed } = await import('#apps/local/seed.ts');
   const seeded = await seed({ dataDir });
   const { baseUrl, chatUrl } = service;
   return {

@@ -50,7 +50,7 @@ async function bakery({
   workspaceId,
 }: ConsoleUnderTest): Promise<{ botId: string; publicId: string }> {
   const sample = JSON.parse(
-    readFileSync(new URL('../../lib/apps/local/sample-bot.json', import.meta.url), 'utf8'),
+    readFileSync(new URL('../../apps/local/sample-bot.json', import.meta.url), 'utf8'),
   );
   const { bot } = await client.importBot({ body: { workspaceId, bot: sample } });
   const { publicId } = await client.publishBot({ params: { botId: bot.id } });

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 
 /*
  * A website that opens a bot's window, without a service: the website and the chat API are answered by the test.
@@ -16,7 +16,7 @@ let script: Promise<string> | undefined;
 
 /** Bundles the window alone. */
 async function bundleWindow(): Promise<string> {
-  const module = fileURLToPath(new URL('../../lib/apps/web/bot-window/bot-window.tsx', import.meta.url));
+  const module = fileURLToPath(new URL('../../apps/window/bot-window.tsx', import.meta.url));
   const { outputFiles } = await build({
     stdin: {
       contents: `import { openBotWindow } from ${JSON.stringify(module)}; window.openBotWindow = openBotWindow;`,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type HttpPortOptions, httpPort } from '#lib/chat-adapters/http-port.ts';
-import { parsePrivateHosts } from '#lib/chat-adapters/private-hosts.ts';
+import { type HttpPortOptions, httpPort } from '#lib/chat/adapters/http-port.ts';
+import { parsePrivateHosts } from '#lib/chat/adapters/private-hosts.ts';
 import { HttpFailure } from '#lib/engine/model/ports.ts';
 
 /** Returns the error message for a URL whose host resolves to these addresses. Never connects. */

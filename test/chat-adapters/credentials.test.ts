@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { forgetCredentials, readCredentials } from '#lib/chat-adapters/credentials.ts';
+import { forgetCredentials, readCredentials } from '#lib/chat/adapters/credentials.ts';
 
 beforeEach(forgetCredentials);
 

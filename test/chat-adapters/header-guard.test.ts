@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sendableHeaders } from '#lib/chat-adapters/header-guard.ts';
+import { sendableHeaders } from '#lib/chat/adapters/header-guard.ts';
 
 describe('sendableHeaders', () => {
   it('keeps what a bot may say, in lower case', () => {

@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { httpPort, MAX_BODY_BYTES } from '#lib/chat-adapters/http-port.ts';
+import { httpPort, MAX_BODY_BYTES } from '#lib/chat/adapters/http-port.ts';
 import { httpRequestBlock } from '#lib/engine/blocks/integrations/http-request.ts';
 import type { HttpPort } from '#lib/engine/model/ports.ts';
 import { blockContext } from '#test/support/chat/block-context.ts';

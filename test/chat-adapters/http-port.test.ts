@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type HttpPortOptions, httpPort } from '#lib/chat-adapters/http-port.ts';
+import { type HttpPortOptions, httpPort } from '#lib/chat/adapters/http-port.ts';
 import type { HttpRequest } from '#lib/engine/model/ports.ts';
 
 type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string };

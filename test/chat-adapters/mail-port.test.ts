@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { mailPort } from '#lib/chat-adapters/mail-port.ts';
+import { mailPort } from '#lib/chat/adapters/mail-port.ts';
 import { HttpFailure } from '#lib/engine/model/ports.ts';
 import { fakeHttp, type ScriptedResponse } from '#test/support/chat/fake-http.ts';
 import { type SmtpServerForTests, startSmtpServer } from '#test/support/smtp-server.ts';

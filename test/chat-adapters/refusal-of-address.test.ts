@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hostRefusal, refusalOfAddress } from '#lib/chat-adapters/address-guard.ts';
-import { parseLoopbackHosts, parsePrivateHosts } from '#lib/chat-adapters/private-hosts.ts';
+import { hostRefusal, refusalOfAddress } from '#lib/chat/adapters/address-guard.ts';
+import { parseLoopbackHosts, parsePrivateHosts } from '#lib/chat/adapters/private-hosts.ts';
 
 const none = { privateHosts: new Set<string>() };
 

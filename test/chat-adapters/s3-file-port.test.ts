@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { filePort, type KeptObject } from '#lib/chat-adapters/s3-file-port.ts';
+import { filePort, type KeptObject } from '#lib/chat/adapters/s3-file-port.ts';
 
 const FILE = { name: 'a b.png', mediaType: 'image/png', bytes: new Uint8Array([1]) };
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetSmtpLogin, smtpLogin } from '#lib/chat-adapters/smtp-login.ts';
+import { forgetSmtpLogin, smtpLogin } from '#lib/chat/adapters/smtp-login.ts';
 
 beforeEach(forgetSmtpLogin);
 

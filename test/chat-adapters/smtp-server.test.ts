@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ownSmtpServer, parseSmtpServer } from '#lib/chat-adapters/smtp-server.ts';
+import { ownSmtpServer, parseSmtpServer } from '#lib/chat/adapters/smtp-server.ts';
 
 const from = { email: 'bot@x.example', name: 'Bot' };
 

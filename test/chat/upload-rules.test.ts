@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { getUploadRules, isAllowedFile } from '#lib/chat/upload-rules.ts';
 import { uploadedFileName } from '#lib/chat/uploaded-file-name.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 
 const getRules = (type: string, options?: unknown) =>
   getUploadRules({ id: 'b', type, ...(options !== undefined && { options }) } as JsonObject & {

@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { describe, expect, expectTypeOf, it, vi } from 'vitest';
-import { ApiError } from '#lib/client/api-error.ts';
-import { type ClientOptions, type ClientRequestInit, createClient } from '#lib/client/client.ts';
-import { toOperationId } from '#lib/client/operation-id.ts';
-import type { Bot, Result } from '#lib/client/operation-types.ts';
-import { endpoints } from '#lib/endpoints.ts';
+import { ApiError } from '#apps/client/api-error.ts';
+import { type ClientOptions, type ClientRequestInit, createClient } from '#apps/client/client.ts';
+import { toOperationId } from '#apps/client/operation-id.ts';
+import type { Bot, Result } from '#apps/client/operation-types.ts';
+import { endpoints } from '#functions/endpoints.ts';
 
 /** Creates a client that records its requests and always gets this response. */
 function clientGetting(response: () => Response, options: Partial<ClientOptions> = {}) {
@@ -243,7 +243,7 @@ describe('createClient', () => {
 
   it('bundles for browsers in 10 KB, without the server, its schemas or Node APIs', async () => {
     const { outputFiles, metafile } = await build({
-      entryPoints: [new URL('../../lib/client/bot-management-client.ts', import.meta.url).pathname],
+      entryPoints: [new URL('../../apps/client/bot-management-client.ts', import.meta.url).pathname],
       bundle: true,
       write: false,
       metafile: true,
@@ -251,15 +251,14 @@ describe('createClient', () => {
       format: 'esm',
       logLevel: 'silent',
     });
-    const inputs = Object.keys(metafile.inputs).map((input) => input.replace(/^.*lib\//, ''));
-    expect(inputs.toSorted()).toEqual([
-      'client/api-error.ts',
-      'client/bot-management-client.ts',
-      'client/client.ts',
-      'client/operations.ts',
-      'client/with-retries.ts',
-      'json/parse-json.ts',
-      'json/string-end.ts',
+    expect(Object.keys(metafile.inputs).toSorted()).toEqual([
+      'apps/client/api-error.ts',
+      'apps/client/bot-management-client.ts',
+      'apps/client/client.ts',
+      'apps/client/operations.ts',
+      'apps/client/with-retries.ts',
+      'lib/platform/json/parse-json.ts',
+      'lib/platform/json/string-end.ts',
     ]);
     expect(gzipSync(outputFiles[0]?.contents ?? '').byteLength).toBeLessThan(10 * 1_024);
   });

@@ -1,8 +1,8 @@
 import { expectTypeOf, it } from 'vitest';
 import type * as z from 'zod';
-import type { OperationData, OperationName, OperationRequest } from '#lib/client/client.ts';
-import type { OperationId } from '#lib/client/operation-id.ts';
-import type { contracts } from '#lib/endpoints.ts';
+import type { OperationData, OperationName, OperationRequest } from '#apps/client/client.ts';
+import type { OperationId } from '#apps/client/operation-id.ts';
+import type { contracts } from '#functions/endpoints.ts';
 
 /*
  * The client's types are generated from schemas in JSON. Here the compiler compares them with the types that the

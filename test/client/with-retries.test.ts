@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createClient } from '#lib/client/client.ts';
-import { withRetries } from '#lib/client/with-retries.ts';
+import { createClient } from '#apps/client/client.ts';
+import { withRetries } from '#apps/client/with-retries.ts';
 
 const busy = (status: number, headers: Record<string, string> = {}) => Response.json({}, { status, headers });
 

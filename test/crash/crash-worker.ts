@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { ServerFile } from '#lib/apps/local/data-files.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { ServerFile } from '#apps/local/data-files.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { ask, chatBot, text } from '#test/fixtures/chat-bots.ts';
 import { noise, pick, type Random, seededRandom } from '#test/fixtures/random.ts';
 import { Uncertain } from './uncertain.ts';

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { vi } from 'vitest';
-import type { ServerFile } from '#lib/apps/local/data-files.ts';
+import type { ServerFile } from '#apps/local/data-files.ts';
 
 const run = promisify(execFile);
 
@@ -28,7 +28,7 @@ export async function startServer(dataDir: string, root = process.cwd()): Promis
   const file = path.join(dataDir, 'server.json');
   // A killed server leaves its file behind.
   rmSync(file, { force: true });
-  const server = spawn(process.execPath, ['lib/apps/local/start.ts'], {
+  const server = spawn(process.execPath, [findStartFile(root)], {
     cwd: root,
     env: { ...inherited, PORT: '0', CHAT_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -54,6 +54,16 @@ export async function startServer(dataDir: string, root = process.cwd()): Promis
       await ended;
     },
   };
+}
+
+/** An older checkout may keep it elsewhere. */
+function findStartFile(root: string): string {
+  const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    scripts: { start: string };
+  };
+  const file = scripts.start.split(' ').at(-1);
+  if (!file?.endsWith('.ts')) throw new Error(`"${scripts.start}" names no file`);
+  return file;
 }
 
 function readPid({ pid }: ChildProcess): number {
@@ -83,7 +93,7 @@ async function listChildren(pid: number): Promise<number[]> {
 /** Runs `npm run admin -- verify` on the database of the running server. */
 export async function verifyFindings(dataDir: string): Promise<unknown[]> {
   const { TABLE_NAME: _, DYNAMODB_ENDPOINT: __, ...inherited } = process.env;
-  const args = ['lib/apps/admin/admin.ts', 'verify', '--json'];
+  const args = ['apps/operator/admin.ts', 'verify', '--json'];
   const { stdout } = await run(process.execPath, args, {
     env: { ...inherited, DATA_DIR: dataDir },
     maxBuffer: 64 * 1_024 * 1_024,

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { lookUpCredentials, MAX_LOOKUPS } from '#lib/credentials/stored-credentials.ts';
+import { lookUpCredentials, MAX_LOOKUPS } from '#lib/platform/credentials/stored-credentials.ts';
 import { type FakeSecretsManager, startFakeSecretsManager } from '#test/support/fake-secrets-manager.ts';
 
 const missingOf = async (...looked: Parameters<typeof lookUpCredentials>) => {

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { endpoints } from '#lib/endpoints.ts';
-import type { Endpoint } from '#lib/http/contract.ts';
+import { endpoints } from '#functions/endpoints.ts';
+import type { Endpoint } from '#lib/platform/http/contract.ts';
 import {
   type Assembly,
   getResources,
@@ -11,7 +11,7 @@ import {
   synthesize,
   WITH_PAGES,
 } from '#test/support/deployed/template.ts';
-import { LAZY_PACKAGES } from '../../infra/lazy-packages.ts';
+import { LAZY_PACKAGES } from '../../infra/functions/lazy-packages.ts';
 
 /**
  * Upper bound for bundles, in bytes: every kilobyte is loaded at each cold start, and Lambda bills that time. Lower

@@ -23,7 +23,7 @@ let workspaceId: string;
 beforeAll(async () => {
   database = await startTestDatabase();
   const { createWorkspace } = await import('#lib/workspaces/store/workspace-store.ts');
-  const { createToken } = await import('#lib/tokens/store/token-store.ts');
+  const { createToken } = await import('#lib/workspaces/tokens/store/token-store.ts');
   ({ id: workspaceId } = await createWorkspace({ name: 'Sites' }));
   ({ token: admin } = await createToken({ workspaceId, role: 'admin', name: 'Sites' }));
   service = await runDeployedService(assembly, database.endpoint);

@@ -8,7 +8,7 @@ import {
   synthesize,
   WITH_PAGES,
 } from '#test/support/deployed/template.ts';
-import { buildWithMap, findSource } from '../../infra/source-position.ts';
+import { buildWithMap, findSource } from '../../infra/functions/source-position.ts';
 
 const assembly: Assembly = process.env.ASSEMBLY_DIR
   ? readAssembly(process.env.ASSEMBLY_DIR)
@@ -30,6 +30,6 @@ describe.each(['get-bot', 'continue-chat', 'authorizer'])('the bundle of %s', (n
     const text = 'TABLE_NAME is not set';
     const line = lines.findIndex((one) => one.includes(text));
     const column = lines[line]?.indexOf(text) ?? 0;
-    expect(findSource(map, `${line + 1}:${column + 1}`)).toMatch(/^lib\/store\/dynamodb-client\.ts:\d+:\d+$/);
+    expect(findSource(map, `${line + 1}:${column + 1}`)).toMatch(/^lib\/platform\/store\/dynamodb-client\.ts:\d+:\d+$/);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RawResponse } from '#lib/apps/local/gateway-request.ts';
+import type { RawResponse } from '#apps/local/gateway/gateway-request.ts';
 import { type ApiDocument, getApiDocument } from '#test/support/deployed/api-document.ts';
 import { runDeployedService } from '#test/support/deployed/deployed-service.ts';
 import {
@@ -28,7 +28,7 @@ let workspaceId: string;
 beforeAll(async () => {
   database = await startTestDatabase();
   const { createWorkspace } = await import('#lib/workspaces/store/workspace-store.ts');
-  const { createToken } = await import('#lib/tokens/store/token-store.ts');
+  const { createToken } = await import('#lib/workspaces/tokens/store/token-store.ts');
   ({ id: workspaceId } = await createWorkspace({ name: 'Faults' }));
   ({ token } = await createToken({ workspaceId, role: 'editor', name: 'Faults' }));
 });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { endpoints } from '#lib/endpoints.ts';
+import { endpoints } from '#functions/endpoints.ts';
 import { EVERY_OPTION } from '#test/support/deployed/every-option.ts';
 import { sharedAssembly } from '#test/support/deployed/shared-assembly.ts';
 import { getResources } from '#test/support/deployed/template.ts';

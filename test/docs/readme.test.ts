@@ -18,7 +18,7 @@ function shellBlocks(section: string): string[] {
 describe('the README', () => {
   it('has commands that work when pasted in order', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'bots-readme-'));
-    const server = spawn('node', ['lib/apps/local/start.ts'], {
+    const server = spawn('node', ['apps/local/start.ts'], {
       cwd: root,
       env: { ...process.env, PORT: '0', CHAT_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
       stdio: 'ignore',

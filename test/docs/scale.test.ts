@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { CONFLICT_LIMITS } from '../../infra/conflict-limits.ts';
+import { CONFLICT_LIMITS } from '../../infra/monitoring/conflict-limits.ts';
 import {
   BOT_OPERATIONS,
   breakingPoint,

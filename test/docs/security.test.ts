@@ -17,7 +17,7 @@ const toRows = (text: string) =>
 
 describe('SECURITY.md', () => {
   it('names only existing files', () => {
-    const named = [...page.matchAll(/`((?:lib|infra|functions|test|docs)\/[\w./-]+)`/g)].map(
+    const named = [...page.matchAll(/`((?:lib|infra|functions|apps|test|docs)\/[\w./-]+)`/g)].map(
       ([, path = '']) => path,
     );
     expect(named.length).toBeGreaterThan(0);
@@ -45,7 +45,7 @@ describe('SECURITY.md', () => {
       const rows = toRows(boundary);
       expect(rows.length).toBeGreaterThan(0);
       for (const [guard, where, test] of rows) {
-        expect([guard, where]).toEqual([guard, expect.stringMatching(/`(lib|infra|functions)\//)]);
+        expect([guard, where]).toEqual([guard, expect.stringMatching(/`(lib|infra|functions|apps)\//)]);
         expect([guard, test]).toEqual([guard, expect.stringMatching(/`test\//)]);
       }
     }

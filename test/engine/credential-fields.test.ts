@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { exampleOf } from '#lib/apps/documentation/credential-kinds-section.ts';
+import { exampleOf } from '#apps/reference/credential-kinds-section.ts';
 import { BLOCK_TYPES } from '#lib/bots/document/block-types.ts';
 import { CREDENTIAL_KINDS, type CredentialKind } from '#lib/bots/document/credential-kinds.ts';
-import { parseSmtpServer } from '#lib/chat-adapters/smtp-server.ts';
+import { parseSmtpServer } from '#lib/chat/adapters/smtp-server.ts';
 import { blockModule } from '#lib/engine/blocks/block-registry.ts';
 import type { MailPort } from '#lib/engine/model/ports.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { blockContext, type TestBlockContext } from '#test/support/chat/block-context.ts';
 import { type FakeHttp, fakeHttp } from '#test/support/chat/fake-http.ts';
 import { toolSandbox } from '#test/support/chat/tool-sandbox.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
-import { limitedHttp } from '#lib/chat-adapters/request-limit.ts';
+import { limitedHttp } from '#lib/chat/adapters/request-limit.ts';
 import { matchMultipleChoice } from '#lib/engine/blocks/inputs/multiple-choice-reply.ts';
 import { matchingRows, rowTest } from '#lib/engine/blocks/integrations/sheet-filter.ts';
 import { HttpFailure, type HttpPort } from '#lib/engine/model/ports.ts';
 import { richTextToMarkdown } from '#lib/engine/rich-text/rich-text-to-markdown.ts';
 import { applyResponseMapping } from '#lib/engine/services/response-mapping.ts';
 import { withinTurn } from '#lib/engine/turn/compute-limit.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { ask, chatBot, edge, jump, link, set, text } from '#test/fixtures/chat-bots.ts';
 import { blockContext } from '#test/support/chat/block-context.ts';
 import { Talk } from '#test/support/chat/talk.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BLOCK_TYPES } from '#lib/bots/document/block-types.ts';
 import { turnResponse } from '#lib/chat/chat-schema.ts';
 import { HttpFailure } from '#lib/engine/model/ports.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { chatBot } from '#test/fixtures/chat-bots.ts';
 import { type Said, Talk } from '#test/support/chat/talk.ts';
 

@@ -7,7 +7,7 @@ import type { TextFormat } from '#lib/engine/model/chat-protocol.ts';
 import { type ChatPorts, HttpFailure } from '#lib/engine/model/ports.ts';
 import { createSandbox } from '#lib/engine/sandbox/sandbox.ts';
 import type { ChatResponse } from '#lib/engine/turn/chat-response.ts';
-import { createId } from '#lib/store/create-id.ts';
+import { createId } from '#lib/platform/store/create-id.ts';
 import { harmlessPorts } from '#test/support/chat/block-context.ts';
 import { INVALID_REPLY, type Manner, replyTo } from '#test/support/chat/respondent.ts';
 import { toFlow } from '#test/support/chat/talk.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Variables } from '#lib/engine/model/variables.ts';
 import { MAX_LOOK_CHARS } from '#lib/engine/text/fill-budget.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { ask, chatBot, text } from '#test/fixtures/chat-bots.ts';
 import { Talk } from '#test/support/chat/talk.ts';
 

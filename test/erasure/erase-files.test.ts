@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
-import { eraseFiles } from '#lib/erasure/erase-files.ts';
+import { eraseFiles } from '#lib/jobs/erasure/erase-files.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createBot } from '#lib/bots/create-bot.ts';
+import { createBot } from '#lib/bots/draft/create-bot.ts';
 import { createJob, readJob } from '#lib/jobs/job-store.ts';
 import { runJob } from '#lib/jobs/run-job.ts';
-import { createToken } from '#lib/tokens/store/token-store.ts';
 import { createWorkspace } from '#lib/workspaces/store/workspace-store.ts';
+import { createToken } from '#lib/workspaces/tokens/store/token-store.ts';
 import { databaseError, failing } from '#test/support/database-faults.ts';
 import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 import { waitingJob } from '#test/support/stored-jobs.ts';

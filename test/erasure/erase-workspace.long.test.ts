@@ -1,12 +1,12 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { recognize } from '#apps/operator/verification/check-item.ts';
+import { ITEM_RULES } from '#apps/operator/verification/item-rules.ts';
 import type { Job } from '#lib/jobs/job.ts';
 import { createJob, readJob } from '#lib/jobs/job-store.ts';
 import { type RunJobLimits, runJob } from '#lib/jobs/run-job.ts';
-import { type Item, writeItems } from '#lib/store/dynamodb.ts';
-import type { Key } from '#lib/store/keys.ts';
-import { createToken } from '#lib/tokens/store/token-store.ts';
-import { recognize } from '#lib/verification/check-item.ts';
-import { ITEM_RULES } from '#lib/verification/item-rules.ts';
+import { type Item, writeItems } from '#lib/platform/store/dynamodb.ts';
+import type { Key } from '#lib/platform/store/keys.ts';
+import { createToken } from '#lib/workspaces/tokens/store/token-store.ts';
 import { chatBot } from '#test/fixtures/chat-bots.ts';
 import { publishedBot, startedChat } from '#test/support/chat-client.ts';
 import { type Api, describeApi } from '#test/support/describe-api.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { useJobStarter } from '#lib/jobs/job-starter.ts';
-import { ConditionFailed, updateItem } from '#lib/store/dynamodb.ts';
+import { ConditionFailed, updateItem } from '#lib/platform/store/dynamodb.ts';
 import { type ApiResponse, describeApi } from '#test/support/describe-api.ts';
 import { ENDPOINT_CALLS } from '#test/support/endpoint-calls.ts';
 import { expectSoundTable } from '#test/support/expect-sound-table.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createGateway } from '#lib/apps/local/gateway.ts';
-import { loadFunction } from '#lib/apps/local/load-function.ts';
-import { endpoints } from '#lib/endpoints.ts';
-import type { Api as Address } from '#lib/http/contract.ts';
-import { dynamoDbClient } from '#lib/store/dynamodb-client.ts';
+import { createGateway } from '#apps/local/gateway/gateway.ts';
+import { loadFunction } from '#apps/local/gateway/load-function.ts';
+import { endpoints } from '#functions/endpoints.ts';
+import type { Api as Address } from '#lib/platform/http/contract.ts';
+import { dynamoDbClient } from '#lib/platform/store/dynamodb-client.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { getBot, importBot } from '#test/support/bot-client.ts';
 import { databaseError, isAboutContent } from '#test/support/database-faults.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listedAttributes } from '#lib/store/listed-attributes.ts';
+import { listedAttributes } from '#lib/platform/store/listed-attributes.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { noiseBot } from '#test/fixtures/generated-bot.ts';
 import {

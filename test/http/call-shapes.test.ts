@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { ask, chatBot } from '#test/fixtures/chat-bots.ts';
 import { CALL_SHAPES, type CallWorld, CLIENT_VERSIONS, REFUSED_CALLS } from '#test/support/call-shapes.ts';
 import { CASES, readCase } from '#test/support/cases.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { routes } from '#lib/endpoints.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import { routes } from '#functions/endpoints.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { contactBot } from '#test/fixtures/chat-bots.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { importBot, publishBot } from '#test/support/bot-client.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { corsHeaders } from '#lib/http/cors.ts';
+import { corsHeaders } from '#lib/platform/http/cors.ts';
 
 afterEach(() => {
   delete process.env.MANAGEMENT_CORS_ORIGINS;

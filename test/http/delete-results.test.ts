@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Caller } from '#lib/auth/access.ts';
 import { readSession } from '#lib/chat/store/session-store.ts';
-import { deleteResults } from '#lib/results/delete-results.ts';
-import { type Item, queryAll, updateItem } from '#lib/store/dynamodb.ts';
-import { keys } from '#lib/store/keys.ts';
+import { deleteResults } from '#lib/jobs/erasure/delete-results.ts';
+import type { Caller } from '#lib/platform/auth/access.ts';
+import { type Item, queryAll, updateItem } from '#lib/platform/store/dynamodb.ts';
+import { keys } from '#lib/platform/store/keys.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { importBot } from '#test/support/bot-client.ts';
 import { databaseError, failing } from '#test/support/database-faults.ts';

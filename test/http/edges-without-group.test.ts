@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { ask, chatBot, text } from '#test/fixtures/chat-bots.ts';
 import { getBot, importResponse, patchResponse, publishBot, sendImport } from '#test/support/bot-client.ts';
 import { describeApi } from '#test/support/describe-api.ts';

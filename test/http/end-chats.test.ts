@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { putItem } from '#lib/store/dynamodb.ts';
-import { keys } from '#lib/store/keys.ts';
+import { putItem } from '#lib/platform/store/dynamodb.ts';
+import { keys } from '#lib/platform/store/keys.ts';
 import { ask, chatBot, contactBot, link, text } from '#test/fixtures/chat-bots.ts';
 import { importBot, patchBot, publishBot, unpublishBot } from '#test/support/bot-client.ts';
 import { archiveBot } from '#test/support/bot-life.ts';

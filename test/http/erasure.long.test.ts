@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readSession } from '#lib/chat/store/session-store.ts';
+import { decodeDocument, type EncodedDocument } from '#lib/platform/store/document-codec.ts';
+import { type Item, queryAll, scanTable, updateItem, writeItems } from '#lib/platform/store/dynamodb.ts';
+import { keys } from '#lib/platform/store/keys.ts';
 import { readResult } from '#lib/results/store/result-store.ts';
-import { decodeDocument, type EncodedDocument } from '#lib/store/document-codec.ts';
-import { type Item, queryAll, scanTable, updateItem, writeItems } from '#lib/store/dynamodb.ts';
-import { keys } from '#lib/store/keys.ts';
 import { ask, chatBot, link, text, variables } from '#test/fixtures/chat-bots.ts';
 import { continueChat, publishedBot, reply, startChat, startedChat } from '#test/support/chat-client.ts';
 import { databaseError, failing } from '#test/support/database-faults.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { generateToken } from '#lib/auth/bearer-token.ts';
-import { createToken, revokeToken } from '#lib/tokens/store/token-store.ts';
+import { generateToken } from '#lib/platform/auth/bearer-token.ts';
+import { createToken, revokeToken } from '#lib/workspaces/tokens/store/token-store.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { importBot, publishBot } from '#test/support/bot-client.ts';
 import { databaseError, failing } from '#test/support/database-faults.ts';

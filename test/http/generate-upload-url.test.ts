@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { JsonObject } from '#lib/json/json-object.ts';
-import { getItem } from '#lib/store/dynamodb.ts';
-import { keys } from '#lib/store/keys.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
+import { getItem } from '#lib/platform/store/dynamodb.ts';
+import { keys } from '#lib/platform/store/keys.ts';
 import { chatBot, contactBot } from '#test/fixtures/chat-bots.ts';
 import { patchBot } from '#test/support/bot-client.ts';
 import { publishedBot, reply, startedChat } from '#test/support/chat-client.ts';

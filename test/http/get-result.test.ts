@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { createId } from '#lib/platform/store/create-id.ts';
+import { putItem } from '#lib/platform/store/dynamodb.ts';
+import { keys } from '#lib/platform/store/keys.ts';
 import type { Answer, Result } from '#lib/results/result-schema.ts';
 import { writeResult } from '#lib/results/store/result-store.ts';
-import { createId } from '#lib/store/create-id.ts';
-import { putItem } from '#lib/store/dynamodb.ts';
-import { keys } from '#lib/store/keys.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { noise, seededRandom } from '#test/fixtures/random.ts';
 import { importBot } from '#test/support/bot-client.ts';

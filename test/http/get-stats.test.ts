@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countStats } from '#lib/analytics/stats-store.ts';
+import { countStats } from '#lib/results/analytics/stats-store.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { importBot } from '#test/support/bot-client.ts';
 import { measureConsumption } from '#test/support/consumed-capacity.ts';

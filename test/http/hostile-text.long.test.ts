@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { EXAMPLES } from '#lib/apps/documentation/examples.ts';
+import { EXAMPLES } from '#apps/reference/examples.ts';
+import { endpoints } from '#functions/endpoints.ts';
 import { botPatch, importableDocument } from '#lib/bots/document/bot-schema.ts';
-import { endpoints } from '#lib/endpoints.ts';
-import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { ask, chatBot, contactBot, text } from '#test/fixtures/chat-bots.ts';
 import { brokenText, HOSTILE_TEXTS, hostileText } from '#test/fixtures/hostile-text.ts';
 import { getBot, importBot, patchBot, publishBot, sendImport } from '#test/support/bot-client.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hashToken } from '#lib/auth/bearer-token.ts';
-import { createId } from '#lib/store/create-id.ts';
-import { getItem, putItem, updateItem } from '#lib/store/dynamodb.ts';
-import { keys } from '#lib/store/keys.ts';
-import { findToken } from '#lib/tokens/store/token-lookup.ts';
+import { hashToken } from '#lib/platform/auth/bearer-token.ts';
+import { createId } from '#lib/platform/store/create-id.ts';
+import { getItem, putItem, updateItem } from '#lib/platform/store/dynamodb.ts';
+import { keys } from '#lib/platform/store/keys.ts';
+import { findToken } from '#lib/workspaces/tokens/store/token-lookup.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { generatedBot, noiseBot } from '#test/fixtures/generated-bot.ts';
 import { noise, seededRandom } from '#test/fixtures/random.ts';

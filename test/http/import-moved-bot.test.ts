@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { linkedBotIds } from '#lib/bots/document/linked-bots.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { chatBot } from '#test/fixtures/chat-bots.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { noiseBot } from '#test/fixtures/generated-bot.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { routes } from '#lib/endpoints.ts';
+import { routes } from '#functions/endpoints.ts';
+import { getItems, queryAll } from '#lib/platform/store/dynamodb.ts';
+import { keys } from '#lib/platform/store/keys.ts';
 import { importResults } from '#lib/results/import/import-results.ts';
-import { getItems, queryAll } from '#lib/store/dynamodb.ts';
-import { keys } from '#lib/store/keys.ts';
 import { contactBot } from '#test/fixtures/chat-bots.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { changesDuring } from '#test/support/audit-trail.ts';

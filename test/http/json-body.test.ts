@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jsonBody } from '#lib/http/json-body.ts';
+import { jsonBody } from '#lib/platform/http/json-body.ts';
 import { lowestCpuMs } from '#test/support/growth.ts';
 
 /** Returns the body as parsed by the middleware. */

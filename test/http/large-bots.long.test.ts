@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { type GeneratedBot, generatedBot, noiseBot } from '#test/fixtures/generated-bot.ts';
 import {
   getBot,

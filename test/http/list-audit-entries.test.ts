@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { writeEntryOnce } from '#lib/audit/audit-store.ts';
-import { changeOrigin } from '#lib/audit/change.ts';
+import { writeEntryOnce } from '#lib/platform/audit/audit-store.ts';
+import { changeOrigin } from '#lib/platform/audit/change.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { importBot, patchBot, publishBot } from '#test/support/bot-client.ts';
 import { describeApi } from '#test/support/describe-api.ts';

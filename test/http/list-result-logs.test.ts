@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { LogEntry } from '#lib/logs/log-store.ts';
-import { putItem } from '#lib/store/dynamodb.ts';
-import { keys } from '#lib/store/keys.ts';
+import { putItem } from '#lib/platform/store/dynamodb.ts';
+import { keys } from '#lib/platform/store/keys.ts';
+import type { LogEntry } from '#lib/results/logs/log-store.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { noise, seededRandom } from '#test/fixtures/random.ts';
 import { importBot } from '#test/support/bot-client.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { putItem } from '#lib/platform/store/dynamodb.ts';
+import { indexKeys, keys } from '#lib/platform/store/keys.ts';
 import type { Result } from '#lib/results/result-schema.ts';
-import { putItem } from '#lib/store/dynamodb.ts';
-import { indexKeys, keys } from '#lib/store/keys.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { importBot } from '#test/support/bot-client.ts';
 import { measureConsumption } from '#test/support/consumed-capacity.ts';

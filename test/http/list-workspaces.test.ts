@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writeItems } from '#lib/store/dynamodb.ts';
+import { writeItems } from '#lib/platform/store/dynamodb.ts';
 import type { Workspace } from '#lib/workspaces/store/workspace.ts';
 import { workspaceToPut } from '#lib/workspaces/store/workspace-store.ts';
 import { describeApi } from '#test/support/describe-api.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { chatBot, text } from '#test/fixtures/chat-bots.ts';
 import { importBot, patchBot, publishBot, unpublishBot } from '#test/support/bot-client.ts';
 import { CASES, readCase } from '#test/support/cases.ts';

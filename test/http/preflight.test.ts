@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { endpoints } from '#lib/endpoints.ts';
-import { preflightHeaders } from '#lib/http/preflight.ts';
+import { endpoints } from '#functions/endpoints.ts';
+import { preflightHeaders } from '#lib/platform/http/preflight.ts';
 
 const ofPath = (path: string) => preflightHeaders(endpoints.filter((endpoint) => endpoint.path === path));
 

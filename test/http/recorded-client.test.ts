@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { failingRequestBot, WEB_CLIENT_BOTS } from '#test/fixtures/web-client-bots.ts';
 import { patchBot, publishBot } from '#test/support/bot-client.ts';
 import {

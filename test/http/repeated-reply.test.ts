@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { readChatSession } from '#lib/chat/store/session-store.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { ask, chatBot, contactBot, edge, text } from '#test/fixtures/chat-bots.ts';
 import { importBot, publishBot } from '#test/support/bot-client.ts';
 import { CASES, type Case, readCase } from '#test/support/cases.ts';

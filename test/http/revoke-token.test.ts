@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hashToken } from '#lib/auth/bearer-token.ts';
-import { findToken } from '#lib/tokens/store/token-lookup.ts';
+import { hashToken } from '#lib/platform/auth/bearer-token.ts';
+import { findToken } from '#lib/workspaces/tokens/store/token-lookup.ts';
 import { describeApi } from '#test/support/describe-api.ts';
 import { ODD_IDS } from '#test/support/odd-ids.ts';
 import { createToken, createWorkspace, getMe } from '#test/support/token-client.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { chatBot, contactBot } from '#test/fixtures/chat-bots.ts';
 import { importBot } from '#test/support/bot-client.ts';
 import { publishedBot } from '#test/support/chat-client.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { IFRAME_ORIGIN_HEADER } from '#lib/http/iframe-origin-header.ts';
-import { getPageOrigin } from '#lib/http/page-origin.ts';
-import { getCallerAddress } from '#lib/http/site-viewer.ts';
+import { IFRAME_ORIGIN_HEADER } from '#lib/platform/http/iframe-origin-header.ts';
+import { getPageOrigin } from '#lib/platform/http/page-origin.ts';
+import { getCallerAddress } from '#lib/platform/http/site-viewer.ts';
 
 const EDGE = '130.176.0.1';
 const VIEWER = '203.0.113.9';

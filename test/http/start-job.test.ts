@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { countStats } from '#lib/analytics/stats-store.ts';
 import { startWork } from '#lib/jobs/job-starter.ts';
 import { createJob, readJob, saveJob } from '#lib/jobs/job-store.ts';
-import { takeQuota } from '#lib/quotas/quota-store.ts';
+import { takeQuota } from '#lib/platform/quotas/quota-store.ts';
+import { countStats } from '#lib/results/analytics/stats-store.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { importBot } from '#test/support/bot-client.ts';
 import { describeApi } from '#test/support/describe-api.ts';

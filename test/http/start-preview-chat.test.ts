@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readOpenSession, readSession, turnWrite } from '#lib/chat/store/session-store.ts';
-import { createId } from '#lib/store/create-id.ts';
-import { ConditionFailed, transact, updateItem } from '#lib/store/dynamodb.ts';
-import { keys } from '#lib/store/keys.ts';
-import { createToken } from '#lib/tokens/store/token-store.ts';
+import { createId } from '#lib/platform/store/create-id.ts';
+import { ConditionFailed, transact, updateItem } from '#lib/platform/store/dynamodb.ts';
+import { keys } from '#lib/platform/store/keys.ts';
+import { createToken } from '#lib/workspaces/tokens/store/token-store.ts';
 import {
   ask,
   chatBot,

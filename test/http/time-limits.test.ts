@@ -5,7 +5,7 @@ import {
   WAITING_RESERVE_MS,
   WALKING_RESERVE_MS,
 } from '#lib/engine/model/turn-reserves.ts';
-import { endpointHandler } from '#lib/http/pipeline.ts';
+import { endpointHandler } from '#lib/platform/http/pipeline.ts';
 import { fakeEndpoint, fakeGateway, fakeRequest, parseJson } from '#test/apps/local/fake-api.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { routes } from '#lib/endpoints.ts';
-import type { Endpoint } from '#lib/http/contract.ts';
-import { requireKnownQuery } from '#lib/http/known-query.ts';
-import { nearestName } from '#lib/validation/nearest-name.ts';
+import { routes } from '#functions/endpoints.ts';
+import type { Endpoint } from '#lib/platform/http/contract.ts';
+import { requireKnownQuery } from '#lib/platform/http/known-query.ts';
+import { nearestName } from '#lib/platform/validation/nearest-name.ts';
 import { describeApi } from '#test/support/describe-api.ts';
 import { isCompatibleRoute, takesAnyQuery } from '#test/support/query-rules.ts';
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { JsonObject } from '#lib/json/json-object.ts';
-import { forgetLeases } from '#lib/quotas/leased-quota.ts';
-import { getItem } from '#lib/store/dynamodb.ts';
-import { keys } from '#lib/store/keys.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
+import { forgetLeases } from '#lib/platform/quotas/leased-quota.ts';
+import { getItem } from '#lib/platform/store/dynamodb.ts';
+import { keys } from '#lib/platform/store/keys.ts';
 import { chatBot } from '#test/fixtures/chat-bots.ts';
 import { publishedBot, reply, startChat, startedChat } from '#test/support/chat-client.ts';
 import { describeApi } from '#test/support/describe-api.ts';

@@ -1,7 +1,7 @@
 import { App, Stack } from 'aws-cdk-lib';
 import { Template as Assertions } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { AUTHORIZER_FAILED } from '#lib/auth/authorizer-failure.ts';
+import { AUTHORIZER_FAILED } from '#lib/platform/auth/authorizer-failure.ts';
 import { breakingPoint, limits, transactionRates } from '#test/bench/scale-model.ts';
 import {
   alarmStates,
@@ -13,8 +13,8 @@ import { EVERY_OPTION } from '#test/support/deployed/every-option.ts';
 import { ServiceDay } from '#test/support/deployed/service-day.ts';
 import { sharedAssembly } from '#test/support/deployed/shared-assembly.ts';
 import { getResources, referenceIn, type Template } from '#test/support/deployed/template.ts';
-import { AlarmTopic } from '../../infra/alarm-topic.ts';
 import { parseConfig } from '../../infra/config.ts';
+import { AlarmTopic } from '../../infra/monitoring/alarm-topic.ts';
 
 /** Synthesis takes seconds of CPU. */
 const SYNTHESIS_MS = 120_000;

@@ -6,7 +6,7 @@ const MAX_BUNDLE_BYTES = 340_000;
 
 it('bundles only the bare SDK client into the authorizer, and stays small', async () => {
   const { metafile } = await build({
-    entryPoints: ['functions/authorizer.ts'],
+    entryPoints: ['functions/triggers/authorizer.ts'],
     bundle: true,
     minify: true,
     platform: 'node',

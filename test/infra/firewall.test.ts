@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createRouter } from '#lib/apps/local/route.ts';
-import { BEARER_PATTERN } from '#lib/auth/bearer-pattern.ts';
-import { routes } from '#lib/endpoints.ts';
-import { errorEnvelope } from '#lib/http/error-envelope.ts';
+import { createRouter } from '#apps/local/gateway/route.ts';
+import { routes } from '#functions/endpoints.ts';
+import { BEARER_PATTERN } from '#lib/platform/auth/bearer-pattern.ts';
+import { errorEnvelope } from '#lib/platform/http/error-envelope.ts';
 import { EVERY_OPTION } from '#test/support/deployed/every-option.ts';
 import { firewallModel, SITE_PROOF, type WebAcl } from '#test/support/deployed/firewall-model.ts';
 import { sharedAssembly } from '#test/support/deployed/shared-assembly.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { routes } from '#lib/endpoints.ts';
-import { answersHead, getFunctionId } from '#lib/http/contract.ts';
-import { GATEWAY_RESPONSES } from '#lib/http/gateway-responses.ts';
+import { routes } from '#functions/endpoints.ts';
+import { answersHead, getFunctionId } from '#lib/platform/http/contract.ts';
+import { GATEWAY_RESPONSES } from '#lib/platform/http/gateway-responses.ts';
 import { getApiDocument, getOperations } from '#test/support/deployed/api-document.ts';
 import { EVERY_OPTION } from '#test/support/deployed/every-option.ts';
 import { getStatements } from '#test/support/deployed/role-policy.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { endpoints } from '#lib/endpoints.ts';
-import type { TableAccess } from '#lib/http/contract.ts';
-import { METRICS } from '#lib/observability/metrics.ts';
-import { LIST_PARTITIONS } from '#lib/store/keys.ts';
+import { endpoints } from '#functions/endpoints.ts';
+import type { TableAccess } from '#lib/platform/http/contract.ts';
+import { METRICS } from '#lib/platform/observability/metrics.ts';
+import { LIST_PARTITIONS } from '#lib/platform/store/keys.ts';
 import { EVERY_OPTION } from '#test/support/deployed/every-option.ts';
 import { getStatements, RolePolicy } from '#test/support/deployed/role-policy.ts';
 import { sharedAssembly } from '#test/support/deployed/shared-assembly.ts';

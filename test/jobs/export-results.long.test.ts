@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { updateBot } from '#lib/bots/update-bot.ts';
+import { updateBot } from '#lib/bots/draft/update-bot.ts';
 import { cancelJobAs } from '#lib/jobs/cancel-job.ts';
+import { eraseResult } from '#lib/jobs/erasure/erase-result.ts';
 import type { Job } from '#lib/jobs/job.ts';
 import { readJob, saveJob } from '#lib/jobs/job-store.ts';
 import { runJob } from '#lib/jobs/run-job.ts';
-import { eraseResult } from '#lib/results/erase-result.ts';
 import { createWorkspace } from '#lib/workspaces/store/workspace-store.ts';
 import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 import { ExportsUnderTest, LARGE_RESULTS } from '#test/support/exports-under-test.ts';

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { createBot } from '#lib/bots/create-bot.ts';
-import { publishBot } from '#lib/bots/publish-bot.ts';
-import { updateBot } from '#lib/bots/update-bot.ts';
+import { createBot } from '#lib/bots/draft/create-bot.ts';
+import { updateBot } from '#lib/bots/draft/update-bot.ts';
+import { publishBot } from '#lib/bots/publication/publish-bot.ts';
 import { getJob } from '#lib/jobs/get-job.ts';
 import type { Job } from '#lib/jobs/job.ts';
 import { readJob, saveJob } from '#lib/jobs/job-store.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { createWorkspace } from '#lib/workspaces/store/workspace-store.ts';
 import { chatBot } from '#test/fixtures/chat-bots.ts';
 import { ExportsUnderTest } from '#test/support/exports-under-test.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createBot } from '#lib/bots/create-bot.ts';
+import { createBot } from '#lib/bots/draft/create-bot.ts';
 import type { Job } from '#lib/jobs/job.ts';
 import { createJob, readJob } from '#lib/jobs/job-store.ts';
 import { runJob } from '#lib/jobs/run-job.ts';

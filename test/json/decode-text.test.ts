@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { decodeText } from '#lib/json/decode-text.ts';
+import { decodeText } from '#lib/platform/json/decode-text.ts';
 
 const LATIN_1 = [0x53, 0xe3, 0x6f];
 const UTF_8 = [0x53, 0xc3, 0xa3, 0x6f];
@@ -59,7 +59,7 @@ describe('The text of a response', () => {
 });
 
 it('is decoded in one place', () => {
-  const others = globSync(['lib/engine/**/*.ts', 'lib/chat-adapters/**/*.ts']).filter((file) =>
+  const others = globSync(['lib/engine/**/*.ts', 'lib/chat/adapters/**/*.ts']).filter((file) =>
     /\bTextDecoder\b|toString\(['"]utf-?8/.test(readFileSync(file, 'utf8')),
   );
   expect(others).toStrictEqual([]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseJson } from '#lib/json/parse-json.ts';
+import { parseJson } from '#lib/platform/json/parse-json.ts';
 import { brokenText } from '#test/fixtures/hostile-text.ts';
 
 describe('parseJson', () => {

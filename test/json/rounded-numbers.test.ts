@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { roundedNumbers } from '#lib/json/rounded-numbers.ts';
+import { roundedNumbers } from '#lib/platform/json/rounded-numbers.ts';
 import { brokenText } from '#test/fixtures/hostile-text.ts';
 
 const writtenIn = (text: string) => roundedNumbers(text).map(({ written }) => written);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { handler as authorizer } from '#functions/authorizer.ts';
-import { handler as runJob } from '#functions/run-job.ts';
-import { contracts } from '#lib/endpoints.ts';
-import type { Endpoint } from '#lib/http/contract.ts';
+import { contracts } from '#functions/endpoints.ts';
+import { handler as authorizer } from '#functions/triggers/authorizer.ts';
+import { handler as runJob } from '#functions/triggers/run-job.ts';
 import { createJob } from '#lib/jobs/job-store.ts';
+import type { Endpoint } from '#lib/platform/http/contract.ts';
 import { contactBot } from '#test/fixtures/chat-bots.ts';
 import { continueChat, publishedBot, startChat, startedChat } from '#test/support/chat-client.ts';
 import { databaseError, failing, isAboutContent } from '#test/support/database-faults.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { leasedHttp } from '#lib/chat/adapters/leased-http.ts';
 import type { HttpPort } from '#lib/engine/model/ports.ts';
-import { leasedHttp } from '#lib/quotas/leased-http.ts';
-import { forgetLeases, takeLeased } from '#lib/quotas/leased-quota.ts';
+import { forgetLeases, takeLeased } from '#lib/platform/quotas/leased-quota.ts';
 import { databaseError, failing } from '#test/support/database-faults.ts';
 import { intercepting } from '#test/support/database-requests.ts';
 import { startTestDatabase, type TestDatabase } from '#test/support/test-database.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dailyQuota } from '#lib/quotas/daily-quota.ts';
-import { secondsUntilTomorrow, takeQuota } from '#lib/quotas/quota-store.ts';
-import { getItem } from '#lib/store/dynamodb.ts';
-import { keys } from '#lib/store/keys.ts';
+import { dailyQuota } from '#lib/platform/quotas/daily-quota.ts';
+import { secondsUntilTomorrow, takeQuota } from '#lib/platform/quotas/quota-store.ts';
+import { getItem } from '#lib/platform/store/dynamodb.ts';
+import { keys } from '#lib/platform/store/keys.ts';
 import { intercepting } from '#test/support/database-requests.ts';
 import { startTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createId } from '#lib/store/create-id.ts';
-import { writeItems } from '#lib/store/dynamodb.ts';
-import { indexKeys, keys } from '#lib/store/keys.ts';
+import { createId } from '#lib/platform/store/create-id.ts';
+import { writeItems } from '#lib/platform/store/dynamodb.ts';
+import { indexKeys, keys } from '#lib/platform/store/keys.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { importBot } from '#test/support/bot-client.ts';
 import { measureConsumption } from '#test/support/consumed-capacity.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createId } from '#lib/store/create-id.ts';
-import { isId } from '#lib/store/keys.ts';
+import { createId } from '#lib/platform/store/create-id.ts';
+import { isId } from '#lib/platform/store/keys.ts';
 
 describe('createId', () => {
   it('creates 24 letters and digits that begin with a letter', () => {

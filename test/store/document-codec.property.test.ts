@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeDocument, encodeDocument, MAX_INLINE_BYTES } from '#lib/store/document-codec.ts';
+import { decodeDocument, encodeDocument, MAX_INLINE_BYTES } from '#lib/platform/store/document-codec.ts';
 
 const roundTrip = (document: unknown) => decodeDocument(encodeDocument(document));
 

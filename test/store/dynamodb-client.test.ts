@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
-import { getItem } from '#lib/store/dynamodb.ts';
-import { closeDynamoDbClient } from '#lib/store/dynamodb-client.ts';
-import { keys } from '#lib/store/keys.ts';
+import { getItem } from '#lib/platform/store/dynamodb.ts';
+import { closeDynamoDbClient } from '#lib/platform/store/dynamodb-client.ts';
+import { keys } from '#lib/platform/store/keys.ts';
 
 afterEach(() => {
   closeDynamoDbClient();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { indexKeys, isId, type Key, keys } from '#lib/store/keys.ts';
+import { indexKeys, isId, type Key, keys } from '#lib/platform/store/keys.ts';
 
 const id = fc.stringMatching(/^[A-Za-z0-9_-]{1,128}$/);
 

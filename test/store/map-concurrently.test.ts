@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mapConcurrently } from '#lib/store/map-concurrently.ts';
+import { mapConcurrently } from '#lib/platform/store/map-concurrently.ts';
 
 describe('mapConcurrently', () => {
   it('preserves order and respects the concurrency limit', async () => {

@@ -1,5 +1,5 @@
-import { readAuditPage } from '#lib/audit/audit-store.ts';
-import type { Change } from '#lib/audit/change.ts';
+import { readAuditPage } from '#lib/platform/audit/audit-store.ts';
+import type { Change } from '#lib/platform/audit/change.ts';
 import { listWorkspaces } from '#lib/workspaces/store/workspace-store.ts';
 
 /** Reads a workspace's whole audit trail, newest first. */

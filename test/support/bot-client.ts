@@ -1,4 +1,9 @@
-import { type Client, type ClientRequestInit, createClient, type OperationData } from '#lib/client/client.ts';
+import {
+  type Client,
+  type ClientRequestInit,
+  createClient,
+  type OperationData,
+} from '#apps/client/client.ts';
 import type { Api, ApiResponse } from './describe-api.ts';
 
 /*

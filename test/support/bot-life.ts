@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import type * as z from 'zod';
-import type { createBotContract } from '#lib/bots/contracts/create-bot.ts';
-import type { diffBotContract } from '#lib/bots/contracts/diff-bot.ts';
-import type { getReleaseContract } from '#lib/bots/contracts/get-release.ts';
-import type { listBotsContract } from '#lib/bots/contracts/list-bots.ts';
-import type { listReleasesContract } from '#lib/bots/contracts/list-releases.ts';
-import type { restoreReleaseContract } from '#lib/bots/contracts/restore-release.ts';
+import type { createBotContract } from '#functions/bots/create-bot.contract.ts';
+import type { listBotsContract } from '#functions/bots/list-bots.contract.ts';
+import type { diffBotContract } from '#functions/publications/diff-bot.contract.ts';
+import type { getReleaseContract } from '#functions/publications/get-release.contract.ts';
+import type { listReleasesContract } from '#functions/publications/list-releases.contract.ts';
+import type { restoreReleaseContract } from '#functions/publications/restore-release.contract.ts';
 import type { ReturnedBot } from './bot-client.ts';
 import type { Api, ApiResponse } from './describe-api.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 
 /** What a call is about: the ids of a bot that asks for a file after a text, and of a chat with it. */
 export type CallWorld = {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { importBot, publishBot } from './bot-client.ts';
 import type { Api } from './describe-api.ts';
 

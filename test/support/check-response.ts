@@ -1,8 +1,8 @@
 import type * as z from 'zod';
-import { routes } from '#lib/endpoints.ts';
-import type { ErrorCode } from '#lib/errors/service-error.ts';
-import { type Endpoint, getErrorCodes } from '#lib/http/contract.ts';
-import { errorEnvelope, isStatusOfCode } from '#lib/http/error-envelope.ts';
+import { routes } from '#functions/endpoints.ts';
+import type { ErrorCode } from '#lib/platform/errors/service-error.ts';
+import { type Endpoint, getErrorCodes } from '#lib/platform/http/contract.ts';
+import { errorEnvelope, isStatusOfCode } from '#lib/platform/http/error-envelope.ts';
 import type { CheckedResponse } from './checked-response.ts';
 import { publishedProblem } from './published-document.ts';
 

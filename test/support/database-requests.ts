@@ -1,4 +1,4 @@
-import { dynamoDbClient } from '#lib/store/dynamodb-client.ts';
+import { dynamoDbClient } from '#lib/platform/store/dynamodb-client.ts';
 
 /** A request from the service to the database, as seen by SDK middleware. */
 export type DatabaseRequest = {

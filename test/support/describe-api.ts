@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { createRouter, MalformedPath } from '#lib/apps/local/route.ts';
-import type { Role } from '#lib/auth/role.ts';
-import { routes } from '#lib/endpoints.ts';
-import type { Api as ApiName, Endpoint } from '#lib/http/contract.ts';
-import { parseJson } from '#lib/json/parse-json.ts';
+import { createRouter, MalformedPath } from '#apps/local/gateway/route.ts';
+import { routes } from '#functions/endpoints.ts';
+import type { Role } from '#lib/platform/auth/role.ts';
+import type { Api as ApiName, Endpoint } from '#lib/platform/http/contract.ts';
+import { parseJson } from '#lib/platform/json/parse-json.ts';
 import { checkResponse, isJson } from './check-response.ts';
 import { directTarget, httpTarget, remoteTarget, type Target } from './target.ts';
 
@@ -159,7 +159,7 @@ async function ownService(name: Exclude<TargetName, 'remote'>): Promise<Service>
   const database = await startTestDatabase();
   // Imported dynamically, because the stores read the database endpoint from the environment.
   const { createWorkspace } = await import('#lib/workspaces/store/workspace-store.ts');
-  const { createToken } = await import('#lib/tokens/store/token-store.ts');
+  const { createToken } = await import('#lib/workspaces/tokens/store/token-store.ts');
   const newToken = async (workspaceId: string, role: Role) =>
     (await createToken({ workspaceId, role, name: role })).token;
 

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startDatabaseProcess } from '#lib/apps/local/database-process.ts';
-import { packagedDynamoDbLocal } from '#lib/apps/local/find-database-program.ts';
+import { startDatabaseProcess } from '#apps/local/database/database-process.ts';
+import { packagedDynamoDbLocal } from '#apps/local/database/find-database-program.ts';
 
 /*
  * `npm run test:dynamodb-local [-- folder …]` runs the store's tests against AWS's DynamoDB Local instead of the

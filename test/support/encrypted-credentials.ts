@@ -1,5 +1,5 @@
 import { createCipheriv, randomBytes } from 'node:crypto';
-import type { SourceCredentialsRow } from '#lib/apps/cli/moving/source-credentials.ts';
+import type { SourceCredentialsRow } from '#apps/cli/moving/credentials/source-credentials.ts';
 
 /* Encrypts credentials as the source product does, independently of the code that decrypts them. */
 

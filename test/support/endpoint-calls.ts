@@ -1,6 +1,6 @@
-import type { contracts } from '#lib/endpoints.ts';
+import type { contracts } from '#functions/endpoints.ts';
 import { createJob, saveJob } from '#lib/jobs/job-store.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { chatBot, contactBot } from '#test/fixtures/chat-bots.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { noiseBot } from '#test/fixtures/generated-bot.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { ProblemName } from '#lib/verification/finding.ts';
-import { verifyTable } from '#lib/verification/verify-table.ts';
+import type { ProblemName } from '#apps/operator/verification/finding.ts';
+import { verifyTable } from '#apps/operator/verification/verify-table.ts';
 
 /**
  * Expects the whole table to be consistent. Called at the end of suites with concurrent writes or injected

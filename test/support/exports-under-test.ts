@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import type { Caller } from '#lib/auth/access.ts';
-import { createBot } from '#lib/bots/create-bot.ts';
+import { createBot } from '#lib/bots/draft/create-bot.ts';
 import type { ExportTask, Job } from '#lib/jobs/job.ts';
 import { createJob } from '#lib/jobs/job-store.ts';
 import { runJob } from '#lib/jobs/run-job.ts';
+import type { Caller } from '#lib/platform/auth/access.ts';
 import { type ExportFormat, exportResults } from '#lib/results/export-results.ts';
 import type { Result } from '#lib/results/result-schema.ts';
 import type { FakeS3 } from './fake-s3.ts';

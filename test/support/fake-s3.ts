@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRefusal, type PostedForm, readForm } from '#lib/apps/local/files/s3-form.ts';
-import { isSigned } from '#lib/apps/local/files/s3-signature.ts';
-import { createId } from '#lib/store/create-id.ts';
+import { getRefusal, type PostedForm, readForm } from '#apps/local/files/s3-form.ts';
+import { isSigned } from '#apps/local/files/s3-signature.ts';
+import { createId } from '#lib/platform/store/create-id.ts';
 
 /*
  * The part of S3 that exports and respondents' files need, over HTTP: multipart uploads, presigned forms, and downloads

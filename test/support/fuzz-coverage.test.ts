@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { endpoints, routes } from '#lib/endpoints.ts';
+import { endpoints, routes } from '#functions/endpoints.ts';
 import { useDocumentValues } from '#test/support/fuzz/document-values.ts';
 import { fuzzedTogether } from '#test/support/fuzz/operations.ts';
 import { READ_BACK } from '#test/support/fuzz/read-back.ts';

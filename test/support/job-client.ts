@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type * as z from 'zod';
-import type { getJobContract } from '#lib/jobs/contracts/get-job.ts';
+import type { getJobContract } from '#functions/jobs/get-job.contract.ts';
 import type { JobView } from '#lib/jobs/present-job.ts';
 import type { Api, ApiResponse } from './describe-api.ts';
 

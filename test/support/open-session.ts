@@ -1,6 +1,6 @@
 import type { Session } from '#lib/chat/store/session.ts';
 import { createSession } from '#lib/chat/store/session-store.ts';
-import { createId } from '#lib/store/create-id.ts';
+import { createId } from '#lib/platform/store/create-id.ts';
 
 export type SessionWithResult = Session & { resultId: string };
 

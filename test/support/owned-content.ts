@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 
 /**
  * Fields that the server controls, whatever the client sends. Repeated here to keep the tests independent of the

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { freePort } from '#lib/apps/local/free-port.ts';
+import { freePort } from '#apps/local/free-port.ts';
 
 /** Debian's PostgreSQL, of which several versions may be installed, unless POSTGRES_BIN names another folder. */
 const binaries = process.env.POSTGRES_BIN ?? newestOf('/usr/lib/postgresql');

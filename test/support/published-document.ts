@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { toOperationId } from '#lib/client/operation-id.ts';
-import type { Endpoint } from '#lib/http/contract.ts';
+import { toOperationId } from '#apps/client/operation-id.ts';
+import type { Endpoint } from '#lib/platform/http/contract.ts';
 import type { CheckedResponse } from './checked-response.ts';
 
 /*

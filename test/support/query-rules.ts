@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Endpoint } from '#lib/http/contract.ts';
+import type { Endpoint } from '#lib/platform/http/contract.ts';
 
 /** Whether a route is an address of the source product, which ignores unknown query parameters. */
 export function isCompatibleRoute({ derivedFrom, compatibility, path }: Endpoint): boolean {

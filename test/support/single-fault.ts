@@ -1,7 +1,7 @@
-import type { Item } from '#lib/store/dynamodb.ts';
-import { isItemKind } from '#lib/verification/check-item.ts';
-import { tableReader } from '#lib/verification/table-reader.ts';
-import { verifyItems } from '#lib/verification/verify-table.ts';
+import { isItemKind } from '#apps/operator/verification/check-item.ts';
+import { tableReader } from '#apps/operator/verification/table-reader.ts';
+import { verifyItems } from '#apps/operator/verification/verify-table.ts';
+import type { Item } from '#lib/platform/store/dynamodb.ts';
 import { databaseError } from './database-faults.ts';
 import { type DatabaseRequest, intercepting } from './database-requests.ts';
 

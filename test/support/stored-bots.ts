@@ -1,6 +1,6 @@
-import { type Item, queryAll } from '#lib/store/dynamodb.ts';
-import { indexKeys, keys } from '#lib/store/keys.ts';
-import { TABLE } from '#lib/store/table.ts';
+import { type Item, queryAll } from '#lib/platform/store/dynamodb.ts';
+import { indexKeys, keys } from '#lib/platform/store/keys.ts';
+import { TABLE } from '#lib/platform/store/table.ts';
 
 /** Reads the index entries of a workspace's bots. The embedded database updates the index immediately. */
 export function readBotItems(workspaceId: string): Promise<Item[]> {

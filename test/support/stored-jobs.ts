@@ -1,8 +1,8 @@
 import type { Job } from '#lib/jobs/job.ts';
 import { readJobPage } from '#lib/jobs/job-store.ts';
-import { createId } from '#lib/store/create-id.ts';
-import { writeItems } from '#lib/store/dynamodb.ts';
-import { keys } from '#lib/store/keys.ts';
+import { createId } from '#lib/platform/store/create-id.ts';
+import { writeItems } from '#lib/platform/store/dynamodb.ts';
+import { keys } from '#lib/platform/store/keys.ts';
 
 /** Creates a job that is still waiting, without storing it. */
 export function waitingJob(workspaceId: string, botId = createId(), fields: Partial<Job> = {}): Job {

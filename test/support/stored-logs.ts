@@ -1,7 +1,7 @@
-import { type LogEntry, logWrites } from '#lib/logs/log-store.ts';
-import { decodeDocument, type EncodedDocument } from '#lib/store/document-codec.ts';
-import { queryAll, writeItems } from '#lib/store/dynamodb.ts';
-import { keys } from '#lib/store/keys.ts';
+import { decodeDocument, type EncodedDocument } from '#lib/platform/store/document-codec.ts';
+import { queryAll, writeItems } from '#lib/platform/store/dynamodb.ts';
+import { keys } from '#lib/platform/store/keys.ts';
+import { type LogEntry, logWrites } from '#lib/results/logs/log-store.ts';
 
 /** Appends entries to a result's log, in order, without a session. */
 export async function appendLogs(resultId: string, createdAt: string, entries: LogEntry[]): Promise<void> {

@@ -1,7 +1,7 @@
+import { createId } from '#lib/platform/store/create-id.ts';
+import { writeItems } from '#lib/platform/store/dynamodb.ts';
 import type { Answer, Result } from '#lib/results/result-schema.ts';
 import { resultItems, writeResult } from '#lib/results/store/result-store.ts';
-import { createId } from '#lib/store/create-id.ts';
-import { writeItems } from '#lib/store/dynamodb.ts';
 
 export const FIRST_RESULT_AT = '2026-10-01T08:00:00.000Z';
 

@@ -1,4 +1,4 @@
-import { type Item, scanTable } from '#lib/store/dynamodb.ts';
+import { type Item, scanTable } from '#lib/platform/store/dynamodb.ts';
 
 /** Reads all items of the table, sorted by key. */
 export async function tableContents(): Promise<Item[]> {

@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getItem, putItem, transact, updateItem, writeItems } from '#lib/store/dynamodb.ts';
-import { keys } from '#lib/store/keys.ts';
+import { getItem, putItem, transact, updateItem, writeItems } from '#lib/platform/store/dynamodb.ts';
+import { keys } from '#lib/platform/store/keys.ts';
 import { neededGrants, underItsGrants } from './table-grants.ts';
 import { startTestDatabase, type TestDatabase } from './test-database.ts';
 

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LambdaFunction } from '#lib/apps/local/lambda-invocation.ts';
-import { endpoints } from '#lib/endpoints.ts';
-import type { TableAccess } from '#lib/http/contract.ts';
+import type { LambdaFunction } from '#apps/local/gateway/lambda-invocation.ts';
+import { endpoints } from '#functions/endpoints.ts';
 import { RUN_JOB } from '#lib/jobs/run-job-function.ts';
-import { dynamoDbClient } from '#lib/store/dynamodb-client.ts';
-import { type ItemKind, LIST_PARTITIONS, type ListName } from '#lib/store/keys.ts';
+import type { TableAccess } from '#lib/platform/http/contract.ts';
+import { dynamoDbClient } from '#lib/platform/store/dynamodb-client.ts';
+import { type ItemKind, LIST_PARTITIONS, type ListName } from '#lib/platform/store/keys.ts';
 import type { TableRequest } from './deployed/role-policy.ts';
 import { toTableRequests } from './deployed/table-request.ts';
 

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Context } from 'aws-lambda';
-import { createGateway, type Gateway } from '#lib/apps/local/gateway.ts';
-import { loadFunction } from '#lib/apps/local/load-function.ts';
-import { startLocalServer } from '#lib/apps/local/local-server.ts';
-import { routes } from '#lib/endpoints.ts';
-import type { Api } from '#lib/http/contract.ts';
+import { createGateway, type Gateway } from '#apps/local/gateway/gateway.ts';
+import { loadFunction } from '#apps/local/gateway/load-function.ts';
+import { startLocalServer } from '#apps/local/local-server.ts';
+import { routes } from '#functions/endpoints.ts';
 import { useJobStarter } from '#lib/jobs/job-starter.ts';
 import type { RunJobOutcome } from '#lib/jobs/run-job.ts';
+import type { Api } from '#lib/platform/http/contract.ts';
 import { underItsGrants, underNoGrants } from './table-grants.ts';
 
 /** A request as sent over the wire. */

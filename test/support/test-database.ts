@@ -1,7 +1,7 @@
-import { useDatabase } from '#lib/apps/local/database-environment.ts';
-import { createTable, startEmbeddedDatabase } from '#lib/apps/local/embedded-database.ts';
-import { followChanges } from '#lib/apps/local/follow-changes.ts';
-import { closeDynamoDbClient } from '#lib/store/dynamodb-client.ts';
+import { useDatabase } from '#apps/local/database/database-environment.ts';
+import { createTable, startEmbeddedDatabase } from '#apps/local/database/embedded-database.ts';
+import { followChanges } from '#apps/local/follow-changes.ts';
+import { closeDynamoDbClient } from '#lib/platform/store/dynamodb-client.ts';
 
 export type TestDatabase = {
   endpoint: string;

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type * as z from 'zod';
-import type { createTokenContract } from '#lib/tokens/contracts/create-token.ts';
-import type { getMeContract } from '#lib/tokens/contracts/get-me.ts';
-import type { createWorkspaceContract } from '#lib/workspaces/contracts/create-workspace.ts';
+import type { createTokenContract } from '#functions/workspaces/create-token.contract.ts';
+import type { createWorkspaceContract } from '#functions/workspaces/create-workspace.contract.ts';
+import type { getMeContract } from '#functions/workspaces/get-me.contract.ts';
 import type { Api } from './describe-api.ts';
 
 /* Setup calls for tokens and workspaces. Each expects 200. */

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 
 /*
  * Recorded conversations with third-party bots, read from a sibling folder that may not exist.

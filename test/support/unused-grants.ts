@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { endpoints } from '#lib/endpoints.ts';
+import { endpoints } from '#functions/endpoints.ts';
 import { RUN_JOB } from '#lib/jobs/run-job-function.ts';
 import { toGrants } from './table-grants.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Endpoint } from '#lib/http/contract.ts';
-import { isJsonObject } from '#lib/json/json-object.ts';
-import { createId } from '#lib/store/create-id.ts';
+import type { Endpoint } from '#lib/platform/http/contract.ts';
+import { isJsonObject } from '#lib/platform/json/json-object.ts';
+import { createId } from '#lib/platform/store/create-id.ts';
 import type { PlannedRequest } from '#test/support/fuzz/planned-request.ts';
 import { PLACEHOLDER } from './fuzz/known-values.ts';
 import { validRequestsTo } from './fuzz/requests.ts';

@@ -4,18 +4,18 @@ import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import type { APIGatewayTokenAuthorizerEvent, Context } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { handler } from '#functions/authorizer.ts';
-import { toCaller } from '#lib/auth/access.ts';
-import { generateToken, hashToken } from '#lib/auth/bearer-token.ts';
-import { ROLES } from '#lib/auth/role.ts';
-import { getItem } from '#lib/store/dynamodb.ts';
-import { closeDynamoDbClient } from '#lib/store/dynamodb-client.ts';
-import { keys } from '#lib/store/keys.ts';
-import { authorize } from '#lib/tokens/authorize.ts';
-import type { CreatedToken } from '#lib/tokens/store/token.ts';
-import { findToken, markUsedToday } from '#lib/tokens/store/token-lookup.ts';
-import { createToken, revokeToken } from '#lib/tokens/store/token-store.ts';
+import { handler } from '#functions/triggers/authorizer.ts';
+import { toCaller } from '#lib/platform/auth/access.ts';
+import { generateToken, hashToken } from '#lib/platform/auth/bearer-token.ts';
+import { ROLES } from '#lib/platform/auth/role.ts';
+import { getItem } from '#lib/platform/store/dynamodb.ts';
+import { closeDynamoDbClient } from '#lib/platform/store/dynamodb-client.ts';
+import { keys } from '#lib/platform/store/keys.ts';
 import { createWorkspace } from '#lib/workspaces/store/workspace-store.ts';
+import { authorize } from '#lib/workspaces/tokens/authorize.ts';
+import type { CreatedToken } from '#lib/workspaces/tokens/store/token.ts';
+import { findToken, markUsedToday } from '#lib/workspaces/tokens/store/token-lookup.ts';
+import { createToken, revokeToken } from '#lib/workspaces/tokens/store/token-store.ts';
 import { type EmbeddedTable, startEmbeddedTable } from './embedded-table.ts';
 
 const API = 'arn:aws:execute-api:eu-central-1:123456789012:abcdef1234';
@@ -309,7 +309,7 @@ describe('500', () => {
 
   it('for a malformed stored token, without revealing it', async () => {
     const { token } = await newToken();
-    const { putItem } = await import('#lib/store/dynamodb.ts');
+    const { putItem } = await import('#lib/platform/store/dynamodb.ts');
     await putItem({ ...keys.token(hashToken(token)), id: 't1', grants: { [workspaceId]: 'owner' } });
     const error = await toError(authorize(toEvent(`Bearer ${token}`), NOW));
     expect(error.message).toBe('A stored token is malformed');

@@ -1,7 +1,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { LOCAL_TABLE_NAME, useDatabase } from '#lib/apps/local/database-environment.ts';
-import { createTable, startEmbeddedDatabase } from '#lib/apps/local/embedded-database.ts';
-import { closeDynamoDbClient, dynamoDbClient } from '#lib/store/dynamodb-client.ts';
+import { LOCAL_TABLE_NAME, useDatabase } from '#apps/local/database/database-environment.ts';
+import { createTable, startEmbeddedDatabase } from '#apps/local/database/embedded-database.ts';
+import { closeDynamoDbClient, dynamoDbClient } from '#lib/platform/store/dynamodb-client.ts';
 
 export type EmbeddedTable = {
   endpoint: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foldText, textMatcher } from '#lib/validation/folded-text.ts';
+import { foldText, textMatcher } from '#lib/platform/validation/folded-text.ts';
 
 describe('textMatcher', () => {
   it.each([

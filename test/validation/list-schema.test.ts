@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { ENOUGH_ISSUES } from '#lib/errors/service-error.ts';
-import { listOf, recordOf } from '#lib/validation/list-schema.ts';
+import { ENOUGH_ISSUES } from '#lib/platform/errors/service-error.ts';
+import { listOf, recordOf } from '#lib/platform/validation/list-schema.ts';
 
 /** A schema that accepts only numbers ≥ 1 and counts how often it is called. */
 function counting() {

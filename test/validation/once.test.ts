@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { once } from '#lib/validation/once.ts';
+import { once } from '#lib/platform/validation/once.ts';
 
 it('builds at the first call only', () => {
   const build = vi.fn(() => ({}));

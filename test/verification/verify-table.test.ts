@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { getItems, type Item, scanTable } from '#lib/store/dynamodb.ts';
-import { type Key, keys } from '#lib/store/keys.ts';
-import { recognize } from '#lib/verification/check-item.ts';
-import { type Finding, PROBLEM_NAMES, type ProblemName } from '#lib/verification/finding.ts';
-import { ITEM_RULES } from '#lib/verification/item-rules.ts';
-import type { TableReader } from '#lib/verification/table-reader.ts';
-import { type Verification, verifyItems, verifyTable } from '#lib/verification/verify-table.ts';
+import { recognize } from '#apps/operator/verification/check-item.ts';
+import { type Finding, PROBLEM_NAMES, type ProblemName } from '#apps/operator/verification/finding.ts';
+import { ITEM_RULES } from '#apps/operator/verification/item-rules.ts';
+import type { TableReader } from '#apps/operator/verification/table-reader.ts';
+import { type Verification, verifyItems, verifyTable } from '#apps/operator/verification/verify-table.ts';
+import { getItems, type Item, scanTable } from '#lib/platform/store/dynamodb.ts';
+import { type Key, keys } from '#lib/platform/store/keys.ts';
 import { describeApi } from '#test/support/describe-api.ts';
 import { type LivedIn, liveIn } from '#test/support/lived-in-table.ts';
 

@@ -1,4 +1,4 @@
-import { isJsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject } from '#lib/platform/json/json-object.ts';
 
 /**
  * Returns the origins that a bot's settings allow, as browsers send them: lower case, without a path. Empty if every

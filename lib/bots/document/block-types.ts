@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 
 /**
  * The block types that flow checks and pictures support. Documents may contain other types, which are kept

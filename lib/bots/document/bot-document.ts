@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import type { resultsTablePreferences, settings, theme } from './bot-schema.ts';
 import type { BotVersion } from './bot-version.ts';
 import type { EVENT_TYPES } from './event-types.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import type { BotDocument } from './bot-document.ts';
 
 /** What the server stores about a bot, apart from its document. */

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { ENOUGH_ISSUES } from '#lib/errors/service-error.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
-import { listOf, recordOf } from '#lib/validation/list-schema.ts';
-import { once } from '#lib/validation/once.ts';
+import { ENOUGH_ISSUES } from '#lib/platform/errors/service-error.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
+import { listOf, recordOf } from '#lib/platform/validation/list-schema.ts';
+import { once } from '#lib/platform/validation/once.ts';
 import { BOT_VERSIONS } from './bot-version.ts';
 import { CUSTOM_DOMAIN, CUSTOM_DOMAIN_RULE, MAX_CUSTOM_DOMAIN_CHARS } from './custom-domain.ts';
 import { EVENT_TYPES } from './event-types.ts';

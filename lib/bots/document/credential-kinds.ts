@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 
 export type CredentialField = {
   /** Name of the field. A dot leads into an object: `from.email`. */

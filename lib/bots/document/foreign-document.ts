@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 
 /** Kinds of files, recognised by keys that occur together. A refusal names the keys of the first entry that fits. */
 type Look = { keys: readonly string[]; is: string; fits?: (document: JsonObject) => boolean };

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 
 /*
  * Fields that are stored and returned but do nothing here, although they have a meaning in the source product.

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { isStepsEra } from './steps-to-blocks.ts';
 
 /*

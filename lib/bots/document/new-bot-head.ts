@@ -1,4 +1,4 @@
-import { createId } from '#lib/store/create-id.ts';
+import { createId } from '#lib/platform/store/create-id.ts';
 import type { BotHead } from './bot-head.ts';
 
 /**

@@ -1,5 +1,5 @@
 import slugify from 'slugify';
-import { createId } from '#lib/store/create-id.ts';
+import { createId } from '#lib/platform/store/create-id.ts';
 
 const MAX_NAME_CHARS = 60;
 const SUFFIX_CHARS = 7;

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 
 /*
  * Until June 2022, groups were called blocks and blocks were called steps. `blockId` is both an old and a new

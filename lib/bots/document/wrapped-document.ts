@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
-import type { RoundedNumber } from '#lib/json/rounded-numbers.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
+import type { RoundedNumber } from '#lib/platform/json/rounded-numbers.ts';
 import { describeForeignDocument, isKnownForeign } from './foreign-document.ts';
 import { isStepsEra } from './steps-to-blocks.ts';
 

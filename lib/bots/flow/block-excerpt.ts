@@ -1,5 +1,5 @@
-import { calculatedValue } from '#lib/bots/document/set-text.ts';
-import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+import { calculatedValue } from '#lib/bots/values/set-text.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 
 /** Titles of groups and names of variables by id, for blocks that refer to them. */
 export type Names = { groupTitles: ReadonlyMap<string, string>; variableNames: ReadonlyMap<string, string> };

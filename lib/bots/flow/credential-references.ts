@@ -1,6 +1,6 @@
 import { getBlockType } from '#lib/bots/document/block-types.ts';
 import type { BotFlow } from '#lib/bots/document/bot-document.ts';
-import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { getBlocks } from './flow-graph.ts';
 
 /** Stored credentials that a block names. The same ones can be named by many blocks. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
-import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 
 /** A part of a flow, identified by its id. `label` is its title, name or type, for display. */
 export type DiffEntry = {

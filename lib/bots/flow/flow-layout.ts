@@ -1,6 +1,6 @@
 import { BLOCK_TYPES, type BlockFamily } from '#lib/bots/document/block-types.ts';
 import type { BotFlow, Coordinates } from '#lib/bots/document/bot-document.ts';
-import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { blockExcerpt, itemExcerpt, type Names } from './block-excerpt.ts';
 
 /*

@@ -1,5 +1,5 @@
 import type { BotFlow } from '#lib/bots/document/bot-document.ts';
-import { isJsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject } from '#lib/platform/json/json-object.ts';
 import type { FlowIssue } from './flow-issue.ts';
 
 const PATH = /^bot\.(groups|events|edges|variables)\[(\d+)\](?:\.blocks\[(\d+)\])?/;

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 
 /** Whether respondents choose several items before they go on. The edges of the items are then never followed. */
 export function isMultipleChoice({ type, options }: JsonObject): boolean {

@@ -1,5 +1,5 @@
 import type { Group } from '#lib/bots/document/bot-document.ts';
-import { isJsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject } from '#lib/platform/json/json-object.ts';
 
 /** Applies `change` to each group's list of blocks. Groups without such a list are kept as they are. */
 export function changeBlocks(groups: Group[], change: (blocks: unknown[]) => unknown[]): Group[] {

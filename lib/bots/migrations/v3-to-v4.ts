@@ -1,5 +1,5 @@
 import type { BotFlow } from '#lib/bots/document/bot-document.ts';
-import { isJsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject } from '#lib/platform/json/json-object.ts';
 import { changeBlocks } from './change-blocks.ts';
 
 const HTTP_BLOCK_TYPES = new Set<unknown>(['Webhook', 'Zapier', 'Make.com', 'Pabbly']);

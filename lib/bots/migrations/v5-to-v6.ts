@@ -1,5 +1,5 @@
 import type { BotEvent, BotFlow, Coordinates, Edge } from '#lib/bots/document/bot-document.ts';
-import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { changeBlocks } from './change-blocks.ts';
 import { unusedId } from './unused-id.ts';
 

@@ -1,6 +1,6 @@
 import type { BotHead } from '#lib/bots/document/bot-head.ts';
-import { type ConditionFailed, getItem, type TransactionWrite } from '#lib/store/dynamodb.ts';
-import { keys } from '#lib/store/keys.ts';
+import { type ConditionFailed, getItem, type TransactionWrite } from '#lib/platform/store/dynamodb.ts';
+import { keys } from '#lib/platform/store/keys.ts';
 
 /** Thrown if another bot already uses the publicId or the custom domain. */
 export class ClaimTaken extends Error {

@@ -1,8 +1,8 @@
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import type { BotHead, BotSource, GivenPublicId, PublishedHead } from '#lib/bots/document/bot-head.ts';
-import type { Item } from '#lib/store/dynamodb.ts';
-import { indexKeys, keys } from '#lib/store/keys.ts';
-import { listedAttributes } from '#lib/store/listed-attributes.ts';
+import type { Item } from '#lib/platform/store/dynamodb.ts';
+import { indexKeys, keys } from '#lib/platform/store/keys.ts';
+import { listedAttributes } from '#lib/platform/store/listed-attributes.ts';
 import type { StoredDocument } from './document-parts.ts';
 import { flowDigest } from './flow-digest.ts';
 

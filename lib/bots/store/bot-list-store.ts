@@ -1,10 +1,10 @@
 import type { BotSource, PublishedHead } from '#lib/bots/document/bot-head.ts';
 import { type BotState, stateOf } from '#lib/bots/document/bot-state.ts';
-import type { Item } from '#lib/store/dynamodb.ts';
-import { keys, lists } from '#lib/store/keys.ts';
-import { listedAttributes } from '#lib/store/listed-attributes.ts';
-import { getPlace, readPage, type SearchPage, searchPage } from '#lib/store/page.ts';
-import { textMatcher } from '#lib/validation/folded-text.ts';
+import type { Item } from '#lib/platform/store/dynamodb.ts';
+import { keys, lists } from '#lib/platform/store/keys.ts';
+import { listedAttributes } from '#lib/platform/store/listed-attributes.ts';
+import { getPlace, readPage, type SearchPage, searchPage } from '#lib/platform/store/page.ts';
+import { textMatcher } from '#lib/platform/validation/folded-text.ts';
 import { type Listed, listedText } from './bot-item.ts';
 
 /** A bot as the list index stores it, without its document. */

@@ -4,9 +4,9 @@ import {
   type EncodedDocument,
   encodeDocument,
   MAX_INLINE_BYTES,
-} from '#lib/store/document-codec.ts';
-import { getItems, type Item, writeItems } from '#lib/store/dynamodb.ts';
-import { keys } from '#lib/store/keys.ts';
+} from '#lib/platform/store/document-codec.ts';
+import { getItems, type Item, writeItems } from '#lib/platform/store/dynamodb.ts';
+import { keys } from '#lib/platform/store/keys.ts';
 
 /** A document attribute: the compressed bytes themselves, or a reference to the parts that hold them. */
 export type StoredDocument = Pick<EncodedDocument, 'codec' | 'rawBytes'> &

@@ -1,9 +1,9 @@
-import type { Change } from '#lib/audit/change.ts';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import type { Bot, BotHead } from '#lib/bots/document/bot-head.ts';
-import { getItem, getItems } from '#lib/store/dynamodb.ts';
-import { isId, keys } from '#lib/store/keys.ts';
-import { listedAttributes } from '#lib/store/listed-attributes.ts';
+import type { Change } from '#lib/platform/audit/change.ts';
+import { getItem, getItems } from '#lib/platform/store/dynamodb.ts';
+import { isId, keys } from '#lib/platform/store/keys.ts';
+import { listedAttributes } from '#lib/platform/store/listed-attributes.ts';
 import { claimWrites } from './bot-claims.ts';
 import { headItem, type StoredBot, type StoredHead, toHead, toListed, toState } from './bot-item.ts';
 import { discardParts, storeDocument } from './document-parts.ts';

@@ -1,8 +1,8 @@
-import type { Change } from '#lib/audit/change.ts';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import type { BotHead } from '#lib/bots/document/bot-head.ts';
-import type { TransactionWrite } from '#lib/store/dynamodb.ts';
-import { indexKeys, keys } from '#lib/store/keys.ts';
+import type { Change } from '#lib/platform/audit/change.ts';
+import type { TransactionWrite } from '#lib/platform/store/dynamodb.ts';
+import { indexKeys, keys } from '#lib/platform/store/keys.ts';
 import { type ItemState, type StoredHead, toListed } from './bot-item.ts';
 import type { StoredDocument } from './document-parts.ts';
 import { writeItem } from './write-bot-item.ts';

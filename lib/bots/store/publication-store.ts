@@ -1,9 +1,9 @@
-import type { Change } from '#lib/audit/change.ts';
 import type { BotFlow } from '#lib/bots/document/bot-document.ts';
 import type { BotHead, PublishedHead } from '#lib/bots/document/bot-head.ts';
-import { ServiceError } from '#lib/errors/service-error.ts';
-import { getItem, type TransactionWrite } from '#lib/store/dynamodb.ts';
-import { keys } from '#lib/store/keys.ts';
+import type { Change } from '#lib/platform/audit/change.ts';
+import { ServiceError } from '#lib/platform/errors/service-error.ts';
+import { getItem, type TransactionWrite } from '#lib/platform/store/dynamodb.ts';
+import { keys } from '#lib/platform/store/keys.ts';
 import type { StoredHead } from './bot-item.ts';
 import type { StoredDocument } from './document-parts.ts';
 import { releaseWrite, sharedWith } from './kept-release.ts';

@@ -1,5 +1,5 @@
-import { type Item, unavailable } from '#lib/store/dynamodb.ts';
-import { isId } from '#lib/store/keys.ts';
+import { type Item, unavailable } from '#lib/platform/store/dynamodb.ts';
+import { isId } from '#lib/platform/store/keys.ts';
 import { loadDocument, type StoredDocument } from './document-parts.ts';
 
 /** Maximum number of attempts if concurrent writes keep replacing the item. */

@@ -1,8 +1,8 @@
 import type { BotDocument, BotFlow } from '#lib/bots/document/bot-document.ts';
-import { getItem, type Item, queryOnce } from '#lib/store/dynamodb.ts';
-import { keys, lists } from '#lib/store/keys.ts';
-import { listedAttributes } from '#lib/store/listed-attributes.ts';
-import { getPlace, type Page, readPage } from '#lib/store/page.ts';
+import { getItem, type Item, queryOnce } from '#lib/platform/store/dynamodb.ts';
+import { keys, lists } from '#lib/platform/store/keys.ts';
+import { listedAttributes } from '#lib/platform/store/listed-attributes.ts';
+import { getPlace, type Page, readPage } from '#lib/platform/store/page.ts';
 import { loadDocument, type StoredDocument } from './document-parts.ts';
 import type { ReleaseAuthor } from './kept-release.ts';
 import { readWithDocument } from './read-with-document.ts';

@@ -5,8 +5,8 @@ import {
   type TransactionWrite,
   transact,
   unavailable,
-} from '#lib/store/dynamodb.ts';
-import { keys } from '#lib/store/keys.ts';
+} from '#lib/platform/store/dynamodb.ts';
+import { keys } from '#lib/platform/store/keys.ts';
 import { toClaims } from './bot-claims.ts';
 import { readBotHead } from './draft-store.ts';
 

@@ -1,6 +1,6 @@
-import { auditWrite } from '#lib/audit/audit-entry.ts';
-import type { Change } from '#lib/audit/change.ts';
 import type { BotHead } from '#lib/bots/document/bot-head.ts';
+import { auditWrite } from '#lib/platform/audit/audit-entry.ts';
+import type { Change } from '#lib/platform/audit/change.ts';
 import {
   type Condition,
   ConditionFailed,
@@ -8,7 +8,7 @@ import {
   putItem,
   type TransactionWrite,
   transact,
-} from '#lib/store/dynamodb.ts';
+} from '#lib/platform/store/dynamodb.ts';
 import { ClaimTaken, type ClaimWrite, claimWrites } from './bot-claims.ts';
 import { headItem, type ItemState, type StoredHead } from './bot-item.ts';
 import { discardParts, type StoredDocument } from './document-parts.ts';

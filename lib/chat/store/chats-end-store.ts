@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import type { Change } from '#lib/audit/change.ts';
-import { getItem, putItem } from '#lib/store/dynamodb.ts';
-import { keys } from '#lib/store/keys.ts';
+import type { Change } from '#lib/platform/audit/change.ts';
+import { getItem, putItem } from '#lib/platform/store/dynamodb.ts';
+import { keys } from '#lib/platform/store/keys.ts';
 
 /*
  * Stores when the chats of a bot were last ended. Every turn needs this time, so each instance caches it for a

@@ -1,12 +1,12 @@
 import type { ChatState } from '#lib/engine/model/chat-state.ts';
-import { ServiceError } from '#lib/errors/service-error.ts';
-import { addLogKeys } from '#lib/observability/log-keys.ts';
+import { ServiceError } from '#lib/platform/errors/service-error.ts';
+import { addLogKeys } from '#lib/platform/observability/log-keys.ts';
 import {
   decodeDocument,
   type EncodedDocument,
   encodeDocument,
   MAX_INLINE_BYTES,
-} from '#lib/store/document-codec.ts';
+} from '#lib/platform/store/document-codec.ts';
 import {
   ConditionFailed,
   getItem,
@@ -16,8 +16,8 @@ import {
   type TransactionWrite,
   transact,
   updateItem,
-} from '#lib/store/dynamodb.ts';
-import { isId, type Key, keys } from '#lib/store/keys.ts';
+} from '#lib/platform/store/dynamodb.ts';
+import { isId, type Key, keys } from '#lib/platform/store/keys.ts';
 import type { LastTurn } from './last-turn.ts';
 import type { EndedSession, OpenSession, Session } from './session.ts';
 

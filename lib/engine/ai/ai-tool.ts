@@ -3,7 +3,7 @@ import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { lenientList, optionalEnum, optionalFlag, optionalText } from '#lib/engine/model/block-options.ts';
 import { parseJsonValue } from '#lib/engine/services/json-value.ts';
 import { codeWithVariables } from '#lib/engine/text/code-variables.ts';
-import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 
 /**
  * Functions written by the bot's author that a model may call. An entry without a type is a function, too.

@@ -1,6 +1,6 @@
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { askServiceForJson, BlockFailure } from '#lib/engine/services/service-request.ts';
-import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { type AiTool, MAX_TOOL_STEPS, runTool } from './ai-tool.ts';
 import { addedUsage, type Completion, NO_USAGE, type TokenUsage } from './completion.ts';
 import type { AiMessage } from './conversation-messages.ts';

@@ -1,5 +1,5 @@
 import { parseJsonValue } from '#lib/engine/services/json-value.ts';
-import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 
 export type StreamEvent = { event: string | undefined; data: JsonObject };
 

@@ -4,7 +4,7 @@ import { lenientList, optionalEnum, optionalFlag, optionalText } from '#lib/engi
 import type { Variables } from '#lib/engine/model/variables.ts';
 import { parseJsonValue } from '#lib/engine/services/json-value.ts';
 import { BlockFailure } from '#lib/engine/services/service-request.ts';
-import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 
 /** Variables that a model should extract values for. */
 export const variablesToExtract = lenientList(

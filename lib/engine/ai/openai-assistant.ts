@@ -1,6 +1,6 @@
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { askService, askServiceForJson, BlockFailure, toText } from '#lib/engine/services/service-request.ts';
-import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { type AiTool, MAX_TOOL_STEPS, runTool } from './ai-tool.ts';
 import { type CompletionService, serviceCredentials, serviceUrl } from './chat-completion.ts';
 import { type StreamEvent, streamEvents } from './event-stream.ts';

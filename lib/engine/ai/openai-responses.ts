@@ -1,6 +1,6 @@
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { askServiceForJson, BlockFailure } from '#lib/engine/services/service-request.ts';
-import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { type AiTool, runTool } from './ai-tool.ts';
 import { type CompletionService, serviceCredentials, serviceUrl } from './chat-completion.ts';
 

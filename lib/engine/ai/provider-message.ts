@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import type { AiMessage } from './conversation-messages.ts';
 import type { VisionPart, VisionParts } from './image-parts.ts';
 

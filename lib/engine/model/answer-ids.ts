@@ -1,4 +1,4 @@
-import { isJsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject } from '#lib/platform/json/json-object.ts';
 import type { ChatBlock, ChatGroup } from './chat-block.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { DateFormat } from '#lib/bots/document/written-date.ts';
+import type { DateFormat } from '#lib/bots/values/written-date.ts';
 import type { ChatBlock } from './chat-block.ts';
 import type { ChatFlow, Target } from './chat-flow.ts';
 import type { ChatLog, ClientAction, Message, Reply, ShownInput, TextFormat } from './chat-protocol.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { isJsonObject } from '#lib/json/json-object.ts';
-import { once } from '#lib/validation/once.ts';
+import { isJsonObject } from '#lib/platform/json/json-object.ts';
+import { once } from '#lib/platform/validation/once.ts';
 
 /*
  * Imported documents can hold anything in a block, and the chat has to keep going regardless, so malformed

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 
 /**
  * A block as the engine sees it. Its other fields are unvalidated, so block modules validate what they read.

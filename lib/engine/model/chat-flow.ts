@@ -3,7 +3,7 @@ import type { BotEvent, BotFlow } from '#lib/bots/document/bot-document.ts';
 import { isV6 } from '#lib/bots/document/bot-version.ts';
 import { wellFormed } from '#lib/bots/document/well-formed-flow.ts';
 import { migrateToLatest } from '#lib/bots/migrations/migrate.ts';
-import { isJsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject } from '#lib/platform/json/json-object.ts';
 import { longestAnswerIds } from './answer-ids.ts';
 import type { ChatBlock, ChatGroup } from './chat-block.ts';
 import type { ChatVariable } from './variables.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 
 /* Types the engine exchanges with chat clients. The endpoint contracts define the matching schemas. */
 

@@ -1,8 +1,8 @@
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import type { ChatFlow } from './chat-flow.ts';
 
 /**
- * Everything the engine needs from the outside world. The adapters are in `lib/chat-adapters`. Given the same
+ * Everything the engine needs from the outside world. The adapters are in `lib/chat/adapters`. Given the same
  * ports, the engine is deterministic, except for the timer that stops long computations.
  */
 export type ChatPorts = {

@@ -1,5 +1,5 @@
-import { dateFormatsByVariable } from '#lib/bots/document/date-formats.ts';
-import type { DateFormat } from '#lib/bots/document/written-date.ts';
+import { dateFormatsByVariable } from '#lib/bots/values/date-formats.ts';
+import type { DateFormat } from '#lib/bots/values/written-date.ts';
 import type { ChatFlow } from './chat-flow.ts';
 
 /** Flows are immutable and cached, so each is searched once. */

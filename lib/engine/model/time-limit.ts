@@ -1,5 +1,5 @@
 import { type Context, createContext, Script } from 'node:vm';
-import { isJsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject } from '#lib/platform/json/json-object.ts';
 
 /**
  * Runs a computation with a hard time limit, for example a regular expression on untrusted input. `node:vm`

@@ -1,5 +1,5 @@
 import type { RichTextNode } from '#lib/engine/model/chat-protocol.ts';
-import { isJsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject } from '#lib/platform/json/json-object.ts';
 
 /** Returns the rich text nodes of an unvalidated value. Anything else is dropped. */
 export function richTextNodes(value: unknown): RichTextNode[] {

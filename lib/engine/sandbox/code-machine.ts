@@ -7,7 +7,7 @@ import type {
 import * as z from 'zod';
 import type { Assignment, CodeOutcome } from '#lib/engine/model/ports.ts';
 import { withinTime } from '#lib/engine/model/time-limit.ts';
-import { once } from '#lib/validation/once.ts';
+import { once } from '#lib/platform/validation/once.ts';
 import {
   CodeAborted,
   codeError,

@@ -1,4 +1,4 @@
-import { isJsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject } from '#lib/platform/json/json-object.ts';
 
 /**
  * Decodes a value encoded by `machine/prelude.js`: JSON in which every array starts with a tag. `[0, …]` is

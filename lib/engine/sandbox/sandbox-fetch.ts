@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { HttpPort } from '#lib/engine/model/ports.ts';
 import { CODE_RESERVE_MS } from '#lib/engine/model/turn-reserves.ts';
-import { decodeText } from '#lib/json/decode-text.ts';
-import { once } from '#lib/validation/once.ts';
+import { decodeText } from '#lib/platform/json/decode-text.ts';
+import { once } from '#lib/platform/validation/once.ts';
 import { FETCH_TIMEOUT_MS, MAX_FETCHED_CHARS } from './sandbox-limits.ts';
 
 const headersSchema = once(() =>

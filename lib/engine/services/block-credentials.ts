@@ -1,6 +1,6 @@
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
-import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 
 /**
  * Returns the credentials selected in a block, if any. The id is never rendered as a template, because a

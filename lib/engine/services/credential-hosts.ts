@@ -1,6 +1,6 @@
 import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import { templateParts } from '#lib/engine/text/template.ts';
-import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { BlockFailure } from './service-request.ts';
 
 /*

@@ -1,6 +1,6 @@
 import { type ChatPorts, HttpFailure, type HttpRequest, type HttpResponse } from '#lib/engine/model/ports.ts';
-import { decodeText } from '#lib/json/decode-text.ts';
-import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+import { decodeText } from '#lib/platform/json/decode-text.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { NOT_JSON, parseJsonValue } from './json-value.ts';
 import { waitingTimeMs } from './waiting-time.ts';
 

@@ -1,6 +1,6 @@
 import type { COMPARISON_OPERATORS } from '#lib/bots/document/bot-schema.ts';
-import { comparableSpans, readDate } from '#lib/bots/document/compared-dates.ts';
-import type { DateFormat } from '#lib/bots/document/written-date.ts';
+import { comparableSpans, readDate } from '#lib/bots/values/compared-dates.ts';
+import type { DateFormat } from '#lib/bots/values/written-date.ts';
 import type { VariableValue } from '#lib/engine/model/variable-value.ts';
 import { askPatterns } from './pattern-match.ts';
 import { toWrittenNumber } from './written-number.ts';

@@ -3,7 +3,7 @@ import { COMPARISON_OPERATORS } from '#lib/bots/document/bot-schema.ts';
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { optionalEnum, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
 import type { VariableValue } from '#lib/engine/model/variable-value.ts';
-import { once } from '#lib/validation/once.ts';
+import { once } from '#lib/platform/validation/once.ts';
 import { type ComparisonOperator, isComparisonMet } from './comparison.ts';
 import { isValidPattern } from './pattern-match.ts';
 import { soleVariableName } from './template.ts';

@@ -1,4 +1,4 @@
-import { isOneValue, type UrlPlace, urlPlaceAfter } from '#lib/bots/document/url-place.ts';
+import { isOneValue, type UrlPlace, urlPlaceAfter } from '#lib/bots/values/url-place.ts';
 import { getPlaceholderText, type TemplateContext, templateParts } from './template.ts';
 
 /**

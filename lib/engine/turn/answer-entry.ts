@@ -1,7 +1,7 @@
 import type { BlockPosition } from '#lib/engine/model/chat-flow.ts';
 import type { AnswerEntry } from '#lib/engine/model/chat-state.ts';
 import type { Variables } from '#lib/engine/model/variables.ts';
-import { isJsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject } from '#lib/platform/json/json-object.ts';
 
 /**
  * Maximum characters per answer, and of all answers in a running bot's state; the result contains every

@@ -1,5 +1,5 @@
 import type { ChatFlow } from '#lib/engine/model/chat-flow.ts';
-import { ServiceError } from '#lib/errors/service-error.ts';
+import { ServiceError } from '#lib/platform/errors/service-error.ts';
 
 /**
  * Maximum bytes of an answer's group, block and variable ids together; ids in documents can have any length.

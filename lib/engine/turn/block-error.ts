@@ -1,8 +1,8 @@
 import { InputUnavailable, unavailableLog } from '#lib/engine/blocks/inputs/input-unavailable.ts';
 import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import { FlowStopped } from '#lib/engine/model/flow-stopped.ts';
-import { ServiceError } from '#lib/errors/service-error.ts';
-import { logger } from '#lib/observability/logger.ts';
+import { ServiceError } from '#lib/platform/errors/service-error.ts';
+import { logger } from '#lib/platform/observability/logger.ts';
 import type { Turn } from './turn.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { DateFormat } from '#lib/bots/document/written-date.ts';
+import type { DateFormat } from '#lib/bots/values/written-date.ts';
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import type { ChatFlow } from '#lib/engine/model/chat-flow.ts';
 import type { ChatLog } from '#lib/engine/model/chat-protocol.ts';

@@ -2,7 +2,7 @@ import { blockModule } from '#lib/engine/blocks/block-registry.ts';
 import type { ChatBlock, ChatGroup } from '#lib/engine/model/chat-block.ts';
 import type { ChatFlow } from '#lib/engine/model/chat-flow.ts';
 import { blockIndexIn, edgeTarget } from '#lib/engine/model/edge-target.ts';
-import { isJsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject } from '#lib/platform/json/json-object.ts';
 
 /**
  * Returns a conversation's progress in percent: answers so far, relative to those plus the inputs that can

@@ -1,6 +1,6 @@
 import type { ChatLog, ClientAction, Message, ShownInput } from '#lib/engine/model/chat-protocol.ts';
 import { HIDDEN_LOGS } from '#lib/engine/model/hidden-logs.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { progressPercent } from './chat-progress.ts';
 import { renderDynamicTheme } from './render-theme.ts';
 import type { Turn } from './turn.ts';

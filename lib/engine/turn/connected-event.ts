@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { optionalFlag, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
 import type { ChatFlow, Target } from '#lib/engine/model/chat-flow.ts';
 import { edgeTarget } from '#lib/engine/model/edge-target.ts';
-import { once } from '#lib/validation/once.ts';
+import { once } from '#lib/platform/validation/once.ts';
 
 const eventOptions = once(() =>
   z.object({

@@ -3,7 +3,7 @@ import { optionalFlag, optionalText, readOptions } from '#lib/engine/model/block
 import type { ChatFlow } from '#lib/engine/model/chat-flow.ts';
 import type { ChatLog, ClientAction } from '#lib/engine/model/chat-protocol.ts';
 import { headElements } from '#lib/engine/text/head-elements.ts';
-import { once } from '#lib/validation/once.ts';
+import { once } from '#lib/platform/validation/once.ts';
 
 const trackingOptions = once(() =>
   z.object({

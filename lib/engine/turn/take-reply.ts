@@ -7,7 +7,7 @@ import type { BlockPosition, Target } from '#lib/engine/model/chat-flow.ts';
 import type { Reply, ShownInput } from '#lib/engine/model/chat-protocol.ts';
 import { targetAfter } from '#lib/engine/model/edge-target.ts';
 import { plainTextMessage } from '#lib/engine/rich-text/text-message.ts';
-import { ServiceError } from '#lib/errors/service-error.ts';
+import { ServiceError } from '#lib/platform/errors/service-error.ts';
 import { takeAcceptedAnswer } from './accepted-answer.ts';
 import { handleBlockError } from './block-error.ts';
 import { maxTextChars } from './block-text.ts';

@@ -1,4 +1,4 @@
-import { ServiceError } from '#lib/errors/service-error.ts';
+import { ServiceError } from '#lib/platform/errors/service-error.ts';
 
 /** In a separate file, so that reading a session does not load the engine. */
 export function waitingBlockGone(): ServiceError {

@@ -1,4 +1,4 @@
-import { isJsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject } from '#lib/platform/json/json-object.ts';
 import type { AnsweredFlows } from '#lib/results/answered-flows.ts';
 import { getBlocks } from '#lib/results/flow-blocks.ts';
 import type { BlockPlaces } from './result-additions.ts';

@@ -1,11 +1,20 @@
-import { statsWritesByDay } from '#lib/analytics/stats-store.ts';
-import { auditWrite } from '#lib/audit/audit-entry.ts';
-import { changeOrigin } from '#lib/audit/change.ts';
-import type { Caller } from '#lib/auth/access.ts';
-import { assertNotArchived } from '#lib/bots/archived-bot.ts';
 import { accessToBot } from '#lib/bots/bot-access.ts';
 import { botNotFound } from '#lib/bots/bot-not-found.ts';
+import { assertNotArchived } from '#lib/bots/draft/archived-bot.ts';
 import { readBotHead } from '#lib/bots/store/draft-store.ts';
+import { auditWrite } from '#lib/platform/audit/audit-entry.ts';
+import { changeOrigin } from '#lib/platform/audit/change.ts';
+import type { Caller } from '#lib/platform/auth/access.ts';
+import {
+  ConditionFailed,
+  isExpired,
+  type TransactionWrite,
+  transact,
+  unavailable,
+} from '#lib/platform/store/dynamodb.ts';
+import { mapConcurrently } from '#lib/platform/store/map-concurrently.ts';
+import { retention } from '#lib/platform/store/retention.ts';
+import { statsWritesByDay } from '#lib/results/analytics/stats-store.ts';
 import { readAnsweredFlows } from '#lib/results/answered-flows.ts';
 import {
   type ImportTarget,
@@ -13,15 +22,6 @@ import {
   readImportTargets,
   readLogs,
 } from '#lib/results/store/import-store.ts';
-import {
-  ConditionFailed,
-  isExpired,
-  type TransactionWrite,
-  transact,
-  unavailable,
-} from '#lib/store/dynamodb.ts';
-import { mapConcurrently } from '#lib/store/map-concurrently.ts';
-import { retention } from '#lib/store/retention.ts';
 import { blockPlaces } from './block-places.ts';
 import { additionsSteps, creationSteps, MAX_STEP_BYTES, type Step } from './import-steps.ts';
 import type { ImportedResult } from './imported-result.ts';

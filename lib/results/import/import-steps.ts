@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { DatedCounts } from '#lib/analytics/stats-store.ts';
-import { logWrites } from '#lib/logs/log-store.ts';
+import type { Item, TransactionWrite } from '#lib/platform/store/dynamodb.ts';
+import { retention } from '#lib/platform/store/retention.ts';
+import type { DatedCounts } from '#lib/results/analytics/stats-store.ts';
+import { logWrites } from '#lib/results/logs/log-store.ts';
 import type { Result } from '#lib/results/result-schema.ts';
 import { additionWrite, creationWrites, type StoredLog } from '#lib/results/store/import-store.ts';
 import { answerItem } from '#lib/results/store/result-store.ts';
-import type { Item, TransactionWrite } from '#lib/store/dynamodb.ts';
-import { retention } from '#lib/store/retention.ts';
 import type { AddedAnswer, Additions } from './result-additions.ts';
 
 /**

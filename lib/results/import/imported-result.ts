@@ -1,12 +1,12 @@
 import * as z from 'zod';
+import { listOf } from '#lib/platform/validation/list-schema.ts';
+import { text } from '#lib/platform/validation/text-schema.ts';
 import {
   MAX_CONTEXT_CHARS,
   MAX_DESCRIPTION_CHARS,
   MAX_DETAILS_BYTES,
   MAX_STATUS_CHARS,
-} from '#lib/logs/log-limits.ts';
-import { listOf } from '#lib/validation/list-schema.ts';
-import { text } from '#lib/validation/text-schema.ts';
+} from '#lib/results/logs/log-limits.ts';
 
 /*
  * A result as it comes in: as this service exports it, as the source product's API returns it (whose answers

@@ -1,4 +1,4 @@
-import type { LogEntry } from '#lib/logs/log-store.ts';
+import type { LogEntry } from '#lib/results/logs/log-store.ts';
 import type { Answer, Result } from '#lib/results/result-schema.ts';
 import type { ResultAddition, StoredForImport, StoredLog } from '#lib/results/store/import-store.ts';
 import type { ImportedLog, ImportedResult } from './imported-result.ts';

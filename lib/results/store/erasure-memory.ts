@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Item } from '#lib/store/dynamodb.ts';
-import { type Key, keys } from '#lib/store/keys.ts';
+import type { Item } from '#lib/platform/store/dynamodb.ts';
+import { type Key, keys } from '#lib/platform/store/keys.ts';
 
 /*
  * Ids of erased results are remembered as hashes, so that importing an earlier export does not bring an erased

@@ -1,7 +1,7 @@
-import { type LogEntry, readLogBatches } from '#lib/logs/log-store.ts';
+import { getItems, type Item, isExpired, type TransactionWrite } from '#lib/platform/store/dynamodb.ts';
+import { keys } from '#lib/platform/store/keys.ts';
+import { type LogEntry, readLogBatches } from '#lib/results/logs/log-store.ts';
 import type { Result } from '#lib/results/result-schema.ts';
-import { getItems, type Item, isExpired, type TransactionWrite } from '#lib/store/dynamodb.ts';
-import { keys } from '#lib/store/keys.ts';
 import { erasedResultKey } from './erasure-memory.ts';
 import { getResultId, readStoredResult, resultItem } from './result-store.ts';
 

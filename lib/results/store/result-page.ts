@@ -1,13 +1,13 @@
 import { MAX_BOT_RESPONSE_BYTES } from '#lib/bots/response-limit.ts';
-import { escapedBytes } from '#lib/lambda/invocation-payload.ts';
+import { escapedBytes } from '#lib/platform/json/invocation-payload.ts';
+import type { Item } from '#lib/platform/store/dynamodb.ts';
+import { keys, lists } from '#lib/platform/store/keys.ts';
+import { listedAttributes } from '#lib/platform/store/listed-attributes.ts';
+import { mapConcurrently } from '#lib/platform/store/map-concurrently.ts';
+import { cursorAfter, readPage, searchPage, skipItems } from '#lib/platform/store/page.ts';
 import type { ResultFilter } from '#lib/results/result-filter.ts';
 import type { ListedResult, Result } from '#lib/results/result-schema.ts';
 import type { TimeWindow } from '#lib/results/time-window.ts';
-import type { Item } from '#lib/store/dynamodb.ts';
-import { keys, lists } from '#lib/store/keys.ts';
-import { listedAttributes } from '#lib/store/listed-attributes.ts';
-import { mapConcurrently } from '#lib/store/map-concurrently.ts';
-import { cursorAfter, readPage, searchPage, skipItems } from '#lib/store/page.ts';
 import { getResultId, readResult, readVariables } from './result-store.ts';
 
 /** Maximum number of concurrent reads. Each result is one query. */

@@ -1,6 +1,5 @@
-import type { Change } from '#lib/audit/change.ts';
-import { isJsonObject } from '#lib/json/json-object.ts';
-import type { Answer, Result } from '#lib/results/result-schema.ts';
+import type { Change } from '#lib/platform/audit/change.ts';
+import { isJsonObject } from '#lib/platform/json/json-object.ts';
 import {
   ConditionFailed,
   getItem,
@@ -11,12 +10,13 @@ import {
   type Update,
   updateItem,
   writeItems,
-} from '#lib/store/dynamodb.ts';
-import { erasePartition } from '#lib/store/erase-partition.ts';
-import { indexKeys, isId, type Key, keys, lists } from '#lib/store/keys.ts';
-import { listedAttributes } from '#lib/store/listed-attributes.ts';
-import { type Page, readPage } from '#lib/store/page.ts';
-import { retention } from '#lib/store/retention.ts';
+} from '#lib/platform/store/dynamodb.ts';
+import { erasePartition } from '#lib/platform/store/erase-partition.ts';
+import { indexKeys, isId, type Key, keys, lists } from '#lib/platform/store/keys.ts';
+import { listedAttributes } from '#lib/platform/store/listed-attributes.ts';
+import { type Page, readPage } from '#lib/platform/store/page.ts';
+import { retention } from '#lib/platform/store/retention.ts';
+import type { Answer, Result } from '#lib/results/result-schema.ts';
 import { type ResultSessions, type ResultWriter, withSession } from './result-sessions.ts';
 
 /** A result with its workspace id, so that access can be checked without reading the bot. */

@@ -1,5 +1,5 @@
-import { badRequest } from '#lib/errors/service-error.ts';
-import { WELL_FORMED_RULE } from '#lib/validation/text-schema.ts';
+import { badRequest } from '#lib/platform/errors/service-error.ts';
+import { WELL_FORMED_RULE } from '#lib/platform/validation/text-schema.ts';
 
 export const MAX_NAME_CHARACTERS = 100;
 

@@ -1,6 +1,6 @@
-import { type Actor, changeOrigin } from '#lib/audit/change.ts';
-import { ServiceError } from '#lib/errors/service-error.ts';
-import { createId } from '#lib/store/create-id.ts';
+import { type Actor, changeOrigin } from '#lib/platform/audit/change.ts';
+import { ServiceError } from '#lib/platform/errors/service-error.ts';
+import { createId } from '#lib/platform/store/create-id.ts';
 import {
   ConditionFailed,
   getItem,
@@ -11,12 +11,12 @@ import {
   queryOnce,
   updateItem,
   writeItems,
-} from '#lib/store/dynamodb.ts';
-import { indexKeys, isId, type Key, keys, lists } from '#lib/store/keys.ts';
-import { listedAttributes } from '#lib/store/listed-attributes.ts';
-import { mapConcurrently } from '#lib/store/map-concurrently.ts';
-import { formatCursor, type Page, type Place } from '#lib/store/page.ts';
-import { TABLE } from '#lib/store/table.ts';
+} from '#lib/platform/store/dynamodb.ts';
+import { indexKeys, isId, type Key, keys, lists } from '#lib/platform/store/keys.ts';
+import { listedAttributes } from '#lib/platform/store/listed-attributes.ts';
+import { mapConcurrently } from '#lib/platform/store/map-concurrently.ts';
+import { formatCursor, type Page, type Place } from '#lib/platform/store/page.ts';
+import { TABLE } from '#lib/platform/store/table.ts';
 import { parseName } from './name.ts';
 import type { MadeWorkspace, Workspace } from './workspace.ts';
 

@@ -3,13 +3,13 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startEmbeddedDatabase } from '#lib/apps/local/embedded-database.ts';
+import { startEmbeddedDatabase } from '#apps/local/database/embedded-database.ts';
+import { putItem } from '#lib/platform/store/dynamodb.ts';
+import { keys } from '#lib/platform/store/keys.ts';
 import { answerItem } from '#lib/results/store/result-store.ts';
-import { putItem } from '#lib/store/dynamodb.ts';
-import { keys } from '#lib/store/keys.ts';
-import type { CreatedToken, Token } from '#lib/tokens/store/token.ts';
 import type { Workspace } from '#lib/workspaces/store/workspace.ts';
 import { createWorkspace } from '#lib/workspaces/store/workspace-store.ts';
+import type { CreatedToken, Token } from '#lib/workspaces/tokens/store/token.ts';
 import { readTrail } from '#test/support/audit-trail.ts';
 import { type EmbeddedTable, startEmbeddedTable } from '#test/tokens/embedded-table.ts';
 
@@ -27,7 +27,7 @@ function admin(args: string[], env: NodeJS.ProcessEnv = { DATA_DIR: dataDir }): 
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      ['lib/apps/admin/admin.ts', ...args],
+      ['apps/operator/admin.ts', ...args],
       { env: { PATH: process.env.PATH, HOME: dataDir, ...env } },
       (error, stdout, stderr) => {
         resolve({ exitCode: error ? Number(error.code ?? -1) : 0, stdout, stderr });

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createBot } from '#lib/bots/create-bot.ts';
+import { createBot } from '#lib/bots/draft/create-bot.ts';
 import { createJob } from '#lib/jobs/job-store.ts';
-import { createToken } from '#lib/tokens/store/token-store.ts';
 import { createWorkspace } from '#lib/workspaces/store/workspace-store.ts';
+import { createToken } from '#lib/workspaces/tokens/store/token-store.ts';
 import { openSession } from '#test/support/open-session.ts';
 import { waitingJob } from '#test/support/stored-jobs.ts';
 import { storedResult } from '#test/support/stored-results.ts';
@@ -27,7 +27,7 @@ function admin(args: string[], env: NodeJS.ProcessEnv = { DATA_DIR: dataDir }): 
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      ['lib/apps/admin/admin.ts', ...args],
+      ['apps/operator/admin.ts', ...args],
       { env: { PATH: process.env.PATH, HOME: dataDir, ...env } },
       (error, stdout, stderr) => {
         resolve({ exitCode: error ? Number(error.code ?? -1) : 0, stdout, stderr });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { expiryAfter, parseTokenLifetime } from '#lib/apps/admin/token-lifetime.ts';
+import { expiryAfter, parseTokenLifetime } from '#apps/operator/token-lifetime.ts';
 
 it.each([
   ['90d', 90 * 86_400_000],

@@ -15,7 +15,7 @@ export function startBots(
   args: string[],
   env: NodeJS.ProcessEnv,
 ): { child: ChildProcess; ended: Promise<Run> } {
-  return start(process.execPath, ['lib/apps/cli/bots.ts', ...args], env);
+  return start(process.execPath, ['apps/cli/bots.ts', ...args], env);
 }
 
 /** Whether this machine has the program that `runInTerminal` needs. */
@@ -23,7 +23,7 @@ export const hasTerminal = spawnSync('script', ['--version']).status === 0;
 
 /** Runs the CLI in a terminal, into which the lines are typed. Everything it prints is in `stdout`. */
 export async function runInTerminal(args: string[], env: NodeJS.ProcessEnv, typed: string[]): Promise<Run> {
-  const command = [process.execPath, 'lib/apps/cli/bots.ts', ...args].map((word) => `'${word}'`).join(' ');
+  const command = [process.execPath, 'apps/cli/bots.ts', ...args].map((word) => `'${word}'`).join(' ');
   const { child, ended } = start('script', ['-qec', command, '/dev/null'], env);
   for (const line of typed) child.stdin?.write(`${line}\n`);
   const run = await ended;

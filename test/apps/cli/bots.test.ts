@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '#lib/apps/local/free-port.ts';
+import { freePort } from '#apps/local/free-port.ts';
 import { botsJson, runBots } from './bots-process.ts';
 import { startService } from './local-service.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { vi } from 'vitest';
-import type { ServerFile } from '#lib/apps/local/data-files.ts';
+import type { ServerFile } from '#apps/local/data-files.ts';
 
 /** Starts the service as `npm start` does, on free ports and with these environment variables. */
 export async function startService(
@@ -11,7 +11,7 @@ export async function startService(
   environment: NodeJS.ProcessEnv = {},
 ): Promise<ServerFile & { stop(): Promise<void> }> {
   const { DYNAMODB_ENDPOINT: _, ...inherited } = process.env;
-  const server = spawn(process.execPath, ['lib/apps/local/start.ts'], {
+  const server = spawn(process.execPath, ['apps/local/start.ts'], {
     env: { ...inherited, PORT: '0', CHAT_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...environment },
     stdio: 'ignore',
   });

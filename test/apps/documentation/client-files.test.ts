@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { clientOperations } from '#lib/apps/documentation/client-operations.ts';
-import { clientTypes } from '#lib/apps/documentation/client-types.ts';
-import { endpoints } from '#lib/endpoints.ts';
+import { clientOperations } from '#apps/reference/client-operations.ts';
+import { clientTypes } from '#apps/reference/client-types.ts';
+import { endpoints } from '#functions/endpoints.ts';
 import { fakeEndpoint } from '#test/apps/local/fake-api.ts';
 
-const read = (name: string) => readFile(new URL(`../../../lib/client/${name}`, import.meta.url), 'utf8');
+const read = (name: string) => readFile(new URL(`../../../apps/client/${name}`, import.meta.url), 'utf8');
 
 describe("the client's files match the contracts (run `npm run docs`)", () => {
   it('operations.ts', async () => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { withCredentialKinds } from '#lib/apps/documentation/credential-kinds-section.ts';
+import { withCredentialKinds } from '#apps/reference/credential-kinds-section.ts';
 import { CREDENTIAL_KINDS, missingFields } from '#lib/bots/document/credential-kinds.ts';
 
 const page = await readFile(new URL('../../../docs/credentials.md', import.meta.url), 'utf8');

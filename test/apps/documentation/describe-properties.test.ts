@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { findDescriptionKey, propertiesOf } from '#lib/apps/documentation/describe-properties.ts';
-import { DOCUMENT_DESCRIPTIONS } from '#lib/apps/documentation/document-descriptions.ts';
-import { openapiDocument } from '#lib/apps/documentation/openapi.ts';
-import { PROPERTY_DESCRIPTIONS } from '#lib/apps/documentation/property-descriptions.ts';
-import { routes } from '#lib/endpoints.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import { findDescriptionKey, propertiesOf } from '#apps/reference/describe-properties.ts';
+import { DOCUMENT_DESCRIPTIONS } from '#apps/reference/document-descriptions.ts';
+import { openapiDocument } from '#apps/reference/openapi.ts';
+import { PROPERTY_DESCRIPTIONS } from '#apps/reference/property-descriptions.ts';
+import { routes } from '#functions/endpoints.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 
 const { paths, components } = openapiDocument(routes);
 

@@ -4,16 +4,16 @@ import Ajv2020 from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { getExample } from '#lib/apps/documentation/endpoint-example.ts';
-import { EXAMPLES } from '#lib/apps/documentation/examples.ts';
-import { type OpenapiDocument, openapiDocument } from '#lib/apps/documentation/openapi.ts';
+import { toOperationId } from '#apps/client/operation-id.ts';
+import { getExample } from '#apps/reference/endpoint-example.ts';
+import { EXAMPLES } from '#apps/reference/examples.ts';
+import { type OpenapiDocument, openapiDocument } from '#apps/reference/openapi.ts';
+import { endpoints, routes } from '#functions/endpoints.ts';
 import { checkBot } from '#lib/bots/check-bot.ts';
-import { completeDocument } from '#lib/bots/document/document-defaults.ts';
-import { toOperationId } from '#lib/client/operation-id.ts';
-import { endpoints, routes } from '#lib/endpoints.ts';
-import { getErrorCodes } from '#lib/http/contract.ts';
-import { isStatusOfCode } from '#lib/http/error-envelope.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import { completeDocument } from '#lib/bots/incoming/document-defaults.ts';
+import { getErrorCodes } from '#lib/platform/http/contract.ts';
+import { isStatusOfCode } from '#lib/platform/http/error-envelope.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { fakeEndpoint } from '#test/apps/local/fake-api.ts';
 
 type Content = Record<
@@ -155,7 +155,7 @@ describe('docs/openapi.json', () => {
 describe('the examples', () => {
   const shown = table.filter(([, endpoint]) => getExample(endpoint));
   for (const { id } of endpoints)
-    if (!EXAMPLES[id]) it.todo(`${id}: has none yet in lib/apps/documentation/examples.ts`);
+    if (!EXAMPLES[id]) it.todo(`${id}: has none yet in apps/reference/examples.ts`);
 
   it('belong to existing endpoints', () => {
     const ids = routes.map(({ id }) => id);

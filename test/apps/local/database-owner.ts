@@ -1,5 +1,5 @@
-import { useDatabase } from '#lib/apps/local/database-environment.ts';
-import { createTable, startEmbeddedDatabase } from '#lib/apps/local/embedded-database.ts';
+import { useDatabase } from '#apps/local/database/database-environment.ts';
+import { createTable, startEmbeddedDatabase } from '#apps/local/database/embedded-database.ts';
 
 /*
  * A process that owns a database, for tests that end the process. Starts the database on the file given as

@@ -3,8 +3,8 @@ import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startDatabaseProcess } from '#lib/apps/local/database-process.ts';
-import type { DatabaseProgram } from '#lib/apps/local/database-program.ts';
+import { startDatabaseProcess } from '#apps/local/database/database-process.ts';
+import type { DatabaseProgram } from '#apps/local/database/database-program.ts';
 
 let folder: string;
 

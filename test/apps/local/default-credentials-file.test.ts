@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ensureDefaultCredentialsFile } from '#lib/apps/local/default-credentials-file.ts';
+import { ensureDefaultCredentialsFile } from '#apps/local/default-credentials-file.ts';
 
 let folder: string;
 

@@ -8,13 +8,13 @@ import { fileURLToPath } from 'node:url';
 import { DescribeTableCommand, DescribeTimeToLiveCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LOCAL_TABLE_NAME, useDatabase } from '#lib/apps/local/database-environment.ts';
+import { LOCAL_TABLE_NAME, useDatabase } from '#apps/local/database/database-environment.ts';
 import {
   createTable,
   type EmbeddedDatabase,
   startEmbeddedDatabase,
-} from '#lib/apps/local/embedded-database.ts';
-import { TABLE } from '#lib/store/table.ts';
+} from '#apps/local/database/embedded-database.ts';
+import { TABLE } from '#lib/platform/store/table.ts';
 
 const DATABASE_OWNER = fileURLToPath(new URL('database-owner.ts', import.meta.url));
 const KEY = { pk: 'TEST', sk: 'META' };

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { createGateway, type Gateway } from '#lib/apps/local/gateway.ts';
-import type { GatewayRequest, RawResponse } from '#lib/apps/local/gateway-request.ts';
-import type { LambdaFunction } from '#lib/apps/local/lambda-invocation.ts';
-import type { Endpoint } from '#lib/http/contract.ts';
+import { createGateway, type Gateway } from '#apps/local/gateway/gateway.ts';
+import type { GatewayRequest, RawResponse } from '#apps/local/gateway/gateway-request.ts';
+import type { LambdaFunction } from '#apps/local/gateway/lambda-invocation.ts';
+import type { Endpoint } from '#lib/platform/http/contract.ts';
 
 /** Builds an endpoint, with defaults for all fields not given. */
 export function fakeEndpoint(fields: Partial<Endpoint>): Endpoint {

@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startDatabaseProcess } from '#lib/apps/local/database-process.ts';
-import { fetchDynamoDbLocal } from '#lib/apps/local/fetch-dynamodb-local.ts';
-import { findDatabaseProgram } from '#lib/apps/local/find-database-program.ts';
+import { startDatabaseProcess } from '#apps/local/database/database-process.ts';
+import { fetchDynamoDbLocal } from '#apps/local/database/fetch-dynamodb-local.ts';
+import { findDatabaseProgram } from '#apps/local/database/find-database-program.ts';
 
 let folder: string;
 let said: string[];

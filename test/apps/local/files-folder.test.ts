@@ -3,13 +3,13 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { FilesFolder, isKey } from '#lib/apps/local/files/files-folder.ts';
-import { createFileServer } from '#lib/apps/local/files/serve-files.ts';
-import { type LocalServer, startLocalServer } from '#lib/apps/local/local-server.ts';
-import { filePort } from '#lib/chat-adapters/s3-file-port.ts';
-import { FILES_CONTENT_POLICY } from '#lib/chat-adapters/served-files.ts';
-import { uploadForm } from '#lib/chat-adapters/upload-form.ts';
-import { eraseFiles } from '#lib/erasure/erase-files.ts';
+import { FilesFolder, isKey } from '#apps/local/files/files-folder.ts';
+import { createFileServer } from '#apps/local/files/serve-files.ts';
+import { type LocalServer, startLocalServer } from '#apps/local/local-server.ts';
+import { filePort } from '#lib/chat/adapters/s3-file-port.ts';
+import { FILES_CONTENT_POLICY } from '#lib/chat/adapters/served-files.ts';
+import { uploadForm } from '#lib/chat/adapters/upload-form.ts';
+import { eraseFiles } from '#lib/jobs/erasure/erase-files.ts';
 import { signExportLink } from '#lib/jobs/export-link.ts';
 import {
   abortUpload,

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findDatabaseProgram } from '#lib/apps/local/find-database-program.ts';
+import { findDatabaseProgram } from '#apps/local/database/find-database-program.ts';
 
 let folder: string;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { LambdaFunction } from '#lib/apps/local/lambda-invocation.ts';
-import { MAX_REQUEST_BODY_BYTES } from '#lib/http/gateway-responses.ts';
-import { MAX_INVOCATION_BYTES } from '#lib/lambda/invocation-payload.ts';
+import type { LambdaFunction } from '#apps/local/gateway/lambda-invocation.ts';
+import { MAX_REQUEST_BODY_BYTES } from '#lib/platform/http/gateway-responses.ts';
+import { MAX_INVOCATION_BYTES } from '#lib/platform/json/invocation-payload.ts';
 import { allowAll, fakeEndpoint, fakeGateway, fakeRequest, getHeaders, ok, parseJson } from './fake-api.ts';
 
 const bearer = fakeEndpoint({ id: 'bearer', auth: 'bearer' });
@@ -449,7 +449,7 @@ describe('the function', () => {
 
   it('is loaded lazily, on its first call', async () => {
     const loadFunction = vi.fn(async () => ok);
-    const { createGateway } = await import('#lib/apps/local/gateway.ts');
+    const { createGateway } = await import('#apps/local/gateway/gateway.ts');
     const gateway = createGateway({ endpoints: [bearer], loadFunction, authorizer: async () => allowAll });
     await gateway.handle('management', fakeRequest());
     expect(loadFunction).not.toHaveBeenCalled();

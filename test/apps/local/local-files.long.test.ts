@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Client, createClient } from '#lib/client/client.ts';
+import { type Client, createClient } from '#apps/client/client.ts';
 import { runBots } from '#test/apps/cli/bots-process.ts';
 import { startService } from '#test/apps/cli/local-service.ts';
 import { chatBot } from '#test/fixtures/chat-bots.ts';

@@ -3,10 +3,10 @@ import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { LambdaFunction } from '#lib/apps/local/lambda-invocation.ts';
-import { type LocalServer, type LocalServerOptions, startLocalServer } from '#lib/apps/local/local-server.ts';
-import { errorEnvelope } from '#lib/http/error-envelope.ts';
-import { MAX_REQUEST_BODY_BYTES } from '#lib/http/gateway-responses.ts';
+import type { LambdaFunction } from '#apps/local/gateway/lambda-invocation.ts';
+import { type LocalServer, type LocalServerOptions, startLocalServer } from '#apps/local/local-server.ts';
+import { errorEnvelope } from '#lib/platform/http/error-envelope.ts';
+import { MAX_REQUEST_BODY_BYTES } from '#lib/platform/http/gateway-responses.ts';
 import { type FakeGateway, fakeEndpoint, fakeGateway } from './fake-api.ts';
 
 const servers: LocalServer[] = [];

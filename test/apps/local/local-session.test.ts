@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LocalServer, startLocalServer } from '#lib/apps/local/local-server.ts';
+import { type LocalServer, startLocalServer } from '#apps/local/local-server.ts';
 import { fakeGateway } from './fake-api.ts';
 
 const SESSION = {

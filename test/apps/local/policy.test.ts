@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAllowed, policyDocument } from '#lib/apps/local/policy.ts';
+import { isAllowed, policyDocument } from '#apps/local/gateway/policy.ts';
 
 const METHOD = 'arn:aws:execute-api:local:000000000000:management/api/GET/v1/bots/b1';
 

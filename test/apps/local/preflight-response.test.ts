@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { preflightResponse } from '#lib/apps/local/preflight-response.ts';
-import { endpoints } from '#lib/endpoints.ts';
+import { preflightResponse } from '#apps/local/gateway/preflight-response.ts';
+import { endpoints } from '#functions/endpoints.ts';
 
 const importBot = {
   path: '/v1/bots/import',

@@ -1,9 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OpenapiDocument } from '#lib/apps/documentation/openapi.ts';
-import { type LocalServer, startLocalServer } from '#lib/apps/local/local-server.ts';
-import { withReferencePage } from '#lib/apps/local/reference-page.ts';
-import { fakeGateway } from '#test/apps/local/fake-api.ts';
+import { type LocalServer, startLocalServer } from '#apps/local/local-server.ts';
+import { withReferencePage } from '#apps/local/reference-page.ts';
+import type { OpenapiDocument } from '#apps/reference/openapi.ts';
+import { fakeGateway } from './fake-api.ts';
 
 /* The page in a browser is tested in test/browser/reference-page.test.ts. */
 

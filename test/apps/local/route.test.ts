@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRouter, MalformedPath } from '#lib/apps/local/route.ts';
+import { createRouter, MalformedPath } from '#apps/local/gateway/route.ts';
 import { fakeEndpoint } from './fake-api.ts';
 
 const endpoints = [

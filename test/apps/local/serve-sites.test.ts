@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { GatewayRequest } from '#lib/apps/local/gateway-request.ts';
-import { withSites } from '#lib/apps/local/serve-sites.ts';
-import type { Api } from '#lib/http/contract.ts';
+import type { GatewayRequest } from '#apps/local/gateway/gateway-request.ts';
+import { withSites } from '#apps/local/serve-sites.ts';
+import type { Api } from '#lib/platform/http/contract.ts';
 
 const behind = { status: 418, headers: [], body: Buffer.alloc(0) };
 const gateway = withSites({ handle: async () => behind }, () => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSettings } from '#lib/apps/local/settings.ts';
+import { readSettings } from '#apps/local/settings.ts';
 
 describe('readSettings', () => {
   it('uses defaults for missing and empty variables', () => {

@@ -7,10 +7,10 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { DatabaseFile, ServerFile } from '#lib/apps/local/data-files.ts';
+import type { DatabaseFile, ServerFile } from '#apps/local/data-files.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const START = path.join(ROOT, 'lib/apps/local/start.ts');
+const START = path.join(ROOT, 'apps/local/start.ts');
 
 let dataDir: string;
 const processes: ChildProcess[] = [];

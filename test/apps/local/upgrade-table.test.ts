@@ -10,22 +10,22 @@ import {
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { LOCAL_TABLE_NAME, useDatabase } from '#lib/apps/local/database-environment.ts';
+import { LOCAL_TABLE_NAME, useDatabase } from '#apps/local/database/database-environment.ts';
 import {
   createTable,
   type EmbeddedDatabase,
   startEmbeddedDatabase,
-} from '#lib/apps/local/embedded-database.ts';
-import { createLocalGateway } from '#lib/apps/local/local-gateway.ts';
-import { upgradeTable } from '#lib/apps/local/upgrade-table.ts';
-import { generateToken, hashToken } from '#lib/auth/bearer-token.ts';
+} from '#apps/local/database/embedded-database.ts';
+import { upgradeTable } from '#apps/local/database/upgrade-table.ts';
+import { createLocalGateway } from '#apps/local/gateway/local-gateway.ts';
+import { verifyTable } from '#apps/operator/verification/verify-table.ts';
+import { generateToken, hashToken } from '#lib/platform/auth/bearer-token.ts';
+import { createId } from '#lib/platform/store/create-id.ts';
+import { getItem, putItem, scanTable, transact } from '#lib/platform/store/dynamodb.ts';
+import { closeDynamoDbClient } from '#lib/platform/store/dynamodb-client.ts';
+import { keys } from '#lib/platform/store/keys.ts';
+import { createTableInput } from '#lib/platform/store/table.ts';
 import { resultUpdate } from '#lib/results/store/result-store.ts';
-import { createId } from '#lib/store/create-id.ts';
-import { getItem, putItem, scanTable, transact } from '#lib/store/dynamodb.ts';
-import { closeDynamoDbClient } from '#lib/store/dynamodb-client.ts';
-import { keys } from '#lib/store/keys.ts';
-import { createTableInput } from '#lib/store/table.ts';
-import { verifyTable } from '#lib/verification/verify-table.ts';
 
 /*
  * The fixture was written by version 0.2.0: the items of a table in use, and that version's responses to

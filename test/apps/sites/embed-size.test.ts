@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildSites } from '#lib/apps/sites/build-sites.ts';
+import { buildSites } from '#apps/sites/build-sites.ts';
 
 /** What a website loads for a bubble that nobody opens. */
 const MAX_CLOSED_BYTES = 12_000;

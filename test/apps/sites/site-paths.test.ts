@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { correctApiPath, findBotsFile, findConsoleFile, isBotPagePath } from '#lib/apps/sites/site-paths.ts';
+import { correctApiPath, findBotsFile, findConsoleFile, isBotPagePath } from '#apps/sites/site-paths.ts';
 
 describe('findConsoleFile', () => {
   it.each(['/', '/bots/cm1234', '/bots/cm1234/results', '/tokens', '/audit', '/video'])(

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { table } from '#lib/apps/terminal/text-layout.ts';
+import { table } from '#apps/terminal/text-layout.ts';
 
 describe('a table', () => {
   const rows = [

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { formatUsageError } from '#lib/apps/terminal/usage-errors.ts';
+import { formatUsageError } from '#apps/terminal/usage-errors.ts';
 
 const NAMES = ['list', 'publish', 'public-id', 'pull', 'results'];
 const format = (text: string) => stripVTControlCharacters(formatUsageError(text, NAMES));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { linkedBotIds, relinkBots } from '#lib/bots/document/linked-bots.ts';
 import { isStepsEra } from '#lib/bots/document/steps-to-blocks.ts';
-import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { frozen } from '#test/bots/migrations/small-bot.ts';
 import { MIGRATED_BOTS, REAL_BOTS, readRealBot } from '#test/support/real-bots.ts';
 

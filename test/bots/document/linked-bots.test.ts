@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { linkedBotIds, relinkBots } from '#lib/bots/document/linked-bots.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { frozen } from '#test/bots/migrations/small-bot.ts';
 
 const linkTo = (typebotId: unknown) => ({ id: 'link', type: 'Typebot link', options: { typebotId } });

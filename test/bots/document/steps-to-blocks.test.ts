@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkBot } from '#lib/bots/check-bot.ts';
 import { importableDocument } from '#lib/bots/document/bot-schema.ts';
-import { toImportedDocument } from '#lib/bots/document/imported-document.ts';
 import { isStepsEra, stepsToBlocks } from '#lib/bots/document/steps-to-blocks.ts';
+import { toImportedDocument } from '#lib/bots/incoming/imported-document.ts';
 import { frozen } from '#test/bots/migrations/small-bot.ts';
 
 describe('isStepsEra', () => {

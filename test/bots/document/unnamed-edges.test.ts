@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { connectEdges, unnamedEdges } from '#lib/bots/document/unnamed-edges.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import { connectEdges, unnamedEdges } from '#lib/bots/incoming/unnamed-edges.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { stepsEraDocument, v5Document, v6Document } from '#test/fixtures/documents.ts';
 
 const flow = (blocks: JsonObject[], edges: JsonObject[], more: JsonObject = {}) => ({

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { nameAfterFile } from '#lib/bots/document/name-after-file.ts';
 import {
   findDocument,
   findPatch,
   unwrapDocument,
   unwrapRounded,
 } from '#lib/bots/document/wrapped-document.ts';
+import { nameAfterFile } from '#lib/bots/incoming/name-after-file.ts';
 import { stepsEraDocument, v5Document, v6Document } from '#test/fixtures/documents.ts';
 
 const refuse = (sent: unknown) => {

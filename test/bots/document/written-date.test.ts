@@ -2,8 +2,8 @@ import { TZDate } from '@date-fns/tz';
 import { format } from 'date-fns/format';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { comparableSpans, readDate } from '#lib/bots/document/compared-dates.ts';
-import { readDateInPattern, readIsoDate, readNamedDate } from '#lib/bots/document/written-date.ts';
+import { comparableSpans, readDate } from '#lib/bots/values/compared-dates.ts';
+import { readDateInPattern, readIsoDate, readNamedDate } from '#lib/bots/values/written-date.ts';
 
 const asIso = (moment: { ms: number } | undefined) =>
   moment && new Date(moment.ms).toISOString().replace(':00.000Z', '');

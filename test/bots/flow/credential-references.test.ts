@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BLOCK_TYPES } from '#lib/bots/document/block-types.ts';
-import { toImportedDocument } from '#lib/bots/document/imported-document.ts';
 import { credentialReferences } from '#lib/bots/flow/credential-references.ts';
+import { toImportedDocument } from '#lib/bots/incoming/imported-document.ts';
 
 const inBlocks = (...blocks: unknown[]) =>
   credentialReferences(

@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { checkBot } from '#lib/bots/check-bot.ts';
 import { BLOCK_TYPES } from '#lib/bots/document/block-types.ts';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
-import { connectEdges, unnamedEdges } from '#lib/bots/document/unnamed-edges.ts';
 import { credentialReferences } from '#lib/bots/flow/credential-references.ts';
 import { checkFlow } from '#lib/bots/flow/flow-check.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
+import { connectEdges, unnamedEdges } from '#lib/bots/incoming/unnamed-edges.ts';
 import { bot, edge, group, isSet, words } from '#test/fixtures/checked-bots.ts';
 import { stepsEraDocument, v5Document, v6Document } from '#test/fixtures/documents.ts';
 

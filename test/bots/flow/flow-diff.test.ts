@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { limitedDiff } from '#lib/bots/diff-limit.ts';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { DIFFED_LISTS, diffFlows } from '#lib/bots/flow/flow-diff.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { v5Document, v6Document } from '#test/fixtures/documents.ts';
 
 const NOTHING = { added: [], removed: [], changed: [] };

@@ -3,11 +3,11 @@ import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
-import { completeDocument } from '#lib/bots/document/document-defaults.ts';
 import { isStepsEra, stepsToBlocks } from '#lib/bots/document/steps-to-blocks.ts';
 import { flowPicture } from '#lib/bots/flow/flow-picture.ts';
 import { cutText, escapeXml } from '#lib/bots/flow/svg-text.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import { completeDocument } from '#lib/bots/incoming/document-defaults.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { stepsEraDocument, v5Document, v6Document } from '#test/fixtures/documents.ts';
 import { generatedBot } from '#test/fixtures/generated-bot.ts';
 

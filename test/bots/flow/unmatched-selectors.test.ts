@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { toImportedDocument } from '#lib/bots/document/imported-document.ts';
 import { WINDOW_MARKUP } from '#lib/bots/document/window-markup.ts';
-import { unmatchedSelectors } from '#lib/bots/flow/checks/unmatched-selectors.ts';
+import { unmatchedSelectors } from '#lib/bots/flow/checks/blocks/unmatched-selectors.ts';
 import { checkFlow } from '#lib/bots/flow/flow-check.ts';
 import { isMatched, parseSelector } from '#lib/bots/flow/selector-match.ts';
 import { styleSheetSelectors } from '#lib/bots/flow/style-sheet-selectors.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import { toImportedDocument } from '#lib/bots/incoming/imported-document.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { contactBot } from '#test/fixtures/chat-bots.ts';
 import { REAL_BOTS, readRealBot } from '#test/support/real-bots.ts';
 

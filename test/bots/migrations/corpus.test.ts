@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { BotFlow } from '#lib/bots/document/bot-document.ts';
 import { isStepsEra, stepsToBlocks } from '#lib/bots/document/steps-to-blocks.ts';
 import { migrateToLatest } from '#lib/bots/migrations/migrate.ts';
-import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { unexplainedDifferences } from './losses.ts';
 import { frozen } from './small-bot.ts';
 

@@ -1,5 +1,5 @@
 import type { BotFlow } from '#lib/bots/document/bot-document.ts';
-import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { type Difference, differences } from './differences.ts';
 
 /**

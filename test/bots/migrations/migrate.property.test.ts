@@ -5,7 +5,7 @@ import { importedDocumentSchema } from '#lib/bots/document/bot-schema.ts';
 import { V5_VERSIONS, V6_VERSIONS } from '#lib/bots/document/bot-version.ts';
 import { stepsToBlocks } from '#lib/bots/document/steps-to-blocks.ts';
 import { migrateTo, migrateToLatest } from '#lib/bots/migrations/migrate.ts';
-import { isJsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject } from '#lib/platform/json/json-object.ts';
 import { unexplainedDifferences } from './losses.ts';
 import { frozen } from './small-bot.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { machineSources } from '#lib/apps/documentation/write-machine-sources.ts';
+import { machineSources } from '#apps/reference/write-machine-sources.ts';
 
 it('matches the files in machine/', async () => {
   const written = new URL('../../../lib/engine/sandbox/machine-sources.ts', import.meta.url);

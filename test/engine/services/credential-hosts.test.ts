@@ -3,7 +3,7 @@ import { BLOCK_TYPES } from '#lib/bots/document/block-types.ts';
 import { blockModule } from '#lib/engine/blocks/block-registry.ts';
 import type { HttpRequest } from '#lib/engine/model/ports.ts';
 import { CredentialsRefused, credentialBaseUrl } from '#lib/engine/services/credential-hosts.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { blockContext } from '#test/support/chat/block-context.ts';
 import { fakeHttp } from '#test/support/chat/fake-http.ts';
 

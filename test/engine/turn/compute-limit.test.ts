@@ -1,7 +1,7 @@
 import { Script } from 'node:vm';
 import { describe, expect, it, vi } from 'vitest';
 import { type ComputeTime, withinTurn } from '#lib/engine/turn/compute-limit.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { ask, chatBot, text } from '#test/fixtures/chat-bots.ts';
 import { Talk } from '#test/support/chat/talk.ts';
 

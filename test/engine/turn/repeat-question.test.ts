@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { ask, chatBot, jump, link, set, text } from '#test/fixtures/chat-bots.ts';
 import { harmlessPorts } from '#test/support/chat/block-context.ts';
 import { toFlow } from '#test/support/chat/replay.ts';

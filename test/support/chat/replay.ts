@@ -1,9 +1,9 @@
-import { toImportedDocument } from '#lib/bots/document/imported-document.ts';
+import { toImportedDocument } from '#lib/bots/incoming/imported-document.ts';
 import { type ChatFlow, toChatFlow } from '#lib/engine/model/chat-flow.ts';
 import { type ChatPorts, HttpFailure } from '#lib/engine/model/ports.ts';
 import { createSandbox } from '#lib/engine/sandbox/sandbox.ts';
-import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
-import { createId } from '#lib/store/create-id.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
+import { createId } from '#lib/platform/store/create-id.ts';
 import { EngineConversation } from '#test/support/engine-conversation.ts';
 import type { RecordedConversation, RecordedResult } from '#test/support/transcripts.ts';
 import { helperServer, LINKED_CHILD } from './transcript-surroundings.ts';

@@ -1,6 +1,6 @@
 import type { SentMessage } from '#lib/chat/sent-message.ts';
 import type { ChatResponse } from '#lib/engine/turn/chat-response.ts';
-import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 
 /** How the respondent replies: with the first or the last choice, or with an invalid reply first. */
 export type Manner = 'first choice' | 'last choice' | 'invalid first';

@@ -1,11 +1,11 @@
-import { toImportedDocument } from '#lib/bots/document/imported-document.ts';
+import { toImportedDocument } from '#lib/bots/incoming/imported-document.ts';
 import type { SentMessage } from '#lib/chat/sent-message.ts';
 import { type ChatFlow, toChatFlow } from '#lib/engine/model/chat-flow.ts';
 import type { ChatPorts } from '#lib/engine/model/ports.ts';
 import { createSandbox } from '#lib/engine/sandbox/sandbox.ts';
 import type { ChatResponse } from '#lib/engine/turn/chat-response.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
-import { createId } from '#lib/store/create-id.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
+import { createId } from '#lib/platform/store/create-id.ts';
 import { texts } from '#test/support/chat-client.ts';
 import { EngineConversation, type StartBody } from '#test/support/engine-conversation.ts';
 import { harmlessPorts } from './block-context.ts';

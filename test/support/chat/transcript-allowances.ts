@@ -1,4 +1,4 @@
-import { isJsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject } from '#lib/platform/json/json-object.ts';
 import type { Difference } from './replay.ts';
 
 /** Intended differences from the recordings; docs/decisions/0014-where-chats-differ.md explains them. */

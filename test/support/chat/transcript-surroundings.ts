@@ -1,5 +1,5 @@
 import type { HttpRequest, HttpResponse } from '#lib/engine/model/ports.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 
 /* The environment in which the conversations were recorded. */
 

@@ -1,6 +1,6 @@
-import type { gatewayErrorResponse } from '#lib/apps/local/gateway-error-response.ts';
-import type { preflightResponse } from '#lib/apps/local/preflight-response.ts';
-import type { Api } from '#lib/http/contract.ts';
+import type { gatewayErrorResponse } from '#apps/local/gateway/gateway-error-response.ts';
+import type { preflightResponse } from '#apps/local/gateway/preflight-response.ts';
+import type { Api } from '#lib/platform/http/contract.ts';
 import { getResources, referenceIn, type Template } from './template.ts';
 
 type Integration = {

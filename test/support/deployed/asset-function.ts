@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Context } from 'aws-lambda';
-import type { LambdaFunction } from '#lib/apps/local/lambda-invocation.ts';
+import type { LambdaFunction } from '#apps/local/gateway/lambda-invocation.ts';
 
 export type AssetFunction = { invoke: LambdaFunction; stop(): Promise<void> };
 

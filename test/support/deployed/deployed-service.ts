@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Context, DynamoDBBatchResponse } from 'aws-lambda';
-import { LOCAL_TABLE_NAME } from '#lib/apps/local/database-environment.ts';
-import { createGateway, type Gateway } from '#lib/apps/local/gateway.ts';
-import type { Endpoint } from '#lib/http/contract.ts';
+import { LOCAL_TABLE_NAME } from '#apps/local/database/database-environment.ts';
+import { createGateway, type Gateway } from '#apps/local/gateway/gateway.ts';
+import type { Endpoint } from '#lib/platform/http/contract.ts';
 import {
   createGatewayResponder,
   createPreflightResponder,

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { runInNewContext } from 'node:vm';
-import type { Gateway } from '#lib/apps/local/gateway.ts';
-import type { EdgeRequest, EdgeResponse } from '#lib/apps/sites/edge/viewer-request.ts';
-import type { Api } from '#lib/http/contract.ts';
+import type { Gateway } from '#apps/local/gateway/gateway.ts';
+import type { EdgeRequest, EdgeResponse } from '#apps/sites/edge/viewer-request.ts';
+import type { Api } from '#lib/platform/http/contract.ts';
 import { SITE_PROOF } from './firewall-model.ts';
 import { type Assembly, getResources, referenceIn, type Template } from './template.ts';
 

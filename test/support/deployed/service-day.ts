@@ -1,4 +1,4 @@
-import type { Api } from '#lib/http/contract.ts';
+import type { Api } from '#lib/platform/http/contract.ts';
 import { metricKey, type Samples } from './alarm-model.ts';
 import { getResources, type Resource, referenceIn, type Template } from './template.ts';
 

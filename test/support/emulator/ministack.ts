@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { startDatabaseProcess } from '#lib/apps/local/database-process.ts';
-import type { DatabaseProgram } from '#lib/apps/local/database-program.ts';
+import { startDatabaseProcess } from '#apps/local/database/database-process.ts';
+import type { DatabaseProgram } from '#apps/local/database/database-program.ts';
 
 /** The account that MiniStack uses for every access key that is not an account number itself. */
 export const ACCOUNT = '000000000000';

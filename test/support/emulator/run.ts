@@ -161,7 +161,7 @@ function createAdmin(env: NodeJS.ProcessEnv, signal: AbortSignal) {
   return async (...args: string[]): Promise<unknown> => {
     const { exitCode, stdout, stderr } = await runProgram(
       process.execPath,
-      [file('lib/apps/admin/admin.ts'), ...args, '--json'],
+      [file('apps/operator/admin.ts'), ...args, '--json'],
       { env, capture: true, signal },
     );
     if (exitCode !== 0) throw new Error(`admin ${args.join(' ')} failed:\n${stdout}${stderr}`);

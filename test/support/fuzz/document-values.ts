@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import * as z from 'zod';
 import { BLOCK_TYPES } from '#lib/bots/document/block-types.ts';
 import { importedDocumentSchema } from '#lib/bots/document/bot-schema.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { stepsEraDocument, v5Document, v6Document } from '#test/fixtures/documents.ts';
 import { anyJson } from './odd-values.ts';
 import { getValues, nameValues } from './schema-values.ts';

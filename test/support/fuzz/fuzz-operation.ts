@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { createRouter, MalformedPath } from '#lib/apps/local/route.ts';
-import { correctApiPath } from '#lib/apps/sites/site-paths.ts';
-import { routes } from '#lib/endpoints.ts';
-import type { Api, Endpoint } from '#lib/http/contract.ts';
-import { errorEnvelope } from '#lib/http/error-envelope.ts';
+import { createRouter, MalformedPath } from '#apps/local/gateway/route.ts';
+import { correctApiPath } from '#apps/sites/site-paths.ts';
+import { routes } from '#functions/endpoints.ts';
+import type { Api, Endpoint } from '#lib/platform/http/contract.ts';
+import { errorEnvelope } from '#lib/platform/http/error-envelope.ts';
 import { checkResponse, isJson } from '#test/support/check-response.ts';
 import { isCompatibleRoute, takesAnyQuery } from '#test/support/query-rules.ts';
 import type { PlannedRequest } from './planned-request.ts';

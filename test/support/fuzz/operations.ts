@@ -1,5 +1,5 @@
-import { routes } from '#lib/endpoints.ts';
-import type { Endpoint } from '#lib/http/contract.ts';
+import { routes } from '#functions/endpoints.ts';
+import type { Endpoint } from '#lib/platform/http/contract.ts';
 
 const isChat = ({ api }: Endpoint) => api === 'chat';
 const isRead = ({ method }: Endpoint) => method === 'GET';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type * as z from 'zod';
-import type { Endpoint } from '#lib/http/contract.ts';
+import type { Endpoint } from '#lib/platform/http/contract.ts';
 import { HOSTILE_CHANGES } from './hostile-changes.ts';
 import { PLACEHOLDER, QUOTED_RAW, RAW_JSON, type RawName } from './known-values.ts';
 import { NEAR_MISSES, placesIn, type RequestParts } from './near-misses.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hashToken } from '#lib/auth/bearer-token.ts';
-import { getItem } from '#lib/store/dynamodb.ts';
-import { keys } from '#lib/store/keys.ts';
-import { findToken, markUsedToday } from '#lib/tokens/store/token-lookup.ts';
-import { createToken, listTokens, revokeToken } from '#lib/tokens/store/token-store.ts';
+import { hashToken } from '#lib/platform/auth/bearer-token.ts';
+import { getItem } from '#lib/platform/store/dynamodb.ts';
+import { keys } from '#lib/platform/store/keys.ts';
 import { createWorkspace } from '#lib/workspaces/store/workspace-store.ts';
+import { findToken, markUsedToday } from '#lib/workspaces/tokens/store/token-lookup.ts';
+import { createToken, listTokens, revokeToken } from '#lib/workspaces/tokens/store/token-store.ts';
 import { intercepting } from '#test/support/database-requests.ts';
 import { type EmbeddedTable, startEmbeddedTable } from '#test/tokens/embedded-table.ts';
 

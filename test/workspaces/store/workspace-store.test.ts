@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { putItem } from '#lib/store/dynamodb.ts';
+import { putItem } from '#lib/platform/store/dynamodb.ts';
 import {
   createWorkspace,
   getWorkspace,

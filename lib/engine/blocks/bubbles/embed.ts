@@ -8,8 +8,8 @@ import {
   readOptions,
 } from '#lib/engine/model/block-options.ts';
 import { NOT_JSON, parseJsonValue } from '#lib/engine/services/json-value.ts';
-import { isJsonObject } from '#lib/json/json-object.ts';
-import { once } from '#lib/validation/once.ts';
+import { isJsonObject } from '#lib/platform/json/json-object.ts';
+import { once } from '#lib/platform/validation/once.ts';
 import { bubbleHeight } from './bubble-height.ts';
 import { presentFields } from './present-fields.ts';
 

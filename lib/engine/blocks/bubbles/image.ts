@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { BubbleModule } from '#lib/engine/model/block-module.ts';
 import { optionalObject, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
-import { isJsonObject } from '#lib/json/json-object.ts';
-import { once } from '#lib/validation/once.ts';
+import { isJsonObject } from '#lib/platform/json/json-object.ts';
+import { once } from '#lib/platform/validation/once.ts';
 import { presentFields } from './present-fields.ts';
 
 export const imageOptions = once(() =>

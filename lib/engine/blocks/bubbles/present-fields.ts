@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 
 /** Drops undefined fields. */
 export function presentFields(fields: JsonObject): JsonObject {

@@ -4,8 +4,8 @@ import { readOptions } from '#lib/engine/model/block-options.ts';
 import type { ChatLog } from '#lib/engine/model/chat-protocol.ts';
 import { renderRichText } from '#lib/engine/rich-text/render-rich-text.ts';
 import { textMessage } from '#lib/engine/rich-text/text-message.ts';
-import { isJsonObject } from '#lib/json/json-object.ts';
-import { once } from '#lib/validation/once.ts';
+import { isJsonObject } from '#lib/platform/json/json-object.ts';
+import { once } from '#lib/platform/validation/once.ts';
 
 export const textOptions = once(() => z.object({ richText: z.unknown().optional() }));
 

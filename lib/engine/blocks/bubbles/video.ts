@@ -6,8 +6,8 @@ import {
   optionalText,
   readOptions,
 } from '#lib/engine/model/block-options.ts';
-import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
-import { once } from '#lib/validation/once.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
+import { once } from '#lib/platform/validation/once.ts';
 import { bubbleHeight } from './bubble-height.ts';
 import { presentFields } from './present-fields.ts';
 import { videoSource } from './video-source.ts';

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import type { InputModule } from '#lib/engine/model/block-module.ts';
 import { lenientList, optionalEnum, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
 import type { Reply } from '#lib/engine/model/chat-protocol.ts';
-import { isJsonObject } from '#lib/json/json-object.ts';
-import { once } from '#lib/validation/once.ts';
+import { isJsonObject } from '#lib/platform/json/json-object.ts';
+import { once } from '#lib/platform/validation/once.ts';
 import { displayedItems, shownWithItems } from './displayed-items.ts';
 import { listedCards } from './listed-cards.ts';
 

@@ -3,7 +3,7 @@ import type { BlockContext, InputModule } from '#lib/engine/model/block-module.t
 import { lenientList, optionalFlag, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
 import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import type { ShownInput } from '#lib/engine/model/chat-protocol.ts';
-import { once } from '#lib/validation/once.ts';
+import { once } from '#lib/platform/validation/once.ts';
 import type { Choice } from './choice.ts';
 import { readChoice } from './choice-reply.ts';
 import { displayedItems, listedValues, shownWithItems } from './displayed-items.ts';

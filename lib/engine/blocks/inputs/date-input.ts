@@ -3,8 +3,8 @@ import type { BlockContext, InputModule } from '#lib/engine/model/block-module.t
 import { optionalFlag, optionalObject, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
 import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import type { ShownInput } from '#lib/engine/model/chat-protocol.ts';
-import { isJsonObject } from '#lib/json/json-object.ts';
-import { once } from '#lib/validation/once.ts';
+import { isJsonObject } from '#lib/platform/json/json-object.ts';
+import { once } from '#lib/platform/validation/once.ts';
 import { dateBound, isBetween, shownBound } from './date-bound.ts';
 import { formatInstant } from './date-format.ts';
 import { findDates } from './natural-date.ts';

@@ -5,8 +5,8 @@ import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import type { ShownInput } from '#lib/engine/model/chat-protocol.ts';
 import { toStoredValue, type VariableValue } from '#lib/engine/model/variable-value.ts';
 import { isConditionMet } from '#lib/engine/text/condition.ts';
-import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
-import { once } from '#lib/validation/once.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
+import { once } from '#lib/platform/validation/once.ts';
 import { renderInput } from './render-input.ts';
 
 const displayConditionFields = once(() =>

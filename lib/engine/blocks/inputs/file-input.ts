@@ -7,7 +7,7 @@ import {
   optionalText,
   readOptions,
 } from '#lib/engine/model/block-options.ts';
-import { once } from '#lib/validation/once.ts';
+import { once } from '#lib/platform/validation/once.ts';
 import { allowedExtensions } from './file-extensions.ts';
 import { renderPrefilledInput } from './render-input.ts';
 import { isFileUrl } from './web-url.ts';

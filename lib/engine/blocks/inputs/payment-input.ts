@@ -6,7 +6,7 @@ import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import type { ShownInput } from '#lib/engine/model/chat-protocol.ts';
 import { blockCredentials, getCredentialsId } from '#lib/engine/services/block-credentials.ts';
 import { waitingTimeMs } from '#lib/engine/services/waiting-time.ts';
-import { once } from '#lib/validation/once.ts';
+import { once } from '#lib/platform/validation/once.ts';
 import { InputUnavailable } from './input-unavailable.ts';
 import { renderPrefilledInput } from './render-input.ts';
 import { stripeAmount } from './stripe-amount.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { InputModule } from '#lib/engine/model/block-module.ts';
 import { numberOrTemplate, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
 import { toWrittenNumber } from '#lib/engine/text/written-number.ts';
-import { once } from '#lib/validation/once.ts';
+import { once } from '#lib/platform/validation/once.ts';
 import { renderPrefilledInput } from './render-input.ts';
 import { shownNumber, withNumberOptions } from './shown-number.ts';
 

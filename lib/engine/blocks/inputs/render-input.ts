@@ -3,8 +3,8 @@ import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { optionalText, readOptions } from '#lib/engine/model/block-options.ts';
 import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import type { ShownInput } from '#lib/engine/model/chat-protocol.ts';
-import { isJsonObject } from '#lib/json/json-object.ts';
-import { once } from '#lib/validation/once.ts';
+import { isJsonObject } from '#lib/platform/json/json-object.ts';
+import { once } from '#lib/platform/validation/once.ts';
 import { shownOptions } from './retry-text.ts';
 
 const savedOptions = once(() => z.object({ variableId: optionalText }));

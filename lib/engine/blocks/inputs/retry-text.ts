@@ -1,5 +1,5 @@
 import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
-import { isJsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject } from '#lib/platform/json/json-object.ts';
 
 /** Input types with a configurable retry text. On other types, the option never had an effect. */
 const TYPES = new Set(['email input', 'url input', 'phone number input', 'payment input']);

@@ -1,6 +1,6 @@
 import type { ShownInput } from '#lib/engine/model/chat-protocol.ts';
 import { toWrittenNumber } from '#lib/engine/text/written-number.ts';
-import { isJsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject } from '#lib/platform/json/json-object.ts';
 
 /**
  * Parses a numeric option, which is a number or a rendered string. Of a string that is not a number, returns

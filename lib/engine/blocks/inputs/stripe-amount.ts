@@ -1,4 +1,4 @@
-import { parsePaymentAmount, THREE_DECIMAL_CURRENCIES } from '#lib/bots/document/payment-amount.ts';
+import { parsePaymentAmount, THREE_DECIMAL_CURRENCIES } from '#lib/bots/values/payment-amount.ts';
 
 /** Zero-decimal currencies. Source, as for those below: "Supported currencies" in Stripe's documentation. */
 const ZERO_DECIMAL = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '));

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { HttpFailure, type HttpPort } from '#lib/engine/model/ports.ts';
 import { toText } from '#lib/engine/services/service-request.ts';
-import { once } from '#lib/validation/once.ts';
+import { once } from '#lib/platform/validation/once.ts';
 import { InputUnavailable } from './input-unavailable.ts';
 
 export type PaymentIntentRequest = {

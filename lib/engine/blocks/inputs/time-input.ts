@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { InputModule } from '#lib/engine/model/block-module.ts';
 import { optionalText, readOptions } from '#lib/engine/model/block-options.ts';
-import { once } from '#lib/validation/once.ts';
+import { once } from '#lib/platform/validation/once.ts';
 import { formatInstant } from './date-format.ts';
 import { findDates } from './natural-date.ts';
 import { renderPrefilledInput } from './render-input.ts';

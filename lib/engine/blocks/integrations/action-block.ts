@@ -4,7 +4,7 @@ import { readOptions } from '#lib/engine/model/block-options.ts';
 import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import { blockCredentials } from '#lib/engine/services/block-credentials.ts';
 import { BlockFailure } from '#lib/engine/services/service-request.ts';
-import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 
 /*
  * Shared behavior of action blocks: run the selected action with the workspace's credentials. Failures are

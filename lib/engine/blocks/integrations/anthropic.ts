@@ -7,8 +7,8 @@ import { assignExtracted, extractionPlan } from '#lib/engine/ai/extracted-variab
 import { imageLookUp } from '#lib/engine/ai/image-parts.ts';
 import { numberOrTemplate, optionalText } from '#lib/engine/model/block-options.ts';
 import { BlockFailure } from '#lib/engine/services/service-request.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
-import { once } from '#lib/validation/once.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
+import { once } from '#lib/platform/validation/once.ts';
 import {
   actionBlock,
   type BlockAction,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { optionalText } from '#lib/engine/model/block-options.ts';
 import { BlockFailure } from '#lib/engine/services/service-request.ts';
-import { once } from '#lib/validation/once.ts';
+import { once } from '#lib/platform/validation/once.ts';
 import { actionBlock, type BlockAction } from './action-block.ts';
 
 export const blinkOptions = once(() => z.object({ url: optionalText }));

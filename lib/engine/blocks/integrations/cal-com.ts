@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { lenientList, optionalEnum, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
 import { NOT_JSON, parseJsonValue } from '#lib/engine/services/json-value.ts';
-import { once } from '#lib/validation/once.ts';
+import { once } from '#lib/platform/validation/once.ts';
 import { actionBlock, required } from './action-block.ts';
 
 export const calComOptions = once(() =>

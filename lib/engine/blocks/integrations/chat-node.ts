@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { assignParts, responseMapping } from '#lib/engine/ai/completion.ts';
 import { optionalText } from '#lib/engine/model/block-options.ts';
 import { askServiceForJson } from '#lib/engine/services/service-request.ts';
-import { once } from '#lib/validation/once.ts';
+import { once } from '#lib/platform/validation/once.ts';
 import { actionBlock, required, requiredSecret } from './action-block.ts';
 
 export const chatNodeOptions = once(() =>

@@ -3,7 +3,7 @@ import type { ActionModule, BlockContext } from '#lib/engine/model/block-module.
 import { optionalEnum, optionalObject, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
 import { clientScript } from '#lib/engine/text/client-script.ts';
 import { templateParts } from '#lib/engine/text/template.ts';
-import { once } from '#lib/validation/once.ts';
+import { once } from '#lib/platform/validation/once.ts';
 
 export const chatwootOptions = once(() =>
   z.object({

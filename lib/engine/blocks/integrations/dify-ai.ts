@@ -9,8 +9,8 @@ import {
 import { streamEvents } from '#lib/engine/ai/event-stream.ts';
 import { lenientList, optionalText } from '#lib/engine/model/block-options.ts';
 import { askService, askServiceForJson, BlockFailure, toText } from '#lib/engine/services/service-request.ts';
-import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
-import { once } from '#lib/validation/once.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
+import { once } from '#lib/platform/validation/once.ts';
 import { actionBlock, type BlockAction, optionalSecret, required, requiredSecret } from './action-block.ts';
 
 export const difyAiOptions = once(() =>

@@ -4,7 +4,7 @@ import { lenientList, optionalFlag, optionalText, readOptions } from '#lib/engin
 import { MAIL_NOT_SENT, MAIL_SENT } from '#lib/engine/model/hidden-logs.ts';
 import type { Mail, MailAddress } from '#lib/engine/model/ports.ts';
 import { waitingTimeMs } from '#lib/engine/services/waiting-time.ts';
-import { once } from '#lib/validation/once.ts';
+import { once } from '#lib/platform/validation/once.ts';
 import { mailAddresses } from './mail-addresses.ts';
 import { mailBody } from './mail-body.ts';
 

@@ -5,7 +5,7 @@ import { HttpFailure } from '#lib/engine/model/ports.ts';
 import { parseJsonValue } from '#lib/engine/services/json-value.ts';
 import { askService, askServiceForJson, BlockFailure } from '#lib/engine/services/service-request.ts';
 import { waitingTimeMs } from '#lib/engine/services/waiting-time.ts';
-import { once } from '#lib/validation/once.ts';
+import { once } from '#lib/platform/validation/once.ts';
 import { type ActionRun, actionBlock, required } from './action-block.ts';
 import { MAIL_QUOTA_USED_UP } from './email.ts';
 import { googleAccessToken } from './google-access-token.ts';

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import type { HttpPort } from '#lib/engine/model/ports.ts';
 import { parseJsonValue } from '#lib/engine/services/json-value.ts';
 import { toText } from '#lib/engine/services/service-request.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
-import { once } from '#lib/validation/once.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
+import { once } from '#lib/platform/validation/once.ts';
 
 /** Google's standard format for user credentials ("authorized_user"): https://google.aip.dev/auth/4113 */
 const authorizedUser = once(() =>

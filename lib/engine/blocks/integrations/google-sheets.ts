@@ -9,7 +9,7 @@ import {
 } from '#lib/engine/model/block-options.ts';
 import { blockCredentials } from '#lib/engine/services/block-credentials.ts';
 import { waitingTimeMs } from '#lib/engine/services/waiting-time.ts';
-import { once } from '#lib/validation/once.ts';
+import { once } from '#lib/platform/validation/once.ts';
 import { googleAccessToken } from './google-access-token.ts';
 import { type GoogleApi, GoogleSheet, parseGoogleResponse, type SheetRow } from './google-spreadsheet.ts';
 import { matchingRows, rowTest } from './sheet-filter.ts';

@@ -3,7 +3,7 @@ import { lenientList } from '#lib/engine/model/block-options.ts';
 import type { HttpResponse } from '#lib/engine/model/ports.ts';
 import { parseJsonValue } from '#lib/engine/services/json-value.ts';
 import { toText } from '#lib/engine/services/service-request.ts';
-import { once } from '#lib/validation/once.ts';
+import { once } from '#lib/platform/validation/once.ts';
 
 /** Calls a Google API and returns the parsed response. */
 export type GoogleApi = (method: 'GET' | 'POST', url: string, body?: unknown) => Promise<unknown>;

@@ -5,7 +5,7 @@ import { NOT_JSON, parseJsonValue } from '#lib/engine/services/json-value.ts';
 import type { MappedResponse } from '#lib/engine/services/response-mapping.ts';
 import { toText } from '#lib/engine/services/service-request.ts';
 import { waitingTimeMs } from '#lib/engine/services/waiting-time.ts';
-import { isJsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject } from '#lib/platform/json/json-object.ts';
 import { hasFormType, type ParsedRequest, type RequestBody } from './http-request-parsing.ts';
 
 const DEFAULT_TIMEOUT_S = 10;

@@ -6,7 +6,7 @@ import {
   optionalObject,
   optionalText,
 } from '#lib/engine/model/block-options.ts';
-import { once } from '#lib/validation/once.ts';
+import { once } from '#lib/platform/validation/once.ts';
 
 const pair = once(() => z.object({ key: optionalText, value: optionalText }));
 

@@ -4,7 +4,7 @@ import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import type { ClientAction } from '#lib/engine/model/chat-protocol.ts';
 import { parseJsonValue } from '#lib/engine/services/json-value.ts';
 import { applyResponseMapping } from '#lib/engine/services/response-mapping.ts';
-import { isJsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject } from '#lib/platform/json/json-object.ts';
 import { executedRequest } from './http-request-execution.ts';
 import { httpRequestOptions } from './http-request-options.ts';
 import { type ParsedRequest, parsedRequest } from './http-request-parsing.ts';

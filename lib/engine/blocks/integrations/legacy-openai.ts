@@ -16,8 +16,8 @@ import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import { blockCredentials } from '#lib/engine/services/block-credentials.ts';
 import { CredentialsRefused, credentialBaseUrl } from '#lib/engine/services/credential-hosts.ts';
 import { BlockFailure } from '#lib/engine/services/service-request.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
-import { once } from '#lib/validation/once.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
+import { once } from '#lib/platform/validation/once.ts';
 import { logBlockFailure, optionalSecret, renderedOptions, toNumber } from './action-block.ts';
 import { OPENAI_BASE_URL } from './openai.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { once } from '#lib/validation/once.ts';
+import { once } from '#lib/platform/validation/once.ts';
 import { type ActionRun, actionBlock } from './action-block.ts';
 import {
   chatCompletionOptions,

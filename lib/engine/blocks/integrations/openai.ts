@@ -13,7 +13,7 @@ import {
   optionalText,
 } from '#lib/engine/model/block-options.ts';
 import { credentialBaseUrl } from '#lib/engine/services/credential-hosts.ts';
-import { once } from '#lib/validation/once.ts';
+import { once } from '#lib/platform/validation/once.ts';
 import { type ActionRun, actionBlock, type BlockAction, required, toNumber } from './action-block.ts';
 import {
   chatCompletionOptions,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ActionModule } from '#lib/engine/model/block-module.ts';
 import { lenientList, optionalFlag, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
 import { toCodeValue } from '#lib/engine/model/variable-value.ts';
-import { once } from '#lib/validation/once.ts';
+import { once } from '#lib/platform/validation/once.ts';
 import { renderedOptions } from './action-block.ts';
 
 export const pixelOptions = once(() =>

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { lenientList, optionalFlag, optionalText } from '#lib/engine/model/block-options.ts';
 import { askService } from '#lib/engine/services/service-request.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
-import { once } from '#lib/validation/once.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
+import { once } from '#lib/platform/validation/once.ts';
 import {
   type ActionRun,
   actionBlock,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { optionalText } from '#lib/engine/model/block-options.ts';
 import { keptFile, NO_PLACE_FOR_FILES } from '#lib/engine/services/kept-file.ts';
 import { BlockFailure } from '#lib/engine/services/service-request.ts';
-import { once } from '#lib/validation/once.ts';
+import { once } from '#lib/platform/validation/once.ts';
 import { actionBlock } from './action-block.ts';
 
 export const qrCodeOptions = once(() => z.object({ data: optionalText, saveUrlInVariableId: optionalText }));

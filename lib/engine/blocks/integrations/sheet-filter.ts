@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { COMPARISON_OPERATORS } from '#lib/bots/document/bot-schema.ts';
-import type { DateFormat } from '#lib/bots/document/written-date.ts';
+import type { DateFormat } from '#lib/bots/values/written-date.ts';
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { lenientList, optionalEnum, optionalText } from '#lib/engine/model/block-options.ts';
 import { withinTime } from '#lib/engine/model/time-limit.ts';

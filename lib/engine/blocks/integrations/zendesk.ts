@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { optionalText } from '#lib/engine/model/block-options.ts';
-import { once } from '#lib/validation/once.ts';
+import { once } from '#lib/platform/validation/once.ts';
 import { actionBlock, optionalSecret, required } from './action-block.ts';
 
 export const zendeskOptions = once(() =>

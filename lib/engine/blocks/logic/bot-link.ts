@@ -5,7 +5,7 @@ import type { ChatFlow, Target } from '#lib/engine/model/chat-flow.ts';
 import { targetAfter } from '#lib/engine/model/edge-target.ts';
 import { startTarget } from '#lib/engine/model/start-target.ts';
 import { soleVariableName } from '#lib/engine/text/template.ts';
-import { once } from '#lib/validation/once.ts';
+import { once } from '#lib/platform/validation/once.ts';
 
 export const botLinkOptions = once(() =>
   z.object({

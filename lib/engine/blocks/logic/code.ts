@@ -5,7 +5,7 @@ import type { SetOptions } from '#lib/engine/model/variables.ts';
 import { clientScript } from '#lib/engine/text/client-script.ts';
 import { codeWithVariables } from '#lib/engine/text/code-variables.ts';
 import { derivedParts } from '#lib/engine/text/derived-parts.ts';
-import { once } from '#lib/validation/once.ts';
+import { once } from '#lib/platform/validation/once.ts';
 
 export const codeOptions = once(() =>
   z.object({

@@ -6,7 +6,7 @@ import type { ChatBlock, ChatGroup } from '#lib/engine/model/chat-block.ts';
 import type { ChatFlow } from '#lib/engine/model/chat-flow.ts';
 import { targetAfter } from '#lib/engine/model/edge-target.ts';
 import { soleVariableName } from '#lib/engine/text/template.ts';
-import { once } from '#lib/validation/once.ts';
+import { once } from '#lib/platform/validation/once.ts';
 
 export const jumpOptions = once(() => z.object({ groupId: optionalText, blockId: optionalText }));
 

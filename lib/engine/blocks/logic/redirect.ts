@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ActionModule } from '#lib/engine/model/block-module.ts';
 import { optionalFlag, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
-import { once } from '#lib/validation/once.ts';
+import { once } from '#lib/platform/validation/once.ts';
 
 export const redirectOptions = once(() => z.object({ url: optionalText, isNewTab: optionalFlag }));
 

@@ -6,7 +6,7 @@ import { addedParts, takenParts } from '#lib/engine/model/typed-text.ts';
 import { NOT_JSON, parseJsonValue } from '#lib/engine/services/json-value.ts';
 import { clientScript } from '#lib/engine/text/client-script.ts';
 import { derivedParts } from '#lib/engine/text/derived-parts.ts';
-import { once } from '#lib/validation/once.ts';
+import { once } from '#lib/platform/validation/once.ts';
 import { clientValueScript } from './set-variable/client-value-script.ts';
 import { customValue, dateOrPhoneNumber } from './set-variable/custom-value.ts';
 import { dateValue, momentOfTheDay } from './set-variable/date-value.ts';

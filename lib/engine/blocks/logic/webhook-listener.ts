@@ -3,8 +3,8 @@ import type { ActionModule } from '#lib/engine/model/block-module.ts';
 import { readOptions } from '#lib/engine/model/block-options.ts';
 import { parseJsonValue } from '#lib/engine/services/json-value.ts';
 import { applyResponseMapping } from '#lib/engine/services/response-mapping.ts';
-import { isJsonObject } from '#lib/json/json-object.ts';
-import { once } from '#lib/validation/once.ts';
+import { isJsonObject } from '#lib/platform/json/json-object.ts';
+import { once } from '#lib/platform/validation/once.ts';
 
 export const webhookListenerOptions = once(() =>
   z.object({ responseVariableMapping: z.unknown().optional() }),

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createClient } from '#lib/client/client.ts';
+import { createClient } from '#apps/client/client.ts';
 import { botsJson, hasTerminal, runBots, runInTerminal } from '../bots-process.ts';
 import { startService } from '../local-service.ts';
 import { type ScriptedService, startScriptedService } from '../scripted-service.ts';

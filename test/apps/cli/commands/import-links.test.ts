@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { linkedBotIds } from '#lib/bots/document/linked-bots.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { botsJson, runBots } from '#test/apps/cli/bots-process.ts';
 import { startService } from '#test/apps/cli/local-service.ts';
 import {

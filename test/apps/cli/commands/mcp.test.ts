@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { ServerFile } from '#lib/apps/local/data-files.ts';
+import type { ServerFile } from '#apps/local/data-files.ts';
 import { runBots } from '../bots-process.ts';
 import { startService } from '../local-service.ts';
 
@@ -30,7 +30,7 @@ async function assistant(options: string[] = [], token = service.token) {
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: ['lib/apps/cli/bots.ts', 'mcp', ...options],
+      args: ['apps/cli/bots.ts', 'mcp', ...options],
       env: { BOTS_BASE_URL: baseUrl, BOTS_CHAT_URL: chatUrl, BOTS_TOKEN: token },
       stderr: 'pipe',
     }),

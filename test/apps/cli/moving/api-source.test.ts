@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { apiSource } from '#lib/apps/cli/moving/api-source.ts';
+import { apiSource } from '#apps/cli/moving/source/api-source.ts';
 import {
   BotGone,
   BotUnreadable,
   type Source,
   type SourceResult,
   SourceUnreadable,
-} from '#lib/apps/cli/moving/source.ts';
-import type { SourceApi } from '#lib/apps/cli/moving/source-request.ts';
-import { sourceAddress } from '#lib/apps/cli/moving/source-request.ts';
+} from '#apps/cli/moving/source/source.ts';
+import type { SourceApi } from '#apps/cli/moving/source/source-request.ts';
+import { sourceAddress } from '#apps/cli/moving/source/source-request.ts';
 import { type ScriptedResponse, type ScriptedService, startScriptedService } from '../scripted-service.ts';
 
 const NOT_FOUND = { status: 404, body: { code: 'NOT_FOUND', message: 'Typebot not found' } };

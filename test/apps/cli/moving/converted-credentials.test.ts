@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { convertCredentials, googleClientFrom } from '#lib/apps/cli/moving/converted-credentials.ts';
-import { exampleOf } from '#lib/apps/documentation/credential-kinds-section.ts';
+import { convertCredentials, googleClientFrom } from '#apps/cli/moving/credentials/converted-credentials.ts';
+import { exampleOf } from '#apps/reference/credential-kinds-section.ts';
 import { CREDENTIAL_KINDS } from '#lib/bots/document/credential-kinds.ts';
 
 const CLIENT = { id: 'the-client', secret: 'the-client-secret' };

@@ -12,9 +12,9 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { credentialsFile } from '#lib/apps/cli/moving/credentials-file.ts';
-import { CredentialsPlaceFailure } from '#lib/apps/cli/moving/credentials-place.ts';
-import { forgetCredentials, readCredentials } from '#lib/chat-adapters/credentials.ts';
+import { credentialsFile } from '#apps/cli/moving/credentials/credentials-file.ts';
+import { CredentialsPlaceFailure } from '#apps/cli/moving/credentials/credentials-place.ts';
+import { forgetCredentials, readCredentials } from '#lib/chat/adapters/credentials.ts';
 
 let folder: string;
 let file: string;

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { parseDatabaseAddress } from '#lib/apps/cli/moving/database-address.ts';
-import { SourceUnreadable } from '#lib/apps/cli/moving/source.ts';
+import { parseDatabaseAddress } from '#apps/cli/moving/source/database-address.ts';
+import { SourceUnreadable } from '#apps/cli/moving/source/source.ts';
 
 const parse = (url: string, env: NodeJS.ProcessEnv = {}) => parseDatabaseAddress(url, env);
 

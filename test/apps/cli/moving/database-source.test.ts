@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { databaseSource } from '#lib/apps/cli/moving/database-source.ts';
-import { movedLogs } from '#lib/apps/cli/moving/moved-log.ts';
-import { BotGone, type Source, type SourceResult, SourceUnreadable } from '#lib/apps/cli/moving/source.ts';
-import { openSourceDatabase, type SourceDatabase } from '#lib/apps/cli/moving/source-database.ts';
+import { databaseSource } from '#apps/cli/moving/source/database-source.ts';
+import { movedLogs } from '#apps/cli/moving/source/moved-log.ts';
+import { BotGone, type Source, type SourceResult, SourceUnreadable } from '#apps/cli/moving/source/source.ts';
+import { openSourceDatabase, type SourceDatabase } from '#apps/cli/moving/source/source-database.ts';
 import { importableDocument } from '#lib/bots/document/bot-schema.ts';
-import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { importedResult } from '#lib/results/import/imported-result.ts';
 import { type PostgresServer, startPostgres } from '#test/support/postgres-server.ts';
 import {

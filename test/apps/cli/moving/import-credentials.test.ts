@@ -2,13 +2,16 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { credentialsFile } from '#lib/apps/cli/moving/credentials-file.ts';
-import { type CredentialsImport, importCredentials } from '#lib/apps/cli/moving/import-credentials.ts';
+import { credentialsFile } from '#apps/cli/moving/credentials/credentials-file.ts';
+import {
+  type CredentialsImport,
+  importCredentials,
+} from '#apps/cli/moving/credentials/import-credentials.ts';
 import {
   encryptionKey,
   type SourceCredentialsRow,
   WrongSecret,
-} from '#lib/apps/cli/moving/source-credentials.ts';
+} from '#apps/cli/moving/credentials/source-credentials.ts';
 import { ENCRYPTION_SECRET, encryptedRow } from '#test/support/encrypted-credentials.ts';
 
 let folder: string;

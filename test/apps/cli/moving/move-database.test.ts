@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseSource } from '#lib/apps/cli/moving/database-source.ts';
-import type { MoveReport } from '#lib/apps/cli/moving/move-report.ts';
-import { toMovedDocument } from '#lib/apps/cli/moving/moved-document.ts';
-import { openSourceDatabase } from '#lib/apps/cli/moving/source-database.ts';
-import { findTargetBots, type TargetBot } from '#lib/apps/cli/moving/target-bots.ts';
-import { type Client, createClient } from '#lib/client/client.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { MoveReport } from '#apps/cli/moving/report/move-report.ts';
+import { databaseSource } from '#apps/cli/moving/source/database-source.ts';
+import { openSourceDatabase } from '#apps/cli/moving/source/source-database.ts';
+import { toMovedDocument } from '#apps/cli/moving/target/moved-document.ts';
+import { findTargetBots, type TargetBot } from '#apps/cli/moving/target/target-bots.ts';
+import { type Client, createClient } from '#apps/client/client.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { type PostgresServer, startPostgres } from '#test/support/postgres-server.ts';
 import {
   recordedContent,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { moveResults } from '#lib/apps/cli/moving/move-results.ts';
-import { type MovedLog, movedLogs } from '#lib/apps/cli/moving/moved-log.ts';
-import type { Source, SourceResult } from '#lib/apps/cli/moving/source.ts';
-import { createClient } from '#lib/client/client.ts';
-import { MAX_INVOCATION_BYTES } from '#lib/lambda/invocation-payload.ts';
+import { moveResults } from '#apps/cli/moving/move-results.ts';
+import { type MovedLog, movedLogs } from '#apps/cli/moving/source/moved-log.ts';
+import type { Source, SourceResult } from '#apps/cli/moving/source/source.ts';
+import { createClient } from '#apps/client/client.ts';
+import { MAX_INVOCATION_BYTES } from '#lib/platform/json/invocation-payload.ts';
 import { importedResult } from '#lib/results/import/imported-result.ts';
 import { startScriptedService } from '../scripted-service.ts';
 

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readList } from '#lib/apps/cli/list-pages.ts';
-import type { MoveReport } from '#lib/apps/cli/moving/move-report.ts';
+import type { MoveReport } from '#apps/cli/moving/report/move-report.ts';
+import { readList } from '#apps/cli/service/list-pages.ts';
 import { linkedBotIds } from '#lib/bots/document/linked-bots.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import type { SourceContent } from '#test/support/source-api.ts';
 import { hasSourceWorld } from '#test/support/source-world.ts';
 import { botsJson, type Run, runBots, startBots } from '../bots-process.ts';

@@ -5,8 +5,8 @@ import {
   parseRevision,
   toMovedDocument,
   toRevision,
-} from '#lib/apps/cli/moving/moved-document.ts';
-import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+} from '#apps/cli/moving/target/moved-document.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 
 const link = (typebotId: string) => ({
   groups: [{ id: 'g1', blocks: [{ id: 'b1', type: 'Typebot link', options: { typebotId } }] }],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { movedLogs } from '#lib/apps/cli/moving/moved-log.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import { movedLogs } from '#apps/cli/moving/source/moved-log.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { importedResult } from '#lib/results/import/imported-result.ts';
 
 const TIME = '2026-01-02T03:04:05.678Z';

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { readList } from '#lib/apps/cli/list-pages.ts';
-import { findTargetBots } from '#lib/apps/cli/moving/target-bots.ts';
+import { findTargetBots } from '#apps/cli/moving/target/target-bots.ts';
+import { readList } from '#apps/cli/service/list-pages.ts';
+import type { Client } from '#apps/client/client.ts';
 import { relinkBots } from '#lib/bots/document/linked-bots.ts';
-import type { Client } from '#lib/client/client.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import type { SourceContent } from '#test/support/source-api.ts';
 
 /** What respondents get from a bot. */

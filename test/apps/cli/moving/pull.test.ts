@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { MoveReport } from '#lib/apps/cli/moving/move-report.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { MoveReport } from '#apps/cli/moving/report/move-report.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { hasSourceWorld } from '#test/support/source-world.ts';
 import { botsJson, runBots, startBots } from '../bots-process.ts';
 import { type ServiceAndSource, startServiceAndSource } from './service-and-source.ts';

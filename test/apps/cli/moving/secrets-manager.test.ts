@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CredentialsPlaceFailure } from '#lib/apps/cli/moving/credentials-place.ts';
-import { secretsManager } from '#lib/apps/cli/moving/secrets-manager.ts';
-import { forgetCredentials, readCredentials } from '#lib/chat-adapters/credentials.ts';
+import { CredentialsPlaceFailure } from '#apps/cli/moving/credentials/credentials-place.ts';
+import { secretsManager } from '#apps/cli/moving/credentials/secrets-manager.ts';
+import { forgetCredentials, readCredentials } from '#lib/chat/adapters/credentials.ts';
 import { type FakeSecretsManager, startFakeSecretsManager } from '#test/support/fake-secrets-manager.ts';
 
 let fake: FakeSecretsManager;

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Client, createClient } from '#lib/client/client.ts';
+import { type Client, createClient } from '#apps/client/client.ts';
 import {
   recordedContent,
   SOURCE_TOKEN,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openSource } from '#lib/apps/cli/moving/source-choice.ts';
+import { openSource } from '#apps/cli/moving/source/source-choice.ts';
 import { startScriptedService } from '../scripted-service.ts';
 
 describe('the choice of a source', () => {

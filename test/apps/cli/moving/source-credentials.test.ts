@@ -5,7 +5,7 @@ import {
   encryptionKey,
   type SourceCredentialsRow,
   WrongSecret,
-} from '#lib/apps/cli/moving/source-credentials.ts';
+} from '#apps/cli/moving/credentials/source-credentials.ts';
 import { ENCRYPTION_SECRET, encryptedText } from '#test/support/encrypted-credentials.ts';
 import { hasSourceWorld, readSourceWorld } from '#test/support/source-world.ts';
 

@@ -4,13 +4,13 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { SourceUnreadable } from '#lib/apps/cli/moving/source.ts';
+import { SourceUnreadable } from '#apps/cli/moving/source/source.ts';
 import {
   openSourceDatabase,
   type SourceDatabase,
   type SourceDatabaseOptions,
-} from '#lib/apps/cli/moving/source-database.ts';
-import { freePort } from '#lib/apps/local/free-port.ts';
+} from '#apps/cli/moving/source/source-database.ts';
+import { freePort } from '#apps/local/free-port.ts';
 import { type PostgresServer, startPostgres } from '#test/support/postgres-server.ts';
 import { createSourceDatabase, hasSourceDatabase } from '#test/support/source-world.ts';
 

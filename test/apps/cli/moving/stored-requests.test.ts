@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { storedRequestIds, withStoredRequests } from '#lib/apps/cli/moving/stored-requests.ts';
+import { storedRequestIds, withStoredRequests } from '#apps/cli/moving/source/stored-requests.ts';
 import type { BotFlow } from '#lib/bots/document/bot-document.ts';
 import { v3ToV4 } from '#lib/bots/migrations/v3-to-v4.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 
 const ROW = {
   id: 'w1',

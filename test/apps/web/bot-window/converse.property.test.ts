@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { GivenReply, PendingReply, SentReply, Turn } from '#lib/apps/web/bot-window/chat-types.ts';
+import type { GivenReply, PendingReply, SentReply, Turn } from '#apps/window/api/chat-types.ts';
 import { ask, chatBot, edge, set, text } from '#test/fixtures/chat-bots.ts';
 import { type ChatTurn, continueChat, publishedBot, startedChat, texts } from '#test/support/chat-client.ts';
 import { type Api, describeApi } from '#test/support/describe-api.ts';
@@ -20,17 +20,17 @@ type Shown = {
 type View = { state: Shown };
 
 /** The window's modules, which are typed for browsers and tested here without one. */
-const WINDOW = '#lib/apps/web/bot-window';
-const { ChatFailure } = (await import(`${WINDOW}/chat-api.ts`)) as {
+const WINDOW = '#apps/window';
+const { ChatFailure } = (await import(`${WINDOW}/api/chat-api.ts`)) as {
   ChatFailure: new (status: number, message: string) => Error;
 };
-const { createCommandQueue } = (await import(`${WINDOW}/command-queue.ts`)) as {
+const { createCommandQueue } = (await import(`${WINDOW}/chat/command-queue.ts`)) as {
   createCommandQueue(): object;
 };
-const { createConversationView } = (await import(`${WINDOW}/conversation-view.ts`)) as {
+const { createConversationView } = (await import(`${WINDOW}/chat/conversation-view.ts`)) as {
   createConversationView(draw: (state: Shown) => void, signal: AbortSignal, restored: object): View;
 };
-const { converse } = (await import(`${WINDOW}/converse.ts`)) as {
+const { converse } = (await import(`${WINDOW}/chat/converse.ts`)) as {
   converse(turn: Turn, conversation: object, options: object): Promise<never>;
 };
 

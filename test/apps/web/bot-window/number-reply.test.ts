@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mayBeThousands, numberReply } from '#lib/apps/web/bot-window/inputs/number-reply.ts';
+import { mayBeThousands, numberReply } from '#apps/window/inputs/typed/number-reply.ts';
 import { readWrittenNumber } from '#lib/engine/text/written-number.ts';
 
 describe("A number field's value", () => {

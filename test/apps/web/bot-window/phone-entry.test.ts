@@ -7,7 +7,7 @@ import {
   reducePhoneEntry,
   startPhoneEntry,
   toPhoneReply,
-} from '#lib/apps/web/bot-window/inputs/phone-entry.ts';
+} from '#apps/window/inputs/typed/phone-entry.ts';
 import { phoneNumberInputBlock } from '#lib/engine/blocks/inputs/phone-number-input.ts';
 import { getContent } from '#test/engine/blocks/inputs/reply-to-input.ts';
 import { CASES, readCase } from '#test/support/cases.ts';

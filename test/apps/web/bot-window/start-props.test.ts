@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Turn } from '#lib/apps/web/bot-window/chat-types.ts';
-import { withStartProps } from '#lib/apps/web/bot-window/start-props.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { Turn } from '#apps/window/api/chat-types.ts';
+import { withStartProps } from '#apps/window/chat/start-props.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { chatBot, contactBot } from '#test/fixtures/chat-bots.ts';
 import { CASES, readCase } from '#test/support/cases.ts';
 import { Talk } from '#test/support/chat/talk.ts';

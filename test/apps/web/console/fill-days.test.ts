@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fillDays } from '#lib/apps/web/console/insights/fill-days.ts';
-import { periodDays } from '#lib/apps/web/console/insights/period-days.ts';
+import { fillDays } from '#apps/console/insights/fill-days.ts';
+import { periodDays } from '#apps/console/insights/period-days.ts';
 
 const day = (name: string, views = 0) => ({ day: name, views, starts: 0, completed: 0 });
 

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { buildSites } from '#lib/apps/sites/build-sites.ts';
+import { buildSites } from '#apps/sites/build-sites.ts';
 
 const MAX_FIRST_VIEW_BYTES = 100_000;
 

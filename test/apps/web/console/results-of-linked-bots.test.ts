@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { countGroups } from '#lib/apps/web/console/insights/count-groups.ts';
-import type { Flow } from '#lib/apps/web/console/results/flow.ts';
-import { type ListedResult, toResultColumns } from '#lib/apps/web/console/results/result-columns.ts';
+import { countGroups } from '#apps/console/insights/count-groups.ts';
+import type { Flow } from '#apps/console/results/flow.ts';
+import { type ListedResult, toResultColumns } from '#apps/console/results/result-columns.ts';
 
 const flow = (botId: string, title: string, blockIds: string[]): Flow => ({
   botId,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
-import { connectEdges } from '#lib/bots/document/unnamed-edges.ts';
+import { connectEdges } from '#lib/bots/incoming/unnamed-edges.ts';
 import { bot, edge, group, issuesWith, listIssues, words } from '#test/fixtures/checked-bots.ts';
 
 const target = group('target', [{ ...words('y'), id: 'y' }]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { toImportedDocument } from '#lib/bots/document/imported-document.ts';
 import { checkFlow } from '#lib/bots/flow/flow-check.ts';
+import { toImportedDocument } from '#lib/bots/incoming/imported-document.ts';
 import { CASES, readCase } from '#test/support/cases.ts';
 import { botWithBlocks, findIssues } from './bot-with-blocks.ts';
 

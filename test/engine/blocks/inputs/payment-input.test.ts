@@ -4,7 +4,7 @@ import { paymentInputBlock } from '#lib/engine/blocks/inputs/payment-input.ts';
 import { stripeAmount } from '#lib/engine/blocks/inputs/stripe-amount.ts';
 import type { ShownInput } from '#lib/engine/model/chat-protocol.ts';
 import { HttpFailure } from '#lib/engine/model/ports.ts';
-import { isJsonObject, type JsonObject } from '#lib/json/json-object.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { CASES, readCase } from '#test/support/cases.ts';
 import { type BlockContextOptions, blockContext } from '#test/support/chat/block-context.ts';
 import { fakeHttp, type ScriptedResponse } from '#test/support/chat/fake-http.ts';

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { BotFlow } from '#lib/bots/document/bot-document.ts';
 import { toChatFlow } from '#lib/engine/model/chat-flow.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { blockContext } from '#test/support/chat/block-context.ts';
 import { INPUT_MODULES } from './input-modules.ts';
 import { getContent } from './reply-to-input.ts';

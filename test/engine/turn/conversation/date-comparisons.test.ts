@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rowTest } from '#lib/engine/blocks/integrations/sheet-filter.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { ask, chatBot, edge, text, variables } from '#test/fixtures/chat-bots.ts';
 import { CASES, readCase } from '#test/support/cases.ts';
 import { blockContext } from '#test/support/chat/block-context.ts';

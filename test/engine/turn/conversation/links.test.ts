@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatLog } from '#lib/engine/model/chat-protocol.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import {
   ask,
   back,

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { turnResponse } from '#lib/chat/chat-schema.ts';
 import type { SentMessage } from '#lib/chat/sent-message.ts';
 import type { ChatResponse } from '#lib/engine/turn/chat-response.ts';
-import { ServiceError } from '#lib/errors/service-error.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import { ServiceError } from '#lib/platform/errors/service-error.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { Talk } from '#test/support/chat/talk.ts';
 
 /*

@@ -4,7 +4,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { describe, expect, it } from 'vitest';
 import type { RichTextNode, TextFormat } from '#lib/engine/model/chat-protocol.ts';
 import { getLeaves } from '#lib/engine/rich-text/rich-text-node.ts';
-import type { JsonObject } from '#lib/json/json-object.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { ask, chatBot, text, variables } from '#test/fixtures/chat-bots.ts';
 import { CASES, readCase } from '#test/support/cases.ts';
 import { Talk } from '#test/support/chat/talk.ts';

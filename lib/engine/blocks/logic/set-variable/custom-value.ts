@@ -1,4 +1,4 @@
-import { isDateOrPhoneNumber, isKeptNumber } from '#lib/bots/document/set-text.ts';
+import { isDateOrPhoneNumber, isKeptNumber } from '#lib/bots/values/set-text.ts';
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import type { CodeError } from '#lib/engine/model/ports.ts';
 import { mayBeCode } from '#lib/engine/sandbox/code-syntax.ts';

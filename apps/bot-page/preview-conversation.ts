@@ -1,0 +1,68 @@
+import type { StartedChat } from '#apps/window/api/chat-types.ts';
+import { element } from './element.ts';
+import type { ShowEmbed } from './show-embed.ts';
+
+/*
+ * A preview runs the draft's scripts, and starting it takes a token that can change bots, so the two are separated: a
+ * page that holds the token starts the chat, and a sandboxed frame without an origin goes on with it. The frame knows
+ * only the id of the session.
+ */
+
+/** Everything that a bot's scripts may need, but no origin: with one, they could read the storage of other bots. */
+export const PREVIEW_SANDBOX =
+  'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads';
+
+/** What the frame tells the page: that it can take a chat, where the chat is, and that it should start again. */
+export type FromPreviewFrame =
+  | { type: 'ready' }
+  | { type: 'restart' }
+  | { type: 'input'; blockId: string }
+  | { type: 'ended' };
+
+/** What the page tells the frame. */
+export type ToPreviewFrame = { type: 'started'; started: StartedChat } | ShowEmbed;
+
+export type PreviewOptions = {
+  /** Address of `/_preview-frame` on the bots' site, which may be another origin than the page's. */
+  src: string;
+  started: StartedChat;
+  /** The author wants to start again, or a script has reloaded the frame, which has lost its chat. */
+  onRestart: () => void;
+  /** The chat waits at this input. */
+  onInput?: (blockId: string) => void;
+  onEnd?: () => void;
+};
+
+/** A preview in a page. `stop` ends it; the page removes the node. */
+export type Preview = { node: HTMLIFrameElement; stop: () => void };
+
+/** Continues a started chat of a draft in a sandboxed frame. */
+export function createPreview({ src, started, onRestart, onInput, onEnd }: PreviewOptions): Preview {
+  const node = element('iframe', {
+    class: 'preview',
+    attributes: { src, sandbox: PREVIEW_SANDBOX, title: 'Preview' },
+  });
+  let isStarted = false;
+  const onMessage = ({ source, origin, data }: MessageEvent<FromPreviewFrame | null>) => {
+    // A frame without an origin says "null". Another would be a page that a script has gone to.
+    if (source !== node.contentWindow || origin !== 'null') return;
+    switch (data?.type) {
+      case 'ready': {
+        if (isStarted) return onRestart();
+        isStarted = true;
+        const message: ToPreviewFrame = { type: 'started', started };
+        // A frame without an origin can only be addressed with `*`.
+        node.contentWindow?.postMessage(message, '*');
+        return;
+      }
+      case 'restart':
+        return onRestart();
+      case 'input':
+        return onInput?.(data.blockId);
+      case 'ended':
+        return onEnd?.();
+    }
+  };
+  window.addEventListener('message', onMessage);
+  return { node, stop: () => window.removeEventListener('message', onMessage) };
+}

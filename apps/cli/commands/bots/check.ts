@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { Command } from 'commander';
+import { flowIssueLines, isError } from '#apps/cli/flow-issue-lines.ts';
+import { readDocument } from '#apps/cli/import/json-files.ts';
+import { placedLine } from '#apps/cli/placed-line.ts';
+import { replaceFile } from '#apps/cli/replace-file.ts';
+import type { Service } from '#apps/cli/service/connection.ts';
+import { BOT_WORDS, withNamedBot } from '#apps/cli/service/named-bot.ts';
+import { defineAction } from '#apps/cli/service/service-action.ts';
+import { counted, oneLine } from '#apps/terminal/plain-text.ts';
+import { connectEdges } from '#lib/bots/incoming/unnamed-edges.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
+
+export function checkCommand(): Command {
+  const command = new Command('check')
+    .description('report issues in a flow; exit code 1 if one of them is an error')
+    .argument('[file|bot]', `a file, or ${BOT_WORDS} to check its draft`)
+    .option(
+      '-w, --workspace <id>',
+      'where to look for linked bots and credentials; default: the workspace of the bot',
+    )
+    .option(
+      '--fix [new-file]',
+      'connect edges that their blocks do not name, write the result to a new file, and check that; default: <name>.fixed.json',
+    );
+
+  defineAction<[string?], Options>(command, async ([named], { workspace, fix }, service) => {
+    // In `check --fix bot.json`, the file is what to check.
+    const what = named ?? (typeof fix === 'string' ? fix : undefined);
+    if (what === undefined) throw new Error('Say which file or bot to check');
+    const { bot, workspaceId } = await findDocument(what, service);
+    const fixedFile = named !== undefined && typeof fix === 'string' ? fix : toFixedFile(what);
+    const fixed = fix === undefined ? undefined : await writeFixed(bot, fixedFile);
+    const { issues } = await service.client.checkBot({
+      body: { bot: fixed?.document ?? bot, workspaceId: workspace ?? workspaceId },
+    });
+    const { lines = [], ...report } = fixed?.report ?? {};
+    return {
+      json: { issues, ...report },
+      text: [...lines, flowIssueLines(issues)].join('\n'),
+      isBad: issues.some(isError),
+    };
+  });
+  return command;
+}
+
+type Options = { workspace?: string; fix?: string | true };
+
+function toFixedFile(what: string): string {
+  const { dir, name } = path.parse(what);
+  return path.join(dir, `${name}.fixed.json`);
+}
+
+/** Writes the document with its edges connected, unless there are none to connect. Never over an existing file. */
+async function writeFixed(bot: JsonObject, file: string) {
+  const { document, warnings: connected } = connectEdges(bot);
+  if (connected.length === 0) {
+    return {
+      document,
+      report: { connected, lines: ['There is no edge to connect, so no file was written.', ''] },
+    };
+  }
+  if (existsSync(file)) throw new Error(`${file} exists already; name another file after --fix`);
+  await replaceFile(file, (write) => write(`${JSON.stringify(document, null, 2)}\n`));
+  const edges = connected.map((warning) => oneLine(placedLine(warning)));
+  const lines = [...edges, `Connected ${counted(connected.length, 'edge')} in ${file}`, ''];
+  return { document, report: { connected, file, lines } };
+}
+
+async function findDocument(
+  what: string,
+  service: Service,
+): Promise<{ bot: JsonObject; workspaceId?: string }> {
+  if (existsSync(what)) return { bot: (await readDocument(what)).document };
+  // Ids never contain these characters, so "Bot not found" would be misleading.
+  if (/[/\\.]/.test(what)) throw new Error(`There is no file ${what}`);
+  return await withNamedBot(service, what, async (botId) => {
+    const { bot } = await service.client.getBot({ params: { botId } });
+    return { bot: bot as JsonObject, workspaceId: bot.workspaceId };
+  });
+}

@@ -1,0 +1,94 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { Command } from 'commander';
+import slugify from 'slugify';
+import { type Failure, failureLine, toFailure } from '#apps/cli/failure.ts';
+import { progressBar } from '#apps/cli/progress-bar.ts';
+import { replaceFile } from '#apps/cli/replace-file.ts';
+import type { Service } from '#apps/cli/service/connection.ts';
+import { readList } from '#apps/cli/service/list-pages.ts';
+import { BOT_WORDS, withNamedBot } from '#apps/cli/service/named-bot.ts';
+import { defineAction } from '#apps/cli/service/service-action.ts';
+import { toWorkspace, withWorkspace } from '#apps/cli/service/workspace-choice.ts';
+import { ApiError } from '#apps/client/api-error.ts';
+import { counted, oneLine } from '#apps/terminal/plain-text.ts';
+import { mapConcurrently } from '#lib/platform/store/map-concurrently.ts';
+
+type Options = { output?: string; all?: string; workspace?: string; migrate?: true };
+
+type ExportedBot = { botId: string; name: string } & ({ file: string } | { error: Failure });
+
+const CONCURRENCY = 4;
+/** File names can have 255 bytes. This leaves room for the id and the suffix of a partial file. */
+const MAX_NAME_CHARS = 100;
+
+export function exportCommand(): Command {
+  const command = withWorkspace(
+    new Command('export')
+      .description("write a bot's draft, or every bot of a workspace, as JSON that import accepts")
+      .argument('[bot]', BOT_WORDS),
+  )
+    .option('-o, --output <file>', 'file to write instead of standard output')
+    .option('--all <folder>', 'export every bot of the workspace that is not archived, one file each')
+    .option('--migrate', 'convert to the latest schema version');
+
+  defineAction<[string | undefined], Options>(command, async ([bot], options, service) => {
+    if ((bot === undefined) === (options.all === undefined)) {
+      throw new Error('Specify either a bot, or a folder with --all');
+    }
+    return bot === undefined
+      ? await exportAll(options.all ?? '.', options, service)
+      : await withNamedBot(service, bot, (botId) => exportOne(botId, options, service));
+  });
+  return command;
+}
+
+async function exportOne(botId: string, options: Options, service: Service) {
+  const bot = await readBot(botId, options, service);
+  const { output } = options;
+  if (output === undefined) return { json: bot, text: JSON.stringify(bot, null, 2) };
+  await replaceFile(output, (write) => write(`${JSON.stringify(bot, null, 2)}\n`));
+  return { json: { botId, name: bot.name, file: output }, text: `Wrote ${oneLine(bot.name)} to ${output}` };
+}
+
+async function exportAll(folder: string, options: Options, service: Service) {
+  const workspaceId = await toWorkspace(service, options.workspace);
+  const { items: bots } = await readList('bots', { all: true }, (page) =>
+    service.client.listBots({ query: { workspaceId, ...page } }),
+  );
+  await mkdir(folder, { recursive: true });
+  const bar = progressBar('Exporting', bots.length, 'bot');
+  const exported = await mapConcurrently(bots, CONCURRENCY, async ({ id, name }): Promise<ExportedBot> => {
+    const file = path.join(folder, toFileName(id, name));
+    try {
+      const bot = await readBot(id, options, service);
+      await replaceFile(file, (write) => write(`${JSON.stringify(bot, null, 2)}\n`));
+      return { botId: id, name, file };
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return { botId: id, name, error: toFailure(error) };
+    } finally {
+      bar.advance();
+    }
+  }).finally(() => bar.stop());
+  const missing = exported.flatMap((bot) => ('error' in bot ? [bot] : []));
+  return {
+    json: { workspaceId, bots: exported },
+    text: [
+      ...missing.map(({ botId, error }) => `not exported  ${botId}  ${failureLine(error)}`),
+      `${counted(exported.length - missing.length, 'bot')} of ${exported.length} in ${folder}`,
+    ].join('\n'),
+    isBad: missing.length > 0,
+  };
+}
+
+async function readBot(botId: string, { migrate }: Options, { client }: Service) {
+  const query = migrate ? { migrateToLatestVersion: 'true' as const } : {};
+  return (await client.getBot({ params: { botId }, query })).bot;
+}
+
+/** The name is for readability; the id makes it unique. */
+function toFileName(botId: string, name: string): string {
+  const slug = slugify(name, { lower: true, strict: true }).slice(0, MAX_NAME_CHARS);
+  return `${slug || 'bot'}--${encodeURIComponent(botId)}.json`;
+}

@@ -1,0 +1,29 @@
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { Command } from 'commander';
+import { createMcpServer } from '#apps/cli/mcp/mcp-server.ts';
+import { defineAction } from '#apps/cli/service/service-action.ts';
+import service from '../../../package.json' with { type: 'json' };
+
+type McpOptions = { allowWrites?: true; allowDeletions?: true };
+
+export function mcpCommand(): Command {
+  const command = new Command('mcp')
+    .description(
+      'serve the API as tools to an AI assistant, by the Model Context Protocol on stdin and stdout',
+    )
+    .option('--allow-writes', 'also offer what changes something')
+    .option('--allow-deletions', 'also offer what deletes something, and jobs');
+
+  defineAction<[], McpOptions>(command, async (_, { allowWrites, allowDeletions }, { client }) => {
+    const allowance = { writes: allowWrites === true, deletions: allowDeletions === true };
+    const server = createMcpServer(client, service.version, allowance);
+    const closed = new Promise<void>((resolve) => {
+      server.server.onclose = resolve;
+    });
+    await server.connect(new StdioServerTransport());
+    await closed;
+    // Only the protocol may be on stdout.
+    return { text: '' };
+  });
+  return command;
+}

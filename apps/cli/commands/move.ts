@@ -1,0 +1,98 @@
+import { access, constants } from 'node:fs/promises';
+import path from 'node:path';
+import { Command } from 'commander';
+import { move } from '#apps/cli/moving/move.ts';
+import { moveProgress } from '#apps/cli/moving/report/move-progress.ts';
+import { isComplete, moveReport, moveReportText } from '#apps/cli/moving/report/move-report.ts';
+import { openSource, type SourceOptions, withSource } from '#apps/cli/moving/source/source-choice.ts';
+import { pairWorkspaces } from '#apps/cli/moving/workspace-pairs.ts';
+import { INTERRUPTED_EXIT_CODE, replaceFile } from '#apps/cli/replace-file.ts';
+import { defineAction } from '#apps/cli/service/service-action.ts';
+
+type Options = SourceOptions & {
+  workspace?: string[];
+  to?: string;
+  only?: string[];
+  dryRun?: true;
+  results: boolean;
+  logs: boolean;
+  overwrite?: true;
+  report?: string;
+};
+
+export function moveCommand(): Command {
+  const command = withSource(
+    new Command('move').description(
+      'bring bots and results from the source product; again brings what is new',
+    ),
+  )
+    .option('--workspace <workspace...>', 'ids or names of the only workspaces there to move')
+    .option(
+      '--to <id>',
+      'workspace here (id or name) for all bots; default: that of the same name, or the only one',
+    )
+    .option('--only <bot...>', 'ids, public ids or names of the only bots there to move')
+    .option('--dry-run', 'only report what would be moved, and issues in the flows')
+    .option('--no-results', 'only bots')
+    .option('--no-logs', 'results without their logs, which the API needs a request each for')
+    .option(
+      '--overwrite',
+      'also bots that were changed here after the last move; their drafts become releases',
+    )
+    .option('--report <file>', 'also write the full report to this file, as JSON')
+    .addHelpText(
+      'after',
+      `
+An interrupted move is continued by the same command. Bots and results that are here already are not
+written again. Needs a token of the role admin here, for the results. docs/moving.md is the guide.`,
+    );
+
+  defineAction<[], Options>(command, async (_args, options, service) => {
+    if (options.report !== undefined) await assertWritable(path.dirname(options.report));
+    const source = await openSource(options);
+    const progress = moveProgress();
+    const interrupt = () => {
+      progress.stop();
+      process.stderr.write('Interrupted. The same command continues.\n');
+      process.exit(INTERRUPTED_EXIT_CODE);
+    };
+    process.once('SIGINT', interrupt);
+    try {
+      const workspaces = await pairWorkspaces(source, service, {
+        chosen: options.workspace,
+        to: options.to,
+        role: options.results ? 'admin' : 'editor',
+      });
+      const isDryRun = options.dryRun === true;
+      const done = await move({
+        source,
+        client: service.client,
+        workspaces,
+        only: options.only,
+        part: 'everything',
+        overwrite: options.overwrite === true,
+        isDryRun,
+        results: options.results ? { logs: options.logs } : undefined,
+        onProgress: progress.show,
+      }).finally(() => progress.stop());
+      const report = moveReport(done, { source: source.address, service: service.baseUrl, isDryRun });
+      if (options.report !== undefined) {
+        await replaceFile(options.report, (write) => write(`${JSON.stringify(report, null, 2)}\n`));
+      }
+      return { json: report, text: moveReportText(report), isBad: !isComplete(report) };
+    } finally {
+      process.off('SIGINT', interrupt);
+      await source.close();
+    }
+  });
+  return command;
+}
+
+/** A report that cannot be written should stop a move before it begins, and not after an hour. */
+async function assertWritable(folder: string): Promise<void> {
+  try {
+    await access(folder, constants.W_OK);
+  } catch (cause) {
+    throw new Error(`The folder ${folder} of --report cannot be written`, { cause });
+  }
+}

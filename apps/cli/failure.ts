@@ -1,0 +1,51 @@
+import { JobGoesOn } from '#apps/cli/jobs/wait-for-job.ts';
+import { IncompleteExport } from '#apps/cli/results/results-export.ts';
+import { IncompleteImport } from '#apps/cli/results/results-import.ts';
+import { ApiError } from '#apps/client/api-error.ts';
+import { coloured } from '#apps/terminal/colour.ts';
+import { oneLine } from '#apps/terminal/plain-text.ts';
+import type { Issue } from '#lib/platform/errors/service-error.ts';
+import { FlowHasErrors } from './flow-has-errors.ts';
+import { placedLine } from './placed-line.ts';
+
+/** An error as `--json` prints it. */
+export type Failure = {
+  /** Error code of the service, or FAILED for an error of the command line itself. */
+  code: string;
+  message: string;
+  issues?: Issue[];
+  requestId?: string;
+};
+
+export function toFailure(error: unknown): Failure {
+  if (error instanceof IncompleteExport) {
+    const cause = toFailure(error.cause instanceof IncompleteExport ? error.cause.cause : error.cause);
+    return { ...cause, message: `${error.message}: ${cause.message}` };
+  }
+  if (error instanceof JobGoesOn || error instanceof FlowHasErrors || error instanceof IncompleteImport) {
+    const cause = toFailure(error.cause);
+    return { ...cause, message: `${cause.message.replace(/\.$/, '')}. ${error.message}` };
+  }
+  if (error instanceof ApiError) {
+    const { code, message, issues, requestId } = error;
+    return { code, message, ...(issues.length > 0 && { issues }), ...(requestId && { requestId }) };
+  }
+  return { code: 'FAILED', message: error instanceof Error ? error.message || error.name : String(error) };
+}
+
+/** Formats an error for people. A flow that was not published has a line for each of its errors. */
+export function failureText(error: unknown): string {
+  const failure = toFailure(error);
+  const issues = error instanceof FlowHasErrors ? (failure.issues ?? []) : [];
+  const label = coloured('bad', 'error:', process.stderr);
+  return [
+    `${label} ${failureLine(failure)}`,
+    ...issues.map((issue) => `  ${oneLine(placedLine(issue))}`),
+  ].join('\n');
+}
+
+/** Formats an error as one line: `NOT_FOUND: Bot not found: bakery (request 5a1e…)`. */
+export function failureLine({ code, message, requestId }: Failure): string {
+  const what = code === 'FAILED' ? message : `${code}: ${message}`;
+  return oneLine(requestId === undefined ? what : `${what} (request ${requestId})`);
+}

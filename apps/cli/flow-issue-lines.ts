@@ -1,0 +1,27 @@
+import { coloured, type Tone } from '#apps/terminal/colour.ts';
+import { counted, oneLine } from '#apps/terminal/plain-text.ts';
+import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
+import { placedLine } from './placed-line.ts';
+
+export const SEVERITY_TONES: Record<FlowIssue['severity'], Tone> = {
+  error: 'bad',
+  warning: 'doubtful',
+  info: 'quiet',
+};
+
+/** One line per issue, in the service's order: most severe first. */
+export function flowIssueLines(issues: FlowIssue[]): string {
+  if (issues.length === 0) return coloured('good', 'Nothing is wrong with the flow.');
+  const lines = issues.map(
+    (issue) =>
+      `${coloured(SEVERITY_TONES[issue.severity], issue.severity.padEnd(7))}  ${oneLine(placedLine(issue))}`,
+  );
+  const errors = issues.filter(isError).length;
+  const share = errors === 0 ? 'none of them an error' : `including ${counted(errors, 'error')}`;
+  return [...lines, '', `${counted(issues.length, 'issue')}, ${share}`].join('\n');
+}
+
+/** Whether the issue stops a chat or loses an answer. */
+export function isError({ severity }: FlowIssue): boolean {
+  return severity === 'error';
+}

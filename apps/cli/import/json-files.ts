@@ -1,0 +1,52 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Warning } from '#lib/bots/document/bot-schema.ts';
+import { findDocument } from '#lib/bots/document/wrapped-document.ts';
+import { unwrapWarnings } from '#lib/bots/incoming/unwrap-warnings.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
+import { parseJson } from '#lib/platform/json/parse-json.ts';
+
+/** The file does not contain a document. The message says why. */
+export class NoDocument extends Error {}
+
+/**
+ * Expands paths to files. A folder stands for the `.json` files directly inside it.
+ *
+ * @throws Error if a path does not exist, or a folder contains no such files
+ */
+export async function findJsonFiles(paths: string[]): Promise<string[]> {
+  const files = await Promise.all(paths.map(filesAt));
+  return [...new Set(files.flat())];
+}
+
+async function filesAt(place: string): Promise<string[]> {
+  const found = await stat(place).catch(() => undefined);
+  if (!found) throw new Error(`There is no file ${place}`);
+  if (!found.isDirectory()) return [place];
+  const names = (await readdir(place)).filter((name) => name.toLowerCase().endsWith('.json')).toSorted();
+  if (names.length === 0) throw new Error(`There are no .json files in ${place}`);
+  return names.map((name) => path.join(place, name));
+}
+
+/** A document from a file, with a warning if it was in a wrapper. */
+export type FileDocument = { document: JsonObject; warnings: Warning[] };
+
+/**
+ * Reads the document in a file. Also accepts a saved response, such as `{"bot": …}`.
+ *
+ * @throws NoDocument
+ */
+export async function readDocument(file: string): Promise<FileDocument> {
+  const found = findDocument(parsed(await readFile(file, 'utf8')));
+  if ('refusal' in found) throw new NoDocument(found.refusal);
+  return { document: found.content, warnings: unwrapWarnings(found.path) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    // Some editors start files with a byte order mark.
+    return parseJson(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw new NoDocument(`The file is not JSON: ${error instanceof Error ? error.message : error}`);
+  }
+}

@@ -1,0 +1,54 @@
+import { Presets, SingleBar } from 'cli-progress';
+import { counted } from '#apps/terminal/plain-text.ts';
+import type { JobView } from '#lib/jobs/present-job.ts';
+
+export type JobProgressLine = {
+  show(job: JobView): void;
+  /** Clears the line. */
+  stop(): void;
+};
+
+const NO_LINE: JobProgressLine = { show: () => {}, stop: () => {} };
+
+/**
+ * Shows progress as a line on stderr, if stderr is a terminal. Not a bar, because the total amount of work is
+ * unknown.
+ */
+export function jobProgressLine(): JobProgressLine {
+  if (!process.stderr.isTTY) return NO_LINE;
+  const line = new SingleBar(
+    { format: '{text}', stream: process.stderr, clearOnComplete: true, hideCursor: true },
+    Presets.shades_classic,
+  );
+  let isStarted = false;
+  return {
+    show(job) {
+      const payload = { text: describeProgress(job) };
+      if (isStarted) line.update(payload);
+      else line.start(1, 0, payload);
+      isStarted = true;
+    },
+    stop() {
+      if (isStarted) line.stop();
+    },
+  };
+}
+
+const VERB_BY_KIND: Record<JobView['kind'], string> = {
+  deleteResults: 'Deleting',
+  exportResults: 'Exporting',
+  eraseWorkspace: 'Erasing',
+};
+
+/** Describes what a job is doing: `Deleting: 1,200 results so far`. */
+export function describeProgress(job: JobView): string {
+  if (job.isCancelRequested) return 'Cancelling';
+  if (job.state === 'waiting') return 'Waiting for the job to begin';
+  return `${VERB_BY_KIND[job.kind]}: ${countProgress(job)} so far`;
+}
+
+/** `1,200 results`, or `3 bots, 1,200 results`. */
+export function countProgress({ progress: { bots, results } }: Pick<JobView, 'progress'>): string {
+  const resultsText = counted(results, 'result');
+  return bots === undefined ? resultsText : `${counted(bots, 'bot')}, ${resultsText}`;
+}

@@ -1,0 +1,116 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isCredentialsId } from '#lib/platform/credentials/credentials-name.ts';
+import { convertCredentials, type GoogleClient } from './converted-credentials.ts';
+import type { CredentialsPlace, CredentialsToStore } from './credentials-place.ts';
+import {
+  CredentialsUnreadable,
+  decryptCredentials,
+  type SourceCredentialsRow,
+  WrongSecret,
+} from './source-credentials.ts';
+
+export type CredentialOutcome =
+  | 'created'
+  | 'replaced'
+  | 'unchanged'
+  /** Others are stored under the id. They stay unless `overwrite` is set. */
+  | 'different'
+  /** Blocks here could use them, but something is missing. */
+  | 'unusable'
+  /** No block here reads such credentials. */
+  | 'unused'
+  | 'unreadable';
+
+/** What happened to a row. Contains nothing secret. */
+export type ImportedCredential = {
+  id: string;
+  kind: string;
+  name: string;
+  sourceWorkspaceId: string;
+  outcome: CredentialOutcome;
+  /** Why they were not stored, or what they still need. */
+  note?: string;
+};
+
+export type CredentialsImport = {
+  key: Buffer;
+  googleClient: GoogleClient | undefined;
+  /** Workspace here. */
+  workspaceId: string;
+  place: CredentialsPlace;
+  overwrite: boolean;
+  /** Reports what the import would do, without storing anything. */
+  isDryRun: boolean;
+};
+
+/**
+ * Decrypts the rows and stores them for a workspace here, under their ids.
+ *
+ * @throws WrongSecret if no row can be decrypted with the key. Nothing is stored then.
+ * @throws CredentialsPlaceFailure
+ */
+export async function importCredentials(
+  rows: readonly SourceCredentialsRow[],
+  { key, googleClient, workspaceId, place, overwrite, isDryRun }: CredentialsImport,
+): Promise<ImportedCredential[]> {
+  const opened = rows.map((row) => ({ row, ...open(row, key, googleClient) }));
+  if (opened.length > 0 && opened.every(({ hasWrongSecret }) => hasWrongSecret)) {
+    throw new WrongSecret(
+      'ENCRYPTION_SECRET is not the secret of this installation: it decrypts none of its credentials',
+    );
+  }
+  const toStore: CredentialsToStore[] = [];
+  const imported: ImportedCredential[] = [];
+  for (const { row, content, outcome: refusal, note } of opened) {
+    const { id, type: kind, name, workspaceId: sourceWorkspaceId } = row;
+    const before = content && (await place.read(workspaceId, id));
+    const outcome = content ? outcomeOf(before, content, overwrite) : refusal;
+    if (content && (outcome === 'created' || outcome === 'replaced')) {
+      toStore.push({ id, content, isNew: outcome === 'created' });
+    }
+    const why = outcome === 'different' ? 'others are stored under this id: --overwrite replaces them' : note;
+    imported.push({ id, kind, name, sourceWorkspaceId, outcome, ...(why !== undefined && { note: why }) });
+  }
+  if (!isDryRun) await place.write(workspaceId, toStore);
+  return imported;
+}
+
+type Opened = {
+  content?: CredentialsToStore['content'];
+  /** Applies if there is no content. */
+  outcome: CredentialOutcome;
+  note?: string;
+  hasWrongSecret?: true;
+};
+
+function open(row: SourceCredentialsRow, key: Buffer, googleClient: GoogleClient | undefined): Opened {
+  const decrypted = decryptedOrNote(row, key);
+  if (!('content' in decrypted)) return { outcome: 'unreadable', ...decrypted };
+  const converted = convertCredentials(row.type, decrypted.content, googleClient);
+  if (converted.status === 'unused') return { outcome: 'unused', note: converted.reason };
+  if (converted.status === 'incomplete') return { outcome: 'unusable', note: converted.reason };
+  if (!isCredentialsId(row.id)) {
+    const note = 'ids of credentials here have up to 64 letters, digits, hyphens and underscores';
+    return { outcome: 'unusable', note };
+  }
+  return {
+    outcome: 'created',
+    content: converted.credentials,
+    ...(converted.note && { note: converted.note }),
+  };
+}
+
+function decryptedOrNote(row: SourceCredentialsRow, key: Buffer) {
+  try {
+    return { content: decryptCredentials(row, key) };
+  } catch (error) {
+    if (!(error instanceof CredentialsUnreadable)) throw error;
+    return { note: error.message, ...(error instanceof WrongSecret && { hasWrongSecret: true as const }) };
+  }
+}
+
+function outcomeOf(before: unknown, content: object, overwrite: boolean): CredentialOutcome {
+  if (before === undefined) return 'created';
+  if (isDeepStrictEqual(before, content)) return 'unchanged';
+  return overwrite ? 'replaced' : 'different';
+}

@@ -1,0 +1,93 @@
+import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { secretName } from '#lib/platform/credentials/credentials-name.ts';
+import { type CredentialsPlace, CredentialsPlaceFailure } from './credentials-place.ts';
+
+/**
+ * AWS Secrets Manager, where a deployed service looks for `<prefix>/<workspace id>/<credentials id>`. Loads the SDK
+ * when first used.
+ *
+ * @param prefix name of the service's stack, `bots-<stage>`
+ */
+export function secretsManager(prefix: string): CredentialsPlace {
+  const nameOf = (workspaceId: string, id: string) => secretName(prefix, workspaceId, id);
+  return {
+    description: `AWS Secrets Manager, under ${prefix}/`,
+    async read(workspaceId, id) {
+      const name = nameOf(workspaceId, id);
+      const { GetSecretValueCommand, ResourceNotFoundException } = await sdk();
+      return await calling('read', name, [], async (client) => {
+        try {
+          const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: name }));
+          return parsed(SecretString);
+        } catch (error) {
+          if (error instanceof ResourceNotFoundException) return undefined;
+          throw error;
+        }
+      });
+    },
+    async write(workspaceId, credentials) {
+      const { CreateSecretCommand, PutSecretValueCommand } = await sdk();
+      for (const [storedBefore, { id, content, isNew }] of credentials.entries()) {
+        const name = nameOf(workspaceId, id);
+        const SecretString = JSON.stringify(content);
+        const secrets = [SecretString, ...textsIn(content)];
+        const what = storedBefore === 0 ? 'stored' : `stored, after ${storedBefore} that were`;
+        await calling(what, name, secrets, async (client) => {
+          await (isNew
+            ? client.send(new CreateSecretCommand({ Name: name, SecretString, Tags: tags(prefix) }))
+            : client.send(new PutSecretValueCommand({ SecretId: name, SecretString })));
+        });
+      }
+    },
+  };
+}
+
+/** The tags of a stack's resources: see `docs/operations.md`. */
+function tags(prefix: string): { Key: string; Value: string }[] {
+  const [, stage] = /^bots-(.+)$/.exec(prefix) ?? [];
+  return [
+    { Key: 'service', Value: 'bots' },
+    ...(stage === undefined ? [] : [{ Key: 'stage', Value: stage }]),
+  ];
+}
+
+const sdk = () => import('@aws-sdk/client-secrets-manager');
+
+let sharedClient: SecretsManagerClient | undefined;
+
+/**
+ * @param what for the message: `read` or `stored`
+ * @throws CredentialsPlaceFailure with AWS's message, unless that quotes one of the secrets
+ */
+async function calling<T>(
+  what: string,
+  name: string,
+  secrets: string[],
+  call: (client: SecretsManagerClient) => Promise<T>,
+): Promise<T> {
+  const { SecretsManagerClient } = await sdk();
+  sharedClient ??= new SecretsManagerClient({ maxAttempts: 5 });
+  try {
+    return await call(sharedClient);
+  } catch (error) {
+    const { name: code, message } = error instanceof Error ? error : new Error(String(error));
+    const isQuoting = secrets.some((secret) => message.includes(secret));
+    throw new CredentialsPlaceFailure(
+      `The secret ${name} could not be ${what}: ${isQuoting || message === '' ? code : `${code}: ${message}`}`,
+    );
+  }
+}
+
+/** Returns null for a secret that is not JSON. It exists, but differs from all credentials. */
+function parsed(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return null;
+  }
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return value === '' ? [] : [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}

@@ -1,0 +1,65 @@
+import { type MovedLog, withoutLongestDetails } from '#apps/cli/moving/source/moved-log.ts';
+import type { Source, SourceResult } from '#apps/cli/moving/source/source.ts';
+import type { FileResult } from '#apps/cli/results/result-file.ts';
+import {
+  bytesInPart,
+  type ImportTotals,
+  importResults,
+  MAX_PART_BYTES,
+} from '#apps/cli/results/results-import.ts';
+import type { Client } from '#apps/client/client.ts';
+import { toPath } from '#lib/platform/validation/check.ts';
+import { importedResult } from '#lib/results/import/imported-result.ts';
+import type { SkipReason } from '#lib/results/import/skip-reason.ts';
+
+/** A result that the service would refuse, and why. */
+export type RefusedResult = { id: string; reason: string };
+
+export type MovedResults = ImportTotals & {
+  /** Results of which the service named the reason to skip them. */
+  skippedResults: { id: string; reason: SkipReason }[];
+  refused: RefusedResult[];
+};
+
+/**
+ * Brings the results of a bot. One that the service would refuse does not stop the others.
+ *
+ * @param onProgress called with the number of results that are done
+ * @throws IncompleteImport, whose cause may be SourceUnreadable
+ */
+export async function moveResults(
+  source: Source,
+  { sourceId, botId, logs }: { sourceId: string; botId: string; logs: boolean },
+  client: Client,
+  onProgress: (count: number) => void,
+): Promise<MovedResults> {
+  const refused: RefusedResult[] = [];
+  const skippedResults: MovedResults['skippedResults'] = [];
+  async function* acceptableResults(): AsyncGenerator<FileResult> {
+    for await (const result of source.readResults(sourceId, { logs })) {
+      const acceptable = toAcceptable(result);
+      if ('result' in acceptable) yield { result: acceptable.result, place: `result ${result.id}` };
+      else {
+        refused.push({ id: result.id, reason: acceptable.reason });
+        onProgress(1);
+      }
+    }
+  }
+  const totals = await importResults(client, botId, acceptableResults(), {
+    onProgress,
+    onSkipped: (skipped) => skippedResults.push(skipped),
+  });
+  return { ...totals, skippedResults, refused };
+}
+
+/** Returns the result as the service accepts it, if need be with shorter logs, or why it cannot. */
+function toAcceptable(whole: SourceResult): { result: SourceResult } | { reason: string } {
+  const issue = importedResult.safeParse(whole).error?.issues[0];
+  if (issue) return { reason: `${toPath(issue.path)}: ${issue.message}` };
+  const excessBytes = bytesInPart(whole) - MAX_PART_BYTES;
+  if (excessBytes <= 0) return { result: whole };
+  const { logs = [] } = whole as { logs?: MovedLog[] };
+  const result = { ...whole, logs: withoutLongestDetails(logs, excessBytes) };
+  const bytes = bytesInPart(result);
+  return bytes <= MAX_PART_BYTES ? { result } : { reason: `too large for a request (${bytes} bytes)` };
+}

@@ -1,0 +1,171 @@
+import { type Failure, failureLine } from '#apps/cli/failure.ts';
+import type { MovedBot, MoveOutcome } from '#apps/cli/moving/move.ts';
+import { counted, oneLine, plainTable } from '#apps/terminal/plain-text.ts';
+import type { CredentialReference } from '#lib/bots/flow/credential-references.ts';
+import type { SkipReason } from '#lib/results/import/skip-reason.ts';
+
+/** What a move did, as `--json` and `--report` print it. */
+export type MoveReport = {
+  source: string;
+  service: string;
+  isDryRun: boolean;
+  counts: Record<MoveOutcome, number>;
+  results: { imported: number; updated: number; unchanged: number; skipped: number; refused: number };
+  stoppedBy?: Failure;
+  bots: MovedBot[];
+};
+
+const OUTCOMES = {
+  created: 'created',
+  updated: 'updated',
+  unchanged: 'unchanged',
+  movable: 'to be moved',
+  editedHere: 'changed here',
+  archivedHere: 'archived here',
+  notPublished: 'not published',
+  unfinished: 'not finished',
+  failed: 'failed',
+} satisfies Record<MoveOutcome, string>;
+
+export function moveReport(
+  { bots, stoppedBy }: { bots: MovedBot[]; stoppedBy?: Failure },
+  of: { source: string; service: string; isDryRun: boolean },
+): MoveReport {
+  const counts = Object.fromEntries(
+    Object.keys(OUTCOMES).map((outcome) => [outcome, bots.filter((bot) => bot.outcome === outcome).length]),
+  ) as Record<MoveOutcome, number>;
+  const results = { imported: 0, updated: 0, unchanged: 0, skipped: 0, refused: 0 };
+  for (const { results: moved } of bots) {
+    if (!moved) continue;
+    results.imported += moved.imported;
+    results.updated += moved.updated;
+    results.unchanged += moved.unchanged;
+    results.skipped += Object.values(moved.skipped).reduce((sum, count) => sum + count, 0);
+    results.refused += moved.refused.length;
+  }
+  return { ...of, counts, results, ...(stoppedBy && { stoppedBy }), bots };
+}
+
+/** Whether everything is here that was to be moved, except for what was changed, archived or erased here. */
+export function isComplete({ counts, bots, stoppedBy }: MoveReport): boolean {
+  const areResultsHere = bots.every(
+    ({ results }) =>
+      !results || results.refused.length + results.skipped.otherBot + results.skipped.incomplete === 0,
+  );
+  return counts.failed === 0 && counts.unfinished === 0 && areResultsHere && stoppedBy === undefined;
+}
+
+/** Formats the report: a line for each bot, the totals, and what is left to do by hand. */
+export function moveReportText(report: MoveReport): string {
+  const { bots, isDryRun, source, service, stoppedBy } = report;
+  if (bots.length === 0) return `There are no bots to move from ${oneLine(source)}.`;
+  return [
+    plainTable(['BOT', 'ID THERE', 'ID HERE', 'OUTCOME', 'RESULTS'], bots.map(rowOf)),
+    '',
+    `${isDryRun ? 'Would bring' : 'Brought'} from ${oneLine(source)} to ${oneLine(service)}: ${totals(report)}.`,
+    ...leftToDo(bots),
+    ...(stoppedBy ? ['', `Stopped: ${failureLine(stoppedBy)}. Run the same command again to continue.`] : []),
+  ].join('\n');
+}
+
+function rowOf({ name, sourceId, botId = '-', outcome, results, readableResults }: MovedBot): string[] {
+  const moved = results ? results.imported + results.updated + results.unchanged : readableResults;
+  return [name, sourceId, botId, OUTCOMES[outcome], moved === undefined ? '-' : moved.toLocaleString('en')];
+}
+
+function totals({ bots, counts, results, isDryRun }: MoveReport): string {
+  const outcomes = Object.entries(OUTCOMES)
+    .filter(([outcome]) => counts[outcome as MoveOutcome] > 0)
+    .map(([outcome, text]) => `${counts[outcome as MoveOutcome].toLocaleString('en')} ${text}`);
+  const readable = bots.reduce((sum, bot) => sum + (bot.readableResults ?? 0), 0);
+  const resultTexts = [
+    isDryRun && readable > 0 && `about ${readable.toLocaleString('en')} to be read`,
+    results.imported > 0 && `${results.imported.toLocaleString('en')} new`,
+    results.updated > 0 && `${results.updated.toLocaleString('en')} with something new`,
+    results.unchanged > 0 && `${results.unchanged.toLocaleString('en')} unchanged`,
+    results.skipped > 0 && `${results.skipped.toLocaleString('en')} skipped`,
+    results.refused > 0 && `${results.refused.toLocaleString('en')} refused`,
+  ].filter((part) => part !== false);
+  return [
+    `${counted(bots.length, 'bot')} (${outcomes.join(', ')})`,
+    ...(resultTexts.length > 0 ? [`results: ${resultTexts.join(', ')}`] : []),
+  ].join('; ');
+}
+
+/** Results that are named one by one for each bot. The report has them all. */
+const SHOWN_RESULTS = 3;
+
+function leftToDo(bots: MovedBot[]): string[] {
+  const lines = bots.flatMap((bot) => tasksOf(bot).map((task) => `  ${oneLine(`${bot.name}: ${task}`)}`));
+  const credentials = credentialLines(bots);
+  return [
+    ...(lines.length > 0 ? ['', 'Left to do or to look at:', ...lines] : []),
+    ...(credentials.length > 0
+      ? ['', 'Credentials to store under these ids, as docs/credentials.md says:', ...credentials]
+      : []),
+  ];
+}
+
+function tasksOf(bot: MovedBot): string[] {
+  const { outcome, botId, notKept = [], unknownLinks = [], results, error, issues = [], warnings = [] } = bot;
+  const refused = results?.refused ?? [];
+  return [
+    ...(error ? [failureLine(error)] : []),
+    ...(outcome === 'editedHere' ? ['was changed here after the last move: --overwrite replaces it'] : []),
+    ...(outcome === 'archivedHere'
+      ? [`is archived here: POST /v1/bots/${botId}/restore brings it back`]
+      : []),
+    ...notKept.map(({ field, value, reason }) => `${field} ${value} was not kept: ${reason}`),
+    ...unknownLinks.map((id) => `links to the bot ${id} of the source, which is not here`),
+    ...(bot.isOnlyArchivedThere ? ['was deleted in the source, but is not archived here'] : []),
+    ...(bot.isOnlyPublishedHere ? [`is not published in the source: bots unpublish ${botId}`] : []),
+    ...issues
+      .filter(({ severity }) => severity === 'error')
+      .map(({ path, message }) => `error in the flow: ${path}: ${message}`),
+    ...(unknownLinks.length === 0 ? warnings : [])
+      .filter(({ code }) => code === 'UNKNOWN_BOT')
+      .map(({ path }) => `links to a bot that is archived here (${path})`),
+    ...warnings.filter(({ code }) => code === 'ROUNDED').map(({ path, message }) => `${path}: ${message}`),
+    ...(results ? skipTexts(results.skipped) : []),
+    ...refused.slice(0, SHOWN_RESULTS).map(({ id, reason }) => `result ${id} was refused: ${reason}`),
+    ...(refused.length > SHOWN_RESULTS
+      ? [`and ${counted(refused.length - SHOWN_RESULTS, 'result')} more`]
+      : []),
+  ];
+}
+
+function skipTexts({ otherBot, erased, expired, incomplete }: Record<SkipReason, number>): string[] {
+  return [
+    ...(otherBot > 0
+      ? [`${counted(otherBot, 'result')} left out: already stored with another bot of this service`]
+      : []),
+    ...(erased > 0 ? [`${counted(erased, 'result')} left out: deleted here`] : []),
+    ...(expired > 0 ? [`${counted(expired, 'result')} left out: older than this service keeps results`] : []),
+    ...(incomplete > 0 ? [`${counted(incomplete, 'result')} left out: their answers are not complete`] : []),
+  ];
+}
+
+function credentialLines(bots: MovedBot[]): string[] {
+  const named = bots.flatMap(({ name, workspaceId, credentials = [] }) =>
+    credentials
+      .filter(({ isStored }) => !isStored)
+      .map((credential) => ({ name, workspaceId, ...credential })),
+  );
+  const byId = Map.groupBy(named, ({ workspaceId, credentialsId }) => `${workspaceId}/${credentialsId}`);
+  return [...byId].map(([place, uses]) => {
+    const doubt = uses.some(({ isStored }) => isStored === undefined)
+      ? ' (may be stored: not looked up)'
+      : '';
+    return `  ${oneLine(`${place}  ${kindOf(uses)}  ${placesOf(uses)}${doubt}`)}`;
+  });
+}
+
+function kindOf(uses: CredentialReference[]): string {
+  return [...new Set(uses.map(({ kind, blockLabel }) => kind ?? blockLabel))].join(' or ');
+}
+
+function placesOf(uses: ({ name: string } & CredentialReference)[]): string {
+  return [
+    ...new Set(uses.map(({ name, groupTitle, blockLabel }) => `${name} → ${groupTitle} → ${blockLabel}`)),
+  ].join(', ');
+}

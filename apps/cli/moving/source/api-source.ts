@@ -1,0 +1,170 @@
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
+import { mapConcurrently } from '#lib/platform/store/map-concurrently.ts';
+import { movedLogs } from './moved-log.ts';
+import { toPublished } from './published-copy.ts';
+import {
+  BotGone,
+  BotUnreadable,
+  type Source,
+  type SourceBot,
+  type SourceBotEntry,
+  type SourceResult,
+  SourceUnreadable,
+} from './source.ts';
+import { readSource, type SourceApi, sourceAddress } from './source-request.ts';
+
+/** The most that the source product returns at once. */
+const PAGE_RESULTS = '500';
+/** Requests for logs at a time. The source product runs on one server, which others are using. */
+const LOG_REQUESTS = 8;
+
+/** The first request is not repeated for long: if nothing has ever responded, the address is probably wrong. */
+const FIRST_RETRIES = 3;
+
+/** Opens the source product's API. */
+export function apiSource(api: SourceApi): Source {
+  return {
+    address: new URL(api.baseUrl).origin,
+
+    async listWorkspaces() {
+      const path = '/v1/workspaces';
+      const maxRetries = Math.min(FIRST_RETRIES, api.maxRetries ?? FIRST_RETRIES);
+      const body = await readSource(api, path, {}, { maxRetries });
+      return toEntries(body, 'workspaces', sourceAddress(api, path));
+    },
+
+    async listBots(workspaceId) {
+      const path = '/v1/typebots';
+      // Without a folderId, it returns the bots of all folders, newest first, in one list.
+      const body = await readSource(api, path, { workspaceId });
+      return toEntries(body, 'typebots', sourceAddress(api, path)).reverse();
+    },
+
+    async readBot(botId) {
+      const path = botPath(botId);
+      const copyPath = `${path}/publishedTypebot`;
+      const [bot, copy] = await Promise.all([readOfBot(api, path), readOfBot(api, copyPath)]);
+      if (!bot) throw new BotGone(`The source has no bot ${botId} any more`);
+      if (!isJsonObject(bot.typebot)) {
+        throw new BotUnreadable(unexpected(sourceAddress(api, path), 'an object typebot'));
+      }
+      if (copy && copy.publishedTypebot !== null && !isJsonObject(copy.publishedTypebot)) {
+        throw new BotUnreadable(
+          unexpected(sourceAddress(api, copyPath), 'an object publishedTypebot, or null'),
+        );
+      }
+      return toSourceBot(bot.typebot, copy?.publishedTypebot);
+    },
+
+    async countResults(botId) {
+      try {
+        // 404 for a bot that was never published.
+        const body = await readOfBot(api, `${botPath(botId)}/analytics/stats`, { timeFilter: 'allTime' });
+        const started = isJsonObject(body?.stats) ? body.stats.totalStarts : undefined;
+        return typeof started === 'number' ? started : 0;
+      } catch (error) {
+        // The number is for progress only. Results may be readable without it.
+        if (error instanceof BotUnreadable) return 0;
+        throw error;
+      }
+    },
+
+    async *readResults(botId, { logs = true } = {}) {
+      for await (const page of readPages(api, botId)) {
+        yield* logs
+          ? await mapConcurrently(page, LOG_REQUESTS, (result) => withLogs(api, botId, result))
+          : page;
+      }
+    },
+
+    async close() {},
+  };
+}
+
+function botPath(botId: string): string {
+  return `/v1/typebots/${encodeURIComponent(botId)}`;
+}
+
+function readOfBot(
+  api: SourceApi,
+  path: string,
+  query?: Record<string, string>,
+): Promise<JsonObject | undefined> {
+  return readSource(api, path, query, { isAboutBot: true });
+}
+
+function toSourceBot(draft: JsonObject, copy: unknown): SourceBot {
+  return { draft, published: isJsonObject(copy) ? toPublished(copy) : null };
+}
+
+/**
+ * Pages are offsets into a list with the newest first: a new result moves the others back, so that some come
+ * twice.
+ */
+async function* readPages(api: SourceApi, botId: string): AsyncGenerator<SourceResult[]> {
+  const path = `${botPath(botId)}/results`;
+  const address = sourceAddress(api, path);
+  const seen = new Set<string>();
+  const sent = new Set<string>();
+  // It tells that there is more only to those who sent a cursor, and shows the last seven days by default.
+  let cursor: string | undefined = '0';
+  while (cursor !== undefined) {
+    sent.add(cursor);
+    const page = await readOfBot(api, path, { timeFilter: 'allTime', limit: PAGE_RESULTS, cursor });
+    if (!page) throw new BotGone(`The source does not show the results of bot ${botId} to this token`);
+    const results = entriesOf(page, 'results', { address, Unreadable: BotUnreadable });
+    const news = results.filter(({ id }) => !seen.has(id));
+    for (const { id } of news) seen.add(id);
+    yield news;
+    cursor = toCursor(page.nextCursor, address);
+    if (cursor !== undefined && sent.has(cursor)) {
+      throw new BotUnreadable(`${address} has no end: its pages lead back to one that was read before`);
+    }
+  }
+}
+
+function toCursor(next: unknown, address: string): string | undefined {
+  if (next === undefined || next === null) return undefined;
+  if (typeof next === 'number' || typeof next === 'string') return String(next);
+  throw new BotUnreadable(unexpected(address, 'a number or a text as nextCursor'));
+}
+
+async function withLogs(api: SourceApi, botId: string, result: SourceResult): Promise<SourceResult> {
+  const path = `${botPath(botId)}/results/${encodeURIComponent(result.id)}/logs`;
+  const body = await readOfBot(api, path);
+  // For a result that it does not know, its present version returns an empty list.
+  const of = { address: sourceAddress(api, path), Unreadable: BotUnreadable };
+  return { ...result, logs: body ? movedLogs(entriesOf(body, 'logs', of)) : [] };
+}
+
+function toEntries(body: JsonObject | undefined, name: string, address: string): SourceBotEntry[] {
+  if (!body) throw new SourceUnreadable(`${address} responds with status 404: expected a list ${name}`);
+  return entriesOf(body, name, { address, Unreadable: SourceUnreadable }).map((entry) => ({
+    id: entry.id,
+    name: typeof entry.name === 'string' ? entry.name : entry.id,
+    ...(typeof entry.publicId === 'string' && { publicId: entry.publicId }),
+  }));
+}
+
+type Entry = { id: string } & JsonObject;
+
+/** A list that is not one would look like there was nothing to move. */
+function entriesOf(
+  body: JsonObject,
+  name: string,
+  { address, Unreadable }: { address: string; Unreadable: typeof SourceUnreadable },
+): Entry[] {
+  const entries = body[name];
+  if (!Array.isArray(entries)) throw new Unreadable(unexpected(address, `a list ${name}`));
+  const wrong = entries.findIndex((entry) => !isEntry(entry));
+  if (wrong !== -1) throw new Unreadable(unexpected(address, `a text as ${name}[${wrong}].id`));
+  return entries.filter(isEntry);
+}
+
+function isEntry(entry: unknown): entry is Entry {
+  return isJsonObject(entry) && typeof entry.id === 'string';
+}
+
+function unexpected(address: string, expected: string): string {
+  return `${address} does not respond like the source product: expected ${expected}`;
+}

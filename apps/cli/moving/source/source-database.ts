@@ -1,0 +1,237 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Client, ClientConfig } from 'pg';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
+import { parseJson } from '#lib/platform/json/parse-json.ts';
+import { type DatabaseAddress, parseDatabaseAddress } from './database-address.ts';
+import { describeDatabaseFailure, isLostConnection, isTlsMissing } from './database-failure.ts';
+import { SourceUnreadable } from './source.ts';
+
+/*
+ * The database of the source product. Nothing can be written through it: every query runs in a transaction that is
+ * read-only. Everything that is set is set for that transaction, because a pooler between us and the server may give
+ * the same connection to the source product next.
+ */
+
+export type SourceDatabase = {
+  /** For messages, without a user or a password. */
+  address: string;
+  /** Reads with one query. Timestamps are ISO 8601 in UTC. */
+  query: Query;
+  /**
+   * Reads with several queries from one snapshot of the database. The function is called again if the connection
+   * broke. Keep it short: as long as it runs, the server cannot clean up what others delete.
+   */
+  inSnapshot<T>(read: (query: Query) => Promise<T>): Promise<T>;
+  /** Older installations lack some tables. */
+  hasTable(name: string): Promise<boolean>;
+  close(): Promise<void>;
+};
+
+/** @throws SourceUnreadable */
+export type Query = <Row = JsonObject>(sql: string, values?: unknown[]) => Promise<Row[]>;
+
+export type SourceDatabaseOptions = {
+  /** How long to wait before each attempt to connect again, after a connection broke. */
+  reconnectPausesMs?: number[];
+};
+
+const RECONNECT_PAUSES_MS = [500, 2_000, 5_000];
+const CONNECT_TIMEOUT_MS = 20_000;
+/** Shorter than firewalls keep a connection that carries nothing: an import between two pages takes its time. */
+const KEEP_ALIVE_MS = 30_000;
+/** Long enough to sort a million results on a slow machine. */
+const QUERY_TIMEOUT_MS = 10 * 60 * 1_000;
+
+/** The tables without which it is another product's database. */
+const TABLES = ['Workspace', 'Typebot', 'PublicTypebot', 'Result'];
+
+/** A database or its user may have another date style or time zone by default. */
+const BEGIN =
+  "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL timezone = 'UTC'";
+
+/**
+ * Connects to the database at a `postgres://` URL. The password is the URL's, or that in PGPASSWORD.
+ *
+ * @throws SourceUnreadable if it cannot be read, or is not the source product's
+ */
+export async function openSourceDatabase(
+  url: string,
+  { reconnectPausesMs = RECONNECT_PAUSES_MS }: SourceDatabaseOptions = {},
+): Promise<SourceDatabase> {
+  const address = parseDatabaseAddress(url);
+  const begin = address.schema === undefined ? BEGIN : `${BEGIN}; ${searchPath(address.schema)}`;
+  let client: Client | undefined = await connect(address);
+  let isClosed = false;
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** A connection carries one transaction at a time. */
+  function inSnapshot<T>(read: (query: Query) => Promise<T>): Promise<T> {
+    const next = last.then(() => readWithRetries(read));
+    last = next.catch(() => {});
+    return next;
+  }
+
+  async function readWithRetries<T>(read: (query: Query) => Promise<T>): Promise<T> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await readOnce(read);
+      } catch (error) {
+        await disconnect();
+        if (!(error instanceof DatabaseFailure)) throw error;
+        const pauseMs = reconnectPausesMs[attempt];
+        if (isClosed || pauseMs === undefined || !isLostConnection(error.cause)) {
+          throw unreadable(address, error.cause);
+        }
+        await delay(pauseMs);
+      }
+    }
+  }
+
+  async function readOnce<T>(read: (query: Query) => Promise<T>): Promise<T> {
+    if (isClosed) throw new SourceUnreadable(`The connection to ${address.text} is closed`);
+    client ??= await failing(connectOnce(address));
+    const connected = client;
+    await failing(connected.query(begin));
+    const found = await read(async (sql, values) => {
+      const { rows } = await failing(connected.query(sql, values));
+      return rows;
+    });
+    await failing(connected.query('COMMIT'));
+    return found;
+  }
+
+  async function disconnect(): Promise<void> {
+    const ending = client;
+    client = undefined;
+    await ending?.end().catch(() => {});
+  }
+
+  const query: Query = (sql, values) => inSnapshot((run) => run(sql, values));
+  const tablesAmong = async (names: string[]) => {
+    const rows = await query<{ name: string }>(
+      'SELECT name FROM unnest($1::text[]) AS name WHERE to_regclass(quote_ident(name)) IS NOT NULL',
+      [names],
+    );
+    return new Set(rows.map(({ name }) => name));
+  };
+
+  const present = new Map<string, boolean>();
+
+  const database: SourceDatabase = {
+    address: address.text,
+    query,
+    inSnapshot,
+    async hasTable(name) {
+      const isKnown = present.get(name) ?? (await tablesAmong([name])).has(name);
+      present.set(name, isKnown);
+      return isKnown;
+    },
+    async close() {
+      isClosed = true;
+      await last;
+      await disconnect();
+    },
+  };
+  try {
+    const found = await tablesAmong(TABLES);
+    const missing = TABLES.filter((name) => !found.has(name));
+    if (missing.length > 0) throw new SourceUnreadable(otherDatabase(address, missing));
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+function otherDatabase({ text, schema }: DatabaseAddress, missing: string[]): string {
+  const place = schema === undefined ? text : `the schema ${schema} of ${text}`;
+  return (
+    `${place} is not the database of the source product: it has no table ${missing.join(', ')}. ` +
+    'If its tables are in another schema, add ?schema=<name> to the URL.'
+  );
+}
+
+function searchPath(schema: string): string {
+  return `SET LOCAL search_path = "${schema.replaceAll('"', '""')}"`;
+}
+
+/** An error of the connection or of a query, as opposed to one of the code that reads. */
+class DatabaseFailure extends Error {}
+
+async function failing<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw new DatabaseFailure('The database failed', { cause: error });
+  }
+}
+
+function unreadable(address: DatabaseAddress, error: unknown): SourceUnreadable {
+  return new SourceUnreadable(`Cannot read the database ${address.text}: ${describeDatabaseFailure(error)}`);
+}
+
+async function connect(address: DatabaseAddress): Promise<Client> {
+  try {
+    return await connectOnce(address);
+  } catch (error) {
+    throw unreadable(address, error);
+  }
+}
+
+async function connectOnce(address: DatabaseAddress): Promise<Client> {
+  try {
+    return await connectWith(address, address.tls);
+  } catch (error) {
+    if (address.tls !== false && address.mayLackTls && isTlsMissing(error)) {
+      return await connectWith(address, false);
+    }
+    throw error;
+  }
+}
+
+async function connectWith(address: DatabaseAddress, tls: DatabaseAddress['tls']): Promise<Client> {
+  // Only a move needs it, and every other command would have to wait for it.
+  const { Client, types } = await import('pg');
+  const { host, port, database, user, password } = address;
+  const config: ClientConfig = {
+    host,
+    port,
+    database,
+    ...(user !== undefined && { user }),
+    ...(password !== undefined && { password }),
+    ssl: tls,
+    application_name: 'bots move',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    types: {
+      getTypeParser: (oid: number, format: 'text' | 'binary') =>
+        PARSERS[oid] ?? types.getTypeParser(oid, format),
+    } as NonNullable<ClientConfig['types']>,
+  };
+  const client = new Client(config);
+  // A connection that breaks between two queries says so here. The next query fails, and connects again.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } catch (error) {
+    await client.end().catch(() => {});
+    throw error;
+  }
+  return client;
+}
+
+/** By the number of the type in PostgreSQL's catalogue. */
+const PARSERS: Record<number, (text: string) => unknown> = {
+  114: parseJson, // json
+  3802: parseJson, // jsonb
+  1114: toIso, // timestamp without time zone
+  1184: toIso, // timestamp with time zone
+};
+
+/** Formats a time in UTC. What JavaScript cannot express, as `infinity`, stays as it is. */
+function toIso(text: string): string {
+  const time = new Date(`${text.replace(' ', 'T').replace(/\+00$/, '')}Z`);
+  return Number.isNaN(time.getTime()) ? text : time.toISOString();
+}

@@ -1,0 +1,173 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { decodeText } from '#lib/platform/json/decode-text.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
+import { parseJson } from '#lib/platform/json/parse-json.ts';
+import { BotUnreadable, SourceUnreadable } from './source.ts';
+
+export type SourceApi = {
+  /** Address of the source product's builder, with or without `/api` or `/api/v1`. */
+  baseUrl: string;
+  /** API token of one of its users. */
+  token: string;
+  maxRetries?: number;
+  maxBodyBytes?: number;
+};
+
+export type SourceRequestOptions = {
+  maxRetries?: number;
+  /** The request is about one bot: what the source responds says nothing about the others. */
+  isAboutBot?: boolean;
+};
+
+/** For requests in the middle of a move, which must not stop because a server restarts. */
+const MAX_RETRIES = 8;
+const FIRST_WAIT_MS = 250;
+const MAX_WAIT_MS = 20_000;
+const MAX_RETRY_AFTER_MS = 120_000;
+/** A list of all bots or a page of 500 results takes a small server some seconds. */
+const TIMEOUT_MS = 60_000;
+/** A page of 500 results of 400 KB each, far more than answers take. A larger response could fill the memory. */
+const MAX_BODY_BYTES = 200 * 1024 * 1024;
+
+/**
+ * Reads from the source product's API. Requests that meet a busy or failing server, or a broken connection, are
+ * repeated: reading changes nothing there.
+ *
+ * @returns undefined for 404, which stands for what is absent or not the token's
+ * @throws SourceUnreadable, BotUnreadable if the source responds to a request about a bot but not with what was asked
+ */
+export async function readSource(
+  api: SourceApi,
+  path: string,
+  query: Record<string, string> = {},
+  { maxRetries = api.maxRetries ?? MAX_RETRIES, isAboutBot = false }: SourceRequestOptions = {},
+): Promise<JsonObject | undefined> {
+  const url = new URL(sourceAddress(api, path));
+  url.search = new URLSearchParams(query).toString();
+  const Unreadable = isAboutBot ? BotUnreadable : SourceUnreadable;
+  for (let attempt = 0; ; attempt += 1) {
+    const response = await send(url, api);
+    if (response === 'tooLarge') {
+      throw new Unreadable(`${withoutQuery(url)} responds with more than ${maxBodyBytes(api)} bytes`);
+    }
+    const isFailure = !('status' in response) || response.status === 429 || response.status >= 500;
+    if (!isFailure) return bodyOf(response, url, Unreadable);
+    if (attempt === maxRetries) {
+      const isOfAll = !('status' in response) || response.status === 429;
+      const message = `${withoutQuery(url)} ${describeFailure(response)}`;
+      throw isOfAll ? new SourceUnreadable(message) : new Unreadable(message);
+    }
+    await sleep(waitMs(response, attempt));
+  }
+}
+
+/** Returns where the API has a path, for messages. */
+export function sourceAddress({ baseUrl }: SourceApi, path: string): string {
+  return `${baseUrl.replace(/(\/api(\/v1)?)?\/*$/, '')}/api${path}`;
+}
+
+type SourceResponse = {
+  status: number;
+  text: string;
+  retryAfter: string | null;
+  location: string | null;
+  isJson: boolean;
+};
+
+async function send(url: URL, api: SourceApi): Promise<SourceResponse | Error | 'tooLarge'> {
+  try {
+    const response = await fetch(url, {
+      headers: { authorization: `Bearer ${api.token}`, accept: 'application/json' },
+      // Another host would be asked without the token, and seem to refuse it.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const text = await readText(response, maxBodyBytes(api));
+    if (text === undefined) return 'tooLarge';
+    return {
+      status: response.status,
+      text,
+      retryAfter: response.headers.get('retry-after'),
+      location: response.headers.get('location'),
+      isJson: response.headers.get('content-type')?.startsWith('application/json') ?? false,
+    };
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+function maxBodyBytes(api: SourceApi): number {
+  return api.maxBodyBytes ?? MAX_BODY_BYTES;
+}
+
+/** Reads the body. Stops and returns undefined once it is too large. */
+async function readText({ body, headers }: Response, maxBytes: number): Promise<string | undefined> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return decodeText(Buffer.concat(chunks), headers.get('content-type'));
+}
+
+function bodyOf(
+  response: SourceResponse,
+  url: URL,
+  Unreadable: typeof SourceUnreadable,
+): JsonObject | undefined {
+  const { status, text, isJson } = response;
+  if (status === 401) {
+    throw new SourceUnreadable(`${url.origin} refuses the token. Create one under Settings, API tokens`);
+  }
+  if (status >= 300 && status < 400) throw new SourceUnreadable(describeRedirect(response, url));
+  // Its unknown routes are plain text, so a wrong address is not mistaken for a missing bot.
+  if (status === 404 && isJson) return undefined;
+  const body = status === 200 && isJson ? parsed(text) : undefined;
+  if (isJsonObject(body)) return body;
+  throw new Unreadable(
+    status === 200 || status === 404
+      ? `${withoutQuery(url)} is not the API of the source product. Give the address of its builder`
+      : `${withoutQuery(url)} responds with status ${status}`,
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Names the address to give instead, if the same path is there. */
+function describeRedirect({ location, status }: SourceResponse, url: URL): string {
+  const target = location === null ? null : URL.parse(location, url.href);
+  if (!target) return `${withoutQuery(url)} responds with status ${status}`;
+  const [apiPath = ''] = /\/api\/v1\/.*$/.exec(url.pathname) ?? [];
+  const address = withoutQuery(target);
+  return address.endsWith(apiPath) && address !== withoutQuery(url)
+    ? `${withoutQuery(url)} redirects to ${address.slice(0, -apiPath.length)}: give that address`
+    : `${withoutQuery(url)} redirects to ${address}. Give the address of the source product's builder`;
+}
+
+/** An address for messages, without what may be secret. */
+function withoutQuery({ origin, pathname }: URL): string {
+  return `${origin}${pathname}`;
+}
+
+/** Other messages of errors can quote headers, so they are not repeated. */
+function describeFailure(failure: SourceResponse | Error): string {
+  if ('status' in failure) return `responds with status ${failure.status}`;
+  if (failure.name === 'TimeoutError') return `does not respond within ${TIMEOUT_MS / 1_000} seconds`;
+  const { code } = (failure.cause ?? failure) as { code?: unknown };
+  return typeof code === 'string' ? `does not respond (${code})` : 'does not respond';
+}
+
+function waitMs(failure: SourceResponse | Error, attempt: number): number {
+  const backoffMs = Math.min(FIRST_WAIT_MS * 2 ** attempt, MAX_WAIT_MS) * (0.5 + Math.random() / 2);
+  const retryAfter = 'status' in failure ? (failure.retryAfter ?? '') : '';
+  if (!/^\d+$/.test(retryAfter)) return backoffMs;
+  return Math.max(backoffMs, Math.min(Number(retryAfter) * 1_000, MAX_RETRY_AFTER_MS));
+}

@@ -1,0 +1,56 @@
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
+
+/**
+ * An installation of the source product, read over its API or from its database. What both of them know, both
+ * return alike.
+ */
+export type Source = {
+  /** Address for messages, without a user or a password. */
+  address: string;
+  listWorkspaces(): Promise<SourceWorkspace[]>;
+  /** All bots of a workspace, in all folders, oldest first. The database also returns deleted bots. */
+  listBots(workspaceId: string): Promise<SourceBotEntry[]>;
+  /** @throws BotUnreadable, SourceUnreadable */
+  readBot(botId: string): Promise<SourceBot>;
+  /** Number of results that `readResults` will return, as far as it can be told. For progress only. */
+  countResults(botId: string): Promise<number>;
+  /**
+   * Reads the results of a bot that were not deleted, each once. The API does not tell those without an answer.
+   *
+   * @param options `logs: false` leaves the logs out, which the API has to be asked for one result at a time
+   * @throws BotUnreadable, SourceUnreadable
+   */
+  readResults(botId: string, options?: { logs?: boolean }): AsyncIterable<SourceResult>;
+  close(): Promise<void>;
+};
+
+export type SourceWorkspace = { id: string; name: string };
+
+export type SourceBotEntry = {
+  id: string;
+  name: string;
+  /** Absent if the source does not list it. */
+  publicId?: string | null;
+};
+
+export type SourceBot = {
+  /**
+   * The draft in the version that it is stored in, with `id`, `name`, `folderId`, `publicId`, `customDomain`,
+   * `isArchived`, `isClosed`, `createdAt` and `updatedAt`.
+   */
+  draft: JsonObject;
+  /** Version, flow, variables, theme and settings of the published copy, with its own `createdAt` and `updatedAt`. */
+  published: JsonObject | null;
+};
+
+/** A result as `POST /v1/bots/{botId}/results/import` takes it, with its logs. */
+export type SourceResult = { id: string } & JsonObject;
+
+/** The source cannot be read. The message is meant for the user and contains no secret. */
+export class SourceUnreadable extends Error {}
+
+/** One bot cannot be read. The others may be readable. */
+export class BotUnreadable extends SourceUnreadable {}
+
+/** A bot that was listed is not there any more. */
+export class BotGone extends BotUnreadable {}

@@ -1,0 +1,96 @@
+import { useLayoutEffect, useState } from 'preact/hooks';
+import { Link, useLocation } from 'wouter-preact';
+import { PageBoundary } from '../layout/page-boundary.tsx';
+import { Button } from '../parts/button.tsx';
+import { ConfirmationDialog } from '../parts/confirmation.tsx';
+import { listenForKeys, useKey } from '../parts/keys.ts';
+import { ErrorState } from '../parts/states.tsx';
+import { Toasts } from '../parts/toasts.tsx';
+import { resumeSession, sessionState, signOut, useRole, useSession } from '../session/session.ts';
+import { AccountMenu } from './account-menu.tsx';
+import { Brand } from './brand.tsx';
+import { KeysDialog } from './keys-dialog.tsx';
+import { Routes } from './routes.tsx';
+import { SignIn } from './sign-in.tsx';
+
+/** The whole console: who is signed in decides what is shown. */
+export function Console() {
+  useLayoutEffect(listenForKeys, []);
+  const state = sessionState.value;
+  switch (state.status) {
+    case 'resuming':
+      return <ShellWithoutContent />;
+    case 'failed':
+      return (
+        <main class="page">
+          <ErrorState
+            title="You could not be signed in."
+            error={state.error}
+            onRetry={() => void resumeSession()}
+          >
+            <Button onClick={() => signOut()}>Use another token</Button>
+          </ErrorState>
+        </main>
+      );
+    case 'signed-out':
+      return <SignIn reason={state.reason} />;
+    case 'signed-in':
+      // A new workspace means new pages, not the old ones with other data.
+      return <Shell key={state.session.workspace.id} />;
+  }
+}
+
+/** Takes the space of the bar, so that nothing moves when the token has been recognised. */
+function ShellWithoutContent() {
+  return (
+    <header class="bar" aria-busy="true">
+      <Brand />
+    </header>
+  );
+}
+
+function Shell() {
+  const [showsKeys, setShowsKeys] = useState(false);
+  const { workspace } = useSession();
+  const isAdmin = useRole('admin');
+  const [path] = useLocation();
+  useKey('?', 'Show the keys', () => setShowsKeys(true));
+  return (
+    <>
+      <a class="button skip-link" href="#main">
+        Skip to content
+      </a>
+      <header class="bar">
+        <Link href="/" class="brand" aria-label="Bots, home">
+          <Brand />
+        </Link>
+        <nav aria-label={`Workspace ${workspace.name}`}>
+          <NavLink href="/" label="Bots" isCurrent={path === '/' || path.startsWith('/bots/')} />
+          <NavLink href="/jobs" label="Jobs" isCurrent={path === '/jobs'} />
+          {isAdmin && <NavLink href="/tokens" label="Tokens" isCurrent={path === '/tokens'} />}
+          {isAdmin && <NavLink href="/audit" label="Audit" isCurrent={path === '/audit'} />}
+        </nav>
+        <div class="bar-end">
+          <span class="keys-button">
+            <Button look="quiet" icon="help" label="Keys" onClick={() => setShowsKeys(true)} />
+          </span>
+          <AccountMenu />
+        </div>
+      </header>
+      <PageBoundary path={path}>
+        <Routes />
+      </PageBoundary>
+      <ConfirmationDialog />
+      {showsKeys && <KeysDialog onClose={() => setShowsKeys(false)} />}
+      <Toasts />
+    </>
+  );
+}
+
+function NavLink({ href, label, isCurrent }: { href: string; label: string; isCurrent: boolean }) {
+  return (
+    <Link href={href} class="tab-link" aria-current={isCurrent ? 'page' : undefined}>
+      {label}
+    </Link>
+  );
+}

@@ -1,0 +1,88 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { createPreview, type Preview } from '#apps/bot-page/preview-conversation.ts';
+import type { StartedChat } from '#apps/window/api/chat-types.ts';
+import { useBot } from '../bots/bot-context.ts';
+import { Button } from '../parts/button.tsx';
+import { EmptyState, ErrorState } from '../parts/states.tsx';
+import { useRole, useSession } from '../session/session.ts';
+
+/**
+ * A chat with the draft. The console starts it, which takes the token; a frame on the bots' site, without an origin,
+ * goes on with it and knows only the id of the session.
+ */
+export function TryOut() {
+  const { client, botsUrl } = useSession();
+  const { bot } = useBot();
+  const canEdit = useRole('editor');
+  const place = useRef<HTMLDivElement>(null);
+  /** Counts chats. The first begins with a click: a draft calls other services for real. */
+  const [attempt, setAttempt] = useState(0);
+  const [error, setError] = useState<unknown>();
+
+  useEffect(() => {
+    if (attempt === 0) return undefined;
+    const abort = new AbortController();
+    let preview: Preview | undefined;
+    setError(undefined);
+    client.startPreviewChat({ params: { bot: bot.id }, body: {}, signal: abort.signal }).then(
+      (started) => {
+        if (abort.signal.aborted) return;
+        preview = createPreview({
+          src: `${botsUrl}/_preview-frame`,
+          started: started as StartedChat,
+          onRestart: () => setAttempt((n) => n + 1),
+        });
+        place.current?.append(preview.node);
+      },
+      (failure: unknown) => {
+        if (!abort.signal.aborted) setError(failure);
+      },
+    );
+    return () => {
+      abort.abort();
+      preview?.stop();
+      preview?.node.remove();
+    };
+  }, [attempt, bot.id, bot.updatedAt]);
+
+  if (!canEdit) {
+    return (
+      <EmptyState title="You need the role editor to try a draft">
+        A draft can call other services and run scripts. Your token can only read.
+      </EmptyState>
+    );
+  }
+  if (attempt === 0) {
+    return (
+      <EmptyState
+        title="Try the draft"
+        action={
+          <Button look="primary" icon="chat" onClick={() => setAttempt(1)}>
+            Start a chat
+          </Button>
+        }
+      >
+        No result is stored and no email is sent. Calls to other services are made for real.
+      </EmptyState>
+    );
+  }
+  return (
+    <div class="try-out">
+      {error === undefined ? (
+        <div class="try-out-frame" ref={place} />
+      ) : (
+        <ErrorState
+          title="The chat could not be started."
+          error={error}
+          onRetry={() => setAttempt((n) => n + 1)}
+        />
+      )}
+      <div class="try-out-foot">
+        <span class="soft">Nothing is stored. Calls are real.</span>
+        <Button icon="restore" onClick={() => setAttempt((n) => n + 1)}>
+          Start again
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import { computed, signal } from '@preact/signals';
+import type { Client } from '#apps/client/client.ts';
+import { forgetLoaded } from '../data/loaded.ts';
+import { fetchBotsUrl } from './bots-url.ts';
+import { createConsoleClient } from './console-client.ts';
+import { fetchLocalToken, takeTokenFromAddress } from './local-token.ts';
+
+export type Role = 'viewer' | 'editor' | 'admin';
+export type Workspace = { id: string; name: string; role: Role };
+
+/** Someone who is signed in. */
+export type Session = {
+  client: Client;
+  token: { id: string; name: string; expiresAt: string | null };
+  /** Workspaces in which the token has a role, at least one. */
+  workspaces: readonly Workspace[];
+  workspace: Workspace;
+  /** Origin of the bots' site and the chat API, without a trailing slash. */
+  botsUrl: string;
+};
+
+export type SessionState =
+  | { status: 'resuming' }
+  | { status: 'signed-out'; reason?: string }
+  /** The token may be fine: the service did not respond to it. */
+  | { status: 'failed'; error: unknown }
+  | { status: 'signed-in'; session: Session };
+
+/*
+ * The token is kept in sessionStorage: for this tab, until it is closed. Every other tab and window signs in
+ * itself, and a browser that is opened again knows no token.
+ */
+const TOKEN_KEY = 'token';
+const WORKSPACE_KEY = 'workspace';
+
+const state = signal<SessionState>({ status: 'resuming' });
+
+export const sessionState = computed(() => state.value);
+
+/** Signs in with the token of this tab or, locally, of the server, if there is one. */
+export async function resumeSession(): Promise<void> {
+  state.value = { status: 'resuming' };
+  const token = takeTokenFromAddress() ?? sessionStorage.getItem(TOKEN_KEY) ?? (await fetchLocalToken());
+  if (token === undefined) {
+    state.value = { status: 'signed-out' };
+    return;
+  }
+  try {
+    await signIn(token);
+  } catch (error) {
+    if (isRefused(error)) signOut('The token is unknown, has expired or was revoked.');
+    else state.value = { status: 'failed', error };
+  }
+}
+
+/**
+ * Signs in for this tab.
+ *
+ * @throws ApiError UNAUTHORIZED if the token is invalid, TypeError from `fetch` if the server cannot be reached
+ */
+export async function signIn(token: string): Promise<void> {
+  const botsUrl = await fetchBotsUrl();
+  const onUnauthorized = () => {
+    if (state.value.status === 'signed-in') signOut('Your token is no longer valid.');
+  };
+  const client = createConsoleClient({ token, botsUrl, onUnauthorized });
+  const me = await client.getMe();
+  const workspace =
+    me.workspaces.find(({ id }) => id === sessionStorage.getItem(WORKSPACE_KEY)) ?? me.workspaces[0];
+  if (!workspace) throw new Error('The workspace of this token no longer exists.');
+  sessionStorage.setItem(TOKEN_KEY, token);
+  sessionStorage.setItem(WORKSPACE_KEY, workspace.id);
+  forgetLoaded();
+  state.value = {
+    status: 'signed-in',
+    session: { client, token: me.token, workspaces: me.workspaces, workspace, botsUrl },
+  };
+}
+
+/** Forgets the token and everything that was loaded with it. */
+export function signOut(reason?: string): void {
+  sessionStorage.removeItem(TOKEN_KEY);
+  sessionStorage.removeItem(WORKSPACE_KEY);
+  forgetLoaded();
+  state.value = { status: 'signed-out', ...(reason !== undefined && { reason }) };
+}
+
+/** Changes to another workspace of the token. */
+export function chooseWorkspace(id: string): void {
+  const current = state.value;
+  if (current.status !== 'signed-in') return;
+  const workspace = current.session.workspaces.find((candidate) => candidate.id === id);
+  if (!workspace) return;
+  sessionStorage.setItem(WORKSPACE_KEY, id);
+  forgetLoaded();
+  state.value = { status: 'signed-in', session: { ...current.session, workspace } };
+}
+
+/**
+ * Returns the session. Only for components inside of the shell, which is not shown without one.
+ *
+ * @throws Error if nobody is signed in
+ */
+export function useSession(): Session {
+  const current = state.value;
+  if (current.status !== 'signed-in') throw new Error('Nobody is signed in');
+  return current.session;
+}
+
+/** Tells whether the role suffices in the current workspace. */
+export function useRole(least: Role): boolean {
+  const order: readonly Role[] = ['viewer', 'editor', 'admin'];
+  return order.indexOf(useSession().workspace.role) >= order.indexOf(least);
+}
+
+function isRefused(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'status' in error && error.status === 401;
+}

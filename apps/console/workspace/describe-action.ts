@@ -1,0 +1,38 @@
+import type { OperationData } from '#apps/client/client.ts';
+import { jobKindName } from './job-words.tsx';
+
+export type AuditEntry = OperationData<'listAuditEntries'>['entries'][number];
+
+type Action = AuditEntry['action'];
+
+/** What was done, without the bot, whose id follows. */
+const WORDS: Record<Action, (entry: AuditEntry) => string> = {
+  createBot: () => 'Created the bot',
+  importBot: ({ release }) =>
+    release === null ? 'Imported the bot' : `Imported over the bot, after keeping release ${release}`,
+  duplicateBot: () => 'Made the bot as a copy',
+  updateBot: () => 'Changed the bot',
+  publishBot: ({ release }) =>
+    release === null ? 'Published the bot' : `Published release ${release} of the bot`,
+  unpublishBot: () => 'Unpublished the bot',
+  deleteBot: () => 'Archived the bot',
+  restoreBot: () => 'Restored the bot',
+  restoreRelease: ({ release }) =>
+    release === null ? 'Restored a release of the bot' : `Restored release ${release} of the bot`,
+  endChats: () => 'Ended all chats of the bot',
+  deleteResult: ({ resultId }) => `Deleted the result ${resultId ?? ''} of the bot`,
+  deleteResults: () => 'Deleted results of the bot',
+  importResults: () => 'Imported results of the bot',
+  startJob: ({ jobKind }) => (jobKind ? `Started the job “${jobKindName(jobKind)}”` : 'Started a job'),
+  cancelJob: ({ jobKind }) => (jobKind ? `Cancelled the job “${jobKindName(jobKind)}”` : 'Cancelled a job'),
+  createWorkspace: () => 'Created the workspace',
+  renameWorkspace: () => 'Renamed the workspace',
+  createToken: ({ tokenId }) => `Created the token ${tokenId ?? ''}`,
+  revokeToken: ({ tokenId }) => `Revoked the token ${tokenId ?? ''}`,
+};
+
+/** Says what an entry of the audit trail stands for. A newer service may have actions that this page does not know. */
+export function describeAction(entry: AuditEntry): string {
+  const words = (WORDS as Partial<typeof WORDS>)[entry.action];
+  return words ? words(entry).trim() : entry.action;
+}

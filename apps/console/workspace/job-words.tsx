@@ -1,0 +1,43 @@
+import type { OperationData } from '#apps/client/client.ts';
+
+export type Job = OperationData<'listJobs'>['jobs'][number];
+
+const KINDS: Record<Job['kind'], string> = {
+  deleteResults: 'Delete results',
+  exportResults: 'Export results',
+  eraseWorkspace: 'Erase the workspace',
+};
+
+/** Name of what a job does. A newer service may have kinds that this page does not know. */
+export function jobKindName(kind: string): string {
+  return (KINDS as Partial<Record<string, string>>)[kind] ?? kind;
+}
+
+const LOOKS: Record<Job['state'], { look: string; text: string }> = {
+  waiting: { look: '', text: 'Waiting' },
+  running: { look: 'warn', text: 'Running' },
+  done: { look: 'good', text: 'Done' },
+  failed: { look: 'bad', text: 'Failed' },
+  cancelled: { look: '', text: 'Cancelled' },
+};
+
+export function JobStateTag({ job }: { job: Job }) {
+  const { look, text } = LOOKS[job.state];
+  return <span class={`tag ${look}`}>{isUnfinished(job) && job.isCancelRequested ? 'Stopping' : text}</span>;
+}
+
+export function isUnfinished({ state }: Pick<Job, 'state'>): boolean {
+  return state === 'waiting' || state === 'running';
+}
+
+const counts = new Intl.NumberFormat('en');
+
+/** `1,200 results` */
+export function describeProgress({ progress: { results, bots } }: Job): string {
+  const parts = [count(results, 'result'), ...(bots === undefined ? [] : [count(bots, 'bot')])];
+  return parts.join(', ');
+}
+
+function count(number: number, noun: string): string {
+  return `${counts.format(number)} ${noun}${number === 1 ? '' : 's'}`;
+}

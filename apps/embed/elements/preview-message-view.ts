@@ -1,0 +1,24 @@
+import type { PreviewMessage } from '#apps/embed/embed-props.ts';
+import { element, icon, iconButton } from './element.ts';
+import { CLOSE_ICON } from './icons.ts';
+
+/** A message beside the button of a bubble, which opens the chat, and a button that dismisses it. */
+export function previewMessageView(
+  { message, avatarUrl }: PreviewMessage,
+  { open, dismiss }: { open: () => void; dismiss: () => void },
+): HTMLElement {
+  const opener = element('button', { type: 'button', class: 'message' });
+  if (avatarUrl) opener.append(element('img', { src: avatarUrl, alt: '' }));
+  opener.append(element('span', { dir: 'auto' }, message));
+  opener.addEventListener('click', open);
+  const node = element(
+    'div',
+    { class: 'preview' },
+    opener,
+    iconButton('dismiss', 'Dismiss this message', icon(CLOSE_ICON), dismiss),
+  );
+  node.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') dismiss();
+  });
+  return node;
+}

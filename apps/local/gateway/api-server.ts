@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type FileServer, isFilesPath } from '#apps/local/files/serve-files.ts';
+import type { Api } from '#lib/platform/http/contract.ts';
+import type { Gateway } from './gateway.ts';
+import type { GatewayRequest, RawResponse } from './gateway-request.ts';
+import { missingHost, refuseInEnvelope } from './http-refusals.ts';
+import { readRequestBody } from './request-body.ts';
+
+/** API Gateway times out a function after 29 s, so every request has completed by then. */
+const STOP_TIMEOUT_MS = 30_000;
+
+export type ApiServer = {
+  /** `http://127.0.0.1:3000` */
+  url: string;
+  /** Stops accepting requests, waits up to 30 s for those in flight, then closes. Idempotent. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Serves one API of the gateway on a port of 127.0.0.1.
+ *
+ * @param port 0 picks a free one
+ * @param log called with one line per request
+ * @param serveFiles responds to requests for files, whose bodies may be larger than API Gateway takes
+ * @throws the node:net error if the port is unavailable
+ */
+export async function startApiServer(
+  gateway: Gateway,
+  api: Api,
+  port: number,
+  log: (line: string) => void,
+  serveFiles?: FileServer,
+): Promise<ApiServer> {
+  let isStopping = false;
+
+  // By default, node:http rejects a request without a Host header itself, without the error envelope.
+  const server = createServer({ requireHostHeader: false }, async (request, response) => {
+    const startedAtMs = performance.now();
+    const refusal = missingHost(request, api);
+    if (refusal) return send(response, refusal);
+    if (serveFiles && isFilesPath(request.url ?? '')) {
+      await serveFiles(request, response).catch(() => response.destroy());
+      const [path] = (request.url ?? '').split('?');
+      return log(`${request.method} ${path} ${response.statusCode} ${sinceMs(startedAtMs)} ms`);
+    }
+    const gatewayRequest = await toGatewayRequest(request).catch(() => undefined);
+    // The client disconnected, so there is nobody to respond to.
+    if (!gatewayRequest) return void response.destroy();
+    const returned = await gateway.handle(api, gatewayRequest);
+    // An idle keep-alive connection would delay the shutdown until its own timeout.
+    if (isStopping) response.setHeader('Connection', 'close');
+    send(response, returned);
+    log(`${gatewayRequest.method} ${gatewayRequest.path} ${returned.status} ${sinceMs(startedAtMs)} ms`);
+  });
+  refuseInEnvelope(server, api);
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+
+  let stopped: Promise<void> | undefined;
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop() {
+      isStopping = true;
+      stopped ??= new Promise((resolve) => {
+        const timer = setTimeout(() => server.closeAllConnections(), STOP_TIMEOUT_MS);
+        server.close(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      });
+      return stopped;
+    },
+  };
+}
+
+function sinceMs(startedAtMs: number): number {
+  return Math.round(performance.now() - startedAtMs);
+}
+
+async function toGatewayRequest(request: IncomingMessage): Promise<GatewayRequest> {
+  const { target, authority } = parseTarget(request.url ?? '/');
+  const [path = '', queryString = ''] = splitOnce(target, '?');
+  const { rawHeaders } = request;
+  const headers = rawHeaders.flatMap((name, n): [string, string][] =>
+    n % 2 === 0 ? [[name, rawHeaders[n + 1] ?? '']] : [],
+  );
+  return {
+    method: request.method ?? 'GET',
+    path,
+    queryString,
+    headers:
+      authority === undefined
+        ? headers
+        : [...headers.filter(([name]) => name.toLowerCase() !== 'host'), ['Host', authority]],
+    ...(await readRequestBody(request)),
+    sourceIp: request.socket.remoteAddress ?? '',
+  };
+}
+
+/**
+ * Splits what the request line asks for. Clients that think they are talking to a proxy send an absolute URL, and its
+ * authority counts instead of the header Host (RFC 9112, section 3.2.2).
+ */
+function parseTarget(sent: string): { target: string; authority?: string } {
+  const [beginning, authority] = /^https?:\/\/([^/?]*)/i.exec(sent) ?? [];
+  if (beginning === undefined || authority === undefined) return { target: sent };
+  return { target: sent.slice(beginning.length), authority };
+}
+
+function splitOnce(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function send(response: ServerResponse, { status, headers, body }: RawResponse): void {
+  response.statusCode = status;
+  for (const [name, value] of headers) response.appendHeader(name, value);
+  response.end(body);
+}

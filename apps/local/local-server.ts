@@ -1,0 +1,83 @@
+import type { FileServer } from '#apps/local/files/serve-files.ts';
+import { startApiServer } from '#apps/local/gateway/api-server.ts';
+import type { Gateway } from '#apps/local/gateway/gateway.ts';
+import { type LocalSession, withLocalSession } from './local-session.ts';
+import { type LocalUrls, withReferencePage } from './reference-page.ts';
+import { withSites } from './serve-sites.ts';
+
+export type LocalServerOptions = {
+  gateway: Gateway;
+  /** Port of the management API. 0 picks a free one. */
+  port: number;
+  /** Port of the chat API. 0 picks a free one. */
+  chatPort: number;
+  /** Called with one line per request: `POST /v1/bots/import 200 12 ms`. */
+  log?: (line: string) => void;
+  /** Token and ids for the pages of the management address. Undefined until there are any. */
+  getSession?: (() => LocalSession | undefined) | undefined;
+  /** Serves uploaded and generated files on the chat address. */
+  serveFiles?: FileServer | undefined;
+};
+
+export type LocalServer = {
+  /** URL of the management API, such as `http://127.0.0.1:3000`. */
+  baseUrl: string;
+  /** URL of the chat API. */
+  chatUrl: string;
+  /** Stops accepting requests, waits up to 30 s for those in flight, then closes. Idempotent. */
+  stop(): Promise<void>;
+};
+
+/** The port is unavailable. The message names the variable that changes it. */
+export class PortUnavailable extends Error {}
+
+/**
+ * Serves the gateway's two APIs on two 127.0.0.1 ports, with the console and the reference page on
+ * the first, bots' pages and the embed on the second.
+ *
+ * @throws PortUnavailable
+ */
+export async function startLocalServer({
+  gateway,
+  port,
+  chatPort,
+  log = () => {},
+  getSession = () => undefined,
+  serveFiles,
+}: LocalServerOptions): Promise<LocalServer> {
+  let urls: LocalUrls | undefined;
+  const served = withLocalSession(
+    withReferencePage(
+      withSites(gateway, () => urls),
+      () => urls,
+    ),
+    getSession,
+  );
+  const management = await startApiServer(served, 'management', port, log).catch(explain('PORT', port));
+  const chat = await startApiServer(served, 'chat', chatPort, log, serveFiles)
+    .catch(explain('CHAT_PORT', chatPort))
+    .catch(async (error) => {
+      await management.stop();
+      throw error;
+    });
+  urls = { baseUrl: management.url, chatUrl: chat.url };
+  return {
+    ...urls,
+    async stop() {
+      await Promise.all([management.stop(), chat.stop()]);
+    },
+  };
+}
+
+function explain(variable: string, port: number): (error: NodeJS.ErrnoException) => never {
+  return (error) => {
+    const reason = { EADDRINUSE: 'is already in use', EACCES: 'needs permission' }[error.code ?? ''];
+    if (reason === undefined) throw error;
+    throw new PortUnavailable(
+      `Port ${port} ${reason}: choose another one with ${variable} (0: any free port)`,
+      {
+        cause: error,
+      },
+    );
+  };
+}

@@ -1,0 +1,120 @@
+import type { ConsoleConfig } from '#apps/console/session/console-config.ts';
+import type { Gateway } from '#apps/local/gateway/gateway.ts';
+import type { GatewayRequest, RawResponse } from '#apps/local/gateway/gateway-request.ts';
+import { type BuiltSites, buildSites } from '#apps/sites/build-sites.ts';
+import type { Site, SiteFile } from '#apps/sites/site-file.ts';
+import {
+  BOTS_PERMISSIONS,
+  COMMON_HEADERS,
+  CONSOLE_PERMISSIONS,
+  CROSS_ORIGIN_HEADERS,
+  consolePolicy,
+  isCrossOrigin,
+  previewFramePolicy,
+  previewPolicy,
+} from '#apps/sites/site-headers.ts';
+import { correctApiPath, findBotsFile, findConsoleFile, isBotPagePath } from '#apps/sites/site-paths.ts';
+import type { Api } from '#lib/platform/http/contract.ts';
+import { pageResponse } from './page-response.ts';
+import type { LocalUrls } from './reference-page.ts';
+
+/*
+ * The two sites, as a deployment has them: the console on the management address, bots' pages and the embed on the
+ * chat address.
+ */
+
+const SITE_OF: Record<Api, Site> = { management: 'console', chat: 'bots' };
+
+/** Wraps a gateway to serve the sites as well. The pages are bundled when the first of them is requested. */
+export function withSites(gateway: Gateway, getUrls: () => LocalUrls | undefined): Gateway {
+  let building: Promise<BuiltSites> | undefined;
+  return {
+    async handle(api, sent) {
+      const request = api === 'chat' ? { ...sent, path: correctApiPath(sent.path) } : sent;
+      const urls = getUrls();
+      const isRead = request.method === 'GET' || request.method === 'HEAD';
+      if (!urls || !isRead) return gateway.handle(api, request);
+      const moved = api === 'chat' ? movedTo(request.path) : undefined;
+      if (moved !== undefined) return redirect(moved, request);
+      if (api === 'management' && request.path === '/_config.json') {
+        return pageResponse(
+          'application/json',
+          JSON.stringify({ botsUrl: urls.chatUrl } satisfies ConsoleConfig),
+        );
+      }
+      const isBotPage = api === 'chat' && isBotPagePath(request.path);
+      const path = api === 'chat' ? findBotsFile(request.path) : findConsoleFile(request.path);
+      if (path === undefined && !isBotPage) return gateway.handle(api, request);
+      try {
+        building ??= buildSites();
+        const sites = await building;
+        if (isBotPage) {
+          // Read by the function, which a deployment configures with its environment.
+          process.env.BOT_PAGE_SCRIPTS = sites.botPageScripts.join(' ');
+          return gateway.handle(api, request);
+        }
+        const file = sites.files.find(
+          (candidate) => candidate.site === SITE_OF[api] && candidate.path === path,
+        );
+        return file ? fileResponse(file, sites, urls) : gateway.handle(api, request);
+      } catch (error) {
+        building = undefined;
+        const hint = 'The pages are bundled with the package esbuild (npm ci).';
+        return { ...pageResponse('text/plain; charset=utf-8', `${hint} ${String(error)}`), status: 500 };
+      }
+    },
+  };
+}
+
+/** Addresses of the pages in earlier versions. */
+function movedTo(path: string): string | undefined {
+  const [, page, id] = /^\/(chat|preview)\/([\w-]+)$/.exec(path) ?? [];
+  if (page === undefined) return undefined;
+  return page === 'chat' ? `/${id}` : `/_preview/${id}`;
+}
+
+function redirect(path: string, { queryString }: GatewayRequest): RawResponse {
+  const location = queryString === '' ? path : `${path}?${queryString}`;
+  return { status: 302, headers: [['Location', location]], body: Buffer.alloc(0) };
+}
+
+/** Never cached, because the file changes with the checkout. */
+function fileResponse(file: SiteFile, sites: BuiltSites, urls: LocalUrls): RawResponse {
+  return pageResponse(file.contentType, file.body, [
+    ['Referrer-Policy', COMMON_HEADERS['Referrer-Policy']],
+    ...(isCrossOrigin(file) ? Object.entries(CROSS_ORIGIN_HEADERS) : []),
+    ...pageHeaders(file, sites, urls),
+  ]);
+}
+
+function pageHeaders({ path }: SiteFile, sites: BuiltSites, urls: LocalUrls): [string, string][] {
+  const origins = { console: localOrigins(urls.baseUrl), bots: localOrigins(urls.chatUrl) };
+  switch (path) {
+    case '/index.html':
+      return [
+        ['Content-Security-Policy', consolePolicy(origins)],
+        ['Permissions-Policy', CONSOLE_PERMISSIONS],
+        ['Cross-Origin-Opener-Policy', 'same-origin'],
+      ];
+    case '/_preview':
+      return [
+        ['Content-Security-Policy', previewPolicy(origins)],
+        ['Permissions-Policy', BOTS_PERMISSIONS],
+        // If a bot's script opens the page that asks for a token, it must not get a handle on that window.
+        ['Cross-Origin-Opener-Policy', 'same-origin'],
+      ];
+    case '/_preview-frame':
+      return [
+        ['Content-Security-Policy', previewFramePolicy(sites.previewFrameScript, origins)],
+        ['Permissions-Policy', BOTS_PERMISSIONS],
+      ];
+    default:
+      return [];
+  }
+}
+
+/** Browsers treat localhost and 127.0.0.1 as different origins, and people type either. */
+function localOrigins(url: string): string {
+  const { origin, port } = new URL(url);
+  return `${origin} http://localhost:${port}`;
+}

@@ -1,0 +1,167 @@
+import { compile, type JSONSchema } from 'json-schema-to-typescript';
+import { toOperationId } from '#apps/client/operation-id.ts';
+import type { Endpoint } from '#lib/platform/http/contract.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
+import { type OpenapiOperation, type OpenapiParameter, openapiDocument } from './openapi.ts';
+
+/** Components whose names would hide a global of browsers. */
+const OTHER_NAMES = { Error: 'ErrorEnvelope', Event: 'BotEvent' };
+
+const BANNER = `/*
+ * Types of all requests and responses. Written by \`npm run docs\` from the contracts; do not edit.
+ */`;
+
+/**
+ * Generates the client's TypeScript types from the OpenAPI document of these endpoints, which has the descriptions
+ * that editors show: an interface for every component and every body, and `Operations` with all parts of all
+ * operations.
+ */
+export async function clientTypes(endpoints: readonly Endpoint[]): Promise<string> {
+  const { paths, components } = openapiDocument(endpoints);
+  const properties = Object.fromEntries(
+    endpoints.map(({ id, method, path }) => {
+      const operation = paths[path]?.[method.toLowerCase()] as OpenapiOperation;
+      return [toOperationId(id), toOperationSchema(toOperationId(id), operation)];
+    }),
+  );
+  const definitions = Object.fromEntries(
+    Object.entries(components.schemas ?? {}).map(([name, schema]) => [
+      getTypeName(name),
+      toTypeSchema(schema),
+    ]),
+  );
+  // The envelope belongs to no operation.
+  const types = await Promise.all([
+    toTypes('Operations', { ...toObject(properties), definitions }),
+    toTypes(OTHER_NAMES.Error, definitions[OTHER_NAMES.Error] ?? {}),
+  ]);
+  return `${BANNER}\n\n${types.join('\n')}`;
+}
+
+async function toTypes(name: string, schema: JsonObject): Promise<string> {
+  const types = await compile(schema as JSONSchema, name, {
+    additionalProperties: false,
+    bannerComment: '',
+    ignoreMinAndMaxItems: true,
+    style: { singleQuote: true, printWidth: 110, bracketSpacing: true, trailingComma: 'all' },
+  });
+  return toTypeAliases(types);
+}
+
+/** Interfaces become types, because an interface without an index signature is no `Record<string, unknown>`. */
+function toTypeAliases(types: string): string {
+  return types.replaceAll(/^export interface (\w+) (\{.*?^\})$/gms, 'export type $1 = $2;');
+}
+
+function toOperationSchema(name: string, operation: OpenapiOperation): JsonObject {
+  const { summary, description, parameters = [], requestBody, responses } = operation;
+  const params = toParameters(parameters, 'path');
+  const query = toParameters(parameters, 'query');
+  const headers = toParameters(parameters, 'header');
+  const body = requestBody?.content['application/json']?.schema;
+  const response = Object.values(responses[200].content)[0]?.schema ?? {};
+  const named = `${name[0]?.toUpperCase()}${name.slice(1)}`;
+  return {
+    ...toObject(
+      {
+        ...(params && { params }),
+        ...(query && { query: { ...query, title: `${named}Query` } }),
+        ...(headers && { headers }),
+        ...(body && { body: { title: `${named}Body`, ...toTypeSchema(body) } }),
+        response: { title: `${named}Response`, ...toTypeSchema(response) },
+      },
+      [
+        ...(params ? ['params'] : []),
+        ...(isRequired(query) ? ['query'] : []),
+        ...(isRequired(headers) ? ['headers'] : []),
+        ...(requestBody?.required ? ['body'] : []),
+        'response',
+      ],
+    ),
+    description: `${summary}\n\n${description}`,
+  };
+}
+
+function getTypeName(component: string): string {
+  return Object.hasOwn(OTHER_NAMES, component)
+    ? OTHER_NAMES[component as keyof typeof OTHER_NAMES]
+    : component;
+}
+
+function isRequired(part: JsonObject | undefined): boolean {
+  return Array.isArray(part?.required) && part.required.length > 0;
+}
+
+/** Returns the parameters of one place as an object. Header names are in lower case, as the client takes them. */
+function toParameters(parameters: OpenapiParameter[], place: OpenapiParameter['in']): JsonObject | undefined {
+  const found = parameters.filter((one) => one.in === place);
+  if (found.length === 0) return undefined;
+  return toObject(
+    Object.fromEntries(
+      found.map(({ name, description, required, schema }) => {
+        const typed = { ...toParameterSchema(schema), ...(description !== undefined && { description }) };
+        return [place === 'header' ? name.toLowerCase() : name, required ? typed : toOptional(typed)];
+      }),
+    ),
+    found
+      .filter(({ required }) => required)
+      .map(({ name }) => (place === 'header' ? name.toLowerCase() : name)),
+  );
+}
+
+/** Parameters are sent as text, so numbers and booleans may also be given as such. */
+function toParameterSchema(schema: JsonObject): JsonObject {
+  if (schema.type === 'boolean') return { tsType: "boolean | 'true' | 'false'" };
+  const isDigits = typeof schema.pattern === 'string' && new RegExp(schema.pattern).test('1');
+  return isDigits ? { tsType: 'number | string' } : toTypeSchema(schema);
+}
+
+function toObject(properties: JsonObject, required = Object.keys(properties)): JsonObject {
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+/** Keywords that narrow a value in a way that TypeScript does not, and that would become useless unions. */
+const UNTYPED_KEYWORDS = ['not', 'if', 'then', 'else', 'propertyNames', 'pattern', 'format'];
+
+/** Converts a schema of the OpenAPI document to one that json-schema-to-typescript understands. */
+function toTypeSchema(schema: JsonObject): JsonObject {
+  const { $ref, description, ...rest } = schema;
+  const described = typeof description === 'string' ? { description } : {};
+  if (typeof $ref === 'string') {
+    const name = $ref.slice('#/components/schemas/'.length);
+    const reference = { $ref: `#/definitions/${getTypeName(name)}` };
+    // Beside a reference, other keywords would make a copy of what it refers to.
+    return description === undefined ? reference : { ...described, allOf: [reference] };
+  }
+  // With a description alone, a schema would become an object.
+  if (Object.keys(rest).length === 0) return { ...described, tsType: 'unknown' };
+  const typed: JsonObject = { ...described };
+  const required = Array.isArray(rest.required) ? rest.required : [];
+  for (const [keyword, value] of Object.entries(rest)) {
+    if (UNTYPED_KEYWORDS.includes(keyword)) continue;
+    if (keyword === 'properties') {
+      typed.properties = Object.fromEntries(
+        Object.entries(value as Record<string, JsonObject>).map(([name, property]) => {
+          const inner = toTypeSchema(property);
+          return [name, required.includes(name) ? inner : toOptional(inner)];
+        }),
+      );
+    } else if (keyword === 'anyOf' || keyword === 'oneOf' || keyword === 'allOf') {
+      const members = (value as JsonObject[]).filter((member) => Object.keys(member).join() !== 'required');
+      if (members.length > 0) typed[keyword] = members.map(toTypeSchema);
+    } else if ((keyword === 'items' || keyword === 'additionalProperties') && typeof value === 'object') {
+      typed[keyword] = toTypeSchema(value as JsonObject);
+    } else {
+      typed[keyword] = value;
+    }
+  }
+  return typed;
+}
+
+/** Also allows undefined, for callers that have `exactOptionalPropertyTypes`. */
+function toOptional({ description, ...schema }: JsonObject): JsonObject {
+  return {
+    ...(description !== undefined && { description }),
+    anyOf: [schema, { tsType: 'undefined' }],
+  };
+}

@@ -1,0 +1,37 @@
+import type { Endpoint } from '#lib/platform/http/contract.ts';
+
+/** Tags of the operations, in display order. */
+export const TAGS = {
+  Bots: 'Drafts of bots, and publishing them.',
+  Releases: 'Numbered copies of drafts that were published.',
+  Results: "Respondents' runs of a bot, with their answers.",
+  Workspaces: 'The owners of bots.',
+  Jobs: 'Work that is too long for one call.',
+  Tokens: 'Access tokens and their roles.',
+  Audit: 'Who changed what in a workspace.',
+  Chat: "For respondents' browsers: no token, the session id grants access.",
+  Compatibility: 'The same operations under the addresses and names of the source product, for its clients.',
+} as const;
+
+type Tag = keyof typeof TAGS;
+
+const TAG_BY_SEGMENT: Record<string, Tag> = {
+  bots: 'Bots',
+  releases: 'Releases',
+  diff: 'Releases',
+  results: 'Results',
+  analytics: 'Results',
+  workspaces: 'Workspaces',
+  me: 'Tokens',
+  jobs: 'Jobs',
+  tokens: 'Tokens',
+  audit: 'Audit',
+};
+
+/** Returns the tag of the innermost resource in the path: `/v1/bots/{botId}/results` is tagged Results. */
+export function getTag({ api, path, derivedFrom, onlyCompatible }: Endpoint): Tag {
+  if (derivedFrom || onlyCompatible) return 'Compatibility';
+  if (api === 'chat') return 'Chat';
+  const tags = path.split('/').map((segment) => TAG_BY_SEGMENT[segment]);
+  return tags.findLast((tag) => tag !== undefined) ?? 'Bots';
+}

@@ -1,0 +1,24 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { endpoints, routes } from '#functions/endpoints.ts';
+import { clientOperations } from './client-operations.ts';
+import { clientTypes } from './client-types.ts';
+import { withCredentialKinds } from './credential-kinds-section.ts';
+import { withEndpointTable } from './endpoint-table.ts';
+import { openapiDocument } from './openapi.ts';
+
+/*
+ * `npm run docs`: regenerates what derives from the contracts: documentation, and the client's table and types. A test
+ * fails if it is out of date.
+ */
+
+const README = new URL('../../README.md', import.meta.url);
+const CREDENTIALS = new URL('../../docs/credentials.md', import.meta.url);
+const OPENAPI = new URL('../../docs/openapi.json', import.meta.url);
+const CLIENT_OPERATIONS = new URL('../client/operations.ts', import.meta.url);
+const CLIENT_TYPES = new URL('../client/operation-types.ts', import.meta.url);
+
+await writeFile(README, withEndpointTable(await readFile(README, 'utf8'), endpoints));
+await writeFile(CREDENTIALS, withCredentialKinds(await readFile(CREDENTIALS, 'utf8')));
+await writeFile(OPENAPI, `${JSON.stringify(openapiDocument(routes), null, 2)}\n`);
+await writeFile(CLIENT_OPERATIONS, clientOperations(endpoints));
+await writeFile(CLIENT_TYPES, await clientTypes(endpoints));

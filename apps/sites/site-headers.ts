@@ -1,0 +1,88 @@
+import { botPagePolicy } from '#lib/platform/http/bot-page-policy.ts';
+import type { SiteFile } from './site-file.ts';
+
+/** Origins that the sites name in their headers. */
+export type SiteOrigins = {
+  /** Origin of the console. May be several, separated by spaces. */
+  console: string;
+  /** Origin of the bots' site. May be several, separated by spaces. */
+  bots: string;
+};
+
+/** Sent with every file of both sites. */
+export const COMMON_HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  // Third-party sites that a bot embeds or links to must not see which chat the visitor is in.
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+} as const;
+
+/** What the console may use of the browser. */
+export const CONSOLE_PERMISSIONS = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()';
+
+/**
+ * What pages that run bots may use: voice messages need the microphone, payments the browser's own, and an author's
+ * script may ask for the place or the camera. Each asks the respondent first.
+ */
+export const BOTS_PERMISSIONS = 'usb=(), serial=(), hid=(), midi=()';
+
+/** The console holds a token that can change everything, and runs no script but its own. */
+export function consolePolicy({ bots }: Pick<SiteOrigins, 'bots'>): string {
+  return join([
+    "default-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "script-src 'self'",
+    // Charts place their parts with inline styles.
+    "style-src 'self' 'unsafe-inline'",
+    // The chat API, for trying a draft.
+    `connect-src 'self' ${bots}`,
+    // Pictures of bots and of results come from anywhere.
+    'img-src http: https: data: blob:',
+    'media-src http: https: data: blob:',
+    "font-src 'self' data:",
+    // The preview of a draft, and pages that show how a bot looks on a website.
+    `frame-src ${bots}`,
+    "frame-ancestors 'none'",
+  ]);
+}
+
+/** The preview's page holds a token and runs no bot. */
+export function previewPolicy(origins: Pick<SiteOrigins, 'console'>): string {
+  return join([
+    "default-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "frame-src 'self'",
+    'img-src data:',
+    `frame-ancestors ${origins.console}`,
+  ]);
+}
+
+/** The frame inside the preview's page runs the draft, without an origin. */
+export function previewFramePolicy(
+  inlineScript: string,
+  { console: consoleOrigin }: Pick<SiteOrigins, 'console'>,
+): string {
+  return botPagePolicy(inlineScript, `'self' ${consoleOrigin}`);
+}
+
+/**
+ * Lets other websites load the embed and its chunks, which browsers fetch with CORS because they are modules. The
+ * preview's frame has no origin, so it needs this, too. `X-Frame-Options` and the like are not for scripts.
+ */
+export const CROSS_ORIGIN_HEADERS = {
+  'Access-Control-Allow-Origin': '*',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+} as const;
+
+/** Tells whether other origins may load the file. */
+export function isCrossOrigin({ site, path }: Pick<SiteFile, 'site' | 'path'>): boolean {
+  return site === 'bots' && (path === '/embed.js' || path.startsWith('/_assets/'));
+}
+
+function join(directives: readonly string[]): string {
+  return directives.join('; ');
+}

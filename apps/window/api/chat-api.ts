@@ -1,0 +1,95 @@
+import { originAround } from '#apps/window/page-around.ts';
+import { IFRAME_ORIGIN_HEADER } from '#lib/platform/http/iframe-origin-header.ts';
+import type { SentReply, StartedChat, Turn } from './chat-types.ts';
+
+/** Thrown if the service did not return a turn. Status 0 means that there was no response. */
+export class ChatFailure extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export type UploadTarget = { presignedUrl: string; formData: Record<string, string>; fileUrl: string };
+
+/** Names the turn that a reply answers, so that the service takes the reply once and for nothing else. */
+export type AskedTurn = { turnId?: string | undefined; waitingBlockId?: string | undefined };
+
+export type ChatApi = {
+  continueChat(message: SentReply | undefined, asked: AskedTurn): Promise<Turn>;
+  /** Fetches the latest turn again. */
+  fetchLatestTurn(): Promise<Turn>;
+  sendClientLog(entry: { status: string; description: string; context: string }): Promise<void>;
+  /** Requests a presigned upload for a file of the current input. */
+  uploadTarget(file: File, blockId: string): Promise<UploadTarget>;
+};
+
+type StartBody = { prefilledVariables: Record<string, unknown>; resultId?: string };
+
+/** @param address URL of the chat API, empty for the page's own origin */
+export function startChat(publicId: string, body: StartBody, address = ''): Promise<StartedChat> {
+  return post(`${address}/v1/bots/${encodeURIComponent(publicId)}/startChat`, body);
+}
+
+export function startPreviewChat(botId: string, token: string, body: StartBody): Promise<StartedChat> {
+  return post(`/v1/bots/${encodeURIComponent(botId)}/preview/startChat`, body, token);
+}
+
+/** @param address URL of the chat API, empty for the page's own origin */
+export function chatApi(sessionId: string, address = ''): ChatApi {
+  const session = `${address}/v1/sessions/${encodeURIComponent(sessionId)}`;
+  return {
+    continueChat: (message, asked) => post(`${session}/continueChat`, { message, ...asked }),
+    fetchLatestTurn: () => post(`${session}/continueChat`, { isCatchingUp: true }),
+    sendClientLog: (entry) => post(`${session}/clientLogs`, { clientLogs: [entry] }),
+    uploadTarget: (file, blockId) =>
+      post(`${address}/v3/generate-upload-url`, {
+        sessionId,
+        blockId,
+        fileName: file.name,
+        fileSize: file.size,
+        ...(file.type && { fileType: file.type }),
+      }),
+  };
+}
+
+/** Longer than the longest timeout of the service's functions. */
+const TIMEOUT_MS = 35_000;
+
+async function post<Body>(path: string, body: object, token?: string): Promise<Body> {
+  const around = originAround();
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(path, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(around !== undefined && { [IFRAME_ORIGIN_HEADER]: around }),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      // The service rejects lone surrogates, which truncated text can end with.
+      body: JSON.stringify(body, (_, value) => (typeof value === 'string' ? value.toWellFormed() : value)),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    text = await response.text();
+  } catch (error) {
+    throw new ChatFailure(0, String(error));
+  }
+  const content = parseJson(text);
+  if (response.ok && content) return content as Body;
+  const message =
+    typeof content?.message === 'string' ? content.message : `Unexpected response (${response.status})`;
+  throw new ChatFailure(response.status, message);
+}
+
+function parseJson(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,13 @@
+import { Picture } from '#apps/window/picture.tsx';
+import type { Choice } from './choices.ts';
+
+/** What an option shows: its title, and a picture and a description if it has them. */
+export function ChoiceContent({ choice: { title, description, pictureUrl } }: { choice: Choice }) {
+  return (
+    <>
+      {pictureUrl && <Picture src={pictureUrl} alt={title ? '' : 'Picture'} />}
+      {title && <span class="title">{title}</span>}
+      {description && <span class="description">{description}</span>}
+    </>
+  );
+}

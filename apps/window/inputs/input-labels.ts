@@ -1,0 +1,17 @@
+import { getFields, toText } from '#apps/client/loose-fields.ts';
+import { PLACEHOLDERS, SEND } from '#apps/window/labels.ts';
+import type { InputProps } from './input-props.ts';
+
+/* Texts of an input: the author's, or the window's own. */
+
+export function getLabel({ options }: Pick<InputProps, 'options'>, name: string): string | undefined {
+  return toText(getFields(options, 'labels'), name);
+}
+
+export function getSendLabel(props: InputProps): string {
+  return getLabel(props, 'button') ?? SEND;
+}
+
+export function getPlaceholder(props: InputProps): string {
+  return getLabel(props, 'placeholder') ?? PLACEHOLDERS[props.input.type] ?? '';
+}

@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import { bot, botPatch, warning } from '#lib/bots/document/bot-schema.ts';
+import { defineEndpoint } from '#lib/platform/http/contract.ts';
+import { MAX_TIMEOUT_SECONDS } from '#lib/platform/http/time-limits.ts';
+import { text } from '#lib/platform/validation/text-schema.ts';
+
+export const createBotContract = defineEndpoint({
+  id: 'create-bot',
+  method: 'POST',
+  path: '/v1/bots',
+  api: 'management',
+  auth: 'bearer',
+  role: 'editor',
+  summary: 'Create a bot',
+  description:
+    'Creates a bot from the given fields, all of which are optional: an empty `bot` becomes a version 6 bot ' +
+    'with a start event. Unlike an import, it accepts a publicId and a custom domain. `warnings` lists what was ' +
+    'filled in inside the given fields, and dangling references.',
+  request: { body: z.object({ workspaceId: text, bot: botPatch() }) },
+  response: () => z.object({ bot: bot(), warnings: z.array(warning()).optional() }),
+  idempotent: true,
+  errors: ['CONFLICT'],
+  // Reads IDEMPOTENCY because a saved response larger than 380 KB is stored in parts.
+  table: { reads: ['BOT', 'IDEMPOTENCY'], writes: ['BOT', 'PUBLIC_ID', 'DOMAIN'], appends: ['AUDIT'] },
+  memoryMb: 1024,
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
+  compatibility: [{ path: '/v1/typebots', body: { bot: 'typebot' }, response: { bot: 'typebot' } }],
+});

@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { bot } from '#lib/bots/document/bot-schema.ts';
+import { COMPATIBLE_ACCESS, toCompatibleAccess } from '#lib/platform/auth/compatible-access.ts';
+import { defineEndpoint } from '#lib/platform/http/contract.ts';
+import { queryFlag } from '#lib/platform/http/query-boolean.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
+
+export const getBotContract = defineEndpoint({
+  id: 'get-bot',
+  method: 'GET',
+  path: '/v1/bots/{botId}',
+  api: 'management',
+  auth: 'bearer',
+  role: 'viewer',
+  summary: 'Get a bot',
+  description: 'Returns the draft with an ETag, in its stored version or migrated to the latest one.',
+  request: {
+    params: z.object({ botId: z.string() }),
+    query: z.object({ migrateToLatestVersion: queryFlag }),
+  },
+  response: () => z.object({ bot: bot() }),
+  errors: [],
+  table: { reads: ['BOT'] },
+  memoryMb: 1024,
+  timeoutSeconds: 15,
+  compatibility: [
+    {
+      path: '/v1/typebots/{typebotId}',
+      note: '`currentUserMode` is `read` for viewers.',
+      params: { botId: 'typebotId' },
+      response: { bot: 'typebot' },
+      fromResponse: ({ typebot }, { caller }) => ({
+        typebot,
+        currentUserMode: toCompatibleAccess(caller, (typebot as JsonObject).workspaceId, 'editor'),
+      }),
+      schemas: () => ({
+        response: z.object({ typebot: bot(), currentUserMode: z.enum(COMPATIBLE_ACCESS) }),
+      }),
+    },
+  ],
+});

@@ -1,0 +1,106 @@
+import * as z from 'zod';
+import { listPage } from '#functions/list-page.ts';
+import { BOT_STATES } from '#lib/bots/document/bot-state.ts';
+import { COMPATIBLE_ACCESS, toCompatibleAccess } from '#lib/platform/auth/compatible-access.ts';
+import { fromFirstPage } from '#lib/platform/http/compatible-address.ts';
+import { defineEndpoint } from '#lib/platform/http/contract.ts';
+import { queryFlag } from '#lib/platform/http/query-boolean.ts';
+import { once } from '#lib/platform/validation/once.ts';
+import { searchText } from '#lib/platform/validation/search-text.ts';
+
+const listedBot = once(() =>
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    icon: z.string().nullable(),
+    folderId: z.string().nullable(),
+    publicId: z.string().nullable(),
+    createdAt: z.iso.datetime({ offset: true }),
+    updatedAt: z.iso.datetime({ offset: true }),
+    isPublished: z.boolean(),
+    publishedRelease: z.int().min(1).nullable(),
+    hasUnpublishedChanges: z.boolean(),
+    /** Absent if no import said where the bot came from. */
+    source: z
+      .object({
+        id: z.string(),
+        revision: z.string().nullable(),
+        /** Whether the flow has changed since that import. */
+        isEdited: z.boolean(),
+      })
+      .optional(),
+  }),
+);
+
+export const listBotsContract = defineEndpoint({
+  id: 'list-bots',
+  method: 'GET',
+  path: '/v1/bots',
+  api: 'management',
+  auth: 'bearer',
+  role: 'viewer',
+  summary: 'List bots',
+  description:
+    "Returns a page of a workspace's bots, newest first, without their documents. `folderId` selects one " +
+    'folder, or with `root` the bots in no folder; `archived=true` lists only archived bots. `search` selects bots ' +
+    'whose name or publicId contains it, whatever its case and accents, and `state` bots that are not published ' +
+    '(`draft`), published as they are, or `changed` since. With one of these two, a request looks at up to 1,000 ' +
+    'bots, and `searched` says at how many. The last page has ' +
+    'no `nextCursor`; a page may have fewer bots than `limit`. Names, icons and folder ids are truncated to 250 ' +
+    'characters. Changes appear in the list after a moment. `hasUnpublishedChanges` says whether publishing ' +
+    'would change what is public, which is always true for an unpublished bot. `source` is where the latest ' +
+    'import with `source` said that the bot came from; `isEdited` says whether its flow has changed since.',
+  request: {
+    query: z.object({
+      workspaceId: z.string(),
+      folderId: z.string().optional(),
+      archived: queryFlag,
+      search: searchText.optional(),
+      state: z.enum(BOT_STATES).optional(),
+      ...listPage,
+    }),
+  },
+  response: () =>
+    z.object({
+      bots: z.array(listedBot()),
+      nextCursor: z.string().optional(),
+      searched: z.int().min(0).optional(),
+    }),
+  errors: [],
+  table: { reads: [], lists: ['bots', 'archivedBots'] },
+  memoryMb: 512,
+  timeoutSeconds: 15,
+  compatibility: [
+    {
+      path: '/v1/typebots',
+      note:
+        'Returns up to 100 bots unless `limit` is lower; if there are more, `nextCursor` is the `cursor` of the next ' +
+        'page. `publishedTypebotId` is present on published bots, and is the id of the bot. `accessRight` is `read` ' +
+        'for viewers.',
+      response: { bots: 'typebots' },
+      toQuery: (query) => ({ limit: '100', ...fromFirstPage(query) }),
+      fromResponse: ({ typebots, ...more }, { query, caller }) => ({
+        typebots: (typebots as { id: string; isPublished: boolean }[]).map((bot) => ({
+          ...bot,
+          spaceId: null,
+          ...(bot.isPublished && { publishedTypebotId: bot.id }),
+          accessRight: toCompatibleAccess(caller, query.workspaceId, 'editor'),
+        })),
+        ...more,
+      }),
+      schemas: () => ({
+        response: z.object({
+          typebots: z.array(
+            listedBot().extend({
+              spaceId: z.null(),
+              publishedTypebotId: z.string().optional(),
+              accessRight: z.enum(COMPATIBLE_ACCESS),
+            }),
+          ),
+          nextCursor: z.string().optional(),
+          searched: z.int().min(0).optional(),
+        }),
+      }),
+    },
+  ],
+});

@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { textBubbleContentFormat, turnResponse } from '#lib/chat/chat-schema.ts';
+import { sentMessage } from '#lib/chat/sent-message.ts';
+import { defineEndpoint } from '#lib/platform/http/contract.ts';
+import { MAX_TIMEOUT_SECONDS } from '#lib/platform/http/time-limits.ts';
+import { text } from '#lib/platform/validation/text-schema.ts';
+
+export const continueChatContract = defineEndpoint({
+  id: 'continue-chat',
+  method: 'POST',
+  path: '/v1/sessions/{sessionId}/continueChat',
+  api: 'chat',
+  auth: 'none',
+  summary: 'Continue a chat',
+  description:
+    "Accepts a reply and returns the bot's next messages. Without `message`, a flow that is waiting for the client " +
+    'continues, and an input asks again. If two replies are sent at the same time, one is accepted and the other gets ' +
+    '409. Once a conversation is over, its session gets 404. To retry safely after a lost response, send the `turnId` of ' +
+    'the response that asked: the reply is then accepted once, and sent again it gets the same response again. Any other ' +
+    'reply to a turn that is over gets 409, and `isCatchingUp` then returns the turn that waits now. `waitingBlockId` is ' +
+    'weaker, because a flow can ask with the same block twice.',
+  request: {
+    params: z.object({ sessionId: z.string() }),
+    headers: z.object({ origin: z.string().optional() }),
+    body: z
+      .looseObject({
+        message: sentMessage.nullish(),
+        textBubbleContentFormat,
+        /** Id of the block that the reply is for. If another block is waiting by now, the response is 409. */
+        waitingBlockId: text.nullish(),
+        /** `turnId` of the response that the reply answers. If the chat has moved on, the response is 409. */
+        turnId: text.nullish(),
+        /** Returns the latest turn again, and takes no reply. */
+        isCatchingUp: z.boolean().nullish(),
+      })
+      .optional(),
+  },
+  response: () => turnResponse(),
+  errors: ['FORBIDDEN', 'CONFLICT'],
+  table: { reads: ['BOT', 'SESSION'], writes: ['SESSION', 'RESULT', 'LOGS', 'STATS', 'QUOTA'] },
+  runsBots: true,
+  memoryMb: 1024,
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
+  compatibility: [{ path: '/v1/sessions/{sessionId}/continueChat' }],
+});

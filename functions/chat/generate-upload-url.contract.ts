@@ -1,0 +1,108 @@
+import * as z from 'zod';
+import { defineEndpoint } from '#lib/platform/http/contract.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
+import { text } from '#lib/platform/validation/text-schema.ts';
+
+/** S3 keys hold up to 1,024 bytes. The name is shortened before it becomes part of the key. */
+const MAX_NAME_CHARS = 1_000;
+const fileName = text.min(1).max(MAX_NAME_CHARS);
+
+/** RFC 6838 allows 127 characters each for type and subtype; the rest is room for parameters. */
+const MAX_TYPE_CHARS = 300;
+const fileType = text.max(MAX_TYPE_CHARS);
+
+/** What the two older versions return. */
+const olderResponse = () =>
+  z.object({
+    presignedUrl: z.string(),
+    formData: z.record(z.string(), z.string()),
+    fileUrl: z.string(),
+  });
+const toOlderResponse = ({ presignedUrl, formData, fileUrl }: JsonObject): JsonObject => ({
+  presignedUrl,
+  formData,
+  fileUrl,
+});
+
+export const generateUploadUrlContract = defineEndpoint({
+  id: 'generate-upload-url',
+  method: 'POST',
+  path: '/v3/generate-upload-url',
+  api: 'chat',
+  auth: 'none',
+  summary: 'Get a presigned upload form',
+  description:
+    'Returns a presigned form for uploading one file from a browser: POST the fields of `formData` to `presignedUrl`, ' +
+    'with the file as the last field. The form is valid for ten minutes and only for this name, type and maximum size. ' +
+    'A session gets 50 forms a day, and a workspace has a daily limit in megabytes; a 429 says which one is used up. ' +
+    'After the upload, send `fileUrl` in the reply; letters in its last segment may be percent-encoded. The block waiting in the session must accept files; `blockId` is ' +
+    'ignored.',
+  request: {
+    headers: z.object({ origin: z.string().optional() }),
+    body: z
+      .looseObject({
+        sessionId: text.optional(),
+        /** In place of `sessionId`, for clients that do not know it: the newest session in which the block waits. */
+        resultId: text.optional(),
+        blockId: text.optional(),
+        fileName,
+        fileType: fileType.nullish(),
+        /** Size in bytes, enforced by the form. If absent, the input's maximum is allowed and counted. */
+        fileSize: z.number().min(0).optional(),
+      })
+      .refine(({ sessionId, resultId }) => (sessionId ?? resultId) !== undefined, {
+        path: ['sessionId'],
+        message: 'Missing; expected string',
+      }),
+  },
+  response: () =>
+    z.object({
+      presignedUrl: z.string(),
+      formData: z.record(z.string(), z.string()),
+      fileType: z.string(),
+      /** Size limit in megabytes. */
+      maxFileSize: z.number(),
+      fileUrl: z.string(),
+    }),
+  errors: ['FORBIDDEN', 'CONFLICT'],
+  table: { reads: ['SESSION', 'RESULT', 'BOT'], writes: ['SESSION', 'QUOTA'] },
+  takesFiles: true,
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  compatibility: [
+    { path: '/v3/generate-upload-url' },
+    {
+      path: '/v2/generate-upload-url',
+      suffix: 'v2',
+      note: 'The session may also be named in the query.',
+      toBody: (body, { sessionId }) =>
+        isJsonObject(body) && sessionId !== undefined ? { sessionId, ...body } : body,
+      fromResponse: toOlderResponse,
+      schemas: () => ({
+        body: z.looseObject({ sessionId: text, fileName, fileType: fileType.nullish() }),
+        response: olderResponse(),
+      }),
+    },
+    {
+      path: '/v1/generate-upload-url',
+      suffix: 'v1',
+      note: '`filePathProps` names the session, or else the result and the block that waits for the file.',
+      toBody: (body) => {
+        if (!isJsonObject(body) || !isJsonObject(body.filePathProps)) return body;
+        const { sessionId, resultId, blockId, fileName: name } = body.filePathProps;
+        return { sessionId, resultId, blockId, fileName: name, fileType: body.fileType };
+      },
+      fromResponse: toOlderResponse,
+      schemas: () => ({
+        body: z.looseObject({
+          filePathProps: z.union([
+            z.looseObject({ sessionId: text, fileName }),
+            z.looseObject({ resultId: text, blockId: text.optional(), fileName }),
+          ]),
+          fileType: fileType.nullish(),
+        }),
+        response: olderResponse(),
+      }),
+    },
+  ],
+});

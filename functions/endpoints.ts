@@ -1,0 +1,113 @@
+import { checkBotContract } from '#functions/bots/check-bot.contract.ts';
+import { createBotContract } from '#functions/bots/create-bot.contract.ts';
+import { deleteBotContract } from '#functions/bots/delete-bot.contract.ts';
+import { duplicateBotContract } from '#functions/bots/duplicate-bot.contract.ts';
+import { getBotContract } from '#functions/bots/get-bot.contract.ts';
+import { getBotGraphContract } from '#functions/bots/get-bot-graph.contract.ts';
+import { importBotContract } from '#functions/bots/import-bot.contract.ts';
+import { listBotsContract } from '#functions/bots/list-bots.contract.ts';
+import { restoreBotContract } from '#functions/bots/restore-bot.contract.ts';
+import { updateBotContract } from '#functions/bots/update-bot.contract.ts';
+import { continueChatContract } from '#functions/chat/continue-chat.contract.ts';
+import { endChatsContract } from '#functions/chat/end-chats.contract.ts';
+import { generateUploadUrlContract } from '#functions/chat/generate-upload-url.contract.ts';
+import { sendMessageContract } from '#functions/chat/send-message.contract.ts';
+import { startChatContract } from '#functions/chat/start-chat.contract.ts';
+import { startPreviewChatContract } from '#functions/chat/start-preview-chat.contract.ts';
+import { submitClientLogsContract } from '#functions/chat/submit-client-logs.contract.ts';
+import { submitClientLogsV2Contract } from '#functions/chat/submit-client-logs-v2.contract.ts';
+import { updateSessionBotContract } from '#functions/chat/update-session-bot.contract.ts';
+import { cancelJobContract } from '#functions/jobs/cancel-job.contract.ts';
+import { getJobContract } from '#functions/jobs/get-job.contract.ts';
+import { listJobsContract } from '#functions/jobs/list-jobs.contract.ts';
+import { startJobContract } from '#functions/jobs/start-job.contract.ts';
+import { diffBotContract } from '#functions/publications/diff-bot.contract.ts';
+import { getBotPageContract } from '#functions/publications/get-bot-page.contract.ts';
+import { getPublishedBotContract } from '#functions/publications/get-published-bot.contract.ts';
+import { getReleaseContract } from '#functions/publications/get-release.contract.ts';
+import { listReleasesContract } from '#functions/publications/list-releases.contract.ts';
+import { publishBotContract } from '#functions/publications/publish-bot.contract.ts';
+import { restoreReleaseContract } from '#functions/publications/restore-release.contract.ts';
+import { unpublishBotContract } from '#functions/publications/unpublish-bot.contract.ts';
+import { deleteResultContract } from '#functions/results/delete-result.contract.ts';
+import { deleteResultsContract } from '#functions/results/delete-results.contract.ts';
+import { exportResultsContract } from '#functions/results/export-results.contract.ts';
+import { getResultContract } from '#functions/results/get-result.contract.ts';
+import { getResultTranscriptContract } from '#functions/results/get-result-transcript.contract.ts';
+import { getStatsContract } from '#functions/results/get-stats.contract.ts';
+import { importResultsContract } from '#functions/results/import-results.contract.ts';
+import { listResultLogsContract } from '#functions/results/list-result-logs.contract.ts';
+import { listResultsContract } from '#functions/results/list-results.contract.ts';
+import { createTokenContract } from '#functions/workspaces/create-token.contract.ts';
+import { createWorkspaceContract } from '#functions/workspaces/create-workspace.contract.ts';
+import { getMeContract } from '#functions/workspaces/get-me.contract.ts';
+import { getWorkspaceContract } from '#functions/workspaces/get-workspace.contract.ts';
+import { listAuditEntriesContract } from '#functions/workspaces/list-audit-entries.contract.ts';
+import { listTokensContract } from '#functions/workspaces/list-tokens.contract.ts';
+import { listWorkspacesContract } from '#functions/workspaces/list-workspaces.contract.ts';
+import { renameWorkspaceContract } from '#functions/workspaces/rename-workspace.contract.ts';
+import { revokeTokenContract } from '#functions/workspaces/revoke-token.contract.ts';
+import { withCompatibleEndpoints } from '#lib/platform/http/compatible-endpoints.ts';
+import type { Endpoint } from '#lib/platform/http/contract.ts';
+
+/**
+ * Contracts of all endpoints. Imports no handlers and no SDK, so that it loads fast. Functions must not import
+ * this module, because their bundles would then include every contract's schemas.
+ */
+export const contracts = [
+  importBotContract,
+  checkBotContract,
+  getBotContract,
+  getBotGraphContract,
+  updateBotContract,
+  publishBotContract,
+  unpublishBotContract,
+  endChatsContract,
+  getPublishedBotContract,
+  listBotsContract,
+  createBotContract,
+  deleteBotContract,
+  restoreBotContract,
+  duplicateBotContract,
+  listReleasesContract,
+  getReleaseContract,
+  restoreReleaseContract,
+  diffBotContract,
+  listResultsContract,
+  exportResultsContract,
+  importResultsContract,
+  getResultContract,
+  getResultTranscriptContract,
+  deleteResultContract,
+  deleteResultsContract,
+  getStatsContract,
+  listResultLogsContract,
+  getBotPageContract,
+  startChatContract,
+  continueChatContract,
+  startPreviewChatContract,
+  updateSessionBotContract,
+  generateUploadUrlContract,
+  submitClientLogsContract,
+  submitClientLogsV2Contract,
+  sendMessageContract,
+  getMeContract,
+  listWorkspacesContract,
+  createWorkspaceContract,
+  getWorkspaceContract,
+  renameWorkspaceContract,
+  listTokensContract,
+  createTokenContract,
+  revokeTokenContract,
+  startJobContract,
+  listJobsContract,
+  getJobContract,
+  cancelJobContract,
+  listAuditEntriesContract,
+] as const satisfies readonly Endpoint[];
+
+/** `contracts` with a wider element type, for code that handles any endpoint. */
+export const endpoints: readonly Endpoint[] = contracts;
+
+/** All routes: the endpoints, and the addresses of the source product that lead to them. */
+export const routes: readonly Endpoint[] = withCompatibleEndpoints(endpoints);

@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { defineEndpoint } from '#lib/platform/http/contract.ts';
+
+export const getBotPageContract = defineEndpoint({
+  id: 'get-bot-page',
+  method: 'GET',
+  path: '/{publicId}',
+  api: 'chat',
+  auth: 'none',
+  summary: 'Get the page of a bot',
+  description:
+    'Returns the HTML page in which people chat with the bot published under this publicId, with the title, the ' +
+    'description, the icon and the picture of its settings. Caches may keep it for a minute. If nothing is published ' +
+    'under the publicId, or the operator serves no pages, browsers get 404 with a page that says so, and everyone else ' +
+    'the usual error. A bot that its owner has closed still has its page: the chat says that it is closed.',
+  request: {
+    params: z.object({ publicId: z.string() }),
+    // Values of variables, which only the page's script reads.
+    query: z.looseObject({}),
+  },
+  response: () => z.string(),
+  produces: ['text/html'],
+  errors: [],
+  table: { reads: ['PUBLIC_ID', 'BOT'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+});

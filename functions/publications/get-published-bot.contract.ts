@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { publishedBot } from '#lib/bots/document/bot-schema.ts';
+import { defineEndpoint } from '#lib/platform/http/contract.ts';
+import { queryFlag } from '#lib/platform/http/query-boolean.ts';
+
+export const getPublishedBotContract = defineEndpoint({
+  id: 'get-published-bot',
+  method: 'GET',
+  path: '/v1/bots/{botId}/publishedBot',
+  api: 'management',
+  auth: 'bearer',
+  role: 'viewer',
+  summary: 'Get the published bot',
+  description:
+    'Returns the published copy, or null if the bot is not published. With `migrateToLatestVersion=true` it is ' +
+    'converted to the latest schema version, and `version` is its version before that.',
+  request: {
+    params: z.object({ botId: z.string() }),
+    query: z.object({ migrateToLatestVersion: queryFlag }),
+  },
+  response: () =>
+    z.object({
+      publishedBot: publishedBot().nullable(),
+      version: z.enum(['3', '4', '5', '6']).optional(),
+    }),
+  errors: [],
+  table: { reads: ['BOT'] },
+  memoryMb: 1024,
+  timeoutSeconds: 15,
+  compatibility: [
+    {
+      path: '/v1/typebots/{typebotId}/publishedTypebot',
+      params: { botId: 'typebotId' },
+      response: { publishedBot: 'publishedTypebot', 'publishedBot.botId': 'typebotId' },
+    },
+  ],
+});

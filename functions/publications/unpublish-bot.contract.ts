@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import { defineEndpoint } from '#lib/platform/http/contract.ts';
+
+export const unpublishBotContract = defineEndpoint({
+  id: 'unpublish-bot',
+  method: 'POST',
+  path: '/v1/bots/{botId}/unpublish',
+  api: 'management',
+  auth: 'bearer',
+  role: 'editor',
+  summary: 'Unpublish a bot',
+  description: 'Takes the bot off its public address. Its draft, releases and publicId stay. Idempotent.',
+  request: { params: z.object({ botId: z.string() }) },
+  response: () => z.object({ message: z.string() }),
+  errors: [],
+  table: { reads: ['BOT'], writes: ['BOT', 'PUBLIC_ID'], appends: ['AUDIT'] },
+  memoryMb: 1024,
+  timeoutSeconds: 15,
+  compatibility: [{ path: '/v1/typebots/{typebotId}/unpublish', params: { botId: 'typebotId' } }],
+});

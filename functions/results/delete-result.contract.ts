@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { defineEndpoint } from '#lib/platform/http/contract.ts';
+import { MAX_TIMEOUT_SECONDS } from '#lib/platform/http/time-limits.ts';
+
+export const deleteResultContract = defineEndpoint({
+  id: 'delete-result',
+  method: 'DELETE',
+  path: '/v1/bots/{botId}/results/{resultId}',
+  api: 'management',
+  auth: 'bearer',
+  role: 'editor',
+  summary: 'Delete a result',
+  description:
+    'Erases a result with its answers and logs, and ends its chats. If `remaining` is true, the result had more data ' +
+    'than one request can delete: repeat the request. Statistics are not affected.',
+  request: { params: z.object({ botId: z.string(), resultId: z.string() }) },
+  response: () => z.object({ deleted: z.int().min(0).max(1), remaining: z.boolean() }),
+  errors: [],
+  table: { reads: ['BOT', 'RESULT', 'LOGS'], writes: ['RESULT', 'LOGS', 'SESSION', 'ERASED'] },
+  memoryMb: 512,
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
+});

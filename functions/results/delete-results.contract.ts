@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import { badRequest } from '#lib/platform/errors/service-error.ts';
+import { defineEndpoint } from '#lib/platform/http/contract.ts';
+import { MAX_TIMEOUT_SECONDS } from '#lib/platform/http/time-limits.ts';
+import { text } from '#lib/platform/validation/text-schema.ts';
+
+const MAX_RESULT_IDS = 1_000;
+
+const splitIds = (ids: string) =>
+  ids
+    .split(',')
+    .map((id) => id.trim())
+    .filter((id) => id !== '');
+
+export const deleteResultsContract = defineEndpoint({
+  id: 'delete-results',
+  method: 'DELETE',
+  path: '/v1/bots/{botId}/results',
+  api: 'management',
+  auth: 'bearer',
+  role: 'editor',
+  summary: 'Delete results',
+  description:
+    'Erases the given results, or with `{ "all": true }` every result of the bot, including answers and logs, and ends ' +
+    'their chats. The body alone selects the results; query parameters are rejected. Each request deletes as much as it ' +
+    'can within its time limit: repeat the request while `remaining` is true. `notFound` counts ids that are not ' +
+    'results of this bot, including those deleted by an earlier request. Statistics are not affected.',
+  request: {
+    params: z.object({ botId: z.string() }),
+    query: z.strictObject({}),
+    body: z.union([
+      z.strictObject({ resultIds: z.array(text).min(1).max(MAX_RESULT_IDS) }),
+      z.strictObject({ all: z.literal(true) }),
+    ]),
+  },
+  response: () => z.object({ deleted: z.int().min(0), notFound: z.int().min(0), remaining: z.boolean() }),
+  errors: [],
+  table: {
+    reads: ['BOT', 'RESULT', 'LOGS'],
+    writes: ['RESULT', 'LOGS', 'SESSION', 'ERASED'],
+    lists: ['results'],
+  },
+  memoryMb: 1024,
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
+  compatibility: [
+    {
+      path: '/v1/typebots/{typebotId}/results',
+      note:
+        '`resultIds` is a list, or text with commas between the ids. Without it nothing is deleted: there is no way ' +
+        'to delete all results at this address. `resultIds` in the query is refused.',
+      params: { botId: 'typebotId' },
+      toQuery: () => ({}),
+      toBody: (body, query) => {
+        if (query.resultIds !== undefined) {
+          throw badRequest(
+            'resultIds',
+            'The ids belong in the JSON body, {"resultIds": ["…"]}, not in the query',
+          );
+        }
+        const { resultIds } = (body ?? {}) as { resultIds?: unknown };
+        return { resultIds: typeof resultIds === 'string' ? splitIds(resultIds) : resultIds };
+      },
+      schemas: () => ({
+        query: z.object({}),
+        body: z.object({
+          resultIds: z.union([z.array(text).min(1).max(MAX_RESULT_IDS), text.min(1)]),
+        }),
+      }),
+    },
+  ],
+});

@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { defineEndpoint } from '#lib/platform/http/contract.ts';
+
+export const getResultTranscriptContract = defineEndpoint({
+  id: 'get-result-transcript',
+  method: 'GET',
+  path: '/v1/bots/{botId}/results/{resultId}/transcript',
+  api: 'management',
+  auth: 'bearer',
+  role: 'viewer',
+  summary: 'Get the transcript of a result',
+  description:
+    "Returns a respondent's run as a conversation, reconstructed from the answers and the texts around them in the " +
+    'published flow or, if nothing is published, the draft, also in linked bots that merge their results into this ' +
+    'one. Questions that were removed since come from earlier releases. After the last answer it goes on to the next question, ' +
+    'to the end, or to the first condition or A/B test. `isTruncated` is true if the end did not fit into the response.',
+  request: { params: z.object({ botId: z.string(), resultId: z.string() }) },
+  response: () =>
+    z.object({
+      transcript: z.array(
+        z.object({ role: z.enum(['bot', 'user']), type: z.literal('text'), text: z.string() }),
+      ),
+      isTruncated: z.literal(true).optional(),
+    }),
+  errors: [],
+  table: { reads: ['BOT', 'RESULT'] },
+  memoryMb: 1024,
+  timeoutSeconds: 15,
+  compatibility: [
+    { path: '/v1/typebots/{typebotId}/results/{resultId}/transcript', params: { botId: 'typebotId' } },
+  ],
+});

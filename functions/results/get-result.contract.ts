@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { defineEndpoint } from '#lib/platform/http/contract.ts';
+import { result } from '#lib/results/result-schema.ts';
+
+export const getResultContract = defineEndpoint({
+  id: 'get-result',
+  method: 'GET',
+  path: '/v1/bots/{botId}/results/{resultId}',
+  api: 'management',
+  auth: 'bearer',
+  role: 'viewer',
+  summary: 'Get a result',
+  description: "Returns one respondent's run of a bot with its answers, oldest first.",
+  request: { params: z.object({ botId: z.string(), resultId: z.string() }) },
+  response: () => z.object({ result: result() }),
+  errors: [],
+  table: { reads: ['RESULT', 'BOT'] },
+  memoryMb: 1024,
+  timeoutSeconds: 15,
+  compatibility: [
+    {
+      path: '/v1/typebots/{typebotId}/results/{resultId}',
+      params: { botId: 'typebotId' },
+      response: { 'result.botId': 'typebotId' },
+    },
+  ],
+});

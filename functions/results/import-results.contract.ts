@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { defineEndpoint } from '#lib/platform/http/contract.ts';
+import { MAX_TIMEOUT_SECONDS } from '#lib/platform/http/time-limits.ts';
+import { isJsonObject } from '#lib/platform/json/json-object.ts';
+import { importedResults } from '#lib/results/import/imported-result.ts';
+import { MAX_LISTED_SKIPS, SKIP_REASONS } from '#lib/results/import/skip-reason.ts';
+
+const count = z.int().min(0);
+
+export const importResultsContract = defineEndpoint({
+  id: 'import-results',
+  method: 'POST',
+  path: '/v1/bots/{botId}/results/import',
+  api: 'management',
+  auth: 'bearer',
+  role: 'admin',
+  summary: 'Import results',
+  description:
+    'Stores results that come from elsewhere, under their ids: the JSON of an export of this service, or of the API or ' +
+    'the database of the source product. The body can also be NDJSON (`application/x-ndjson`), one result per line, as ' +
+    'exported. Importing a result again changes nothing; answers, logs and a completion that it did not have before are ' +
+    'added, and nothing that is stored is overwritten. Answers without a date get the one of the answer before them, ' +
+    "or else the result's; a missing `groupId` and `variableId` are taken from the flow. Views, starts and completions " +
+    "are counted in the statistics of the results' days. Everything is checked before anything is written. Results " +
+    'that belong to another bot (`otherBot`), that were erased here (`erased`), whose retention is over (`expired`) or ' +
+    `that an export has cut off (\`incomplete\`) are skipped and counted; the first ${MAX_LISTED_SKIPS} are listed. ` +
+    'If the time of a request is up, `remaining` is the number of results at its end that were not looked at: send ' +
+    'them again.',
+  request: {
+    params: z.object({ botId: z.string() }),
+    body: z.object({ results: importedResults }),
+  },
+  linesOf: {
+    field: 'results',
+    isEnd: (entry) => isJsonObject(entry) && entry.complete === true && entry.id === undefined,
+  },
+  response: () =>
+    z.object({
+      imported: count,
+      updated: count,
+      unchanged: count,
+      skipped: z.object({ otherBot: count, erased: count, expired: count, incomplete: count }),
+      skippedResults: z
+        .array(z.object({ id: z.string(), reason: z.enum(SKIP_REASONS) }))
+        .max(MAX_LISTED_SKIPS),
+      remaining: count,
+    }),
+  errors: ['CONFLICT'],
+  table: {
+    reads: ['BOT', 'RESULT', 'LOGS', 'ERASED'],
+    writes: ['RESULT', 'STATS'],
+    appends: ['LOGS', 'AUDIT'],
+  },
+  memoryMb: 1024,
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
+});

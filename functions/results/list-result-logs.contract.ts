@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { fromFirstPage } from '#lib/platform/http/compatible-address.ts';
+import { defineEndpoint } from '#lib/platform/http/contract.ts';
+
+const logLine = z.object({
+  /** Stable id: the same each time the entry is read. */
+  id: z.string(),
+  /** Time when the service received the entry. */
+  createdAt: z.iso.datetime({ offset: true }),
+  resultId: z.string(),
+  status: z.string(),
+  description: z.string(),
+  /** Any JSON value, exactly as sent. Null if absent. */
+  details: z.unknown(),
+  context: z.string().nullable(),
+});
+
+function toText(details: unknown): string | null {
+  if (details === null || details === undefined) return null;
+  return typeof details === 'string' ? details : JSON.stringify(details);
+}
+
+export const listResultLogsContract = defineEndpoint({
+  id: 'list-result-logs',
+  method: 'GET',
+  path: '/v1/bots/{botId}/results/{resultId}/logs',
+  api: 'management',
+  auth: 'bearer',
+  role: 'viewer',
+  summary: 'List the logs of a result',
+  description:
+    'Returns the log entries of a run, oldest first. Entries sent in one request keep their order. A page ends at ' +
+    '`limit` (default: 100) or when the response is full; more entries follow if `nextCursor` is present.',
+  request: {
+    params: z.object({ botId: z.string(), resultId: z.string() }),
+    query: z.object({
+      cursor: z.string().optional(),
+      limit: z
+        .string()
+        .regex(/^([1-9]\d{0,2}|1000)$/, { message: 'Expected a whole number from 1 to 1000' })
+        .optional(),
+    }),
+  },
+  response: () => z.object({ logs: z.array(logLine), nextCursor: z.string().optional() }),
+  errors: [],
+  table: { reads: ['BOT', 'RESULT', 'LOGS'] },
+  memoryMb: 1024,
+  timeoutSeconds: 15,
+  compatibility: [
+    {
+      path: '/v1/typebots/{typebotId}/results/{resultId}/logs',
+      note: 'Details that are not text are JSON.',
+      params: { botId: 'typebotId' },
+      toQuery: (query) => ({ limit: '1000', ...fromFirstPage(query) }),
+      fromResponse: ({ logs, ...more }) => ({
+        logs: (logs as z.output<typeof logLine>[]).map((log) => ({ ...log, details: toText(log.details) })),
+        ...more,
+      }),
+      schemas: () => ({
+        response: z.object({
+          logs: z.array(logLine.extend({ details: z.string().nullable() })),
+          nextCursor: z.string().optional(),
+        }),
+      }),
+    },
+  ],
+});

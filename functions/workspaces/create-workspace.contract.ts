@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { defineEndpoint } from '#lib/platform/http/contract.ts';
+import { name } from '#lib/workspaces/name-schema.ts';
+import { createdToken } from '#lib/workspaces/tokens/token-schema.ts';
+import { workspace } from '#lib/workspaces/workspace-schema.ts';
+
+export const createWorkspaceContract = defineEndpoint({
+  id: 'create-workspace',
+  method: 'POST',
+  path: '/v1/workspaces',
+  api: 'management',
+  auth: 'bearer',
+  role: 'admin',
+  summary: 'Create a workspace',
+  description:
+    'Creates a workspace and its first admin token, which is shown only in this response and expires after 90 ' +
+    'days. Any token that is an admin of some workspace may do this. It gets no access to the new workspace, ' +
+    'but admins of its own workspace can list the new one and its tokens, and revoke them.',
+  request: { body: z.object({ name }) },
+  response: () => z.object({ workspace, token: createdToken }),
+  errors: [],
+  table: { reads: ['WORKSPACE'], writes: ['WORKSPACE', 'TOKEN'], appends: ['AUDIT'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  compatibility: [{ path: '/v1/workspaces' }],
+});

@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { listPage } from '#functions/list-page.ts';
+import { AUDIT_ACTIONS } from '#lib/platform/audit/audit-actions.ts';
+import { defineEndpoint } from '#lib/platform/http/contract.ts';
+
+export const listAuditEntriesContract = defineEndpoint({
+  id: 'list-audit-entries',
+  method: 'GET',
+  path: '/v1/workspaces/{workspaceId}/audit',
+  api: 'management',
+  auth: 'bearer',
+  role: 'admin',
+  summary: 'List the changes in a workspace',
+  description:
+    'Returns a page of the audit trail, newest first: who changed what, when and from where. `action` is the ' +
+    'operation, as named in this document. `actor` is the token that was used, or the operator. `botId` selects ' +
+    'the changes of one bot. The last page has no `nextCursor`; a page may have fewer entries than `limit`. ' +
+    'Entries hold ids only, appear within seconds, and are kept for a year unless the operator decides otherwise.',
+  request: {
+    params: z.object({ workspaceId: z.string() }),
+    query: z.object({ botId: z.string().optional(), ...listPage }),
+  },
+  response: () =>
+    z.object({
+      entries: z.array(
+        z.object({
+          id: z.string(),
+          at: z.iso.datetime({ offset: true }),
+          action: z.enum(AUDIT_ACTIONS),
+          actor: z.object({
+            type: z.enum(['token', 'operator']),
+            tokenId: z.string().nullable(),
+            tokenName: z.string().nullable(),
+          }),
+          sourceIp: z.string().nullable(),
+          botId: z.string().nullable(),
+          /** The release that was published, kept or restored. */
+          release: z.int().min(1).nullable(),
+          /** The result that was deleted, if only one was. */
+          resultId: z.string().nullable(),
+          /** The token that was created or revoked. */
+          tokenId: z.string().nullable(),
+          /** The job that was started or cancelled. The job's own work has no entries. */
+          jobId: z.string().nullable(),
+          jobKind: z.string().nullable(),
+        }),
+      ),
+      nextCursor: z.string().optional(),
+    }),
+  errors: [],
+  table: { reads: ['AUDIT'] },
+  memoryMb: 512,
+  timeoutSeconds: 15,
+});

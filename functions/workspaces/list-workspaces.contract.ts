@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { defineEndpoint } from '#lib/platform/http/contract.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
+import {
+  listedCompatibleWorkspace,
+  toListedCompatibleWorkspace,
+} from '#lib/workspaces/compatible-workspace.ts';
+import { madeWorkspace, workspaceWithRole } from '#lib/workspaces/workspace-schema.ts';
+
+const otherParts = () => ({
+  made: z.array(madeWorkspace).optional(),
+  nextCursor: z.string().optional(),
+});
+
+export const listWorkspacesContract = defineEndpoint({
+  id: 'list-workspaces',
+  method: 'GET',
+  path: '/v1/workspaces',
+  api: 'management',
+  auth: 'bearer',
+  role: 'viewer',
+  summary: 'List workspaces',
+  description:
+    'Returns the workspaces in which the token has a role, newest first. For an admin, `made` is a page of the ' +
+    'workspaces created with a token of its workspace, or of one created that way. The admin can list and ' +
+    'revoke their tokens, but has no other access. `cursor` is for further pages of `made`.',
+  request: { query: z.object({ cursor: z.string().optional() }) },
+  response: () => z.object({ workspaces: z.array(workspaceWithRole), ...otherParts() }),
+  errors: [],
+  table: { reads: ['WORKSPACE'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  compatibility: [
+    {
+      path: '/v1/workspaces',
+      note: '`icon` and `plan` are for clients of the source product, and the same for every workspace.',
+      fromResponse: ({ workspaces, ...more }) => ({
+        workspaces: (workspaces as JsonObject[]).map(toListedCompatibleWorkspace),
+        ...more,
+      }),
+      schemas: () => ({
+        response: z.object({ workspaces: z.array(listedCompatibleWorkspace()), ...otherParts() }),
+      }),
+    },
+  ],
+});

@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { defineEndpoint } from '#lib/platform/http/contract.ts';
+import { name } from '#lib/workspaces/name-schema.ts';
+import { workspace } from '#lib/workspaces/workspace-schema.ts';
+
+export const renameWorkspaceContract = defineEndpoint({
+  id: 'rename-workspace',
+  method: 'PATCH',
+  path: '/v1/workspaces/{workspaceId}',
+  api: 'management',
+  auth: 'bearer',
+  role: 'admin',
+  summary: 'Rename a workspace',
+  description: 'Renames a workspace. Names have 1 to 100 characters and need not be unique.',
+  request: { params: z.object({ workspaceId: z.string() }), body: z.object({ name }) },
+  response: () => z.object({ workspace }),
+  errors: [],
+  table: { reads: [], writes: ['WORKSPACE'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  compatibility: [{ path: '/v1/workspaces/{workspaceId}' }],
+});

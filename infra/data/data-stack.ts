@@ -1,0 +1,24 @@
+import { Stack, type StackProps, Tags } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import type { Config } from '../config.ts';
+import { DataTable } from './data-table.ts';
+import { FilesBucket } from './files-bucket.ts';
+
+/**
+ * Resources that must never be lost: the table and its key, and the files bucket with the domain that file
+ * URLs in stored answers point to. Everything else is in the service stack, which can be deleted and
+ * redeployed.
+ */
+export class DataStack extends Stack {
+  constructor(scope: Construct, id: string, config: Config, props: StackProps = {}) {
+    super(scope, id, {
+      description: 'Data of the bot management service',
+      terminationProtection: config.tableRemoval === 'retain',
+      ...props,
+    });
+    Tags.of(this).add('service', 'bots');
+    Tags.of(this).add('stage', config.stage);
+    new DataTable(this, 'Data', config);
+    if (config.files) new FilesBucket(this, 'Files', config);
+  }
+}

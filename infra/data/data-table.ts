@@ -1,0 +1,98 @@
+import { Aws, CfnOutput, RemovalPolicy } from 'aws-cdk-lib';
+import { CfnGlobalTable } from 'aws-cdk-lib/aws-dynamodb';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { Construct } from 'constructs';
+import { createTableInput, TABLE } from '#lib/platform/store/table.ts';
+import type { Config } from '../config.ts';
+import { pinLogicalId } from '../pinned-logical-id.ts';
+import { writeDataParameter } from './data-parameter.ts';
+import { getTableName } from './table-reference.ts';
+
+/**
+ * The service's only table, with the same definition as the local table.
+ *
+ * Uses a global table with a single replica, because adding replicas to a plain `Table` later would mean
+ * retaining it and importing it under another resource type. Uses the L1 construct, because `TableV2` does
+ * not support customer managed keys in region-agnostic stacks.
+ */
+export class DataTable extends Construct {
+  constructor(scope: Construct, id: string, config: Config) {
+    super(scope, id);
+    const isKept = config.tableRemoval === 'retain';
+    const removalPolicy = isKept ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    const key =
+      config.encryption === 'customer-managed'
+        ? new Key(this, 'Key', {
+            enableKeyRotation: true,
+            removalPolicy,
+            description: 'Bots, results and logs',
+          })
+        : undefined;
+
+    const table = new CfnGlobalTable(this, 'Table', {
+      tableName: getTableName(config),
+      billingMode: 'PAY_PER_REQUEST',
+      ...tableDefinition(config),
+      timeToLiveSpecification: { attributeName: TABLE.ttlAttribute, enabled: true },
+      // Stream consumers need the attributes of changed items, not only the keys.
+      streamSpecification: { streamViewType: 'NEW_IMAGE' },
+      ...(key && { sseSpecification: { sseEnabled: true, sseType: 'KMS' } }),
+      replicas: [
+        {
+          region: Aws.REGION,
+          pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+          deletionProtectionEnabled: isKept,
+          ...(key && { sseSpecification: { kmsMasterKeyId: key.keyArn } }),
+          // Replicas do not inherit the stack's tags.
+          tags: [
+            { key: 'service', value: 'bots' },
+            { key: 'stage', value: config.stage },
+          ],
+        },
+      ],
+    });
+    pinLogicalId(table, 'Table');
+    table.applyRemovalPolicy(removalPolicy);
+
+    writeDataParameter(this, config, 'tableStreamArn', table.attrStreamArn);
+    if (key) writeDataParameter(this, config, 'tableKeyArn', key.keyArn);
+    new CfnOutput(this, 'TableName', { value: table.ref }).overrideLogicalId('TableName');
+  }
+}
+
+/**
+ * Converts the shared table definition to CloudFormation properties, and adds the configured warm throughput.
+ */
+function tableDefinition({ warmReadUnitsPerSecond, warmWriteUnitsPerSecond }: Config) {
+  const { AttributeDefinitions = [], KeySchema = [], GlobalSecondaryIndexes = [] } = createTableInput('');
+  const toKey = ({ AttributeName = '', KeyType = '' }) => ({
+    attributeName: AttributeName,
+    keyType: KeyType,
+  });
+  const warmThroughput =
+    warmReadUnitsPerSecond !== undefined || warmWriteUnitsPerSecond !== undefined
+      ? {
+          warmThroughput: {
+            ...(warmReadUnitsPerSecond !== undefined && { readUnitsPerSecond: warmReadUnitsPerSecond }),
+            ...(warmWriteUnitsPerSecond !== undefined && { writeUnitsPerSecond: warmWriteUnitsPerSecond }),
+          },
+        }
+      : {};
+  return {
+    attributeDefinitions: AttributeDefinitions.map(({ AttributeName = '', AttributeType = '' }) => ({
+      attributeName: AttributeName,
+      attributeType: AttributeType,
+    })),
+    keySchema: KeySchema.map(toKey),
+    globalSecondaryIndexes: GlobalSecondaryIndexes.map((index) => ({
+      indexName: index.IndexName ?? '',
+      keySchema: (index.KeySchema ?? []).map(toKey),
+      projection: {
+        projectionType: index.Projection?.ProjectionType ?? '',
+        nonKeyAttributes: index.Projection?.NonKeyAttributes ?? [],
+      },
+      ...warmThroughput,
+    })),
+    ...warmThroughput,
+  };
+}

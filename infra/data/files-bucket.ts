@@ -1,0 +1,137 @@
+import { CfnOutput, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import {
+  AllowedMethods,
+  CachePolicy,
+  Distribution,
+  HeadersFrameOption,
+  HttpVersion,
+  PriceClass,
+  ResponseHeadersPolicy,
+  S3OriginAccessControl,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  HttpMethods,
+  type IBucket,
+  ObjectOwnership,
+} from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import { FILES_CONTENT_POLICY, PUBLIC_FILE_PREFIXES } from '#lib/chat/adapters/served-files.ts';
+import { FILE_PREFIXES } from '#lib/engine/model/file-prefixes.ts';
+import { EXPORT_DAYS } from '#lib/jobs/export-file.ts';
+import type { Config } from '../config.ts';
+import { pinLogicalId } from '../pinned-logical-id.ts';
+import { writeDataParameter } from './data-parameter.ts';
+
+/**
+ * Storage for files that respondents upload and bots create. The bucket itself is not public. CloudFront
+ * serves a file to anyone who knows its URL, which cannot be guessed, but never lists files. HTML files
+ * cannot run scripts and get an opaque origin.
+ */
+export class FilesBucket extends Construct {
+  private readonly bucket: Bucket;
+
+  constructor(scope: Construct, id: string, config: Config) {
+    super(scope, id);
+    this.bucket = new Bucket(this, 'Bucket', {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      // Browsers upload directly to the bucket, from pages of any origin.
+      cors: [
+        {
+          allowedMethods: [HttpMethods.POST],
+          allowedOrigins: ['*'],
+          allowedHeaders: ['*'],
+          maxAge: Duration.days(1).toSeconds(),
+        },
+      ],
+      lifecycleRules: [
+        {
+          id: 'exports',
+          prefix: FILE_PREFIXES.exports,
+          expiration: Duration.days(EXPORT_DAYS),
+          // Deletes the parts of uploads that were neither completed nor aborted.
+          abortIncompleteMultipartUploadAfter: Duration.days(1),
+        },
+        ...(config.dataRetentionDays > 0
+          ? [{ id: 'retention', expiration: Duration.days(config.dataRetentionDays) }]
+          : []),
+      ],
+      removalPolicy: config.tableRemoval === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    // CloudFront names must be unique across all regions, so include the region.
+    const name = `bots-${config.stage}-files-${Stack.of(this).region}`;
+    const access = new S3OriginAccessControl(this, 'Access', { originAccessControlName: name });
+    pinLogicalId(access, 'FilesAccess');
+    const headers = new ResponseHeadersPolicy(this, 'Headers', {
+      responseHeadersPolicyName: name,
+      securityHeadersBehavior: {
+        contentTypeOptions: { override: true },
+        contentSecurityPolicy: {
+          contentSecurityPolicy: FILES_CONTENT_POLICY,
+          override: true,
+        },
+        frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
+      },
+    });
+    pinLogicalId(headers, 'FilesHeaders');
+    const behavior = {
+      origin: S3BucketOrigin.withOriginAccessControl(this.bucket as IBucket, {
+        originAccessControl: access,
+      }),
+      allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
+      cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+      responseHeadersPolicy: headers,
+    };
+    const distribution = new Distribution(this, 'Distribution', {
+      comment: `bots-${config.stage}: files of chats`,
+      defaultBehavior: behavior,
+      httpVersion: HttpVersion.HTTP2,
+      priceClass: PriceClass.PRICE_CLASS_100,
+    });
+    this.bucket.addToResourcePolicy(this.hidesPrivateFiles());
+    writeDataParameter(this, config, 'filesBucketName', this.bucket.bucketName);
+    writeDataParameter(this, config, 'filesDomainName', distribution.distributionDomainName);
+    new CfnOutput(this, 'FilesBucketName', { value: this.bucket.bucketName }).overrideLogicalId(
+      'FilesBucketName',
+    );
+    this.acknowledgeFindings(distribution);
+  }
+
+  /** Returns a statement that denies CloudFront access to files outside the public prefixes. */
+  private hidesPrivateFiles(): PolicyStatement {
+    return new PolicyStatement({
+      sid: 'PublicPrefixesOnly',
+      effect: Effect.DENY,
+      principals: [new ServicePrincipal('cloudfront.amazonaws.com')],
+      actions: ['s3:GetObject'],
+      notResources: PUBLIC_FILE_PREFIXES.map((prefix) => this.bucket.arnForObjects(`${prefix}*`)),
+    });
+  }
+
+  private acknowledgeFindings(distribution: Distribution): void {
+    const acknowledge = (of: Construct, id: string, reason: string) =>
+      Validations.of(of).acknowledge({ id: `AwsSolutions::AwsSolutions-${id}`, reason });
+    acknowledge(this.bucket, 'S1', 'Logs of single files hold addresses of people, and nobody reads them.');
+    acknowledge(distribution, 'CFR1', 'Respondents may be anywhere.');
+    acknowledge(distribution, 'CFR2', 'A firewall costs money while nobody calls; files are only read.');
+    acknowledge(
+      distribution,
+      'CFR3',
+      'Logs of single files hold addresses of people, and nobody reads them.',
+    );
+    acknowledge(
+      distribution,
+      'CFR4',
+      'The name is one that AWS gives, whose certificate has the TLS versions of AWS.',
+    );
+  }
+}

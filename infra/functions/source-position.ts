@@ -1,0 +1,47 @@
+import { SourceMap } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { contracts } from '#functions/endpoints.ts';
+import { findFunctionFile } from '#functions/function-file.ts';
+import type { Endpoint } from '#lib/platform/http/contract.ts';
+import { ESBUILD_OPTIONS } from './esbuild-options.ts';
+import { LAZY_PACKAGES } from './lazy-packages.ts';
+
+/*
+ * Finds the source of a position in a function's bundle, as given by stack traces in the logs: `node
+ * infra/functions/source-position.ts get-bot 84:56951`. The deployed commit must be checked out.
+ */
+
+/** Builds a function's bundle as it is deployed, with its source map beside it. */
+export async function buildWithMap(name: string): Promise<{ code: string; map: string }> {
+  const isSplit = (contracts as readonly Endpoint[]).some(
+    ({ id, runsBots, looksUpCredentials }) => id === name && (runsBots || looksUpCredentials),
+  );
+  const { outputFiles } = await build({
+    absWorkingDir: fileURLToPath(new URL('../..', import.meta.url)),
+    entryPoints: [`functions/${findFunctionFile(name)}`],
+    outfile: 'index.js',
+    write: false,
+    ...ESBUILD_OPTIONS,
+    // Adds no comment to the code, so that the bundle is the same as without a source map.
+    sourcemap: 'external',
+    sourcesContent: false,
+    ...(isSplit && { external: [...LAZY_PACKAGES], supported: { 'dynamic-import': false } }),
+  });
+  const getText = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? '';
+  return { code: getText('index.js'), map: getText('index.js.map') };
+}
+
+/** Returns `lib/bots/get-bot.ts:12:3` for a position such as `84:56951`. Undefined if it is not in the bundle. */
+export function findSource(map: string, position: string): string | undefined {
+  const [line = 0, column = 0] = position.split(':').map(Number);
+  const origin = new SourceMap(JSON.parse(map)).findOrigin(line, column);
+  return 'fileName' in origin ? `${origin.fileName}:${origin.lineNumber}:${origin.columnNumber}` : undefined;
+}
+
+if (import.meta.main) {
+  const [name, position] = process.argv.slice(2);
+  if (!name || !position) throw new Error('Name a function and a position: get-bot 84:56951');
+  const { map } = await buildWithMap(name);
+  process.stdout.write(`${findSource(map, position) ?? 'There is nothing at this position'}\n`);
+}

@@ -1,0 +1,46 @@
+import { fileURLToPath } from 'node:url';
+import { Function as CloudFrontFunction, FunctionCode, FunctionRuntime } from 'aws-cdk-lib/aws-cloudfront';
+import { Construct } from 'constructs';
+import { buildSync } from 'esbuild';
+import type { Config } from '../config.ts';
+import { pinLogicalId, toLogicalId } from '../pinned-logical-id.ts';
+
+/** A CloudFront function from `apps/sites/edge`, which runs at the edge before a request goes on. */
+export class EdgeFunction extends Construct {
+  readonly function: CloudFrontFunction;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    { file, comment, config }: { file: string; comment: string; config: Config },
+  ) {
+    super(scope, id);
+    this.function = new CloudFrontFunction(this, 'Function', {
+      functionName: `bots-${config.stage}-${file}`,
+      comment,
+      runtime: FunctionRuntime.JS_2_0,
+      code: FunctionCode.fromInline(edgeSource(file)),
+    });
+    pinLogicalId(this.function, `${toLogicalId(file)}EdgeFunction`);
+  }
+}
+
+/** Returns the source as CloudFront takes it: a script with a function `handler`. */
+export function edgeSource(file: string): string {
+  const entry = fileURLToPath(new URL(`../../apps/sites/edge/${file}.ts`, import.meta.url));
+  const { outputFiles } = buildSync({
+    stdin: {
+      contents: `import { handler } from ${JSON.stringify(entry)}; run = handler;`,
+      resolveDir: fileURLToPath(new URL('.', import.meta.url)),
+    },
+    bundle: true,
+    write: false,
+    minifySyntax: true,
+    minifyWhitespace: true,
+    format: 'iife',
+    // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-javascript-runtime-20.html
+    target: 'es2015',
+    charset: 'ascii',
+  });
+  return `var run;${outputFiles[0]?.text.trim()}function handler(event){return run(event)}\n`;
+}

@@ -1,4 +1,0 @@
-import type { Client } from '#lib/client/client.ts';
-
-/** A bot as the list shows it. */
-export type ListedBot = Awaited<ReturnType<Client['listBots']>>['bots'][number];

@@ -1,0 +1,105 @@
+import { checkBot } from '#lib/bots/check-bot.ts';
+import type { Bot } from '#lib/bots/document/bot-head.ts';
+import { relinkBots } from '#lib/bots/document/linked-bots.ts';
+import { newBotHead } from '#lib/bots/document/new-bot-head.ts';
+import { unwrapDocument, unwrapRounded } from '#lib/bots/document/wrapped-document.ts';
+import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
+import { toImportedDocument } from '#lib/bots/incoming/imported-document.ts';
+import { connectEdges } from '#lib/bots/incoming/unnamed-edges.ts';
+import { unwrapWarnings } from '#lib/bots/incoming/unwrap-warnings.ts';
+import { assertFitsResponse } from '#lib/bots/response-limit.ts';
+import { ClaimTaken } from '#lib/bots/store/bot-claims.ts';
+import { isPublicIdFree, publicIdWarnings, wantedPublicId } from '#lib/bots/wanted-public-id.ts';
+import { type Change, changeOrigin } from '#lib/platform/audit/change.ts';
+import { type Caller, requireRole } from '#lib/platform/auth/access.ts';
+import { ServiceError } from '#lib/platform/errors/service-error.ts';
+import { addLogKeys } from '#lib/platform/observability/log-keys.ts';
+import { toBotSource } from './bot-source.ts';
+import { createOnce } from './create-once.ts';
+import { importWarnings, missingWarnings } from './import-warnings.ts';
+import { type BotReplacement, type Replacement, replaceBot } from './replace-bot.ts';
+
+export type BotImport = BotReplacement & {
+  /** Bot whose draft the document replaces. If absent, a new bot is created. */
+  botId?: string | undefined;
+  /** New ids of the bots that the document links to, by the ids it has for them. */
+  linkedBots?: Record<string, string> | undefined;
+} & NewBotOptions;
+
+type NewBotOptions = {
+  /** Id for a new bot if the request has an idempotency key, so that a retry gets the same id. */
+  newId?: string | undefined;
+  /** Whether a new bot takes the document's publicId if it is valid and free. */
+  keepPublicId?: boolean | undefined;
+};
+
+/**
+ * Imports a document of any age, as a new bot or over an existing bot's draft. Its content and version are
+ * kept; `warnings` lists dangling references and everything that was filled in, renamed or left out. A dry run
+ * stores nothing and also returns the `issues` found by checking the flow.
+ *
+ * @throws NOT_FOUND if the caller has no access to the workspace or the bot, FORBIDDEN, BAD_REQUEST,
+ *   PAYLOAD_TOO_LARGE, and whatever `replaceBot` throws
+ */
+export async function importBot(
+  { botId, newId, keepPublicId, linkedBots = {}, ...sent }: BotImport,
+  caller: Caller,
+): Promise<Replacement & { issues?: FlowIssue[] }> {
+  const newIds = new Map(Object.entries(linkedBots));
+  const { content, path } = unwrapDocument(sent.bot);
+  const request = {
+    ...sent,
+    bot: relinkBots(content, newIds),
+    rounded: unwrapRounded(sent.rounded ?? [], path),
+  };
+  const replacement =
+    botId === undefined
+      ? await importAsNew(request, { newId, keepPublicId }, caller)
+      : await replaceBot(botId, request, caller);
+  const warnings = [...unwrapWarnings(path), ...replacement.warnings];
+  if (!request.dryRun) return { ...replacement, warnings };
+  const checked = request.repair ? connectEdges(request.bot).document : request.bot;
+  return { ...replacement, warnings, issues: checkBot(checked, request.rounded) };
+}
+
+/** The new bot is unpublished. It inherits the source's publicId only on request, and never its domain. */
+async function importAsNew(
+  { workspaceId, bot: sent, folderId, dryRun, rounded, repair, source }: BotReplacement,
+  { newId, keepPublicId = false }: NewBotOptions,
+  caller: Caller,
+): Promise<Replacement> {
+  requireRole(caller, workspaceId, 'editor', () => new ServiceError('NOT_FOUND', 'Workspace not found'));
+
+  const publicId = keepPublicId ? wantedPublicId(sent) : undefined;
+  const { document, warnings } = toImportedDocument(sent, {
+    // What becomes of the publicId is known only after the bot is created.
+    ...(keepPublicId && { kept: { publicId: sent.publicId as string } }),
+    rounded,
+    repair,
+  });
+  if (folderId !== undefined) document.folderId = folderId;
+
+  const head = {
+    ...newBotHead(workspaceId, newId),
+    ...(source && { source: toBotSource(source, document) }),
+  };
+  if (!dryRun) addLogKeys({ botId: head.id });
+  const isFree = publicId !== undefined && (await isPublicIdFree(publicId, head.id));
+  const bot = { head: isFree ? { ...head, publicId } : head, document };
+  assertFitsResponse(bot);
+  const missing = await missingWarnings(document, { workspaceId, botId: head.id });
+  const change = { ...changeOrigin(caller), action: 'importBot' as const, workspaceId, botId: head.id };
+  const created = dryRun ? bot : await createWithFreeNames(bot, change);
+  const changes = [...(keepPublicId ? publicIdWarnings(sent, created.head.publicId) : []), ...warnings];
+  return { bot: created, warnings: importWarnings(document, changes, missing) };
+}
+
+/** Creates the bot without its publicId if another bot takes it at the same time. */
+async function createWithFreeNames(bot: Bot, change: Change): Promise<Bot> {
+  try {
+    return await createOnce(bot, change);
+  } catch (error) {
+    if (!(error instanceof ClaimTaken)) throw error;
+    return await createOnce({ ...bot, head: { ...bot.head, publicId: null } }, change);
+  }
+}

@@ -1,0 +1,38 @@
+import type { BotDocument } from '#lib/bots/document/bot-document.ts';
+import type { Warning } from '#lib/bots/document/bot-schema.ts';
+import { inertFields } from '#lib/bots/document/inert-fields.ts';
+import { withPlaces } from '#lib/bots/document/place-in-flow.ts';
+import { danglingReferences } from '#lib/bots/incoming/dangling-references.ts';
+import { shortenWarnings } from '#lib/bots/incoming/shorten-warnings.ts';
+import { missingFromWorkspace } from '#lib/bots/missing-from-workspace.ts';
+
+/**
+ * Finds what the bot needs and its workspace lacks, as warnings. A linked bot that is only not published is not
+ * worth one: neither is the imported bot.
+ */
+export async function missingWarnings(
+  document: BotDocument,
+  bot: { workspaceId: string; botId: string },
+): Promise<Warning[]> {
+  const missing = await missingFromWorkspace(document, bot);
+  return missing.flatMap(({ code, path, message }) =>
+    code === 'UNKNOWN_BOT' || code === 'CREDENTIALS_NOT_STORED' || code === 'NOT_CHECKED'
+      ? [{ code, path, message }]
+      : [],
+  );
+}
+
+/**
+ * Returns all warnings of an import, with their places in the flow.
+ *
+ * @param changes what was changed in the document
+ * @param missing the warnings of `missingWarnings`
+ */
+export function importWarnings(document: BotDocument, changes: Warning[], missing: Warning[]): Warning[] {
+  // These two are never imported: the bot has them already.
+  const { whatsAppCredentialsId: _, riskLevel: __, ...imported } = document;
+  const inert = inertFields(imported).map((field): Warning => ({ code: 'NO_EFFECT', ...field }));
+  // First what does not work: an old document can have more changes than are listed.
+  const warnings = [...missing, ...changes, ...danglingReferences(document), ...inert];
+  return withPlaces(document, shortenWarnings(warnings));
+}

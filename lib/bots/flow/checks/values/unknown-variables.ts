@@ -1,0 +1,80 @@
+import type { BotDocument } from '#lib/bots/document/bot-document.ts';
+import { getBlocks } from '#lib/bots/flow/flow-graph.ts';
+import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
+
+/** Matches `{{Name}}`. Text starting with `=` is an expression, not the name of a variable. */
+const PLACEHOLDER = /\{\{(?!=)([^{}]+)\}\}/g;
+
+/** `setVariable("Name", …)` in code. A text in backquotes may have other texts in it. */
+const SET_IN_SCRIPT = /\bsetVariable\(\s*(["'])([^"'\\\n]{1,200})\1\s*,/g;
+
+/** Names are truncated in messages and paths because they have no length limit. */
+const MAX_SHOWN_CHARS = 60;
+
+/** Finds references to variables that the bot does not have, by name in text or by id in options. */
+export function unknownVariables(document: BotDocument): FlowIssue[] {
+  const names = new Set(document.variables.map(({ name }) => name));
+  const similar = new Map(document.variables.map(({ name }) => [toSimilar(name), name]));
+  const ids = new Set(document.variables.map(({ id }) => id));
+  const issues: FlowIssue[] = [];
+  const report = (path: string, message: string) =>
+    issues.push({ severity: 'warning', code: 'UNKNOWN_VARIABLE', path, message });
+
+  const visit = (value: unknown, path: string, key = ''): void => {
+    if (typeof value === 'string') {
+      if (/variableId$/i.test(key)) {
+        if (value !== '' && !ids.has(value)) report(path, 'refers to a variable that does not exist');
+        return;
+      }
+      for (const name of new Set([...value.matchAll(PLACEHOLDER)].map(([, name = '']) => name))) {
+        if (!names.has(name)) report(path, describeUnknown(name, similar.get(toSimilar(name))));
+      }
+    } else if (Array.isArray(value)) {
+      for (const [index, one] of value.entries()) visit(one, `${path}[${index}]`, key);
+    } else if (isJsonObject(value)) {
+      for (const [field, one] of Object.entries(value)) visit(one, `${path}.${shown(field)}`, field);
+    }
+  };
+  for (const { block, path } of getBlocks(document)) {
+    visit(spoken(block), path);
+    for (const name of namesSetByScript(block)) {
+      if (names.has(name)) continue;
+      report(`${path}.options.content`, `sets "${shown(name)}", which is not a variable of this bot`);
+    }
+  }
+  return issues;
+}
+
+/** Returns the names that a script of the server sets. Names that it computes are unknown. */
+function namesSetByScript({ type, options }: JsonObject): Set<string> {
+  if (type !== 'Code' || !isJsonObject(options) || options.isExecutedOnClient !== false) return new Set();
+  const content = typeof options.content === 'string' ? options.content : '';
+  return new Set([...content.matchAll(SET_IN_SCRIPT)].map(([, , name = '']) => name));
+}
+
+/** What names have in common that people take for the same. */
+function toSimilar(name: string): string {
+  return name.trim().toLowerCase();
+}
+
+/** @param similar name of a variable that is written in another way */
+function describeUnknown(name: string, similar: string | undefined): string {
+  const written = `{{${shown(name)}}}`;
+  if (similar === undefined) return `${written} is not a variable of this bot`;
+  const hasBlanks = name !== similar && name.trim() === similar.trim();
+  const reason = hasBlanks ? 'blanks inside the braces count' : 'upper and lower case count';
+  return `${written} is left empty, because ${reason}; write {{${shown(similar)}}}`;
+}
+
+/** Drops the HTML and plain-text copies in old text bubbles, because only `richText` is ever shown. */
+function spoken(block: JsonObject): JsonObject {
+  if (block.type !== 'text' || !isJsonObject(block.content) || !Array.isArray(block.content.richText)) {
+    return block;
+  }
+  return { ...block, content: { richText: block.content.richText } };
+}
+
+function shown(name: string): string {
+  return name.length <= MAX_SHOWN_CHARS ? name : `${name.slice(0, MAX_SHOWN_CHARS)}…`.toWellFormed();
+}

@@ -1,0 +1,105 @@
+import type { BotDocument } from '#lib/bots/document/bot-document.ts';
+import { getBlocks } from '#lib/bots/flow/flow-graph.ts';
+import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
+import { isOneValue, type UrlPlace, urlPlaceAfter } from '#lib/bots/values/url-place.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
+
+/**
+ * Finds variables in URLs and form bodies whose values are not encoded. Requests of the service encode them, except
+ * where a value may be several parameters. URLs for the respondent's browser are sent as they are.
+ */
+export function urlIssues(document: BotDocument): FlowIssue[] {
+  return getBlocks(document).flatMap(({ block, path }) => {
+    const unencoded = [...requestTexts(block), ...shownTexts(block)].filter(({ isUnencoded }) => isUnencoded);
+    return unencoded.map(({ field, message }): FlowIssue => {
+      return { severity: 'info', code: 'UNENCODED_VARIABLE', path: `${path}.${field}`, message };
+    });
+  });
+}
+
+type Text = { field: string; isUnencoded: boolean; message: string };
+
+const SEVERAL =
+  'a variable is not encoded, because it may hold several parameters; if it holds one value, write name={{Variable}}';
+const SHOWN =
+  'a variable is not encoded in this address, which is cut at a & or # in its value; encode it with encodeURIComponent before';
+
+const HTTP_TYPES: ReadonlySet<unknown> = new Set(['Webhook', 'Zapier', 'Make.com', 'Pabbly']);
+
+function requestTexts({ type, options }: JsonObject): Text[] {
+  if (!HTTP_TYPES.has(type) || !isJsonObject(options) || !isJsonObject(options.webhook)) return [];
+  const { url, body } = options.webhook;
+  const isForm = options.isCustomBody === true && hasFormType(options.webhook.headers);
+  const isSeveral = (place: UrlPlace, rest: string) =>
+    (place === 'queryName' || place === 'fieldName') && !isOneValue(place, rest);
+  return [
+    { field: 'options.webhook.url', isUnencoded: hasVariable(url, 'start', isSeveral), message: SEVERAL },
+    {
+      field: 'options.webhook.body',
+      isUnencoded: isForm && !isOneVariable(body) && hasVariable(body, 'fieldName', isSeveral),
+      message: SEVERAL,
+    },
+  ];
+}
+
+function hasFormType(headers: unknown): boolean {
+  return (
+    Array.isArray(headers) &&
+    headers.some(
+      (header: unknown) =>
+        isJsonObject(header) &&
+        String(header.key).toLowerCase() === 'content-type' &&
+        String(header.value).toLowerCase().includes('x-www-form-urlencoded'),
+    )
+  );
+}
+
+/** A body that is JSON, or a single variable, is not a list of fields. */
+function isOneVariable(body: unknown): boolean {
+  return typeof body === 'string' && /^\s*(?:\{\{[^{}]+\}\}\s*$|\{(?!\{)|\[)/.test(body);
+}
+
+/** URLs that the client opens, by where they are in a block. */
+function shownTexts({ type, options, content }: JsonObject): Text[] {
+  const texts: [field: string, url: unknown][] = [];
+  const { url: target } = isJsonObject(options) ? options : {};
+  const { url, clickLink, richText } = isJsonObject(content) ? content : {};
+  if (type === 'Redirect') texts.push(['options.url', target]);
+  if (type === 'embed' || type === 'image') texts.push(['content.url', url]);
+  if (type === 'image' && isJsonObject(clickLink)) texts.push(['content.clickLink.url', clickLink.url]);
+  if (type === 'text') texts.push(...linksIn(richText, 'content.richText'));
+  return texts.map(([field, text]) => ({
+    field,
+    isUnencoded: hasVariable(text, 'start', (place) => place === 'queryValue'),
+    message: SHOWN,
+  }));
+}
+
+function linksIn(nodes: unknown, field: string): [field: string, url: unknown][] {
+  if (!Array.isArray(nodes)) return [];
+  return nodes
+    .filter(isJsonObject)
+    .flatMap((node) => [
+      ...(node.type === 'a' ? [[field, node.url] as [string, unknown]] : []),
+      ...linksIn(node.children, field),
+    ]);
+}
+
+/** Inline code is left out: it can encode its result. */
+const PLACEHOLDER = /\{\{=.*?=\}\}|\{\{[^{}]+\}\}/g;
+
+function hasVariable(
+  text: unknown,
+  start: UrlPlace,
+  isMeant: (place: UrlPlace, rest: string) => boolean,
+): boolean {
+  if (typeof text !== 'string' || !text.includes('{{')) return false;
+  const placeholders = [...text.matchAll(PLACEHOLDER)];
+  let place = start;
+  let at = 0;
+  return placeholders.some((found, index) => {
+    place = urlPlaceAfter(text.slice(at, found.index), place);
+    at = found.index + found[0].length;
+    return !found[0].startsWith('{{=') && isMeant(place, text.slice(at, placeholders[index + 1]?.index));
+  });
+}

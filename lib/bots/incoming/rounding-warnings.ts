@@ -1,0 +1,19 @@
+import type { Warning } from '#lib/bots/document/bot-schema.ts';
+import type { RoundedNumber } from '#lib/platform/json/rounded-numbers.ts';
+import { toPath } from '#lib/platform/validation/check.ts';
+
+/** Numbers are truncated in warnings because they can have any number of digits. */
+const MAX_SHOWN_CHARS = 40;
+
+/** Returns a warning for each number that JavaScript cannot represent exactly. */
+export function roundingWarnings(rounded: RoundedNumber[]): Warning[] {
+  return rounded.map(({ path, written, kept }) => ({
+    code: 'ROUNDED',
+    path: toPath(path),
+    message: `was ${shown(written)}; rounded to ${kept}. Use a string to keep every digit`,
+  }));
+}
+
+function shown(number: string): string {
+  return number.length <= MAX_SHOWN_CHARS ? number : `${number.slice(0, MAX_SHOWN_CHARS)}…`;
+}

@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { secretText } from '#lib/platform/credentials/secrets-manager.ts';
+import { once } from '#lib/platform/validation/once.ts';
+
+export type SmtpLogin = { SMTP_USERNAME?: string; SMTP_PASSWORD?: string };
+
+const loginSchema = once(() => z.object({ username: z.string().min(1), password: z.string() }));
+
+/**
+ * Cache lifetime, short enough for a changed password to take effect soon. Without the cache, every mail
+ * would read the secret.
+ */
+const CACHE_MS = 60_000;
+
+let cached: { secretId: string; login: SmtpLogin; untilMs: number } | undefined;
+
+/**
+ * Reads the login for the service's own mail server from the secret SMTP_SECRET_ID, which contains
+ * `{"username": …, "password": …}`. Empty if that variable is not set. Never log the return value.
+ *
+ * @throws Error if the secret is missing or malformed; the message does not quote it
+ */
+export async function smtpLogin(
+  { SMTP_SECRET_ID: secretId }: NodeJS.ProcessEnv,
+  readSecret: (name: string) => Promise<string | undefined> = secretText,
+): Promise<SmtpLogin> {
+  if (!secretId) return {};
+  if (cached?.secretId === secretId && cached.untilMs > performance.now()) return cached.login;
+  const parsed = loginSchema().safeParse(parseJson(await readSecret(secretId)));
+  if (!parsed.success) throw new Error("The mail server's secret does not contain a username and password");
+  const login = { SMTP_USERNAME: parsed.data.username, SMTP_PASSWORD: parsed.data.password };
+  cached = { secretId, login, untilMs: performance.now() + CACHE_MS };
+  return login;
+}
+
+/** Returns undefined for invalid JSON instead of throwing, because parse errors quote the text. */
+function parseJson(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Clears the cache, for tests that change the secret. */
+export function forgetSmtpLogin(): void {
+  cached = undefined;
+}

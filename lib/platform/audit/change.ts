@@ -1,0 +1,53 @@
+import type { Caller } from '#lib/platform/auth/access.ts';
+import { createId } from '#lib/platform/store/create-id.ts';
+import type { AuditAction } from './audit-actions.ts';
+
+/** Someone who makes changes: the caller of an endpoint, or the operator using the `admin` commands. */
+export type Actor = Pick<Caller, 'tokenId' | 'tokenName' | 'sourceIp'> | 'operator';
+
+/** An actor as stored with a change. */
+export type StoredActor = { type: 'token'; tokenId: string; tokenName: string } | { type: 'operator' };
+
+/** Origin of a change. A request has only one, even if it retries its writes. */
+export type ChangeOrigin = {
+  id: string;
+  /** ISO time. */
+  at: string;
+  actor: StoredActor;
+  /** IP address of the caller. Absent for the operator. */
+  sourceIp?: string;
+};
+
+/** What was changed. Contains only ids: no content, answers or secrets. */
+export type ChangeSubject = {
+  action: AuditAction;
+  workspaceId: string;
+  botId?: string;
+  /** The release that was published, kept or restored. */
+  release?: number;
+  /** The result that was deleted, if only one was. */
+  resultId?: string;
+  /** The token that was created or revoked. */
+  tokenId?: string;
+  /** The job that was started or cancelled. */
+  jobId?: string;
+  jobKind?: string;
+};
+
+/**
+ * A change to be recorded in the audit trail. A single write stores it in its item's `change` attribute, and
+ * the audit writer, which reads the table's stream, makes an entry from it. A transaction writes the entry
+ * itself.
+ */
+export type Change = ChangeOrigin & ChangeSubject;
+
+export function changeOrigin(by: Actor, now = new Date()): ChangeOrigin {
+  const origin = { id: createId(), at: now.toISOString() };
+  if (by === 'operator') return { ...origin, actor: { type: 'operator' } };
+  const { tokenId, tokenName, sourceIp } = by;
+  return {
+    ...origin,
+    actor: { type: 'token', tokenId, tokenName },
+    ...(sourceIp !== undefined && { sourceIp }),
+  };
+}

@@ -1,0 +1,32 @@
+import { type Caller, requireRole } from '#lib/platform/auth/access.ts';
+import { ServiceError } from '#lib/platform/errors/service-error.ts';
+import { type AuditQuery, readAuditPage } from './audit-store.ts';
+import type { Change } from './change.ts';
+
+/**
+ * Returns a page of a workspace's audit trail, newest first.
+ *
+ * @throws NOT_FOUND if the caller has no access to the workspace, FORBIDDEN, BAD_REQUEST if the cursor is invalid
+ */
+export async function listAuditEntries(query: AuditQuery, caller: Caller) {
+  requireRole(caller, query.workspaceId, 'admin', () => new ServiceError('NOT_FOUND', 'Workspace not found'));
+  const { items, nextCursor } = await readAuditPage(query);
+  return { entries: items.map(present), ...(nextCursor !== undefined && { nextCursor }) };
+}
+
+function present({ id, at, action, actor, sourceIp, botId, release, resultId, tokenId, ...job }: Change) {
+  const token = actor.type === 'token' ? actor : { tokenId: null, tokenName: null };
+  return {
+    id,
+    at,
+    action,
+    actor: { type: actor.type, tokenId: token.tokenId, tokenName: token.tokenName },
+    sourceIp: sourceIp ?? null,
+    botId: botId ?? null,
+    release: release ?? null,
+    resultId: resultId ?? null,
+    tokenId: tokenId ?? null,
+    jobId: job.jobId ?? null,
+    jobKind: job.jobKind ?? null,
+  };
+}

@@ -1,0 +1,161 @@
+import type * as z from 'zod';
+import type { Role } from '#lib/platform/auth/role.ts';
+import type { ErrorCode } from '#lib/platform/errors/service-error.ts';
+import { withIdempotencyKey } from '#lib/platform/idempotency/idempotency-key.ts';
+import type { ItemKind, ListName } from '#lib/platform/store/keys.ts';
+import type { CompatibleAddress } from './compatible-address.ts';
+
+/** The two APIs: `management` requires a bearer token, `chat` is open to respondents' browsers. */
+export type Api = 'management' | 'chat';
+
+/**
+ * The table items that an endpoint's function may read, write, append and list. CDK turns this into the function's
+ * IAM grant, so that a bug in one endpoint cannot affect another endpoint's data.
+ */
+export type TableAccess = {
+  /** Kinds of items read by key. A kind is the first part of the partition key. */
+  reads: readonly ItemKind[];
+  /** Kinds of items written or deleted. Write conditions and items returned by updates need no read grant. */
+  writes?: readonly ItemKind[];
+  /**
+   * Kinds of items that are only put: not updated, not deleted, and not in batches. IAM cannot tell a new item from
+   * one that replaces another.
+   */
+  appends?: readonly ItemKind[];
+  /** Lists read from the index. */
+  lists?: readonly ListName[];
+};
+
+/**
+ * Complete description of an endpoint except for its code. Routes, grants, validation, documentation and tests
+ * are derived from it.
+ */
+export type Endpoint = {
+  /** File name under `functions/` and name of the Lambda function: `import-bot`. */
+  id: string;
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /**
+   * Path with `{name}` for each parameter, in API Gateway's syntax. Only a page may lie outside of the versions: its
+   * address is for people.
+   */
+  path: `/v${number}/${string}` | `/{${string}}`;
+  api: Api;
+  auth: 'bearer' | 'none';
+  /** Minimum role of the token in the bot's workspace. Absent if no token is needed. */
+  role?: Role;
+  summary: string;
+  description: string;
+  request: {
+    params?: z.ZodType;
+    /** An object. Requests with other parameters are refused, unless it is loose. */
+    query?: z.ZodType;
+    /** Header names are in lower case. */
+    headers?: z.ZodType;
+    /** JSON. Marked `.optional()` if requests may omit it. */
+    body?: z.ZodType;
+  };
+  /**
+   * Whether the body may also be NDJSON: each line is then an entry of this field. `isEnd` recognizes a last line
+   * that only says that the file is complete.
+   */
+  linesOf?: { field: string; isEnd(entry: unknown): boolean };
+  /** Body of a successful response. A function, because tests and documents use it and functions never do. */
+  response: () => z.ZodType;
+  /**
+   * Media types of a successful response that is not JSON. The handler returns the one it used, and `response`
+   * describes the text. Errors are JSON, except that browsers get a page where they asked for one.
+   */
+  produces?: readonly string[];
+  /**
+   * Whether repeating a request with the same Idempotency-Key header replays the first response. Adds the
+   * header to the contract, and the grant to write the saved response.
+   */
+  idempotent?: true;
+  /** Codes of endpoint-specific errors. `getErrorCodes` adds those that any endpoint can return. */
+  errors: ErrorCode[];
+  table: TableAccess;
+  /**
+   * Whether the endpoint runs bots. Its function may then read the secrets that blocks refer to, and store
+   * files that blocks generate.
+   */
+  runsBots?: true;
+  /**
+   * Whether the endpoint reports credentials that are not stored. Its function may then ask whether a secret exists,
+   * without reading it.
+   */
+  looksUpCredentials?: true;
+  /** Whether the function checks tokens itself, because only some of its requests need one. */
+  checksTokens?: true;
+  /** Whether respondents can upload files. The function may then put them into the bucket. */
+  takesFiles?: true;
+  /** Whether the endpoint starts jobs. Its function may then start executions of the state machine. */
+  startsJobs?: true;
+  /**
+   * Whether the endpoint shows exports. Its function may then read them from the bucket, to presign links to
+   * them.
+   */
+  readsExports?: true;
+  memoryMb: number;
+  timeoutSeconds: number;
+  /** Addresses of the source product that lead to this endpoint, too. */
+  compatibility?: readonly CompatibleAddress[];
+  /** Whether it exists for clients of the source product alone. */
+  onlyCompatible?: true;
+  /**
+   * The endpoint whose function serves this one at an address of the source product. Only set on endpoints that
+   * `withCompatibleEndpoints` derives; all others have a function of their own.
+   */
+  derivedFrom?: { id: string; address: CompatibleAddress };
+};
+
+/** Returns the id of the function that serves an endpoint. */
+export function getFunctionId({ id, derivedFrom }: Pick<Endpoint, 'id' | 'derivedFrom'>): string {
+  return derivedFrom?.id ?? id;
+}
+
+/**
+ * Whether an endpoint also answers HEAD, as its GET without the body. Pages for people do: link checkers and programs
+ * that show a preview of a link ask so first.
+ */
+export function answersHead({ method, path }: Pick<Endpoint, 'method' | 'path'>): boolean {
+  return method === 'GET' && path.startsWith('/{');
+}
+
+export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {
+  if (!endpoint.idempotent) return endpoint;
+  const { request, table } = endpoint;
+  return {
+    ...endpoint,
+    request: { ...request, headers: withIdempotencyKey(request.headers) },
+    table: { ...table, writes: [...(table.writes ?? []), 'IDEMPOTENCY'] },
+  };
+}
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+/** The parts of the request passed to the handler, validated against the contract. */
+export type EndpointRequest<E extends Endpoint> = {
+  params: Parsed<E['request']['params']>;
+  query: Parsed<E['request']['query']>;
+  headers: Parsed<E['request']['headers']>;
+  body: Parsed<E['request']['body']>;
+};
+
+/** Returns all error codes of an endpoint, including those of the pipeline and the gateway. */
+export function getErrorCodes(endpoint: Endpoint): ErrorCode[] {
+  const codes = new Set<ErrorCode>(endpoint.errors);
+  codes.add('NOT_FOUND');
+  codes.add('TOO_MANY_REQUESTS');
+  codes.add('INTERNAL_SERVER_ERROR');
+  codes.add('SERVICE_UNAVAILABLE');
+  if (endpoint.auth === 'bearer') codes.add('UNAUTHORIZED');
+  if (endpoint.role !== undefined) codes.add('FORBIDDEN');
+  // The gateway refuses path parameters that are not valid percent-encoding, the pipeline unknown query parameters.
+  codes.add('BAD_REQUEST');
+  if (endpoint.idempotent) codes.add('CONFLICT');
+  if (endpoint.request.body) {
+    codes.add('UNSUPPORTED_MEDIA_TYPE');
+    codes.add('PAYLOAD_TOO_LARGE');
+  }
+  return [...codes];
+}

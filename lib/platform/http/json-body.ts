@@ -1,0 +1,147 @@
+import httpJsonBodyParser from '@middy/http-json-body-parser';
+import { ServiceError } from '#lib/platform/errors/service-error.ts';
+import { hasEscapedKeys, parseJson } from '#lib/platform/json/parse-json.ts';
+import { type LineNumbers, type LinesOf, parseLines } from './body-lines.ts';
+import { requireJsonContentType } from './json-content-type.ts';
+
+/** Deeper than any bot, and far below the depth at which recursive code overflows the stack. */
+const MAX_DEPTH = 200;
+
+/**
+ * middy's parser calls a function for every value, about a microsecond each. That is a twentieth of what an import
+ * takes, and seconds for the millions of values that fit into a 6 MB event, so longer bodies bypass it.
+ */
+const MAX_REVIVED_CHARS = 4 * 1_024;
+
+type Event = {
+  headers: Record<string, string | undefined>;
+  body: unknown;
+  isBase64Encoded?: boolean;
+  /** The unparsed body. */
+  bodyText?: string;
+  /** Present if the body was NDJSON. */
+  lineNumbers?: LineNumbers;
+};
+
+/**
+ * middy middleware that replaces the body with its parsed value, or responds 415 or 400. With `mayBeAbsent`, an
+ * empty body becomes undefined. With
+ * `linesOf`, the body may be NDJSON.
+ */
+export function jsonBody<E extends Event>({
+  mayBeAbsent,
+  linesOf,
+}: {
+  mayBeAbsent: (event: E) => boolean;
+  linesOf?: LinesOf | undefined;
+}) {
+  const parser = httpJsonBodyParser({ disableContentTypeCheck: true });
+  return {
+    before: async (request: { event: E }) => {
+      const { event } = request;
+      if ((event.body ?? '') === '' && mayBeAbsent(event)) {
+        event.body = undefined;
+        return;
+      }
+      const isLines = requireJsonContentType(event.headers['content-type'], {
+        orLines: linesOf !== undefined,
+      });
+      if (typeof event.body !== 'string') return;
+      const text = toText(event, event.body);
+      if (isLines && linesOf) {
+        const { body, numbers } = parseLines(text, linesOf);
+        Object.assign(event, { body, lineNumbers: numbers, isBase64Encoded: false });
+        assertKeepable(event.body);
+        return;
+      }
+      Object.assign(event, { body: text, bodyText: text, isBase64Encoded: false });
+      // middy's parser uses JSON.parse, which misreads some keys.
+      if (text.length > MAX_REVIVED_CHARS || hasEscapedKeys(text)) {
+        event.body = parse(text);
+      } else {
+        try {
+          await parser.before?.(request as never);
+        } catch (error) {
+          // middy's error says less about the cause, and reports a body too deeply nested for its stack as
+          // invalid JSON.
+          assertKeepable(parse(text));
+          throw error;
+        }
+      }
+      assertKeepable(event.body);
+    },
+  };
+}
+
+/**
+ * A gateway replaces bytes that are not UTF-8 with U+FFFD. That makes the text longer than what was sent,
+ * because a replaced sequence has one to three bytes and U+FFFD has three. A U+FFFD sent by the caller does not
+ * change the length and is kept. Without a Content-Length, or if the gateway strips it, the two cannot be
+ * distinguished.
+ *
+ * @throws BAD_REQUEST if the bytes are not UTF-8
+ */
+function toText({ headers, isBase64Encoded }: Event, body: string): string {
+  const bytes = isBase64Encoded ? Buffer.from(body, 'base64') : undefined;
+  const text = bytes?.toString('utf8') ?? body;
+  if (!text.includes('\uFFFD')) return text;
+  const sentBytes = bytes?.byteLength ?? Number(headers['content-length'] ?? Number.NaN);
+  if (Number.isNaN(sentBytes) || sentBytes === Buffer.byteLength(text)) return text;
+  throw new ServiceError('BAD_REQUEST', 'The body is not valid UTF-8');
+}
+
+function parse(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    throw new ServiceError('BAD_REQUEST', `The body is not valid JSON${describePlace(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Describes where the parser stopped. Its own message quotes the body, which an error must not do. */
+function describePlace(error: unknown): string {
+  const message = String((error as { message?: unknown }).message);
+  const place = /line \d+ column \d+/.exec(message)?.[0] ?? /position \d+/.exec(message)?.[0];
+  return place === undefined ? '' : ` at ${place}`;
+}
+
+/**
+ * Walks the body level by level, without a function call per value.
+ *
+ * @throws BAD_REQUEST if the body cannot be stored unchanged, or could harm code that walks it
+ */
+function assertKeepable(body: unknown): void {
+  let level: object[] = [[body]];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) {
+      throw new ServiceError('BAD_REQUEST', `The body is too deeply nested: at most ${MAX_DEPTH} levels`);
+    }
+    const next: object[] = [];
+    for (const container of level) {
+      if (hasForbiddenKey(container)) {
+        throw new ServiceError(
+          'BAD_REQUEST',
+          'The body contains a key named __proto__ or constructor.prototype, which is not allowed',
+        );
+      }
+      for (const value of Array.isArray(container) ? container : Object.values(container)) {
+        if (typeof value === 'object' && value !== null) next.push(value);
+        // JavaScript reads numbers above 1.8e308 as Infinity, which JSON.stringify would write as null.
+        if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {
+          throw new ServiceError('BAD_REQUEST', 'The body contains a number that is too large to be stored');
+        }
+      }
+    }
+    level = next;
+  }
+}
+
+function hasForbiddenKey(container: object): boolean {
+  if (Array.isArray(container)) return false;
+  if (Object.hasOwn(container, '__proto__')) return true;
+  if (!Object.hasOwn(container, 'constructor')) return false;
+  const { constructor: value } = container as { constructor: unknown };
+  return value !== null && Object.hasOwn(Object(value), 'prototype');
+}

@@ -1,0 +1,277 @@
+import middy from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type * as z from 'zod';
+import { type Caller, toCaller } from '#lib/platform/auth/access.ts';
+import { IDEMPOTENCY_KEY_HEADER, REPLAYED_HEADER } from '#lib/platform/idempotency/idempotency-key.ts';
+import type { GivenResponse } from '#lib/platform/idempotency/idempotency-store.ts';
+import { respondOnce } from '#lib/platform/idempotency/respond-once.ts';
+import { type RoundedNumber, roundedNumbers } from '#lib/platform/json/rounded-numbers.ts';
+import { addLogKeys, withLogKeys } from '#lib/platform/observability/log-keys.ts';
+import { logger } from '#lib/platform/observability/logger.ts';
+import { isId } from '#lib/platform/store/keys.ts';
+import { endedBy } from '#lib/platform/store/request-signal.ts';
+import { check } from '#lib/platform/validation/check.ts';
+import { type LineNumbers, withLineNumbers } from './body-lines.ts';
+import {
+  type AnsweredRequest,
+  findCompatibleAddress,
+  toOwnNames,
+  toTheirResponse,
+} from './compatible-address.ts';
+import type { Endpoint, EndpointRequest } from './contract.ts';
+import { corsHeaders } from './cors.ts';
+import { errorPage, wantsErrorPage } from './error-page.ts';
+import { errorResponse, toServiceError } from './error-response.ts';
+import { RESPONSE_HEADERS } from './gateway-responses.ts';
+import { jsonBody } from './json-body.ts';
+import { requireKnownQuery } from './known-query.ts';
+import { getPageOrigin } from './page-origin.ts';
+import { getCallerAddress } from './site-viewer.ts';
+import { RESPONSE_RESERVE_MS } from './time-limits.ts';
+
+/**
+ * A handler's result: the response body as defined by the contract, and headers in addition to the usual ones.
+ * If the contract allows media types other than JSON, also the media type of the text in `body`.
+ */
+export type HandlerOutput<E extends Endpoint> = {
+  body: z.input<ReturnType<E['response']>>;
+  headers?: Record<string, string>;
+} & (E extends { produces: readonly (infer MediaType)[] } ? { mediaType: MediaType } : { mediaType?: never });
+
+/**
+ * `caller` is present if the contract requires a bearer token. `newId` is present if the request has an
+ * Idempotency-Key: the id for whatever the request creates, the same in every retry. `roundedNumbers` finds the
+ * numbers of the body that parsing rounded, which takes a moment for a large body. `deadlineMs` is when the
+ * caller gets 503 instead of what the handler returns, in epoch milliseconds.
+ */
+export type HandlerInput<E extends Endpoint> = EndpointRequest<E> & {
+  roundedNumbers: () => RoundedNumber[];
+  deadlineMs: number;
+} & (E['auth'] extends 'bearer' ? { caller: Caller } : { caller?: never }) &
+  (E extends { idempotent: true } ? { newId?: string } : { newId?: never });
+
+/** State that middlewares share during a request. */
+type Timing = { startedAtMs: number };
+
+/**
+ * Creates the Lambda handler of an endpoint. It logs one line per request, reads the caller and the JSON body,
+ * and validates the request against the contract. It responds 200 with what `handle` returns, or with the error
+ * envelope for what it throws. The gateway has already checked the path and the token.
+ *
+ * @example
+ * export const handler = endpointHandler(getBotContract, async ({ params, caller }) => {
+ *   return { body: { bot: await getBot(params.botId, caller) } };
+ * });
+ */
+export function endpointHandler<const E extends Endpoint>(
+  endpoint: E,
+  handle: (input: HandlerInput<E>) => Promise<HandlerOutput<E>>,
+) {
+  const headersFor = (event: APIGatewayProxyEvent) => ({
+    ...RESPONSE_HEADERS,
+    ...corsHeaders(endpoint.api, event.headers.origin),
+  });
+
+  const pipeline = middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error>({
+    timeoutEarlyInMillis: RESPONSE_RESERVE_MS,
+  })
+    // middy runs onError in reverse order of registration, so these two see every error last.
+    .use(requestLog())
+    .use({
+      onError: (request) => {
+        const error = toServiceError(request.error);
+        const { requestId } = request.event.requestContext;
+        request.response = wantsErrorPage(endpoint, request.event)
+          ? errorPage(error, requestId, headersFor(request.event))
+          : errorResponse(
+              error,
+              requestId,
+              headersFor(request.event),
+              findCompatibleAddress(endpoint, request.event),
+            );
+        if (error.statusCode >= 500) {
+          logger.error('Request failed', { error: (error.cause ?? error) as Error });
+        }
+      },
+    });
+  const { body } = endpoint.request;
+  if (body) {
+    const isOptional = body.safeParse(undefined).success;
+    pipeline.use(
+      jsonBody<APIGatewayProxyEvent>({
+        // Clients of the source product expect 400 if a body is missing, which is what the schema says.
+        mayBeAbsent: (event) => isOptional || findCompatibleAddress(endpoint, event) !== undefined,
+        linesOf: endpoint.linesOf,
+      }),
+    );
+  }
+
+  // The early timeout aborts the signal. By then the caller has its response, so nothing more may be written.
+  const handler = pipeline.handler((event: APIGatewayProxyEvent, context, { signal }) =>
+    endedBy(signal, () => respondTo(event, context)),
+  );
+  return (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
+    const { requestId } = event.requestContext;
+    return withLogKeys({ endpoint: endpoint.id, requestId }, context, () => handler(event, context));
+  };
+
+  async function respondTo(event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> {
+    const deadlineMs = Date.now() + context.getRemainingTimeInMillis() - RESPONSE_RESERVE_MS;
+    const input = getInput(endpoint, event, deadlineMs);
+    const key = endpoint.idempotent && event.headers[IDEMPOTENCY_KEY_HEADER];
+    const { body, headers } = key ? await givenOnce(key, input, event) : await given(input, event);
+    return { statusCode: 200, headers: { ...headersFor(event), ...headers }, body };
+  }
+
+  async function given(input: HandlerInput<E>, event: APIGatewayProxyEvent): Promise<GivenResponse> {
+    const output = await handle(input);
+    const address = findCompatibleAddress(endpoint, event);
+    const body = address
+      ? toTheirResponse(address, output.body, input as unknown as AnsweredRequest)
+      : output.body;
+    return {
+      headers: { ...mediaTypeHeader(output.mediaType), ...output.headers },
+      // Text is sent as UTF-8, which cannot encode lone surrogates. JSON escapes them.
+      body: endpoint.produces ? String(body).toWellFormed() : JSON.stringify(body),
+    };
+  }
+
+  async function givenOnce(
+    key: string,
+    input: HandlerInput<E>,
+    event: APIGatewayProxyEvent,
+  ): Promise<GivenResponse> {
+    const { [IDEMPOTENCY_KEY_HEADER]: _, ...others } = (input.headers ?? {}) as Record<
+      string,
+      string | undefined
+    >;
+    const { headers, body, isReplayed } = await respondOnce(
+      {
+        tokenId: input.caller?.tokenId ?? '',
+        key,
+        method: event.httpMethod,
+        path: event.path,
+        query: input.query,
+        headers: others,
+        body: input.body,
+        timeoutMs: endpoint.timeoutSeconds * 1_000,
+      },
+      (newId) => given({ ...input, newId }, event),
+    );
+    return { headers: { ...headers, ...(isReplayed && { [REPLAYED_HEADER]: 'true' }) }, body };
+  }
+}
+
+/** Empty for JSON, the default content type. */
+function mediaTypeHeader(mediaType: unknown): Record<string, string> {
+  return mediaType === undefined ? {} : { 'content-type': `${String(mediaType)}; charset=utf-8` };
+}
+
+/**
+ * Returns the request, validated against the contract. The body is passed on as sent, not as returned by zod,
+ * so that no part of a document is lost. Path parameters come only from the path.
+ */
+function getInput<E extends Endpoint>(
+  endpoint: E,
+  event: APIGatewayProxyEvent,
+  deadlineMs: number,
+): HandlerInput<E> {
+  const { params, query, headers, body } = endpoint.request;
+  const sent = getParts(endpoint, event);
+  const checkedBody = body && checkBody(body, sent.body, event);
+  const input = {
+    params: params && check(params, sent.params),
+    query: query && check(query, sent.query),
+  };
+  logIds(input.params, input.query, checkedBody);
+  return {
+    ...input,
+    headers: headers && check(headers, { ...event.headers, origin: getPageOrigin(event) }),
+    body: body && sent.body,
+    deadlineMs,
+    roundedNumbers: () => roundedNumbers((event as { bodyText?: string }).bodyText ?? ''),
+    ...(endpoint.auth === 'bearer' && {
+      caller: toCaller(event.requestContext.authorizer, getCallerAddress(event)),
+    }),
+  } as unknown as HandlerInput<E>;
+}
+
+/**
+ * Returns the parts of the request, in the names of the contract. The source product ignores unknown query
+ * parameters, and so do its addresses.
+ */
+function getParts(endpoint: Endpoint, event: APIGatewayProxyEvent) {
+  const params: unknown = event.pathParameters ?? {};
+  const query = singleValues(event.multiValueQueryStringParameters);
+  const address = findCompatibleAddress(endpoint, event);
+  // PHP writes an empty object as an empty list. Only clients of chats and of the source product may.
+  const isEmptyObject = Array.isArray(event.body) && (event.body as unknown[]).length === 0;
+  const body: unknown = isEmptyObject && (address || endpoint.api === 'chat') ? {} : event.body;
+  if (!address) {
+    requireKnownQuery(endpoint.request.query, query);
+    return { params, query, body };
+  }
+  const { toQuery = (sent) => sent, toBody = (sent) => sent } = address;
+  return {
+    params: toOwnNames(params, address.params),
+    query: toQuery(query),
+    body: toBody(toOwnNames(body, address.body), query),
+  };
+}
+
+function checkBody(schema: z.ZodType, body: unknown, event: object): unknown {
+  try {
+    return check(schema, body);
+  } catch (error) {
+    const { lineNumbers } = event as { lineNumbers?: LineNumbers };
+    throw lineNumbers ? withLineNumbers(error, lineNumbers) : error;
+  }
+}
+
+/** Adds the request's bot and workspace to its log lines, whether or not they exist. */
+function logIds(...parts: unknown[]): void {
+  for (const part of parts) {
+    for (const name of ['workspaceId', 'botId'] as const) {
+      const id = (part as Partial<Record<typeof name, unknown>> | undefined)?.[name];
+      if (typeof id === 'string' && isId(id)) addLogKeys({ [name]: id });
+    }
+  }
+}
+
+/** A repeated query key stays an array, which no schema accepts, so the request is refused. */
+function singleValues(query: APIGatewayProxyEvent['multiValueQueryStringParameters']) {
+  return Object.fromEntries(
+    Object.entries(query ?? {}).map(([name, values]) => [name, values?.length === 1 ? values[0] : values]),
+  );
+}
+
+/** HTTP header names are case-insensitive, but a REST API passes them on as sent. */
+function lowerCaseNames(headers: APIGatewayProxyEvent['headers'] | null): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+}
+
+/** Logs one line per request, successful or not, without body, token or query. */
+function requestLog() {
+  const contexts = new WeakMap<object, Timing>();
+  const log = (request: {
+    event: APIGatewayProxyEvent;
+    response?: APIGatewayProxyResult | null | undefined;
+  }) => {
+    const startedAtMs = contexts.get(request)?.startedAtMs ?? Date.now();
+    logger.info('Request', {
+      status: request.response?.statusCode,
+      durationMs: Date.now() - startedAtMs,
+    });
+  };
+  return {
+    before: (request: { event: APIGatewayProxyEvent }) => {
+      contexts.set(request, { startedAtMs: Date.now() });
+      // All subsequent code relies on lower-case names.
+      request.event.headers = lowerCaseNames(request.event.headers);
+    },
+    after: log,
+    onError: log,
+  };
+}

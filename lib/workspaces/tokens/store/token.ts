@@ -1,0 +1,23 @@
+import type { Role } from '#lib/platform/auth/role.ts';
+
+/** An access token as an operator sees it, without the secret, of which only a digest is stored. */
+export type Token = {
+  /** Identifies the token in lists and logs. Reveals nothing about the secret. */
+  id: string;
+  workspaceId: string;
+  name: string;
+  role: Role;
+  /** ISO time. */
+  createdAt: string;
+  /** ISO time; null means never. */
+  expiresAt: string | null;
+  /** ISO time; null means not revoked. */
+  revokedAt: string | null;
+  /** UTC date, `2026-11-21`; null means never used. */
+  lastUsedOn: string | null;
+};
+
+/** The result of creating a token, the only place where its plain text appears. */
+export type CreatedToken = Pick<Token, 'id' | 'workspaceId' | 'name' | 'role' | 'createdAt' | 'expiresAt'> & {
+  token: string;
+};

@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import { ROLES } from '#lib/platform/auth/role.ts';
+
+const timestamp = z.iso.datetime();
+
+/** A token as its owner sees it, without the secret. */
+export const token = z.strictObject({
+  id: z.string(),
+  workspaceId: z.string(),
+  name: z.string(),
+  role: z.enum(ROLES),
+  createdAt: timestamp,
+  expiresAt: timestamp.nullable(),
+  revokedAt: timestamp.nullable(),
+  /** UTC date; null means never used. */
+  lastUsedOn: z.iso.date().nullable(),
+});
+
+/** The only response that contains a token's plain text. */
+export const createdToken = token.omit({ revokedAt: true, lastUsedOn: true }).extend({ token: z.string() });
