@@ -7,13 +7,13 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 
 /** Folders whose tests belong to one project only. */
 const OWN_PROJECT = [
-  'test/deployed/**',
-  'test/scale/**',
-  'test/crash/**',
-  'test/rollback/**',
+  'test/suites/deployed/**',
+  'test/suites/scale/**',
+  'test/suites/crash/**',
+  'test/suites/rollback/**',
   'test/apps/cli/**',
-  'test/browser/**',
-  'test/fuzz/**',
+  'test/suites/browser/**',
+  'test/suites/fuzz/**',
 ];
 
 const env = {
@@ -37,7 +37,7 @@ const IN_EVERY_ENGINE = [
   'preview-frame',
   'typed-values',
   'console-*',
-].map((name) => `test/browser/${name}.test.ts`);
+].map((name) => `test/suites/browser/${name}.test.ts`);
 
 /** Each starts a server and programs of its own; two cores carry no more than one at a time. They wait for processes and
  * browsers, which take many times longer on a busy machine. */
@@ -70,23 +70,23 @@ export default defineConfig({
       // Some compute until the service stops them, which takes seconds of CPU on a busy machine.
       project('long', { include: ['test/**/*.long.test.ts'], testTimeout: 120_000 }),
       project('fuzz', {
-        include: ['test/fuzz/**/*.test.ts'],
+        include: ['test/suites/fuzz/**/*.test.ts'],
         testTimeout: 600_000,
         env: { ...env, FUZZ_REQUESTS: process.env.FUZZ_REQUESTS || '2000' },
       }),
       project('rollback', {
-        include: ['test/rollback/**/*.test.ts'],
+        include: ['test/suites/rollback/**/*.test.ts'],
         testTimeout: 300_000,
         hookTimeout: 300_000,
       }),
-      project('crash', { include: ['test/crash/**/*.test.ts'] }),
+      project('crash', { include: ['test/suites/crash/**/*.test.ts'] }),
       project('assets', {
-        include: ['test/http/**/*.test.ts', 'test/deployed/**/*.test.ts'],
+        include: ['test/suites/http/**/*.test.ts', 'test/suites/deployed/**/*.test.ts'],
         globalSetup: ['test/support/deployed/synthesize-once.ts'],
         env: { ...env, TEST_TARGET: 'assets' },
       }),
       project('programs', {
-        include: ['test/apps/cli/**/*.test.ts', 'test/browser/**/*.test.ts'],
+        include: ['test/apps/cli/**/*.test.ts', 'test/suites/browser/**/*.test.ts'],
         ...WITH_PROGRAMS,
         sequence: { groupOrder: 1 },
       }),
@@ -103,11 +103,11 @@ export default defineConfig({
       ),
       // Run by `npm run smoke`, which names the deployed service in the environment.
       project('smoke', {
-        include: ['test/http/**/*.test.ts'],
+        include: ['test/suites/http/**/*.test.ts'],
         exclude: ['**/*.long.test.ts'],
         setupFiles: ['test/support/left-out-setup.ts'],
       }),
-      project('scale', { include: ['test/scale/**/*.test.ts'] }),
+      project('scale', { include: ['test/suites/scale/**/*.test.ts'] }),
     ],
   },
 });

@@ -81,7 +81,7 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
 
 /** What each room is for. `npm run docs` draws the map in CONTRIBUTING.md from this and `FLOORS`. */
 export const PURPOSES: Readonly<Record<Folder, string>> = {
-  test: 'mirrors the rest, with a folder for each suite that crosses it; `bench/`, `support/`, `fixtures/`',
+  test: 'mirrors the rest; `suites/` holds what crosses it, `support/` what several tests need, `bench/` the benchmark',
   infra: 'the stack, one construct per file',
   'infra/monitoring': 'alarms, dashboard, saved queries, budget',
   'infra/sites': 'the two distributions, their files and headers',

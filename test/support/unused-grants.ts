@@ -6,7 +6,7 @@ import { endpoints } from '#functions/endpoints.ts';
 import { RUN_JOB } from '#lib/jobs/run-job-function.ts';
 import { toGrants } from './table-grants.ts';
 
-const HTTP_TESTS = new URL('../http/', import.meta.url).pathname;
+const HTTP_TESTS = new URL('../suites/http/', import.meta.url).pathname;
 
 /** Grants used only while the index still lists deleted items. The embedded database's index never does. */
 const FOR_STALE_LISTS = new Set(['run-job: read TOKEN']);

@@ -5,7 +5,7 @@ import { withReferencePage } from '#apps/local/reference-page.ts';
 import type { OpenapiDocument } from '#apps/reference/openapi.ts';
 import { fakeGateway } from './fake-api.ts';
 
-/* The page in a browser is tested in test/browser/reference-page.test.ts. */
+/* The page in a browser is tested in test/suites/browser/reference-page.test.ts. */
 
 let server: LocalServer;
 

@@ -1,0 +1,148 @@
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { contactBot } from '#test/fixtures/chat-bots.ts';
+import { type BotService, startBotService } from './bot-service.ts';
+import { hasBrowser, launchBrowser } from './engine.ts';
+import { startWebsite, type Website } from './website.ts';
+
+/* The preview's frame in a page of another origin, as the console is. */
+
+describe.skipIf(!hasBrowser)("a preview in the console's origin", () => {
+  let service: BotService;
+  let stranger: Website;
+  let browser: Browser;
+  let page: Page;
+  let program: string;
+
+  beforeAll(async () => {
+    [service, stranger, browser, program] = await Promise.all([
+      startBotService(),
+      startWebsite(),
+      launchBrowser(),
+      previewProgram(),
+    ]);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await Promise.all([service?.stop(), stranger?.stop()]);
+  });
+
+  beforeEach(async () => {
+    page = await browser.newPage({ reducedMotion: 'reduce' });
+    page.setDefaultTimeout(20_000);
+  });
+
+  afterEach(() => page.close());
+
+  /** Starts a draft's chat, and hands it to a frame in the console's page. */
+  const preview = async () => {
+    const started = await service.startPreview({
+      ...contactBot(),
+      settings: { typingEmulation: { enabled: false } },
+    });
+    await page.goto(service.baseUrl);
+    await page.evaluate(program);
+    await page.evaluate(`window.calls = [];
+      window.preview = previewProgram.createPreview({
+        src: '${service.chatUrl}/_preview-frame',
+        started: ${JSON.stringify(started)},
+        onRestart: () => calls.push(['restart']),
+        onInput: (blockId) => calls.push(['input', blockId]),
+        onEnd: () => calls.push(['end']),
+      });
+      document.body.append(preview.node);
+      // WebKit draws nothing in a frame that nobody sees.
+      preview.node.scrollIntoView()`);
+    await frame().getByText('What is your name?').waitFor();
+  };
+  const frame = () => page.frameLocator('iframe.preview');
+  const calls = () => page.evaluate<unknown[][]>('window.calls');
+  const reply = async (saying: string) => {
+    await frame().getByRole('textbox').fill(saying);
+    await frame().getByRole('textbox').press('Enter');
+  };
+
+  it('counts a reply once, though its response is lost', async () => {
+    await preview();
+    await page.route(
+      '**/continueChat',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await reply('Ada');
+    await frame().getByRole('button', { name: 'Try again' }).click();
+    await frame().getByText('Nice to meet you, Ada').waitFor();
+    expect(await calls()).toEqual([
+      ['input', 'name-input'],
+      ['input', 'mail-input'],
+    ]);
+  });
+
+  it('goes on with the chat, and tells where it is', async () => {
+    await preview();
+    await reply('Ada');
+    await frame().getByText('Nice to meet you, Ada').waitFor();
+    await reply('ada@example.org');
+    await frame().getByText('We write to ada@example.org').waitFor();
+    await frame().getByRole('button', { name: 'Start again' }).click();
+    await expect
+      .poll(calls)
+      .toEqual([['input', 'name-input'], ['input', 'mail-input'], ['end'], ['restart']]);
+  });
+
+  it('has no origin, and so no storage', async () => {
+    await preview();
+    expect(await frame().locator('html').evaluate('self.origin')).toBe('null');
+    await expect(frame().locator('html').evaluate('localStorage.length')).rejects.toThrow('SecurityError');
+  });
+
+  it('takes a chat once: a frame that was reloaded asks for a new one', async () => {
+    await preview();
+    await frame()
+      .locator('html')
+      .evaluate('location.reload()')
+      .catch(() => undefined);
+    await expect.poll(async () => (await calls()).at(-1)).toEqual(['restart']);
+    expect(await frame().getByText('What is your name?').count()).toBe(0);
+  });
+
+  it('listens to its own frame only', async () => {
+    await preview();
+    const before = await calls();
+    await page.evaluate(`window.postMessage({ type: 'restart' }, '*');
+      const other = document.createElement('iframe');
+      other.sandbox = 'allow-scripts';
+      other.src = '${service.chatUrl}/_preview-frame';
+      document.body.append(other)`);
+    await page.waitForFunction('window.frames.length === 2');
+    await expect.poll(() => page.frames().length).toBe(3);
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 300))');
+    expect(await calls()).toEqual(before);
+    // That frame waits for a chat that nobody gives it.
+    expect(await page.frameLocator('iframe:not(.preview)').getByRole('log').count()).toBe(0);
+  });
+
+  it('is not shown in pages of others', async () => {
+    const refusals: string[] = [];
+    page.on('console', (message) => refusals.push(message.text()));
+    await page.goto(stranger.serve('/', `<iframe src="${service.chatUrl}/_preview-frame"></iframe>`));
+    await expect.poll(() => refusals.join()).toContain('frame-ancestors');
+  });
+});
+
+async function previewProgram(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL('../../../apps/bot-page/preview-conversation.ts', import.meta.url))],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    globalName: 'previewProgram',
+  });
+  return `${outputFiles[0]?.text}; window.previewProgram = previewProgram`;
+}

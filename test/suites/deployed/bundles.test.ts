@@ -1,0 +1,140 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { endpoints } from '#functions/endpoints.ts';
+import type { Endpoint } from '#lib/platform/http/contract.ts';
+import {
+  type Assembly,
+  getResources,
+  readAssembly,
+  synthesize,
+  WITH_PAGES,
+} from '#test/support/deployed/template.ts';
+import { LAZY_PACKAGES } from '../../../infra/functions/lazy-packages.ts';
+
+/**
+ * Upper bound for bundles, in bytes: every kilobyte is loaded at each cold start, and Lambda bills that time. Lower
+ * these limits when a bundle shrinks, and raise them only for a good reason.
+ */
+const MAX_ENDPOINT_BYTES = 426_000;
+/**
+ * Upper bound for functions that check flows, with all checks (about 40 KB): the measured size of the largest. An import
+ * runs them for a dry run only, and a publication if it is strict: see decision 49.
+ */
+const MAX_CHECK_BYTES = 470_000;
+const CHECKING = ['import-bot', 'check-bot', 'publish-bot'];
+const MAX_AUTHORIZER_BYTES = 194_000;
+/** Upper bound for functions that run bots, with all block types: the measured size plus 10%. */
+const MAX_ENGINE_BYTES = 773_000;
+/** Upper bound for functions with the S3 client in addition to the DynamoDB client: measured size plus 10%. */
+const MAX_UPLOAD_BYTES = 633_000;
+/** Upper bound for the function that runs jobs, which erases and exports files: measured size plus 10%. */
+const MAX_JOB_BYTES = 662_000;
+/** Upper bound for lazily loaded chunks, in bytes. The largest is the QuickJS sandbox. */
+const MAX_LAZY_BYTES = 920_000;
+
+const assembly: Assembly = process.env.ASSEMBLY_DIR
+  ? readAssembly(process.env.ASSEMBLY_DIR)
+  : synthesize(WITH_PAGES);
+
+// Not CDK's own function, which copies the files of the sites.
+const ownFunctions = getResources(assembly.template, 'AWS::Lambda::Function').filter(([, { Properties }]) =>
+  Properties.Runtime.startsWith('nodejs'),
+);
+
+const bundles = ownFunctions.map(([, { Properties }]) => {
+  const folder = join(assembly.folder, `asset.${String(Properties.Code.S3Key).replace(/\.zip$/, '')}`);
+  const name = String(Properties.FunctionName);
+  const endpoint = endpoints.find(({ id }) => name === `bots-prod-${id}`);
+  const usesBucket = endpoint?.takesFiles ?? endpoint?.readsExports ?? false;
+  return {
+    name,
+    folder,
+    runsBots: endpoint?.runsBots ?? false,
+    usesBucket,
+    lazyPackages: getLazyPackages(endpoint),
+  };
+});
+const splitBundles = bundles.filter(({ lazyPackages }) => lazyPackages.length > 0);
+
+/** Packages that the function loads only when a bot needs them. */
+function getLazyPackages(endpoint: Endpoint | undefined): readonly string[] {
+  if (endpoint?.runsBots) return LAZY_PACKAGES;
+  return endpoint?.looksUpCredentials ? ['@aws-sdk/client-secrets-manager'] : [];
+}
+
+function getBudget({ name, runsBots, usesBucket }: (typeof bundles)[number]): number {
+  if (runsBots) return MAX_ENGINE_BYTES;
+  if (usesBucket) return MAX_UPLOAD_BYTES;
+  if (name.endsWith('-run-job')) return MAX_JOB_BYTES;
+  if (CHECKING.some((id) => name.endsWith(`-${id}`))) return MAX_CHECK_BYTES;
+  return name.endsWith('-authorizer') ? MAX_AUTHORIZER_BYTES : MAX_ENDPOINT_BYTES;
+}
+
+describe("a function's bundle", () => {
+  it.each(bundles)('$name is within its size budget', (bundle) => {
+    const { size } = statSync(join(bundle.folder, 'index.js'));
+    expect(size).toBeLessThanOrEqual(getBudget(bundle));
+  });
+
+  it.each(bundles)(
+    '$name is one file, plus the packages that it loads lazily',
+    ({ folder, lazyPackages }) => {
+      const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name));
+      const lazy = lazyPackages.map((name) => join(folder, 'node_modules', name, 'index.js'));
+      expect(files.toSorted()).toEqual([join(folder, 'index.js'), ...lazy].toSorted());
+    },
+  );
+
+  it.each(bundles)('$name contains nothing that only builds or tests need', ({ folder }) => {
+    const code = readFileSync(join(folder, 'index.js'), 'utf8');
+    // Strings from CDK, the tests and the embedded database's launcher that would survive minification.
+    for (const stranger of [
+      'aws-cdk-lib',
+      'describeApi',
+      'fast-check',
+      'dynoxide',
+      '127.0.0.1',
+      'Local workspace',
+    ]) {
+      expect([stranger, code.includes(stranger)]).toEqual([stranger, false]);
+    }
+    // Strings from the parts of the SDK that `ALIASES` replaces: a credential provider, the library of collections
+    // behind the endpoint cache, and event streams.
+    for (const part of ['sso-oidc', 'mnemonist', 'initial-response']) {
+      expect([part, code.includes(part)]).toEqual([part, false]);
+    }
+  });
+
+  it.each(bundles)('$name loads on its own', ({ folder }) => {
+    const file = join(folder, 'index.js');
+    expect(createRequire(file)(file).handler).toBeTypeOf('function');
+  });
+
+  it.each(bundles)(
+    '$name is plain ASCII, which the database keeps and reads at half the size',
+    ({ folder }) => {
+      const bytes = readFileSync(join(folder, 'index.js'));
+      expect(bytes.every((byte) => byte < 128)).toBe(true);
+    },
+  );
+});
+
+describe.each(splitBundles)('the lazily loaded chunks of $name', ({ folder, lazyPackages }) => {
+  const load = createRequire(join(folder, 'index.js'));
+
+  it.each(lazyPackages)('include %s, within its size budget', (name) => {
+    expect(Object.keys(load(name)).length).toBeGreaterThan(0);
+    const { size } = statSync(join(folder, 'node_modules', name, 'index.js'));
+    expect(size).toBeLessThanOrEqual(MAX_LAZY_BYTES);
+  });
+
+  it('are not loaded at startup', () => {
+    const code = readFileSync(join(folder, 'index.js'), 'utf8');
+    for (const name of lazyPackages)
+      expect([name, code.includes(`require("${name}")`)]).toEqual([name, true]);
+  });
+});
