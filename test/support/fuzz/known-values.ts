@@ -10,6 +10,7 @@ export const POOL_NAMES = [
   'botId',
   'publicBot',
   'sessionId',
+  'unusedSessionId',
   'resultId',
   'workspaceId',
   'tokenId',
@@ -55,7 +56,8 @@ export const QUOTED_RAW = /"@@raw:([^@]+)@@"/g;
 const own = (pool: PoolName, ...indices: number[]) => indices.map((n) => placeholder(pool, 'own', n));
 const bots = [...own('botId', ...Array(18).fill(0), 1, 2, 3, 4, 5), placeholder('botId', 'foreign', 0)];
 const results = [...own('resultId', 0, 1, 2, 3, 4, 5, 6, 7, 8, 9), placeholder('resultId', 'foreign', 0)];
-const sessions = [...own('sessionId', 0, 1, 2, 3, 4, 5, 6, 7, 8, 9), placeholder('sessionId', 'foreign', 0)];
+// The last three wait for a file.
+const sessions = [...own('sessionId', 0, 1, 2, 3, 4, 5, 3, 4, 5, 3), placeholder('sessionId', 'foreign', 0)];
 const blocks = ['ask-name', 'ask-pick', 'ask-file', 'hello'];
 
 /** Block ids of the bot published by `test/support/fuzz/world.ts`. */
@@ -64,7 +66,7 @@ export const KNOWN_BLOCK_IDS = blocks;
 const KNOWN: Record<string, readonly unknown[]> = {
   botId: bots,
   // Where the source product starts a chat, this is a publicId.
-  typebotId: [...bots, ...own('publicBot', 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3)],
+  typebotId: [...bots, ...own('publicBot', 0, 0, 0, 0, 0, 1, 2, 3)],
   publicId: [...own('publicBot', ...Array(6).fill(0), 1, 2, 3), placeholder('publicBot', 'foreign', 0)],
   // Chats are started by publicId, previews by id.
   bot: [
@@ -76,7 +78,7 @@ const KNOWN: Record<string, readonly unknown[]> = {
   typebot: [...own('publicBot', 0, 0, 0, 1, 2), ...own('botId', 0)],
   resultId: results,
   resultIds: results,
-  sessionId: [...sessions, ...Array(6).fill('a-session-of-its-own')],
+  sessionId: [...sessions, ...own('unusedSessionId', 0, 1, 2, 3, 4, 5)],
   workspaceId: [...own('workspaceId', 0, 0, 0, 0, 0, 0, 0, 0), placeholder('workspaceId', 'foreign', 0)],
   tokenId: [...own('tokenId', 0, 1, 2, 3, 4, 5), placeholder('tokenId', 'foreign', 0)],
   jobId: [...own('jobId', 0, 0, 1), placeholder('jobId', 'foreign', 0)],

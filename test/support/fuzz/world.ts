@@ -120,6 +120,7 @@ async function createTenant(documents: fc.Arbitrary<JsonObject>, seed: number) {
       if (resultId !== undefined) results.set(sessionId, { botId, resultId });
       return resultId ?? '';
     };
+    pools.unusedSessionId = Array.from({ length: 6 }, () => createId());
     for (const message of [undefined, 'Ada', 'North'])
       pools.resultId.push(await begin(chat, publicId, message));
     const uploads = await imported(fileBot());
