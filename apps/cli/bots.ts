@@ -29,9 +29,9 @@ import { credentialsCommand } from '#apps/cli/commands/workspaces/credentials.ts
 import { jobsCommand } from '#apps/cli/commands/workspaces/jobs.ts';
 import { tokensCommand } from '#apps/cli/commands/workspaces/tokens.ts';
 import { workspacesCommand } from '#apps/cli/commands/workspaces/workspaces.ts';
-import { formatUsageErrors } from '#apps/terminal/usage-errors.ts';
+import { runProgram } from '#apps/terminal/run-program.ts';
 
-/* Command line for working with bots: `npm run --silent bots -- import flows/`. */
+/* Command line for working with bots: `npx bots import flows/`. */
 
 // Whatever reads our output has closed the pipe, as in `bots list | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -80,9 +80,9 @@ const program = new Command('bots')
     'after',
     `
 The service is the one of --profile, or else of BOTS_BASE_URL and BOTS_TOKEN,
-or else of bots login, or else the local server running in this folder.
+or else of bots login, or else the local server running from this checkout.
 With --json, every command prints one JSON document; chat prints one per turn,
 and mcp none.`,
   );
 
-await formatUsageErrors(program).parseAsync();
+await runProgram(program, 'bots', 'npx bots');

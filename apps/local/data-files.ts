@@ -21,7 +21,7 @@ export type DatabaseFile = { endpoint: string; tableName: string; pid: number };
 const FILES = ['server.json', 'server.env', 'database.json'];
 
 export function writeServerFiles(dataDir: string, server: ServerFile): void {
-  const json = parseJson(server);
+  const json = formatJson(server);
   write(path.join(seedMemory(dataDir), 'server.json'), json);
   write(path.join(dataDir, 'server.env'), formatShellVariables(server));
   // Written last, so that scripts waiting for it can rely on the other files.
@@ -29,7 +29,7 @@ export function writeServerFiles(dataDir: string, server: ServerFile): void {
 }
 
 export function writeDatabaseFile(dataDir: string, database: DatabaseFile): void {
-  write(path.join(dataDir, 'database.json'), parseJson(database));
+  write(path.join(dataDir, 'database.json'), formatJson(database));
 }
 
 /** Also cleans up after a server that crashed. */
@@ -47,7 +47,7 @@ export function seedMemory(dataDir: string): string {
   return folder;
 }
 
-function parseJson(content: object): string {
+function formatJson(content: object): string {
   return `${JSON.stringify(content, null, 2)}\n`;
 }
 

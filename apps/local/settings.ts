@@ -1,3 +1,5 @@
+import { getDataDir } from './data-dir.ts';
+
 export type Settings = {
   /** Port of the management API. 0 picks a free one. */
   port: number;
@@ -35,7 +37,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   if (signIn !== 'on' && signIn !== 'off') {
     throw new Error(`LOCAL_SIGN_IN must be on or off, not "${env.LOCAL_SIGN_IN}"`);
   }
-  const dataDir = env.DATA_DIR || '.local';
+  const dataDir = getDataDir(env);
   return { port, chatPort, dataDir, localSignIn: signIn === 'on', logLevel, managementCorsOrigins };
 }
 

@@ -65,8 +65,9 @@ Token           ${token}
 Database        ${databaseName}
 Data folder     ${dataDir}
 
-Try it:
-  curl -H "Authorization: Bearer ${token}" ${baseUrl}/v1/bots/${sample.botId}
+Next, in another terminal:
+  npx bots import <file>
+  npx bots chat ${publicId ?? `${sample.botId} --preview`}
 
 Ctrl-C stops everything.
 `;

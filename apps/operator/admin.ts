@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { formatUsageErrors } from '#apps/terminal/usage-errors.ts';
+import { runProgram } from '#apps/terminal/run-program.ts';
 import { copyBackCommands } from './copy-back-commands.ts';
 import { eraseCommands } from './erase-commands.ts';
 import { restoreCommand } from './restore-command.ts';
@@ -25,4 +25,4 @@ credentials; without either, on the local database of npm start in DATA_DIR.
 In scripts: npm run --silent admin -- … --json`,
   );
 
-await formatUsageErrors(program).parseAsync();
+await runProgram(program, 'admin', 'npm run admin --');

@@ -1,5 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { getDataDir } from '#apps/local/data-dir.ts';
 import { useDatabase } from '#apps/local/database/database-environment.ts';
 
 /** The database that a command works on. The DynamoDB client's environment variables already point to it. */
@@ -22,7 +23,7 @@ export async function openDatabase(table = process.env.TABLE_NAME): Promise<Open
     return { description: `table ${table}`, close: async () => {} };
   }
 
-  const dataDir = process.env.DATA_DIR || '.local';
+  const dataDir = getDataDir(process.env);
   const running = await runningDatabase(dataDir);
   if (running) {
     useDatabase(running.endpoint);

@@ -8,6 +8,7 @@ import { openSource, type SourceOptions, withSource } from '#apps/cli/moving/sou
 import { pairWorkspaces } from '#apps/cli/moving/workspace-pairs.ts';
 import { INTERRUPTED_EXIT_CODE, replaceFile } from '#apps/cli/replace-file.ts';
 import { defineAction } from '#apps/cli/service/service-action.ts';
+import { toAbsolutePath } from '#apps/terminal/absolute-path.ts';
 
 type Options = SourceOptions & {
   workspace?: string[];
@@ -39,7 +40,7 @@ export function moveCommand(): Command {
       '--overwrite',
       'also bots that were changed here after the last move; their drafts become releases',
     )
-    .option('--report <file>', 'also write the full report to this file, as JSON')
+    .option('--report <file>', 'also write the full report to this file, as JSON', toAbsolutePath)
     .addHelpText(
       'after',
       `

@@ -48,6 +48,15 @@ export function isComplete({ counts, stoppedBy, files }: ImportReport): boolean 
   return counts.refused === 0 && counts.notTried === 0 && stoppedBy === undefined && isLinked;
 }
 
+/** Command that comes next, if everything has been imported. */
+export function describeNextStep(report: ImportReport): string | undefined {
+  const { files } = report;
+  if (!isComplete(report)) return undefined;
+  const [first, ...others] = files.filter(({ outcome }) => outcome === 'imported' || outcome === 'known');
+  if (!first || !('botId' in first)) return undefined;
+  return `Next: npx bots publish ${others.length === 0 ? first.botId : '<bot>'}`;
+}
+
 /** Maximum number of details per file, so that one file does not bury the others. The report has them all. */
 const MAX_LINES_PER_FILE = 3;
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Client, createClient } from '#apps/client/client.ts';
+import { getDataDir } from '#apps/local/data-dir.ts';
 import { DEFAULT_PROFILE, type Profile, readProfile } from './config-file.ts';
 import { withNamedFailures } from './named-failures.ts';
 import { retryingFetch } from './retrying-fetch.ts';
@@ -16,12 +17,12 @@ export type Service = {
   siteUrl?: string | undefined;
 };
 
-/** Reserved profile name for the local server running in this folder. */
+/** Reserved profile name for the local server running from this checkout. */
 export const LOCAL_PROFILE = 'local';
 
 /**
  * Connects to the service: the named profile, or else the environment variables, or else the profile
- * `default`, or else a local server running in this folder.
+ * `default`, or else the local server running from this checkout.
  *
  * @throws Error if none of these exists
  */
@@ -47,7 +48,7 @@ async function findProfile(name: string | undefined, env: NodeJS.ProcessEnv): Pr
   const found = (await readProfile(DEFAULT_PROFILE)) ?? (await localServer(env));
   if (!found) {
     throw new Error(
-      'No service is configured: start one in this folder with npm start, run bots login, or set BOTS_BASE_URL and BOTS_TOKEN',
+      'No service is configured: start one with npm start, run bots login, or set BOTS_BASE_URL and BOTS_TOKEN',
     );
   }
   return {
@@ -63,7 +64,7 @@ async function namedProfile(name: string, env: NodeJS.ProcessEnv): Promise<Profi
   if (found) return found;
   throw new Error(
     name === LOCAL_PROFILE
-      ? 'No local server is running in this folder: start one with npm start'
+      ? 'No local server is running: start one with npm start'
       : `There is no profile ${name}: run bots login --profile ${name}`,
   );
 }
@@ -71,7 +72,7 @@ async function namedProfile(name: string, env: NodeJS.ProcessEnv): Promise<Profi
 /** Reads the local server's profile from the file that the server writes while running. */
 async function localServer(env: NodeJS.ProcessEnv): Promise<Profile | undefined> {
   try {
-    const text = await readFile(path.join(env.DATA_DIR || '.local', 'server.json'), 'utf8');
+    const text = await readFile(path.join(getDataDir(env), 'server.json'), 'utf8');
     const { baseUrl, chatUrl, token } = JSON.parse(text) as Profile;
     return { baseUrl, chatUrl, token };
   } catch {

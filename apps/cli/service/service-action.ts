@@ -19,7 +19,7 @@ export function defineAction<Arguments extends unknown[], Options>(
   defineLocalAction<Arguments, Options & { profile?: string }>(
     command.option(
       '--profile <name>',
-      'profile stored by bots login, or local for the server running in this folder',
+      'profile stored by bots login, or local for the server running from this checkout',
     ),
     async (args, options) => run(args, options, await connect(options.profile)),
   );

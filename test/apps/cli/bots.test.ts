@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -592,6 +593,33 @@ describe('login and tokens', () => {
   });
 });
 
+describe('npm run bots', () => {
+  const npm = (args: string[], cwd: string) =>
+    new Promise<{ exitCode: number; stdout: string; stderr: string }>((resolve) => {
+      const words = ['--prefix', process.cwd(), 'run', '--silent', 'bots', ...args];
+      execFile('npm', words, { cwd, env: { ...process.env, ...env } }, (error, stdout, stderr) =>
+        resolve({ exitCode: Number(error?.code ?? 0), stdout, stderr }),
+      );
+    });
+
+  it('does nothing if npm has taken an option for itself', async () => {
+    writeFileSync(inFolder('taken.json'), JSON.stringify(flow('Not to be imported')));
+    const { exitCode, stdout, stderr } = await npm(['import', '--dry-run', 'taken.json'], folder);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toBe('error: npm took --dry-run for itself, so nothing was done. Call it as npx bots …\n');
+    expect((await bots('list', '--all')).stdout).not.toContain('Not to be imported');
+  });
+
+  it('takes paths from the folder it was called in, and says where it wrote', async () => {
+    writeFileSync(inFolder('called-here.json'), JSON.stringify(flow('Called in a folder')));
+    const imported = await npm(['--', 'import', 'called-here.json', '--json'], folder);
+    const { files } = JSON.parse(imported.stdout);
+    const { stdout } = await npm(['--', 'export', files[0].botId, '-o', 'written.json'], folder);
+    expect(stdout).toBe(`Wrote Called in a folder to ${inFolder('written.json')}\n`);
+    expect(existsSync(inFolder('written.json'))).toBe(true);
+  });
+});
+
 describe('the choice of the service', () => {
   const nowhere = () => ({ HOME: folder, XDG_CONFIG_HOME: inFolder('none'), DATA_DIR: inFolder('none') });
 
@@ -600,7 +628,7 @@ describe('the choice of the service', () => {
       exitCode: 1,
       stdout: '',
       stderr:
-        'error: No service is configured: start one in this folder with npm start, run bots login, or set BOTS_BASE_URL and BOTS_TOKEN\n',
+        'error: No service is configured: start one with npm start, run bots login, or set BOTS_BASE_URL and BOTS_TOKEN\n',
     });
     expect((await runBots(['list', '--profile', 'local'], nowhere())).stderr).toContain('npm start');
   });

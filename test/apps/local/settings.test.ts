@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSettings } from '#apps/local/settings.ts';
 
@@ -6,7 +7,7 @@ describe('readSettings', () => {
     const defaults = {
       port: 3000,
       chatPort: 3001,
-      dataDir: '.local',
+      dataDir: path.resolve('.local'),
       localSignIn: true,
       logLevel: 'WARN',
       managementCorsOrigins: [],

@@ -30,7 +30,7 @@ export function checkCommand(): Command {
     const what = named ?? (typeof fix === 'string' ? fix : undefined);
     if (what === undefined) throw new Error('Say which file or bot to check');
     const { bot, workspaceId } = await findDocument(what, service);
-    const fixedFile = named !== undefined && typeof fix === 'string' ? fix : toFixedFile(what);
+    const fixedFile = path.resolve(named !== undefined && typeof fix === 'string' ? fix : toFixedFile(what));
     const fixed = fix === undefined ? undefined : await writeFixed(bot, fixedFile);
     const { issues } = await service.client.checkBot({
       body: { bot: fixed?.document ?? bot, workspaceId: workspace ?? workspaceId },

@@ -11,6 +11,7 @@ import { BOT_WORDS, withNamedBot } from '#apps/cli/service/named-bot.ts';
 import { defineAction } from '#apps/cli/service/service-action.ts';
 import { toWorkspace, withWorkspace } from '#apps/cli/service/workspace-choice.ts';
 import { ApiError } from '#apps/client/api-error.ts';
+import { toAbsolutePath } from '#apps/terminal/absolute-path.ts';
 import { counted, oneLine } from '#apps/terminal/plain-text.ts';
 import { mapConcurrently } from '#lib/platform/store/map-concurrently.ts';
 
@@ -28,8 +29,12 @@ export function exportCommand(): Command {
       .description("write a bot's draft, or every bot of a workspace, as JSON that import accepts")
       .argument('[bot]', BOT_WORDS),
   )
-    .option('-o, --output <file>', 'file to write instead of standard output')
-    .option('--all <folder>', 'export every bot of the workspace that is not archived, one file each')
+    .option('-o, --output <file>', 'file to write instead of standard output', toAbsolutePath)
+    .option(
+      '--all <folder>',
+      'export every bot of the workspace that is not archived, one file each',
+      toAbsolutePath,
+    )
     .option('--migrate', 'convert to the latest schema version');
 
   defineAction<[string | undefined], Options>(command, async ([bot], options, service) => {

@@ -1,13 +1,14 @@
 import { Command, Option } from 'commander';
 import { bulkImport } from '#apps/cli/import/bulk-import.ts';
 import { importOverBot } from '#apps/cli/import/import-over-bot.ts';
-import { importReport, isComplete, reportText } from '#apps/cli/import/import-report.ts';
+import { describeNextStep, importReport, isComplete, reportText } from '#apps/cli/import/import-report.ts';
 import { findJsonFiles } from '#apps/cli/import/json-files.ts';
 import { progressBar } from '#apps/cli/progress-bar.ts';
 import { replaceFile } from '#apps/cli/replace-file.ts';
 import { BOT_WORDS, withNamedBot } from '#apps/cli/service/named-bot.ts';
 import { defineAction } from '#apps/cli/service/service-action.ts';
 import { toWorkspace, withWorkspace } from '#apps/cli/service/workspace-choice.ts';
+import { toAbsolutePath } from '#apps/terminal/absolute-path.ts';
 
 type Options = {
   workspace?: string;
@@ -28,7 +29,7 @@ export function importCommand(): Command {
   )
     .option('--folder <id>', 'put the bots into this folder')
     .option('--dry-run', 'only report what would be imported, and issues in the flows')
-    .option('--report <file>', 'also write the full report to this file, as JSON')
+    .option('--report <file>', 'also write the full report to this file, as JSON', toAbsolutePath)
     .addOption(
       new Option('--replace <bot>', `replace the draft of this bot with one file: ${BOT_WORDS}`).conflicts(
         'report',
@@ -73,7 +74,12 @@ draft is kept as a release unless it already is one.`,
     if (options.report !== undefined) {
       await replaceFile(options.report, (write) => write(`${JSON.stringify(report, null, 2)}\n`));
     }
-    return { json: report, text: reportText(report), isBad: !isComplete(report) };
+    return {
+      json: report,
+      text: reportText(report),
+      note: describeNextStep(report),
+      isBad: !isComplete(report),
+    };
   });
   return command;
 }

@@ -11,6 +11,7 @@ import { defineBotAction, withBot } from '#apps/cli/service/bot-action.ts';
 import { type ListOptions, moreNote, readList, withPages } from '#apps/cli/service/list-pages.ts';
 import { BOT_WORDS, withNamedBot } from '#apps/cli/service/named-bot.ts';
 import { defineAction } from '#apps/cli/service/service-action.ts';
+import { toAbsolutePath } from '#apps/terminal/absolute-path.ts';
 import { counted, minute, oneLine, plainTable } from '#apps/terminal/plain-text.ts';
 import { SKIP_REASONS, type SkipReason } from '#lib/results/import/skip-reason.ts';
 import { deleteResultsCommand } from './results-delete.ts';
@@ -70,7 +71,7 @@ function exportResultsCommand(): Command {
     .addOption(
       new Option('--format <format>', 'one result per row or line').choices(['csv', 'ndjson']).default('csv'),
     )
-    .option('-o, --output <file>', 'file to write instead of standard output, atomically')
+    .option('-o, --output <file>', 'file to write instead of standard output, atomically', toAbsolutePath)
     .option('--job', 'have the service write the file, and download it; for very many results')
     .option('--no-wait', 'with --job: print the id of the job and end');
 

@@ -14,6 +14,7 @@ import { openSourceDatabase } from '#apps/cli/moving/source/source-database.ts';
 import { connect } from '#apps/cli/service/connection.ts';
 import { defineLocalAction } from '#apps/cli/service/service-action.ts';
 import { toWorkspace } from '#apps/cli/service/workspace-choice.ts';
+import { getDataDir } from '#apps/local/data-dir.ts';
 import { defaultCredentialsFile } from '#apps/local/default-credentials-file.ts';
 import { counted, oneLine, plainTable } from '#apps/terminal/plain-text.ts';
 import { isCredentialsId } from '#lib/platform/credentials/credentials-name.ts';
@@ -98,8 +99,8 @@ function toPlace(
   return secretsManager(name.replace(/\/+$/, ''));
 }
 
-function standardFile({ CREDENTIALS_FILE, DATA_DIR }: NodeJS.ProcessEnv): string {
-  return CREDENTIALS_FILE || defaultCredentialsFile(DATA_DIR || '.local');
+function standardFile(env: NodeJS.ProcessEnv): string {
+  return env.CREDENTIALS_FILE || defaultCredentialsFile(getDataDir(env));
 }
 
 async function targetWorkspace({ toWorkspace: named, profile }: Options): Promise<string> {

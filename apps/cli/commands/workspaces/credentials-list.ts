@@ -27,7 +27,7 @@ export function listCredentialsCommand(): Command {
     .option('--bot <bot>', `only the draft of this bot: ${BOT_WORDS}`)
     .option(
       '--profile <name>',
-      'profile stored by bots login, or local for the server running in this folder',
+      'profile stored by bots login, or local for the server running from this checkout',
     );
 
   defineLocalAction<[string[]], Options>(command, async ([paths], options) => {

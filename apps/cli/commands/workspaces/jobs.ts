@@ -7,6 +7,7 @@ import { replaceFile } from '#apps/cli/replace-file.ts';
 import { type ListOptions, moreNote, readList, withPages } from '#apps/cli/service/list-pages.ts';
 import { defineAction } from '#apps/cli/service/service-action.ts';
 import { toWorkspace, withWorkspace } from '#apps/cli/service/workspace-choice.ts';
+import { toAbsolutePath } from '#apps/terminal/absolute-path.ts';
 import type { CommandResult } from '#apps/terminal/command-action.ts';
 import { counted, minute, oneLine, plainTable } from '#apps/terminal/plain-text.ts';
 import { labelled } from '#apps/terminal/text-layout.ts';
@@ -82,7 +83,11 @@ function cancelJobCommand(): Command {
 function waitForJobCommand(): Command {
   const command = withJob(
     new Command('wait').description('wait until a job is over; exit code 1 if it failed or was cancelled'),
-  ).option('-o, --output <file>', 'download the file of an export when it is done, atomically');
+  ).option(
+    '-o, --output <file>',
+    'download the file of an export when it is done, atomically',
+    toAbsolutePath,
+  );
 
   defineAction<[string], Options & { output?: string }>(command, async ([jobId], options, service) => {
     const { profile, output } = options;
