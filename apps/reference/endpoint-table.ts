@@ -2,7 +2,7 @@ import { findFunctionFile } from '#functions/function-file.ts';
 import type { Endpoint } from '#lib/platform/http/contract.ts';
 import { withWrittenSection } from './written-section.ts';
 
-/** Renders the README's endpoint table as Markdown. */
+/** Renders the endpoint table of docs/api.md as Markdown. */
 export function endpointTable(endpoints: readonly Endpoint[]): string {
   const rows = endpoints.map(({ id, method, path, api, role, summary }) =>
     [
@@ -10,7 +10,7 @@ export function endpointTable(endpoints: readonly Endpoint[]): string {
       summary,
       api,
       role ?? 'no token',
-      `[\`${id}\`](functions/${findFunctionFile(id)})`,
+      `[\`${id}\`](../functions/${findFunctionFile(id)})`,
     ].join(' | '),
   );
   return [
@@ -20,10 +20,10 @@ export function endpointTable(endpoints: readonly Endpoint[]): string {
   ].join('\n');
 }
 
-/** Returns the README with its endpoint table updated. */
-export function withEndpointTable(readme: string, endpoints: readonly Endpoint[]): string {
+/** Returns the page with its endpoint table updated. */
+export function withEndpointTable(page: string, endpoints: readonly Endpoint[]): string {
   return withWrittenSection(
-    readme,
+    page,
     { name: 'endpoints', source: 'functions/endpoints.ts' },
     endpointTable(endpoints),
   );

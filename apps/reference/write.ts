@@ -11,13 +11,13 @@ import { openapiDocument } from './openapi.ts';
  * fails if it is out of date.
  */
 
-const README = new URL('../../README.md', import.meta.url);
+const API = new URL('../../docs/api.md', import.meta.url);
 const CREDENTIALS = new URL('../../docs/credentials.md', import.meta.url);
 const OPENAPI = new URL('../../docs/openapi.json', import.meta.url);
 const CLIENT_OPERATIONS = new URL('../client/operations.ts', import.meta.url);
 const CLIENT_TYPES = new URL('../client/operation-types.ts', import.meta.url);
 
-await writeFile(README, withEndpointTable(await readFile(README, 'utf8'), endpoints));
+await writeFile(API, withEndpointTable(await readFile(API, 'utf8'), endpoints));
 await writeFile(CREDENTIALS, withCredentialKinds(await readFile(CREDENTIALS, 'utf8')));
 await writeFile(OPENAPI, `${JSON.stringify(openapiDocument(routes), null, 2)}\n`);
 await writeFile(CLIENT_OPERATIONS, clientOperations(endpoints));

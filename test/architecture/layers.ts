@@ -96,7 +96,7 @@ export const PURPOSES: Readonly<Record<Folder, string>> = {
   'apps/embed': 'bots in other websites: elements, properties, commands',
   'apps/bot-page': 'the page of a published bot, and its preview',
   'apps/window': "a bot's window: inputs, bubbles, theme, conversation",
-  'apps/reference': "OpenAPI, the README's table, the client's types: what `npm run docs` writes",
+  'apps/reference': "OpenAPI, the table of endpoints, the client's types: what `npm run docs` writes",
   'apps/client': 'the typed client of the API, a package of its own',
   'apps/sites': 'builds the pages, and says how they are served',
   'apps/terminal': 'what the two command lines share',

@@ -3,45 +3,80 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+/* Pastes the commands of README and docs/api.md into a shell, beside a server of their own. */
 
 const root = new URL('../..', import.meta.url).pathname;
+const dataDir = mkdtempSync(join(tmpdir(), 'bots-readme-'));
 
-/** Returns the shell blocks of a README section, in order. */
-function shellBlocks(section: string): string[] {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8');
-  const start = readme.indexOf(`\n## ${section}\n`);
-  const text = readme.slice(start, readme.indexOf('\n## ', start + 4));
-  return [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+/** Returns the shell blocks of a section, in order. */
+function shellBlocks(page: string, section: string): string[] {
+  const text = readFileSync(join(root, page), 'utf8');
+  const start = text.indexOf(`\n## ${section}\n`);
+  const end = text.indexOf('\n## ', start + 4);
+  const blocks = text.slice(start, end < 0 ? undefined : end);
+  return [...blocks.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
 }
 
-describe('the README', () => {
-  it('has commands that work when pasted in order', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'bots-readme-'));
-    const server = spawn('node', ['apps/local/start.ts'], {
-      cwd: root,
-      env: { ...process.env, PORT: '0', CHAT_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
-      stdio: 'ignore',
-    });
-    try {
-      await expect.poll(() => existsSync(join(dataDir, 'server.env')), { timeout: 20_000 }).toBe(true);
-      const script = shellBlocks('Try it').join('\n').replaceAll('.local/', `${dataDir}/`);
-      // Where its standard input is a socket, bash takes itself for a remote shell, and reads the startup file.
-      const shell = ['--norc', '-eu', '-c', script];
-      const { stdout, stderr } = await promisify(execFile)('bash', shell, { cwd: root });
-      expect(stderr).toBe('');
-      const answers = stdout
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line));
-      expect(answers.filter((answer) => 'code' in answer)).toEqual([]);
-      expect(answers).toHaveLength(11);
-      expect(answers[5].messages).toHaveLength(1);
-      expect(answers[7]).toMatchObject({ publishedBot: { version: '6' }, version: '3' });
-    } finally {
-      server.kill('SIGTERM');
-      await new Promise((resolve) => server.once('exit', resolve));
-      rmSync(dataDir, { recursive: true, force: true });
-    }
+async function paste(script: string): Promise<{ stdout: string; stderr: string }> {
+  // Where its standard input is a socket, bash takes itself for a remote shell, and reads the startup file.
+  const shell = ['--norc', '-eu', '-c', script.replaceAll('.local/', `${dataDir}/`)];
+  const env = { ...process.env, DATA_DIR: dataDir };
+  const pasted = promisify(execFile)('bash', shell, { cwd: root, env });
+  // Ends a conversation in the terminal.
+  pasted.child.stdin?.end();
+  return await pasted;
+}
+
+/** Pastes commands that print a line of JSON each. */
+async function pasteJson(script: string) {
+  const { stdout, stderr } = await paste(script);
+  expect(stderr).toBe('');
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+let server: ReturnType<typeof spawn>;
+
+beforeAll(async () => {
+  server = spawn('node', ['apps/local/start.ts'], {
+    cwd: root,
+    env: { ...process.env, PORT: '0', CHAT_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
+    stdio: 'ignore',
+  });
+  await vi.waitUntil(() => existsSync(join(dataDir, 'server.env')), { timeout: 20_000, interval: 50 });
+});
+
+afterAll(async () => {
+  const ended = new Promise((resolve) => server.once('exit', resolve));
+  server.kill('SIGTERM');
+  await ended;
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+describe('commands that are pasted in order', () => {
+  it('of the README import, publish and chat', async () => {
+    const [commandLine = '', http = ''] = shellBlocks('README.md', 'Try it');
+    const { stdout: shown, stderr } = await paste(commandLine);
+    expect(stderr).toMatch(/^Next: npx bots publish [a-z0-9]{24}\nLeft the chat\.\n$/);
+    expect(shown).toContain('1 file imported');
+    expect(shown).toContain('Published as release 1 under the public id opening-hours');
+    expect(shown).toContain('Who is asking?');
+    const [started, continued] = await pasteJson(http);
+    expect(started.messages.length).toBeGreaterThan(0);
+    expect(continued.messages).toHaveLength(1);
+  });
+
+  it("of docs/api.md make every call of a bot's life", async () => {
+    const script = shellBlocks('docs/api.md', 'The calls in order').join('\n');
+    const answers = await pasteJson(script);
+    expect(answers.filter((answer) => 'code' in Object(answer))).toEqual([]);
+    expect(answers).toHaveLength(11);
+    expect(answers[0]).toMatch(/^[a-z0-9]{24}$/);
+    expect(answers[5].messages).toHaveLength(1);
+    expect(answers[7]).toMatchObject({ publishedBot: { version: '6' }, version: '3' });
   });
 });

@@ -4,10 +4,10 @@ import { withEndpointTable } from '#apps/reference/endpoint-table.ts';
 import { endpoints } from '#functions/endpoints.ts';
 import { findFunctionFile } from '#functions/function-file.ts';
 
-describe('the README', () => {
+describe('docs/api.md', () => {
   it('lists the endpoints of the contracts (run `npm run docs`)', async () => {
-    const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8');
-    expect(withEndpointTable(readme, endpoints)).toBe(readme);
-    for (const { id } of endpoints) expect(readme).toContain(`functions/${findFunctionFile(id)}`);
+    const page = await readFile(new URL('../../../docs/api.md', import.meta.url), 'utf8');
+    expect(withEndpointTable(page, endpoints)).toBe(page);
+    for (const { id } of endpoints) expect(page).toContain(`functions/${findFunctionFile(id)}`);
   });
 });
