@@ -256,7 +256,9 @@ export function hasAlarms({ alarms, alarmEmail, alarmTopicArn }: Config): boolea
 }
 
 /** An invalid configuration. Reported to the operator without a stack trace. */
-export class ConfigError extends Error {}
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
 
 /**
  * Reads the configuration from a construct tree's context.

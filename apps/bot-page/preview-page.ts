@@ -1,4 +1,4 @@
-import { ChatFailure, startPreviewChat } from '#apps/window/api/chat-api.ts';
+import { ChatRequestError, startPreviewChat } from '#apps/window/api/chat-api.ts';
 import type { StartedChat } from '#apps/window/api/chat-types.ts';
 import { startFailure } from '#apps/window/chat/start-failure.ts';
 import { button, element, uniqueId } from './element.ts';
@@ -15,7 +15,7 @@ export async function showPreview(root: HTMLElement, botId: string): Promise<voi
   try {
     started = await startPreviewChat(botId, token, { prefilledVariables });
   } catch (error) {
-    if (error instanceof ChatFailure && error.status === 401) {
+    if (error instanceof ChatRequestError && error.status === 401) {
       forgetToken();
       return askForToken(root, botId, 'This token is unknown or no longer valid.');
     }

@@ -1,11 +1,11 @@
-import { JobGoesOn } from '#apps/cli/jobs/wait-for-job.ts';
-import { IncompleteExport } from '#apps/cli/results/results-export.ts';
-import { IncompleteImport } from '#apps/cli/results/results-import.ts';
+import { JobRunningError } from '#apps/cli/jobs/wait-for-job.ts';
+import { IncompleteExportError } from '#apps/cli/results/results-export.ts';
+import { IncompleteImportError } from '#apps/cli/results/results-import.ts';
 import { ApiError } from '#apps/client/api-error.ts';
 import { coloured } from '#apps/terminal/colour.ts';
 import { oneLine } from '#apps/terminal/plain-text.ts';
 import type { Issue } from '#lib/platform/errors/service-error.ts';
-import { FlowHasErrors } from './flow-has-errors.ts';
+import { InvalidFlowError } from './invalid-flow-error.ts';
 import { placedLine } from './placed-line.ts';
 
 /** An error as `--json` prints it. */
@@ -18,11 +18,15 @@ export type Failure = {
 };
 
 export function toFailure(error: unknown): Failure {
-  if (error instanceof IncompleteExport) {
-    const cause = toFailure(error.cause instanceof IncompleteExport ? error.cause.cause : error.cause);
+  if (error instanceof IncompleteExportError) {
+    const cause = toFailure(error.cause instanceof IncompleteExportError ? error.cause.cause : error.cause);
     return { ...cause, message: `${error.message}: ${cause.message}` };
   }
-  if (error instanceof JobGoesOn || error instanceof FlowHasErrors || error instanceof IncompleteImport) {
+  if (
+    error instanceof JobRunningError ||
+    error instanceof InvalidFlowError ||
+    error instanceof IncompleteImportError
+  ) {
     const cause = toFailure(error.cause);
     return { ...cause, message: `${cause.message.replace(/\.$/, '')}. ${error.message}` };
   }
@@ -36,7 +40,7 @@ export function toFailure(error: unknown): Failure {
 /** Formats an error for people. A flow that was not published has a line for each of its errors. */
 export function failureText(error: unknown): string {
   const failure = toFailure(error);
-  const issues = error instanceof FlowHasErrors ? (failure.issues ?? []) : [];
+  const issues = error instanceof InvalidFlowError ? (failure.issues ?? []) : [];
   const label = coloured('bad', 'error:', process.stderr);
   return [
     `${label} ${failureLine(failure)}`,

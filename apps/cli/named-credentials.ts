@@ -1,4 +1,4 @@
-import { NoDocument } from '#apps/cli/import/json-files.ts';
+import { NotADocumentError } from '#apps/cli/import/json-files.ts';
 import { CREDENTIAL_KINDS } from '#lib/bots/document/credential-kinds.ts';
 import { type CredentialReference, credentialReferences } from '#lib/bots/flow/credential-references.ts';
 import { toImportedDocument } from '#lib/bots/incoming/imported-document.ts';
@@ -22,7 +22,7 @@ export type BotToSearch = { bot: string; document: JsonObject };
 /**
  * Lists the stored credentials that the bots' blocks name, each once, in the order of the bots.
  *
- * @throws NoDocument if a document is not a bot
+ * @throws NotADocumentError if a document is not a bot
  */
 export function namedCredentials(bots: readonly BotToSearch[]): NamedCredentials[] {
   const byKindAndId = new Map<string, NamedCredentials>();
@@ -43,7 +43,7 @@ function referencesIn(sent: JsonObject, bot: string): CredentialReference[] {
   const groups = sent.groups ?? sent.blocks;
   const { document } = toImportedDocument(sent);
   const isBot = Array.isArray(groups) && groups.every(isJsonObject) && document.groups.every(hasBlocks);
-  if (!isBot) throw new NoDocument(`${bot} is not a bot: it has no groups of blocks`);
+  if (!isBot) throw new NotADocumentError(`${bot} is not a bot: it has no groups of blocks`);
   return credentialReferences(document);
 }
 

@@ -29,13 +29,15 @@ export type LocalServer = {
 };
 
 /** The port is unavailable. The message names the variable that changes it. */
-export class PortUnavailable extends Error {}
+export class PortUnavailableError extends Error {
+  override name = 'PortUnavailableError';
+}
 
 /**
  * Serves the gateway's two APIs on two 127.0.0.1 ports, with the console and the reference page on
  * the first, bots' pages and the embed on the second.
  *
- * @throws PortUnavailable
+ * @throws PortUnavailableError
  */
 export async function startLocalServer({
   gateway,
@@ -73,7 +75,7 @@ function explain(variable: string, port: number): (error: NodeJS.ErrnoException)
   return (error) => {
     const reason = { EADDRINUSE: 'is already in use', EACCES: 'needs permission' }[error.code ?? ''];
     if (reason === undefined) throw error;
-    throw new PortUnavailable(
+    throw new PortUnavailableError(
       `Port ${port} ${reason}: choose another one with ${variable} (0: any free port)`,
       {
         cause: error,

@@ -2,7 +2,7 @@ import { toClaims } from '#lib/bots/store/bot-claims.ts';
 import { toHead } from '#lib/bots/store/bot-item.ts';
 import { withdrawBot } from '#lib/bots/store/withdrawal-store.ts';
 import {
-  ConditionFailed,
+  ConditionFailedError,
   getItem,
   type Item,
   isExpired,
@@ -183,7 +183,7 @@ export class CopyBack {
       await putItem(item, { expression: 'attribute_not_exists(pk)' });
       return true;
     } catch (error) {
-      if (error instanceof ConditionFailed) return false;
+      if (error instanceof ConditionFailedError) return false;
       throw error;
     }
   }

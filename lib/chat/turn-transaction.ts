@@ -4,7 +4,7 @@ import type { TurnOutcome } from '#lib/engine/turn/conversation.ts';
 import type { ResultChange } from '#lib/engine/turn/frame.ts';
 import { ServiceError } from '#lib/platform/errors/service-error.ts';
 import {
-  ConditionFailed,
+  ConditionFailedError,
   type Item,
   type TransactionWrite,
   transact,
@@ -142,8 +142,8 @@ async function save(
         cause: error,
       });
     }
-    const failed = error instanceof ConditionFailed ? writes[error.index] : undefined;
-    throw failed ? failed.onFailure((error as ConditionFailed).item) : error;
+    const failed = error instanceof ConditionFailedError ? writes[error.index] : undefined;
+    throw failed ? failed.onFailure((error as ConditionFailedError).item) : error;
   }
 }
 

@@ -4,7 +4,7 @@ import { Variables } from '#lib/engine/model/variables.ts';
 import { waitingBlockGone } from '#lib/engine/turn/waiting-block-gone.ts';
 import { type Caller, requireRole } from '#lib/platform/auth/access.ts';
 import { ServiceError } from '#lib/platform/errors/service-error.ts';
-import { ConditionFailed, transact } from '#lib/platform/store/dynamodb.ts';
+import { ConditionFailedError, transact } from '#lib/platform/store/dynamodb.ts';
 import { readReleasedFlow } from './flow-cache.ts';
 import { requireRunningChat } from './require-running-chat.ts';
 import { readOpenSession, sessionNotFound, turnWrite } from './store/session-store.ts';
@@ -44,7 +44,7 @@ export async function updateSessionBot(sessionId: string, caller: Caller): Promi
       }),
     ]);
   } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
+    if (!(error instanceof ConditionFailedError)) throw error;
     if (!error.item) throw sessionNotFound();
     throw new ServiceError('CONFLICT', 'A reply was accepted at the same time; please try again');
   }

@@ -13,7 +13,7 @@ import {
   MIN_PART_BYTES,
   startUpload,
   type Upload,
-  UploadGone,
+  UploadGoneError,
   uploadPart,
 } from './export-upload.ts';
 import type { ExportTask, Job } from './job.ts';
@@ -41,7 +41,7 @@ export async function exportResultsWork(run: JobRun): Promise<SliceOutcome> {
     await complete(upload, getExportPlace(run.job));
     return { isDone: true };
   } catch (error) {
-    if (!(error instanceof UploadGone)) throw error;
+    if (!(error instanceof UploadGoneError)) throw error;
     // The upload was completed earlier, but the response was lost.
     if ((await findFileSize(file)) === getExportPlace(run.job).bytes) return { isDone: true };
     throw new ServiceError(

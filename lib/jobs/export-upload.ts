@@ -28,7 +28,9 @@ export type Upload = ExportFile & { uploadId: string };
  * S3 does not know the upload, because it was completed or aborted, or because the bucket discarded it after a
  * day.
  */
-export class UploadGone extends Error {}
+export class UploadGoneError extends Error {
+  override name = 'UploadGoneError';
+}
 
 /** Starts an upload and returns its id. */
 export async function startUpload({ bucket, key }: ExportFile, mediaType: string): Promise<string> {
@@ -43,7 +45,7 @@ export async function startUpload({ bucket, key }: ExportFile, mediaType: string
  * Uploads a part, replacing any earlier part with the same number.
  *
  * @returns the part's entity tag
- * @throws UploadGone
+ * @throws UploadGoneError
  */
 export async function uploadPart(upload: Upload, partNumber: number, bytes: Uint8Array): Promise<string> {
   const { ETag: etag } = await orGone(
@@ -56,7 +58,7 @@ export async function uploadPart(upload: Upload, partNumber: number, bytes: Uint
 /**
  * Returns all parts of an upload, in order.
  *
- * @throws UploadGone
+ * @throws UploadGoneError
  */
 export async function listParts(upload: Upload): Promise<CompletedPart[]> {
   const parts: CompletedPart[] = [];
@@ -74,7 +76,7 @@ export async function listParts(upload: Upload): Promise<CompletedPart[]> {
 /**
  * Joins the parts into the file, which ends the upload.
  *
- * @throws UploadGone
+ * @throws UploadGoneError
  */
 export async function completeUpload(upload: Upload, parts: CompletedPart[]): Promise<void> {
   await orGone(
@@ -89,7 +91,7 @@ export async function abortUpload(upload: Upload): Promise<void> {
   try {
     await orGone(exportClient().send(new AbortMultipartUploadCommand(toInput(upload))));
   } catch (error) {
-    if (!(error instanceof UploadGone)) throw error;
+    if (!(error instanceof UploadGoneError)) throw error;
   }
 }
 
@@ -117,7 +119,7 @@ async function orGone<T>(response: Promise<T>): Promise<T> {
   try {
     return await response;
   } catch (error) {
-    if (error instanceof Error && error.name === 'NoSuchUpload') throw new UploadGone();
+    if (error instanceof Error && error.name === 'NoSuchUpload') throw new UploadGoneError();
     throw error;
   }
 }

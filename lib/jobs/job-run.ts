@@ -2,7 +2,9 @@ import type { Job } from './job.ts';
 import { saveJob } from './job-store.ts';
 
 /** Thrown if someone has cancelled the job. */
-export class CancelRequested extends Error {}
+export class CancelRequestedError extends Error {
+  override name = 'CancelRequestedError';
+}
 
 /** One slice of a job, as seen by the code that does the work. */
 export type JobRun = {
@@ -14,7 +16,7 @@ export type JobRun = {
    * Stores place and progress. The work calls it after each page, so that after any failure the next slice
    * continues from there.
    *
-   * @throws CancelRequested, JobTaken
+   * @throws CancelRequestedError, JobTakenError
    */
   save(changes: Partial<Pick<Job, 'place' | 'progress'>>): Promise<void>;
 };
@@ -37,7 +39,7 @@ export function createJobRun(started: Job, hasTime: () => boolean): JobRun {
     hasTime,
     async save(changes) {
       job = await saveJob(job, changes);
-      if (job.isCancelRequested) throw new CancelRequested();
+      if (job.isCancelRequested) throw new CancelRequestedError();
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Change } from '#lib/platform/audit/change.ts';
 import { createId } from '#lib/platform/store/create-id.ts';
 import {
-  ConditionFailed,
+  ConditionFailedError,
   getItem,
   getItems,
   type Item,
@@ -21,7 +21,9 @@ const WAITING_SECONDS = DAY_SECONDS;
 const KEPT_SECONDS = 30 * DAY_SECONDS;
 
 /** Thrown if another runner has taken over the job or ended it. */
-export class JobTaken extends Error {}
+export class JobTakenError extends Error {
+  override name = 'JobTakenError';
+}
 
 /**
  * Stores a new job.
@@ -44,7 +46,7 @@ export async function createJob(job: Job, change?: Change): Promise<Job> {
     );
     return job;
   } catch (error) {
-    if (error instanceof ConditionFailed && error.item) return toJob(error.item);
+    if (error instanceof ConditionFailedError && error.item) return toJob(error.item);
     throw error;
   }
 }
@@ -86,7 +88,7 @@ type Changes = Partial<
  * Stores a slice's changes, on the condition that no other runner has written since the job was read.
  *
  * @returns the job as stored, which may have been cancelled in the meantime
- * @throws JobTaken
+ * @throws JobTakenError
  */
 export async function saveJob(job: Job, changes: Changes): Promise<Job> {
   const writeId = createId();
@@ -115,10 +117,10 @@ export async function saveJob(job: Job, changes: Changes): Promise<Job> {
     });
     return toJob(item);
   } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
+    if (!(error instanceof ConditionFailedError)) throw error;
     // The first attempt succeeded, but its response was lost.
     if (error.item?.writeId === writeId) return toJob(error.item);
-    throw new JobTaken();
+    throw new JobTakenError();
   }
 }
 
@@ -149,7 +151,7 @@ export async function cancelJob(job: Job, change: Change): Promise<Job> {
     });
     return toJob(item);
   } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
+    if (!(error instanceof ConditionFailedError)) throw error;
     const isStoppable = error.item?.state === 'running' && !UNSTOPPABLE.has(job.task.kind);
     if (error.item && !isStoppable) return toJob(error.item);
   }
@@ -162,7 +164,7 @@ export async function cancelJob(job: Job, change: Change): Promise<Job> {
     });
     return toJob(item);
   } catch (error) {
-    if (error instanceof ConditionFailed) return error.item ? toJob(error.item) : job;
+    if (error instanceof ConditionFailedError) return error.item ? toJob(error.item) : job;
     throw error;
   }
 }

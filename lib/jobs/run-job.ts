@@ -5,8 +5,8 @@ import { deleteResultsWork } from './delete-results-work.ts';
 import { eraseWorkspaceWork } from './erase-workspace-work.ts';
 import { abandonExport, exportResultsWork } from './export-results-work.ts';
 import { isOver, type Job, type JobKind } from './job.ts';
-import { CancelRequested, createJobRun, type JobWork } from './job-run.ts';
-import { JobTaken, readJob, saveJob } from './job-store.ts';
+import { CancelRequestedError, createJobRun, type JobWork } from './job-run.ts';
+import { JobTakenError, readJob, saveJob } from './job-store.ts';
 import { SLICE_MS } from './run-job-function.ts';
 
 /**
@@ -67,7 +67,7 @@ export async function runJob(
   let run = createJobRun(found, isInTime);
   try {
     if (isGivenUp) return await end(run.job, 'failed', 'The service was not available for too long');
-    if (found.isCancelRequested) throw new CancelRequested();
+    if (found.isCancelRequested) throw new CancelRequestedError();
     if (found.slices >= MAX_SLICES) {
       return await end(run.job, 'failed', 'The job took too long; start another one for what is left');
     }
@@ -107,8 +107,8 @@ async function cleanUp(job: Job): Promise<void> {
 
 /** @throws the error if it may be temporary */
 async function settle(job: Job, error: unknown): Promise<RunJobOutcome> {
-  if (error instanceof JobTaken) return { isOver: false, waitSeconds: TAKEN_WAIT_SECONDS };
-  if (error instanceof CancelRequested) return await end(job, 'cancelled');
+  if (error instanceof JobTakenError) return { isOver: false, waitSeconds: TAKEN_WAIT_SECONDS };
+  if (error instanceof CancelRequestedError) return await end(job, 'cancelled');
   // The job itself is at fault, so retrying would fail the same way.
   if (error instanceof ServiceError && error.statusCode < 500) return await end(job, 'failed', error.message);
   logger.error('A slice of a job failed', { jobId: job.id, error: error as Error });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { createRouter, MalformedPath } from '#apps/local/gateway/route.ts';
+import { createRouter, MalformedPathError } from '#apps/local/gateway/route.ts';
 import { routes } from '#functions/endpoints.ts';
 import type { Role } from '#lib/platform/auth/role.ts';
 import type { Api as ApiName, Endpoint } from '#lib/platform/http/contract.ts';
@@ -229,7 +229,7 @@ function findEndpoint(api: ApiName, method: string, path: string): Endpoint | un
     const findRoute = createRouter(routes.filter((endpoint) => endpoint.api === api));
     return findRoute(path)?.endpoints.find((endpoint) => endpoint.method === method);
   } catch (error) {
-    if (error instanceof MalformedPath) return undefined;
+    if (error instanceof MalformedPathError) return undefined;
     throw error;
   }
 }

@@ -10,7 +10,7 @@ import { REPLAYED_HEADER } from '#lib/platform/idempotency/idempotency-key.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { mapConcurrently } from '#lib/platform/store/map-concurrently.ts';
 import { type LinkingDocument, type LinkOutcome, readLinks, rewriteLinks } from './imported-links.ts';
-import { type FileDocument, NoDocument, readDocument } from './json-files.ts';
+import { type FileDocument, NotADocumentError, readDocument } from './json-files.ts';
 
 export type ImportTarget = {
   workspaceId: string;
@@ -139,5 +139,5 @@ function importKey(
 
 function isAboutTheFile(error: unknown): boolean {
   if (error instanceof ApiError) return !STOPPING_STATUSES.has(error.status);
-  return error instanceof NoDocument || (error instanceof Error && 'code' in error);
+  return error instanceof NotADocumentError || (error instanceof Error && 'code' in error);
 }

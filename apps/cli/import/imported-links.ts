@@ -54,7 +54,7 @@ export function readLinks(document: JsonObject): Pick<LinkingDocument, 'sourceId
  * somebody has changed it since, it stays. Returns the outcomes of the documents that have links, by file.
  *
  * @param workspaceId a link to a bot that this workspace already has is left as it is
- * @throws ApiError or ServiceUnreachable if the service stops responding while linked bots are looked up
+ * @throws ApiError or ServiceUnreachableError if the service stops responding while linked bots are looked up
  */
 export async function rewriteLinks(
   documents: LinkingDocument[],

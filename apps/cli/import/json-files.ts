@@ -7,7 +7,9 @@ import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { parseJson } from '#lib/platform/json/parse-json.ts';
 
 /** The file does not contain a document. The message says why. */
-export class NoDocument extends Error {}
+export class NotADocumentError extends Error {
+  override name = 'NotADocumentError';
+}
 
 /**
  * Expands paths to files. A folder stands for the `.json` files directly inside it.
@@ -34,11 +36,11 @@ export type FileDocument = { document: JsonObject; warnings: Warning[] };
 /**
  * Reads the document in a file. Also accepts a saved response, such as `{"bot": …}`.
  *
- * @throws NoDocument
+ * @throws NotADocumentError
  */
 export async function readDocument(file: string): Promise<FileDocument> {
   const found = findDocument(parsed(await readFile(file, 'utf8')));
-  if ('refusal' in found) throw new NoDocument(found.refusal);
+  if ('refusal' in found) throw new NotADocumentError(found.refusal);
   return { document: found.content, warnings: unwrapWarnings(found.path) };
 }
 
@@ -47,6 +49,6 @@ function parsed(text: string): unknown {
     // Some editors start files with a byte order mark.
     return parseJson(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw new NoDocument(`The file is not JSON: ${error instanceof Error ? error.message : error}`);
+    throw new NotADocumentError(`The file is not JSON: ${error instanceof Error ? error.message : error}`);
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { INTERRUPTED_EXIT_CODE } from '#apps/cli/replace-file.ts';
 import type { Service } from '#apps/cli/service/connection.ts';
-import { ServiceUnreachable } from '#apps/cli/service/retrying-fetch.ts';
+import { ServiceUnreachableError } from '#apps/cli/service/retrying-fetch.ts';
 import { ApiError } from '#apps/client/api-error.ts';
 import type { OperationData } from '#apps/client/client.ts';
 import { isOver } from '#lib/jobs/job.ts';
@@ -12,7 +12,9 @@ import { type JobReference, waitCommand } from './job-reference.ts';
 export type JobWithFile = OperationData<'getJob'>['job'];
 
 /** Thrown if waiting failed while the job continues; see `cause`. */
-export class JobGoesOn extends Error {}
+export class JobRunningError extends Error {
+  override name = 'JobRunningError';
+}
 
 const FIRST_PAUSE_MS = 500;
 const PAUSE_GROWTH = 1.5;
@@ -32,7 +34,7 @@ export type WaitOptions = {
  * Waits until a job is done. Returns the job as last seen, because a job that erases its workspace no longer
  * exists at the end. Ctrl-C ends the process and prints how to resume waiting.
  *
- * @throws Error with the reason if the job failed or was cancelled, JobGoesOn if its state can no longer be
+ * @throws Error with the reason if the job failed or was cancelled, JobRunningError if its state can no longer be
  *   read
  */
 export async function waitForJob(
@@ -87,7 +89,7 @@ export function goesOnText(reference: JobReference): string {
 
 function isTemporary(error: unknown): boolean {
   return (
-    error instanceof ServiceUnreachable ||
+    error instanceof ServiceUnreachableError ||
     (error instanceof ApiError && (error.status >= 500 || error.status === 429))
   );
 }
@@ -95,7 +97,7 @@ function isTemporary(error: unknown): boolean {
 /** A job that no longer exists cannot be waited for again. */
 function explain(reference: JobReference, cause: unknown): unknown {
   if (cause instanceof ApiError && cause.status === 404) return cause;
-  return new JobGoesOn(goesOnText(reference), { cause });
+  return new JobRunningError(goesOnText(reference), { cause });
 }
 
 function requireSuccess(job: JobWithFile): JobWithFile {

@@ -25,7 +25,7 @@ export type MovedResults = ImportTotals & {
  * Brings the results of a bot. One that the service would refuse does not stop the others.
  *
  * @param onProgress called with the number of results that are done
- * @throws IncompleteImport, whose cause may be SourceUnreadable
+ * @throws IncompleteImportError, whose cause may be SourceUnreadableError
  */
 export async function moveResults(
   source: Source,

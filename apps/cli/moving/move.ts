@@ -1,16 +1,16 @@
 import { type Failure, toFailure } from '#apps/cli/failure.ts';
 import {
-  BotUnreadable,
+  BotUnreadableError,
   type Source,
   type SourceBot,
   type SourceBotEntry,
-  SourceUnreadable,
+  SourceUnreadableError,
   type SourceWorkspace,
 } from '#apps/cli/moving/source/source.ts';
 import { toMovedDocument } from '#apps/cli/moving/target/moved-document.ts';
 import { findTargetBots, type TargetBot } from '#apps/cli/moving/target/target-bots.ts';
-import { IncompleteImport } from '#apps/cli/results/results-import.ts';
-import { ServiceUnreachable } from '#apps/cli/service/retrying-fetch.ts';
+import { IncompleteImportError } from '#apps/cli/results/results-import.ts';
+import { ServiceUnreachableError } from '#apps/cli/service/retrying-fetch.ts';
 import { ApiError } from '#apps/client/api-error.ts';
 import type { Client } from '#apps/client/client.ts';
 import type { Warning } from '#lib/bots/document/bot-schema.ts';
@@ -117,7 +117,7 @@ type Task = { entry: SourceBotEntry; here: BotHere | undefined; target: Target; 
  * is here already. A bot that fails does not stop the others.
  *
  * @returns `stoppedBy` if the source or the service failed for all bots
- * @throws SourceUnreadable, ApiError, ServiceUnreachable if the bots cannot be listed
+ * @throws SourceUnreadableError, ApiError, ServiceUnreachableError if the bots cannot be listed
  */
 export async function move(request: MoveRequest): Promise<{ bots: MovedBot[]; stoppedBy?: Failure }> {
   const { source, only, isDryRun } = request;
@@ -163,7 +163,7 @@ function isChosen(
 function assertAllFound(only: string[] | undefined, tasks: Task[]): void {
   for (const wanted of only ?? []) {
     if (tasks.some(({ entry, here }) => isChosen(entry, here, [wanted]))) continue;
-    throw new SourceUnreadable(`The chosen workspaces of the source have no bot ${wanted}`);
+    throw new SourceUnreadableError(`The chosen workspaces of the source have no bot ${wanted}`);
   }
 }
 
@@ -286,7 +286,7 @@ async function guarded(moved: MovedBot, work: () => Promise<void>): Promise<void
   try {
     await work();
   } catch (error) {
-    const cause = error instanceof IncompleteImport ? error.cause : error;
+    const cause = error instanceof IncompleteImportError ? error.cause : error;
     if (isEveryBots(cause)) throw error;
     moved.outcome = 'failed';
     moved.error = toFailure(error);
@@ -295,8 +295,8 @@ async function guarded(moved: MovedBot, work: () => Promise<void>): Promise<void
 
 function isEveryBots(error: unknown): boolean {
   if (error instanceof ApiError) return STOPPING_STATUSES.has(error.status);
-  if (error instanceof ServiceUnreachable) return true;
-  return error instanceof SourceUnreadable && !(error instanceof BotUnreadable);
+  if (error instanceof ServiceUnreachableError) return true;
+  return error instanceof SourceUnreadableError && !(error instanceof BotUnreadableError);
 }
 
 async function describeSource(bot: SourceBot, target: MoveTarget): Promise<Partial<MovedBot>> {

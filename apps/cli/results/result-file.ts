@@ -8,13 +8,15 @@ import { parseJson } from '#lib/platform/json/parse-json.ts';
 export type FileResult = { result: JsonObject; place: string };
 
 /** The file does not contain results. The message says where and why. */
-export class NoResults extends Error {}
+export class NoResultsError extends Error {
+  override name = 'NoResultsError';
+}
 
 /**
  * Reads results one by one: NDJSON line by line, as `results export` writes it, or one JSON document, which is a
  * list of results or has one in `results`.
  *
- * @throws NoResults
+ * @throws NoResultsError
  */
 export async function* readResultFile(file: string): AsyncGenerator<FileResult> {
   if (await isNdjson(file)) yield* readLines(file);
@@ -40,8 +42,8 @@ async function* readLines(file: string): AsyncGenerator<FileResult> {
     if (line.trim() === '') continue;
     const result = parsed(line);
     const place = `line ${number}`;
-    if (end) throw new NoResults(`The file goes on in ${place}, after it said that it is complete`);
-    if (!isJsonObject(result)) throw new NoResults(`${place} of the file is not a JSON object`);
+    if (end) throw new NoResultsError(`The file goes on in ${place}, after it said that it is complete`);
+    if (!isJsonObject(result)) throw new NoResultsError(`${place} of the file is not a JSON object`);
     if (result.complete === true && result.id === undefined) {
       end = result;
       continue;
@@ -50,7 +52,7 @@ async function* readLines(file: string): AsyncGenerator<FileResult> {
     yield { result, place };
   }
   if (end && end.count !== count) {
-    throw new NoResults(`The file says that it has ${end.count} results, but there are ${count}`);
+    throw new NoResultsError(`The file says that it has ${end.count} results, but there are ${count}`);
   }
 }
 
@@ -58,11 +60,11 @@ async function readDocument(file: string): Promise<FileResult[]> {
   const content = parsed((await readFile(file, 'utf8')).replace(/^\uFEFF/, ''));
   const results = isJsonObject(content) ? content.results : content;
   if (!Array.isArray(results)) {
-    throw new NoResults('The file is neither NDJSON nor JSON with a list of results');
+    throw new NoResultsError('The file is neither NDJSON nor JSON with a list of results');
   }
   return results.map((result: unknown, index) => {
     const place = `results[${index}]`;
-    if (!isJsonObject(result)) throw new NoResults(`${place} of the file is not an object`);
+    if (!isJsonObject(result)) throw new NoResultsError(`${place} of the file is not an object`);
     return { result, place };
   });
 }

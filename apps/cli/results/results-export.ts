@@ -6,12 +6,14 @@ type ExportRequest = {
 };
 
 /** Only part of the export was written; see `cause`. */
-export class IncompleteExport extends Error {}
+export class IncompleteExportError extends Error {
+  override name = 'IncompleteExportError';
+}
 
 /**
  * Writes an export page by page.
  *
- * @throws IncompleteExport if it fails halfway, ApiError if it cannot start
+ * @throws IncompleteExportError if it fails halfway, ApiError if it cannot start
  */
 export async function exportResults(
   client: Client,
@@ -23,7 +25,7 @@ export async function exportResults(
     try {
       cursor = await exportPage(client, request, cursor, write);
     } catch (cause) {
-      throw new IncompleteExport('The export is incomplete', { cause });
+      throw new IncompleteExportError('The export is incomplete', { cause });
     }
   }
 }
@@ -44,5 +46,5 @@ async function exportPage(
   const next = response.headers.get('x-next-cursor');
   if (next !== null && next !== cursor) return next;
   const cause = new Error('the response has no valid next cursor');
-  throw new IncompleteExport('The export is incomplete', { cause });
+  throw new IncompleteExportError('The export is incomplete', { cause });
 }

@@ -3,7 +3,7 @@ import { ApiError } from '#apps/client/api-error.ts';
 import type { Client, OperationData, OperationRequest } from '#apps/client/client.ts';
 import { escapedBytes, MAX_INVOCATION_BYTES } from '#lib/platform/json/invocation-payload.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
-import { type FileResult, NoResults } from './result-file.ts';
+import { type FileResult, NoResultsError } from './result-file.ts';
 
 type Imported = OperationData<'importResults'>;
 type SentResult = OperationRequest<'importResults'>['body']['results'][number];
@@ -12,7 +12,9 @@ type SentResult = OperationRequest<'importResults'>['body']['results'][number];
 export type ImportTotals = Omit<Imported, 'skippedResults' | 'remaining'>;
 
 /** The import stopped. What was imported by then stays, and the same command continues it. */
-export class IncompleteImport extends Error {}
+export class IncompleteImportError extends Error {
+  override name = 'IncompleteImportError';
+}
 
 /** Most that the results of a request may take. Leaves room for headers and the rest of the event. */
 export const MAX_PART_BYTES = MAX_INVOCATION_BYTES - 256 * 1_024;
@@ -28,7 +30,7 @@ const FIRST_WAIT_MS = 1_000;
  *
  * @param onProgress called with the number of results that are done
  * @param onSkipped called for each skipped result that the service names
- * @throws IncompleteImport
+ * @throws IncompleteImportError
  */
 export async function importResults(
   client: Client,
@@ -61,9 +63,12 @@ export async function importResults(
       }
     }
   } catch (cause) {
-    throw new IncompleteImport('The import stopped; what is imported stays, and the same command goes on', {
-      cause,
-    });
+    throw new IncompleteImportError(
+      'The import stopped; what is imported stays, and the same command goes on',
+      {
+        cause,
+      },
+    );
   }
   return totals;
 }
@@ -81,7 +86,7 @@ async function* inParts(results: AsyncIterable<FileResult>): AsyncGenerator<File
   for await (const one of results) {
     const size = bytesInPart(one.result);
     if (size > MAX_PART_BYTES) {
-      throw new NoResults(`${one.place} is too large for a request (${size} bytes)`);
+      throw new NoResultsError(`${one.place} is too large for a request (${size} bytes)`);
     }
     const isFull = part.length === MAX_PART_RESULTS || bytes + size > MAX_PART_BYTES;
     if (part.length > 0 && (isFull || ids.has(one.result.id))) {

@@ -4,12 +4,14 @@ import { withRetries } from '#apps/client/with-retries.ts';
 const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** The service does not respond. The message is meant for the user. */
-export class ServiceUnreachable extends Error {}
+export class ServiceUnreachableError extends Error {
+  override name = 'ServiceUnreachableError';
+}
 
 /**
  * `fetch` that retries if the service is busy, and explains to users why there was no response.
  *
- * @throws ServiceUnreachable if there is no response
+ * @throws ServiceUnreachableError if there is no response
  */
 export const retryingFetch = withRetries(fetchOrExplain);
 
@@ -19,9 +21,11 @@ async function fetchOrExplain(url: string, init: ClientRequestInit): Promise<Res
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     const { code, message } = cause as NodeJS.ErrnoException;
-    if (!URL.canParse(url)) throw new ServiceUnreachable(`${url} is not a URL`, { cause: error });
+    if (!URL.canParse(url)) throw new ServiceUnreachableError(`${url} is not a URL`, { cause: error });
     const { origin, hostname } = new URL(url);
     const hint = LOOPBACK_HOSTS.has(hostname) ? ': is npm start running?' : '';
-    throw new ServiceUnreachable(`${origin} does not respond (${code ?? message})${hint}`, { cause: error });
+    throw new ServiceUnreachableError(`${origin} does not respond (${code ?? message})${hint}`, {
+      cause: error,
+    });
   }
 }

@@ -74,7 +74,7 @@ async function startOn(
   } catch (error) {
     child.kill('SIGKILL');
     await ended;
-    throw error instanceof DatabaseEnded ? new Error(describeEnd(database, child, output())) : error;
+    throw error instanceof DatabaseEndedError ? new Error(describeEnd(database, child, output())) : error;
   }
   // Lets a script exit while its database is still running. The guard then terminates the database.
   releaseFromEventLoop(child);
@@ -150,7 +150,9 @@ function collectOutput(child: ChildProcess): () => string {
   return () => text;
 }
 
-class DatabaseEnded extends Error {}
+class DatabaseEndedError extends Error {
+  override name = 'DatabaseEndedError';
+}
 
 /**
  * Waits until the database has logged that it is listening, is still running, and the port responds. A
@@ -169,7 +171,7 @@ async function untilListening(
   const deadlineMs = Date.now() + database.startTimeoutMs;
   while (Date.now() < deadlineMs) {
     if (spawnError) throw spawnError;
-    if (hasEnded(child)) throw new DatabaseEnded();
+    if (hasEnded(child)) throw new DatabaseEndedError();
     const saysSo = database.listeningLine ? output().includes(database.listeningLine(port)) : true;
     if (saysSo && (await responds(port)) && !hasEnded(child)) return;
     await delay(5);

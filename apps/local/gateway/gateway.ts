@@ -5,11 +5,11 @@ import { findUnknownPath, getUnknownPaths } from '#lib/platform/http/unknown-pat
 import { MAX_INVOCATION_BYTES } from '#lib/platform/json/invocation-payload.ts';
 import { type Call, type ErrorDetails, gatewayErrorResponse } from './gateway-error-response.ts';
 import { type GatewayRequest, getHeader, type RawResponse } from './gateway-request.ts';
-import { InvocationTimeout, invoke, type LambdaFunction } from './lambda-invocation.ts';
+import { InvocationTimeoutError, invoke, type LambdaFunction } from './lambda-invocation.ts';
 import { preflightResponse } from './preflight-response.ts';
 import { ACCOUNT_ID, type AuthorizerContext, proxyEvent, STAGE } from './proxy-event.ts';
 import { parseProxyResponse } from './proxy-response.ts';
-import { createRouter, MalformedPath, type Route, type Router } from './route.ts';
+import { createRouter, MalformedPathError, type Route, type Router } from './route.ts';
 import { createTokenAuthorizer } from './token-authorizer.ts';
 
 export type GatewayOptions = {
@@ -65,7 +65,7 @@ export function createGateway({
     try {
       route = routers[api](request.path);
     } catch (error) {
-      if (!(error instanceof MalformedPath)) throw error;
+      if (!(error instanceof MalformedPathError)) throw error;
       const message = 'The path is not valid percent-encoding';
       return respondItself('DEFAULT_4XX', call, { status: 400, message });
     }
@@ -132,7 +132,7 @@ export function createGateway({
       return response;
     } catch (error) {
       onFault(error);
-      return error instanceof InvocationTimeout
+      return error instanceof InvocationTimeoutError
         ? respondItself('INTEGRATION_TIMEOUT', call)
         : respondItself('DEFAULT_5XX', call, { status: 502 });
     }

@@ -6,7 +6,9 @@ import { ACCOUNT_ID } from './proxy-event.ts';
 export type LambdaFunction = (event: unknown, context: Context) => Promise<unknown>;
 
 /** Thrown if the function did not return before its timeout. */
-export class InvocationTimeout extends Error {}
+export class InvocationTimeoutError extends Error {
+  override name = 'InvocationTimeoutError';
+}
 
 export type Invocation = {
   functionName: string;
@@ -20,7 +22,7 @@ export type Invocation = {
  *
  * @param eventJson the event, serialized
  * @returns the response, or undefined if the function returned nothing
- * @throws InvocationTimeout, or whatever the function throws
+ * @throws InvocationTimeoutError, or whatever the function throws
  */
 export async function invoke(
   load: () => Promise<LambdaFunction>,
@@ -34,7 +36,7 @@ export async function invoke(
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new InvocationTimeout(`${functionName} took longer than ${timeoutMs} ms`)),
+      () => reject(new InvocationTimeoutError(`${functionName} took longer than ${timeoutMs} ms`)),
       timeoutMs,
     );
   });

@@ -13,7 +13,9 @@ export type Route = {
 };
 
 /** The path matches a route, but a parameter is not valid percent-encoding. */
-export class MalformedPath extends Error {}
+export class MalformedPathError extends Error {
+  override name = 'MalformedPathError';
+}
 
 /** Finds the route of a path as the client sent it, without the query. Undefined if no route matches. */
 export type Router = (path: string) => Route | undefined;
@@ -24,7 +26,7 @@ type Template = Pick<Route, 'resource' | 'resourceId' | 'endpoints'> & { parts: 
 /**
  * Returns a function that finds the resource for a path like a REST API does: segment by segment, static segments
  * before parameters. A trailing slash counts as a segment. The method is matched later, so a static resource that
- * lacks the method shadows a parameterized one that has it. It throws MalformedPath.
+ * lacks the method shadows a parameterized one that has it. It throws MalformedPathError.
  */
 export function createRouter(endpoints: readonly Endpoint[]): Router {
   // Every beginning of a path is a resource, too. It has no methods, and shadows what a parameter would match.
@@ -80,6 +82,6 @@ function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    throw new MalformedPath();
+    throw new MalformedPathError();
   }
 }

@@ -3,7 +3,9 @@ import { IFRAME_ORIGIN_HEADER } from '#lib/platform/http/iframe-origin-header.ts
 import type { SentReply, StartedChat, Turn } from './chat-types.ts';
 
 /** Thrown if the service did not return a turn. Status 0 means that there was no response. */
-export class ChatFailure extends Error {
+export class ChatRequestError extends Error {
+  override name = 'ChatRequestError';
+
   readonly status: number;
 
   constructor(status: number, message: string) {
@@ -76,13 +78,13 @@ async function post<Body>(path: string, body: object, token?: string): Promise<B
     });
     text = await response.text();
   } catch (error) {
-    throw new ChatFailure(0, String(error));
+    throw new ChatRequestError(0, String(error));
   }
   const content = parseJson(text);
   if (response.ok && content) return content as Body;
   const message =
     typeof content?.message === 'string' ? content.message : `Unexpected response (${response.status})`;
-  throw new ChatFailure(response.status, message);
+  throw new ChatRequestError(response.status, message);
 }
 
 function parseJson(text: string): Record<string, unknown> | undefined {

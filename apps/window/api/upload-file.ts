@@ -1,8 +1,10 @@
 import type { SystemMessage } from '#apps/window/labels.ts';
-import { type ChatApi, ChatFailure } from './chat-api.ts';
+import { type ChatApi, ChatRequestError } from './chat-api.ts';
 
 /** The upload was rejected, for example because of its size or type. The message says why. */
-export class UploadRefused extends Error {}
+export class UploadRefusedError extends Error {
+  override name = 'UploadRefusedError';
+}
 
 export type UploadContext = { blockId: string; api: ChatApi; systemMessage(name: SystemMessage): string };
 
@@ -17,13 +19,13 @@ export type UploadWatch = {
  * Uploads a file to its presigned URL.
  *
  * @returns the file's URL, percent-encoded
- * @throws UploadRefused with a message for the respondent
+ * @throws UploadRefusedError with a message for the respondent
  * @throws AbortError if the upload was cancelled
  */
 export async function uploadFile(file: File, context: UploadContext, watch: UploadWatch): Promise<string> {
   const { blockId, api, systemMessage } = context;
   const target = await api.uploadTarget(file, blockId).catch((error: unknown) => {
-    throw new UploadRefused(refusal(error, systemMessage));
+    throw new UploadRefusedError(refusal(error, systemMessage));
   });
   watch.signal.throwIfAborted();
   const { presignedUrl, formData, fileUrl } = target;
@@ -33,7 +35,7 @@ export async function uploadFile(file: File, context: UploadContext, watch: Uplo
   form.append('file', file);
   const isStored = await postForm(presignedUrl, form, watch);
   watch.signal.throwIfAborted();
-  if (!isStored) throw new UploadRefused(systemMessage('fileUploadError'));
+  if (!isStored) throw new UploadRefusedError(systemMessage('fileUploadError'));
   // The file's name in it may have letters that URLs encode.
   return new URL(fileUrl).href;
 }
@@ -54,7 +56,7 @@ function postForm(url: string, form: FormData, { onProgress, signal }: UploadWat
 
 function refusal(error: unknown, systemMessage: UploadContext['systemMessage']): string {
   const failed = systemMessage('fileUploadError');
-  if (!(error instanceof ChatFailure) || error.status === 0) return failed;
+  if (!(error instanceof ChatRequestError) || error.status === 0) return failed;
   const { status, message } = error;
   if (status === 413 || /larger|size/i.test(message))
     return `${systemMessage('fileUploadSizeError')} ${message}`;

@@ -1,5 +1,5 @@
 import { getFields } from '#apps/client/loose-fields.ts';
-import { type AskedTurn, type ChatApi, ChatFailure } from '#apps/window/api/chat-api.ts';
+import { type AskedTurn, type ChatApi, ChatRequestError } from '#apps/window/api/chat-api.ts';
 import type {
   ClientAction,
   GivenReply,
@@ -222,7 +222,7 @@ async function askUntilAccepted(
     try {
       return await sendReply(reply, asked, conversation);
     } catch (error) {
-      if (!(error instanceof ChatFailure)) throw error;
+      if (!(error instanceof ChatRequestError)) throw error;
       view.addNotice(error.message);
     }
   }
@@ -275,7 +275,7 @@ async function sendNextCommand(
   try {
     return await api.continueChat({ type: 'command', command }, { turnId: asked.turnId });
   } catch (error) {
-    if (!(error instanceof ChatFailure)) throw error;
+    if (!(error instanceof ChatRequestError)) throw error;
     const latest =
       isUncertain(error) && asked.turnId !== undefined ? await fetchMovedTurn(asked, api) : undefined;
     // Another turn came first, so the command is for the turn that waits now.
@@ -292,7 +292,7 @@ async function sendNextCommand(
 }
 
 /** Tells whether the chat may have moved on in spite of the failure, or because of it. */
-function isUncertain({ status }: ChatFailure): boolean {
+function isUncertain({ status }: ChatRequestError): boolean {
   return status === 0 || status === 409 || status >= 500;
 }
 
@@ -302,7 +302,7 @@ async function fetchMovedTurn(asked: AskedTurn, api: ChatApi): Promise<Turn | un
     const latest = await api.fetchLatestTurn();
     return latest.turnId === asked.turnId ? undefined : latest;
   } catch (error) {
-    if (!(error instanceof ChatFailure)) throw error;
+    if (!(error instanceof ChatRequestError)) throw error;
     return undefined;
   }
 }
@@ -312,7 +312,7 @@ async function fetchMovedTurn(asked: AskedTurn, api: ChatApi): Promise<Turn | un
  *
  * @param withdraw called if the service has taken another reply instead
  * @returns undefined if the conversation is over
- * @throws ChatFailure if the service rejects the reply for good
+ * @throws ChatRequestError if the service rejects the reply for good
  */
 async function send(
   reply: PendingReply,
@@ -344,7 +344,7 @@ async function send(
  *
  * @param resolveConflict finds the turn to go on with if the chat has moved on, or to its end
  * @returns undefined if the conversation is over
- * @throws ChatFailure if the service rejects the call for good
+ * @throws ChatRequestError if the service rejects the call for good
  */
 async function call(
   request: () => Promise<Turn>,
@@ -356,7 +356,7 @@ async function call(
     try {
       return await request();
     } catch (error) {
-      if (!(error instanceof ChatFailure)) throw error;
+      if (!(error instanceof ChatRequestError)) throw error;
       const { status } = error;
       if (status === 400 || status === 413) throw error;
       const latest = status === 409 || status === 404 ? await resolveConflict?.() : undefined;

@@ -1,4 +1,4 @@
-import { ChatFailure } from '#apps/window/api/chat-api.ts';
+import { ChatRequestError } from '#apps/window/api/chat-api.ts';
 
 /**
  * Why a chat could not start, in words for the respondent.
@@ -6,7 +6,7 @@ import { ChatFailure } from '#apps/window/api/chat-api.ts';
  * @throws errors that do not come from the service
  */
 export function startFailure(error: unknown): string {
-  if (!(error instanceof ChatFailure)) throw error;
+  if (!(error instanceof ChatRequestError)) throw error;
   if (error.status === 0) return 'No connection. Please check it and try again.';
   if (error.status === 404) return 'There is no bot at this address, or it has not been published.';
   return error.message;

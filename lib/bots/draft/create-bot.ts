@@ -9,7 +9,7 @@ import { roundingWarnings } from '#lib/bots/incoming/rounding-warnings.ts';
 import { shortenWarnings } from '#lib/bots/incoming/shorten-warnings.ts';
 import { unwrapWarnings } from '#lib/bots/incoming/unwrap-warnings.ts';
 import { assertFitsResponse } from '#lib/bots/response-limit.ts';
-import { ClaimTaken } from '#lib/bots/store/bot-claims.ts';
+import { ClaimTakenError } from '#lib/bots/store/bot-claims.ts';
 import { changeOrigin } from '#lib/platform/audit/change.ts';
 import { type Caller, requireRole } from '#lib/platform/auth/access.ts';
 import { ServiceError } from '#lib/platform/errors/service-error.ts';
@@ -56,7 +56,7 @@ export async function createBot(
     workspaceId,
     botId: created.head.id,
   }).catch((error: unknown) => {
-    throw error instanceof ClaimTaken ? takenConflict(error) : error;
+    throw error instanceof ClaimTakenError ? takenConflict(error) : error;
   });
   return {
     bot: stored,

@@ -8,7 +8,7 @@ import { toImportedDocument } from '#lib/bots/incoming/imported-document.ts';
 import { connectEdges } from '#lib/bots/incoming/unnamed-edges.ts';
 import { unwrapWarnings } from '#lib/bots/incoming/unwrap-warnings.ts';
 import { assertFitsResponse } from '#lib/bots/response-limit.ts';
-import { ClaimTaken } from '#lib/bots/store/bot-claims.ts';
+import { ClaimTakenError } from '#lib/bots/store/bot-claims.ts';
 import { isPublicIdFree, publicIdWarnings, wantedPublicId } from '#lib/bots/wanted-public-id.ts';
 import { type Change, changeOrigin } from '#lib/platform/audit/change.ts';
 import { type Caller, requireRole } from '#lib/platform/auth/access.ts';
@@ -99,7 +99,7 @@ async function createWithFreeNames(bot: Bot, change: Change): Promise<Bot> {
   try {
     return await createOnce(bot, change);
   } catch (error) {
-    if (!(error instanceof ClaimTaken)) throw error;
+    if (!(error instanceof ClaimTakenError)) throw error;
     return await createOnce({ ...bot, head: { ...bot.head, publicId: null } }, change);
   }
 }

@@ -1,6 +1,6 @@
 import { botNotFound } from '#lib/bots/bot-not-found.ts';
-import { ClaimTaken } from '#lib/bots/store/bot-claims.ts';
-import { BotChanged } from '#lib/bots/store/write-bot-item.ts';
+import { ClaimTakenError } from '#lib/bots/store/bot-claims.ts';
+import { BotChangedError } from '#lib/bots/store/write-bot-item.ts';
 import { ServiceError } from '#lib/platform/errors/service-error.ts';
 
 /** Upper bound for retries: fifty concurrent writers of one bot need about fifty in the worst case. */
@@ -12,7 +12,7 @@ const TAKEN = {
 } as const;
 
 /** Returns the error for a publicId or custom domain that another bot already uses. */
-export function takenConflict({ field }: ClaimTaken): ServiceError {
+export function takenConflict({ field }: ClaimTakenError): ServiceError {
   return new ServiceError('CONFLICT', TAKEN[field], {
     issues: [{ path: `bot.${field}`, message: TAKEN[field] }],
   });
@@ -36,8 +36,8 @@ export async function rewriteBot<B, T>(
     try {
       return await rewrite(bot);
     } catch (error) {
-      if (error instanceof ClaimTaken) throw takenConflict(error);
-      if (!(error instanceof BotChanged)) throw error;
+      if (error instanceof ClaimTakenError) throw takenConflict(error);
+      if (!(error instanceof BotChangedError)) throw error;
       if (attempt === MAX_ATTEMPTS) {
         throw new ServiceError(
           'SERVICE_UNAVAILABLE',

@@ -5,7 +5,7 @@ import { publicIdFromName } from '#lib/bots/document/public-id-from-name.ts';
 import { assertNotArchived } from '#lib/bots/draft/archived-bot.ts';
 import { rewriteBot } from '#lib/bots/draft/rewrite-bot.ts';
 import { checkFlow } from '#lib/bots/flow/flow-check.ts';
-import { ClaimTaken } from '#lib/bots/store/bot-claims.ts';
+import { ClaimTakenError } from '#lib/bots/store/bot-claims.ts';
 import type { StoredHead } from '#lib/bots/store/bot-item.ts';
 import { readBot, readBotHead, saveHead } from '#lib/bots/store/draft-store.ts';
 import { savePublication } from '#lib/bots/store/publication-store.ts';
@@ -47,7 +47,7 @@ export async function publishBot(
       try {
         return await publishAs(bot, publicIdFromName(bot.stored.listed.name ?? ''), origin);
       } catch (error) {
-        if (!(error instanceof ClaimTaken) || attempt === MAX_PUBLIC_ID_ATTEMPTS) throw error;
+        if (!(error instanceof ClaimTakenError) || attempt === MAX_PUBLIC_ID_ATTEMPTS) throw error;
       }
     }
   });

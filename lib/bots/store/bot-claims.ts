@@ -1,14 +1,14 @@
 import type { BotHead } from '#lib/bots/document/bot-head.ts';
-import { type ConditionFailed, getItem, type TransactionWrite } from '#lib/platform/store/dynamodb.ts';
+import { type ConditionFailedError, getItem, type TransactionWrite } from '#lib/platform/store/dynamodb.ts';
 import { keys } from '#lib/platform/store/keys.ts';
 
 /** Thrown if another bot already uses the publicId or the custom domain. */
-export class ClaimTaken extends Error {
+export class ClaimTakenError extends Error {
   readonly field: 'publicId' | 'customDomain';
 
-  constructor(field: 'publicId' | 'customDomain', cause: ConditionFailed) {
+  constructor(field: 'publicId' | 'customDomain', cause: ConditionFailedError) {
     super(`The ${field} is taken`, { cause });
-    this.name = 'ClaimTaken';
+    this.name = 'ClaimTakenError';
     this.field = field;
   }
 }

@@ -9,12 +9,18 @@ import { headItem, type StoredBot, type StoredHead, toHead, toListed, toState } 
 import { discardParts, storeDocument } from './document-parts.ts';
 import { keptDraft } from './kept-release.ts';
 import { readWithDocument } from './read-with-document.ts';
-import { BotChanged, BotExists, discardUnlessWritten, writeItem, writeWithClaims } from './write-bot-item.ts';
+import {
+  BotChangedError,
+  BotExistsError,
+  discardUnlessWritten,
+  writeItem,
+  writeWithClaims,
+} from './write-bot-item.ts';
 
 /**
  * Writes a new bot and the claims on its publicId and custom domain.
  *
- * @throws ClaimTaken, BotExists
+ * @throws ClaimTakenError, BotExistsError
  */
 export async function createBot(bot: Bot, change: Change): Promise<void> {
   const document = await storeDocument(bot.head.id, bot.document);
@@ -25,7 +31,7 @@ export async function createBot(bot: Bot, change: Change): Promise<void> {
     await writeWithClaims({ put: item, condition }, claims, [], change);
   } catch (error) {
     await discardUnlessWritten(bot.head.id, document, error);
-    throw error instanceof BotChanged ? new BotExists(error) : error;
+    throw error instanceof BotChangedError ? new BotExistsError(error) : error;
   }
 }
 
@@ -74,7 +80,7 @@ export async function readLinkableBots(botIds: string[]): Promise<Map<string, Li
  * old draft is kept as that release in the same transaction.
  *
  * @param before the bot as read, with its document if the caller has it
- * @throws BotChanged, ClaimTaken
+ * @throws BotChangedError, ClaimTakenError
  */
 export async function saveDraft(
   before: StoredHead & { document?: BotDocument },
@@ -103,7 +109,7 @@ export async function saveDraft(
 /**
  * Saves a head whose draft is unchanged, for example when the publicId changes or the bot is unpublished.
  *
- * @throws BotChanged, ClaimTaken
+ * @throws BotChangedError, ClaimTakenError
  */
 export async function saveHead(before: StoredHead, head: BotHead, change: Change): Promise<void> {
   const isUnpublished = before.head.published !== null && head.published === null;

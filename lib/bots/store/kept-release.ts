@@ -64,7 +64,7 @@ export function sharedWith(
  * Makes a release the draft, reusing its bytes or parts. If `head` has a higher `lastRelease`, the old draft is
  * kept as that release in the same transaction.
  *
- * @throws BotChanged
+ * @throws BotChangedError
  */
 export async function saveRestoredRelease(
   before: StoredHead,

@@ -22,7 +22,7 @@ export type PublishedBotCopy = {
  * Publishes a draft. One transaction writes the bot's item, the published copy and, unless the draft equals the
  * newest release, a new release.
  *
- * @throws BotChanged, ClaimTaken
+ * @throws BotChangedError, ClaimTakenError
  */
 export async function savePublication(
   before: StoredHead,

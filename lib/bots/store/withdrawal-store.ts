@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
-  ConditionFailed,
+  ConditionFailedError,
   getItems,
   type TransactionWrite,
   transact,
@@ -46,7 +46,7 @@ export async function withdrawBot(botId: string): Promise<boolean> {
       await transact(writes);
       return true;
     } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
+      if (!(error instanceof ConditionFailedError)) throw error;
       if (attempt === MAX_ATTEMPTS) throw unavailable(error);
       await delay(Math.random() * 20 * attempt);
     }

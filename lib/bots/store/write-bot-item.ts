@@ -3,13 +3,13 @@ import { auditWrite } from '#lib/platform/audit/audit-entry.ts';
 import type { Change } from '#lib/platform/audit/change.ts';
 import {
   type Condition,
-  ConditionFailed,
+  ConditionFailedError,
   type Item,
   putItem,
   type TransactionWrite,
   transact,
 } from '#lib/platform/store/dynamodb.ts';
-import { ClaimTaken, type ClaimWrite, claimWrites } from './bot-claims.ts';
+import { ClaimTakenError, type ClaimWrite, claimWrites } from './bot-claims.ts';
 import { headItem, type ItemState, type StoredHead } from './bot-item.ts';
 import { discardParts, type StoredDocument } from './document-parts.ts';
 
@@ -20,18 +20,18 @@ import { discardParts, type StoredDocument } from './document-parts.ts';
  */
 
 /** Thrown if the bot has changed since it was read. Read it again. */
-export class BotChanged extends Error {
-  constructor(cause: ConditionFailed) {
+export class BotChangedError extends Error {
+  constructor(cause: ConditionFailedError) {
     super('The bot was changed by somebody else', { cause });
-    this.name = 'BotChanged';
+    this.name = 'BotChangedError';
   }
 }
 
 /** Thrown if the bot to be created already exists. */
-export class BotExists extends Error {
-  constructor(cause: BotChanged) {
+export class BotExistsError extends Error {
+  constructor(cause: BotChangedError) {
     super('A bot with this id already exists', { cause });
-    this.name = 'BotExists';
+    this.name = 'BotExistsError';
   }
 }
 
@@ -45,7 +45,7 @@ async function putOnce(item: Item, condition: Condition, change: Change): Promis
     await putItem({ ...item, change }, condition);
   } catch (error) {
     const isOurs =
-      error instanceof ConditionFailed && (error.item?.change as Change | undefined)?.id === change.id;
+      error instanceof ConditionFailedError && (error.item?.change as Change | undefined)?.id === change.id;
     if (!isOurs) throw error;
   }
 }
@@ -59,15 +59,15 @@ export async function discardUnlessWritten(
   document: StoredDocument,
   error: unknown,
 ): Promise<void> {
-  const refusal = error instanceof BotChanged || error instanceof ClaimTaken ? error.cause : error;
-  if (refusal instanceof ConditionFailed && refusal.isSure) await discardParts(botId, document);
+  const refusal = error instanceof BotChangedError || error instanceof ClaimTakenError ? error.cause : error;
+  if (refusal instanceof ConditionFailedError && refusal.isSure) await discardParts(botId, document);
 }
 
 /**
  * Atomically writes the bot's item and everything that has to change with it. A transaction also writes the
  * audit entry. A single write does not, because a transaction just for the entry would double its cost.
  *
- * @throws BotChanged, ClaimTaken
+ * @throws BotChangedError, ClaimTakenError
  */
 export async function writeItem(
   before: StoredHead,
@@ -99,8 +99,8 @@ export async function writeWithClaims(
       ]);
     }
   } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
+    if (!(error instanceof ConditionFailedError)) throw error;
     const field = claims[error.index - 1]?.field;
-    throw field === undefined ? new BotChanged(error) : new ClaimTaken(field, error);
+    throw field === undefined ? new BotChangedError(error) : new ClaimTakenError(field, error);
   }
 }

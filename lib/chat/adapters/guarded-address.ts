@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
-import { HttpFailure } from '#lib/engine/model/ports.ts';
+import { HttpRequestError } from '#lib/engine/model/ports.ts';
 import { type AddressRules, getHost, hostRefusal, refusalOfAddress } from './address-guard.ts';
 
 export type Resolve = (host: string) => Promise<LookupAddress[]>;
@@ -17,7 +17,7 @@ export const resolveHost: Resolve = (host) => lookup(host, { all: true });
  * the name again, because a second lookup could return different ones (DNS rebinding).
  *
  * @param text the URL as written, before parsing
- * @throws HttpFailure of kind "refused" if the host has no address or one that is not allowed
+ * @throws HttpRequestError of kind "refused" if the host has no address or one that is not allowed
  */
 export async function guardedAddresses(
   url: URL,
@@ -25,21 +25,21 @@ export async function guardedAddresses(
   rules: AddressRules,
   resolve: Resolve,
 ): Promise<LookupAddress[]> {
-  if (url.hostname.length > MAX_HOST_CHARS) throw new HttpFailure('refused', 'Invalid URL format');
+  if (url.hostname.length > MAX_HOST_CHARS) throw new HttpRequestError('refused', 'Invalid URL format');
   const refusal = hostRefusal(url, text, rules);
-  if (refusal !== undefined) throw new HttpFailure('refused', refusal);
+  if (refusal !== undefined) throw new HttpRequestError('refused', refusal);
   const host = getHost(url);
   const family = isIP(host);
   if (family !== 0) return [{ address: host, family }];
   const addresses = await resolve(host).catch((error: unknown) => {
-    throw new HttpFailure('refused', error instanceof Error ? error.message : `No address for ${host}`, {
+    throw new HttpRequestError('refused', error instanceof Error ? error.message : `No address for ${host}`, {
       cause: error,
     });
   });
-  if (addresses.length === 0) throw new HttpFailure('refused', `getaddrinfo ENOTFOUND ${host}`);
+  if (addresses.length === 0) throw new HttpRequestError('refused', `getaddrinfo ENOTFOUND ${host}`);
   for (const { address } of addresses) {
     const reason = refusalOfAddress(address, url, rules);
-    if (reason !== undefined) throw new HttpFailure('refused', reason);
+    if (reason !== undefined) throw new HttpRequestError('refused', reason);
   }
   return addresses;
 }

@@ -1,6 +1,6 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { HttpFailure, type HttpPort, type HttpRequest } from '#lib/engine/model/ports.ts';
+import { type HttpPort, type HttpRequest, HttpRequestError } from '#lib/engine/model/ports.ts';
 import type { AddressRules } from './address-guard.ts';
 import { guardedAddresses, pinnedLookup, type Resolve, resolveHost } from './guarded-address.ts';
 import { headerRefusal, sendableHeaders } from './header-guard.ts';
@@ -48,9 +48,9 @@ export function httpPort(options: HttpPortOptions = {}): HttpPort {
     try {
       return await untilAborted(follow(await firstHop(request), request.url, signal), signal);
     } catch (error) {
-      if (error instanceof HttpFailure) throw error;
-      if (signal.aborted) throw new HttpFailure('timeout', `No response within ${request.timeoutMs} ms`);
-      throw new HttpFailure('failed', getMessage(error), { cause: error });
+      if (error instanceof HttpRequestError) throw error;
+      if (signal.aborted) throw new HttpRequestError('timeout', `No response within ${request.timeoutMs} ms`);
+      throw new HttpRequestError('failed', getMessage(error), { cause: error });
     }
   };
 
@@ -67,12 +67,12 @@ export function httpPort(options: HttpPortOptions = {}): HttpPort {
       }
       response.destroy();
       const url = URL.parse(target, hop.url.href);
-      if (!url) throw new HttpFailure('failed', 'Redirect to an invalid URL');
+      if (!url) throw new HttpRequestError('failed', 'Redirect to an invalid URL');
       // A relative target keeps the current host, which has been checked.
       written = URL.canParse(target) ? target : url.href;
       hop = redirected(hop, status, url);
     }
-    throw new HttpFailure('failed', `More than ${MAX_REDIRECTS} redirects`);
+    throw new HttpRequestError('failed', `More than ${MAX_REDIRECTS} redirects`);
   }
 
   async function send(hop: Hop, text: string, isRedirect: boolean, signal: AbortSignal) {
@@ -84,8 +84,8 @@ export function httpPort(options: HttpPortOptions = {}): HttpPort {
       return await responseTo(hop, pinnedLookup(addresses), signal);
     } catch (error) {
       // "refused" means that nothing was sent, but here the first request was.
-      if (isRedirect && error instanceof HttpFailure && error.kind === 'refused') {
-        throw new HttpFailure('failed', `Redirect refused: ${error.message}`, { cause: error });
+      if (isRedirect && error instanceof HttpRequestError && error.kind === 'refused') {
+        throw new HttpRequestError('failed', `Redirect refused: ${error.message}`, { cause: error });
       }
       throw error;
     }
@@ -95,12 +95,12 @@ export function httpPort(options: HttpPortOptions = {}): HttpPort {
 async function firstHop(request: HttpRequest): Promise<Hop> {
   const { url: text, method, headers = {}, body, secretHeaders = [], hasSecretBody = false } = request;
   const url = URL.parse(text);
-  if (!url) throw new HttpFailure('refused', 'Invalid URL format');
+  if (!url) throw new HttpRequestError('refused', 'Invalid URL format');
   refuseProtocol(url);
   const refusal = headerRefusal(headers);
-  if (refusal !== undefined) throw new HttpFailure('refused', refusal);
+  if (refusal !== undefined) throw new HttpRequestError('refused', refusal);
   const verb = method.toUpperCase();
-  if (FORBIDDEN_METHODS.has(verb)) throw new HttpFailure('failed', `Method ${verb} is not supported`);
+  if (FORBIDDEN_METHODS.has(verb)) throw new HttpRequestError('failed', `Method ${verb} is not supported`);
   const encoded = await encodedBody(body);
   const named = sendableHeaders(headers);
   return {
@@ -133,7 +133,7 @@ const FORBIDDEN_METHODS = new Set(['CONNECT', 'TRACE', 'TRACK']);
 function refuseProtocol(url: URL): void {
   if (url.protocol === 'http:' || url.protocol === 'https:') return;
   const message = `Protocol "${url.protocol}" is not allowed. Only HTTP and HTTPS are permitted.`;
-  throw new HttpFailure('refused', message);
+  throw new HttpRequestError('refused', message);
 }
 
 /** Converts the credentials of `https://user:password@host` to a Basic Authorization header. */

@@ -1,4 +1,4 @@
-import { HttpFailure } from '#lib/engine/model/ports.ts';
+import { HttpRequestError } from '#lib/engine/model/ports.ts';
 
 /** One request in a chain of redirects. */
 export type Hop = {
@@ -33,7 +33,7 @@ export function redirectTarget(status: number, location: string | undefined): st
  * Builds the request that follows a redirect, as specified by fetch
  * (https://fetch.spec.whatwg.org/#http-redirect-fetch). Strips credentials if the origin changes.
  *
- * @throws HttpFailure if the body contains a credential and would have to be sent to another origin
+ * @throws HttpRequestError if the body contains a credential and would have to be sent to another origin
  */
 export function redirected(hop: Hop, status: number, url: URL): Hop {
   const isRead = hop.method === 'GET' || hop.method === 'HEAD';
@@ -41,7 +41,10 @@ export function redirected(hop: Hop, status: number, url: URL): Hop {
   const isElsewhere = url.origin !== hop.url.origin;
   const body = becomesGet ? undefined : hop.body;
   if (isElsewhere && body && hop.hasSecretBody) {
-    throw new HttpFailure('failed', 'Redirect to another origin refused: the body contains a credential');
+    throw new HttpRequestError(
+      'failed',
+      'Redirect to another origin refused: the body contains a credential',
+    );
   }
   const isDropped = (name: string) =>
     (becomesGet && BODY_HEADERS.includes(name)) ||

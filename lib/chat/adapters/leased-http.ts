@@ -1,4 +1,4 @@
-import { HttpFailure, type HttpPort } from '#lib/engine/model/ports.ts';
+import { type HttpPort, HttpRequestError } from '#lib/engine/model/ports.ts';
 import { dailyQuota } from '#lib/platform/quotas/daily-quota.ts';
 import { takeLeased } from '#lib/platform/quotas/leased-quota.ts';
 
@@ -7,7 +7,7 @@ export function leasedHttp(http: HttpPort, workspaceId: string, now: () => Date)
   if (dailyQuota('REQUESTS') === undefined) return http;
   return async (request) => {
     if (!(await takeLeased(workspaceId, 'REQUESTS', now()))) {
-      throw new HttpFailure('refused', 'The workspace has reached its daily request limit');
+      throw new HttpRequestError('refused', 'The workspace has reached its daily request limit');
     }
     return await http(request);
   };

@@ -1,4 +1,4 @@
-import { HttpFailure, type HttpPort } from '#lib/engine/model/ports.ts';
+import { type HttpPort, HttpRequestError } from '#lib/engine/model/ports.ts';
 import { recorded } from '#lib/platform/observability/subsegment.ts';
 
 /**
@@ -17,7 +17,7 @@ export function recordedHttp(http: HttpPort): HttpPort {
           url: url?.host ? `${url.protocol}//${url.host}` : '',
         };
         if ('failure' in outcome) {
-          const isRefused = outcome.failure instanceof HttpFailure && outcome.failure.kind === 'refused';
+          const isRefused = outcome.failure instanceof HttpRequestError && outcome.failure.kind === 'refused';
           return { http: { request: sent }, ...(isRefused ? { error: true } : { fault: true }) };
         }
         const { status } = outcome.value;

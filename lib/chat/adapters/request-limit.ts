@@ -1,4 +1,4 @@
-import { HttpFailure, type HttpPort } from '#lib/engine/model/ports.ts';
+import { type HttpPort, HttpRequestError } from '#lib/engine/model/ports.ts';
 
 /**
  * Maximum number of requests per turn, including those of user code and downloads of email attachments. Anyone
@@ -12,7 +12,7 @@ export function limitedHttp(http: HttpPort, maxRequests = MAX_REQUESTS_PER_TURN)
   return async (request) => {
     requests += 1;
     if (requests > maxRequests) {
-      throw new HttpFailure('failed', `A turn may send at most ${maxRequests} requests`);
+      throw new HttpRequestError('failed', `A turn may send at most ${maxRequests} requests`);
     }
     return await http(request);
   };

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { finished, type Readable, type Transform } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { HttpFailure } from '#lib/engine/model/ports.ts';
+import { HttpRequestError } from '#lib/engine/model/ports.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /**
@@ -10,7 +10,7 @@ import { untilAborted } from './until-aborted.ts';
  *
  * @param maxBytes size limit before and after each decompression, because a few kilobytes can decompress to
  *   gigabytes, and gigabytes to nothing
- * @throws HttpFailure of kind "too-large", or the stream's error if the body is malformed
+ * @throws HttpRequestError of kind "too-large", or the stream's error if the body is malformed
  */
 export async function readBody(
   response: IncomingMessage,
@@ -40,7 +40,7 @@ function lastOutput([first, ...others]: [Readable, ...Transform[]], maxBytes: nu
       stream.on('data', (chunk: Uint8Array) => {
         bytes += chunk.length;
         if (bytes > maxBytes)
-          reject(new HttpFailure('too-large', `The response is larger than ${maxBytes} bytes`));
+          reject(new HttpRequestError('too-large', `The response is larger than ${maxBytes} bytes`));
         else if (!next) chunks.push(chunk);
       });
       if (next) read(stream.pipe(next));
@@ -63,7 +63,7 @@ const MAX_ENCODINGS = 5;
 function decompressors(header = ''): Transform[] {
   const encodings = header.split(',').map((encoding) => encoding.trim().toLowerCase());
   if (encodings.length > MAX_ENCODINGS) {
-    throw new HttpFailure('failed', `The response has more than ${MAX_ENCODINGS} encodings`);
+    throw new HttpRequestError('failed', `The response has more than ${MAX_ENCODINGS} encodings`);
   }
   const makers = encodings
     .filter((encoding) => encoding !== '' && encoding !== 'identity')

@@ -8,7 +8,7 @@ import {
   MAX_INLINE_BYTES,
 } from '#lib/platform/store/document-codec.ts';
 import {
-  ConditionFailed,
+  ConditionFailedError,
   getItem,
   type Item,
   isExpired,
@@ -243,7 +243,7 @@ export async function writeLogEntries(
       ]);
     }
   } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
+    if (!(error instanceof ConditionFailedError)) throw error;
     assertTakesLogs(error.item, request);
     throw sessionNotFound();
   }
@@ -287,7 +287,7 @@ export async function takeUpload(sessionId: string, maxPerDay: number, now: Date
     });
     return true;
   } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
+    if (!(error instanceof ConditionFailedError)) throw error;
     if (error.item?.state === undefined) throw sessionNotFound();
     return false;
   }

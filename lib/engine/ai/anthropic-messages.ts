@@ -24,7 +24,7 @@ const DEFAULT_MAX_TOKENS = 4_096;
 
 const API_VERSION = '2023-06-01';
 
-/** Prompts a model, running the functions it calls until it returns its final text. @throws BlockFailure */
+/** Prompts a model, running the functions it calls until it returns its final text. @throws BlockError */
 export async function anthropicMessage(
   request: AnthropicRequest,
   context: BlockContext,
@@ -65,7 +65,7 @@ export async function anthropicMessage(
 
 /**
  * Prompts a model for an object by forcing it to call a function with that JSON schema.
- * @throws BlockFailure
+ * @throws BlockError
  */
 export async function anthropicObject(
   request: Omit<AnthropicRequest, 'tools' | 'visionParts'>,

@@ -1,5 +1,5 @@
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
-import { askServiceForJson, BlockFailure } from '#lib/engine/services/service-request.ts';
+import { askServiceForJson, BlockError } from '#lib/engine/services/service-request.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { type AiTool, MAX_TOOL_STEPS, runTool } from './ai-tool.ts';
 import { addedUsage, type Completion, NO_USAGE, type TokenUsage } from './completion.ts';
@@ -30,7 +30,7 @@ export type CompletionRequest = {
   responseSchema?: { name: string; schema: JsonObject };
 };
 
-/** Prompts a model, running the functions it calls until it returns its final text. @throws BlockFailure */
+/** Prompts a model, running the functions it calls until it returns its final text. @throws BlockError */
 export async function chatCompletion(
   service: CompletionService,
   request: CompletionRequest,
@@ -96,7 +96,7 @@ function sentTool({ name, description, schema }: AiTool): JsonObject {
 function responseMessage({ choices }: JsonObject): JsonObject {
   const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
   const message = isJsonObject(choice) ? choice.message : undefined;
-  if (!isJsonObject(message)) throw new BlockFailure('The service responded without a message');
+  if (!isJsonObject(message)) throw new BlockError('The service responded without a message');
   return message;
 }
 

@@ -3,7 +3,7 @@ import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { lenientList, optionalEnum, optionalFlag, optionalText } from '#lib/engine/model/block-options.ts';
 import type { Variables } from '#lib/engine/model/variables.ts';
 import { parseJsonValue } from '#lib/engine/services/json-value.ts';
-import { BlockFailure } from '#lib/engine/services/service-request.ts';
+import { BlockError } from '#lib/engine/services/service-request.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 
 /** Variables that a model should extract values for. */
@@ -24,14 +24,14 @@ type Extraction = { variableId: string; name: string; schema: JsonObject };
 
 export type ExtractionPlan = { name: string; schema: JsonObject; extractions: Extraction[] };
 
-/** @throws BlockFailure if no variable is selected */
+/** @throws BlockError if no variable is selected */
 export function extractionPlan(options: readonly ExtractionOption[], variables: Variables): ExtractionPlan {
   const extractions = options.flatMap((option): Extraction[] => {
     const variable = variables.byId(option.variableId);
     if (!variable || !option.type) return [];
     return [{ variableId: variable.id, name: variable.name, schema: valueSchema(option) }];
   });
-  if (extractions.length === 0) throw new BlockFailure('No variables to extract provided');
+  if (extractions.length === 0) throw new BlockError('No variables to extract provided');
   return {
     name: 'variables',
     schema: {
@@ -58,7 +58,7 @@ function valueSchema({ type, description, isRequired, values }: ExtractionOption
 
 /**
  * @param answer the model's response, as a value or as JSON
- * @throws BlockFailure
+ * @throws BlockError
  */
 export function assignExtracted(
   { extractions }: ExtractionPlan,
@@ -66,7 +66,7 @@ export function assignExtracted(
   context: Pick<BlockContext, 'set'>,
 ): void {
   const found = typeof output === 'string' ? parseJsonValue(unfenced(output)) : output;
-  if (!isJsonObject(found)) throw new BlockFailure('The model did not return the variables');
+  if (!isJsonObject(found)) throw new BlockError('The model did not return the variables');
   for (const { variableId, name } of extractions) {
     if (Object.hasOwn(found, name)) context.set(variableId, found[name]);
   }

@@ -1,4 +1,4 @@
-import { type ChatPorts, HttpFailure } from '#lib/engine/model/ports.ts';
+import { type ChatPorts, HttpRequestError } from '#lib/engine/model/ports.ts';
 
 /** A part of a user message for models that accept images. */
 export type VisionPart = { kind: 'text'; text: string } | { kind: 'image'; url: string };
@@ -50,7 +50,7 @@ async function hasImageType(
     const { status, headers } = await http({ url, method: 'HEAD', timeoutMs });
     return status >= 200 && status < 300 && (headers['content-type'] ?? '').startsWith('image/');
   } catch (error) {
-    if (!(error instanceof HttpFailure)) throw error;
+    if (!(error instanceof HttpRequestError)) throw error;
     // Unreachable, disallowed or invalid URLs are treated as text.
     return false;
   }

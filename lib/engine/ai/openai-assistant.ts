@@ -1,5 +1,5 @@
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
-import { askService, askServiceForJson, BlockFailure, toText } from '#lib/engine/services/service-request.ts';
+import { askService, askServiceForJson, BlockError, toText } from '#lib/engine/services/service-request.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { type AiTool, MAX_TOOL_STEPS, runTool } from './ai-tool.ts';
 import { type CompletionService, serviceCredentials, serviceUrl } from './chat-completion.ts';
@@ -16,14 +16,14 @@ export type AssistantRequest = {
 /**
  * Creates a thread, which stores the conversation with an assistant.
  * @returns the thread's id
- * @throws BlockFailure
+ * @throws BlockError
  */
 export async function createThread(service: CompletionService, { ports }: BlockContext): Promise<string> {
   const { id } = await askServiceForJson(
     { url: serviceUrl(service, '/threads'), ...assistantHeaders(service), json: {} },
     ports,
   );
-  if (typeof id !== 'string') throw new BlockFailure('The service responded without a thread');
+  if (typeof id !== 'string') throw new BlockError('The service responded without a thread');
   return id;
 }
 
@@ -32,7 +32,7 @@ export async function createThread(service: CompletionService, { ports }: BlockC
  * stream ends when the run does, so there is no need to poll.
  *
  * @returns the assistant's message
- * @throws BlockFailure
+ * @throws BlockError
  */
 export async function assistantMessage(
   service: CompletionService,
@@ -74,9 +74,9 @@ function assistantHeaders(service: CompletionService) {
   return { headers: { 'openai-beta': 'assistants=v2' }, credentials: serviceCredentials(service) };
 }
 
-function runFailure({ event, data }: StreamEvent): BlockFailure {
+function runFailure({ event, data }: StreamEvent): BlockError {
   const { last_error: lastError = data } = data;
-  return new BlockFailure(`The assistant's run ended with "${event}"`, {
+  return new BlockError(`The assistant's run ended with "${event}"`, {
     details: JSON.stringify(isJsonObject(lastError) ? (lastError.message ?? lastError) : lastError).slice(
       0,
       1_000,

@@ -13,7 +13,7 @@ export type SpeechRequest = {
 /**
  * Converts text to speech.
  * @returns the URL of the audio file
- * @throws BlockFailure
+ * @throws BlockError
  */
 export async function createSpeech(
   service: CompletionService,
@@ -35,7 +35,7 @@ export async function createSpeech(
 
 /**
  * Transcribes an audio file.
- * @throws BlockFailure
+ * @throws BlockError
  */
 export async function transcription(
   service: CompletionService,

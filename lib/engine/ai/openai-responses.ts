@@ -1,5 +1,5 @@
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
-import { askServiceForJson, BlockFailure } from '#lib/engine/services/service-request.ts';
+import { askServiceForJson, BlockError } from '#lib/engine/services/service-request.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { type AiTool, runTool } from './ai-tool.ts';
 import { type CompletionService, serviceCredentials, serviceUrl } from './chat-completion.ts';
@@ -20,7 +20,7 @@ const MAX_ROUNDS = 10;
 
 /**
  * Prompts a model through the responses API, which stores the conversation under the response's id.
- * @throws BlockFailure
+ * @throws BlockError
  */
 export async function modelResponse(
   service: CompletionService,
@@ -48,7 +48,7 @@ export async function modelResponse(
       context.ports,
     );
     const { id } = response;
-    if (typeof id !== 'string') throw new BlockFailure('The service responded without a response id');
+    if (typeof id !== 'string') throw new BlockError('The service responded without a response id');
     const output = Array.isArray(response.output) ? response.output.filter(isJsonObject) : [];
     const calls = output.filter(({ type }) => type === 'function_call');
     if (calls.length === 0 || round === MAX_ROUNDS) return { text: outputText(output), responseId: id };

@@ -1,11 +1,11 @@
 /** Thrown when a flow loops, exceeds the turn's time limit, or sends more than fits into a response. */
-export class FlowStopped extends Error {
+export class FlowStoppedError extends Error {
   /** Text shown to the respondent. The error's message is for the bot's owner. */
   readonly shownText: string;
 
   constructor(message: string, shownText: string) {
     super(message);
-    this.name = 'FlowStopped';
+    this.name = 'FlowStoppedError';
     this.shownText = shownText;
   }
 }

@@ -79,13 +79,13 @@ export type HttpRequest = {
 export type HttpResponse = { status: number; headers: Record<string, string>; body: Uint8Array };
 
 /** Thrown when a request gets no usable response. */
-export class HttpFailure extends Error {
+export class HttpRequestError extends Error {
   /** "refused": not sent because it is not allowed; the message says why. */
   readonly kind: 'refused' | 'timeout' | 'too-large' | 'failed';
 
-  constructor(kind: HttpFailure['kind'], message: string, options?: ErrorOptions) {
+  constructor(kind: HttpRequestError['kind'], message: string, options?: ErrorOptions) {
     super(message, options);
-    this.name = 'HttpFailure';
+    this.name = 'HttpRequestError';
     this.kind = kind;
   }
 }

@@ -85,7 +85,7 @@ export class Variables {
    * Sets a variable to any JSON value, converted by `toStoredValue`. Unknown ids are ignored.
    *
    * @param options.typed what of the value a respondent typed
-   * @throws VariablesTooLarge if all values together would exceed what a session can store
+   * @throws VariablesTooLargeError if all values together would exceed what a session can store
    */
   set(id: string | undefined, value: unknown, { isSessionVariable, typed }: SetOptions = {}): void {
     const entry = id === undefined ? undefined : this.#byId.first(id);
@@ -101,7 +101,7 @@ export class Variables {
 
   /**
    * Copies another variable's value without moving this variable to the end of the list.
-   * @throws VariablesTooLarge
+   * @throws VariablesTooLargeError
    */
   assign(id: string, value: VariableValue, typed?: TypedParts): void {
     const entry = this.#byId.first(id);
@@ -122,7 +122,7 @@ export class Variables {
 
   /**
    * Adds a variable that a linked bot has and this one lacks.
-   * @throws VariablesTooLarge
+   * @throws VariablesTooLargeError
    */
   add(variable: ChatVariable, typed?: TypedParts): void {
     this.#count({ ...variable, value: null }, variable.value);
@@ -138,7 +138,7 @@ export class Variables {
 
   #count(before: ChatVariable, value: VariableValue | undefined): void {
     const chars = this.#chars - countChars(before, before.value) + countChars(before, value);
-    if (chars > MAX_VARIABLE_CHARS) throw new VariablesTooLarge(before.name);
+    if (chars > MAX_VARIABLE_CHARS) throw new VariablesTooLargeError(before.name);
     this.#chars = chars;
   }
 
@@ -209,12 +209,12 @@ class EntriesByKey {
  */
 export const MAX_VARIABLE_CHARS = 100_000;
 
-export class VariablesTooLarge extends Error {
+export class VariablesTooLargeError extends Error {
   constructor(name: string) {
     super(
       `Variable "${name}" was not set: all variables together can hold at most ${MAX_VARIABLE_CHARS} characters`,
     );
-    this.name = 'VariablesTooLarge';
+    this.name = 'VariablesTooLargeError';
   }
 }
 

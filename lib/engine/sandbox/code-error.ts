@@ -15,9 +15,9 @@ export function codeError(message: string, cause = 'undefined'): CodeError {
 }
 
 /** Thrown when code is stopped before it returns a result. */
-export class CodeAborted extends Error {
+export class CodeAbortedError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
-    this.name = 'CodeAborted';
+    this.name = 'CodeAbortedError';
   }
 }

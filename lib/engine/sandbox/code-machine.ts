@@ -9,7 +9,7 @@ import type { Assignment, CodeOutcome } from '#lib/engine/model/ports.ts';
 import { withinTime } from '#lib/engine/model/time-limit.ts';
 import { once } from '#lib/platform/validation/once.ts';
 import {
-  CodeAborted,
+  CodeAbortedError,
   codeError,
   EXHAUSTED,
   OUT_OF_MEMORY,
@@ -80,7 +80,7 @@ export class CodeMachine {
     );
   }
 
-  /** @throws CodeAborted */
+  /** @throws CodeAbortedError */
   evaluate(): CodeOutcome {
     this.#finish(() => {
       this.#open();
@@ -93,7 +93,7 @@ export class CodeMachine {
    * Starts running the code asynchronously.
    *
    * @returns its outcome, or undefined while it is still running
-   * @throws CodeAborted
+   * @throws CodeAbortedError
    */
   start(): RunOutcome | undefined {
     this.#finish(() => {
@@ -116,7 +116,7 @@ export class CodeMachine {
    * Settles a request and continues running the code.
    *
    * @returns the outcome of the code, or undefined while it is still running
-   * @throws CodeAborted
+   * @throws CodeAbortedError
    */
   settle(request: FetchRequest, response: { text: string } | { error: string }): RunOutcome | undefined {
     this.#finish(() => {
@@ -192,7 +192,7 @@ export class CodeMachine {
   /** Calls a function of the prelude with a string. The function returns a string or nothing. */
   #call(name: string, text?: string): string | undefined {
     const machine = this.#machine;
-    if (!machine) throw new CodeAborted(EXHAUSTED);
+    if (!machine) throw new CodeAbortedError(EXHAUSTED);
     const { context, prelude } = machine;
     const method = context.getProp(prelude, name);
     const parameters = text === undefined ? [] : [context.newString(text)];
@@ -202,7 +202,7 @@ export class CodeMachine {
     // User code may have caught the interrupt.
     if (this.#isInterrupted) {
       value.dispose();
-      throw new CodeAborted(TIMED_OUT);
+      throw new CodeAbortedError(TIMED_OUT);
     }
     const encoded = context.typeof(value) === 'string' ? context.getString(value) : undefined;
     value.dispose();
@@ -217,9 +217,9 @@ export class CodeMachine {
       const result = runtime.executePendingJobs(JOBS_PER_SLICE);
       if (result.error) {
         result.error.dispose();
-        throw new CodeAborted(this.#isInterrupted ? TIMED_OUT : EXHAUSTED);
+        throw new CodeAbortedError(this.#isInterrupted ? TIMED_OUT : EXHAUSTED);
       }
-      if (performance.now() > this.#interruptAtMs) throw new CodeAborted(TIMED_OUT);
+      if (performance.now() > this.#interruptAtMs) throw new CodeAbortedError(TIMED_OUT);
     }
   }
 
@@ -227,7 +227,7 @@ export class CodeMachine {
   #valueOf(result: ReturnType<QuickJSContext['evalCode']>): QuickJSHandle {
     if (!result.error) return result.value;
     result.error.dispose();
-    throw new CodeAborted(this.#isInterrupted ? TIMED_OUT : EXHAUSTED);
+    throw new CodeAbortedError(this.#isInterrupted ? TIMED_OUT : EXHAUSTED);
   }
 
   /**
@@ -247,11 +247,11 @@ export class CodeMachine {
   }
 
   #enter<T>(task: () => T): T {
-    if (this.#isKilled || this.#isInterrupted) throw new CodeAborted(TIMED_OUT);
+    if (this.#isKilled || this.#isInterrupted) throw new CodeAbortedError(TIMED_OUT);
     // Another turn may have broken the module.
-    if (isBroken(this.#quickJs)) throw new CodeAborted(RESTARTING);
+    if (isBroken(this.#quickJs)) throw new CodeAbortedError(RESTARTING);
     const allowedMs = this.#budget.leftMs();
-    if (allowedMs <= 0) throw new CodeAborted(TIMED_OUT);
+    if (allowedMs <= 0) throw new CodeAbortedError(TIMED_OUT);
     const startedMs = performance.now();
     this.#interruptAtMs = startedMs + allowedMs;
     try {
@@ -262,17 +262,17 @@ export class CodeMachine {
       return result.value;
     } catch (error) {
       // Any other error means that nested data overflowed the host's stack or that the VM is corrupt.
-      throw error instanceof CodeAborted ? error : this.#killed(EXHAUSTED, error);
+      throw error instanceof CodeAbortedError ? error : this.#killed(EXHAUSTED, error);
     } finally {
       this.#budget.spend(performance.now() - startedMs);
     }
   }
 
   /** Marks the VM as interrupted mid-execution. */
-  #killed(message: string, cause?: unknown): CodeAborted {
+  #killed(message: string, cause?: unknown): CodeAbortedError {
     this.#isKilled = true;
     discardQuickJs(this.#quickJs);
-    return new CodeAborted(message, { cause });
+    return new CodeAbortedError(message, { cause });
   }
 
   /** QuickJS throws null if there is no memory left for an error object. */

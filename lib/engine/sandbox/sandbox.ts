@@ -1,6 +1,6 @@
 import type { CodeOutcome, HttpPort, Sandbox } from '#lib/engine/model/ports.ts';
 import { CODE_RESERVE_MS } from '#lib/engine/model/turn-reserves.ts';
-import { CodeAborted, codeError, NEVER_SETTLES, RESTARTING, TIMED_OUT } from './code-error.ts';
+import { CodeAbortedError, codeError, NEVER_SETTLES, RESTARTING, TIMED_OUT } from './code-error.ts';
 import { CodeMachine, type FetchRequest } from './code-machine.ts';
 import { expressionBody } from './expression-body.ts';
 import { createHostIntl } from './host-intl.ts';
@@ -69,9 +69,9 @@ function toOutcome(outcome: CodeOutcome): CodeOutcome {
   return outcome.error ? { error: outcome.error } : { value: outcome.value };
 }
 
-/** @throws every error except CodeAborted, because others are bugs in the service */
+/** @throws every error except CodeAbortedError, because others are bugs in the service */
 function toError(error: unknown) {
-  if (error instanceof CodeAborted) return codeError(error.message);
+  if (error instanceof CodeAbortedError) return codeError(error.message);
   throw error;
 }
 
@@ -91,9 +91,9 @@ class OpenRequests {
     for (const request of requests) this.#open.add(this.#settled(request));
   }
 
-  /** @throws CodeAborted */
+  /** @throws CodeAbortedError */
   async next(): Promise<Settled> {
-    if (this.#open.size === 0) throw new CodeAborted(NEVER_SETTLES);
+    if (this.#open.size === 0) throw new CodeAbortedError(NEVER_SETTLES);
     const [promise, settled] = await this.#inTime(
       Promise.race([...this.#open].map(async (open) => [open, await open] as const)),
     );
@@ -117,7 +117,7 @@ class OpenRequests {
   async #inTime<T>(promise: Promise<T>): Promise<T> {
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new CodeAborted(TIMED_OUT)), Math.max(0, this.#leftMs()));
+      timer = setTimeout(() => reject(new CodeAbortedError(TIMED_OUT)), Math.max(0, this.#leftMs()));
     });
     try {
       return await Promise.race([promise, timeout]);

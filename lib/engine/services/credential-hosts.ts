@@ -1,14 +1,16 @@
 import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import { templateParts } from '#lib/engine/text/template.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
-import { BlockFailure } from './service-request.ts';
+import { BlockError } from './service-request.ts';
 
 /*
  * Decides where a stored credential may be sent. That is up to the bot's author and the operator who stores
  * the credential. Respondents must not influence it, but they often control the values of variables.
  */
 
-export class CredentialsRefused extends BlockFailure {}
+export class CredentialsRefusedError extends BlockError {
+  override name = 'CredentialsRefusedError';
+}
 
 export type ServiceAddress = {
   /** The unrendered block. */
@@ -25,7 +27,7 @@ export type ServiceAddress = {
  * because the author chose it. A URL with variables must use HTTPS, and its host must match the credential's
  * `hosts`: exact hosts or `*.suffix`, defaulting to the host of `standard`.
  *
- * @throws CredentialsRefused if variables produce a URL that is not allowed
+ * @throws CredentialsRefusedError if variables produce a URL that is not allowed
  */
 export function credentialBaseUrl({ block, credentials, filled, standard }: ServiceAddress): string {
   if (filled === undefined) return standard;
@@ -40,7 +42,7 @@ export function credentialBaseUrl({ block, credentials, filled, standard }: Serv
     hosts.some((pattern) => matchesHost(url.host, pattern));
   // Normalized, so that appending a path cannot change the host.
   if (isAllowed) return url.href;
-  throw new CredentialsRefused(
+  throw new CredentialsRefusedError(
     'The credentials were not sent: they are not allowed for a URL with these variables',
     {
       details: `Address: ${filled.slice(0, MAX_SHOWN_CHARS)}\nHosts allowed by the credentials, over HTTPS: ${hosts.join(', ')}`,

@@ -1,4 +1,9 @@
-import { type ChatPorts, HttpFailure, type HttpRequest, type HttpResponse } from '#lib/engine/model/ports.ts';
+import {
+  type ChatPorts,
+  type HttpRequest,
+  HttpRequestError,
+  type HttpResponse,
+} from '#lib/engine/model/ports.ts';
 import { decodeText } from '#lib/platform/json/decode-text.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { NOT_JSON, parseJsonValue } from './json-value.ts';
@@ -20,14 +25,14 @@ export type ServiceRequest = Pick<HttpRequest, 'url' | 'headers'> & {
 };
 
 /** Thrown when a block cannot do its work. The message is for the bot's author and never contains secrets. */
-export class BlockFailure extends Error {
+export class BlockError extends Error {
   readonly details: string | undefined;
   /** HTTP status of the service's response, if any. */
   readonly status: number | undefined;
 
   constructor(message: string, { details, status }: { details?: string; status?: number } = {}) {
     super(message);
-    this.name = 'BlockFailure';
+    this.name = 'BlockError';
     this.details = details;
     this.status = status;
   }
@@ -38,13 +43,13 @@ const MAX_DETAILS_CHARS = 1_000;
 
 /**
  * Sends a request.
- * @throws BlockFailure unless the response has a 2xx status
+ * @throws BlockError unless the response has a 2xx status
  */
 export async function askService(request: ServiceRequest, ports: ChatPorts): Promise<HttpResponse> {
   const { url, method = 'POST', json, body, maxTimeoutMs = Number.POSITIVE_INFINITY } = request;
   const { headers = {}, credentials = {}, bodySecrets = [] } = request;
   const timeoutMs = waitingTimeMs(maxTimeoutMs, ports);
-  if (timeoutMs <= 0) throw new BlockFailure('No time left in this turn to call the service');
+  if (timeoutMs <= 0) throw new BlockError('No time left in this turn to call the service');
   const response = await sent(
     {
       url,
@@ -62,7 +67,7 @@ export async function askService(request: ServiceRequest, ports: ChatPorts): Pro
     ports,
   );
   if (response.status >= 200 && response.status < 300) return response;
-  throw new BlockFailure(`The service responded with status ${response.status}`, {
+  throw new BlockError(`The service responded with status ${response.status}`, {
     status: response.status,
     details: shownText(toText(response), request),
   });
@@ -72,25 +77,25 @@ async function sent(request: HttpRequest, ports: ChatPorts): Promise<HttpRespons
   try {
     return await ports.http(request);
   } catch (error) {
-    if (!(error instanceof HttpFailure)) throw error;
+    if (!(error instanceof HttpRequestError)) throw error;
     if (error.kind === 'timeout') {
-      throw new BlockFailure(
+      throw new BlockError(
         `The service did not respond within ${Math.round(request.timeoutMs / 1000)} seconds`,
       );
     }
-    throw new BlockFailure(`The service could not be reached: ${error.message}`);
+    throw new BlockError(`The service could not be reached: ${error.message}`);
   }
 }
 
 /**
  * Sends a request and parses the response as a JSON object.
- * @throws BlockFailure
+ * @throws BlockError
  */
 export async function askServiceForJson(request: ServiceRequest, ports: ChatPorts): Promise<JsonObject> {
   const text = toText(await askService(request, ports));
   const value = parseJsonValue(text);
   if (value === NOT_JSON || !isJsonObject(value)) {
-    throw new BlockFailure('The service did not respond with a JSON object', {
+    throw new BlockError('The service did not respond with a JSON object', {
       details: shownText(text, request),
     });
   }

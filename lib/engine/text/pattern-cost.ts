@@ -14,7 +14,7 @@ export function matchingSteps(source: string, flags: string, chars: number): num
     const isAnchored = source.startsWith('^') && !flags.includes('m');
     return new Estimate(source, chars).steps(isAnchored);
   } catch (error) {
-    if (error instanceof Unbounded) return Number.POSITIVE_INFINITY;
+    if (error instanceof UnboundedPatternError) return Number.POSITIVE_INFINITY;
     throw error;
   }
 }
@@ -28,7 +28,9 @@ const MAX_COUNTS = 4;
 const NOT_ALLOWED_ESCAPE = /[1-9kpP]/;
 const COUNTS = /\{(\d+)(?:(,)(\d*))?\}/y;
 
-class Unbounded extends Error {}
+class UnboundedPatternError extends Error {
+  override name = 'UnboundedPatternError';
+}
 
 /** Number of ways to reach a place in the pattern. */
 type Ways = { positions: number; choices: number };
@@ -47,7 +49,7 @@ class Estimate {
   steps(isAnchored: boolean): number {
     const start = { positions: isAnchored ? 0 : 1, choices: 1 };
     this.#alternatives(start, { isTop: isAnchored });
-    if (this.#at < this.#source.length) throw new Unbounded();
+    if (this.#at < this.#source.length) throw new UnboundedPatternError();
     return this.#steps + this.#chars + 1;
   }
 
@@ -56,7 +58,7 @@ class Estimate {
     let { positions, choices } = this.#sequence(from);
     while (this.#source[this.#at] === '|') {
       // An anchor at the beginning belongs only to the first alternative.
-      if (isTop) throw new Unbounded();
+      if (isTop) throw new UnboundedPatternError();
       this.#at += 1;
       const other = this.#sequence(from);
       positions = Math.max(positions, other.positions);
@@ -78,10 +80,10 @@ class Estimate {
     this.#at += 1;
     if (this.#source[this.#at] === '?') this.#skipGroupKind();
     const inside = this.#alternatives(from, { isTop: false });
-    if (this.#source[this.#at] !== ')') throw new Unbounded();
+    if (this.#source[this.#at] !== ')') throw new UnboundedPatternError();
     this.#at += 1;
     const next = this.#source[this.#at] ?? '';
-    if ('*+{'.includes(next) && next !== '') throw new Unbounded();
+    if ('*+{'.includes(next) && next !== '') throw new UnboundedPatternError();
     if (next !== '?') return inside;
     this.#skipOptional();
     return { positions: inside.positions, choices: inside.choices + from.choices };
@@ -90,7 +92,7 @@ class Estimate {
   #skipGroupKind(): void {
     const name = /\?(?::|<[A-Za-z]\w*>)/y;
     name.lastIndex = this.#at;
-    if (!name.test(this.#source)) throw new Unbounded();
+    if (!name.test(this.#source)) throw new UnboundedPatternError();
     this.#at = name.lastIndex;
   }
 
@@ -109,14 +111,14 @@ class Estimate {
   /** Skips an element that matches at most one character. */
   #skipAtom(): void {
     const atom = this.#source[this.#at] ?? '';
-    if ('*+?'.includes(atom)) throw new Unbounded();
+    if ('*+?'.includes(atom)) throw new UnboundedPatternError();
     if (atom === '[') {
       this.#skipClass();
       return;
     }
     if (atom === '\\') {
       const escaped = this.#source[this.#at + 1] ?? '';
-      if (escaped === '' || NOT_ALLOWED_ESCAPE.test(escaped)) throw new Unbounded();
+      if (escaped === '' || NOT_ALLOWED_ESCAPE.test(escaped)) throw new UnboundedPatternError();
       this.#at += 1;
     }
     this.#at += 1;
@@ -125,7 +127,7 @@ class Estimate {
   #skipClass(): void {
     const end = /(?:[^\]\\]|\\[^pP])*\]/y;
     end.lastIndex = this.#at + 1;
-    if (!end.test(this.#source)) throw new Unbounded();
+    if (!end.test(this.#source)) throw new UnboundedPatternError();
     this.#at = end.lastIndex;
   }
 

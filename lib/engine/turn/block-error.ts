@@ -1,6 +1,6 @@
-import { InputUnavailable, unavailableLog } from '#lib/engine/blocks/inputs/input-unavailable.ts';
+import { InputUnavailableError, unavailableLog } from '#lib/engine/blocks/inputs/input-unavailable.ts';
 import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
-import { FlowStopped } from '#lib/engine/model/flow-stopped.ts';
+import { FlowStoppedError } from '#lib/engine/model/flow-stopped.ts';
 import { ServiceError } from '#lib/platform/errors/service-error.ts';
 import { logger } from '#lib/platform/observability/logger.ts';
 import type { Turn } from './turn.ts';
@@ -13,9 +13,9 @@ import type { Turn } from './turn.ts';
  */
 export function handleBlockError(turn: Turn, { type }: ChatBlock, error: unknown): void {
   if (error instanceof ServiceError) throw error;
-  if (error instanceof FlowStopped) {
+  if (error instanceof FlowStoppedError) {
     turn.log({ status: 'error', description: error.message });
-  } else if (error instanceof InputUnavailable) {
+  } else if (error instanceof InputUnavailableError) {
     turn.log(unavailableLog(error));
   } else {
     logger.error('A block failed', { blockType: type, error: error as Error });

@@ -1,4 +1,4 @@
-import { FlowStopped, STOPPED_IN_TIME } from '#lib/engine/model/flow-stopped.ts';
+import { FlowStoppedError, STOPPED_IN_TIME } from '#lib/engine/model/flow-stopped.ts';
 import { withDeadline, withinTime } from '#lib/engine/model/time-limit.ts';
 import { COMPUTING_RESERVE_MS } from '#lib/engine/model/turn-reserves.ts';
 import { discardCurrentQuickJs } from '#lib/engine/sandbox/quickjs-module.ts';
@@ -25,7 +25,7 @@ export type ComputeTime = { spentMs: number; remainingMs: () => number };
  * lists take minutes, blocking the whole process.
  *
  * @param mostChars upper bound for the text that the computation can produce or read
- * @throws FlowStopped if the turn exceeds its CPU time limit
+ * @throws FlowStoppedError if the turn exceeds its CPU time limit
  */
 export function withinTurn<T>(time: ComputeTime, compute: () => T, mostChars = Number.POSITIVE_INFINITY): T {
   const leftMs = Math.min(MAX_COMPUTE_MS - time.spentMs, time.remainingMs() - COMPUTING_RESERVE_MS);
@@ -38,7 +38,10 @@ export function withinTurn<T>(time: ComputeTime, compute: () => T, mostChars = N
   time.spentMs = MAX_COMPUTE_MS;
   // User code may have been interrupted mid-execution.
   discardCurrentQuickJs();
-  throw new FlowStopped('The flow was stopped: it exceeded the computing time of a turn', STOPPED_IN_TIME);
+  throw new FlowStoppedError(
+    'The flow was stopped: it exceeded the computing time of a turn',
+    STOPPED_IN_TIME,
+  );
 }
 
 /**

@@ -5,7 +5,7 @@ import type { AnswerEntry, ChatState } from '#lib/engine/model/chat-state.ts';
 import type { ChatPorts } from '#lib/engine/model/ports.ts';
 import { startTarget } from '#lib/engine/model/start-target.ts';
 import { type TypedPartsById, typedTexts, usefulParts } from '#lib/engine/model/typed-text.ts';
-import { type ChatVariable, Variables, VariablesTooLarge } from '#lib/engine/model/variables.ts';
+import { type ChatVariable, Variables, VariablesTooLargeError } from '#lib/engine/model/variables.ts';
 import { ServiceError } from '#lib/platform/errors/service-error.ts';
 import { isJsonObject } from '#lib/platform/json/json-object.ts';
 import { assertRoomForAnswers } from './answer-room.ts';
@@ -91,7 +91,7 @@ export async function startConversation(start: ChatStart, ports: ChatPorts): Pro
   await turn.prepareFor(flow);
   const [leftOut] = turn.variables.leftOut;
   if (leftOut !== undefined)
-    turn.log({ status: 'error', description: new VariablesTooLarge(leftOut).message });
+    turn.log({ status: 'error', description: new VariablesTooLargeError(leftOut).message });
   const theme = renderTheme(flow.theme, turn);
   if (!start.isOnlyRegistering) await begin(turn, toEntry(start), start.message);
   const settings = renderSettings(flow.settings, turn);
@@ -174,7 +174,7 @@ function startVariables({ flow, result, prefilledVariables }: ChatStart): Variab
     try {
       variables.set(variables.byName(name)?.id, value, { typed: typedTexts(value) });
     } catch (error) {
-      if (!(error instanceof VariablesTooLarge)) throw error;
+      if (!(error instanceof VariablesTooLargeError)) throw error;
       throw new ServiceError('PAYLOAD_TOO_LARGE', error.message);
     }
   }

@@ -3,7 +3,7 @@ import type { ChatFlow, Target } from '#lib/engine/model/chat-flow.ts';
 import type { AnswerEntry, Frame } from '#lib/engine/model/chat-state.ts';
 import type { TypedParts } from '#lib/engine/model/typed-text.ts';
 import type { VariableValue } from '#lib/engine/model/variable-value.ts';
-import { type ChatVariable, Variables, VariablesTooLarge } from '#lib/engine/model/variables.ts';
+import { type ChatVariable, Variables, VariablesTooLargeError } from '#lib/engine/model/variables.ts';
 
 /** The state of one bot during a turn, including its flow. Stored between turns as a `Frame`. */
 export type RunningFrame = {
@@ -110,7 +110,7 @@ function valuesByName(frames: readonly RunningFrame[]): Map<string, KnownValue> 
  *
  * @returns an error for each variable that could not be merged
  */
-export function mergeIntoParent(child: RunningFrame, parent: RunningFrame): VariablesTooLarge[] {
+export function mergeIntoParent(child: RunningFrame, parent: RunningFrame): VariablesTooLargeError[] {
   const failures = mergeVariables(child.variables, parent.variables);
   const keys = new Set(child.answers.map(({ key }) => key));
   parent.answers = [...parent.answers.filter(({ key }) => !keys.has(key)), ...child.answers];
@@ -118,8 +118,8 @@ export function mergeIntoParent(child: RunningFrame, parent: RunningFrame): Vari
   return failures;
 }
 
-function mergeVariables(from: Variables, into: Variables): VariablesTooLarge[] {
-  const failures: VariablesTooLarge[] = [];
+function mergeVariables(from: Variables, into: Variables): VariablesTooLargeError[] {
+  const failures: VariablesTooLargeError[] = [];
   const ownIds = new Map(into.list.toReversed().map(({ name, id }) => [name, id]));
   for (const variable of from.list) {
     if (variable.value === undefined || variable.value === null) continue;
@@ -127,7 +127,7 @@ function mergeVariables(from: Variables, into: Variables): VariablesTooLarge[] {
       mergeVariable(variable, from.typedParts(variable.id), ownIds.get(variable.name), into);
       ownIds.set(variable.name, ownIds.get(variable.name) ?? variable.id);
     } catch (error) {
-      if (!(error instanceof VariablesTooLarge)) throw error;
+      if (!(error instanceof VariablesTooLargeError)) throw error;
       failures.push(error);
     }
   }

@@ -1,4 +1,4 @@
-import { InputUnavailable } from '#lib/engine/blocks/inputs/input-unavailable.ts';
+import { InputUnavailableError } from '#lib/engine/blocks/inputs/input-unavailable.ts';
 import type { InputModule } from '#lib/engine/model/block-module.ts';
 import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import type { ShownInput } from '#lib/engine/model/chat-protocol.ts';
@@ -8,7 +8,7 @@ import { MAX_TURN_CHARS, type Turn } from './turn.ts';
 
 /**
  * Returns the input as sent to the client.
- * @throws InputUnavailable
+ * @throws InputUnavailableError
  */
 export async function showInput(turn: Turn, block: ChatBlock, module: InputModule): Promise<ShownInput> {
   const shown = await withinTurn(
@@ -17,7 +17,7 @@ export async function showInput(turn: Turn, block: ChatBlock, module: InputModul
     maxTextChars(block, turn.variables),
   );
   if (JSON.stringify(shown).length > MAX_TURN_CHARS) {
-    throw new InputUnavailable('The input was not shown: it does not fit into a response');
+    throw new InputUnavailableError('The input was not shown: it does not fit into a response');
   }
   return shown;
 }

@@ -1,5 +1,5 @@
 import { blockModule } from '#lib/engine/blocks/block-registry.ts';
-import { InputUnavailable } from '#lib/engine/blocks/inputs/input-unavailable.ts';
+import { InputUnavailableError } from '#lib/engine/blocks/inputs/input-unavailable.ts';
 import { ownRetryText } from '#lib/engine/blocks/inputs/retry-text.ts';
 import type { InputModule, ReadReply } from '#lib/engine/model/block-module.ts';
 import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
@@ -83,8 +83,8 @@ async function readReply(
       maxTextChars(block, turn.variables) + (reply ? JSON.stringify(reply).length : 0),
     );
   } catch (error) {
-    // `InputUnavailable` is logged when the input is shown again.
-    if (!(error instanceof InputUnavailable)) handleBlockError(turn, block, error);
+    // `InputUnavailableError` is logged when the input is shown again.
+    if (!(error instanceof InputUnavailableError)) handleBlockError(turn, block, error);
     return { status: 'refused' };
   }
 }

@@ -8,9 +8,9 @@ import type {
   TextFormat,
 } from '#lib/engine/model/chat-protocol.ts';
 import type { ChatState, ReturnMark, TranscriptEntry } from '#lib/engine/model/chat-state.ts';
-import { FlowStopped } from '#lib/engine/model/flow-stopped.ts';
+import { FlowStoppedError } from '#lib/engine/model/flow-stopped.ts';
 import type { ChatPorts, Sandbox } from '#lib/engine/model/ports.ts';
-import { type Variables, VariablesTooLarge } from '#lib/engine/model/variables.ts';
+import { type Variables, VariablesTooLargeError } from '#lib/engine/model/variables.ts';
 import { FillBudget, MAX_FILLED_CHARS, MAX_LOOK_CHARS } from '#lib/engine/text/fill-budget.ts';
 import { renderAll } from '#lib/engine/text/template.ts';
 import { hasPlaceholders, maxTextChars } from './block-text.ts';
@@ -166,7 +166,7 @@ export class Turn {
         maxTextChars(value, this.variables),
       );
     } catch (error) {
-      if (!(error instanceof FlowStopped)) throw error;
+      if (!(error instanceof FlowStoppedError)) throw error;
       this.log({
         status: 'error',
         description: 'Placeholders in the theme or settings were not filled in: it took too long',
@@ -189,7 +189,7 @@ export class Turn {
     try {
       this.variables.set(variableId, value, options);
     } catch (error) {
-      if (!(error instanceof VariablesTooLarge)) throw error;
+      if (!(error instanceof VariablesTooLargeError)) throw error;
       this.log({ status: 'error', description: error.message });
     }
   }

@@ -5,7 +5,7 @@ import type { ChatFlow, Target } from '#lib/engine/model/chat-flow.ts';
 import type { ShownInput } from '#lib/engine/model/chat-protocol.ts';
 import { blockIndexIn, edgeTarget } from '#lib/engine/model/edge-target.ts';
 import {
-  FlowStopped,
+  FlowStoppedError,
   STOPPED_AT_LENGTH,
   STOPPED_IN_CIRCLES,
   STOPPED_IN_TIME,
@@ -52,7 +52,7 @@ export async function walk(turn: Turn, from: Target | undefined): Promise<void> 
       target = next ?? nextQueued(turn);
     }
   } catch (error) {
-    if (!(error instanceof FlowStopped)) throw error;
+    if (!(error instanceof FlowStoppedError)) throw error;
     turn.logStop(error.message);
     turn.say(plainTextMessage('flow-stopped', error.shownText, turn.chat.textFormat));
     stop(turn);
@@ -117,19 +117,19 @@ async function walkGroup(turn: Turn, { groupId, blockId }: Target): Promise<Targ
 function countStep(turn: Turn): void {
   turn.steps += 1;
   if (turn.steps > MAX_STEPS) {
-    throw new FlowStopped(
+    throw new FlowStoppedError(
       `The flow was stopped after ${MAX_STEPS} blocks without an input: it is in a loop`,
       STOPPED_IN_CIRCLES,
     );
   }
   if (turn.responseChars > MAX_TURN_CHARS) {
-    throw new FlowStopped(
+    throw new FlowStoppedError(
       'The flow was stopped: its messages and actions do not fit into one response',
       STOPPED_AT_LENGTH,
     );
   }
   if (turn.ports.remainingMs() < WALKING_RESERVE_MS) {
-    throw new FlowStopped('The flow was stopped: it exceeded the time limit of a turn', STOPPED_IN_TIME);
+    throw new FlowStoppedError('The flow was stopped: it exceeded the time limit of a turn', STOPPED_IN_TIME);
   }
 }
 
@@ -165,7 +165,7 @@ async function executeBlock(turn: Turn, block: ChatBlock): Promise<Step> {
     }
     return await act(turn, block, module);
   } catch (error) {
-    if (error instanceof FlowStopped) throw error;
+    if (error instanceof FlowStoppedError) throw error;
     handleBlockError(turn, block, error);
     return edgeOrNext(turn.flow, block);
   }

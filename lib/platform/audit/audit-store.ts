@@ -1,4 +1,10 @@
-import { ConditionFailed, type Item, isExpired, putItem, queryOnce } from '#lib/platform/store/dynamodb.ts';
+import {
+  ConditionFailedError,
+  type Item,
+  isExpired,
+  putItem,
+  queryOnce,
+} from '#lib/platform/store/dynamodb.ts';
 import { keys } from '#lib/platform/store/keys.ts';
 import { formatCursor, type Page, parseCursor } from '#lib/platform/store/page.ts';
 import { auditEntry } from './audit-entry.ts';
@@ -12,7 +18,7 @@ export async function writeEntryOnce(change: Change): Promise<void> {
   try {
     await putItem(entry, { expression: 'attribute_not_exists(pk)' });
   } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
+    if (!(error instanceof ConditionFailedError)) throw error;
   }
 }
 

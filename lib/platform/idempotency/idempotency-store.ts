@@ -7,7 +7,7 @@ import {
   MAX_INLINE_BYTES,
 } from '#lib/platform/store/document-codec.ts';
 import {
-  ConditionFailed,
+  ConditionFailedError,
   getItems,
   type Item,
   putItem,
@@ -86,7 +86,7 @@ export async function takeKey(
     );
     return { state: 'ours', lockId, newId };
   } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
+    if (!(error instanceof ConditionFailedError)) throw error;
     const { item } = error;
     // The key was freed just after the condition failed. The caller will retry in a second.
     if (!item) return { state: 'running' };
@@ -122,7 +122,7 @@ async function takeOver(
     });
     return { state: 'ours', lockId, newId: item.newId as string };
   } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
+    if (!(error instanceof ConditionFailedError)) throw error;
     // The SDK retried after a lost response and found its own write.
     if (error.item?.lockId === lockId) return { state: 'ours', lockId, newId: error.item.newId as string };
     return { state: 'running' };
@@ -175,7 +175,7 @@ async function ifStillOurs(write: () => Promise<unknown>): Promise<void> {
   try {
     await write();
   } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
+    if (!(error instanceof ConditionFailedError)) throw error;
   }
 }
 

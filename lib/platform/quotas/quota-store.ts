@@ -1,4 +1,4 @@
-import { ConditionFailed, updateItem } from '#lib/platform/store/dynamodb.ts';
+import { ConditionFailedError, updateItem } from '#lib/platform/store/dynamodb.ts';
 import { keys } from '#lib/platform/store/keys.ts';
 import type { Quota } from './daily-quota.ts';
 
@@ -31,7 +31,7 @@ export async function takeQuota(
     });
     return undefined;
   } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
+    if (!(error instanceof ConditionFailedError)) throw error;
     return { left: Math.max(0, limit - Number(error.item?.used ?? 0)) };
   }
 }

@@ -18,7 +18,7 @@ import { requestSignal } from './request-signal.ts';
 
 /*
  * The table operations the service uses. Each function sends one request, or as many as DynamoDB's page and
- * batch limits require. A failed condition is returned as a value or thrown as `ConditionFailed`; an
+ * batch limits require. A failed condition is returned as a value or thrown as `ConditionFailedError`; an
  * unavailable database becomes SERVICE_UNAVAILABLE. Callers never handle SDK errors.
  */
 
@@ -31,7 +31,7 @@ export type Condition = {
 };
 
 /** Thrown when an item's condition fails. `item` is the stored item, if there is one. */
-export class ConditionFailed extends Error {
+export class ConditionFailedError extends Error {
   readonly item: Item | undefined;
   /** In a transaction, the index of the write whose condition failed. */
   readonly index: number;
@@ -43,7 +43,7 @@ export class ConditionFailed extends Error {
 
   constructor(item: Item | undefined, { index = 0, isSure = true } = {}) {
     super('A condition on an item failed');
-    this.name = 'ConditionFailed';
+    this.name = 'ConditionFailedError';
     this.item = item;
     this.index = index;
     this.isSure = isSure;
@@ -132,7 +132,7 @@ async function send<T>(request: (options: SendOptions) => Promise<T>, attempt = 
     }
     if (name === 'ConditionalCheckFailedException') {
       const { $metadata: metadata } = error as { $metadata?: { attempts?: number } };
-      throw new ConditionFailed(toItem(error as { Item?: AttributeValues }), {
+      throw new ConditionFailedError(toItem(error as { Item?: AttributeValues }), {
         isSure: metadata?.attempts === 1,
       });
     }
@@ -195,7 +195,7 @@ function toProjection(attributes: string[]) {
   };
 }
 
-/** @throws ConditionFailed */
+/** @throws ConditionFailedError */
 export async function putItem(item: Item, condition?: Condition): Promise<void> {
   await send((options) =>
     client().send(
@@ -219,7 +219,7 @@ export type Update = {
 
 /**
  * @returns the item after the update
- * @throws ConditionFailed
+ * @throws ConditionFailedError
  */
 export async function updateItem(key: Key, update: Update): Promise<Item> {
   const { Attributes: item } = await send((options) =>
@@ -282,7 +282,7 @@ export type TransactionWrite =
  * Performs all writes atomically. If DynamoDB refuses a transaction because of a conflict with another one,
  * it is retried.
  *
- * @throws ConditionFailed with the index of the write whose condition failed
+ * @throws ConditionFailedError with the index of the write whose condition failed
  */
 export async function transact(writes: TransactionWrite[]): Promise<void> {
   const TransactItems = writes.map(toTransactItem);
@@ -297,7 +297,7 @@ export async function transact(writes: TransactionWrite[]): Promise<void> {
         (error as { CancellationReasons?: { Code?: string; Item?: AttributeValues }[] })
           .CancellationReasons ?? [];
       const failed = reasons.findIndex((reason) => reason.Code === 'ConditionalCheckFailed');
-      if (failed >= 0) throw new ConditionFailed(toItem(reasons[failed] ?? {}), { index: failed });
+      if (failed >= 0) throw new ConditionFailedError(toItem(reasons[failed] ?? {}), { index: failed });
       const isWorthRetrying = reasons.some((reason) =>
         ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'].includes(
           reason.Code ?? '',

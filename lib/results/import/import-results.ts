@@ -6,7 +6,7 @@ import { auditWrite } from '#lib/platform/audit/audit-entry.ts';
 import { changeOrigin } from '#lib/platform/audit/change.ts';
 import type { Caller } from '#lib/platform/auth/access.ts';
 import {
-  ConditionFailed,
+  ConditionFailedError,
   isExpired,
   type TransactionWrite,
   transact,
@@ -185,7 +185,7 @@ async function writePack(run: Import, pack: Plan[]): Promise<[Plan, Outcome][]> 
     );
     return pack.map((plan) => [plan, plan.outcome]);
   } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
+    if (!(error instanceof ConditionFailedError)) throw error;
   }
   // Someone else has written one of them. Which one shows when each is written by itself.
   const outcomes: [Plan, Outcome][] = [];
@@ -205,7 +205,7 @@ async function writeAlone(run: Import, first: Plan): Promise<Outcome> {
       }
       return outcome ?? plan.outcome;
     } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
+      if (!(error instanceof ConditionFailedError)) throw error;
     }
     const { imported } = plan;
     const targets = await readImportTargets(run.botId, [imported.id]);
@@ -214,7 +214,7 @@ async function writeAlone(run: Import, first: Plan): Promise<Outcome> {
   throw unavailable(new Error('Others keep writing the result'));
 }
 
-/** @throws ConditionFailed if the table has changed since the steps were planned */
+/** @throws ConditionFailedError if the table has changed since the steps were planned */
 async function writeSteps(run: Import, steps: Step[]): Promise<void> {
   const { botId, entry } = run;
   run.transactions += 1;

@@ -1,7 +1,7 @@
 import type { Change } from '#lib/platform/audit/change.ts';
 import { isJsonObject } from '#lib/platform/json/json-object.ts';
 import {
-  ConditionFailed,
+  ConditionFailedError,
   getItem,
   getItems,
   type Item,
@@ -139,7 +139,7 @@ export async function endResult(
     const ids = new Set([...Object.keys(listedSessions(meta).sessions), String(lastChatSessionId ?? '')]);
     return { botId: String(meta.botId), sessionIds: [...ids].filter(isId) };
   } catch (error) {
-    if (error instanceof ConditionFailed) return undefined;
+    if (error instanceof ConditionFailedError) return undefined;
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { type Actor, changeOrigin } from '#lib/platform/audit/change.ts';
 import { ServiceError } from '#lib/platform/errors/service-error.ts';
 import { createId } from '#lib/platform/store/create-id.ts';
 import {
-  ConditionFailed,
+  ConditionFailedError,
   getItem,
   getItems,
   type Item,
@@ -90,7 +90,7 @@ export async function renameWorkspace(
     });
     return toWorkspace(item);
   } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
+    if (!(error instanceof ConditionFailedError)) throw error;
     return error.item && toWorkspace(error.item);
   }
 }
@@ -181,7 +181,7 @@ export async function markErased(workspaceId: string, now = new Date()): Promise
       condition: 'attribute_exists(pk)',
     });
   } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
+    if (!(error instanceof ConditionFailedError)) throw error;
   }
 }
 
@@ -236,7 +236,7 @@ async function forgetMaker(workspaceId: string, makerId: string): Promise<void> 
       });
       return;
     } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
+      if (!(error instanceof ConditionFailedError)) throw error;
     }
   }
 }

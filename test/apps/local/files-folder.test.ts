@@ -18,7 +18,7 @@ import {
   listParts,
   MIN_PART_BYTES,
   startUpload,
-  UploadGone,
+  UploadGoneError,
   uploadPart,
 } from '#lib/jobs/export-upload.ts';
 import { fakeGateway } from './fake-api.ts';
@@ -261,7 +261,7 @@ describe('an export', () => {
     expect(parts.map(({ PartNumber }) => PartNumber)).toEqual([1, 2]);
     await completeUpload(upload, parts);
     expect(await findFileSize(file)).toBe(MIN_PART_BYTES + 3);
-    await expect(listParts(upload)).rejects.toThrow(UploadGone);
+    await expect(listParts(upload)).rejects.toThrow(UploadGoneError);
 
     const link = await signExportLink(file, 'results.csv');
     const response = await fetch(link);
@@ -285,9 +285,9 @@ describe('an export', () => {
     await expect(completeUpload(upload, parts)).rejects.toThrow('EntityTooSmall');
     await expect(completeUpload(upload, [{ PartNumber: 3, ETag: '"x"' }])).rejects.toThrow('InvalidPart');
     await abortUpload(upload);
-    await expect(uploadPart(upload, 1, Buffer.from('x'))).rejects.toThrow(UploadGone);
+    await expect(uploadPart(upload, 1, Buffer.from('x'))).rejects.toThrow(UploadGoneError);
     await expect(uploadPart({ ...upload, uploadId: '../../x' }, 1, Buffer.from('x'))).rejects.toThrow(
-      UploadGone,
+      UploadGoneError,
     );
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRouter, MalformedPath } from '#apps/local/gateway/route.ts';
+import { createRouter, MalformedPathError } from '#apps/local/gateway/route.ts';
 import { fakeEndpoint } from './fake-api.ts';
 
 const endpoints = [
@@ -42,8 +42,8 @@ describe('createRouter', () => {
     expect(getParams('/v1/bots/%C3%A4+b')).toEqual({ botId: 'ä+b' });
   });
 
-  it.each(['/v1/bots/%', '/v1/bots/%zz', '/v1/bots/%ff'])('throws MalformedPath for %s', (path) => {
-    expect(() => createRouter(endpoints)(path)).toThrow(MalformedPath);
+  it.each(['/v1/bots/%', '/v1/bots/%zz', '/v1/bots/%ff'])('throws MalformedPathError for %s', (path) => {
+    expect(() => createRouter(endpoints)(path)).toThrow(MalformedPathError);
   });
 
   it.each([

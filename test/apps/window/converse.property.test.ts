@@ -21,8 +21,8 @@ type View = { state: Shown };
 
 /** The window's modules, which are typed for browsers and tested here without one. */
 const WINDOW = '#apps/window';
-const { ChatFailure } = (await import(`${WINDOW}/api/chat-api.ts`)) as {
-  ChatFailure: new (status: number, message: string) => Error;
+const { ChatRequestError } = (await import(`${WINDOW}/api/chat-api.ts`)) as {
+  ChatRequestError: new (status: number, message: string) => Error;
 };
 const { createCommandQueue } = (await import(`${WINDOW}/chat/command-queue.ts`)) as {
   createCommandQueue(): object;
@@ -158,7 +158,7 @@ class Respondent {
     const post = async (body: object) => {
       const response = await continueChat(this.#api, this.#sessionId, body);
       if (response.status === 200) return response.body as Turn;
-      throw new ChatFailure(response.status, (response.body as { message: string }).message);
+      throw new ChatRequestError(response.status, (response.body as { message: string }).message);
     };
     return {
       continueChat: (message: SentReply | undefined, asked: object) =>
@@ -179,7 +179,7 @@ class Respondent {
     if (fate === 'arrives twice') return await request();
     if (fate === 'arrives' && response) return response;
     if (fate.startsWith('is cut off')) this.#running.abort();
-    throw new ChatFailure(0, 'Failed to fetch');
+    throw new ChatRequestError(0, 'Failed to fetch');
   }
 }
 

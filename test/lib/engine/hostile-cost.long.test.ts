@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { limitedHttp } from '#lib/chat/adapters/request-limit.ts';
 import { matchMultipleChoice } from '#lib/engine/blocks/inputs/multiple-choice-reply.ts';
 import { matchingRows, rowTest } from '#lib/engine/blocks/integrations/sheet-filter.ts';
-import { HttpFailure, type HttpPort } from '#lib/engine/model/ports.ts';
+import { type HttpPort, HttpRequestError } from '#lib/engine/model/ports.ts';
 import { richTextToMarkdown } from '#lib/engine/rich-text/rich-text-to-markdown.ts';
 import { applyResponseMapping } from '#lib/engine/services/response-mapping.ts';
 import { withinTurn } from '#lib/engine/turn/compute-limit.ts';
@@ -230,7 +230,7 @@ describe('The requests of a turn', () => {
     const { http } = counted();
     const request = { url: 'https://example.com', method: 'GET', timeoutMs: 1 };
     for (let sent = 0; sent < 20; sent += 1) await http(request);
-    await expect(http(request)).rejects.toThrow(HttpFailure);
+    await expect(http(request)).rejects.toThrow(HttpRequestError);
   });
 });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BLOCK_TYPES } from '#lib/bots/document/block-types.ts';
 import { turnResponse } from '#lib/chat/chat-schema.ts';
-import { HttpFailure } from '#lib/engine/model/ports.ts';
+import { HttpRequestError } from '#lib/engine/model/ports.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { chatBot } from '#test/fixtures/chat-bots.ts';
 import { type Said, Talk } from '#test/support/chat/talk.ts';
@@ -194,7 +194,7 @@ function talkTo(block: JsonObject, httpBody: unknown): Talk {
   return new Talk(bot, {
     ports: {
       http: async ({ method }) => {
-        if (method === 'PUT') throw new HttpFailure('failed', 'No connection');
+        if (method === 'PUT') throw new HttpRequestError('failed', 'No connection');
         return { status: 200, headers: {}, body: new TextEncoder().encode(JSON.stringify(httpBody)) };
       },
       credentials: async () => ({

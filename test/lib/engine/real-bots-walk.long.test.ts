@@ -4,7 +4,7 @@ import type { SentMessage } from '#lib/chat/sent-message.ts';
 import { shownBot } from '#lib/chat/start-chat.ts';
 import type { ChatFlow } from '#lib/engine/model/chat-flow.ts';
 import type { TextFormat } from '#lib/engine/model/chat-protocol.ts';
-import { type ChatPorts, HttpFailure } from '#lib/engine/model/ports.ts';
+import { type ChatPorts, HttpRequestError } from '#lib/engine/model/ports.ts';
 import { createSandbox } from '#lib/engine/sandbox/sandbox.ts';
 import type { ChatResponse } from '#lib/engine/turn/chat-response.ts';
 import { createId } from '#lib/platform/store/create-id.ts';
@@ -34,7 +34,7 @@ const RUNS: Run[] = [
 
 const http: Record<Run['network'], ChatPorts['http']> = {
   none: async ({ url }) => {
-    throw new HttpFailure('refused', `getaddrinfo EAI_AGAIN ${URL.parse(url)?.hostname}`);
+    throw new HttpRequestError('refused', `getaddrinfo EAI_AGAIN ${URL.parse(url)?.hostname}`);
   },
   answers: async () => ({
     status: 200,

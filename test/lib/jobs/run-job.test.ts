@@ -3,7 +3,7 @@ import { createBot } from '#lib/bots/draft/create-bot.ts';
 import { cancelJobAs } from '#lib/jobs/cancel-job.ts';
 import type { Job } from '#lib/jobs/job.ts';
 import { useJobStarter } from '#lib/jobs/job-starter.ts';
-import { createJob, JobTaken, readJob, saveJob } from '#lib/jobs/job-store.ts';
+import { createJob, JobTakenError, readJob, saveJob } from '#lib/jobs/job-store.ts';
 import { MAX_SLICES, runJob } from '#lib/jobs/run-job.ts';
 import { startJob } from '#lib/jobs/start-job.ts';
 import type { Caller } from '#lib/platform/auth/access.ts';
@@ -170,7 +170,7 @@ describe('runJob', () => {
     const { job } = await deletion(1);
     const read = (await readJob(job.id)) as Job;
     await saveJob(read, { state: 'running' });
-    await expect(saveJob(read, { progress: { results: 9 } })).rejects.toThrow(JobTaken);
+    await expect(saveJob(read, { progress: { results: 9 } })).rejects.toThrow(JobTakenError);
     expect((await readJob(job.id))?.progress.results).toBe(0);
   });
 

@@ -10,7 +10,9 @@ import { Uncertain } from './uncertain.ts';
 export type Service = Pick<ServerFile, 'baseUrl' | 'chatUrl' | 'token' | 'workspaceId'>;
 
 /** Thrown if a request got no response, or one that does not say whether it was carried out. */
-class NoResponse extends Error {}
+class NoResponseError extends Error {
+  override name = 'NoResponseError';
+}
 
 type Bot = { id: string; draft: Uncertain<string>; published: Uncertain<string | undefined> };
 
@@ -72,7 +74,7 @@ export class CrashWorker {
         await this.#step(service);
         this.acknowledged += 1;
       } catch (error) {
-        if (!(error instanceof NoResponse)) throw error;
+        if (!(error instanceof NoResponseError)) throw error;
         this.unanswered += 1;
       }
     }
@@ -257,7 +259,7 @@ type SendOptions = {
   allows?: number[];
 };
 
-/** @throws NoResponse if it is unknown whether the request was carried out */
+/** @throws NoResponseError if it is unknown whether the request was carried out */
 async function send(
   { baseUrl, chatUrl, token }: Service,
   method: string,
@@ -275,9 +277,9 @@ async function send(
   })
     .then(async (response) => ({ status: response.status, text: await response.text() }))
     .catch((error: unknown) => {
-      throw new NoResponse('No response', { cause: error });
+      throw new NoResponseError('No response', { cause: error });
     });
-  if (status >= 500) throw new NoResponse(`${status}`);
+  if (status >= 500) throw new NoResponseError(`${status}`);
   if (allows.includes(status)) return undefined;
   expect(status, `${method} ${path}: ${answer.slice(0, 500)}`).toBe(200);
   return JSON.parse(answer);

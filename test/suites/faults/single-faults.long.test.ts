@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { useJobStarter } from '#lib/jobs/job-starter.ts';
-import { ConditionFailed, updateItem } from '#lib/platform/store/dynamodb.ts';
+import { ConditionFailedError, updateItem } from '#lib/platform/store/dynamodb.ts';
 import { type ApiResponse, describeApi } from '#test/support/describe-api.ts';
 import { ENDPOINT_CALLS } from '#test/support/endpoint-calls.ts';
 import { expectSoundTable } from '#test/support/expect-sound-table.ts';
@@ -122,7 +122,7 @@ async function endLocks(partitions: Set<string>): Promise<void> {
         condition: 'attribute_exists(lockedUntilMs)',
       },
     ).catch((error: unknown) => {
-      if (!(error instanceof ConditionFailed)) throw error;
+      if (!(error instanceof ConditionFailedError)) throw error;
     });
   }
 }

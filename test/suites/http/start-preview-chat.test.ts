@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readOpenSession, readSession, turnWrite } from '#lib/chat/store/session-store.ts';
 import { createId } from '#lib/platform/store/create-id.ts';
-import { ConditionFailed, transact, updateItem } from '#lib/platform/store/dynamodb.ts';
+import { ConditionFailedError, transact, updateItem } from '#lib/platform/store/dynamodb.ts';
 import { keys } from '#lib/platform/store/keys.ts';
 import { createToken } from '#lib/workspaces/tokens/store/token-store.ts';
 import {
@@ -349,7 +349,7 @@ describeApi('POST /v1/bots/{botId}/preview/startChat', (api) => {
       await previewed(id, { sessionId });
       const { state, expiresAt } = before;
       await expect(transact([turnWrite(before, { state, expiresAt, resultId: undefined })])).rejects.toThrow(
-        ConditionFailed,
+        ConditionFailedError,
       );
     });
 

@@ -4,7 +4,7 @@ import type { ChatLog } from '#lib/engine/model/chat-protocol.ts';
 import type { AnswerEntry } from '#lib/engine/model/chat-state.ts';
 import type { ChatPorts, Sandbox } from '#lib/engine/model/ports.ts';
 import { savedDateFormats } from '#lib/engine/model/saved-date-formats.ts';
-import { type ChatVariable, Variables, VariablesTooLarge } from '#lib/engine/model/variables.ts';
+import { type ChatVariable, Variables, VariablesTooLargeError } from '#lib/engine/model/variables.ts';
 import { renderAll, renderTemplate } from '#lib/engine/text/template.ts';
 
 export type BlockContextOptions = {
@@ -58,7 +58,7 @@ export function blockContext(options: BlockContextOptions = {}): TestBlockContex
       try {
         variables.set(variableId, value, options);
       } catch (error) {
-        if (!(error instanceof VariablesTooLarge)) throw error;
+        if (!(error instanceof VariablesTooLargeError)) throw error;
         logs.push({ status: 'error', description: error.message });
       }
     },

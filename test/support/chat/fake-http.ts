@@ -1,6 +1,6 @@
 import type { HttpPort, HttpRequest, HttpResponse } from '#lib/engine/model/ports.ts';
 
-/** A response, or an error to throw, such as an `HttpFailure`. */
+/** A response, or an error to throw, such as an `HttpRequestError`. */
 export type ScriptedResponse =
   | { status?: number; headers?: Record<string, string>; json?: unknown; text?: string; bytes?: Uint8Array }
   | Error;

@@ -1,6 +1,6 @@
 import { toImportedDocument } from '#lib/bots/incoming/imported-document.ts';
 import { type ChatFlow, toChatFlow } from '#lib/engine/model/chat-flow.ts';
-import { type ChatPorts, HttpFailure } from '#lib/engine/model/ports.ts';
+import { type ChatPorts, HttpRequestError } from '#lib/engine/model/ports.ts';
 import { createSandbox } from '#lib/engine/sandbox/sandbox.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { createId } from '#lib/platform/store/create-id.ts';
@@ -24,8 +24,8 @@ function ports(linked: ReadonlyMap<string, ChatFlow>, random: number): ChatPorts
     const response = helperServer(request);
     if (response) return response;
     const url = URL.parse(request.url);
-    if (!url) throw new HttpFailure('refused', 'Invalid URL format');
-    throw new HttpFailure('refused', `getaddrinfo EAI_AGAIN ${url.hostname}`);
+    if (!url) throw new HttpRequestError('refused', 'Invalid URL format');
+    throw new HttpRequestError('refused', `getaddrinfo EAI_AGAIN ${url.hostname}`);
   };
   return {
     now: () => new Date('2026-11-21T05:30:00.000Z'),

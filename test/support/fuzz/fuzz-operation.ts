@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { createRouter, MalformedPath } from '#apps/local/gateway/route.ts';
+import { createRouter, MalformedPathError } from '#apps/local/gateway/route.ts';
 import { correctApiPath } from '#apps/sites/site-paths.ts';
 import { routes } from '#functions/endpoints.ts';
 import type { Api, Endpoint } from '#lib/platform/http/contract.ts';
@@ -236,7 +236,7 @@ function findEndpoint(api: Api, method: string, path: string): Endpoint | undefi
     const findRoute = createRouter(routes.filter((endpoint) => endpoint.api === api));
     return findRoute(path)?.endpoints.find((endpoint) => endpoint.method === method);
   } catch (error) {
-    if (error instanceof MalformedPath) return undefined;
+    if (error instanceof MalformedPathError) return undefined;
     throw error;
   }
 }

@@ -20,12 +20,14 @@ export async function sendRaw(request: SentRequest): Promise<ReceivedResponse> {
     return await sendOnce(request);
   } catch (error) {
     // Safe to retry: the server closed an idle keep-alive connection before it received the request.
-    if (error instanceof IdleConnectionClosed) return await sendOnce(request);
+    if (error instanceof IdleConnectionClosedError) return await sendOnce(request);
     throw error;
   }
 }
 
-class IdleConnectionClosed extends Error {}
+class IdleConnectionClosedError extends Error {
+  override name = 'IdleConnectionClosedError';
+}
 
 function sendOnce({ baseUrl, method, pathAndQuery, headers, body }: SentRequest): Promise<ReceivedResponse> {
   const { hostname, port, host } = new URL(baseUrl);
@@ -52,7 +54,7 @@ function sendOnce({ baseUrl, method, pathAndQuery, headers, body }: SentRequest)
       },
     );
     request.on('error', (error: NodeJS.ErrnoException) =>
-      reject(request.reusedSocket && error.code === 'ECONNRESET' ? new IdleConnectionClosed() : error),
+      reject(request.reusedSocket && error.code === 'ECONNRESET' ? new IdleConnectionClosedError() : error),
     );
     request.end(body);
   });

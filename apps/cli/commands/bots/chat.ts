@@ -13,7 +13,7 @@ import {
 import { failureLine, toFailure } from '#apps/cli/failure.ts';
 import type { Service } from '#apps/cli/service/connection.ts';
 import { BOT_WORDS, withNamedBot } from '#apps/cli/service/named-bot.ts';
-import { ServiceUnreachable } from '#apps/cli/service/retrying-fetch.ts';
+import { ServiceUnreachableError } from '#apps/cli/service/retrying-fetch.ts';
 import { defineAction } from '#apps/cli/service/service-action.ts';
 import { ApiError } from '#apps/client/api-error.ts';
 import type { Client } from '#apps/client/client.ts';
@@ -146,7 +146,7 @@ async function sendUntilAnswered(request: () => Promise<Turn>, isRepeatable: boo
       return await request();
     } catch (error) {
       const isLost =
-        error instanceof ServiceUnreachable || (error instanceof ApiError && error.status >= 500);
+        error instanceof ServiceUnreachableError || (error instanceof ApiError && error.status >= 500);
       if (!isLost) throw error;
       await sleep(waitMs);
     }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Command } from 'commander';
-import { toPublishError } from '#apps/cli/flow-has-errors.ts';
 import { flowIssueLines, isError } from '#apps/cli/flow-issue-lines.ts';
+import { toPublishError } from '#apps/cli/invalid-flow-error.ts';
 import { publicAddresses } from '#apps/cli/public-addresses.ts';
 import { defineBotAction, withBot } from '#apps/cli/service/bot-action.ts';
 import { coloured } from '#apps/terminal/colour.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { findJsonFiles, NoDocument, readDocument } from '#apps/cli/import/json-files.ts';
+import { findJsonFiles, NotADocumentError, readDocument } from '#apps/cli/import/json-files.ts';
 import { type BotToSearch, type NamedCredentials, namedCredentials } from '#apps/cli/named-credentials.ts';
 import { connect, type Service } from '#apps/cli/service/connection.ts';
 import { readList } from '#apps/cli/service/list-pages.ts';
@@ -50,12 +50,12 @@ async function readBots(paths: string[], options: Options): Promise<BotToSearch[
   return await mapConcurrently(ids, CONCURRENCY, (botId) => readDraft(service, botId));
 }
 
-/** @throws NoDocument naming the file */
+/** @throws NotADocumentError naming the file */
 async function readFile(file: string): Promise<BotToSearch> {
   try {
     return { bot: file, document: (await readDocument(file)).document };
   } catch (error) {
-    throw error instanceof NoDocument ? new NoDocument(`${file}: ${error.message}`) : error;
+    throw error instanceof NotADocumentError ? new NotADocumentError(`${file}: ${error.message}`) : error;
   }
 }
 

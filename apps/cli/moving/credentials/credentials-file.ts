@@ -4,7 +4,7 @@ import { replaceFile } from '#apps/cli/replace-file.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import {
   type CredentialsPlace,
-  CredentialsPlaceFailure,
+  CredentialsPlaceError,
   type CredentialsToStore,
 } from './credentials-place.ts';
 
@@ -30,12 +30,12 @@ export function credentialsFile(file: string): CredentialsPlace {
 async function contentOf(file: string): Promise<JsonObject> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '{}';
-    throw new CredentialsPlaceFailure(`${file} cannot be read (${error.code})`);
+    throw new CredentialsPlaceError(`${file} cannot be read (${error.code})`);
   });
   const content = parsed(text);
   const isWellFormed = isJsonObject(content) && Object.values(content).every(isJsonObject);
   if (isWellFormed) return content;
-  throw new CredentialsPlaceFailure(
+  throw new CredentialsPlaceError(
     `${file} is not a file of credentials: expected {"<workspace id>": {"<credentials id>": {…}}}`,
   );
 }

@@ -18,4 +18,6 @@ export type CredentialsToStore = {
 };
 
 /** The place cannot be read or written. The message contains no credentials. */
-export class CredentialsPlaceFailure extends Error {}
+export class CredentialsPlaceError extends Error {
+  override name = 'CredentialsPlaceError';
+}

@@ -3,10 +3,10 @@ import { isCredentialsId } from '#lib/platform/credentials/credentials-name.ts';
 import { convertCredentials, type GoogleClient } from './converted-credentials.ts';
 import type { CredentialsPlace, CredentialsToStore } from './credentials-place.ts';
 import {
-  CredentialsUnreadable,
+  CredentialsUnreadableError,
   decryptCredentials,
   type SourceCredentialsRow,
-  WrongSecret,
+  WrongSecretError,
 } from './source-credentials.ts';
 
 export type CredentialOutcome =
@@ -46,8 +46,8 @@ export type CredentialsImport = {
 /**
  * Decrypts the rows and stores them for a workspace here, under their ids.
  *
- * @throws WrongSecret if no row can be decrypted with the key. Nothing is stored then.
- * @throws CredentialsPlaceFailure
+ * @throws WrongSecretError if no row can be decrypted with the key. Nothing is stored then.
+ * @throws CredentialsPlaceError
  */
 export async function importCredentials(
   rows: readonly SourceCredentialsRow[],
@@ -55,7 +55,7 @@ export async function importCredentials(
 ): Promise<ImportedCredential[]> {
   const opened = rows.map((row) => ({ row, ...open(row, key, googleClient) }));
   if (opened.length > 0 && opened.every(({ hasWrongSecret }) => hasWrongSecret)) {
-    throw new WrongSecret(
+    throw new WrongSecretError(
       'ENCRYPTION_SECRET is not the secret of this installation: it decrypts none of its credentials',
     );
   }
@@ -104,8 +104,11 @@ function decryptedOrNote(row: SourceCredentialsRow, key: Buffer) {
   try {
     return { content: decryptCredentials(row, key) };
   } catch (error) {
-    if (!(error instanceof CredentialsUnreadable)) throw error;
-    return { note: error.message, ...(error instanceof WrongSecret && { hasWrongSecret: true as const }) };
+    if (!(error instanceof CredentialsUnreadableError)) throw error;
+    return {
+      note: error.message,
+      ...(error instanceof WrongSecretError && { hasWrongSecret: true as const }),
+    };
   }
 }
 

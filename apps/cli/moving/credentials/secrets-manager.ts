@@ -1,6 +1,6 @@
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { secretName } from '#lib/platform/credentials/credentials-name.ts';
-import { type CredentialsPlace, CredentialsPlaceFailure } from './credentials-place.ts';
+import { type CredentialsPlace, CredentialsPlaceError } from './credentials-place.ts';
 
 /**
  * AWS Secrets Manager, where a deployed service looks for `<prefix>/<workspace id>/<credentials id>`. Loads the SDK
@@ -57,7 +57,7 @@ let sharedClient: SecretsManagerClient | undefined;
 
 /**
  * @param what for the message: `read` or `stored`
- * @throws CredentialsPlaceFailure with AWS's message, unless that quotes one of the secrets
+ * @throws CredentialsPlaceError with AWS's message, unless that quotes one of the secrets
  */
 async function calling<T>(
   what: string,
@@ -72,7 +72,7 @@ async function calling<T>(
   } catch (error) {
     const { name: code, message } = error instanceof Error ? error : new Error(String(error));
     const isQuoting = secrets.some((secret) => message.includes(secret));
-    throw new CredentialsPlaceFailure(
+    throw new CredentialsPlaceError(
       `The secret ${name} could not be ${what}: ${isQuoting || message === '' ? code : `${code}: ${message}`}`,
     );
   }

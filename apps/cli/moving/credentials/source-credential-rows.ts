@@ -8,7 +8,7 @@ type Row = SourceCredentialsRow & { workspaceName: string };
  * Reads the encrypted credentials of workspaces of the source product, oldest first.
  *
  * @param workspaceIds empty for the only workspace that has any
- * @throws SourceUnreadable
+ * @throws SourceUnreadableError
  * @throws Error if a named workspace does not exist, or none is named and several have credentials
  */
 export async function readCredentialRows(

@@ -18,10 +18,14 @@ export type SourceCredentialsRow = {
 };
 
 /** Credentials cannot be decrypted. The message contains none of their content. */
-export class CredentialsUnreadable extends Error {}
+export class CredentialsUnreadableError extends Error {
+  override name = 'CredentialsUnreadableError';
+}
 
 /** They were encrypted with another secret, or changed since. */
-export class WrongSecret extends CredentialsUnreadable {}
+export class WrongSecretError extends CredentialsUnreadableError {
+  override name = 'WrongSecretError';
+}
 
 const KEY_BYTES = 32;
 const TAG_BYTES = 16;
@@ -50,26 +54,26 @@ export function encryptionKey(env: NodeJS.ProcessEnv): Buffer {
 /**
  * Decrypts the content of a row.
  *
- * @throws WrongSecret if the check of its authenticity fails
- * @throws CredentialsUnreadable if the row is damaged in another way
+ * @throws WrongSecretError if the check of its authenticity fails
+ * @throws CredentialsUnreadableError if the row is damaged in another way
  */
 export function decryptCredentials(row: Pick<SourceCredentialsRow, 'data' | 'iv'>, key: Buffer): JsonObject {
   const content = parsed(decrypted(row, key));
-  if (!isJsonObject(content)) throw new CredentialsUnreadable('its content is not a JSON object');
+  if (!isJsonObject(content)) throw new CredentialsUnreadableError('its content is not a JSON object');
   return content;
 }
 
 function decrypted(row: Pick<SourceCredentialsRow, 'data' | 'iv'>, key: Buffer): string {
   const { iv, tag, ciphertext } = row.iv.length === PRESENT_IV_CHARS ? presentForm(row) : oldForm(row);
   if (iv.length === 0 || tag.length !== TAG_BYTES) {
-    throw new CredentialsUnreadable('its row is damaged: the iv or the data is incomplete');
+    throw new CredentialsUnreadableError('its row is damaged: the iv or the data is incomplete');
   }
   const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });
   decipher.setAuthTag(tag);
   try {
     return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8');
   } catch {
-    throw new WrongSecret('it was encrypted with another ENCRYPTION_SECRET, or its row is damaged');
+    throw new WrongSecretError('it was encrypted with another ENCRYPTION_SECRET, or its row is damaged');
   }
 }
 

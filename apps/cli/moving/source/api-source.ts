@@ -3,13 +3,13 @@ import { mapConcurrently } from '#lib/platform/store/map-concurrently.ts';
 import { movedLogs } from './moved-log.ts';
 import { toPublished } from './published-copy.ts';
 import {
-  BotGone,
-  BotUnreadable,
+  BotGoneError,
+  BotUnreadableError,
   type Source,
   type SourceBot,
   type SourceBotEntry,
   type SourceResult,
-  SourceUnreadable,
+  SourceUnreadableError,
 } from './source.ts';
 import { readSource, type SourceApi, sourceAddress } from './source-request.ts';
 
@@ -44,12 +44,12 @@ export function apiSource(api: SourceApi): Source {
       const path = botPath(botId);
       const copyPath = `${path}/publishedTypebot`;
       const [bot, copy] = await Promise.all([readOfBot(api, path), readOfBot(api, copyPath)]);
-      if (!bot) throw new BotGone(`The source has no bot ${botId} any more`);
+      if (!bot) throw new BotGoneError(`The source has no bot ${botId} any more`);
       if (!isJsonObject(bot.typebot)) {
-        throw new BotUnreadable(unexpected(sourceAddress(api, path), 'an object typebot'));
+        throw new BotUnreadableError(unexpected(sourceAddress(api, path), 'an object typebot'));
       }
       if (copy && copy.publishedTypebot !== null && !isJsonObject(copy.publishedTypebot)) {
-        throw new BotUnreadable(
+        throw new BotUnreadableError(
           unexpected(sourceAddress(api, copyPath), 'an object publishedTypebot, or null'),
         );
       }
@@ -64,7 +64,7 @@ export function apiSource(api: SourceApi): Source {
         return typeof started === 'number' ? started : 0;
       } catch (error) {
         // The number is for progress only. Results may be readable without it.
-        if (error instanceof BotUnreadable) return 0;
+        if (error instanceof BotUnreadableError) return 0;
         throw error;
       }
     },
@@ -111,14 +111,14 @@ async function* readPages(api: SourceApi, botId: string): AsyncGenerator<SourceR
   while (cursor !== undefined) {
     sent.add(cursor);
     const page = await readOfBot(api, path, { timeFilter: 'allTime', limit: PAGE_RESULTS, cursor });
-    if (!page) throw new BotGone(`The source does not show the results of bot ${botId} to this token`);
-    const results = entriesOf(page, 'results', { address, Unreadable: BotUnreadable });
+    if (!page) throw new BotGoneError(`The source does not show the results of bot ${botId} to this token`);
+    const results = entriesOf(page, 'results', { address, Unreadable: BotUnreadableError });
     const news = results.filter(({ id }) => !seen.has(id));
     for (const { id } of news) seen.add(id);
     yield news;
     cursor = toCursor(page.nextCursor, address);
     if (cursor !== undefined && sent.has(cursor)) {
-      throw new BotUnreadable(`${address} has no end: its pages lead back to one that was read before`);
+      throw new BotUnreadableError(`${address} has no end: its pages lead back to one that was read before`);
     }
   }
 }
@@ -126,20 +126,20 @@ async function* readPages(api: SourceApi, botId: string): AsyncGenerator<SourceR
 function toCursor(next: unknown, address: string): string | undefined {
   if (next === undefined || next === null) return undefined;
   if (typeof next === 'number' || typeof next === 'string') return String(next);
-  throw new BotUnreadable(unexpected(address, 'a number or a text as nextCursor'));
+  throw new BotUnreadableError(unexpected(address, 'a number or a text as nextCursor'));
 }
 
 async function withLogs(api: SourceApi, botId: string, result: SourceResult): Promise<SourceResult> {
   const path = `${botPath(botId)}/results/${encodeURIComponent(result.id)}/logs`;
   const body = await readOfBot(api, path);
   // For a result that it does not know, its present version returns an empty list.
-  const of = { address: sourceAddress(api, path), Unreadable: BotUnreadable };
+  const of = { address: sourceAddress(api, path), Unreadable: BotUnreadableError };
   return { ...result, logs: body ? movedLogs(entriesOf(body, 'logs', of)) : [] };
 }
 
 function toEntries(body: JsonObject | undefined, name: string, address: string): SourceBotEntry[] {
-  if (!body) throw new SourceUnreadable(`${address} responds with status 404: expected a list ${name}`);
-  return entriesOf(body, name, { address, Unreadable: SourceUnreadable }).map((entry) => ({
+  if (!body) throw new SourceUnreadableError(`${address} responds with status 404: expected a list ${name}`);
+  return entriesOf(body, name, { address, Unreadable: SourceUnreadableError }).map((entry) => ({
     id: entry.id,
     name: typeof entry.name === 'string' ? entry.name : entry.id,
     ...(typeof entry.publicId === 'string' && { publicId: entry.publicId }),
@@ -152,7 +152,7 @@ type Entry = { id: string } & JsonObject;
 function entriesOf(
   body: JsonObject,
   name: string,
-  { address, Unreadable }: { address: string; Unreadable: typeof SourceUnreadable },
+  { address, Unreadable }: { address: string; Unreadable: typeof SourceUnreadableError },
 ): Entry[] {
   const entries = body[name];
   if (!Array.isArray(entries)) throw new Unreadable(unexpected(address, `a list ${name}`));

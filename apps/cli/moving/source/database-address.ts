@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
-import { SourceUnreadable } from './source.ts';
+import { SourceUnreadableError } from './source.ts';
 
 /** Where a database is, and how to connect to it. */
 export type DatabaseAddress = {
@@ -28,27 +28,29 @@ const DEFAULT_PORT = 5432;
  * Reads a URL such as `postgres://user:password@host:5432/database?sslmode=require`. Its parameters mean what they
  * mean to PostgreSQL's own programs, except `schema`, which the source product's own configuration may have.
  *
- * @throws SourceUnreadable if it is not the URL of a PostgreSQL database. The message never quotes the URL: it may
+ * @throws SourceUnreadableError if it is not the URL of a PostgreSQL database. The message never quotes the URL: it may
  * have a password in a place where none is expected.
  */
 export function parseDatabaseAddress(url: string, env: NodeJS.ProcessEnv = process.env): DatabaseAddress {
   if (/^(mysql|mariadb):/i.test(url)) {
-    throw new SourceUnreadable(
+    throw new SourceUnreadableError(
       'MySQL is not supported, only PostgreSQL. Move over the API of the source product instead: it gives ' +
         'everything but credentials, deleted bots and the dates of answers.',
     );
   }
   if (!/^postgres(ql)?:\/\//i.test(url)) {
-    throw new SourceUnreadable('The address of a database begins with postgres:// or postgresql://');
+    throw new SourceUnreadableError('The address of a database begins with postgres:// or postgresql://');
   }
   const parsed = parsedUrl(url);
   const { searchParams } = parsed;
   const host = searchParams.get('host') ?? decoded(parsed.hostname).replace(/^\[(.+)\]$/, '$1');
   const port = Number(searchParams.get('port') ?? (parsed.port || DEFAULT_PORT));
   const database = decoded(parsed.pathname.slice(1));
-  if (host === '') throw new SourceUnreadable('The URL of the database names no host');
+  if (host === '') throw new SourceUnreadableError('The URL of the database names no host');
   if (database === '') {
-    throw new SourceUnreadable('The URL of the database names no database: postgres://user@host/database');
+    throw new SourceUnreadableError(
+      'The URL of the database names no database: postgres://user@host/database',
+    );
   }
   const shownHost = host.includes(':') ? `[${host}]` : host;
   return {
@@ -65,7 +67,7 @@ export function parseDatabaseAddress(url: string, env: NodeJS.ProcessEnv = proce
 
 /** A URL that is cut at a `#`, `/` or `?` of a password would still be valid, with the password's start as the port. */
 function parsedUrl(url: string): URL {
-  const unreadable = new SourceUnreadable(
+  const unreadable = new SourceUnreadableError(
     'The URL of the database cannot be read. It has the form postgres://user:password@host:5432/database; ' +
       'in a password, write @ as %40, / as %2F, # as %23, ? as %3F and % as %25, or put it into PGPASSWORD.',
   );
@@ -124,7 +126,7 @@ function tlsOf(
     case 'verify-full':
       return { tls: given, mayLackTls: false };
     default:
-      throw new SourceUnreadable(
+      throw new SourceUnreadableError(
         'Unknown sslmode: expected disable, allow, prefer, require, verify-ca or verify-full',
       );
   }
@@ -137,7 +139,7 @@ function certificateFile(parameters: URLSearchParams, name: string): string | un
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    throw new SourceUnreadable(
+    throw new SourceUnreadableError(
       `${name} in the URL of the database names a file that cannot be read: ${file}`,
     );
   }

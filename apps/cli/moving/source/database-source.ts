@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { toPublished } from './published-copy.ts';
 import { toSourceResult } from './result-row.ts';
-import { BotGone, type Source, type SourceBot, type SourceResult } from './source.ts';
+import { BotGoneError, type Source, type SourceBot, type SourceResult } from './source.ts';
 import type { Query, SourceDatabase } from './source-database.ts';
 import { storedRequestIds, withStoredRequests } from './stored-requests.ts';
 
@@ -68,7 +68,7 @@ async function readBot(database: SourceDatabase, botId: string): Promise<SourceB
   const hasRequests = await database.hasTable('Webhook');
   return await database.inSnapshot(async (query) => {
     const [row] = await query('SELECT * FROM "Typebot" WHERE id = $1', [botId]);
-    if (!row) throw new BotGone(`The source has no bot ${botId} any more`);
+    if (!row) throw new BotGoneError(`The source has no bot ${botId} any more`);
     const [copy] = await query('SELECT * FROM "PublicTypebot" WHERE "typebotId" = $1', [botId]);
     const draft = withVersion(row);
     const published = copy ? withVersion(toPublished(copy)) : null;

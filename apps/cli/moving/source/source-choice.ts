@@ -15,7 +15,7 @@ export function withSource(command: Command): Command {
 /**
  * Opens the source that the options name.
  *
- * @throws Error if they do not name exactly one or it cannot be right, SourceUnreadable
+ * @throws Error if they do not name exactly one or it cannot be right, SourceUnreadableError
  */
 export async function openSource({ from, token, database }: SourceOptions): Promise<Source> {
   if (from !== undefined && database !== undefined)

@@ -4,7 +4,7 @@ import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { parseJson } from '#lib/platform/json/parse-json.ts';
 import { type DatabaseAddress, parseDatabaseAddress } from './database-address.ts';
 import { describeDatabaseFailure, isLostConnection, isTlsMissing } from './database-failure.ts';
-import { SourceUnreadable } from './source.ts';
+import { SourceUnreadableError } from './source.ts';
 
 /*
  * The database of the source product. Nothing can be written through it: every query runs in a transaction that is
@@ -27,7 +27,7 @@ export type SourceDatabase = {
   close(): Promise<void>;
 };
 
-/** @throws SourceUnreadable */
+/** @throws SourceUnreadableError */
 export type Query = <Row = JsonObject>(sql: string, values?: unknown[]) => Promise<Row[]>;
 
 export type SourceDatabaseOptions = {
@@ -52,7 +52,7 @@ const BEGIN =
 /**
  * Connects to the database at a `postgres://` URL. The password is the URL's, or that in PGPASSWORD.
  *
- * @throws SourceUnreadable if it cannot be read, or is not the source product's
+ * @throws SourceUnreadableError if it cannot be read, or is not the source product's
  */
 export async function openSourceDatabase(
   url: string,
@@ -77,7 +77,7 @@ export async function openSourceDatabase(
         return await readOnce(read);
       } catch (error) {
         await disconnect();
-        if (!(error instanceof DatabaseFailure)) throw error;
+        if (!(error instanceof DatabaseError)) throw error;
         const pauseMs = reconnectPausesMs[attempt];
         if (isClosed || pauseMs === undefined || !isLostConnection(error.cause)) {
           throw unreadable(address, error.cause);
@@ -88,7 +88,7 @@ export async function openSourceDatabase(
   }
 
   async function readOnce<T>(read: (query: Query) => Promise<T>): Promise<T> {
-    if (isClosed) throw new SourceUnreadable(`The connection to ${address.text} is closed`);
+    if (isClosed) throw new SourceUnreadableError(`The connection to ${address.text} is closed`);
     client ??= await failing(connectOnce(address));
     const connected = client;
     await failing(connected.query(begin));
@@ -135,7 +135,7 @@ export async function openSourceDatabase(
   try {
     const found = await tablesAmong(TABLES);
     const missing = TABLES.filter((name) => !found.has(name));
-    if (missing.length > 0) throw new SourceUnreadable(otherDatabase(address, missing));
+    if (missing.length > 0) throw new SourceUnreadableError(otherDatabase(address, missing));
     return database;
   } catch (error) {
     await database.close();
@@ -156,18 +156,22 @@ function searchPath(schema: string): string {
 }
 
 /** An error of the connection or of a query, as opposed to one of the code that reads. */
-class DatabaseFailure extends Error {}
+class DatabaseError extends Error {
+  override name = 'DatabaseError';
+}
 
 async function failing<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw new DatabaseFailure('The database failed', { cause: error });
+    throw new DatabaseError('The database failed', { cause: error });
   }
 }
 
-function unreadable(address: DatabaseAddress, error: unknown): SourceUnreadable {
-  return new SourceUnreadable(`Cannot read the database ${address.text}: ${describeDatabaseFailure(error)}`);
+function unreadable(address: DatabaseAddress, error: unknown): SourceUnreadableError {
+  return new SourceUnreadableError(
+    `Cannot read the database ${address.text}: ${describeDatabaseFailure(error)}`,
+  );
 }
 
 async function connect(address: DatabaseAddress): Promise<Client> {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeText } from '#lib/platform/json/decode-text.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { parseJson } from '#lib/platform/json/parse-json.ts';
-import { BotUnreadable, SourceUnreadable } from './source.ts';
+import { BotUnreadableError, SourceUnreadableError } from './source.ts';
 
 export type SourceApi = {
   /** Address of the source product's builder, with or without `/api` or `/api/v1`. */
@@ -34,7 +34,7 @@ const MAX_BODY_BYTES = 200 * 1024 * 1024;
  * repeated: reading changes nothing there.
  *
  * @returns undefined for 404, which stands for what is absent or not the token's
- * @throws SourceUnreadable, BotUnreadable if the source responds to a request about a bot but not with what was asked
+ * @throws SourceUnreadableError, BotUnreadableError if the source responds to a request about a bot but not with what was asked
  */
 export async function readSource(
   api: SourceApi,
@@ -44,7 +44,7 @@ export async function readSource(
 ): Promise<JsonObject | undefined> {
   const url = new URL(sourceAddress(api, path));
   url.search = new URLSearchParams(query).toString();
-  const Unreadable = isAboutBot ? BotUnreadable : SourceUnreadable;
+  const Unreadable = isAboutBot ? BotUnreadableError : SourceUnreadableError;
   for (let attempt = 0; ; attempt += 1) {
     const response = await send(url, api);
     if (response === 'tooLarge') {
@@ -55,7 +55,7 @@ export async function readSource(
     if (attempt === maxRetries) {
       const isOfAll = !('status' in response) || response.status === 429;
       const message = `${withoutQuery(url)} ${describeFailure(response)}`;
-      throw isOfAll ? new SourceUnreadable(message) : new Unreadable(message);
+      throw isOfAll ? new SourceUnreadableError(message) : new Unreadable(message);
     }
     await sleep(waitMs(response, attempt));
   }
@@ -115,13 +115,13 @@ async function readText({ body, headers }: Response, maxBytes: number): Promise<
 function bodyOf(
   response: SourceResponse,
   url: URL,
-  Unreadable: typeof SourceUnreadable,
+  Unreadable: typeof SourceUnreadableError,
 ): JsonObject | undefined {
   const { status, text, isJson } = response;
   if (status === 401) {
-    throw new SourceUnreadable(`${url.origin} refuses the token. Create one under Settings, API tokens`);
+    throw new SourceUnreadableError(`${url.origin} refuses the token. Create one under Settings, API tokens`);
   }
-  if (status >= 300 && status < 400) throw new SourceUnreadable(describeRedirect(response, url));
+  if (status >= 300 && status < 400) throw new SourceUnreadableError(describeRedirect(response, url));
   // Its unknown routes are plain text, so a wrong address is not mistaken for a missing bot.
   if (status === 404 && isJson) return undefined;
   const body = status === 200 && isJson ? parsed(text) : undefined;

@@ -10,7 +10,7 @@ export type Source = {
   listWorkspaces(): Promise<SourceWorkspace[]>;
   /** All bots of a workspace, in all folders, oldest first. The database also returns deleted bots. */
   listBots(workspaceId: string): Promise<SourceBotEntry[]>;
-  /** @throws BotUnreadable, SourceUnreadable */
+  /** @throws BotUnreadableError, SourceUnreadableError */
   readBot(botId: string): Promise<SourceBot>;
   /** Number of results that `readResults` will return, as far as it can be told. For progress only. */
   countResults(botId: string): Promise<number>;
@@ -18,7 +18,7 @@ export type Source = {
    * Reads the results of a bot that were not deleted, each once. The API does not tell those without an answer.
    *
    * @param options `logs: false` leaves the logs out, which the API has to be asked for one result at a time
-   * @throws BotUnreadable, SourceUnreadable
+   * @throws BotUnreadableError, SourceUnreadableError
    */
   readResults(botId: string, options?: { logs?: boolean }): AsyncIterable<SourceResult>;
   close(): Promise<void>;
@@ -47,10 +47,16 @@ export type SourceBot = {
 export type SourceResult = { id: string } & JsonObject;
 
 /** The source cannot be read. The message is meant for the user and contains no secret. */
-export class SourceUnreadable extends Error {}
+export class SourceUnreadableError extends Error {
+  override name = 'SourceUnreadableError';
+}
 
 /** One bot cannot be read. The others may be readable. */
-export class BotUnreadable extends SourceUnreadable {}
+export class BotUnreadableError extends SourceUnreadableError {
+  override name = 'BotUnreadableError';
+}
 
 /** A bot that was listed is not there any more. */
-export class BotGone extends BotUnreadable {}
+export class BotGoneError extends BotUnreadableError {
+  override name = 'BotGoneError';
+}

@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { UploadRefused, uploadFile } from '#apps/window/api/upload-file.ts';
+import { UploadRefusedError, uploadFile } from '#apps/window/api/upload-file.ts';
 import { focusWithoutScroll } from '#apps/window/focus-without-scroll.ts';
 import type { Complaint } from '#apps/window/inputs/complaint.tsx';
 import type { InputProps } from '#apps/window/inputs/input-props.ts';
@@ -41,7 +41,7 @@ export function useUpload(props: InputProps, complaint: Complaint, field: RefObj
         return urls;
       } catch (error) {
         if (!controller.signal.aborted) {
-          complaint.report(error instanceof UploadRefused ? error.message : String(error));
+          complaint.report(error instanceof UploadRefusedError ? error.message : String(error));
         }
         focusWithoutScroll(field.current);
         return undefined;

@@ -1,7 +1,7 @@
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { soleVariableName } from '#lib/engine/text/template.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
-import { InputUnavailable } from './input-unavailable.ts';
+import { InputUnavailableError } from './input-unavailable.ts';
 
 /**
  * Maximum size of the fields repeated on all cards, in characters of JSON. Checked before the cards are
@@ -30,7 +30,7 @@ export function listedCards(items: readonly JsonObject[], context: BlockContext)
   const internalValues = isJsonObject(options) ? listOfField(options.internalValue, context) : undefined;
   const repeated = context.renderAll(item);
   if (leading.length * JSON.stringify(repeated).length > MAX_LISTED_CHARS) {
-    throw new InputUnavailable(
+    throw new InputUnavailableError(
       `The cards were not shown: ${leading.length} of them are more than a response can hold`,
     );
   }

@@ -7,7 +7,7 @@ import type { ShownInput } from '#lib/engine/model/chat-protocol.ts';
 import { blockCredentials, getCredentialsId } from '#lib/engine/services/block-credentials.ts';
 import { waitingTimeMs } from '#lib/engine/services/waiting-time.ts';
 import { once } from '#lib/platform/validation/once.ts';
-import { InputUnavailable } from './input-unavailable.ts';
+import { InputUnavailableError } from './input-unavailable.ts';
 import { renderPrefilledInput } from './render-input.ts';
 import { stripeAmount } from './stripe-amount.ts';
 import { createPaymentIntent } from './stripe-payment-intent.ts';
@@ -53,7 +53,7 @@ async function showPaymentInput(block: ChatBlock, context: BlockContext): Promis
   const { secretKey, publicKey } = await stripeKeys(block, context);
   const asked = stripeAmount(amount ?? '', currency || 'USD');
   if (!asked) {
-    throw new InputUnavailable(
+    throw new InputUnavailableError(
       'The payment was not shown: its amount or currency is invalid',
       `${amount} ${currency}`,
     );
@@ -84,12 +84,12 @@ async function stripeKeys(
   const credentials = await blockCredentials(block, context);
   if (!credentials) {
     const reason = credentialsId ? 'credentials not found' : 'no credentials selected';
-    throw new InputUnavailable(`The payment was not shown: ${reason}`, credentialsId);
+    throw new InputUnavailableError(`The payment was not shown: ${reason}`, credentialsId);
   }
   const { live, test } = readOptions(stripeCredentials(), credentials);
   const { secretKey, publicKey } = (context.chat.isPreview && test?.secretKey ? test : live) ?? {};
   if (!secretKey || !publicKey) {
-    throw new InputUnavailable(
+    throw new InputUnavailableError(
       'The payment was not shown: its credentials have no Stripe keys',
       credentialsId,
     );

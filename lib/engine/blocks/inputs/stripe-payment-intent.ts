@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { HttpFailure, type HttpPort } from '#lib/engine/model/ports.ts';
+import { type HttpPort, HttpRequestError } from '#lib/engine/model/ports.ts';
 import { toText } from '#lib/engine/services/service-request.ts';
 import { once } from '#lib/platform/validation/once.ts';
-import { InputUnavailable } from './input-unavailable.ts';
+import { InputUnavailableError } from './input-unavailable.ts';
 
 export type PaymentIntentRequest = {
   secretKey: string;
@@ -22,7 +22,7 @@ const NOT_CREATED = 'The payment was not shown: Stripe rejected it';
  * Creates a Stripe payment intent.
  *
  * @returns the client secret that the client pays with
- * @throws InputUnavailable if Stripe rejects the request or does not respond
+ * @throws InputUnavailableError if Stripe rejects the request or does not respond
  */
 export async function createPaymentIntent(http: HttpPort, request: PaymentIntentRequest): Promise<string> {
   const { secretKey, idempotencyKey, fields, timeoutMs } = request;
@@ -42,15 +42,15 @@ export async function createPaymentIntent(http: HttpPort, request: PaymentIntent
     body = JSON.parse(toText(response));
   } catch (error) {
     // Do not log other errors: they may contain the key, for example in a message about an invalid header.
-    throw new InputUnavailable(
+    throw new InputUnavailableError(
       NOT_CREATED,
-      error instanceof HttpFailure ? error.message : 'No response from Stripe',
+      error instanceof HttpRequestError ? error.message : 'No response from Stripe',
     );
   }
   const intent = intentSchema().safeParse(body);
   if (intent.success) return intent.data.client_secret;
   const refusal = refusalSchema().safeParse(body);
-  throw new InputUnavailable(
+  throw new InputUnavailableError(
     NOT_CREATED,
     refusal.success ? refusal.data.error.message : 'Unexpected response from Stripe',
   );

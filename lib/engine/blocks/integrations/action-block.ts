@@ -3,7 +3,7 @@ import type { ActionModule, BlockContext, Outcome } from '#lib/engine/model/bloc
 import { readOptions } from '#lib/engine/model/block-options.ts';
 import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import { blockCredentials } from '#lib/engine/services/block-credentials.ts';
-import { BlockFailure } from '#lib/engine/services/service-request.ts';
+import { BlockError } from '#lib/engine/services/service-request.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 
 /*
@@ -22,7 +22,7 @@ export type ActionRun = { block: ChatBlock; context: BlockContext; credentials: 
 export type BlockAction<O> = {
   /** Log context: what the action was doing when it failed. */
   doing?: string;
-  /** @throws BlockFailure, which is logged */
+  /** @throws BlockError, which is logged */
   run(options: O, run: ActionRun): Outcome | undefined | Promise<Outcome | undefined>;
 };
 
@@ -66,7 +66,7 @@ export function actionBlock<S extends z.ZodRawShape>(definition: ActionBlock<S>)
 }
 
 /**
- * Logs a BlockFailure.
+ * Logs a BlockError.
  * @throws any other error
  */
 export function logBlockFailure(
@@ -74,7 +74,7 @@ export function logBlockFailure(
   doing: string | undefined,
   context: Pick<BlockContext, 'log'>,
 ): void {
-  if (!(error instanceof BlockFailure)) throw error;
+  if (!(error instanceof BlockError)) throw error;
   context.log({
     status: 'error',
     description: error.message,
@@ -85,7 +85,7 @@ export function logBlockFailure(
 
 /**
  * Returns a field of the credentials.
- * @throws BlockFailure if it is missing
+ * @throws BlockError if it is missing
  */
 export function requiredSecret(
   credentials: JsonObject,
@@ -93,7 +93,7 @@ export function requiredSecret(
   missing = 'No API key provided',
 ): string {
   const value = optionalSecret(credentials, name);
-  if (value === undefined) throw new BlockFailure(missing);
+  if (value === undefined) throw new BlockError(missing);
   return value;
 }
 
@@ -102,9 +102,9 @@ export function optionalSecret(credentials: JsonObject, name: string): string | 
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** @throws BlockFailure */
+/** @throws BlockError */
 export function required<T>(value: T | undefined, missing: string): T {
-  if (value === undefined) throw new BlockFailure(missing);
+  if (value === undefined) throw new BlockError(missing);
   return value;
 }
 

@@ -6,7 +6,7 @@ import { conversationMessages } from '#lib/engine/ai/conversation-messages.ts';
 import { assignExtracted, extractionPlan } from '#lib/engine/ai/extracted-variables.ts';
 import { imageLookUp } from '#lib/engine/ai/image-parts.ts';
 import { numberOrTemplate, optionalText } from '#lib/engine/model/block-options.ts';
-import { BlockFailure } from '#lib/engine/services/service-request.ts';
+import { BlockError } from '#lib/engine/services/service-request.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { once } from '#lib/platform/validation/once.ts';
 import {
@@ -46,7 +46,7 @@ const createMessage: BlockAction<AnthropicOptions> = {
     const service = getService(credentials);
     const model = required(options.model, 'No model provided');
     const messages = conversationMessages(options.messages, context.variables);
-    if (messages.length === 0) throw new BlockFailure('No messages provided');
+    if (messages.length === 0) throw new BlockError('No messages provided');
     const completion = await anthropicMessage(
       {
         ...service,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { optionalText } from '#lib/engine/model/block-options.ts';
-import { BlockFailure } from '#lib/engine/services/service-request.ts';
+import { BlockError } from '#lib/engine/services/service-request.ts';
 import { once } from '#lib/platform/validation/once.ts';
 import { actionBlock, type BlockAction } from './action-block.ts';
 
@@ -13,9 +13,9 @@ const IS_CODE = /^\s*(javascript|data|vbscript):/i;
 
 const redirect: BlockAction<BlinkOptions> = {
   run({ url }) {
-    if (url === undefined) throw new BlockFailure('The redirect was skipped: its address is empty');
+    if (url === undefined) throw new BlockError('The redirect was skipped: its address is empty');
     if (IS_CODE.test(url.replace(/[\t\n\r]/g, ''))) {
-      throw new BlockFailure('The redirect was skipped: its address is code');
+      throw new BlockError('The redirect was skipped: its address is code');
     }
     return {
       actions: [
@@ -28,7 +28,7 @@ const redirect: BlockAction<BlinkOptions> = {
 function unsupported(what: string): BlockAction<BlinkOptions> {
   return {
     run() {
-      throw new BlockFailure(`${what} was skipped: Blink's API is not supported`);
+      throw new BlockError(`${what} was skipped: Blink's API is not supported`);
     },
   };
 }

@@ -7,7 +7,7 @@ import { assignExtracted, extractionPlan, variablesToExtract } from '#lib/engine
 import { imageLookUp } from '#lib/engine/ai/image-parts.ts';
 import type { ActionModule } from '#lib/engine/model/block-module.ts';
 import { numberOrTemplate, optionalText } from '#lib/engine/model/block-options.ts';
-import { BlockFailure } from '#lib/engine/services/service-request.ts';
+import { BlockError } from '#lib/engine/services/service-request.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { once } from '#lib/platform/validation/once.ts';
 import {
@@ -49,7 +49,7 @@ export function createChatCompletion<O extends z.output<ReturnType<typeof chatCo
       const service = getService(run, options);
       const model = required(options.model, 'No model provided');
       const messages = conversationMessages(options.messages, context.variables);
-      if (messages.length === 0) throw new BlockFailure('No messages provided');
+      if (messages.length === 0) throw new BlockError('No messages provided');
       const request = {
         model,
         messages,

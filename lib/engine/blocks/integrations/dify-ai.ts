@@ -8,7 +8,7 @@ import {
 } from '#lib/engine/ai/completion.ts';
 import { streamEvents } from '#lib/engine/ai/event-stream.ts';
 import { lenientList, optionalText } from '#lib/engine/model/block-options.ts';
-import { askService, askServiceForJson, BlockFailure, toText } from '#lib/engine/services/service-request.ts';
+import { askService, askServiceForJson, BlockError, toText } from '#lib/engine/services/service-request.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { once } from '#lib/platform/validation/once.ts';
 import { actionBlock, type BlockAction, optionalSecret, required, requiredSecret } from './action-block.ts';
@@ -68,7 +68,7 @@ const createChatMessage: BlockAction<DifyOptions> = {
   },
 };
 
-/** @throws BlockFailure */
+/** @throws BlockError */
 function streamedCompletion(text: string): { completion: Completion; newConversationId: string | undefined } {
   let completed = '';
   let usage = NO_USAGE;
@@ -80,7 +80,7 @@ function streamedCompletion(text: string): { completion: Completion; newConversa
     if (data.event === 'message_replace') completed = String(data.answer ?? '');
     if (data.event === 'message_end') usage = getUsage(data);
     if (data.event === 'error') {
-      throw new BlockFailure('Dify failed to answer', {
+      throw new BlockError('Dify failed to answer', {
         details: String(data.message ?? '').slice(0, 1_000),
       });
     }

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { assignParts, responseMapping } from '#lib/engine/ai/completion.ts';
 import { optionalText, readOptions } from '#lib/engine/model/block-options.ts';
-import { HttpFailure } from '#lib/engine/model/ports.ts';
+import { HttpRequestError } from '#lib/engine/model/ports.ts';
 import { parseJsonValue } from '#lib/engine/services/json-value.ts';
-import { askService, askServiceForJson, BlockFailure } from '#lib/engine/services/service-request.ts';
+import { askService, askServiceForJson, BlockError } from '#lib/engine/services/service-request.ts';
 import { waitingTimeMs } from '#lib/engine/services/waiting-time.ts';
 import { once } from '#lib/platform/validation/once.ts';
 import { type ActionRun, actionBlock, required } from './action-block.ts';
@@ -47,13 +47,13 @@ export const gmailBlock = actionBlock({
         // Unrendered, because the templates determine what counts as one address.
         const written = readOptions(gmailOptions(), run.block.options);
         const recipients = await mailAddresses('to', [written.to ?? ''], context);
-        if (recipients.length === 0) throw new BlockFailure('No valid recipient provided');
+        if (recipients.length === 0) throw new BlockError('No valid recipient provided');
         if (recipients.length > MAX_RECIPIENTS) {
-          throw new BlockFailure(`Attempt to send to more than ${MAX_RECIPIENTS} recipients`);
+          throw new BlockError(`Attempt to send to more than ${MAX_RECIPIENTS} recipients`);
         }
         const replyTo = await mailAddresses('replyTo', [written.replyTo ?? ''], context);
         if (context.mails.sent.length >= MAX_MAILS_PER_TURN) {
-          throw new BlockFailure(`Attempt to send more than ${MAX_MAILS_PER_TURN} emails`);
+          throw new BlockError(`Attempt to send more than ${MAX_MAILS_PER_TURN} emails`);
         }
         if (label !== undefined) {
           context.log({
@@ -75,7 +75,7 @@ export const gmailBlock = actionBlock({
           disableUrlAccess: true,
         });
         if ((await context.ports.takeMails?.(recipients.length)) === false) {
-          throw new BlockFailure(MAIL_QUOTA_USED_UP);
+          throw new BlockError(MAIL_QUOTA_USED_UP);
         }
         const raw = (await mail.compile().build()).toString('base64url');
         context.mails.sent.push(raw);
@@ -94,22 +94,22 @@ export const gmailBlock = actionBlock({
   },
 });
 
-/** @throws BlockFailure */
+/** @throws BlockError */
 async function accessToken({ context, credentials }: ActionRun): Promise<string> {
   const { http, now } = context.ports;
   const timeoutMs = waitingTimeMs(TOKEN_TIMEOUT_MS, context.ports);
   try {
     return await googleAccessToken(credentials, http, { nowMs: now().getTime(), timeoutMs });
   } catch (error) {
-    if (error instanceof HttpFailure)
-      throw new BlockFailure(`Could not request access from Google: ${error.message}`);
-    throw error instanceof Error ? new BlockFailure(error.message) : error;
+    if (error instanceof HttpRequestError)
+      throw new BlockError(`Could not request access from Google: ${error.message}`);
+    throw error instanceof Error ? new BlockError(error.message) : error;
   }
 }
 
 /**
  * Downloads attachments. URLs are separated by commas or given as a JSON array.
- * @throws BlockFailure
+ * @throws BlockError
  */
 async function loadedFiles(text: string | undefined, { context }: ActionRun) {
   if (text === undefined) return [];
@@ -118,7 +118,7 @@ async function loadedFiles(text: string | undefined, { context }: ActionRun) {
     .map((url: unknown) => String(url).trim())
     .filter(Boolean);
   if (urls.length > MAX_ATTACHMENTS)
-    throw new BlockFailure(`An email can have at most ${MAX_ATTACHMENTS} attachments`);
+    throw new BlockError(`An email can have at most ${MAX_ATTACHMENTS} attachments`);
   return await Promise.all(
     urls.map(async (url) => {
       const { body, headers } = await askService({ url, method: 'GET' }, context.ports);

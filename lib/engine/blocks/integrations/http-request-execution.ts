@@ -1,6 +1,6 @@
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { REQUEST_FAILED, REQUEST_SUCCEEDED } from '#lib/engine/model/hidden-logs.ts';
-import { HttpFailure, type HttpRequest } from '#lib/engine/model/ports.ts';
+import { type HttpRequest, HttpRequestError } from '#lib/engine/model/ports.ts';
 import { NOT_JSON, parseJsonValue } from '#lib/engine/services/json-value.ts';
 import type { MappedResponse } from '#lib/engine/services/response-mapping.ts';
 import { toText } from '#lib/engine/services/service-request.ts';
@@ -48,7 +48,7 @@ export async function executedRequest(
     context.log({ status: 'success', description: REQUEST_SUCCEEDED, details: JSON.stringify(details) });
     return { statusCode: response.status, data };
   } catch (error) {
-    if (!(error instanceof HttpFailure)) throw error;
+    if (!(error instanceof HttpRequestError)) throw error;
     if (error.kind === 'timeout') return timedOut();
     if (error.kind !== 'refused') {
       return fail(500, {

@@ -14,8 +14,8 @@ import {
 } from '#lib/engine/model/block-options.ts';
 import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import { blockCredentials } from '#lib/engine/services/block-credentials.ts';
-import { CredentialsRefused, credentialBaseUrl } from '#lib/engine/services/credential-hosts.ts';
-import { BlockFailure } from '#lib/engine/services/service-request.ts';
+import { CredentialsRefusedError, credentialBaseUrl } from '#lib/engine/services/credential-hosts.ts';
+import { BlockError } from '#lib/engine/services/service-request.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { once } from '#lib/platform/validation/once.ts';
 import { logBlockFailure, optionalSecret, renderedOptions, toNumber } from './action-block.ts';
@@ -154,9 +154,9 @@ async function speak(
 }
 
 function asTheBlockSaysIt(error: unknown): unknown {
-  if (!(error instanceof BlockFailure) || error instanceof CredentialsRefused) return error;
+  if (!(error instanceof BlockError) || error instanceof CredentialsRefusedError) return error;
   const details = error.details ?? error.message;
   return error.status === undefined
-    ? new BlockFailure('Internal error', { details })
-    : new BlockFailure(`OpenAI API error - ${error.status}`, { details });
+    ? new BlockError('Internal error', { details })
+    : new BlockError(`OpenAI API error - ${error.status}`, { details });
 }

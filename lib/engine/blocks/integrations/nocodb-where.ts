@@ -1,4 +1,4 @@
-import { BlockFailure } from '#lib/engine/services/service-request.ts';
+import { BlockError } from '#lib/engine/services/service-request.ts';
 
 export const NOCODB_OPERATORS = [
   'Equal to',
@@ -25,7 +25,7 @@ export type NocodbFilter = {
  * Builds a NocoDB filter such as `(Name,eq,Ada)~and(Age,gt,3)`. Returns undefined if there are no
  * comparisons.
  *
- * @throws BlockFailure if a value contains filter syntax, which NocoDB has no way to escape
+ * @throws BlockError if a value contains filter syntax, which NocoDB has no way to escape
  */
 export function nocodbWhere(filter: NocodbFilter | undefined): string | undefined {
   const conditions = (filter?.comparisons ?? []).flatMap(({ input, operator = 'Equal to', value }) => {
@@ -33,9 +33,9 @@ export function nocodbWhere(filter: NocodbFilter | undefined): string | undefine
     if (operator === 'Is set') return [`(${input},notblank)`];
     if (operator === 'Is empty') return [`(${input},blank)`];
     // Deviation: the source product drops comparisons without a value, so a search returns everything.
-    if (value === undefined) throw new BlockFailure(`No value to compare "${input}" with`);
+    if (value === undefined) throw new BlockError(`No value to compare "${input}" with`);
     if (/[()~]/.test(value))
-      throw new BlockFailure(`The value for "${input}" contains characters that are not allowed in a filter`);
+      throw new BlockError(`The value for "${input}" contains characters that are not allowed in a filter`);
     return [`(${input},${condition(operator, value)})`];
   });
   return conditions.length === 0 ? undefined : conditions.join(filter?.joiner === 'OR' ? '~or' : '~and');

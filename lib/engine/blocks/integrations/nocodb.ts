@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { lenientList, optionalEnum, optionalObject, optionalText } from '#lib/engine/model/block-options.ts';
-import { askService, askServiceForJson, BlockFailure } from '#lib/engine/services/service-request.ts';
+import { askService, askServiceForJson, BlockError } from '#lib/engine/services/service-request.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { once } from '#lib/platform/validation/once.ts';
 import {
@@ -62,7 +62,7 @@ const createRecord: BlockAction<NocodbOptions> = {
   doing: 'While creating record',
   async run(options, run) {
     const record = filledPairs(options.fields);
-    if (Object.keys(record).length === 0) throw new BlockFailure('No fields provided');
+    if (Object.keys(record).length === 0) throw new BlockError('No fields provided');
     await askService({ ...recordsRequest(options, run), json: record }, run.context.ports);
     return undefined;
   },
@@ -73,9 +73,9 @@ const updateRecord: BlockAction<NocodbOptions> = {
   async run(options, run) {
     const { context } = run;
     const changes = filledPairs(options.updates.map(({ fieldName, value }) => ({ key: fieldName, value })));
-    if (Object.keys(changes).length === 0) throw new BlockFailure('No updates provided');
+    if (Object.keys(changes).length === 0) throw new BlockError('No updates provided');
     // Deviation: without a filter, nothing is updated, because the update would apply to every record.
-    if (!nocodbWhere(options.filter)) throw new BlockFailure('No filter provided');
+    if (!nocodbWhere(options.filter)) throw new BlockError('No filter provided');
     const found = await matchingRecords(options, run);
     const changed = found.slice(0, MAX_UPDATES).flatMap((record) => {
       const key = 'Id' in record ? 'Id' : 'id';
@@ -90,7 +90,7 @@ const updateRecord: BlockAction<NocodbOptions> = {
   },
 };
 
-/** @throws BlockFailure */
+/** @throws BlockError */
 async function matchingRecords(options: NocodbOptions, run: ActionRun): Promise<JsonObject[]> {
   const { url, credentials } = recordsRequest(options, run);
   const where = nocodbWhere(options.filter);

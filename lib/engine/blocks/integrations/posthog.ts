@@ -78,7 +78,7 @@ const identifyGroup: BlockAction<PosthogOptions> = {
   },
 };
 
-/** @throws BlockFailure */
+/** @throws BlockError */
 async function send(event: JsonObject, { context, credentials }: ActionRun): Promise<void> {
   const host =
     optionalSecret(credentials, 'host') ??

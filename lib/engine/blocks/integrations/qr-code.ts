@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { optionalText } from '#lib/engine/model/block-options.ts';
 import { keptFile, NO_PLACE_FOR_FILES } from '#lib/engine/services/kept-file.ts';
-import { BlockFailure } from '#lib/engine/services/service-request.ts';
+import { BlockError } from '#lib/engine/services/service-request.ts';
 import { once } from '#lib/platform/validation/once.ts';
 import { actionBlock } from './action-block.ts';
 
@@ -19,8 +19,8 @@ export const qrCodeBlock = actionBlock({
     'Generate a QR Code': {
       doing: 'While generating a QR code',
       async run({ data, saveUrlInVariableId }, { context }) {
-        if (data === undefined) throw new BlockFailure('No data provided');
-        if (saveUrlInVariableId === undefined) throw new BlockFailure('No variable provided');
+        if (data === undefined) throw new BlockError('No data provided');
+        if (saveUrlInVariableId === undefined) throw new BlockError('No variable provided');
         const url = context.ports.files
           ? await keptFile({ extension: 'png', mediaType: 'image/png' }, context, () => renderPng(data))
           : dataUrl(await renderPng(data));
@@ -34,7 +34,7 @@ export const qrCodeBlock = actionBlock({
 /** Without file storage, the image is stored as a data URL. */
 function dataUrl(png: Uint8Array): string {
   const url = `data:image/png;base64,${Buffer.from(png).toString('base64')}`;
-  if (url.length >= MAX_DATA_URL_CHARS) throw new BlockFailure(NO_PLACE_FOR_FILES);
+  if (url.length >= MAX_DATA_URL_CHARS) throw new BlockError(NO_PLACE_FOR_FILES);
   return url;
 }
 
@@ -44,6 +44,6 @@ async function renderPng(data: string): Promise<Uint8Array> {
     return await qrCode.toBuffer(data, { type: 'png' });
   } catch {
     // QR codes hold at most 2,331 bytes (ISO/IEC 18004, version 40, error correction level M).
-    throw new BlockFailure('The data is too long for a QR code');
+    throw new BlockError('The data is too long for a QR code');
   }
 }

@@ -25,7 +25,7 @@ type SegmentOptions = z.output<ReturnType<typeof segmentOptions>>;
 
 /**
  * Sends a message to Segment.
- * @throws BlockFailure
+ * @throws BlockError
  */
 async function send(
   path: string,

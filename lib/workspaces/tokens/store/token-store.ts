@@ -5,7 +5,7 @@ import type { Role } from '#lib/platform/auth/role.ts';
 import { badRequest, ServiceError } from '#lib/platform/errors/service-error.ts';
 import { createId } from '#lib/platform/store/create-id.ts';
 import {
-  ConditionFailed,
+  ConditionFailedError,
   getItem,
   getItems,
   type Item,
@@ -189,7 +189,7 @@ export async function revokeToken(
     });
     return toToken(revoked, workspaceId);
   } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
+    if (!(error instanceof ConditionFailedError)) throw error;
     if (error.item === undefined) throw tokenNotFound();
     return toToken(error.item, workspaceId);
   }
@@ -270,7 +270,7 @@ async function closeToken({ pk, sk }: Item, update: Update): Promise<boolean> {
     await updateItem({ pk, sk } as Key, update);
     return true;
   } catch (error) {
-    if (error instanceof ConditionFailed) return false;
+    if (error instanceof ConditionFailedError) return false;
     throw error;
   }
 }

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { failureLine, toFailure } from '#apps/cli/failure.ts';
 import { describeProgress } from '#apps/cli/jobs/job-progress.ts';
 import { waitCommand } from '#apps/cli/jobs/job-reference.ts';
-import { JobGoesOn, pauseMs, waitForJob } from '#apps/cli/jobs/wait-for-job.ts';
+import { JobRunningError, pauseMs, waitForJob } from '#apps/cli/jobs/wait-for-job.ts';
 import type { Service } from '#apps/cli/service/connection.ts';
-import { ServiceUnreachable } from '#apps/cli/service/retrying-fetch.ts';
+import { ServiceUnreachableError } from '#apps/cli/service/retrying-fetch.ts';
 import { botsJson, hasTerminal, runBots, runInTerminal, startBots } from '../bots-process.ts';
 import { ended, failure, JOB, POLL, running, servePolls, WAIT_AGAIN } from '../scripted-jobs.ts';
 import { type ScriptedResponse, type ScriptedService, startScriptedService } from '../scripted-service.ts';
@@ -162,7 +162,7 @@ describe('jobs wait', () => {
       let count = 0;
       const withResponse = async () => {
         const step = script[count++] ?? '-';
-        if (step === '-') throw new ServiceUnreachable('No response');
+        if (step === '-') throw new ServiceUnreachableError('No response');
         const state = step === '.' ? 'done' : 'running';
         return { data: { job: { ...JOB, state, file: null } }, response: new Response() };
       };
@@ -178,13 +178,13 @@ describe('jobs wait', () => {
         count: 23,
       });
       const { outcome, count } = await wait('r');
-      expect({ outcome, count }).toEqual({ outcome: expect.any(JobGoesOn), count: 12 });
+      expect({ outcome, count }).toEqual({ outcome: expect.any(JobRunningError), count: 12 });
       expect(failureLine(toFailure(outcome))).toBe(`No response. ${WAIT_AGAIN}`);
     });
 
     it('gives up at once if it has never seen the job, unless it has started it', async () => {
       const { outcome, count } = await wait('-.');
-      expect({ outcome, count }).toEqual({ outcome: expect.any(ServiceUnreachable), count: 1 });
+      expect({ outcome, count }).toEqual({ outcome: expect.any(ServiceUnreachableError), count: 1 });
       expect(await wait('-.', true)).toMatchObject({ outcome: { state: 'done' }, count: 2 });
     });
   });

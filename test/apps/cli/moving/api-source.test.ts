@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { apiSource } from '#apps/cli/moving/source/api-source.ts';
 import {
-  BotGone,
-  BotUnreadable,
+  BotGoneError,
+  BotUnreadableError,
   type Source,
   type SourceResult,
-  SourceUnreadable,
+  SourceUnreadableError,
 } from '#apps/cli/moving/source/source.ts';
 import type { SourceApi } from '#apps/cli/moving/source/source-request.ts';
 import { sourceAddress } from '#apps/cli/moving/source/source-request.ts';
@@ -78,7 +78,7 @@ async function errorOf(reading: Promise<unknown>): Promise<Error> {
     () => undefined,
     (reason: unknown) => reason,
   );
-  expect(error).toBeInstanceOf(SourceUnreadable);
+  expect(error).toBeInstanceOf(SourceUnreadableError);
   const { message } = error as Error;
   expect(message).not.toContain(TOKEN);
   expect(message).not.toContain('?');
@@ -93,7 +93,7 @@ describe('the source over its API', () => {
         body: { results: [{ id: `r${query.get('cursor')}` }], nextCursor },
       }));
       const error = await errorOf(readAll(source, { logs: false }));
-      expect(error).toBeInstanceOf(BotUnreadable);
+      expect(error).toBeInstanceOf(BotUnreadableError);
       expect(error.message).toBe(
         `${server.baseUrl}/api/v1/typebots/b1/results has no end: its pages lead back to one that was read before`,
       );
@@ -123,8 +123,8 @@ describe('the source over its API', () => {
   it.each(OF_BOT)('makes what it responds about %s the failure of that bot', async (_, read, path) => {
     for (const status of [400, 403, 418, 500, 503]) {
       const error = await errorOf(read(await sourceThatFails(path, { status, body: {} })));
-      expect(error).toBeInstanceOf(BotUnreadable);
-      expect(error).not.toBeInstanceOf(BotGone);
+      expect(error).toBeInstanceOf(BotUnreadableError);
+      expect(error).not.toBeInstanceOf(BotGoneError);
       expect(error.message).toBe(`${server.baseUrl}${path} responds with status ${status}`);
     }
   });
@@ -133,15 +133,15 @@ describe('the source over its API', () => {
     'makes a refused token, a limit and a broken connection the failure of all: %s',
     async (_, read, path) => {
       const refused = await errorOf(read(await sourceThatFails(path, { status: 401, body: {} })));
-      expect(refused).not.toBeInstanceOf(BotUnreadable);
+      expect(refused).not.toBeInstanceOf(BotUnreadableError);
       expect(refused.message).toContain('refuses the token');
 
       const limited = await errorOf(read(await sourceThatFails(path, { status: 429, body: {} })));
-      expect(limited).not.toBeInstanceOf(BotUnreadable);
+      expect(limited).not.toBeInstanceOf(BotUnreadableError);
       expect(limited.message).toBe(`${server.baseUrl}${path} responds with status 429`);
 
       const broken = await errorOf(read(await sourceThatFails(path, undefined)));
-      expect(broken).not.toBeInstanceOf(BotUnreadable);
+      expect(broken).not.toBeInstanceOf(BotUnreadableError);
       expect(broken.message).toMatch(/does not respond \([A-Z_]+\)$/);
     },
   );
@@ -149,15 +149,15 @@ describe('the source over its API', () => {
   it.each(OF_ALL)('makes any other failure to list %s that of all', async (_, read, path) => {
     for (const response of [{ status: 403, body: {} }, { status: 500, body: {} }, NOT_FOUND]) {
       const error = await errorOf(read(await sourceThatFails(path, response)));
-      expect(error).not.toBeInstanceOf(BotUnreadable);
+      expect(error).not.toBeInstanceOf(BotUnreadableError);
       expect(error.message).toContain(`${server.baseUrl}${path} responds with status ${response.status}`);
     }
   });
 
   it('knows that a bot is gone, and its results with it', async () => {
     const source = await startSource(() => NOT_FOUND);
-    await expect(source.readBot('b1')).rejects.toThrow(BotGone);
-    await expect(readAll(source)).rejects.toThrow(BotGone);
+    await expect(source.readBot('b1')).rejects.toThrow(BotGoneError);
+    await expect(readAll(source)).rejects.toThrow(BotGoneError);
   });
 
   it('has no published copy or logs where it is told that there are none', async () => {
@@ -183,7 +183,7 @@ describe('the source over its API', () => {
     const isOfBot = path.includes('b1');
     for (const body of [{}, { [name]: null }, { [name]: { id: 'x' } }]) {
       const error = await errorOf(read(await sourceThatFails(path, { body })));
-      expect(error instanceof BotUnreadable).toBe(isOfBot);
+      expect(error instanceof BotUnreadableError).toBe(isOfBot);
       expect(error.message).toBe(
         `${server.baseUrl}${path} does not respond like the source product: expected a list ${name}`,
       );
@@ -204,7 +204,7 @@ describe('the source over its API', () => {
   it('does not take something else for a bot', async () => {
     const path = '/api/v1/typebots/b1';
     const noBot = await errorOf((await sourceThatFails(path, { body: {} })).readBot('b1'));
-    expect(noBot).not.toBeInstanceOf(BotGone);
+    expect(noBot).not.toBeInstanceOf(BotGoneError);
     expect(noBot.message).toContain('expected an object typebot');
     const copy = await sourceThatFails(`${path}/publishedTypebot`, { body: { publishedTypebot: 'x' } });
     expect((await errorOf(copy.readBot('b1'))).message).toContain('expected an object publishedTypebot');
@@ -247,7 +247,7 @@ describe('the source over its API', () => {
 
     const large = await startSource(() => ({ body }), { maxBodyBytes: bytes - 1, maxRetries: 5 });
     const error = await errorOf(readAll(large));
-    expect(error).toBeInstanceOf(BotUnreadable);
+    expect(error).toBeInstanceOf(BotUnreadableError);
     expect(error.message).toBe(
       `${server.baseUrl}/api/v1/typebots/b1/results responds with more than ${bytes - 1} bytes`,
     );

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { credentialsFile } from '#apps/cli/moving/credentials/credentials-file.ts';
-import { CredentialsPlaceFailure } from '#apps/cli/moving/credentials/credentials-place.ts';
+import { CredentialsPlaceError } from '#apps/cli/moving/credentials/credentials-place.ts';
 import { forgetCredentials, readCredentials } from '#lib/chat/adapters/credentials.ts';
 
 let folder: string;
@@ -90,7 +90,7 @@ describe('The file of credentials', () => {
       ]);
       for (const failure of failures) {
         const reason: unknown = 'reason' in failure ? failure.reason : undefined;
-        expect(reason).toBeInstanceOf(CredentialsPlaceFailure);
+        expect(reason).toBeInstanceOf(CredentialsPlaceError);
         expect(String(reason)).toContain('is not a file of credentials');
         expect(String(reason)).not.toContain('sk-secret');
       }

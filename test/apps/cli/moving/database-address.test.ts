@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseDatabaseAddress } from '#apps/cli/moving/source/database-address.ts';
-import { SourceUnreadable } from '#apps/cli/moving/source/source.ts';
+import { SourceUnreadableError } from '#apps/cli/moving/source/source.ts';
 
 const parse = (url: string, env: NodeJS.ProcessEnv = {}) => parseDatabaseAddress(url, env);
 
@@ -60,7 +60,7 @@ describe('the address of a database', () => {
     ['postgres://me:secret@db.example/bots?sslrootcert=/no/such.pem', /sslrootcert .*\/no\/such\.pem/],
   ])('is refused without its password: %s', (url, message) => {
     const refused = () => parse(url);
-    expect(refused).toThrow(SourceUnreadable);
+    expect(refused).toThrow(SourceUnreadableError);
     expect(refused).toThrow(message);
     expect(refused).not.toThrow(/cret/);
   });

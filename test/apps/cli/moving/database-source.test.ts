@@ -1,7 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { databaseSource } from '#apps/cli/moving/source/database-source.ts';
 import { movedLogs } from '#apps/cli/moving/source/moved-log.ts';
-import { BotGone, type Source, type SourceResult, SourceUnreadable } from '#apps/cli/moving/source/source.ts';
+import {
+  BotGoneError,
+  type Source,
+  type SourceResult,
+  SourceUnreadableError,
+} from '#apps/cli/moving/source/source.ts';
 import { openSourceDatabase, type SourceDatabase } from '#apps/cli/moving/source/source-database.ts';
 import { importableDocument } from '#lib/bots/document/bot-schema.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
@@ -227,7 +232,7 @@ describe.skipIf(!canRun)("the reader of the source product's database", () => {
 
     it('says that a bot is gone', async () => {
       const source = await opened(server, 'world');
-      await expect(source.readBot('nope')).rejects.toThrow(BotGone);
+      await expect(source.readBot('nope')).rejects.toThrow(BotGoneError);
       await expect(source.readBot('nope')).rejects.toThrow('The source has no bot nope any more');
     });
   });
@@ -650,7 +655,7 @@ describe.skipIf(!canRun)("the reader of the source product's database", () => {
           if (count === 1) await other.stop();
         }
       })();
-      await expect(reading).rejects.toThrow(SourceUnreadable);
+      await expect(reading).rejects.toThrow(SourceUnreadableError);
       await expect(reading).rejects.toThrow(
         `Cannot read the database postgres://127.0.0.1:${other.port}/bots: nothing listens there`,
       );

@@ -10,7 +10,7 @@ import {
 import {
   encryptionKey,
   type SourceCredentialsRow,
-  WrongSecret,
+  WrongSecretError,
 } from '#apps/cli/moving/credentials/source-credentials.ts';
 import { ENCRYPTION_SECRET, encryptedRow } from '#test/support/encrypted-credentials.ts';
 
@@ -120,7 +120,7 @@ describe('An import of credentials', () => {
     const key = encryptionKey({ ENCRYPTION_SECRET: 'x'.repeat(32) });
     const before = readFileSync(file);
     const failed = imported([openai('k1'), openai('k2', 'c2')], { key });
-    await expect(failed).rejects.toThrow(WrongSecret);
+    await expect(failed).rejects.toThrow(WrongSecretError);
     await expect(failed).rejects.toThrow('ENCRYPTION_SECRET is not the secret of this installation');
     expect(readFileSync(file)).toStrictEqual(before);
   });

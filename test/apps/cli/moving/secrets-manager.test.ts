@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CredentialsPlaceFailure } from '#apps/cli/moving/credentials/credentials-place.ts';
+import { CredentialsPlaceError } from '#apps/cli/moving/credentials/credentials-place.ts';
 import { secretsManager } from '#apps/cli/moving/credentials/secrets-manager.ts';
 import { forgetCredentials, readCredentials } from '#lib/chat/adapters/credentials.ts';
 import { type FakeSecretsManager, startFakeSecretsManager } from '#test/support/fake-secrets-manager.ts';
@@ -67,7 +67,7 @@ describe('Credentials in Secrets Manager', () => {
       place.write('w1', [{ id: 'c1', content: { apiKey: 'k4f1a' }, isNew: true }]),
     ]);
     const reasons = failures.map((failure) => ('reason' in failure ? failure.reason : undefined));
-    expect(reasons.every((reason) => reason instanceof CredentialsPlaceFailure)).toBe(true);
+    expect(reasons.every((reason) => reason instanceof CredentialsPlaceError)).toBe(true);
     expect(reasons.map(({ message }) => message)).toStrictEqual([
       'The secret bots-test/w1/c1 could not be read: AccessDeniedException: User ada is not authorized',
       'The secret bots-test/w1/c1 could not be stored: AccessDeniedException: User ada is not authorized',

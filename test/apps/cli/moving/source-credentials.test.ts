@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
-  CredentialsUnreadable,
+  CredentialsUnreadableError,
   decryptCredentials,
   encryptionKey,
   type SourceCredentialsRow,
-  WrongSecret,
+  WrongSecretError,
 } from '#apps/cli/moving/credentials/source-credentials.ts';
 import { ENCRYPTION_SECRET, encryptedText } from '#test/support/encrypted-credentials.ts';
 import { hasSourceWorld, readSourceWorld } from '#test/support/source-world.ts';
@@ -28,7 +28,7 @@ describe('encrypted credentials of the source product', () => {
   it.each(['present', 'old'] as const)('need the secret that encrypted them: %s form', (form) => {
     const other = encryptionKey({ ENCRYPTION_SECRET: ENCRYPTION_SECRET.toUpperCase() });
     const error = failureOf(encryptedText(JSON.stringify(CONTENT), form), other);
-    expect(error).toBeInstanceOf(WrongSecret);
+    expect(error).toBeInstanceOf(WrongSecretError);
     expect(String(error)).toContain('ENCRYPTION_SECRET');
     expect(String(error)).not.toContain('587');
   });
@@ -37,13 +37,13 @@ describe('encrypted credentials of the source product', () => {
     const row = encryptedText(JSON.stringify(CONTENT), form);
     const [first = ''] = row.data;
     const changed = { ...row, data: `${first === 'a' ? 'b' : 'a'}${row.data.slice(1)}` };
-    expect(failureOf(changed)).toBeInstanceOf(WrongSecret);
+    expect(failureOf(changed)).toBeInstanceOf(WrongSecretError);
   });
 
   it('are refused with a shortened tag, which would be easier to forge', () => {
     const row = encryptedText('{}', 'old');
     const error = failureOf({ ...row, iv: row.iv.slice(0, -8) });
-    expect(error).toBeInstanceOf(CredentialsUnreadable);
+    expect(error).toBeInstanceOf(CredentialsUnreadableError);
     expect(String(error)).toContain('its row is damaged');
   });
 
@@ -52,14 +52,14 @@ describe('encrypted credentials of the source product', () => {
     ['an empty iv', { iv: '', data: '00' }],
     ['data shorter than a tag', { iv: '00'.repeat(12), data: 'AAAA' }],
   ])('are refused with %s', (_, row) => {
-    expect(failureOf(row)).toBeInstanceOf(CredentialsUnreadable);
+    expect(failureOf(row)).toBeInstanceOf(CredentialsUnreadableError);
   });
 
   it.each(['not JSON: sk-secret', '"sk-secret"', '["sk-secret"]'])(
     'are refused without quoting them if they are not an object: %s',
     (text) => {
       const error = failureOf(encryptedText(text));
-      expect(error).toBeInstanceOf(CredentialsUnreadable);
+      expect(error).toBeInstanceOf(CredentialsUnreadableError);
       expect(String(error)).toContain('its content is not a JSON object');
       expect(String(error)).not.toContain('sk-secret');
     },

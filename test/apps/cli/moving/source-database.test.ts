@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { SourceUnreadable } from '#apps/cli/moving/source/source.ts';
+import { SourceUnreadableError } from '#apps/cli/moving/source/source.ts';
 import {
   openSourceDatabase,
   type SourceDatabase,
@@ -28,8 +28,8 @@ async function refusalOf(promise: Promise<unknown>, password: string): Promise<s
     () => undefined,
     (reason: unknown) => reason,
   );
-  expect(error).toBeInstanceOf(SourceUnreadable);
-  const { message } = error as SourceUnreadable;
+  expect(error).toBeInstanceOf(SourceUnreadableError);
+  const { message } = error as SourceUnreadableError;
   expect(message).not.toContain(password);
   return message;
 }

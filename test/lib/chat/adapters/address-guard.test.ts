@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type HttpPortOptions, httpPort } from '#lib/chat/adapters/http-port.ts';
 import { parsePrivateHosts } from '#lib/chat/adapters/private-hosts.ts';
-import { HttpFailure } from '#lib/engine/model/ports.ts';
+import { HttpRequestError } from '#lib/engine/model/ports.ts';
 
 /** Returns the error message for a URL whose host resolves to these addresses. Never connects. */
 async function getRefusal(
@@ -14,7 +14,7 @@ async function getRefusal(
   const failure = await httpPort({ resolve, ...options })({ url, method: 'GET', timeoutMs: 5000 }).catch(
     (error: unknown) => error,
   );
-  if (!(failure instanceof HttpFailure)) throw new Error(`Not refused: ${url}`, { cause: failure });
+  if (!(failure instanceof HttpRequestError)) throw new Error(`Not refused: ${url}`, { cause: failure });
   expect(failure.kind).toBe('refused');
   return failure.message;
 }

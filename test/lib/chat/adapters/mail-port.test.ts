@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mailPort } from '#lib/chat/adapters/mail-port.ts';
-import { HttpFailure } from '#lib/engine/model/ports.ts';
+import { HttpRequestError } from '#lib/engine/model/ports.ts';
 import { fakeHttp, type ScriptedResponse } from '#test/support/chat/fake-http.ts';
 import { type SmtpServerForTests, startSmtpServer } from '#test/support/smtp-server.ts';
 
@@ -122,7 +122,7 @@ describe('refusals', () => {
 
   it.each<[string, ScriptedResponse]>([
     ['status 404', { status: 404 }],
-    ['not allowed', new HttpFailure('refused', 'not allowed')],
+    ['not allowed', new HttpRequestError('refused', 'not allowed')],
   ])('an attachment that cannot be downloaded: %s', async (message, response) => {
     const attachments = [{ url: 'https://f.example/x' }];
     await expect(

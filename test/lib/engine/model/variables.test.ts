@@ -4,7 +4,7 @@ import {
   type ChatVariable,
   MAX_VARIABLE_CHARS,
   Variables,
-  VariablesTooLarge,
+  VariablesTooLargeError,
 } from '#lib/engine/model/variables.ts';
 
 function some(): Variables {
@@ -69,7 +69,9 @@ describe('Variables', () => {
     const variables = some();
     // Each variable has about forty characters of storage overhead.
     variables.set('b', 'x'.repeat(MAX_VARIABLE_CHARS - 140));
-    expect(() => variables.set('a', 'longer by much more than is left for it')).toThrow(VariablesTooLarge);
+    expect(() => variables.set('a', 'longer by much more than is left for it')).toThrow(
+      VariablesTooLargeError,
+    );
     expect(() => variables.add({ id: 'c', name: 'C', value: ['x'] })).toThrow('Variable "C" was not set');
     expect(variables.valueOf('a')).toBe('one');
     variables.set('b', ['short', null]);

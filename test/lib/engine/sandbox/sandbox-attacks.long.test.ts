@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HttpFailure, type Sandbox } from '#lib/engine/model/ports.ts';
+import { HttpRequestError, type Sandbox } from '#lib/engine/model/ports.ts';
 import { CODE_RESERVE_MS } from '#lib/engine/model/turn-reserves.ts';
 import { createSandbox } from '#lib/engine/sandbox/sandbox.ts';
 import { fakeHttp } from '#test/support/chat/fake-http.ts';
@@ -15,7 +15,7 @@ const LIMIT_MS = 60;
 function sandboxWith(limitMs: number): Promise<Sandbox> {
   return createSandbox({
     remainingMs: () => CODE_RESERVE_MS + limitMs,
-    http: fakeHttp(() => new HttpFailure('refused', 'Security validation failed')),
+    http: fakeHttp(() => new HttpRequestError('refused', 'Security validation failed')),
   });
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BLOCK_TYPES } from '#lib/bots/document/block-types.ts';
 import { blockModule } from '#lib/engine/blocks/block-registry.ts';
 import type { HttpRequest } from '#lib/engine/model/ports.ts';
-import { CredentialsRefused, credentialBaseUrl } from '#lib/engine/services/credential-hosts.ts';
+import { CredentialsRefusedError, credentialBaseUrl } from '#lib/engine/services/credential-hosts.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { blockContext } from '#test/support/chat/block-context.ts';
 import { fakeHttp } from '#test/support/chat/fake-http.ts';
@@ -16,7 +16,7 @@ function baseUrl(written: string, V: string, credentials: JsonObject = {}, stand
   try {
     return credentialBaseUrl({ block, credentials, filled, standard });
   } catch (error) {
-    if (!(error instanceof CredentialsRefused)) throw error;
+    if (!(error instanceof CredentialsRefusedError)) throw error;
     return 'refused';
   }
 }

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { httpPort } from '#lib/chat/adapters/http-port.ts';
 import { recordedHttp } from '#lib/chat/adapters/recorded-http.ts';
-import { HttpFailure } from '#lib/engine/model/ports.ts';
+import { HttpRequestError } from '#lib/engine/model/ports.ts';
 import { recorded } from '#lib/platform/observability/subsegment.ts';
 import { getItem, putItem } from '#lib/platform/store/dynamodb.ts';
 import { closeDynamoDbClient } from '#lib/platform/store/dynamodb-client.ts';
@@ -192,7 +192,7 @@ describe('a request that a bot sends', () => {
     ['timeout', { fault: true }],
     ['failed', { fault: true }],
   ] as const)('that %s says so, without the message', async (kind, flag) => {
-    const http = recordedHttp(() => Promise.reject(new HttpFailure(kind, 'quotes secret-path')));
+    const http = recordedHttp(() => Promise.reject(new HttpRequestError(kind, 'quotes secret-path')));
     const sent = { url: 'https://example.com/secret-path', method: 'GET', timeoutMs: 1_000 };
     await expect(http(sent)).rejects.toMatchObject({ kind });
     const [document] = await daemon.documents(1);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { InputUnavailable } from '#lib/engine/blocks/inputs/input-unavailable.ts';
+import { InputUnavailableError } from '#lib/engine/blocks/inputs/input-unavailable.ts';
 import { paymentInputBlock } from '#lib/engine/blocks/inputs/payment-input.ts';
 import { stripeAmount } from '#lib/engine/blocks/inputs/stripe-amount.ts';
 import type { ShownInput } from '#lib/engine/model/chat-protocol.ts';
-import { HttpFailure } from '#lib/engine/model/ports.ts';
+import { HttpRequestError } from '#lib/engine/model/ports.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { CASES, readCase } from '#test/support/cases.ts';
 import { type BlockContextOptions, blockContext } from '#test/support/chat/block-context.ts';
@@ -143,12 +143,12 @@ describe('A payment', () => {
     ],
     [
       'no response in time',
-      { stripe: new HttpFailure('timeout', 'No response within 10 s') },
+      { stripe: new HttpRequestError('timeout', 'No response within 10 s') },
       { message: 'The payment was not shown: Stripe rejected it', details: 'No response within 10 s' },
     ],
   ])('is not shown with %s', async (_, asked, { message, details }) => {
     const error = await ask(asked).shown.catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(InputUnavailable);
+    expect(error).toBeInstanceOf(InputUnavailableError);
     expect(error).toMatchObject({ message, ...(details && { details }) });
   });
 

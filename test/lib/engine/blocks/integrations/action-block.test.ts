@@ -10,8 +10,8 @@ import { openaiBlock } from '#lib/engine/blocks/integrations/openai.ts';
 import { perplexityBlock } from '#lib/engine/blocks/integrations/perplexity.ts';
 import { togetherAiBlock } from '#lib/engine/blocks/integrations/together-ai.ts';
 import { optionalText } from '#lib/engine/model/block-options.ts';
-import { HttpFailure } from '#lib/engine/model/ports.ts';
-import { askService, BlockFailure } from '#lib/engine/services/service-request.ts';
+import { HttpRequestError } from '#lib/engine/model/ports.ts';
+import { askService, BlockError } from '#lib/engine/services/service-request.ts';
 import { blockContext } from '#test/support/chat/block-context.ts';
 import { runActionBlock } from './run-action-block.ts';
 
@@ -97,7 +97,7 @@ describe('a service that fails', () => {
       },
       Refuse: {
         run() {
-          throw new BlockFailure('No');
+          throw new BlockError('No');
         },
       },
     },
@@ -105,9 +105,13 @@ describe('a service that fails', () => {
 
   it.each([
     [{ status: 401, text: 'Bad key secret-key!' }, 'The service responded with status 401', 'Bad key …!'],
-    [new HttpFailure('timeout', 'slow'), 'The service did not respond within 21 seconds', undefined],
-    [new HttpFailure('refused', 'Not allowed'), 'The service could not be reached: Not allowed', undefined],
-    [new HttpFailure('failed', 'reset'), 'The service could not be reached: reset', undefined],
+    [new HttpRequestError('timeout', 'slow'), 'The service did not respond within 21 seconds', undefined],
+    [
+      new HttpRequestError('refused', 'Not allowed'),
+      'The service could not be reached: Not allowed',
+      undefined,
+    ],
+    [new HttpRequestError('failed', 'reset'), 'The service could not be reached: reset', undefined],
   ])('%o', async (response, description, details) => {
     const { context, outcome } = await runActionBlock(asking, { action: 'Ask' }, { http: [response] });
     expect(outcome).toEqual({});
@@ -133,7 +137,7 @@ describe('a service that fails', () => {
     expect(late.http.requests).toEqual([]);
   });
 
-  it('logs a BlockFailure and rethrows any other error', async () => {
+  it('logs a BlockError and rethrows any other error', async () => {
     const { context } = await runActionBlock(asking, { action: 'Refuse' });
     expect(context.logs).toEqual([{ status: 'error', description: 'No' }]);
     await expect(runActionBlock(asking, { action: 'Break' })).rejects.toThrow('a defect');

@@ -6,7 +6,7 @@ import { openRouterBlock } from '#lib/engine/blocks/integrations/open-router.ts'
 import { openaiBlock } from '#lib/engine/blocks/integrations/openai.ts';
 import { perplexityBlock } from '#lib/engine/blocks/integrations/perplexity.ts';
 import { togetherAiBlock } from '#lib/engine/blocks/integrations/together-ai.ts';
-import { HttpFailure } from '#lib/engine/model/ports.ts';
+import { HttpRequestError } from '#lib/engine/model/ports.ts';
 import { completion, runActionBlock } from './run-action-block.ts';
 
 const ACTION = { action: 'Create chat completion', model: 'm1' };
@@ -292,7 +292,7 @@ describe('images', () => {
     if (method !== 'HEAD') return completion('A cat');
     if (url === image) return { headers: { 'content-type': 'image/png' } };
     return url.endsWith('gone')
-      ? new HttpFailure('failed', 'gone')
+      ? new HttpRequestError('failed', 'gone')
       : { headers: { 'content-type': 'text/html' } };
   };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { googleSheetsBlock } from '#lib/engine/blocks/integrations/google-sheets.ts';
 import { columnLetters } from '#lib/engine/blocks/integrations/google-spreadsheet.ts';
-import { HttpFailure, type HttpRequest } from '#lib/engine/model/ports.ts';
+import { type HttpRequest, HttpRequestError } from '#lib/engine/model/ports.ts';
 import { blockContext } from '#test/support/chat/block-context.ts';
 import { fakeHttp, type ScriptedResponse } from '#test/support/chat/fake-http.ts';
 
@@ -274,7 +274,7 @@ describe('failures', () => {
     ['?fields', { status: 502, text: 'bad' }, 'Google responded with status 502'],
     ['?fields', { text: 'no JSON' }, 'Google sent an unexpected response'],
     ['?fields', { json: { properties: { title: 'Book' }, sheets: [] } }, '"Book" has no sheet with id 7'],
-    ['append', new HttpFailure('timeout', 'No response within 10000 ms'), 'No response within 10000 ms'],
+    ['append', new HttpRequestError('timeout', 'No response within 10000 ms'), 'No response within 10000 ms'],
   ])('%s: %j', async (part, response, description) => {
     const { logs } = await run(insert, at(part, response));
     expect(logs).toEqual([{ status: 'error', description, context: 'While inserting row in spreadsheet' }]);

@@ -3,7 +3,7 @@ import { httpRequestBlock } from '#lib/engine/blocks/integrations/http-request.t
 import { makeComBlock } from '#lib/engine/blocks/integrations/make-com.ts';
 import { pabblyBlock } from '#lib/engine/blocks/integrations/pabbly.ts';
 import { zapierBlock } from '#lib/engine/blocks/integrations/zapier.ts';
-import { HttpFailure } from '#lib/engine/model/ports.ts';
+import { HttpRequestError } from '#lib/engine/model/ports.ts';
 import { CASES, readCase } from '#test/support/cases.ts';
 import { blockContext, type TestBlockContext } from '#test/support/chat/block-context.ts';
 import { fakeHttp, type ScriptedResponse } from '#test/support/chat/fake-http.ts';
@@ -107,14 +107,14 @@ describe('responses', () => {
     ['500 with text', { status: 500, text: 'broken' }, 500, 'broken', ['500', 'broken', 'before']],
     [
       'a timeout',
-      new HttpFailure('timeout', 'x'),
+      new HttpRequestError('timeout', 'x'),
       408,
       { message: 'Request timed out. (10s)' },
       ['408', '{"message":"Request timed out. (10s)"}', 'before'],
     ],
     [
       'nobody there',
-      new HttpFailure('failed', 'connect ECONNREFUSED 203.0.113.7:1'),
+      new HttpRequestError('failed', 'connect ECONNREFUSED 203.0.113.7:1'),
       500,
       {
         context: 'Unknown error while executing HTTP request',
@@ -124,7 +124,7 @@ describe('responses', () => {
     ],
     [
       'too large a response',
-      new HttpFailure('too-large', 'The response is larger than 9 bytes'),
+      new HttpRequestError('too-large', 'The response is larger than 9 bytes'),
       500,
       expect.objectContaining({ description: '[The response is larger than 9 bytes] fetch failed' }),
       ['500', expect.anything(), 'before'],
@@ -144,7 +144,7 @@ describe('responses', () => {
   it('a disallowed URL', async () => {
     const { outcome, context, logs } = await run(
       get,
-      new HttpFailure('refused', 'getaddrinfo EAI_AGAIN h.example'),
+      new HttpRequestError('refused', 'getaddrinfo EAI_AGAIN h.example'),
     );
     const message = 'Security validation failed: getaddrinfo EAI_AGAIN h.example';
     expect(outcome).toEqual({});

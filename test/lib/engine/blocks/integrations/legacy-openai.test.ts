@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { legacyOpenaiBlock } from '#lib/engine/blocks/integrations/legacy-openai.ts';
-import { HttpFailure } from '#lib/engine/model/ports.ts';
+import { HttpRequestError } from '#lib/engine/model/ports.ts';
 import { completion, runActionBlock } from './run-action-block.ts';
 
 const CHAT = { task: 'Create chat completion', model: 'gpt-4' };
@@ -108,7 +108,7 @@ it.each([
     { description: 'OpenAI API error - 429', details: 'quota', hasPrivateDetails: true },
   ],
   [
-    new HttpFailure('refused', 'Loopback'),
+    new HttpRequestError('refused', 'Loopback'),
     {
       description: 'Internal error',
       details: 'The service could not be reached: Loopback',

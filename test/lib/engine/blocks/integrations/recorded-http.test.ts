@@ -6,7 +6,7 @@ import { googleSheetsBlock } from '#lib/engine/blocks/integrations/google-sheets
 import { httpRequestBlock } from '#lib/engine/blocks/integrations/http-request.ts';
 import type { ActionModule } from '#lib/engine/model/block-module.ts';
 import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
-import { HttpFailure, type HttpRequest } from '#lib/engine/model/ports.ts';
+import { type HttpRequest, HttpRequestError } from '#lib/engine/model/ports.ts';
 import type { ChatVariable } from '#lib/engine/model/variables.ts';
 import { blockContext } from '#test/support/chat/block-context.ts';
 import { fakeHttp, type ScriptedResponse } from '#test/support/chat/fake-http.ts';
@@ -109,7 +109,7 @@ it.skipIf(!isThere)('a host without an address', async () => {
   const recording = read<Recording>('v4--2023-08-06-e40b70b-movie-recommendation.json');
   const description = 'Security validation failed: getaddrinfo EAI_AGAIN api.themoviedb.org';
   expect(recording.conversations.first.logs.response.logs[0]).toMatchObject({ status: 'error', description });
-  const http = fakeHttp([new HttpFailure('refused', 'getaddrinfo EAI_AGAIN api.themoviedb.org')]);
+  const http = fakeHttp([new HttpRequestError('refused', 'getaddrinfo EAI_AGAIN api.themoviedb.org')]);
   const context = blockContext({ ports: { http } });
   await httpRequestBlock.run(
     { id: 'h', type: 'Webhook', options: { webhook: { url: 'https://api.themoviedb.org/3' } } },
