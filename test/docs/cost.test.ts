@@ -96,8 +96,8 @@ describe('docs/cost.md', () => {
     }
   });
 
-  it.each(['Small', 'Middle', 'Large'])('calculates the firewalls of the %s user', (user) => {
-    const counts = tableUnder('Three users');
+  it.each(['Small', 'Growing', 'Middle', 'Large'])('calculates the firewalls of the %s user', (user) => {
+    const counts = tableUnder('Four users');
     const requests = { chat: 0, management: 0 };
     for (const [name, operation] of operations) {
       if (!counts.has(name)) continue;
@@ -127,8 +127,8 @@ describe('docs/cost.md', () => {
     expect(stated).toBe(dollars(2 * once, 2));
   });
 
-  it.each(['Small', 'Middle', 'Large'])('calculates the monthly cost of the %s user', (user) => {
-    const counts = tableUnder('Three users');
+  it.each(['Small', 'Growing', 'Middle', 'Large'])('calculates the monthly cost of the %s user', (user) => {
+    const counts = tableUnder('Four users');
     const count = (what: string) => numberIn(counts.get(what), user);
     const done = [...operations].filter(([name]) => counts.has(name));
     const part = (name: keyof Cost) =>
@@ -157,6 +157,14 @@ describe('docs/cost.md', () => {
       ...Object.entries(month).map(([what, amount]) => [what, dollars(amount, 2)]),
       ['Sum', dollars(sum(Object.values(month)), 2)],
     ]);
+  });
+
+  it('opens with the sums of these months', () => {
+    const conversations = tableUnder('Four users').get('Conversations');
+    const month = tableUnder('Their months').get('Sum');
+    for (const user of ['Small', 'Growing', 'Middle']) {
+      expect(cost).toContain(`\n| ${conversations?.get(user)} | ${month?.get(user)} |\n`);
+    }
   });
 
   it('counts the alarms of the template, which cost less than $4 a month', async () => {
