@@ -5,8 +5,8 @@ import { ApiError } from '#apps/client/api-error.ts';
 import { coloured } from '#apps/terminal/colour.ts';
 import { oneLine } from '#apps/terminal/plain-text.ts';
 import type { Issue } from '#lib/platform/errors/service-error.ts';
+import { formatIssue } from './format-issue.ts';
 import { InvalidFlowError } from './invalid-flow-error.ts';
-import { placedLine } from './placed-line.ts';
 
 /** An error as `--json` prints it. */
 export type Failure = {
@@ -37,14 +37,15 @@ export function toFailure(error: unknown): Failure {
   return { code: 'FAILED', message: error instanceof Error ? error.message || error.name : String(error) };
 }
 
-/** Formats an error for people. A flow that was not published has a line for each of its errors. */
+/** Formats an error for people: with a line for each error of a flow that was not published, or with what helps. */
 export function failureText(error: unknown): string {
   const failure = toFailure(error);
   const issues = error instanceof InvalidFlowError ? (failure.issues ?? []) : [];
   const label = coloured('bad', 'error:', process.stderr);
   return [
     `${label} ${failureLine(failure)}`,
-    ...issues.map((issue) => `  ${oneLine(placedLine(issue))}`),
+    ...issues.map((issue) => `  ${oneLine(formatIssue(issue))}`),
+    ...(failure.message.startsWith('Bot not found') ? ['bots list shows the bots with their ids.'] : []),
   ].join('\n');
 }
 

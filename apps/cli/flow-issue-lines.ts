@@ -1,7 +1,7 @@
 import { coloured, type Tone } from '#apps/terminal/colour.ts';
 import { counted, oneLine } from '#apps/terminal/plain-text.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
-import { placedLine } from './placed-line.ts';
+import { formatIssue } from './format-issue.ts';
 
 export const SEVERITY_TONES: Record<FlowIssue['severity'], Tone> = {
   error: 'bad',
@@ -14,7 +14,7 @@ export function flowIssueLines(issues: FlowIssue[]): string {
   if (issues.length === 0) return coloured('good', 'Nothing is wrong with the flow.');
   const lines = issues.map(
     (issue) =>
-      `${coloured(SEVERITY_TONES[issue.severity], issue.severity.padEnd(7))}  ${oneLine(placedLine(issue))}`,
+      `${coloured(SEVERITY_TONES[issue.severity], issue.severity.padEnd(7))}  ${oneLine(formatIssue(issue))}`,
   );
   const errors = issues.filter(isError).length;
   const share = errors === 0 ? 'none of them an error' : `including ${counted(errors, 'error')}`;

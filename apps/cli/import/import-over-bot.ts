@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { flowIssueLines } from '#apps/cli/flow-issue-lines.ts';
-import { placedLine } from '#apps/cli/placed-line.ts';
+import { formatIssue } from '#apps/cli/format-issue.ts';
 import type { Service } from '#apps/cli/service/connection.ts';
 import type { CommandResult } from '#apps/terminal/command-action.ts';
 import { oneLine } from '#apps/terminal/plain-text.ts';
@@ -53,7 +53,7 @@ export async function importOverBot(
   const verb = dryRun ? 'Would replace' : 'Replaced';
   const lines = [
     ...(issues ? [flowIssueLines(issues)] : []),
-    ...warnings.map((warning) => oneLine(placedLine(warning))),
+    ...warnings.map((warning) => oneLine(formatIssue(warning))),
     isSame
       ? `The draft of ${bot.id} is already this document`
       : `${verb} the draft of ${bot.id} (${oneLine(before.name)}); the published release is unchanged`,

@@ -1,5 +1,5 @@
 import { failureLine } from '#apps/cli/failure.ts';
-import { placedLine } from '#apps/cli/placed-line.ts';
+import { formatIssue } from '#apps/cli/format-issue.ts';
 import { coloured } from '#apps/terminal/colour.ts';
 import { counted, oneLine } from '#apps/terminal/plain-text.ts';
 import type { BulkImport, FileOutcome } from './bulk-import.ts';
@@ -101,16 +101,16 @@ function linesAbout(file: FileOutcome): string[] {
     case 'imported':
       return [
         `${coloured('good', 'imported')}  ${file.botId}  ${name}`,
-        ...details([...aboutLinks(file), ...file.warnings.map(placedLine)]),
+        ...details([...aboutLinks(file), ...file.warnings.map(formatIssue)]),
       ];
     // The first import of the file already printed its warnings.
     case 'known':
       return [`${coloured('quiet', 'known')}     ${file.botId}  ${name}`, ...details(aboutLinks(file))];
     case 'importable': {
-      const found = [...file.issues.map((issue) => `${issue.severity}: ${placedLine(issue)}`)];
+      const found = [...file.issues.map((issue) => `${issue.severity}: ${formatIssue(issue)}`)];
       return [
         `${coloured('good', 'can be imported')}  ${name}`,
-        ...details([...aboutLinks(file), ...file.warnings.map(placedLine), ...found]),
+        ...details([...aboutLinks(file), ...file.warnings.map(formatIssue), ...found]),
       ];
     }
     case 'duplicate':
@@ -119,7 +119,7 @@ function linesAbout(file: FileOutcome): string[] {
       const { issues = [] } = file.error;
       return [
         `${coloured('bad', 'refused')}   ${name}`,
-        ...(issues.length > 0 ? issues.map(placedLine) : [failureLine(file.error)]).map(indented),
+        ...(issues.length > 0 ? issues.map(formatIssue) : [failureLine(file.error)]).map(indented),
       ];
     }
     case 'notTried':
@@ -131,7 +131,7 @@ function aboutLinks({ links }: { links?: LinkOutcome }): string[] {
   if (!links) return [];
   return [
     ...(links.error ? [`links not rewritten: ${failureLine(links.error)}`] : []),
-    ...links.nowhere.map(placedLine),
+    ...links.nowhere.map(formatIssue),
   ];
 }
 

@@ -291,7 +291,7 @@ describe('the lifecycle of a bot', () => {
     const ofBot = await bots('check', botId);
     expect(ofBot).toMatchObject({ exitCode: 0, stderr: '' });
     expect(ofBot.stdout).toContain(
-      'warning  bot.groups[0].blocks[0].options.variableId in "Greeting" → Ask text: ',
+      'warning  Greeting → Ask text (bot.groups[0].blocks[0].options.variableId): ',
     );
     expect((await json('check', inFolder('life.json'))).issues).toEqual((await json('check', botId)).issues);
     writeFileSync(inFolder('bad.json'), JSON.stringify({ ...flow('Bad'), events: [] }));
@@ -344,7 +344,7 @@ describe('the lifecycle of a bot', () => {
     const lacking = await bots('check', inFolder('linking.json'), '--workspace', service.workspaceId);
     expect(lacking.exitCode).toBe(1);
     expect(lacking.stdout).toContain(
-      'error    bot.groups[0].blocks[0].options.typebotId in "Greeting" → Bot: links to a bot that the workspace does not have',
+      'error    Greeting → Bot (bot.groups[0].blocks[0].options.typebotId): links to a bot that the workspace does not have',
     );
   });
 
@@ -417,7 +417,9 @@ describe('the lifecycle of a bot', () => {
     const over = await ofChat(`/v1/sessions/${sessionId}/continueChat`);
     expect([over.status, await over.json()]).toMatchObject([404, { code: 'NOT_FOUND' }]);
     expect(await json('end-chats', botId)).toEqual({ endedAt: expect.stringMatching(/Z$/) });
-    expect((await bots('end-chats', 'nowhere')).stderr).toMatch(/^error: NOT_FOUND: Bot not found: nowhere /);
+    expect((await bots('end-chats', 'nowhere')).stderr).toMatch(
+      /^error: NOT_FOUND: Bot not found: nowhere .*\nbots list shows the bots with their ids\.\n$/,
+    );
   });
 });
 

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Command } from 'commander';
 import { flowIssueLines, isError } from '#apps/cli/flow-issue-lines.ts';
+import { formatIssue } from '#apps/cli/format-issue.ts';
 import { readDocument } from '#apps/cli/import/json-files.ts';
-import { placedLine } from '#apps/cli/placed-line.ts';
 import { replaceFile } from '#apps/cli/replace-file.ts';
 import type { Service } from '#apps/cli/service/connection.ts';
 import { BOT_WORDS, withNamedBot } from '#apps/cli/service/named-bot.ts';
@@ -63,7 +63,7 @@ async function writeFixed(bot: JsonObject, file: string) {
   }
   if (existsSync(file)) throw new Error(`${file} exists already; name another file after --fix`);
   await replaceFile(file, (write) => write(`${JSON.stringify(document, null, 2)}\n`));
-  const edges = connected.map((warning) => oneLine(placedLine(warning)));
+  const edges = connected.map((warning) => oneLine(formatIssue(warning)));
   const lines = [...edges, `Connected ${counted(connected.length, 'edge')} in ${file}`, ''];
   return { document, report: { connected, file, lines } };
 }
