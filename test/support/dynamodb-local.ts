@@ -7,7 +7,7 @@ import { startDatabaseProcess } from '#apps/local/database/database-process.ts';
 import { packagedDynamoDbLocal } from '#apps/local/database/find-database-program.ts';
 
 /*
- * `npm run test:dynamodb-local [-- folder …]` runs the store's tests against AWS's DynamoDB Local instead of the
+ * `npm run suite dynamodb-local [-- folder …]` runs the store's tests against AWS's DynamoDB Local instead of the
  * embedded database. Its license forbids redistribution, so it is not a dependency but installed on demand,
  * outside the project's own packages.
  */

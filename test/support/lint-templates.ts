@@ -6,7 +6,7 @@ import { installPythonTool } from './python-tool.ts';
 import { runProgram } from './run-program.ts';
 
 /*
- * `npm run test:templates` runs cfn-lint on the synthesised templates, without options and with all of them.
+ * `npm run suite templates` runs cfn-lint on the synthesised templates, without options and with all of them.
  * It knows patterns, lengths and rules between properties, which the schemas of test/infra/registry-schema.test.ts
  * do not have. https://github.com/aws-cloudformation/cfn-lint
  */

@@ -9,7 +9,7 @@ import { type ServerProcess, startServer, type Victim, verifyFindings } from './
 
 /*
  * Kills a real server while workers write to it, and reads everything back after a restart. Run by `npm run
- * test:crash`. CRASH_ROUNDS sets the number of kills. CRASH_SEED reproduces what the workers do, but not the
+ * suite crash`. CRASH_ROUNDS sets the number of kills. CRASH_SEED reproduces what the workers do, but not the
  * moment of the kill.
  */
 

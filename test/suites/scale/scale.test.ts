@@ -12,7 +12,7 @@ import { listItems } from '#test/support/stored-bots.ts';
 import { FIRST_RESULT_AT, secondsLater, storedResults } from '#test/support/stored-results.ts';
 
 /*
- * `npm run test:scale`: a workspace and a bot too large for `npm test`. SCALE_RESULTS and SCALE_BOTS override
+ * `npm run suite scale`: a workspace and a bot too large for `npm test`. SCALE_RESULTS and SCALE_BOTS override
  * the sizes.
  */
 

@@ -12,7 +12,7 @@ import { dropUnsupported } from './stack-templates.ts';
 import { UNSUPPORTED_RESOURCES, type UnsupportedResource } from './unsupported-resources.ts';
 
 /*
- * `npm run test:emulator` deploys the service to MiniStack with the CDK command line, updates it, runs the
+ * `npm run suite emulator` deploys the service to MiniStack with the CDK command line, updates it, runs the
  * smoke tests and destroys it.
  */
 

@@ -20,7 +20,7 @@ import { installPythonTool } from '#test/support/python-tool.ts';
 import { runProgram } from '#test/support/run-program.ts';
 
 /*
- * `npm run test:schemathesis` checks the local server against docs/openapi.json with an independent fuzzer.
+ * `npm run suite schemathesis` checks the local server against docs/openapi.json with an independent fuzzer.
  * https://schemathesis.readthedocs.io
  */
 

@@ -6,7 +6,7 @@ import { describeApi } from '#test/support/describe-api.ts';
 import { pageCosts } from '#test/support/list-cost.ts';
 import { secondsLater, storedResult, storedResults } from '#test/support/stored-results.ts';
 
-/* `npm run test:scale` does the same with 100,000 results and 10,000 bots. */
+/* `npm run suite scale` does the same with 100,000 results and 10,000 bots. */
 
 const RESULTS = 2_000;
 const LIMIT = '100';
